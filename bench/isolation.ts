@@ -11,7 +11,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { attempt_deadline_ms } from '../functions/deliveries/claim.ts';
-import { retry_steps_ms } from '../functions/deliveries/schedule.ts';
+import { fullDurations } from '../functions/durations.ts';
 import type { Local } from '../local/start.ts';
 import { customer_every_ms, dead_every_ms, endpoints, flood_changes, flood_every_ms } from './isolation-load.ts';
 import { aCaller, type Caller, customer, inLanes, type Receipt, startEndpoint, startSandbox } from './local-run.ts';
@@ -90,7 +90,7 @@ const flood = async (loud: Caller, end: number): Promise<void> => {
 const plainAttempts = (end: number): number =>
   toldToDead.reduce((sum, told) => {
     let [attempts, at] = [0, told];
-    for (const step_ms of [...retry_steps_ms, Number.POSITIVE_INFINITY]) {
+    for (const step_ms of [...fullDurations.retry_steps_ms, Number.POSITIVE_INFINITY]) {
       if (at >= end) break;
       attempts += 1;
       at += attempt_deadline_ms + step_ms;

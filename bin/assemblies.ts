@@ -29,7 +29,7 @@ const assemblies: Readonly<Record<string, Context>> = {
       live: signIn,
       sandbox: {
         webhookTargets: 'loopback_too',
-        waitDivisor: 60,
+        clockSpeed: 60,
         throttle: { rate: 2000, burst: 2000 },
         limits: unbounded(2000, 2000),
       },

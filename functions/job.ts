@@ -1,3 +1,4 @@
+import type { Durations } from './durations.ts';
 /**
  * Work over many items, in batches: written in the transaction that causes it, taken up by whoever is woken, and done when a
  * pass that began long enough after the cause finds nothing. Times are ISO 8601.
@@ -12,7 +13,7 @@ export type Job = {
   /** The lease: until when somebody is thought to be at work on it; null: nobody is. */
   readonly held_until: string | null;
   readonly scheduled_at: string;
-  /** How long after its cause the pass has to begin that may be the last, in milliseconds; absent: a minute. */
+  /** How long after its cause the last pass begins, in milliseconds; absent: as long as an index may lag. */
   readonly settled_after_ms?: number;
 };
 
@@ -25,14 +26,10 @@ export type JobPass = {
   readonly moved: boolean;
 };
 
-type Pace = { readonly now: Date; readonly waitDivisor: number };
-
-/** The index that lists its items may lag: only a pass that began so long after the cause and found nothing is the last, in milliseconds. */
-const index_lag_ms = 60_000;
-/** How long whoever works on it keeps others away without a word, in milliseconds: one step takes far less. */
-const hold_ms = 10_000;
 /** However much waits are shortened, a step may take so long. */
 const step_ms = 2_000;
+
+type Pace = { readonly now: Date; readonly durations: Durations };
 
 /** A job as its cause writes it, over whatever was there: a pass that had begun before has not seen this cause. */
 export const newJob = (token: string, now: Date): Job => {
@@ -53,8 +50,8 @@ export const isPaused = ({ pass, held_until, scheduled_at }: Job, now: Date): bo
   pass !== null && held_until === null && scheduled_at > now.toISOString();
 
 /** The job in the middle of a pass, in the hands of whoever writes this; due again when these are thought to be dead. */
-export const heldJob = <J extends Job>(job: J, pass: JobPass, { now, waitDivisor }: Pace): J => {
-  const held_until = after(now, Math.max(hold_ms / waitDivisor, step_ms));
+export const heldJob = <J extends Job>(job: J, pass: JobPass, { now, durations }: Pace): J => {
+  const held_until = after(now, Math.max(durations.job_lease_ms, step_ms));
   return { ...job, pass, held_until, scheduled_at: held_until };
 };
 
@@ -66,9 +63,12 @@ export const leftJob = <J extends Job>(job: J, pass: JobPass, { now }: Pick<Pace
   scheduled_at: now.toISOString(),
 });
 
-/** The job after a pass; undefined where it is done. What is not done is due again once the index cannot lag any more. */
-export const passedJob = <J extends Job>(job: J, pass: JobPass, { now, waitDivisor }: Pace): J | undefined => {
-  const settled = settledAt(job, waitDivisor);
+/**
+ * The job after a pass; undefined where it is done. The index that lists its items may lag: only a pass that began so long
+ * after the cause and found nothing is the last. What is not done is due again then.
+ */
+export const passedJob = <J extends Job>(job: J, pass: JobPass, { now, durations }: Pace): J | undefined => {
+  const settled = settledAt(job, durations);
   if (!pass.moved && pass.started_at >= settled) return undefined;
   const at = now.toISOString();
   return { ...job, pass: null, held_until: null, scheduled_at: settled > at ? settled : at };
@@ -76,8 +76,8 @@ export const passedJob = <J extends Job>(job: J, pass: JobPass, { now, waitDivis
 
 /** From when on a pass that finds nothing is the last. */
 export const settledAt = (
-  { requested_at, settled_after_ms = index_lag_ms }: Pick<Job, 'requested_at' | 'settled_after_ms'>,
-  waitDivisor: number,
-): string => after(new Date(requested_at), settled_after_ms / waitDivisor);
+  { requested_at, settled_after_ms }: Pick<Job, 'requested_at' | 'settled_after_ms'>,
+  { index_lag_ms }: Pick<Durations, 'index_lag_ms'>,
+): string => after(new Date(requested_at), settled_after_ms ?? index_lag_ms);
 
 const after = (moment: Date, ms: number): string => new Date(moment.getTime() + ms).toISOString();

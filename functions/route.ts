@@ -42,10 +42,10 @@ export type Place =
   | 'issuer';
 
 /**
- * Settings of lib/environments.ts that reach a function as environment variables: WAIT_DIVISOR, WEBHOOK_TARGETS,
+ * Settings of lib/environments.ts that reach a function as environment variables: WEBHOOK_TARGETS,
  * IDENTITY_VERIFIER, CARD_ISSUER, RATE_LIMITS.
  */
-export type Setting = 'waitDivisor' | 'webhookTargets' | 'identityVerifier' | 'cardIssuer' | 'limits';
+export type Setting = 'webhookTargets' | 'identityVerifier' | 'cardIssuer' | 'limits';
 
 /** What a function reaches beyond tables. Grants and addresses are printed from `Permissions` and nothing else. */
 type Reach = {

@@ -80,7 +80,7 @@ export type Environment = {
    */
   readonly canary?: (typeof canaries)[number];
   /** Divides the waits that the service schedules; anything but 1 is for a laptop and is refused in a deployment. */
-  readonly waitDivisor: number;
+  readonly clockSpeed: number;
   /** Whom webhooks may point at; anything but public hosts is for a laptop and is refused in a deployment. */
   readonly webhookTargets: 'public' | 'loopback_too';
   /** Who issues cards. The simulator makes numbers that no merchant takes. */
@@ -139,7 +139,7 @@ export const environments: Record<EnvironmentName, Environment> = {
     reserveSweeper: false,
     queueConcurrency: 5,
     logRetentionDays: 30,
-    waitDivisor: 1,
+    clockSpeed: 1,
     webhookTargets: 'public',
     cardIssuer: 'simulator',
     acceptSimulatedIssuer: false,
@@ -162,7 +162,7 @@ export const environments: Record<EnvironmentName, Environment> = {
     logRetentionDays: 365,
     trailDays: 365,
     canary: 'Canary10Percent5Minutes',
-    waitDivisor: 1,
+    clockSpeed: 1,
     webhookTargets: 'public',
     cardIssuer: 'simulator',
     acceptSimulatedIssuer: false,

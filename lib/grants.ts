@@ -37,7 +37,9 @@ export const addresses = (stack: Stack, environment: Environment, permissions: P
   const { documentsDays: _bytes, ...retention } = environment.retention ?? {};
   const writes = placesOf(permissions).some(([, grantedActions]) => grantedActions.includes('put'));
   const ends = writes && Object.keys(retention).length > 0 ? [['RETENTION', JSON.stringify(retention)] as const] : [];
-  return Object.fromEntries([...named, ...reached, ...told, ...ends]);
+  const { clockSpeed } = environment;
+  const speed = clockSpeed === 1 ? [] : [['CLOCK_SPEED', String(clockSpeed)] as const];
+  return Object.fromEntries([...named, ...reached, ...told, ...ends, ...speed]);
 };
 
 const placesOf = (permissions: Permissions): [Place, readonly TableAction[]][] =>

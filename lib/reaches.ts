@@ -165,7 +165,6 @@ const statement = (actions: readonly string[], resource: string): PolicyStatemen
 export const toldSettings: Readonly<
   Record<Setting, { variable: string; value: (environment: Environment) => string }>
 > = {
-  waitDivisor: { variable: 'WAIT_DIVISOR', value: ({ waitDivisor }) => String(waitDivisor) },
   webhookTargets: { variable: 'WEBHOOK_TARGETS', value: ({ webhookTargets }) => webhookTargets },
   cardIssuer: { variable: 'CARD_ISSUER', value: ({ cardIssuer }) => cardIssuer },
   identityVerifier: { variable: 'IDENTITY_VERIFIER', value: ({ identityVerifier }) => identityVerifier },

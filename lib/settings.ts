@@ -5,7 +5,7 @@ export type Context = { readonly settings?: unknown; readonly local?: unknown };
 
 /**
  * The environments of this synthesis: environments.ts with the context's `settings` laid over it, as
- * `{"sandbox": {"waitDivisor": 10}}`. Throws one sentence that names what is wrong; what only a laptop may have is
+ * `{"sandbox": {"clockSpeed": 10}}`. Throws one sentence that names what is wrong; what only a laptop may have is
  * accepted only with the context `local`.
  */
 export const chosenEnvironments = (context: Context): readonly Environment[] => {
@@ -37,7 +37,7 @@ export const chosenEnvironments = (context: Context): readonly Environment[] => 
 export const isLocal = (context: Context): boolean => context.local === true || context.local === 'true';
 
 /** What these settings are wherever somebody else can reach the service. */
-const deployedAlways = { waitDivisor: 1, webhookTargets: 'public' } as const satisfies Partial<Environment>;
+const deployedAlways = { clockSpeed: 1, webhookTargets: 'public' } as const satisfies Partial<Environment>;
 
 /** What they are where identities are real, and where people sign in. */
 const deployedLive = { identityVerifier: 'review', secondFactor: 'required' } as const satisfies Partial<Environment>;
@@ -127,7 +127,7 @@ const rules: Record<keyof Changeable, { expected: string; holds: (value: unknown
     expected: `one of ${canaries.join(', ')}`,
     holds: (value) => canaries.some((one) => one === value),
   },
-  waitDivisor: { expected: 'a number from 1', holds: (value) => Number.isFinite(value) && Number(value) >= 1 },
+  clockSpeed: { expected: 'a number from 1', holds: (value) => Number.isFinite(value) && Number(value) >= 1 },
   cardIssuer: { expected: 'simulator or stripe', holds: (value) => value === 'simulator' || value === 'stripe' },
   stripe: {
     expected: stripeSettings,

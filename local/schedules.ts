@@ -54,7 +54,7 @@ type Timer = {
 };
 
 const createTimer = (rule: ScheduledRule, pool: Pool): Timer => {
-  const divisor = waitDivisorOf(rule);
+  const speed = clockSpeedOf(rule);
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   let last: Promise<unknown> = Promise.resolve();
@@ -67,7 +67,7 @@ const createTimer = (rule: ScheduledRule, pool: Pool): Timer => {
   };
   const plan = (): void => {
     // The next run is planned when this one has ended, so runs never overlap.
-    if (!isStopped) timer = setTimeout(() => void run().then(plan, plan), Math.ceil(rule.period_ms / divisor)).unref();
+    if (!isStopped) timer = setTimeout(() => void run().then(plan, plan), Math.ceil(rule.period_ms / speed)).unref();
   };
   const stop = (): void => {
     isStopped = true;
@@ -76,10 +76,10 @@ const createTimer = (rule: ScheduledRule, pool: Pool): Timer => {
   return { rule, plan, run, stop };
 };
 
-/** A setting of the functions that divides every scheduled wait divides the period too. */
-const waitDivisorOf = ({ targets }: ScheduledRule): number => {
-  const divisors = targets.map(({ of }) => Number(of.variables.WAIT_DIVISOR ?? 1));
-  return Math.max(1, ...divisors);
+/** The clock speed of the functions shortens the period too. */
+const clockSpeedOf = ({ targets }: ScheduledRule): number => {
+  const speeds = targets.map(({ of }) => Number(of.variables.CLOCK_SPEED ?? 1));
+  return Math.max(1, ...speeds);
 };
 
 /** An asynchronous invocation, which Lambda tries again when the function fails. */

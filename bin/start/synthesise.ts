@@ -28,14 +28,14 @@ export const synthesise = async (
   say: (sentence: string) => void,
   signal: AbortSignal,
 ): Promise<void> => {
-  const { clockSpeed: waitDivisor } = chosen;
+  const { clockSpeed } = chosen;
   const settings = {
     // Who develops against the sandbox receives its webhooks on this machine.
-    sandbox: { ...boundsOf('sandbox', chosen), ...issuerOf(chosen), waitDivisor, webhookTargets: 'loopback_too' },
+    sandbox: { ...boundsOf('sandbox', chosen), ...issuerOf(chosen), clockSpeed, webhookTargets: 'loopback_too' },
     live: {
       ...boundsOf('live', chosen),
       // Nobody pays with the cards of a laptop.
-      ...{ waitDivisor, acceptSimulatedIssuer: true },
+      ...{ clockSpeed, acceptSimulatedIssuer: true },
       // Whatever its port is.
       dashboardOrigin: 'http://127.0.0.1',
       secondFactor: 'off',

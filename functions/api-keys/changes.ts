@@ -8,6 +8,7 @@ import {
 } from '../accounts/model.ts';
 import { AccountResource, toAccountResource } from '../accounts/routes.ts';
 import { saveAccount, saveNewAccount } from '../accounts/table.ts';
+import type { Durations } from '../durations.ts';
 import type { Write } from '../dynamodb/writes.ts';
 import type { ApiKeyEventType } from '../events/types.ts';
 import type { NewId } from '../ids.ts';
@@ -37,7 +38,7 @@ const registration: Registration<OwnedKey, typeof ApiKeyResource> = {
 /** When keys end, and what they are made of. */
 type Rotating = {
   readonly grace_seconds: number;
-  readonly waitDivisor: number;
+  readonly durations: Durations;
   readonly now: Date;
   readonly newId: NewId;
 };
@@ -45,10 +46,10 @@ type Rotating = {
 /** An account with a new pair of keys, and the pair in full, which is shown this once. */
 export const keyRotation = (
   before: Account,
-  { grace_seconds, waitDivisor, now, newId }: Rotating,
+  { grace_seconds, durations, now, newId }: Rotating,
 ): { readonly account: AccountTransition; readonly keys: ApiKeysResource } => {
   const { entries, keys } = newKeyPair(before.environment, newId, now);
-  const graceEnd = new Date(now.getTime() + (grace_seconds * 1000) / waitDivisor);
+  const graceEnd = new Date(now.getTime() + grace_seconds * durations.named_second_ms);
   return { account: rotateKeys(before, { entries, public_key: keys.public_key }, graceEnd, now), keys };
 };
 

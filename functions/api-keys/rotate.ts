@@ -1,12 +1,12 @@
 import { lastUsesOf, readAccount } from '../accounts/table.ts';
+import { durationsFrom } from '../durations.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
-import { systemClock } from '../time.ts';
 import { accountWithKeys, keyRotation } from './changes.ts';
 import { rotateApiKeys } from './routes.ts';
 import { toKeyPairResource } from './schema.ts';
 
-const { waitDivisor } = systemClock();
+const durations = durationsFrom(process.env);
 
 export const handler = httpHandler(
   rotateApiKeys,
@@ -19,7 +19,7 @@ export const handler = httpHandler(
   },
   async ({ caller, body, now, newId, db, commit }) => {
     const before = await readAccount(db, caller.tenant_id, caller.account_id);
-    const { account, keys } = keyRotation(before, { ...body, waitDivisor, now, newId });
+    const { account, keys } = keyRotation(before, { ...body, durations, now, newId });
     const shown = toKeyPairResource(account.after, await lastUsesOf(db, before.api_keys), now);
     const { secret_key } = keys;
     return commit({ changes: accountWithKeys(account, now), conditions: [] }, { ...shown, secret_key });

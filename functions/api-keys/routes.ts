@@ -71,7 +71,6 @@ export const rotateApiKeys = route({
     ...changing,
     access: ['batch', 'put', 'update'],
     resources: ['batch', 'get', 'put', 'update'],
-    settings: ['waitDivisor'],
   },
   reachable: ['dashboard'],
   roles: builders,

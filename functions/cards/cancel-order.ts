@@ -1,6 +1,6 @@
 import type { Write } from '../dynamodb/writes.ts';
 import type { CardIssuer } from '../issuers/issuer.ts';
-import { saved } from '../jobs/batch.ts';
+import { durations, saved } from '../jobs/batch.ts';
 import type { Work } from '../unit-of-work.ts';
 import { type IssuingIntent, isGivenUp } from './order.ts';
 import { claimIntent, dropIntent, findIntent, type Order } from './orders-table.ts';
@@ -20,13 +20,8 @@ export const callOff = async (
 };
 
 /** Gives up an order that nobody finished. */
-export const voidIntent = async (
-  order: Order,
-  work: Work,
-  issuer: Pick<CardIssuer, 'void'>,
-  waitDivisor: number,
-): Promise<void> => {
+export const voidIntent = async (order: Order, work: Work, issuer: Pick<CardIssuer, 'void'>): Promise<void> => {
   const intent = await findIntent(work.db, order);
-  if (!intent || !isGivenUp(intent, work.deadline.now, waitDivisor)) return;
+  if (!intent || !isGivenUp(intent, work.deadline.now, durations)) return;
   await callOff(intent, (write) => saved(work, [write]), issuer);
 };

@@ -1,8 +1,8 @@
+import { durationsFrom } from '../durations.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
 import { cardIssuer } from '../issuers/chosen.ts';
 import { orderingFrom } from '../issuers/issuer.ts';
-import { systemClock } from '../time.ts';
 import { card } from './changes.ts';
 import { readOrderingCustomer } from './context.ts';
 import { orderCard, requireCardEligibility } from './issue.ts';
@@ -13,14 +13,14 @@ import { requireWithinCaps } from './spending-controls.ts';
 import { newCard } from './transitions.ts';
 
 const issuer = orderingFrom(cardIssuer());
-const { waitDivisor } = systemClock();
+const durations = durationsFrom(process.env);
 
 export const handler = httpHandler(createCard, { idempotent }, async (request) => {
   const { caller, body, now, db, idempotencyScope, commit } = request;
   const order = { tenant_id: caller.tenant_id, ...idempotencyScope };
   const asked = { order, accountId: caller.account_id, customerId: body.customer_id };
   const orderingCustomer = await readOrderingCustomer(db, asked);
-  const ordering = { order, found: orderingCustomer.found, waitDivisor };
+  const ordering = { order, found: orderingCustomer.found, durations };
   const { intent, input, making, conditions } = await orderCard(request, ordering, issuer, async () => {
     const { customer, granted, conditions } = await requireCardEligibility(db, orderingCustomer, body, now);
     const input = cardInput(body, customer);

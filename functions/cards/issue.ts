@@ -1,6 +1,7 @@
 import { ApiError } from '../api-error.ts';
 import type { Customer } from '../customers/model.ts';
 import { customerUnchanged } from '../customers/table.ts';
+import type { Durations } from '../durations.ts';
 import type { Database } from '../dynamodb/client.ts';
 import type { ConditionCheck, Write } from '../dynamodb/writes.ts';
 import type { Limit } from '../features/catalogue.ts';
@@ -58,7 +59,7 @@ type CardOrdering = {
   readonly order: Parameters<typeof newIntent>[0];
   readonly found: IssuingIntent | undefined;
   /** Shortens on a laptop what is waited. */
-  readonly waitDivisor: number;
+  readonly durations: Durations;
 };
 
 /** What an order takes of its request. */
@@ -107,7 +108,7 @@ type Issuing = {
  */
 export const orderCard = async <Input extends Ordered>(
   { now, newId, checkpoint }: Asking,
-  { order, found, waitDivisor }: CardOrdering,
+  { order, found, durations }: CardOrdering,
   issuer: Issuing,
   decide: () => Promise<Decided<Input>>,
 ) => {
@@ -122,7 +123,7 @@ export const orderCard = async <Input extends Ordered>(
   };
   const decided = await decide().catch(refusing(known));
   const { input, conditions, customer, replacement = null } = decided;
-  const intent = known ?? newIntent(order, { ...input, card_id: newId('card') }, now, waitDivisor);
+  const intent = known ?? newIntent(order, { ...input, card_id: newId('card') }, now, durations);
   if (!known)
     await checkpoint({ writes: [openIntent(intent)], conditions: [...conditions, ...(decided.firstConditions ?? [])] });
   const { card_id: id, tenant_id, destination } = intent;

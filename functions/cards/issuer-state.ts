@@ -1,4 +1,5 @@
 import { ApiError } from '../api-error.ts';
+import type { Durations } from '../durations.ts';
 
 /** Why an issuer does not take something, however often it is asked: code → the sentence that a person reads. */
 export const issuerRefusals = {
@@ -52,17 +53,13 @@ export const changedSince = (told: IssuerSync, now: Date): IssuerSync => {
 export const toldInVain = (
   told: IssuerSync,
   error: IssuerSyncError,
-  { now, waitDivisor }: { readonly now: Date; readonly waitDivisor: number },
+  { now, durations }: { readonly now: Date; readonly durations: Durations },
 ): IssuerSync => {
   const attempts = told.attempts + 1;
-  const wait_ms = Math.min(first_wait_ms * 2 ** told.attempts, longest_wait_ms) / waitDivisor;
+  const wait_ms = Math.min(durations.issuer_wait_min_ms * 2 ** told.attempts, durations.issuer_wait_max_ms);
   const scheduled_at = new Date(now.getTime() + wait_ms).toISOString();
   return { ...told, status: error === 'unreachable' ? 'pending' : 'failing', error, attempts, scheduled_at };
 };
-
-/** The first wait after an attempt in vain, doubling up to the longest, in milliseconds. */
-const first_wait_ms = 5_000;
-const longest_wait_ms = 300_000;
 
 /** A difference between the card and its issuer that is this old wakes somebody, in milliseconds (providers.md). */
 const patience_ms = 300_000;

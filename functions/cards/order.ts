@@ -1,6 +1,7 @@
 import { ApiError, type ApiErrorItem } from '../api-error.ts';
 import { holdsCardNumber } from '../card-number.ts';
 import type { Address, Customer } from '../customers/model.ts';
+import type { Durations } from '../durations.ts';
 import type { Card, CardInput } from './model.ts';
 import type { Destination, ShippingMethod } from './shipping.ts';
 import { type SpendingControlsInput, spendingControls } from './spending-controls.ts';
@@ -110,7 +111,7 @@ export type IssuingIntent = {
   readonly standing: 'open' | 'voiding';
 };
 
-/** An order that nobody has written down yet. `waitDivisor` shortens on a laptop what is waited. */
+/** An order that nobody has written down yet. */
 export const newIntent = (
   order: Pick<IssuingIntent, 'tenant_id' | 'operation' | 'path_ids' | 'idempotency_key' | 'request_hash'>,
   {
@@ -120,7 +121,7 @@ export const newIntent = (
     destination,
   }: Pick<IssuingIntent, 'card_id' | 'cardholder_name' | 'destination'> & { readonly customer_id: string },
   now: Date,
-  waitDivisor: number,
+  durations: Durations,
 ): IssuingIntent => ({
   ...order,
   card_id,
@@ -128,22 +129,20 @@ export const newIntent = (
   cardholder_name,
   destination,
   ordered_at: now.toISOString(),
-  scheduled_at: givenUpAt(now, waitDivisor),
+  scheduled_at: givenUpAt(now, durations),
   standing: 'open',
 });
 
-/** How long an order may take before it is given up (data.md), in milliseconds. */
-const given_up_after_ms = 120_000;
 /** However much waits are shortened, a request may still be at it for so long. */
 const request_ms = 15_000;
 
-/** When an order that was written at a moment is given up. `waitDivisor` shortens it on a laptop. */
-export const givenUpAt = (now: Date, waitDivisor: number): string =>
-  new Date(now.getTime() + Math.max(given_up_after_ms / waitDivisor, request_ms)).toISOString();
+/** When an order that was written at a moment is given up. */
+export const givenUpAt = (now: Date, durations: Durations): string =>
+  new Date(now.getTime() + Math.max(durations.card_order_ms, request_ms)).toISOString();
 
 /** Whether an order is old enough to be given up: by its first moment and not by `scheduled_at`, which the sweeper moves. */
-export const isGivenUp = ({ ordered_at }: IssuingIntent, now: Date, waitDivisor: number): boolean =>
-  givenUpAt(new Date(ordered_at), waitDivisor) <= now.toISOString();
+export const isGivenUp = ({ ordered_at }: IssuingIntent, now: Date, durations: Durations): boolean =>
+  givenUpAt(new Date(ordered_at), durations) <= now.toISOString();
 
 /** What becomes of an order that a request finds under its key. */
 type FoundOrder = 'goes_on' | 'is_called_off';

@@ -3,7 +3,7 @@ import { ApiError } from '../api-error.ts';
 import { stillInStatus } from '../customers/table.ts';
 import { othersUnchanged, readCustomerSnapshot } from '../features/table.ts';
 import type { IssuerControl } from '../issuers/issuer.ts';
-import { clock, savedOne } from '../jobs/batch.ts';
+import { clock, durations, savedOne } from '../jobs/batch.ts';
 import { settleLines } from '../jobs/jobs.ts';
 import type { JobKind } from '../jobs/run-job.ts';
 import { logger, serializeError } from '../logging.ts';
@@ -61,17 +61,16 @@ export const updateIssuer = async (
   { tenant_id, card_id }: ChangedCard,
   work: Work,
   issuer: Pick<IssuerControl, 'push'>,
-  waitDivisor: number,
 ): Promise<void> => {
   const [card] = await findCards(work.db, tenant_id, [card_id]);
   if (!card || card.issuer_sync.status === 'synced') return;
-  const told = await push(card, issuer, waitDivisor);
+  const told = await push(card, issuer);
   if (isAlarming(told, clock.now())) logger.error(settleLines.notTold, { tenant_id, card_id, error: told.error });
   await savedOne(work, saveIssuerSync(card, told));
 };
 
-const push = async (card: Card, issuer: Pick<IssuerControl, 'push'>, waitDivisor: number): Promise<IssuerSync> => {
-  const inVain = (error: IssuerSyncError) => toldInVain(card.issuer_sync, error, { now: clock.now(), waitDivisor });
+const push = async (card: Card, issuer: Pick<IssuerControl, 'push'>): Promise<IssuerSync> => {
+  const inVain = (error: IssuerSyncError) => toldInVain(card.issuer_sync, error, { now: clock.now(), durations });
   try {
     await issuer.push(toIssuerCard(card));
     return synced(card.version, clock.now());

@@ -1,8 +1,8 @@
+import { durationsFrom } from '../durations.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
 import { cardIssuer } from '../issuers/chosen.ts';
 import { orderingFrom } from '../issuers/issuer.ts';
-import { systemClock } from '../time.ts';
 import { card } from './changes.ts';
 import { readOrderingCustomer } from './context.ts';
 import { orderCard, requireCardEligibility } from './issue.ts';
@@ -14,7 +14,7 @@ import { cardUnchanged, readCard } from './table.ts';
 import { requireAction } from './transitions.ts';
 
 const issuer = orderingFrom(cardIssuer());
-const { waitDivisor } = systemClock();
+const durations = durationsFrom(process.env);
 
 export const handler = httpHandler(replaceCard, { idempotent }, async (request) => {
   const { caller, params, body, now, db, idempotencyScope, commit } = request;
@@ -22,7 +22,7 @@ export const handler = httpHandler(replaceCard, { idempotent }, async (request) 
   const current = await readCard(db, caller.tenant_id, params.card_id);
   const asked = { order, accountId: caller.account_id, customerId: current.customer_id };
   const orderingCustomer = await readOrderingCustomer(db, asked);
-  const ordering = { order, found: orderingCustomer.found, waitDivisor };
+  const ordering = { order, found: orderingCustomer.found, durations };
   const { intent, input, making, conditions } = await orderCard(request, ordering, issuer, async () => {
     requireAction(current, 'replace');
     const destination = replacementDestination(current, body.shipping);

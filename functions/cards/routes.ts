@@ -21,7 +21,7 @@ const ordering = {
   issuer: ['put', 'update'],
   issuerKey: ['mac'],
   issuerApiKey: ['read'],
-  settings: ['cardIssuer', 'waitDivisor'],
+  settings: ['cardIssuer'],
 } as const;
 
 export const createCard = route({

@@ -26,13 +26,13 @@ export type Redaction = Job & {
 };
 
 /** A redaction that was just asked for, due now. */
-export const newRedaction = (token: string, now: Date): Redaction => ({
+export const newRedaction = (
+  { token, settled_after_ms }: { readonly token: string; readonly settled_after_ms: number },
+  now: Date,
+): Redaction => ({
   ...newJob(token, now),
   ...{ status: 'pending', since: now.toISOString(), erased: 0, settled_after_ms },
 });
-
-/** A link for an upload is good for fifteen minutes: what is sent by one that was given out before is removed too. */
-const settled_after_ms = 16 * 60_000;
 
 /** The redaction as it goes on, or as it is over where nothing is left. */
 export const redactionAfter = (read: Redaction, next: Redaction | undefined, now: Date): Redaction => {
@@ -267,11 +267,11 @@ const touched = (customer: Customer, now: Date): Customer => ({
 export const beginRedaction = (
   customer: Customer,
   emptied: Customer,
-  token: string,
+  job: Parameters<typeof newRedaction>[0],
   now: Date,
 ): Transition<Customer, CustomerEventType> => {
   if (!customerActions(customer.status, customer.redaction).includes('redact')) throw customerNotAllowed(customer);
-  return { before: customer, after: { ...touched(emptied, now), redaction: newRedaction(token, now) } };
+  return { before: customer, after: { ...touched(emptied, now), redaction: newRedaction(job, now) } };
 };
 
 /** The customer as its redaction goes on, or as it is over, which the world is told of. */

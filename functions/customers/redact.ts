@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { durationsFrom } from '../durations.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
 import { erased } from '../redactions/model.ts';
@@ -7,8 +8,11 @@ import { beginRedaction } from './model.ts';
 import { redactCustomer } from './routes.ts';
 import { readCustomer } from './table.ts';
 
+const durations = durationsFrom(process.env);
+
 export const handler = httpHandler(redactCustomer, { idempotent }, async ({ caller, params, now, db, commit }) => {
   const current = await readCustomer(db, caller.tenant_id, params.customer_id);
-  const begun = beginRedaction(current, erased('customer', current), randomUUID(), now);
+  const job = { token: randomUUID(), settled_after_ms: durations.redaction_lag_ms };
+  const begun = beginRedaction(current, erased('customer', current), job, now);
   return commit({ changes: [customer(begun)], conditions: [] });
 });

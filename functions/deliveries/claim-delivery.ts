@@ -1,6 +1,6 @@
 import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
 import type { DeliveryMessage } from '../events/model.ts';
-import { clock, savedOne } from '../jobs/batch.ts';
+import { durations, savedOne } from '../jobs/batch.ts';
 import { commitWork, type Work } from '../unit-of-work.ts';
 import { breakerDueAt, claimProbe, type Health, isOpen, isProbeDue } from '../webhooks/health.ts';
 import { breakerUnchanged, type StoredHealth, saveHealth } from '../webhooks/health-table.ts';
@@ -78,7 +78,7 @@ const triggerOf = ({ delivery, resend }: Claimed<Delivery>): AttemptTrigger => {
 /** Whoever closes the breaker meanwhile makes this stale, so that nothing is paused that nobody comes back for. */
 const pause = async (read: Delivery, health: StoredHealth, work: Work): Promise<undefined> => {
   const { now } = work.deadline;
-  const moved = transitionDelivery(read, 'pause', { now, waitDivisor: clock.waitDivisor });
+  const moved = transitionDelivery(read, 'pause', { now, durations });
   if (!moved) return;
   const owner = { id: read.webhook_id, tenant_id: read.tenant_id };
   const paused = saveDelivery(changeDelivery(read, moved, now).after, read);

@@ -66,7 +66,7 @@ export const leaseSecondsLeft = ({ lease }: Pick<DeliveryState, 'lease'>, now: D
  */
 export const askForResend = <D extends DeliveryState>(
   delivery: D,
-  pace: Pick<Pace, 'now' | 'waitDivisor'>,
+  pace: Pick<Pace, 'now' | 'durations'>,
 ): D | undefined => {
   if (delivery.status === 'canceled') return undefined;
   const now = pace.now.toISOString();
@@ -115,7 +115,7 @@ export const deliveryActions = (delivery: Resent, webhook: WebhookState | undefi
 export const resendNow = (
   delivery: Delivery,
   webhook: WebhookState | undefined,
-  pace: Pick<Pace, 'now' | 'waitDivisor'>,
+  pace: Pick<Pace, 'now' | 'durations'>,
 ): Transition<Delivery, never> => {
   if (deliveryActions(delivery, webhook).length === 0) throw notAllowed(delivery, webhook);
   if (isLeased(delivery, pace.now)) {

@@ -2,7 +2,7 @@ import { kmsCipher } from '../aws/kms.ts';
 import { cache } from '../cache.ts';
 import type { StoredEvent } from '../events/model.ts';
 import { findSending } from '../events/table.ts';
-import { clock, savedOn } from '../jobs/batch.ts';
+import { clock, durations, savedOn } from '../jobs/batch.ts';
 import { type Clock, systemClock } from '../time.ts';
 import type { Work } from '../unit-of-work.ts';
 import type { Webhook } from '../webhooks/model.ts';
@@ -45,8 +45,6 @@ export const secretOpener = (
 
 const send = httpsSender({ webhookTargets: webhookTargets() });
 const openSecrets = secretOpener();
-const { waitDivisor } = clock;
-
 /**
  * One attempt of a delivery in hand. Dying anywhere here leaves the lease, and the sweeper wakes the delivery when it ends:
  * the endpoint may then see the same webhook-id twice, never none. Answers where the delivery stands then, where one was made.
@@ -72,7 +70,7 @@ const pauseOrCancel = async (
   work: Work,
 ): Promise<undefined> => {
   const { now } = work.deadline;
-  const moved = transitionDelivery({ ...delivery, lease: null, manual_due_at: null }, action, { now, waitDivisor });
+  const moved = transitionDelivery({ ...delivery, lease: null, manual_due_at: null }, action, { now, durations });
   if (!moved) return;
   const { tenant_id, webhook_id } = delivery;
   const conditions = action === 'pause' ? [suspensionUnchanged(tenant_id, webhook_id, suspended)] : [];

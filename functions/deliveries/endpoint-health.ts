@@ -1,6 +1,6 @@
 import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
 import { writeOne } from '../dynamodb/write-one.ts';
-import { clock, workAt } from '../jobs/batch.ts';
+import { clock, durations, workAt } from '../jobs/batch.ts';
 import { logger, serializeError } from '../logging.ts';
 import { commitWork, type Work } from '../unit-of-work.ts';
 import { webhookAndHealth } from '../webhooks/changes.ts';
@@ -22,8 +22,6 @@ import type { AttemptResult } from './attempt.ts';
 import type { InHand } from './claim-delivery.ts';
 import { type Delivery, pauseAsked } from './model.ts';
 import { notifyEndpoint } from './notify.ts';
-
-const { waitDivisor } = clock;
 
 /** What is known of a webhook that is there. */
 export type Known = EndpointStanding & { readonly webhook: Webhook };
@@ -106,7 +104,7 @@ export const recordHealth = async ({ standing, delivery, result }: Ended, work: 
     async () => {
       const { webhook, ...read } = known ?? (await findStanding(work.db, tenant_id, webhook_id));
       known = undefined;
-      const after = webhook && healthAfter(read.health, outcome, { now, waitDivisor, random: Math.random() });
+      const after = webhook && healthAfter(read.health, outcome, { now, durations, random: Math.random() });
       if (!after) return null;
       await commitWork(work, { changes: consequencesOf({ ...read, webhook }, after, now), conditions: [] });
       return { before: read.health, after };
@@ -123,7 +121,7 @@ export const recordHealth = async ({ standing, delivery, result }: Ended, work: 
 export const consequencesOf = ({ webhook, health: before }: Omit<Known, 'suspended'>, health: Health, now: Date) => {
   const closes = isOpen(before) && !isOpen(health);
   const after: StoredHealth = { ...(closes ? reconcileNow(before, now) : before), ...health };
-  const step = webhook.status === 'enabled' ? failingStep(health, { now, waitDivisor }) : null;
+  const step = webhook.status === 'enabled' ? failingStep(health, { now, durations }) : null;
   const gaveUp = step === 'give_up' && disabled({ webhook, health: before }, 'give_up', after, now);
   if (gaveUp) return gaveUp;
   if (step === 'warn')

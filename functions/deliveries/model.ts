@@ -165,7 +165,7 @@ export type LastAttempt = Pick<Attempt, 'number' | 'trigger' | 'started_at' | 'd
 };
 
 /** A delivery at its birth: due at once, or `suppressed` where its webhook is disabled. */
-export const newDelivery = (webhookEnabled: boolean, pace: Pick<Pace, 'now' | 'waitDivisor'>): DeliveryState => {
+export const newDelivery = (webhookEnabled: boolean, pace: Pick<Pace, 'now' | 'durations'>): DeliveryState => {
   const at = pace.now.toISOString();
   return {
     status: webhookEnabled ? 'pending' : 'suppressed',
@@ -191,7 +191,7 @@ export const attemptsLeft = (delivery: Pick<DeliveryState, 'status' | 'schedule_
 export const transitionDelivery = <D extends DeliveryState>(
   delivery: D,
   action: 'pause' | 'resume' | 'cancel',
-  pace: Pick<Pace, 'now' | 'waitDivisor'>,
+  pace: Pick<Pace, 'now' | 'durations'>,
 ): D | undefined => {
   const resume = delivery.attempts_made === 0 ? 'resume_new' : 'resume_tried';
   const move = deliveryTransitions[delivery.status][action === 'resume' ? resume : action];
@@ -238,7 +238,7 @@ const withPlan = <D extends DeliveryState>(
   delivery: D,
   status: DeliveryStatus,
   next_attempt_at: string | null,
-  pace: Pick<Pace, 'now' | 'waitDivisor'>,
+  pace: Pick<Pace, 'now' | 'durations'>,
 ): D => {
   const since = status === delivery.status ? delivery.completed_at : null;
   return {

@@ -53,7 +53,7 @@ export const makeDelivery = (
   event: Of,
   webhook: Subscription,
   first_trigger: Delivery['first_trigger'],
-  pace: Pick<Pace, 'now' | 'waitDivisor'>,
+  pace: Pick<Pace, 'now' | 'durations'>,
 ): Delivery => ({
   ...newDelivery(webhook.status === 'enabled', pace),
   id: idOfDelivery(event.event_id, webhook.id),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
 import type { WebhookMessage } from '../events/model.ts';
-import { clock, saved, workAt } from '../jobs/batch.ts';
+import { clock, durations, saved, workAt } from '../jobs/batch.ts';
 import { runJob } from '../jobs/run-job.ts';
 import { commitWork, type Work } from '../unit-of-work.ts';
 import { breakerDueAt, claimProbe, failingStep, isProbeDue, restedHealth } from '../webhooks/health.ts';
@@ -15,11 +15,9 @@ import type { Delivery } from './model.ts';
 import { deliveryReconciliation } from './reconcile.ts';
 import { pausedDeliveriesOf, saveDelivery } from './table.ts';
 
-const { waitDivisor } = clock;
-
 /** Does what is due for an endpoint: its deliveries follow its webhook, and where its breaker is open it is probed. */
 export const serveEndpoint = async (of: WebhookMessage, work: Work): Promise<void> => {
-  await runJob(deliveryReconciliation(of), work, waitDivisor);
+  await runJob(deliveryReconciliation(of), work);
   const probing = workAt(work, clock.now());
   const probe = await retryOnConflict(() => probeOf(of, probing), { exhausted: () => undefined });
   if (probe) await attempt(probe, probing);
@@ -33,7 +31,7 @@ export const probeOf = async (of: WebhookMessage, work: Work): Promise<InHand | 
   const { now } = work.deadline;
   const { webhook, suspended, health } = await findStanding(work.db, of.tenant_id, of.webhook_id);
   if (!webhook || reconciliationOf(webhook, suspended) !== 'resume') return rest(of, health, work);
-  if (failingStep(health, { now, waitDivisor })) {
+  if (failingStep(health, { now, durations })) {
     await commitWork(work, { changes: consequencesOf({ webhook, health }, health, now), conditions: [] });
     return probeOf(of, work);
   }

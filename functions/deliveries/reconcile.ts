@@ -1,7 +1,7 @@
 import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
 import type { AccountMessage, WebhookMessage } from '../events/model.ts';
 import type { Job, JobPass } from '../job.ts';
-import { clock } from '../jobs/batch.ts';
+import { clock, durations } from '../jobs/batch.ts';
 import type { Batch, JobKind } from '../jobs/run-job.ts';
 import { deepEqual } from '../json.ts';
 import { commitWork, type Work } from '../unit-of-work.ts';
@@ -27,8 +27,6 @@ import {
 } from './model.ts';
 import { notify, notifyEndpoint } from './notify.ts';
 import { deliveriesOfWebhookIn, pausedDeliveriesOf, saveDelivery } from './table.ts';
-
-const { waitDivisor } = clock;
 
 /** The job of a webhook is stored in its endpoint's health. */
 type DeliveryReconciliationJob = Job & { readonly standing: EndpointStanding };
@@ -98,7 +96,7 @@ const resume = async (
 
 /** The delivery as it is now to be, where that differs. */
 const moved = (read: Delivery, reconciliation: Reconciliation, now: Date) => {
-  const next = transitionDelivery(read, reconciliation, { now, waitDivisor });
+  const next = transitionDelivery(read, reconciliation, { now, durations });
   return next && !deepEqual(next, read) ? changeDelivery(read, next, now) : undefined;
 };
 

@@ -2,7 +2,7 @@ import { ApiError } from '../api-error.ts';
 import { isOutage } from '../dynamodb/outage.ts';
 import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
 import { writeOne } from '../dynamodb/write-one.ts';
-import { clock, workAt } from '../jobs/batch.ts';
+import { clock, durations, workAt } from '../jobs/batch.ts';
 import { logger, serializeError } from '../logging.ts';
 import { commitWork, type Work } from '../unit-of-work.ts';
 import { type Attempt, type AttemptResult, type AttemptTrigger, saysGone } from './attempt.ts';
@@ -11,8 +11,6 @@ import { changeDelivery, type Delivery, settleDelivery } from './model.ts';
 import { notifySoon } from './notify.ts';
 import { notificationDelay } from './schedule.ts';
 import { findDelivery, saveAttempt, saveDelivery } from './table.ts';
-
-const { waitDivisor } = clock;
 
 /** An attempt that was made, and what it came to. */
 export type Made = {
@@ -81,7 +79,7 @@ const settle = (made: Made, heard: AttemptResult, work: Work): Promise<Delivery 
       const delivery = known ?? (await findDelivery(work.db, tenant_id, id));
       known = undefined;
       if (!holds(delivery, made)) return undefined;
-      const pace = { now, random: Math.random(), waitDivisor };
+      const pace = { now, random: Math.random(), durations };
       const outcome = settleDelivery(delivery, made.trigger, heard, pace);
       if (!outcome) return undefined;
       const attempt = attemptOf(made, delivery.attempts_made + 1, outcome.next_attempt_at);

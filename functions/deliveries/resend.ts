@@ -1,7 +1,7 @@
 import { notifyAfterCommit } from '../aws/sqs.ts';
+import { durationsFrom } from '../durations.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
-import { systemClock } from '../time.ts';
 import { webhookConditions, webhookOfDelivery } from '../webhooks/table.ts';
 import { delivery } from './changes.ts';
 import { resendNow } from './claim.ts';
@@ -10,7 +10,7 @@ import { toDeliveryResource } from './schema.ts';
 import { readDelivery } from './table.ts';
 
 const notifyAfter = notifyAfterCommit();
-const { waitDivisor } = systemClock();
+const durations = durationsFrom(process.env);
 
 export const handler = httpHandler(
   resendDelivery,
@@ -24,7 +24,7 @@ export const handler = httpHandler(
   async ({ caller, params, now, db, commit }) => {
     const current = await readDelivery(db, caller.tenant_id, params.delivery_id);
     const webhook = await webhookOfDelivery(db, current);
-    const resent = delivery(resendNow(current, webhook, { now, waitDivisor }), webhook);
+    const resent = delivery(resendNow(current, webhook, { now, durations }), webhook);
     const { tenant_id, id: delivery_id, webhook_id, attempts_made } = current;
     const due = { tenant_id, delivery_id, webhook_id, attempts_made };
     return notifyAfter(commit({ changes: [resent], conditions: webhookConditions(current) }), due);

@@ -1,3 +1,5 @@
+import { type Durations, fullDurations } from '../durations.ts';
+
 /** The longest pause that an endpoint may ask for, in milliseconds: a day. */
 export const retry_after_ms_max = 24 * 60 * 60 * 1000;
 
@@ -29,26 +31,8 @@ const untilDate = (value: string, now: Date) => {
   return Number.isNaN(at) ? null : at - now.getTime();
 };
 
-const second_ms = 1000;
-const minute_ms = 60 * second_ms;
-const hour_ms = 60 * minute_ms;
-
-/** Milliseconds from one automatic attempt that failed to the next: 11 attempts in about 72 hours. */
-export const retry_steps_ms: readonly number[] = [
-  5 * second_ms,
-  minute_ms,
-  5 * minute_ms,
-  30 * minute_ms,
-  2 * hour_ms,
-  5 * hour_ms,
-  10 * hour_ms,
-  14 * hour_ms,
-  20 * hour_ms,
-  20 * hour_ms,
-];
-
 /** Automatic attempts that a delivery gets in all. */
-export const attempts_max = retry_steps_ms.length + 1;
+export const attempts_max = fullDurations.retry_steps_ms.length + 1;
 
 /**
  * Each step is lengthened or shortened by up to this share, so that what failed together does not come back together.
@@ -58,30 +42,23 @@ export const retry_jitter = 0.2;
 /** The longest wait a queue message can be delayed by, in seconds: SQS. */
 export const notification_delay_seconds_max = 900;
 
-/**
- * How long after its time a delivery that a delayed message was to wake is woken by the sweeper instead, in
- * milliseconds.
- */
-export const notification_grace_ms = 150 * second_ms;
-
-/** Chance and haste come from outside. */
+/** Chance and durations come from outside. */
 export type Pace = {
   readonly now: Date;
   /** In [0, 1). */
   readonly random: number;
-  /** Divides every wait of the schedule; 1 wherever it is deployed. */
-  readonly waitDivisor: number;
+  readonly durations: Durations;
 };
 
 /**
  * When the next automatic attempt may start, or null when the schedule is exhausted. `stepsDone` counts the automatic
  * attempts that have failed; `retryAfterMs` is what the endpoint asked for, which may only lengthen the wait and is
- * kept to the second whatever the haste, because it is the endpoint's own clock that it speaks of.
+ * kept to the second however short the durations are, because it is the endpoint's own clock that it speaks of.
  */
 export const nextAttemptAt = (stepsDone: number, retryAfterMs: number | null, pace: Pace): string | null => {
-  const step_ms = retry_steps_ms[stepsDone - 1];
+  const step_ms = pace.durations.retry_steps_ms[stepsDone - 1];
   if (step_ms === undefined) return null;
-  const wait_ms = (step_ms * (1 - retry_jitter + 2 * retry_jitter * pace.random)) / pace.waitDivisor;
+  const wait_ms = step_ms * (1 - retry_jitter + 2 * retry_jitter * pace.random);
   return later(pace.now, Math.max(wait_ms, retryAfterMs ?? 0));
 };
 
@@ -89,8 +66,8 @@ export const nextAttemptAt = (stepsDone: number, retryAfterMs: number | null, pa
  * When the sweeper looks at a delivery that waits for an attempt: some time after it where a delayed message is to
  * wake it first, at the time itself where the wait is longer than a message can be delayed.
  */
-export const sweepAt = (attemptAt: string, pace: Pick<Pace, 'now' | 'waitDivisor'>): string => {
-  const grace_ms = notificationDelay(attemptAt, pace.now) === null ? 0 : notification_grace_ms / pace.waitDivisor;
+export const sweepAt = (attemptAt: string, pace: Pick<Pace, 'now' | 'durations'>): string => {
+  const grace_ms = notificationDelay(attemptAt, pace.now) === null ? 0 : pace.durations.notification_grace_ms;
   return later(new Date(Math.max(Date.parse(attemptAt), pace.now.getTime())), grace_ms);
 };
 

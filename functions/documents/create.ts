@@ -1,7 +1,7 @@
 import { readOpenCustomer } from '../customers/table.ts';
+import { durationsFrom } from '../durations.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
-import { systemClock } from '../time.ts';
 import { document } from './changes.ts';
 import { uploadLinks } from './links.ts';
 import { announceDocument } from './model.ts';
@@ -10,7 +10,7 @@ import { toDocumentResource } from './schema.ts';
 import { readDocument } from './table.ts';
 
 const linkFor = uploadLinks();
-const { waitDivisor } = systemClock();
+const durations = durationsFrom(process.env);
 
 export const handler = httpHandler(
   createDocument,
@@ -24,7 +24,7 @@ export const handler = httpHandler(
   async ({ caller, params, body, now, newId, db, commit }) => {
     const { tenant_id } = caller;
     const { customer, stillOpen } = await readOpenCustomer(db, tenant_id, params.customer_id);
-    const making = { id: newId('document'), tenant_id, customer_id: customer.id, now, waitDivisor };
+    const making = { id: newId('document'), tenant_id, customer_id: customer.id, now, durations };
     const announced = announceDocument(body, making);
     const shown = toDocumentResource(announced.after, await linkFor(announced.after, now));
     return commit({ changes: [document(announced)], conditions: [stillOpen] }, shown);

@@ -1,6 +1,6 @@
 import type { StoredObject } from '../aws/s3.ts';
 import { s3DocumentReader } from '../aws/s3.ts';
-import { clock } from '../jobs/batch.ts';
+import { durations } from '../jobs/batch.ts';
 import { logger } from '../logging.ts';
 import { commitWork, type Work } from '../unit-of-work.ts';
 import { document } from './changes.ts';
@@ -17,8 +17,6 @@ import { type ObjectOwner, objectKeyOf } from './object-key.ts';
 import { findDocument, saveDocument } from './table.ts';
 
 const storage = s3DocumentReader();
-const { waitDivisor } = clock;
-
 /** Brings a document as far as it can come now. Each step is a commit, and dying between two leaves it due. */
 export const settleDocument = async (owner: ObjectOwner, work: Work): Promise<void> => {
   const document = await findDocument(work.db, owner.tenant_id, owner.document_id);
@@ -26,7 +24,7 @@ export const settleDocument = async (owner: ObjectOwner, work: Work): Promise<vo
   const object = await storage.look(objectKeyOf(owner));
   if (!object) return missing(document, work);
   const { now } = work.deadline;
-  const scheduled_at = inspectedBy({ now, waitDivisor });
+  const scheduled_at = inspectedBy({ now, durations });
   const begun = transitionDocument(document, 'upload', now, { scheduled_at });
   if (begun) await commitMove(begun, work);
   await inspect(begun?.after ?? document, object, work);
@@ -34,7 +32,7 @@ export const settleDocument = async (owner: ObjectOwner, work: Work): Promise<vo
 
 /** Nobody has sent the bytes yet, or has in time; what was sent and is gone cannot be read. */
 const missing = async (document: Document, work: Work): Promise<void> => {
-  const waiting = { now: work.deadline.now, waitDivisor };
+  const waiting = { now: work.deadline.now, durations };
   if (document.status === 'awaiting_upload' && !uploadExpired(document, waiting)) {
     const awaited = { ...document, scheduled_at: nextLook(document, waiting) };
     return commitWork(work, { changes: [saveDocument(awaited, document)], conditions: [] });

@@ -1,4 +1,5 @@
 import { ApiError } from '../api-error.ts';
+import type { Durations } from '../durations.ts';
 import type { Created, Updated } from '../transition.ts';
 
 /** Where a document stands. */
@@ -123,12 +124,15 @@ export type DocumentInput = Pick<Document, 'type' | 'content_type' | 'size_bytes
 };
 
 /** What the service adds when a document is announced. */
-type Making = Pick<Document, 'id' | 'tenant_id' | 'customer_id'> & { readonly now: Date; readonly waitDivisor: number };
+type Making = Pick<Document, 'id' | 'tenant_id' | 'customer_id'> & {
+  readonly now: Date;
+  readonly durations: Durations;
+};
 
 /** A new document, whose bytes are awaited. */
 export const announceDocument = (
   said: DocumentInput,
-  { now, waitDivisor, ...making }: Making,
+  { now, durations, ...making }: Making,
 ): Created<Document, DocumentEventType> => {
   const created_at = now.toISOString();
   const after: Document = {
@@ -141,7 +145,7 @@ export const announceDocument = (
     status: 'awaiting_upload',
     status_reason: null,
     inspected: null,
-    scheduled_at: nextLook({ created_at }, { now, waitDivisor }),
+    scheduled_at: nextLook({ created_at }, { now, durations }),
     created_at,
     updated_at: created_at,
     version: 1,
@@ -174,35 +178,25 @@ export const transitionDocument = (
 export const documentNotAllowed = ({ status }: Document, allowed_actions: readonly string[] = []) =>
   new ApiError('action_not_allowed', { current_status: status, allowed_actions });
 
-/** How long an upload is awaited, in milliseconds: 7 days (product.md, Identity verification). */
-export const upload_wait_ms = 7 * 24 * 60 * 60 * 1000;
-
-/** The first look after what was announced, in milliseconds: a minute after its first link has ended. */
-const first_look_ms = 16 * 60 * 1000;
-
-/** So long the inspection of bytes that have come may take before it is begun again, in milliseconds. */
-const inspection_ms = 3 * 60 * 1000;
-
 /** When a document was announced, ISO 8601. */
 type Announced = { readonly created_at: string };
 
-/** The service's own waits may be shorter on a laptop. */
-type Waiting = { readonly now: Date; readonly waitDivisor: number };
+type Waiting = { readonly now: Date; readonly durations: Durations };
 
 /** Whether nobody has sent the bytes in time. */
-export const uploadExpired = ({ created_at }: Announced, { now, waitDivisor }: Waiting): boolean =>
-  now.getTime() >= Date.parse(created_at) + upload_wait_ms / waitDivisor;
+export const uploadExpired = ({ created_at }: Announced, { now, durations }: Waiting): boolean =>
+  now.getTime() >= Date.parse(created_at) + durations.upload_ms;
 
 /**
  * When an awaited upload is looked for next: the pauses double, so that one whose message was lost is found soon, and the
  * last look is the one that ends the wait.
  */
-export const nextLook = ({ created_at }: Announced, { now, waitDivisor }: Waiting): string => {
+export const nextLook = ({ created_at }: Announced, { now, durations }: Waiting): string => {
   const created = Date.parse(created_at);
-  const age = Math.max(2 * (now.getTime() - created), first_look_ms / waitDivisor);
-  return new Date(created + Math.min(age, upload_wait_ms / waitDivisor)).toISOString();
+  const age = Math.max(2 * (now.getTime() - created), durations.upload_first_look_ms);
+  return new Date(created + Math.min(age, durations.upload_ms)).toISOString();
 };
 
 /** When an inspection that was begun is begun again, should it not have come to its end. */
-export const inspectedBy = ({ now, waitDivisor }: Waiting): string =>
-  new Date(now.getTime() + inspection_ms / waitDivisor).toISOString();
+export const inspectedBy = ({ now, durations }: Waiting): string =>
+  new Date(now.getTime() + durations.inspection_ms).toISOString();

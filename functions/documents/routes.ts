@@ -27,7 +27,6 @@ export const createDocument = route({
     outbox: ['put'],
     idempotency: ['batch', 'get', 'put'],
     documents: ['upload'],
-    settings: ['waitDivisor'],
   },
   reachable: ['api', 'dashboard'],
   roles: builders,

@@ -8,6 +8,7 @@ import { accountWithKeys, keyRotation } from '../api-keys/changes.ts';
 import { GraceSeconds } from '../api-keys/schema.ts';
 import { type ApiKeysResource, newKeyPair } from '../api-keys/table.ts';
 import { apiGatewayUsagePlans } from '../aws/api-gateway.ts';
+import { durationsFrom } from '../durations.ts';
 import { connect, database } from '../dynamodb/client.ts';
 import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
 import { catalogue } from '../errors.ts';
@@ -55,7 +56,7 @@ const connection = connect();
 const db = database(connection);
 const usagePlans = apiGatewayUsagePlans();
 const clock = systemClock();
-const { waitDivisor } = clock;
+const durations = durationsFrom(process.env);
 const inviteOwner = ownerInvitation(connection);
 
 /** A command that changes an account. */
@@ -164,7 +165,7 @@ const outcomeOf = async (command: Changing, { newId, now }: Cause): Promise<Outc
   if (command.command === 'revoke') return { account: revokeKey(before, command.key_id, now) };
   if (command.command !== 'rotate')
     return { account: transitionAccount(before, command.command, command.reason ?? null, now) };
-  return keyRotation(before, { grace_seconds: command.grace_seconds, waitDivisor, now, newId });
+  return keyRotation(before, { grace_seconds: command.grace_seconds, durations, now, newId });
 };
 
 /** What an operator needs next; the secret is shown here and never again. */

@@ -1,4 +1,5 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { durationsFrom } from '../durations.ts';
 import { StaleDecision } from '../dynamodb/commit.ts';
 import type { Stores } from '../dynamodb/stores.ts';
 import { writeOne } from '../dynamodb/write-one.ts';
@@ -10,6 +11,9 @@ import { type Cause, commitWork, type Work } from '../unit-of-work.ts';
 
 /** Time as every worker has it. */
 export const clock = systemClock();
+
+/** How long every worker waits for what. */
+export const durations = durationsFrom(process.env);
 
 /** Kept free at the end of an invocation, so that what is being done can end in order. */
 const reserve_ms = 1_000;

@@ -31,7 +31,7 @@ export const handler = async (event: SQSEvent, context: Context): Promise<SQSBat
       const notification = body as DeliveryMessage | WebhookMessage | RecoveryMessage | AccountMessage;
       const work = workOf('deliver-webhook', context, stores);
       if (!('webhook_id' in notification)) return reconcileAccount(notification, work);
-      if ('recovery_id' in notification) return runJob(deliveryRecovery(notification), work, clock.waitDivisor);
+      if ('recovery_id' in notification) return runJob(deliveryRecovery(notification), work);
       if (!('delivery_id' in notification)) return serveEndpoint(notification, work);
       const found = (await all)[deliveries.indexOf(notification)];
       const inHand = found && (await claim(notification, found, randomUUID(), work));

@@ -11,12 +11,10 @@ import { confirmDispatch, findToldEvents } from '../events/table.ts';
 import type { Work } from '../unit-of-work.ts';
 import { type Subscription, shareOf } from '../webhooks/model.ts';
 import { subscriptionsOf } from '../webhooks/table.ts';
-import { clock, eachOfBatch, savedOne, workOf } from './batch.ts';
+import { durations, eachOfBatch, savedOne, workOf } from './batch.ts';
 
 const stores = storesOf(connect());
 const queue = sqsDeliveryQueue();
-const { waitDivisor } = clock;
-
 type Message = EventBridgeEvent<string, EventNotice>;
 
 /** Makes the deliveries of each event that the bus tells of. A message that comes twice makes nothing twice. */
@@ -46,7 +44,7 @@ const fanOut = async (event: StoredEvent, webhooks: readonly Subscription[], wor
 
 /** Where it is there, an earlier try made it; by now it may have been delivered. */
 const make = (event: StoredEvent, webhook: Subscription, work: Work) =>
-  savedOne(work, saveDelivery(makeDelivery(event, webhook, 'automatic', { now: work.deadline.now, waitDivisor })));
+  savedOne(work, saveDelivery(makeDelivery(event, webhook, 'automatic', { now: work.deadline.now, durations })));
 
 const notification = (event: StoredEvent, webhook: Subscription): Notification => {
   const of = {

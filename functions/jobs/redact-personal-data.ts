@@ -6,7 +6,7 @@ import type { RedactionMessage } from '../events/model.ts';
 import { issuerTable, type LineChange } from '../issuers/records.ts';
 import { cardholderPlace } from '../issuers/stripe/records.ts';
 import { customerRedaction } from '../redactions/redact-customer.ts';
-import { clock, eachMessage, workOf } from './batch.ts';
+import { eachMessage, workOf } from './batch.ts';
 import { runJob } from './run-job.ts';
 
 /**
@@ -35,9 +35,5 @@ const outside = { forget: cardholderForgetting(), storage: s3DocumentEraser() };
  */
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
   eachMessage(event, (body) =>
-    runJob(
-      customerRedaction(body as RedactionMessage, outside),
-      workOf('redact-personal-data', context, stores),
-      clock.waitDivisor,
-    ),
+    runJob(customerRedaction(body as RedactionMessage, outside), workOf('redact-personal-data', context, stores)),
   );

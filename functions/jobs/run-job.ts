@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
 import { heldJob, isHeld, type Job, type JobPass, leftJob, passedJob, passOf } from '../job.ts';
 import { commitWork, type UnitOfWork, type Work } from '../unit-of-work.ts';
-import { clock, workAt } from './batch.ts';
+import { clock, durations, workAt } from './batch.ts';
 
 /** What the next items of a job come to. */
 export type Batch<J extends Job = Job> = UnitOfWork & {
@@ -37,9 +37,9 @@ type Progress = { readonly token: string; readonly pass: JobPass | null };
  * two steps loses nothing, and of two at work one goes on. The job stays due until a pass that began a minute after its cause
  * finds nothing.
  */
-export const runJob = async <J extends Job>(kind: JobKind<J>, work: Work, waitDivisor: number): Promise<void> => {
+export const runJob = async <J extends Job>(kind: JobKind<J>, work: Work): Promise<void> => {
   let progress: Progress | undefined;
-  do progress = await retryOnConflict(() => step(kind, progress, work, waitDivisor));
+  do progress = await retryOnConflict(() => step(kind, progress, work));
   while (progress);
 };
 
@@ -48,7 +48,6 @@ const step = async <J extends Job>(
   kind: JobKind<J>,
   progress: Progress | undefined,
   work: Work,
-  waitDivisor: number,
 ): Promise<Progress | undefined> => {
   const now = clock.now();
   const stepping = workAt(work, now);
@@ -59,7 +58,7 @@ const step = async <J extends Job>(
   const { cursor, moved, job: learned, after, ...unit } = await kind.batch(job, pass, stepping);
   const reached = { ...pass, cursor, moved: pass.moved || moved };
   if (cursor !== null && unit.changes.length === 0 && !moved) return { token: job.token, pass: reached };
-  const pace = { now, waitDivisor };
+  const pace = { now, durations };
   const next = cursor === null ? passedJob(job, reached, pace) : heldJob(job, reached, pace);
   const written = await write(kind, { job, next: next && { ...next, ...learned }, unit }, stepping);
   await after?.();

@@ -6,14 +6,12 @@ import { storesOf } from '../dynamodb/stores.ts';
 import type { CardMessage, EventNotice } from '../events/model.ts';
 import { findEvent } from '../events/table.ts';
 import { issuerControl } from '../issuers/chosen-control.ts';
-import { clock, eachMessage, workOf } from './batch.ts';
+import { eachMessage, workOf } from './batch.ts';
 import { runJob } from './run-job.ts';
 
 const stores = storesOf(connect());
 const { db } = stores;
 const issuer = issuerControl();
-const { waitDivisor } = clock;
-
 /** As the bus tells of what changes customers, their features and their cards, and as the sweeper wakes what is overdue. */
 type Message = { readonly detail: Pick<EventNotice, 'tenant_id' | 'event_id'> & Partial<EventNotice> } | CardMessage;
 
@@ -26,12 +24,12 @@ export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResp
   eachMessage(event, async (body) => {
     const message = body as Message;
     const work = workOf('settle-cards', context, stores);
-    if ('intent' in message) return voidIntent(message.intent, work, issuer, waitDivisor);
-    if ('holding' in message) return runJob(cardReconciliation(message.holding), work, waitDivisor);
-    if ('card' in message) return updateIssuer(message.card, work, issuer, waitDivisor);
+    if ('intent' in message) return voidIntent(message.intent, work, issuer);
+    if ('holding' in message) return runJob(cardReconciliation(message.holding), work);
+    if ('card' in message) return updateIssuer(message.card, work, issuer);
     const { tenant_id, event_id, type = '', resource_id: card_id = '' } = message.detail;
-    if (type.startsWith('card.')) return updateIssuer({ tenant_id, card_id }, work, issuer, waitDivisor);
+    if (type.startsWith('card.')) return updateIssuer({ tenant_id, card_id }, work, issuer);
     const found = await findEvent(db, tenant_id, event_id);
     const customer_id = found?.customer_id;
-    if (customer_id) await runJob(cardReconciliation({ tenant_id, customer_id }), work, waitDivisor);
+    if (customer_id) await runJob(cardReconciliation({ tenant_id, customer_id }), work);
   });

@@ -9,7 +9,7 @@ import type { Write } from '../dynamodb/writes.ts';
 import { logger, serializeError } from '../logging.ts';
 import { measured } from '../metrics.ts';
 import { metricContext } from '../time.ts';
-import { clock, saved, workOf } from './batch.ts';
+import { clock, durations, saved, workOf } from './batch.ts';
 import { sweepLines } from './jobs.ts';
 import { type SweepStop, type Swept, sweepAll } from './sweep.ts';
 
@@ -44,7 +44,7 @@ export const handler = async (_event: unknown, context: Context): Promise<void> 
     const now = clock.now();
     return saved({ ...work, deadline: { now, deadline: now.getTime() + save_ms } }, [write]);
   };
-  const swept = await sweepAll({ db, save, queues, bus, clock, deadline }, left);
+  const swept = await sweepAll({ db, save, queues, bus, clock, durations, deadline }, left);
   left = swept.left;
   tell(swept, await countIn(db, aside, dead_lettered_max));
   if (swept.failures.length > 0) throw swept.failures[0];

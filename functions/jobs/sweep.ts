@@ -1,6 +1,7 @@
 import { ApiError } from '../api-error.ts';
 import type { EventBus } from '../aws/eventbridge.ts';
 import type { WorkQueue } from '../aws/sqs.ts';
+import type { Durations } from '../durations.ts';
 import type { Database } from '../dynamodb/client.ts';
 import type { ItemKey } from '../dynamodb/keys.ts';
 import {
@@ -27,6 +28,7 @@ export type Sweep = {
   readonly queues: Readonly<Record<QueueName, WorkQueue>>;
   readonly bus: EventBus;
   readonly clock: Clock;
+  readonly durations: Durations;
   /** When to stop, in milliseconds since 1970. */
   readonly deadline: number;
 };
@@ -47,13 +49,6 @@ export type Swept = {
   /** Where there was no time to go on; null where all was seen. */
   left: SweepStop | null;
 };
-
-/** How long a wake-up has to help before the next one, in milliseconds: 150 seconds, doubling up to an hour. */
-const shortest_help_ms = 150_000;
-const longest_help_ms = 3_600_000;
-
-/** An event has so long to be confirmed by its fan-out before it is put on the bus again, in milliseconds. */
-const confirmation_ms = 60_000;
 
 /** An event that so many republications have not brought to its fan-out's end, for seven hours, is set aside. */
 const republications_max = 12;
@@ -89,13 +84,13 @@ const beginningAt = (first: ScheduleShard | undefined): readonly ScheduleShard[]
 
 /** One turn of everybody in a shard; whether anything was woken, so that there may be more. */
 const sweepShard = async ({ shard, from }: SweepStop, sweep: Sweep, swept: Swept, stopped: Set<string>) => {
-  const { clock, db } = sweep;
+  const { clock, durations, db } = sweep;
   const now = clock.now();
-  const before = (ms: number) => new Date(now.getTime() - ms / clock.waitDivisor).toISOString();
+  const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
   const moment = {
     now: now.toISOString(),
-    soonest: (kind: string) => before(kind === 'event' ? confirmation_ms : 0),
-    helped: before(-shortest_help_ms),
+    soonest: (kind: string) => before(kind === 'event' ? durations.dispatch_ms : 0),
+    helped: before(-durations.wake_up_wait_min_ms),
   };
   const { notified } = swept;
   try {
@@ -171,8 +166,8 @@ const send = async (some: readonly Known[], { queues, bus }: Sweep, swept: Swept
 };
 
 /** The item where it is ours to wake; nothing where somebody was faster, where it cannot be written, or is set aside. */
-const postpone = async (item: ScheduledWork, { save, clock }: Sweep, swept: Swept, stopped: Set<string>) => {
-  const wait = Math.min(longest_help_ms, shortest_help_ms * 2 ** item.sweeps) / clock.waitDivisor;
+const postpone = async (item: ScheduledWork, { save, clock, durations }: Sweep, swept: Swept, stopped: Set<string>) => {
+  const wait = Math.min(durations.wake_up_wait_max_ms, durations.wake_up_wait_min_ms * 2 ** item.sweeps);
   const isOver = kindOf(item.key) === 'event' && item.sweeps >= republications_max;
   const write = isOver ? deadLettered(item) : postponed(item, new Date(clock.now().getTime() + wait));
   try {

@@ -105,29 +105,26 @@ export const isToRecover = (delivery: Delivery, { id, scope }: Pick<Recovery, 'i
 export const recoveredDelivery = (
   delivery: Delivery,
   { id: recovery_id }: Pick<Recovery, 'id'>,
-  { at, now, waitDivisor }: Pick<Pace, 'now' | 'waitDivisor'> & { readonly at: Date },
+  { at, now, durations }: Pick<Pace, 'now' | 'durations'> & { readonly at: Date },
 ) => {
-  const asked = askForResend(delivery, { now: at, waitDivisor }) ?? delivery;
+  const asked = askForResend(delivery, { now: at, durations }) ?? delivery;
   return changeDelivery(delivery, { ...asked, resend_trigger: 'recovery', recovery_id }, now);
 };
 
 /** When the next one goes on its way at the rate of a recovery. */
 export const pacedAfter = (
   { paced_until, rate_per_second }: Pick<Recovery, 'paced_until' | 'rate_per_second'>,
-  { now, waitDivisor }: Pick<Pace, 'now' | 'waitDivisor'>,
+  { now, durations }: Pick<Pace, 'now' | 'durations'>,
 ): Date => {
-  const next = paced_until === null ? 0 : Date.parse(paced_until) + 1_000 / rate_per_second / waitDivisor;
+  const next = paced_until === null ? 0 : Date.parse(paced_until) + durations.named_second_ms / rate_per_second;
   return new Date(Math.max(Math.ceil(next), now.getTime()));
 };
 
-/** So far ahead of its time a recovery puts deliveries on their way, in milliseconds; then it rests for half of it. */
-const ahead_ms = 60_000;
-
-/** Until when a recovery rests, since enough is ahead of its time; null while there is not. */
+/** Until when a recovery pauses, since enough is ahead of its time: for half of that; null while there is not. */
 export const pausesUntil = (
   paced_until: string | null,
-  { now, waitDivisor }: Pick<Pace, 'now' | 'waitDivisor'>,
+  { now, durations }: Pick<Pace, 'now' | 'durations'>,
 ): string | null => {
-  if (paced_until === null || Date.parse(paced_until) - now.getTime() < ahead_ms / waitDivisor) return null;
-  return new Date(Date.parse(paced_until) - ahead_ms / 2 / waitDivisor).toISOString();
+  if (paced_until === null || Date.parse(paced_until) - now.getTime() < durations.recovery_ahead_ms) return null;
+  return new Date(Date.parse(paced_until) - durations.recovery_ahead_ms / 2).toISOString();
 };

@@ -7,7 +7,7 @@ import { saveDelivery } from '../deliveries/table.ts';
 import type { RecoveryMessage, StoredEvent } from '../events/model.ts';
 import { eventsAt, typesOfEvents } from '../events/table.ts';
 import { isPaused, type JobPass, settledAt } from '../job.ts';
-import { clock } from '../jobs/batch.ts';
+import { clock, durations } from '../jobs/batch.ts';
 import type { Batch, JobKind } from '../jobs/run-job.ts';
 import type { Work } from '../unit-of-work.ts';
 import { isOpen } from '../webhooks/health.ts';
@@ -15,8 +15,6 @@ import { shareOf, subscribesTo, type Webhook } from '../webhooks/model.ts';
 import { findStanding, webhookConditions } from '../webhooks/table.ts';
 import { ended, isToRecover, pacedAfter, pausesUntil, type Recovery, recoveredDelivery } from './model.ts';
 import { deliveriesAt, failedDeliveries, findRecovery, saveRecovery } from './table.ts';
-
-const { waitDivisor } = clock;
 
 /** So many change in one transaction, beside the recovery (data.md). */
 const changed_max = 19;
@@ -70,12 +68,12 @@ const send = async (
   const some = page.found.slice(0, changed_max);
   let { paced_until } = recovery;
   const moved = some.map((found) => {
-    const at = pacedAfter({ ...recovery, paced_until }, { now, waitDivisor });
+    const at = pacedAfter({ ...recovery, paced_until }, { now, durations });
     paced_until = at.toISOString();
-    return changeOf(found, recovery, webhook, { at, now, waitDivisor });
+    return changeOf(found, recovery, webhook, { at, now, durations });
   });
   const next = some.length < page.found.length ? (some.at(-1)?.at ?? null) : page.next;
-  const pause = next === null ? null : pausesUntil(paced_until, { now, waitDivisor });
+  const pause = next === null ? null : pausesUntil(paced_until, { now, durations });
   const progress = { matched: recovery.matched + some.length, sent: recovery.sent + some.length, paced_until };
   return {
     changes: moved.map(({ after, before }) => saveDelivery(after, before)),
@@ -86,7 +84,7 @@ const send = async (
     job: { ...progress, ...(pause !== null && { scheduled_at: pause, held_until: null }) },
     after: async () => {
       const sent = moved.map(({ after }) => after);
-      await notifyAll(work.notification, recovery, sent, next === null ? settledAt(recovery, waitDivisor) : pause, now);
+      await notifyAll(work.notification, recovery, sent, next === null ? settledAt(recovery, durations) : pause, now);
     },
   };
 };
@@ -98,8 +96,8 @@ type Pace = Parameters<typeof recoveredDelivery>[2];
 
 const changeOf = (found: Found, recovery: Recovering, webhook: Webhook, pace: Pace) => {
   if ('delivery' in found) return recoveredDelivery(found.delivery, recovery, pace);
-  const { at, now, waitDivisor } = pace;
-  const made = makeDelivery(found.event, webhook, 'automatic', { now: at, waitDivisor });
+  const { at, now, durations } = pace;
+  const made = makeDelivery(found.event, webhook, 'automatic', { now: at, durations });
   const born = { created_at: now.toISOString(), updated_at: now.toISOString(), recovery_id: recovery.id };
   return { before: undefined, after: { ...made, ...born } };
 };

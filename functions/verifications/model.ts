@@ -8,6 +8,7 @@ import {
   unverified,
   type VerificationSummary,
 } from '../customers/model.ts';
+import type { Durations } from '../durations.ts';
 import type { Requirements } from '../requirement.ts';
 import type { Created, Updated } from '../transition.ts';
 import type { VerificationErrorCode } from './errors.ts';
@@ -185,18 +186,15 @@ export const transitionVerification = (
   return { before: verification, after, event };
 };
 
-/** How long a decision may take before somebody looks after it, in milliseconds. */
-const decision_wait_ms = 150_000;
-
 /** Submits what the customer's profile now says. Refused where it was submitted already, and while something is missing. */
 export const submittedVerification = (
   verification: Verification,
   customer: Customer,
   requirements: Requirements,
-  { now, waitDivisor }: { readonly now: Date; readonly waitDivisor: number },
+  { now, durations }: { readonly now: Date; readonly durations: Durations },
 ): VerificationTransition => {
   const submitted_at = now.toISOString();
-  const scheduled_at = new Date(now.getTime() + decision_wait_ms / waitDivisor).toISOString();
+  const scheduled_at = new Date(now.getTime() + durations.decision_ms).toISOString();
   const given = {
     submitted_at,
     scheduled_at,

@@ -125,7 +125,6 @@ export const submitVerification = route({
     ...acting,
     resources: ['batch', 'put', 'check'],
     'resources/by_parent': ['query'],
-    settings: ['waitDivisor'],
   },
   reachable: ['api', 'dashboard'],
   roles: builders,

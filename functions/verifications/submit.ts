@@ -1,18 +1,18 @@
+import { durationsFrom } from '../durations.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
-import { systemClock } from '../time.ts';
 import { outcome } from './changes.ts';
 import { openRequirements, outcomeOf } from './decision.ts';
 import { submittedVerification } from './model.ts';
 import { submitVerification } from './routes.ts';
 import { readCase } from './table.ts';
 
-const { waitDivisor } = systemClock();
+const durations = durationsFrom(process.env);
 
 export const handler = httpHandler(submitVerification, { idempotent }, async ({ caller, params, now, db, commit }) => {
   const read = await readCase(db, caller.tenant_id, params.verification_id);
   const { verification, customer, documentReferences } = read;
   const requirements = openRequirements(verification, customer, documentReferences);
-  const submitted = submittedVerification(verification, customer, requirements, { now, waitDivisor });
+  const submitted = submittedVerification(verification, customer, requirements, { now, durations });
   return commit(outcome(outcomeOf(submitted, read, now)));
 });

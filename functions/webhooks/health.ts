@@ -1,22 +1,13 @@
-const second_ms = 1_000;
-const minute_ms = 60 * second_ms;
-const day_ms = 24 * 60 * minute_ms;
+import type { Durations } from '../durations.ts';
 
-/** What an endpoint's health is decided by; only the waits that end in `_wait_ms` can be shortened. */
+/** What an endpoint's health is decided by, besides durations. */
 export const health_limits = {
   /** A success on a healthy endpoint is recorded at most so often: healthy traffic writes next to nothing. */
-  success_note_ms: minute_ms,
+  success_note_ms: 60_000,
   /** So many failures in a row open the breaker. */
   failures_max: 5,
   /** An attempt that waits longer than this for its answer is a slow call, and becomes the probe. */
-  slow_call_ms: second_ms,
-  /** From the opening of the breaker to the first probe, and from each failed probe to the next. */
-  probe_steps_wait_ms: [
-    ...[5 * second_ms, 15 * second_ms, 30 * second_ms],
-    ...[minute_ms, 2 * minute_ms, 4 * minute_ms, 8 * minute_ms, 15 * minute_ms],
-  ],
-  /** How long without a success until each warning, and until the webhook is disabled. */
-  failing_wait_ms: [day_ms, 3 * day_ms, 5 * day_ms],
+  slow_call_ms: 1_000,
 } as const;
 
 /**
@@ -99,13 +90,12 @@ export type AttemptOutcome = {
   readonly token: string | null;
 };
 
-/** Chance and speed come from outside. */
+/** Chance and durations come from outside. */
 export type HealthPace = {
   readonly now: Date;
   /** In [0, 1). */
   readonly random: number;
-  /** Divides every wait; 1 wherever it is deployed. */
-  readonly waitDivisor: number;
+  readonly durations: Durations;
 };
 
 /** Whether the breaker keeps deliveries from their endpoint. */
@@ -164,12 +154,12 @@ export const slowCallHealth = (health: Health, call: Call, now: Date): Health | 
  */
 export const failingStep = (
   { state, failing_since, warnings, warned_at }: Health,
-  { now, waitDivisor }: Pick<HealthPace, 'now' | 'waitDivisor'>,
+  { now, durations }: Pick<HealthPace, 'now' | 'durations'>,
 ): 'warn' | 'give_up' | null => {
-  const waits = health_limits.failing_wait_ms;
+  const waits = durations.failing_steps_ms;
   const wait_ms = waits[warnings];
   if (!isOpen({ state }) || failing_since === null || wait_ms === undefined) return null;
-  const isOver = (since: string, ms: number) => Date.parse(since) + ms / waitDivisor <= now.getTime();
+  const isOver = (since: string, ms: number) => Date.parse(since) + ms <= now.getTime();
   const isWarned = warned_at === null || isOver(warned_at, wait_ms - (waits[warnings - 1] ?? 0));
   if (!isOver(failing_since, wait_ms) || !isWarned) return null;
   return warnings === waits.length - 1 ? 'give_up' : 'warn';
@@ -224,10 +214,10 @@ const longerPaused = (health: Health, { pause_ms }: AttemptOutcome, { now }: Hea
 const probe_jitter = 0.2;
 
 /** The open breaker with its next probe: after the wait of this step, or as long as the endpoint asked for. */
-const opened = (health: Health, { pause_ms }: AttemptOutcome, { now, random, waitDivisor }: HealthPace): Health => {
-  const steps = health_limits.probe_steps_wait_ms;
+const opened = (health: Health, { pause_ms }: AttemptOutcome, { now, random, durations }: HealthPace): Health => {
+  const steps = durations.probe_steps_ms;
   const step_ms = steps[Math.min(health.probe_step, steps.length - 1)] ?? 0;
-  const wait_ms = (step_ms * (1 - probe_jitter + 2 * probe_jitter * random)) / waitDivisor;
+  const wait_ms = step_ms * (1 - probe_jitter + 2 * probe_jitter * random);
   return {
     ...health,
     probe_step: health.probe_step + 1,

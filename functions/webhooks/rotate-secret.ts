@@ -1,6 +1,6 @@
+import { durationsFrom } from '../durations.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
-import { systemClock } from '../time.ts';
 import { webhook } from './changes.ts';
 import { webhookSecretCipher } from './encryption.ts';
 import { changeWebhook } from './model.ts';
@@ -10,7 +10,7 @@ import { nextSecretVersion, rotateSecrets, signatureKind } from './secrets.ts';
 import { readWebhook } from './table.ts';
 
 const makeSecret = webhookSecretCipher();
-const { waitDivisor } = systemClock();
+const durations = durationsFrom(process.env);
 
 export const handler = httpHandler(
   rotateWebhookSecret,
@@ -23,7 +23,7 @@ export const handler = httpHandler(
     const { id, secrets: before } = read.webhook;
     const { secret, ...key } = await makeSecret(caller.tenant_id, id, body.signature ?? signatureKind(before));
     const next = { version: nextSecretVersion(before), created_at: now.toISOString(), expires_at: null, ...key };
-    const secrets = rotateSecrets(before, next, body.grace_seconds, { now, waitDivisor });
+    const secrets = rotateSecrets(before, next, body.grace_seconds, { now, durations });
     const rotated = webhook(changeWebhook(read.webhook, { secrets }, now), read.health, now);
     return commit({ changes: [rotated], conditions: [] }, { ...rotated.shown, ...(secret && { secret }) });
   },

@@ -183,7 +183,6 @@ export const rotateWebhookSecret = route({
     deliveries: ['batch'],
     idempotency: ['batch', 'get', 'put'],
     webhookSecrets: ['encrypt'],
-    settings: ['waitDivisor'],
   },
   replay: 'reread',
   retry: 'reads_record_first',

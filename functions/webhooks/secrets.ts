@@ -1,3 +1,4 @@
+import type { Durations } from '../durations.ts';
 /** How deliveries are signed: with a secret that the receiver has too, or with a private key whose public one it has. */
 export type SignatureKind = 'hmac' | 'ed25519';
 
@@ -36,15 +37,15 @@ export const nextSecretVersion = (secrets: readonly WebhookSecret[]): number =>
 /**
  * The secrets after a new one took over: those before sign until their grace ends, which a shorter one shortens and no
  * longer one lengthens. Whoever lost the answer of a rotation and repeats it still uses the oldest, so of too many those
- * between it and the last one stop at once. `waitDivisor` divides the grace; 1 wherever it is deployed.
+ * between it and the last one stop at once.
  */
 export const rotateSecrets = <S extends WebhookSecret>(
   secrets: readonly S[],
   next: S,
   graceSeconds: number,
-  pace: { readonly now: Date; readonly waitDivisor: number },
+  pace: { readonly now: Date; readonly durations: Durations },
 ): S[] => {
-  const end = new Date(pace.now.getTime() + Math.ceil((graceSeconds * 1000) / pace.waitDivisor)).toISOString();
+  const end = new Date(pace.now.getTime() + Math.ceil(graceSeconds * pace.durations.named_second_ms)).toISOString();
   if (graceSeconds === 0) return [next];
   const ending = liveSecrets(secrets, pace.now).map((secret) => {
     const expires_at = secret.expires_at !== null && secret.expires_at < end ? secret.expires_at : end;

@@ -4,16 +4,16 @@ import { makeDelivery } from '../deliveries/new-delivery.ts';
 import { testWebhook } from '../deliveries/routes.ts';
 import { toDeliveryResource } from '../deliveries/schema.ts';
 import { readDelivery } from '../deliveries/table.ts';
+import { durationsFrom } from '../durations.ts';
 import { eventExample } from '../events/example.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
-import { systemClock } from '../time.ts';
 import { testEvent } from './changes.ts';
 import { webhookNotAllowed } from './model.ts';
 import { readWebhook, webhookConditions, webhookOfDelivery } from './table.ts';
 
 const notifyAfter = notifyAfterCommit();
-const { waitDivisor } = systemClock();
+const durations = durationsFrom(process.env);
 
 export const handler = httpHandler(
   testWebhook,
@@ -29,7 +29,7 @@ export const handler = httpHandler(
     if (webhook.status === 'disabled') throw webhookNotAllowed(webhook);
     const { event_type: type } = body;
     const id = newId('event');
-    const after = makeDelivery({ event_id: id, type }, webhook, 'test', { now, waitDivisor });
+    const after = makeDelivery({ event_id: id, type }, webhook, 'test', { now, durations });
     const event = testEvent(webhook, { id, type, data: eventExample(type) });
     const due = { tenant_id: caller.tenant_id, delivery_id: after.id, webhook_id: webhook.id, attempts_made: 0 };
     return notifyAfter(

@@ -27,7 +27,7 @@ export const bearerTokens: Asked = {
 /** Asks the authorizing function, by what its calls name, about what callers send. */
 export const tokenAuthorizer = (
   scope: Construct,
-  { waitDivisor }: Environment,
+  { clockSpeed }: Environment,
   { id, name, header, pattern }: Asked,
   props: { api: RestApi; functionArn: string; credentials: Role },
 ): IAuthorizer => {
@@ -38,7 +38,7 @@ export const tokenAuthorizer = (
     type: 'TOKEN',
     identitySource: `method.request.header.${header}`,
     identityValidationExpression: pattern,
-    authorizerResultTtlInSeconds: Math.ceil(remembered_seconds / waitDivisor),
+    authorizerResultTtlInSeconds: Math.ceil(remembered_seconds / clockSpeed),
     authorizerUri: `arn:${partition}:apigateway:${region}:lambda:${invocation}`,
     authorizerCredentials: props.credentials.roleArn,
   };

@@ -5,7 +5,7 @@ import { fromStream, startFedStreams, streamArn, tableIn } from './helpers/fed-s
 import { until } from './helpers/until.ts';
 
 /** A minute is a millisecond for it. */
-const fast = { Environment: { Variables: { WAIT_DIVISOR: '60000' } } };
+const fast = { Environment: { Variables: { CLOCK_SPEED: '60000' } } };
 
 test('a machine that feeds nothing begins with a function as soon as it is told', async () => {
   const { local, ...machine } = await startFedStreams(

@@ -23,7 +23,7 @@ const permission = (name: string, source: unknown) => ({
   },
 });
 /** A minute is 20 ms for it. */
-const fast = { Environment: { Variables: { WAIT_DIVISOR: '3000' } } };
+const fast = { Environment: { Variables: { CLOCK_SPEED: '3000' } } };
 
 const slow = `let running = 0;
 exports.handler = async () => {

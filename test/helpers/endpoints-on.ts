@@ -9,6 +9,7 @@ import { idsAt } from '../../functions/new-id.ts';
 import { type Health, untriedHealth } from '../../functions/webhooks/health.ts';
 import { noHealth, type StoredHealth, saveHealth } from '../../functions/webhooks/health-table.ts';
 import { findStanding, saveWebhook } from '../../functions/webhooks/table.ts';
+import { durations } from './durations.ts';
 import { aStoredDelivery } from './fixtures/deliveries.ts';
 import { aStoredWebhook } from './fixtures/webhooks.ts';
 import type { StoreMachine } from './store-machine.ts';
@@ -84,7 +85,7 @@ export const endpointsOn = (stores: StoreMachine) => {
       /** A delivery whose turn it is, and how it is woken. */
       due: async (over: Partial<Delivery> = {}) => {
         const due = aStoredDelivery({
-          ...newDelivery(true, { now, waitDivisor: 1 }),
+          ...newDelivery(true, { now, durations }),
           ...of,
           id: newId('delivery'),
           ...over,

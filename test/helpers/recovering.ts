@@ -10,13 +10,13 @@ import { newRecovery, type Recovery, type RecoveryInput } from '../../functions/
 import { readRecovery, saveRecovery } from '../../functions/recoveries/table.ts';
 import type { Work } from '../../functions/unit-of-work.ts';
 import { saveWebhook } from '../../functions/webhooks/table.ts';
+import { durations } from './durations.ts';
 import { now } from './fixtures/cards.ts';
 import { type Appended, anAppendedEvent } from './fixtures/events.ts';
 import { aStoredWebhook } from './fixtures/webhooks.ts';
 import { memoryTables } from './memory-tables.ts';
 
 // Workers read their settings when they are loaded.
-process.env.WAIT_DIVISOR = '1';
 const { deliveryRecovery } = await import('../../functions/recoveries/recover.ts');
 const { runJob } = await import('../../functions/jobs/run-job.ts');
 
@@ -49,7 +49,7 @@ export const anEvent = (
 /** The delivery of an event that is over. */
 export const deliveryOfEvent = ({ item }: Appended, status: 'failed' | 'suppressed') => {
   const of = { event_id: String(item.event_id), type: String(item.type) };
-  const made = makeDelivery(of, webhook, 'automatic', { now, waitDivisor: 1 });
+  const made = makeDelivery(of, webhook, 'automatic', { now, durations });
   return { ...made, status, scheduled_at: null, next_attempt_at: null };
 };
 
@@ -71,7 +71,7 @@ export const visit = (id: string, connection: Connection, db: Database, notifica
     deadline: { now: at, deadline: at.getTime() + 29_000 },
     cause: { ...cause, actor: { type: 'system', id: 'test' } },
   };
-  return runJob(deliveryRecovery({ tenant_id, webhook_id: webhook.id, recovery_id: id }, notification), work, 1);
+  return runJob(deliveryRecovery({ tenant_id, webhook_id: webhook.id, recovery_id: id }, notification), work);
 };
 
 /** A recovery that somebody comes back to whenever it is due, until it is over. It is killed at some of its transactions. */

@@ -19,6 +19,7 @@ import { idsAt } from '../../functions/new-id.ts';
 import { erased } from '../../functions/redactions/model.ts';
 import type { Work } from '../../functions/unit-of-work.ts';
 import { saveVerification } from '../../functions/verifications/table.ts';
+import { durations } from './durations.ts';
 import { anAuthorization } from './fixtures/authorizations.ts';
 import { aCard, aPhysicalCard, aShipping } from './fixtures/cards.ts';
 import { anAddress, anIndividual } from './fixtures/customers.ts';
@@ -75,7 +76,7 @@ const cardsAndMore = (): Write[] => {
     order,
     { card_id: newId('card'), customer_id, cardholder_name: secret, destination: null },
     at,
-    1,
+    durations,
   );
   return [
     ...cards.map((one) => saveCard(one)),
@@ -86,7 +87,7 @@ const cardsAndMore = (): Write[] => {
 
 const documents = (): Write[] => {
   const said = { type: 'passport', content_type: 'image/jpeg', size_bytes: 1, file_name: secret } as const;
-  const awaited = () => announceDocument(said, { ...owner, id: newId('document'), now: at, waitDivisor: 1 }).after;
+  const awaited = () => announceDocument(said, { ...owner, id: newId('document'), now: at, durations }).after;
   const accepted: Document = {
     ...awaited(),
     ...{ status: 'accepted', scheduled_at: null, inspected: { version_id: 'v', sha256: secret } },
@@ -173,7 +174,12 @@ export const redacting = (crash?: CrashPoint) => {
     return answer;
   };
   const { connection, give, find, everything } = memoryTables([], { before: begin, after: end });
-  const begun = beginRedaction(closed, erased('customer', closed), 'token', at);
+  const begun = beginRedaction(
+    closed,
+    erased('customer', closed),
+    { token: 'token', settled_after_ms: durations.redaction_lag_ms },
+    at,
+  );
   const all = [...cardsAndMore(), ...documents(), ...identity(), ...told(), ...others(), ...saveCustomer(closed)];
   give(...all, ...saveCustomer(begun.after, closed));
   const forgotten = new Set<string>();

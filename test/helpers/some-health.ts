@@ -1,4 +1,5 @@
 import type { AttemptOutcome } from '../../functions/webhooks/health.ts';
+import { durations } from './durations.ts';
 
 /** When its life begins, in milliseconds since 1970. */
 export const start = Date.parse('2026-08-01T00:00:00.000Z');
@@ -13,7 +14,7 @@ export const iso = (wait_ms: number) => at(wait_ms).toISOString();
 export const pace = (wait_ms: number, more: object = {}) => ({
   now: at(wait_ms),
   random: 0.5,
-  waitDivisor: 1,
+  durations,
   ...more,
 });
 

@@ -3,6 +3,7 @@ import { commit, StaleDecision } from '../../functions/dynamodb/commit.ts';
 import type { Write } from '../../functions/dynamodb/writes.ts';
 import { type SweepStop, sweepAll } from '../../functions/jobs/sweep.ts';
 import { minute_ms } from './due.ts';
+import { durations } from './durations.ts';
 import { now } from './fixtures/cards.ts';
 import { memoryTables } from './memory-tables.ts';
 
@@ -67,7 +68,8 @@ export const sweeping = (writes: readonly Write[], { read_ms = 0, lags = false }
         bus: {
           publish: async (notices) => (broken.has('an event') ? [0] : take('bus', notices)),
         },
-        clock: { now: () => new Date(at), waitDivisor: 1 },
+        clock: { now: () => new Date(at) },
+        durations,
         deadline: at + budget_ms,
       },
       left,

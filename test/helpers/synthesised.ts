@@ -82,7 +82,7 @@ export const webAcl = 'arn:aws:wafv2:eu-west-1:123456789012:regional/webacl/api/
 /** What a laptop may have, cards of another issuer, and live cards that nobody can pay with. */
 const settings = {
   sandbox: {
-    ...{ waitDivisor: 25, webhookTargets: 'loopback_too', queueConcurrency: 3 },
+    ...{ clockSpeed: 25, webhookTargets: 'loopback_too', queueConcurrency: 3 },
     retention: { eventsDays: 30, documentsDays: 365 },
     limits: { standard: { rate: 7, burst: 8 }, elevated: { rate: 9, burst: 10 } },
     ...{ cardIssuer: 'stripe', stripe: stripeSettings, canary: 'Linear10PercentEvery1Minute' },

@@ -19,7 +19,6 @@ export const startWaking = async () => {
   const address = `http://127.0.0.1:${(queue.address() as AddressInfo).port}`;
   // Workers read their settings when they are loaded.
   Object.assign(process.env, {
-    WAIT_DIVISOR: '1',
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,

@@ -21,15 +21,15 @@ describe('settings from the CDK context', () => {
   });
 
   test('may shorten waits on this machine and nowhere else', () => {
-    const settings = { sandbox: { waitDivisor: 10 } };
+    const settings = { sandbox: { clockSpeed: 10 } };
     for (const local of [true, 'true']) {
       assert.equal(isLocal({ local }), true);
-      assert.equal(chosenEnvironments({ settings, local })[0]?.waitDivisor, 10);
+      assert.equal(chosenEnvironments({ settings, local })[0]?.clockSpeed, 10);
     }
     for (const local of [undefined, false, 'false', 1]) {
       assert.throws(
         () => chosenEnvironments({ settings, local }),
-        /settings\.sandbox\.waitDivisor must be 1 in a deployed/,
+        /settings\.sandbox\.clockSpeed must be 1 in a deployed/,
       );
     }
   });
@@ -77,7 +77,7 @@ describe('settings from the CDK context', () => {
 
   test('are fit to be deployed as they stand', () => {
     for (const environment of Object.values(environments)) {
-      assert.deepEqual([environment.waitDivisor, environment.webhookTargets], [1, 'public']);
+      assert.deepEqual([environment.clockSpeed, environment.webhookTargets], [1, 'public']);
     }
   });
 
@@ -115,7 +115,7 @@ describe('settings from the CDK context', () => {
     ],
     ['an end of something else', { live: { retention: { customersDays: 90 } } }, /retention must be an object of/],
     ['a retention CloudWatch does not know', { live: { logRetentionDays: 8 } }, /logRetentionDays must be a period/],
-    ['a wait divisor below 1', { live: { waitDivisor: 0 } }, /waitDivisor must be a number from 1/],
+    ['a clock that stands still', { live: { clockSpeed: 0 } }, /clockSpeed must be a number from 1/],
     ['part of an execution', { live: { authorizerConcurrency: 0.5 } }, /authorizerConcurrency must be a whole number/],
     ['other targets of webhooks', { live: { webhookTargets: 'any' } }, /webhookTargets must be public or loopback_too/],
     ['nobody as verifier', { live: { identityVerifier: '' } }, /identityVerifier must be review or simulator/],
@@ -189,8 +189,8 @@ describe('settings from the CDK context', () => {
     const stacks = await synthesisedChanged();
     const matching = (pattern: RegExp) =>
       stacks.filter(({ text }) => pattern.test(text)).map(({ environment, name }) => `${environment}/${name}`);
-    assert.deepEqual(matching(/"WAIT_DIVISOR": "25"/).sort(), ['sandbox/api', 'sandbox/events']);
-    assert.deepEqual(matching(/"WAIT_DIVISOR": "1"/).sort(), ['live/api', 'live/events']);
+    assert.deepEqual(matching(/"CLOCK_SPEED": "25"/).sort(), ['sandbox/api', 'sandbox/dashboard', 'sandbox/events']);
+    assert.deepEqual(matching(/"CLOCK_SPEED"/).length, 3);
     assert.deepEqual(matching(/"WEBHOOK_TARGETS": "loopback_too"/).sort(), ['sandbox/api', 'sandbox/events']);
     assert.deepEqual(matching(/"WEBHOOK_TARGETS": "public"/).sort(), ['live/api', 'live/events']);
     assert.deepEqual(matching(/"RETENTION": "\{\\"eventsDays\\":30}"/).sort(), ['sandbox/api', 'sandbox/events']);
@@ -203,7 +203,7 @@ describe('settings from the CDK context', () => {
 
   test('stop a synthesis for deployment that only a laptop may have', async () => {
     for (const [setting, value, needed] of [
-      ['waitDivisor', 2, '1'],
+      ['clockSpeed', 2, '1'],
       ['webhookTargets', 'loopback_too', 'public'],
     ] as const) {
       const sentence = new RegExp(`settings\\.live\\.${setting} must be ${needed} in a deployed environment`);

@@ -17,7 +17,7 @@ import type { ReadRequest } from '../../functions/http/request.ts';
 import { simulatedControl } from '../../functions/issuers/simulated-control.ts';
 import { cardSimulator } from '../../functions/issuers/simulator.ts';
 import { stripeIssuer } from '../../functions/issuers/stripe/issuer.ts';
-import { cutOffAt, systemClock, until } from '../../functions/time.ts';
+import { cutOffAt, deadlineOf, systemClock, until } from '../../functions/time.ts';
 import { anEvent, customerId, invoke, tenant } from '../helpers/api-event.ts';
 import { aCard, anOrder } from '../helpers/fixtures/cards.ts';
 import { anIndividual } from '../helpers/fixtures/customers.ts';
@@ -162,4 +162,10 @@ describe('a call with a deadline of its own', () => {
     assert.equal(answered, 'answered');
     assert.deepEqual([timers(), getEventListeners(end.signal, 'abort').length], [before, 0]);
   });
+});
+
+test('a deadline is what is left of the invocation, less what is kept for its end', () => {
+  const now = new Date('2026-11-20T15:04:05.123Z');
+  const deadline = deadlineOf({ getRemainingTimeInMillis: () => 10_000 }, { now: () => now }, 500);
+  assert.deepEqual(deadline, { now, deadline: now.getTime() + 9_500 });
 });

@@ -7,6 +7,7 @@ import { openIntent } from '../../../functions/cards/orders-table.ts';
 import { keys } from '../../../functions/dynamodb/keys.ts';
 import { isNew } from '../../../functions/dynamodb/writes.ts';
 import { idsAt } from '../../../functions/new-id.ts';
+import { durations } from '../durations.ts';
 import { publicKey } from '../examples/cards.ts';
 import {
   aCardToSpend,
@@ -51,7 +52,7 @@ export const orderedOtherwise = async <Called extends object>(
     cardholder_name: 'Ada King',
     destination: null,
   };
-  await tenant.put([openIntent(newIntent(order, made, now, 1))]);
+  await tenant.put([openIntent(newIntent(order, made, now, durations))]);
   return { ...call, headers: { 'idempotency-key': idempotency_key } };
 };
 

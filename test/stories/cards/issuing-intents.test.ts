@@ -16,6 +16,7 @@ import { commit, StaleDecision } from '../../../functions/dynamodb/commit.ts';
 import { postponed, scheduledWork, schedulePages, scheduleShards } from '../../../functions/dynamodb/scheduled-work.ts';
 import type { Write } from '../../../functions/dynamodb/writes.ts';
 import { idsAt } from '../../../functions/new-id.ts';
+import { durations, durationsAt } from '../../helpers/durations.ts';
 import { aCard, now } from '../../helpers/fixtures/cards.ts';
 import { type StoreMachine, startStores } from '../../helpers/store-machine.ts';
 
@@ -38,7 +39,7 @@ const anIntent = (over: Partial<IssuingIntent> = {}): IssuingIntent => ({
   cardholder_name: 'Ada King',
   destination: null,
   ordered_at: now.toISOString(),
-  scheduled_at: givenUpAt(now, 1),
+  scheduled_at: givenUpAt(now, durations),
   standing: 'open',
   ...over,
 });
@@ -148,7 +149,7 @@ describe('an order', () => {
     assert.deepEqual(await scheduledAt(later(minutes_2 + 1)), []);
     const moved = { ...intent, scheduled_at: later(2 * minutes_2).toISOString() };
     assert.deepEqual(await findIntent(stores.db, intent), moved);
-    assert.equal(isGivenUp(moved, later(minutes_2), 1), true);
+    assert.equal(isGivenUp(moved, later(minutes_2), durations), true);
     // Another sweep that saw it due comes too late, and so does one when the order is gone.
     await assert.rejects(put(postponed(due, later(3 * minutes_2))), StaleDecision);
     await put(closeIntent(moved));
@@ -158,11 +159,11 @@ describe('an order', () => {
 });
 
 test('an order is given up after two minutes, and never while its request may be at it', () => {
-  assert.equal(isGivenUp(anIntent(), later(minutes_2 - 1), 1), false);
-  assert.equal(isGivenUp(anIntent(), later(minutes_2), 1), true);
-  assert.equal(isGivenUp(anIntent(), later(minutes_2 / 4), 4), true);
-  assert.equal(isGivenUp(anIntent(), later(14_999), 1_000), false);
-  assert.equal(isGivenUp(anIntent(), later(15_000), 1_000), true);
+  assert.equal(isGivenUp(anIntent(), later(minutes_2 - 1), durations), false);
+  assert.equal(isGivenUp(anIntent(), later(minutes_2), durations), true);
+  assert.equal(isGivenUp(anIntent(), later(minutes_2 / 4), durationsAt(4)), true);
+  assert.equal(isGivenUp(anIntent(), later(14_999), durationsAt(1_000)), false);
+  assert.equal(isGivenUp(anIntent(), later(15_000), durationsAt(1_000)), true);
 });
 
 describe('giving up an order', () => {
@@ -172,10 +173,10 @@ describe('giving up an order', () => {
     const intent = anIntent();
     const issuer = anIssuer();
     await put(openIntent(intent));
-    await voidIntent(intent, stores.workAt(old), issuer, 1);
+    await voidIntent(intent, stores.workAt(old), issuer);
     assert.deepEqual(issuer.voided, [intent.card_id]);
     assert.equal(await findIntent(stores.db, intent), undefined);
-    await voidIntent(intent, stores.workAt(old), issuer, 1);
+    await voidIntent(intent, stores.workAt(old), issuer);
     assert.deepEqual(issuer.voided, [intent.card_id]);
   });
 
@@ -183,7 +184,7 @@ describe('giving up an order', () => {
     const intent = anIntent();
     const issuer = anIssuer();
     await put(openIntent(intent));
-    await voidIntent(intent, stores.workAt(later(minutes_2 - 1)), issuer, 1);
+    await voidIntent(intent, stores.workAt(later(minutes_2 - 1)), issuer);
     assert.deepEqual(issuer.voided, []);
     assert.deepEqual(await findIntent(stores.db, intent), intent);
   });
@@ -192,10 +193,10 @@ describe('giving up an order', () => {
     const intent = anIntent();
     const issuer = anIssuer(1);
     await put(openIntent(intent));
-    await assert.rejects(voidIntent(intent, stores.workAt(old), issuer, 1), /the line is dead/);
+    await assert.rejects(voidIntent(intent, stores.workAt(old), issuer), /the line is dead/);
     assert.deepEqual(await findIntent(stores.db, intent), { ...intent, standing: 'voiding' });
     await assert.rejects(put(closeIntent(intent)), StaleDecision);
-    await voidIntent(intent, stores.workAt(old), issuer, 1);
+    await voidIntent(intent, stores.workAt(old), issuer);
     assert.deepEqual(issuer.voided, [intent.card_id, intent.card_id]);
     assert.equal(await findIntent(stores.db, intent), undefined);
   });
@@ -211,7 +212,7 @@ describe('giving up an order', () => {
       await put(closeIntent(intent));
       return found;
     };
-    await voidIntent(intent, { ...work, db: { ...work.db, get } }, issuer, 1);
+    await voidIntent(intent, { ...work, db: { ...work.db, get } }, issuer);
     assert.deepEqual(issuer.voided, []);
   });
 });

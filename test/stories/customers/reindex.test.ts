@@ -14,6 +14,7 @@ import { appendEvent } from '../../../functions/events/table.ts';
 import { saveVerification } from '../../../functions/verifications/table.ts';
 import { type Listed, listKeysOf } from '../../../lib/list-keys.ts';
 import { customersOf } from '../../helpers/customers.ts';
+import { durations } from '../../helpers/durations.ts';
 import { aCard, now } from '../../helpers/fixtures/cards.ts';
 import { aCustomer, anIndividual, verified } from '../../helpers/fixtures/customers.ts';
 import { aTenant } from '../../helpers/fixtures/tenants.ts';
@@ -29,15 +30,13 @@ test('what is indexed later gets the keys that the store writes', () => {
   const event = { id: 'evt_1', type: 'card.created', created_at: now.toISOString(), environment: 'sandbox' };
   const about = { tenant_id: 'biz_1', customer_id: null, resource: { id: 'card_1', object: 'card' }, sequence: 1 };
   const causation = { request_id: 'r', idempotency_key: null, actor: { type: 'operator', id: 'o' } } as const;
-  const announced = { id: 'doc_1', tenant_id: 'biz_1', customer_id: 'cus_1', now, waitDivisor: 1 };
+  const announced = { id: 'doc_1', tenant_id: 'biz_1', customer_id: 'cus_1', now, durations };
   const written: Write[] = [
     ...saveCustomer(anIndividual({ status: 'suspended', verification: verified })),
     saveCard(aCard({ state: 'frozen' })),
     saveDocument(announceDocument({ type: 'selfie', content_type: 'image/png', size_bytes: 1 }, announced).after),
     ...saveVerification(aStoredVerification({ status: 'canceled' }), aStoredVerification()).slice(0, 1),
-    saveDelivery(
-      makeDelivery({ event_id: 'evt_1', type: 'card.created' }, webhook, 'automatic', { now, waitDivisor: 1 }),
-    ),
+    saveDelivery(makeDelivery({ event_id: 'evt_1', type: 'card.created' }, webhook, 'automatic', { now, durations })),
     appendEvent({ ...event, ...about, data: {}, previous: null, causation }),
   ];
   for (const write of written) {

@@ -27,7 +27,7 @@ describe('what was paused', () => {
   test('comes back oldest first, and its job is over when all have', async () => {
     const { of, deliveries, standing, now } = await anEndpoint(45, reconciled());
     sent.length = 0;
-    await runJob(deliveryReconciliation(of), workNow(), 1);
+    await runJob(deliveryReconciliation(of), workNow());
     const resumed = await now();
     assert.deepEqual(new Set(resumed.map(({ status }) => status)), new Set(['pending']));
     const times = resumed.map(({ next_attempt_at }) => String(next_attempt_at));
@@ -47,7 +47,7 @@ describe('what was paused', () => {
 
   test('stays while the breaker is open', async () => {
     const { of, now } = await anEndpoint(2, { job: reconcileNow(noHealth, before(120_000)).job });
-    await runJob(deliveryReconciliation(of), workNow(), 1);
+    await runJob(deliveryReconciliation(of), workNow());
     assert.deepEqual(new Set((await now()).map(({ status }) => status)), new Set(['paused']));
   });
 
@@ -60,7 +60,7 @@ describe('what was paused', () => {
       if (reads === 3) await become({ state: 'open', next_probe_at: before(-60_000).toISOString() });
       return stores.db.batch(keys);
     };
-    await runJob(deliveryReconciliation(of), workNow({ batch }), 1);
+    await runJob(deliveryReconciliation(of), workNow({ batch }));
     const left = (await now()).filter(({ status }) => status === 'paused').length;
     assert.equal(left, 25);
   });
@@ -87,7 +87,7 @@ describe('what was paused', () => {
         if (reads === 3) throw new Error('died');
         return stores.db.batch(keys);
       };
-      await runJob(deliveryReconciliation(of), workNow({ batch }), 1).catch(() => {
+      await runJob(deliveryReconciliation(of), workNow({ batch })).catch(() => {
         crashes += 1;
       });
       const all = await resumed();
@@ -105,7 +105,7 @@ describe('what was paused', () => {
       await disable();
       await become(reconcileNow({ ...noHealth, version: 1 }, new Date()));
     });
-    await runJob(deliveryReconciliation(of), workNow({ batch }), 1);
+    await runJob(deliveryReconciliation(of), workNow({ batch }));
     assert.deepEqual(new Set((await now()).map(({ status }) => status)), new Set(['paused']));
   });
 });
@@ -127,7 +127,7 @@ describe('what is open', () => {
     test(`is paused where its webhook may not be called, though the breaker is open: ${how}`, async () => {
       const endpoint = await withEach(['pending', 'retrying', 'failed', 'succeeded']);
       await endpoint[how]();
-      await runJob(deliveryReconciliation(endpoint.of), workNow(), 1);
+      await runJob(deliveryReconciliation(endpoint.of), workNow());
       assert.deepEqual(statusesOf(await endpoint.now()), ['paused', 'paused', 'failed', 'succeeded']);
       assert.equal((await endpoint.standing()).health.job, null);
     });
@@ -135,7 +135,7 @@ describe('what is open', () => {
   test('and whatever else did not arrive is canceled where its webhook is deleted', async () => {
     const { of, webhook, now } = await withEach(deliveryStatuses);
     await write(buryWebhook(webhook, new Date()));
-    await runJob(deliveryReconciliation(of), workNow(), 1);
+    await runJob(deliveryReconciliation(of), workNow());
     const left = deliveryStatuses.map((status) => (status === 'succeeded' ? status : 'canceled'));
     assert.deepEqual(statusesOf(await now()), left);
   });
@@ -145,7 +145,7 @@ describe('what is open', () => {
     await disable();
     const [arrived] = await now();
     const query: Database['query'] = async () => ({ items: [{ id: arrived?.id, webhook_id: of.webhook_id }] });
-    await runJob(deliveryReconciliation(of), workNow({ query }), 1);
+    await runJob(deliveryReconciliation(of), workNow({ query }));
     assert.deepEqual([await now(), (await standing()).health.job], [[arrived], null]);
   });
 });

@@ -8,6 +8,7 @@ import { keys } from '../../../functions/dynamodb/keys.ts';
 import { findSending, findToldEvents } from '../../../functions/events/table.ts';
 import { idsAt } from '../../../functions/new-id.ts';
 import { claiming } from '../../helpers/claiming.ts';
+import { durations } from '../../helpers/durations.ts';
 import { anAppendedEvent } from '../../helpers/fixtures/events.ts';
 import { startStores } from '../../helpers/store-machine.ts';
 
@@ -22,7 +23,7 @@ const aDelivery = async (): Promise<Delivery> => {
   const [tenant_id, event_id, webhook_id] = [newId('tenant'), newId('event'), newId('webhook')];
   const at = now.toISOString();
   const delivery: Delivery = {
-    ...newDelivery(true, { now, waitDivisor: 1 }),
+    ...newDelivery(true, { now, durations }),
     ...{ id: newId('delivery'), tenant_id, event_id, event_type: 'customer.created', webhook_id },
     ...{ url: 'https://example.com/hook', last_attempt: null, first_trigger: 'automatic' },
     ...{ created_at: at, updated_at: at, version: 1 },

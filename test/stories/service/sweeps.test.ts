@@ -7,6 +7,7 @@ import { saved } from '../../../functions/jobs/batch.ts';
 import { sweepAll } from '../../../functions/jobs/sweep.ts';
 import { sweepCases } from '../../helpers/cases/sweeps.ts';
 import { aDueDelivery, ago, anUnconfirmedEvent, kindsOfAll, minute_ms, oneOfEach } from '../../helpers/due.ts';
+import { durations } from '../../helpers/durations.ts';
 import { now } from '../../helpers/fixtures/cards.ts';
 import { unitsOf } from '../../helpers/round-trips.ts';
 import { type StoreMachine, startStores } from '../../helpers/store-machine.ts';
@@ -31,7 +32,8 @@ const sweeping = async () => {
         save: (write) => saved(stores.workAt(now), [write]),
         queues: { deliver: queue, documents: queue, identity: queue, cards: queue, redactions: queue },
         bus: { publish: async (notices) => (sent.push(...notices) < 0 ? [0] : []) },
-        clock: { now: () => now, waitDivisor: 1 },
+        clock: { now: () => now },
+        durations,
         deadline: Number.POSITIVE_INFINITY,
       },
       null,

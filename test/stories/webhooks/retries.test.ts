@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { retry_jitter, retry_steps_ms } from '../../../functions/deliveries/schedule.ts';
+import { retry_jitter } from '../../../functions/deliveries/schedule.ts';
 import { deliverWebhook } from '../../../functions/jobs/jobs.ts';
 import { functionName } from '../../../lib/environments.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { anEndpoint, withStatus } from '../../helpers/an-endpoint.ts';
+import { durationsAt } from '../../helpers/durations.ts';
 import { aTenant } from '../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { storedIn } from '../../helpers/stored.ts';
@@ -16,8 +17,8 @@ const stored = storedIn(local);
 
 const deliver = functionName('sandbox', deliverWebhook.id);
 
-/** sharedTimeScaled divides every wait by this. */
-const waitDivisor = 60;
+/** How long the service of sharedTimeScaled waits for what. */
+const durations = durationsAt(60);
 
 const between = (value: number, from: number, to: number) =>
   assert.ok(value >= from && value <= to, `${value} is not between ${from} and ${to}`);
@@ -35,11 +36,10 @@ test('an endpoint that fails is tried again as the schedule says, never earlier,
   });
   t.after(() => local.mappings.resume(deliver));
   const sent = await send(await create({ url: endpoint.url }));
-  for (const [index, step_ms] of retry_steps_ms.slice(0, 3).entries()) {
+  for (const [index, step] of durations.retry_steps_ms.slice(0, 3).entries()) {
     await endpoint.arrived(index + 1);
     const failed = await delivery(sent, ({ attempts_made }) => attempts_made === index + 1);
     assert.deepEqual([failed.status, failed.attempts_left], ['retrying', 10 - index]);
-    const step = step_ms / waitDivisor;
     between(planned(failed), step * (1 - retry_jitter), Math.ceil(step * (1 + retry_jitter)));
     assert.equal(failed.attempts.at(-1).next_attempt_at, failed.next_attempt_at);
     assert.deepEqual(failed.attempts.at(-1).error.kind, 'http_status');

@@ -7,6 +7,7 @@ import { statusOf } from '../../../functions/cards/transitions.ts';
 import type { CustomerStatus } from '../../../functions/customers/model.ts';
 import type { FeatureId } from '../../../functions/features/catalogue.ts';
 import { heldJob, isHeld, leftJob, newJob, passedJob, passOf } from '../../../functions/job.ts';
+import { durationsAt } from '../../helpers/durations.ts';
 import { aCard, aPhysicalCard, now } from '../../helpers/fixtures/cards.ts';
 
 const context = (status: CustomerStatus, ...active: FeatureId[]) => ({
@@ -94,7 +95,7 @@ describe('a card becomes what its circumstances want', () => {
 
 describe('the job of aligning', () => {
   const job = newJob('token-1', now);
-  const pace = (ms: number, waitDivisor = 1) => ({ now: later(ms), waitDivisor });
+  const pace = (ms: number, speed = 1) => ({ now: later(ms), durations: durationsAt(speed) });
 
   test('ends with a pass that began a minute after its cause and found nothing', () => {
     const begun = (ms: number, moved: boolean) => ({ ...passOf(job, later(ms)), moved });

@@ -6,6 +6,7 @@ import { issuerRefused } from '../../../functions/cards/issuer-state.ts';
 import { cardholderFrom, newIntent } from '../../../functions/cards/order.ts';
 import type { Write } from '../../../functions/dynamodb/writes.ts';
 import { idsAt } from '../../../functions/new-id.ts';
+import { durations } from '../../helpers/durations.ts';
 import { aCard, now } from '../../helpers/fixtures/cards.ts';
 import { anIndividual } from '../../helpers/fixtures/customers.ts';
 
@@ -35,7 +36,7 @@ const ordered = async (issued: () => Promise<never>, found?: ReturnType<typeof n
     },
   };
   const replacement = { of: 'ic_1', reason: 'lost' } as const;
-  const failure = await orderCard({ now, newId, checkpoint }, { order, found, waitDivisor: 1 }, issuer, async () => ({
+  const failure = await orderCard({ now, newId, checkpoint }, { order, found, durations }, issuer, async () => ({
     input,
     customer,
     replacement,
@@ -59,7 +60,7 @@ describe('an order that the issuer', () => {
   });
 
   test('does not take when it is gone on with is called off too', async () => {
-    const found = newIntent(order, { ...input, card_id: newId('card') }, now, 1);
+    const found = newIntent(order, { ...input, card_id: newId('card') }, now, durations);
     const { happened } = await ordered(refused, found);
     assert.deepEqual(happened, ['issue', 'set', 'void', 'delete']);
   });

@@ -23,10 +23,11 @@ import { kindOf, scheduledAtOf } from '../../../functions/dynamodb/scheduled-wor
 import { storesOf } from '../../../functions/dynamodb/stores.ts';
 import { scheduledKinds } from '../../../functions/jobs/scheduled-kinds.ts';
 import { idsAt } from '../../../functions/new-id.ts';
+import { durations } from '../../helpers/durations.ts';
 import { aCard, aPhysicalCard, now } from '../../helpers/fixtures/cards.ts';
 import { itemOf, type MemoryTables, memoryTables } from '../../helpers/memory-tables.ts';
 
-const pace = { now, waitDivisor: 1 };
+const pace = { now, durations };
 const later = (ms: number) => new Date(now.getTime() + ms);
 const limits = [{ amount: 100, interval: 'weekly' }] as const;
 const settings = ({ nickname, metadata, spending_controls }: Card) => ({ nickname, metadata, spending_controls });
@@ -111,7 +112,7 @@ const telling = async (card: Card, meanwhile: (tables: MemoryTables) => void = (
     told.push(`${version} ${status}`);
     meanwhile(tables);
   };
-  await updateIssuer({ tenant_id: card.tenant_id, card_id: card.id }, work, { push }, 1);
+  await updateIssuer({ tenant_id: card.tenant_id, card_id: card.id }, work, { push });
   const item = tables.find(keys.card(card.tenant_id, card.id)) ?? assert.fail('the card is gone');
   return { told, item, ...cardOf(item) };
 };

@@ -13,16 +13,17 @@ import { aBusinessCustomer, anIndividual } from '../../helpers/fixtures/customer
 import { type CrashPoint, Killed, redacting, secret } from '../../helpers/redacting.ts';
 
 const now = new Date();
+const job = { token: 'token', settled_after_ms: 60_000 };
 
 describe('a redaction is begun', () => {
   test('of a closed customer alone, and once', () => {
     for (const status of ['active', 'suspended'] as const) {
       const customer = anIndividual({ status });
-      assert.throws(() => beginRedaction(customer, customer, 'token', now), { code: 'action_not_allowed' });
+      assert.throws(() => beginRedaction(customer, customer, job, now), { code: 'action_not_allowed' });
     }
     const closed = anIndividual({ status: 'closed' });
-    const { after } = beginRedaction(closed, erased('customer', closed), 'token', now);
-    assert.throws(() => beginRedaction(after, after, 'token', now), {
+    const { after } = beginRedaction(closed, erased('customer', closed), job, now);
+    assert.throws(() => beginRedaction(after, after, job, now), {
       code: 'action_not_allowed',
       details: { current_status: 'closed', allowed_actions: [] },
     });
@@ -49,7 +50,7 @@ const redacted = async (crash?: CrashPoint) => {
   let died = 0;
   for (let rounds = 0; rounds < 8; rounds++) {
     try {
-      await runJob(customerRedaction(world.of, world.outside), world.work(), 1);
+      await runJob(customerRedaction(world.of, world.outside), world.work());
     } catch (error) {
       if (!(error instanceof Killed)) throw error;
       died += 1;

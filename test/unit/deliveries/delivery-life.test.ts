@@ -18,7 +18,8 @@ import {
   settleDelivery,
   transitionDelivery,
 } from '../../../functions/deliveries/model.ts';
-import { attempts_max, retry_steps_ms } from '../../../functions/deliveries/schedule.ts';
+import { attempts_max } from '../../../functions/deliveries/schedule.ts';
+import { durations } from '../../helpers/durations.ts';
 
 const start = new Date('2026-08-01T00:00:00.000Z');
 
@@ -52,7 +53,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 
 /** Plays one step as the workers do: claim, attempt, settle; a crash is a claim that nobody settles. */
 const play = (delivery: DeliveryState, { does, status, random }: Step, now: Date): DeliveryState => {
-  const pace = { now, random, waitDivisor: 1 };
+  const pace = { now, random, durations };
   if (does === 'resend') return isLeased(delivery, now) ? delivery : (askForResend(delivery, pace) ?? delivery);
   if (does !== 'attempt' && does !== 'crash') return transitionDelivery(delivery, does, pace) ?? delivery;
   const claimed = claimDelivery(delivery, { attempts_made: delivery.attempts_made, token: 'mine', now });
@@ -86,7 +87,7 @@ test('through any life, what waits has a due time, and no budget is overdrawn', 
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), fc.boolean(), (steps, enabled) => {
       let now = start;
-      let delivery = newDelivery(enabled, { now, waitDivisor: 1 });
+      let delivery = newDelivery(enabled, { now, durations });
       holds(delivery);
       for (const each of steps) {
         now = new Date(now.getTime() + each.wait_ms);
@@ -99,7 +100,7 @@ test('through any life, what waits has a due time, and no budget is overdrawn', 
 });
 
 test('an endpoint that always fails gets eleven attempts at the times of the schedule', () => {
-  let delivery = newDelivery(true, { now: start, waitDivisor: 1 });
+  let delivery = newDelivery(true, { now: start, durations });
   const times: number[] = [];
   while (delivery.next_attempt_at !== null) {
     const now = new Date(delivery.next_attempt_at);
@@ -108,7 +109,7 @@ test('an endpoint that always fails gets eleven attempts at the times of the sch
   }
   assert.deepEqual(
     times.slice(1).map((time, index) => time - (times[index] ?? 0)),
-    retry_steps_ms,
+    durations.retry_steps_ms,
   );
   assert.deepEqual([delivery.status, delivery.attempts_made], ['failed', 11]);
 });
@@ -116,7 +117,7 @@ test('an endpoint that always fails gets eleven attempts at the times of the sch
 const claim = { attempts_made: 0, token: 'mine', now: start };
 
 test('of two claimers one wins, until the lease ends', () => {
-  const born = newDelivery(true, { now: start, waitDivisor: 1 });
+  const born = newDelivery(true, { now: start, durations });
   const first = claimDelivery(born, claim);
   assert.ok(first);
   assert.equal(first.delivery.scheduled_at, new Date(start.getTime() + 150_000).toISOString());
@@ -128,7 +129,7 @@ test('of two claimers one wins, until the lease ends', () => {
 });
 
 test('a claim moves the sweeper to the end of the lease, never nearer', () => {
-  const born = { ...newDelivery(true, { now: start, waitDivisor: 1 }), scheduled_at: start.toISOString() };
+  const born = { ...newDelivery(true, { now: start, durations }), scheduled_at: start.toISOString() };
   assert.equal(
     claimDelivery(born, claim)?.delivery.scheduled_at,
     new Date(start.getTime() + claim_lease_ms).toISOString(),
@@ -136,9 +137,9 @@ test('a claim moves the sweeper to the end of the lease, never nearer', () => {
 });
 
 test('a probe moves the resend that waits of a paused delivery there too, and gives no other a due date', () => {
-  const paused = transitionDelivery(newDelivery(true, { now: start, waitDivisor: 1 }), 'pause', {
+  const paused = transitionDelivery(newDelivery(true, { now: start, durations }), 'pause', {
     now: start,
-    waitDivisor: 1,
+    durations,
   });
   assert.ok(paused);
   assert.equal(claimPaused(paused, claim).scheduled_at, null);
@@ -147,15 +148,15 @@ test('a probe moves the resend that waits of a paused delivery there too, and gi
 });
 
 test('a message that is out of date or early claims nothing', () => {
-  const born = newDelivery(true, { now: start, waitDivisor: 1 });
+  const born = newDelivery(true, { now: start, durations });
   assert.equal(claimDelivery(born, { ...claim, attempts_made: 1 }), undefined);
   assert.equal(claimDelivery({ ...born, next_attempt_at: '2026-08-01T00:00:00.001Z' }, claim), undefined);
-  assert.equal(claimDelivery(newDelivery(false, { now: start, waitDivisor: 1 }), claim), undefined);
+  assert.equal(claimDelivery(newDelivery(false, { now: start, durations }), claim), undefined);
 });
 
 test('a resend is claimed before its schedule and leaves it', () => {
-  const far = { ...newDelivery(true, { now: start, waitDivisor: 1 }), next_attempt_at: '2026-08-02T00:00:00.000Z' };
-  const asked = askForResend(far, { now: start, waitDivisor: 1 });
+  const far = { ...newDelivery(true, { now: start, durations }), next_attempt_at: '2026-08-02T00:00:00.000Z' };
+  const asked = askForResend(far, { now: start, durations });
   assert.ok(asked);
   assert.equal(claimDelivery(asked, claim)?.resend, true);
   assert.equal(asked.next_attempt_at, far.next_attempt_at);

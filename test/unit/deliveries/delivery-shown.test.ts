@@ -4,6 +4,7 @@ import { ApiError } from '../../../functions/api-error.ts';
 import { resendNow, resends_max } from '../../../functions/deliveries/claim.ts';
 import { type DeliveryStatus, deliveryTransitions } from '../../../functions/deliveries/model.ts';
 import { toDeliveryResource, toDeliveryWithAttempts } from '../../../functions/deliveries/schema.ts';
+import { durations } from '../../helpers/durations.ts';
 import { made, now } from '../../helpers/fixtures/cards.ts';
 import { aStoredDelivery } from '../../helpers/fixtures/deliveries.ts';
 import { aStoredWebhook } from '../../helpers/fixtures/webhooks.ts';
@@ -40,13 +41,13 @@ describe('a delivery that was resent as often as may be', () => {
     assert.deepEqual(allowed_actions, []);
     assert.match(status_reason ?? '', /50 times.*Repair the endpoint; a recovery/);
     const details = { current_status: 'failed', allowed_actions: [], status_reason };
-    assert.throws(() => resendNow(full, webhook, { now, waitDivisor: 1 }), { code: 'action_not_allowed', details });
+    assert.throws(() => resendNow(full, webhook, { now, durations }), { code: 'action_not_allowed', details });
   });
 
   test('could be until then, whatever its schedule had tried', () => {
     const last = resent(resends_max - 1);
     assert.deepEqual(toDeliveryResource(last, webhook).allowed_actions, ['resend']);
-    assert.ok(resendNow(last, webhook, { now, waitDivisor: 1 }));
+    assert.ok(resendNow(last, webhook, { now, durations }));
   });
 });
 
@@ -67,7 +68,7 @@ describe('of a delivery whose webhook', () => {
         const { allowed_actions, status_reason } = toDeliveryResource(delivery, webhook);
         assert.deepEqual(allowed_actions, reason === null ? ['resend'] : []);
         assert.equal(status_reason, status === 'succeeded' ? error.message : (reason ?? error.message));
-        const resend = () => resendNow(delivery, webhook, { now, waitDivisor: 1 });
+        const resend = () => resendNow(delivery, webhook, { now, durations });
         if (reason === null) return assert.ok(resend());
         const refused = new ApiError('action_not_allowed');
         assert.throws(resend, {

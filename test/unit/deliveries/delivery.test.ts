@@ -9,10 +9,11 @@ import {
   settleDelivery,
   transitionDelivery,
 } from '../../../functions/deliveries/model.ts';
+import { durations } from '../../helpers/durations.ts';
 
 const now = new Date('2026-08-01T00:00:00.000Z');
 const later = '2026-08-01T03:00:00.000Z';
-const pace = { now, random: 0.5, waitDivisor: 1 };
+const pace = { now, random: 0.5, durations };
 const plus = (wait_ms: number) => new Date(now.getTime() + wait_ms).toISOString();
 
 /** A delivery in the middle of its life. */

@@ -12,6 +12,7 @@ import {
   transitionDocument,
   uploadExpired,
 } from '../../../functions/documents/model.ts';
+import { durations, durationsAt } from '../../helpers/durations.ts';
 
 const statuses: readonly DocumentStatus[] = ['awaiting_upload', 'processing', 'accepted', 'rejected', 'expired'];
 const conditions: readonly DocumentTrigger[] = ['upload', 'accept', 'reject', 'expire'];
@@ -21,7 +22,7 @@ const [minute, day] = [60_000, 24 * 60 * 60_000];
 
 const { after: announced } = announceDocument(
   { type: 'passport', content_type: 'image/jpeg', size_bytes: 5 },
-  { id: 'doc_1', tenant_id: 'biz_1', customer_id: 'cus_1', now, waitDivisor: 1 },
+  { id: 'doc_1', tenant_id: 'biz_1', customer_id: 'cus_1', now, durations },
 );
 
 /** Written by hand: the table must say just this. */
@@ -50,8 +51,8 @@ for (const status of statuses)
   }
 
 describe('an awaited document is looked for', () => {
-  const look = (ms: number, waitDivisor = 1) =>
-    Date.parse(nextLook(announced, { now: after(ms), waitDivisor })) - now.getTime();
+  const look = (ms: number, speed = 1) =>
+    Date.parse(nextLook(announced, { now: after(ms), durations: durationsAt(speed) })) - now.getTime();
 
   test('first when its link has ended, then after pauses that double, at last when the wait ends', () => {
     assert.equal(announced.scheduled_at, after(16 * minute).toISOString());
@@ -69,13 +70,13 @@ describe('an awaited document is looked for', () => {
 
   test('sooner where waits are shorter', () => {
     assert.deepEqual([look(0, 60), look(3 * day, 60)], [16_000, (7 * day) / 60]);
-    assert.equal(inspectedBy({ now, waitDivisor: 60 }), after(3_000).toISOString());
+    assert.equal(inspectedBy({ now, durations: durationsAt(60) }), after(3_000).toISOString());
   });
 
   test('until it is seven days old to the millisecond', () => {
-    assert.equal(uploadExpired(announced, { now: after(7 * day - 1), waitDivisor: 1 }), false);
-    assert.equal(uploadExpired(announced, { now: after(7 * day), waitDivisor: 1 }), true);
-    assert.equal(uploadExpired(announced, { now: after((7 * day) / 60), waitDivisor: 60 }), true);
+    assert.equal(uploadExpired(announced, { now: after(7 * day - 1), durations }), false);
+    assert.equal(uploadExpired(announced, { now: after(7 * day), durations }), true);
+    assert.equal(uploadExpired(announced, { now: after((7 * day) / 60), durations: durationsAt(60) }), true);
   });
 });
 

@@ -16,6 +16,7 @@ import {
   saveVerification,
   withRequirements,
 } from '../../../functions/verifications/table.ts';
+import { durations } from '../../helpers/durations.ts';
 import { aCard, now } from '../../helpers/fixtures/cards.ts';
 import { aCompletePerson, anIndividual } from '../../helpers/fixtures/customers.ts';
 import { anAppendedEvent } from '../../helpers/fixtures/events.ts';
@@ -80,7 +81,7 @@ const aCustomer = (n: number) =>
 
 const aDocument = (n: number) => {
   const said = { type: 'passport', content_type: 'image/jpeg', size_bytes: 1 } as const;
-  const made = { id: newId('document'), tenant_id: tenant, customer_id: `cus_${n % 2}`, now, waitDivisor: 1 };
+  const made = { id: newId('document'), tenant_id: tenant, customer_id: `cus_${n % 2}`, now, durations };
   return saveDocument({ ...announceDocument(said, made).after, status: isRare(n) ? 'rejected' : 'accepted' });
 };
 
@@ -179,7 +180,7 @@ test('what verifications of a page still require is asked for at once, and is wh
     const customer = aCompletePerson({ id: newId('customer'), tenant_id: tenant, external_id: null });
     const of = { tenant_id: tenant, customer_id: customer.id };
     const said = { type: 'passport', content_type: 'image/jpeg', size_bytes: 1 } as const;
-    const document = announceDocument(said, { ...of, id: newId('document'), now, waitDivisor: 1 }).after;
+    const document = announceDocument(said, { ...of, id: newId('document'), now, durations }).after;
     const verification = aStoredVerification({ ...of, id: newId('verification'), document_ids: [document.id] });
     return { verification, writes: [...saveCustomer(customer), saveDocument(document)] };
   });

@@ -57,7 +57,7 @@ const running = async (
       return { kind: 'delete', key: keys.cardReconciliation('biz', 'cus_1'), when: isNew };
     },
   };
-  await runJob(kind, work, 1);
+  await runJob(kind, work);
   return { ...known, script, transactions: sent.length };
 };
 

@@ -13,13 +13,14 @@ import {
   recoveredDelivery,
 } from '../../../functions/recoveries/model.ts';
 import { toRecoveryResource } from '../../../functions/recoveries/schema.ts';
+import { durations } from '../../helpers/durations.ts';
 import { now } from '../../helpers/fixtures/cards.ts';
 import { aStoredDelivery } from '../../helpers/fixtures/deliveries.ts';
 
 const input = { scope: 'failed', since: '2026-01-01T00:00:00.000Z', event_types: null, rate_per_second: 20 } as const;
 const making = { id: 'rcv_01jd5fq7k9e8xv3m2n4p6r8t0w', tenant_id: 'biz_1', webhook_id: 'whk_1', token: 't', now };
 const { after: running } = newRecovery(input, making);
-const pace = { now, waitDivisor: 1 };
+const pace = { now, durations };
 const later = (ms: number) => new Date(now.getTime() + ms);
 
 describe('a recovery', () => {
@@ -93,7 +94,7 @@ test('a recovery keeps its rate, and rests when a minute is ahead of its time', 
   assert.equal(pausesUntil(later(59_999).toISOString(), pace), null);
   assert.equal(pausesUntil(paced_until, pace), later(1_299 * 50 - 30_000).toISOString());
   assert.equal(
-    pacedAfter({ ...running, paced_until }, { now: later(100_000), waitDivisor: 1 }).getTime(),
+    pacedAfter({ ...running, paced_until }, { now: later(100_000), durations }).getTime(),
     later(100_000).getTime(),
   );
 });

@@ -13,6 +13,7 @@ import {
 } from '../../../functions/verifications/model.ts';
 import { documentReferencesNaming, verificationRequirements } from '../../../functions/verifications/requirements.ts';
 import { chosenVerifier } from '../../../functions/verifiers/verifier.ts';
+import { durations } from '../../helpers/durations.ts';
 import { aBusinessCustomer, aCompletePerson, anAddress } from '../../helpers/fixtures/customers.ts';
 import { aPaper } from '../../helpers/fixtures/documents.ts';
 import { aStoredVerification } from '../../helpers/fixtures/verifications.ts';
@@ -47,7 +48,7 @@ const submitted = (world: World): World => {
   const { verification, customer } = world;
   return {
     ...world,
-    verification: submittedVerification(verification, customer, due(world), { now, waitDivisor: 1 }).after,
+    verification: submittedVerification(verification, customer, due(world), { now, durations }).after,
   };
 };
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { failingStep, type Health, untriedHealth, warnedHealth } from '../../../functions/webhooks/health.ts';
+import { durationsAt } from '../../helpers/durations.ts';
 
 const start = Date.parse('2026-08-01T00:00:00.000Z');
 const day = 86_400_000;
-const after = (days: number, waitDivisor = 1) => ({ now: new Date(start + days * day), waitDivisor });
+const after = (days: number, speed = 1) => ({ now: new Date(start + days * day), durations: durationsAt(speed) });
 
 const failing: Health = { ...untriedHealth, state: 'open', failing_since: new Date(start).toISOString() };
 

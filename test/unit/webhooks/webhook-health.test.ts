@@ -16,6 +16,7 @@ import {
   slowCallHealth,
   untriedHealth,
 } from '../../../functions/webhooks/health.ts';
+import { durations, durationsAt } from '../../helpers/durations.ts';
 import { at, failure, iso, pace, start, success } from '../../helpers/some-health.ts';
 
 const states = Object.keys(healthTransitions) as HealthState[];
@@ -91,7 +92,7 @@ describe('the breaker opens', () => {
   test('at once where the endpoint asks for a pause, for as long as it asks, whatever the haste', () => {
     const asked = { ...failure, pause_ms: 90_000 };
     for (const state of ['healthy', 'degraded'] as const) {
-      const paused = healthAfter(inState(state), asked, pace(0, { waitDivisor: 60 }));
+      const paused = healthAfter(inState(state), asked, pace(0, { durations: durationsAt(60) }));
       assert.deepEqual([paused?.next_probe_at, paused?.paused_until], [iso(90_000), iso(90_000)]);
     }
     const brief = healthAfter(untriedHealth, { ...failure, pause_ms: 1_000 }, pace(0));
@@ -103,18 +104,21 @@ describe('while it is open', () => {
   test('probes come ever more rarely, up to the longest step, jittered and hurried as all waits', () => {
     let health = failing(untriedHealth, 5);
     const waits: number[] = [];
-    for (const _ of [...health_limits.probe_steps_wait_ms, 'and again']) {
+    for (const _ of [...durations.probe_steps_ms, 'and again']) {
       const claimed = claimProbe(health, { token: 'mine', until: iso(1), delivery_id: 'd', asked: true }, at(0));
       health = healthAfter(claimed ?? assert.fail(), { ...failure, token: 'mine' }, pace(0)) ?? assert.fail();
       waits.push(Date.parse(health.next_probe_at ?? '') - start);
     }
-    const [, ...steps] = health_limits.probe_steps_wait_ms;
+    const [, ...steps] = durations.probe_steps_ms;
     assert.deepEqual(waits, [...steps, steps.at(-1), steps.at(-1)]);
     const step = (more: object) =>
       Date.parse(
         healthAfter(inState('degraded', { consecutive_failures: 4 }), failure, pace(0, more))?.next_probe_at ?? '',
       ) - start;
-    assert.deepEqual([step({ random: 0 }), step({ random: 0.25 }), step({ waitDivisor: 60 })], [4_000, 4_500, 84]);
+    assert.deepEqual(
+      [step({ random: 0 }), step({ random: 0.25 }), step({ durations: durationsAt(60) })],
+      [4_000, 4_500, 84],
+    );
   });
 
   test('an attempt that was in flight only counts, or asks for a longer pause', () => {

@@ -9,6 +9,7 @@ import {
   rotateSecrets,
   type WebhookSecret,
 } from '../../../functions/webhooks/secrets.ts';
+import { durations, durationsAt } from '../../helpers/durations.ts';
 
 const start = Date.parse('2026-08-01T00:00:00.000Z');
 const at = (seconds: number) => new Date(start + seconds * 1000);
@@ -18,7 +19,7 @@ const secret = (version: number, created: number): WebhookSecret => ({
   expires_at: null,
 });
 const rotated = (secrets: readonly WebhookSecret[], seconds: number, grace: number) =>
-  rotateSecrets(secrets, secret(nextSecretVersion(secrets), seconds), grace, { now: at(seconds), waitDivisor: 1 });
+  rotateSecrets(secrets, secret(nextSecretVersion(secrets), seconds), grace, { now: at(seconds), durations });
 const versions = (secrets: readonly WebhookSecret[], seconds: number) =>
   liveSecrets(secrets, at(seconds)).map(({ version }) => version);
 
@@ -55,8 +56,8 @@ test('a shorter grace shortens those that run, and none ends all', () => {
   assert.deepEqual(versions(rotated(secrets, 20, 0), 20), [3]);
 });
 
-test('the divisor divides the grace', () => {
-  const secrets = rotateSecrets([secret(1, 0)], secret(2, 10), 60, { now: at(10), waitDivisor: 10 });
+test('a faster clock shortens the grace', () => {
+  const secrets = rotateSecrets([secret(1, 0)], secret(2, 10), 60, { now: at(10), durations: durationsAt(10) });
   assert.deepEqual(versions(secrets, 15.999), [2, 1]);
   assert.deepEqual(versions(secrets, 16), [2]);
 });
