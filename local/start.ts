@@ -9,6 +9,8 @@ import {
 import { readAssembly } from './assembly.ts';
 import type { Resource } from './aws-service.ts';
 import { startEngine } from './dynamodb/engine.ts';
+import type { IndexLag } from './dynamodb/index-lag.ts';
+import { dynamoDbService } from './dynamodb/service.ts';
 import { startTrimming, type Trimming } from './dynamodb/stream-records.ts';
 import { tablesOf } from './dynamodb/tables.ts';
 import { startTtl, type Ttl } from './dynamodb/ttl.ts';
@@ -33,8 +35,6 @@ import { type LocalEnvironment, startApis } from './rest-api/server.ts';
 import { type ApiKeys, createApiKeys } from './rest-api/usage-plans.ts';
 import { type Schedules, startSchedules } from './schedules.ts';
 import { type KeptSecret, secretsManagerService } from './secrets-manager.ts';
-import type { IndexLag } from './services/dynamodb/index-lag.ts';
-import { dynamoDbService } from './services/dynamodb.ts';
 import type { Invitation, Pools } from './sign-in/pools.ts';
 import { startUserPools } from './sign-in/server.ts';
 import { cognitoService } from './sign-in/service.ts';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { createLag } from '../dynamodb/index-lag.ts';
+import { dynamoDbService } from '../dynamodb/service.ts';
 import { tablesOf } from '../dynamodb/tables.ts';
-import { createLag } from '../services/dynamodb/index-lag.ts';
-import { dynamoDbService } from '../services/dynamodb.ts';
 import { type DataPlane, startDataPlane } from './helpers/data-plane.ts';
 import { dataResources, leases, notes } from './helpers/data-resources.ts';
 

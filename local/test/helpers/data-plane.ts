@@ -4,12 +4,12 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Signer } from '../../access-keys.ts';
 import type { AwsService, Resource } from '../../aws-service.ts';
 import { type Engine, startEngine } from '../../dynamodb/engine.ts';
+import { type DynamoDb, dynamoDbService } from '../../dynamodb/service.ts';
 import { startEndpoint } from '../../endpoint.ts';
 import { createFaults, type Faults } from '../../faults.ts';
 import { createIam, type Iam } from '../../iam/iam.ts';
 import { kmsService } from '../../kms/service.ts';
 import { createRecorder, type Recorder } from '../../recorder.ts';
-import { type DynamoDb, dynamoDbService } from '../../services/dynamodb.ts';
 
 /** The data half of the local machine, without functions: callers are SDK clients in the name of one. */
 export type DataPlane = {
