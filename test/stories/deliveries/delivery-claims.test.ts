@@ -63,6 +63,12 @@ test('a delivery that several are woken for at once is claimed by one of them', 
   assert.equal(claimed.delivery.version, delivery.version + 1);
 });
 
+test('a message that names the webhook of another delivery claims nothing', async () => {
+  const { tenant_id, id: delivery_id, attempts_made } = await aDelivery();
+  const message = { tenant_id, delivery_id, webhook_id: idsAt(now)('webhook'), attempts_made };
+  assert.equal(await claiming(message, 'ours', stores.workAt(now)), undefined);
+});
+
 test('a delivery is made once, however often its event is told of, and stays as it has become', async () => {
   const delivery = await aDelivery();
   const { tenant_id, id } = delivery;
