@@ -35,7 +35,7 @@ export type Place =
   | 'deliveries/by_tenant'
   | 'deliveries/by_webhook'
   | 'deliveries/by_event'
-  | 'deliveries/open'
+  | 'deliveries/by_status'
   | 'deliveries/paused'
   | 'deliveries/due'
   | 'idempotency'

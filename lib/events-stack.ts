@@ -61,11 +61,7 @@ export const eventsStack = (scope: Construct, environment: Environment): Stack =
 const fromOutbox = (stack: Stack, environment: Environment) => ({
   worker: relayEvents,
   streamArn: StringParameter.valueForStringParameter(stack, streamParameter(environment.name)),
-  // What API functions of the release before write while this one is deployed says it by the other attribute.
-  filters: ['schedule_shard', 'undispatched'].map((mark) => ({
-    eventName: ['INSERT'],
-    dynamodb: { NewImage: { [mark]: { S: [{ exists: true }] } } },
-  })),
+  filters: [{ eventName: ['INSERT'], dynamodb: { NewImage: { schedule_shard: { S: [{ exists: true }] } } } }],
   batch: 100,
   // What is given up is still due, and the sweeper publishes it; a bad record must not stop the stream.
   retries_max: 10,

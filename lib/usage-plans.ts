@@ -1,7 +1,7 @@
 import { CfnApiKey, CfnUsagePlan, CfnUsagePlanKey, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Fn, type Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { dashboardKeyOf, dashboardShards, plans, sharedPlan, usageKeyOf } from '../functions/accounts/usage-plans.ts';
+import { dashboardKeyOf, dashboardShards, plans } from '../functions/accounts/usage-plans.ts';
 import type { Permissions } from '../functions/route.ts';
 import { type Environment, type Limit, physicalName } from './environments.ts';
 
@@ -16,10 +16,7 @@ export const namesPlans = ({ permissions }: { readonly permissions: Permissions 
 
 const logicalId = (plan: Plan): string => `UsagePlan${plan}`;
 
-/**
- * The plans of the stage. Businesses are put into them as they are registered; those that were registered before share one
- * key, so that a deployment locks nobody out.
- */
+/** The plans of the stage. A business gets its key in one of them when it is registered. */
 export const usagePlans = (stack: Stack, environment: Environment, api: RestApi): void => {
   const home = new Construct(stack, 'UsagePlans');
   for (const plan of plans) {
@@ -30,16 +27,6 @@ export const usagePlans = (stack: Stack, environment: Environment, api: RestApi)
     });
     made.overrideLogicalId(logicalId(plan));
   }
-  const shared = new CfnApiKey(home, 'Shared', {
-    ...usageKeyOf(environment.name, '', undefined),
-    description: 'Counts the businesses that were registered before there were plans, all together',
-    enabled: true,
-  });
-  new CfnUsagePlanKey(home, 'SharedInPlan', {
-    keyId: shared.ref,
-    keyType: 'API_KEY',
-    usagePlanId: usagePlanId(sharedPlan),
-  });
 };
 
 /** The plan of the dashboard's stage, with a key for each shard of businesses: no business takes the stage from the others. */

@@ -22,7 +22,7 @@ const KnownKey = z.object({
   expires_at: z.string().nullable(),
   revoked_at: z.string().nullable(),
   last_used_on: z.string().nullable(),
-  plan: z.string().nullish(),
+  plan: z.enum(['standard', 'elevated']),
 });
 
 const authorize = async (event: APIGatewayTokenAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
@@ -33,13 +33,12 @@ const authorize = async (event: APIGatewayTokenAuthorizerEvent): Promise<APIGate
   if (!known || !isLive(known, now)) return policy('nobody', 'Deny', event.methodArn);
   if (known.last_used_on !== now.slice(0, 10)) await noteUse(pk, now.slice(0, 10));
   const { tenant_id, account_id, account_status, id: key_id, environment } = known;
-  const named = known.plan ? '"business"' : '"shared"';
   const context = {
     ...{ tenant_id, account_id, account_status, key_id, environment },
-    rate_limit_policy: `${named};q=${rates[known.plan ?? 'elevated']};w=1`,
-    rate_limit_spent: `${named};r=0;t=1`,
+    rate_limit_policy: `"business";q=${rates[known.plan]};w=1`,
+    rate_limit_spent: '"business";r=0;t=1',
   };
-  const usage = known.plan ? `${environment}-${known.plan}-${tenant_id}` : `${environment}-shared-by-businesses`;
+  const usage = `${environment}-${known.plan}-${tenant_id}`;
   const usageIdentifierKey = usage.replaceAll(/[^0-9A-Za-z]/g, '');
   return { ...policy(tenant_id, 'Allow', event.methodArn), context, usageIdentifierKey };
 };

@@ -31,7 +31,7 @@ export const demoOwner = async (
     const user = { UserPoolId: pool.settings.id, Username: email };
     // Whom an earlier demo business left behind can never see this one.
     if (known && !belongs) await client.send(new AdminDeleteUserCommand(user));
-    // Registered before there was a dashboard, or beside somebody who had its address.
+    // Registered while somebody else had its address.
     if (!userNamed(pool, email)) await inviteOwner(local, tenant_id);
     await client.send(new AdminSetUserPasswordCommand({ ...user, Password: owner.password, Permanent: true }));
   });

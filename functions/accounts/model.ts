@@ -60,8 +60,7 @@ export type Account = {
   created_at: string;
   updated_at: string;
   version: number;
-  /** Absent: it was registered before there were plans, and shares one limit with the others of that time. */
-  plan?: Plan;
+  plan: Plan;
   /** The keys that were made, oldest first: those that open the door, and the newest of those that no longer do. */
   api_keys: ApiKey[];
 };

@@ -78,7 +78,7 @@ const newKey = ({ restriction, ...key }: ApiKey, account: Account): Write => ({
     account_id: account.id,
     environment: account.environment,
     account_status: account.status,
-    ...planOf(account),
+    plan: account.plan,
     last_used_on: null,
   },
   when: isNew,
@@ -99,7 +99,7 @@ const changedKey = (key: ApiKey, account: Account): Write => ({
     revoked_at: key.revoked_at,
     version: key.version,
     account_status: account.status,
-    ...planOf(account),
+    plan: account.plan,
   },
   when: exists,
 });
@@ -109,8 +109,6 @@ export const lastUsesOf = async (db: Database, of: readonly ApiKey[]): Promise<R
   const items = of.length > 0 ? await db.batch(of.map(({ hash }) => keys.apiKey(hash))) : [];
   return new Map(items.flatMap((item) => (item?.last_used_on ? [[String(item.id), String(item.last_used_on)]] : [])));
 };
-
-const planOf = ({ plan }: Account) => plan && { plan };
 
 /** The account as stored. */
 export const accountOf = (item: Item): Account => {

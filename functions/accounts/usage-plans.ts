@@ -3,18 +3,15 @@ import type { Plan } from './model.ts';
 /** Every plan; a business begins in the first. */
 export const plans = ['standard', 'elevated'] as const satisfies readonly Plan[];
 
-/** The plan that bounds, all together, the businesses which were registered before there were plans. */
-export const sharedPlan: Plan = 'elevated';
-
 /**
  * API Gateway's key of a business in a plan, by which it counts. It opens nothing, and nobody sends it: the authorizer
  * names it. A business has one in each plan that it ever was in, so that moving is naming the other.
  */
 export type UsageKey = { readonly name: string; readonly value: string };
 
-/** The key of a business in a plan; without a plan, the one that the businesses without share. */
-export const usageKeyOf = (environment: string, tenantId: string, plan: Plan | undefined): UsageKey =>
-  keyNamed(plan === undefined ? `${environment}-shared-by-businesses` : `${environment}-${plan}-${tenantId}`);
+/** The key of a business in a plan. */
+export const usageKeyOf = (environment: string, tenantId: string, plan: Plan): UsageKey =>
+  keyNamed(`${environment}-${plan}-${tenantId}`);
 
 /** API Gateway takes letters and digits for a value, at least twenty. */
 const keyNamed = (name: string): UsageKey => ({ name, value: name.replaceAll(/[^0-9A-Za-z]/g, '') });
@@ -35,17 +32,11 @@ export const dashboardShardOf = (tenantId: string): string => tenantId.slice(-1)
 /** Requests a second by plan. */
 export type Rates = Readonly<Record<Plan, number>>;
 
-/** Whether a text names a plan. */
-export const isPlan = (text: string | null | undefined): text is Plan => plans.some((plan) => plan === text);
-
 /**
  * What a caller is told of its limit, as draft-ietf-httpapi-ratelimit-headers writes it: with every answer the policy, and
  * when nothing is left of it how long to wait. What is left in between only API Gateway knows, and does not tell.
  */
-export const rateLimitOf = (rates: Rates, plan: Plan | undefined) => {
-  const policy = plan === undefined ? '"shared"' : '"business"';
-  return {
-    rate_limit_policy: `${policy};q=${rates[plan ?? sharedPlan]};w=1`,
-    rate_limit_spent: `${policy};r=0;t=1`,
-  };
-};
+export const rateLimitOf = (rates: Rates, plan: Plan) => ({
+  rate_limit_policy: `"business";q=${rates[plan]};w=1`,
+  rate_limit_spent: '"business";r=0;t=1',
+});

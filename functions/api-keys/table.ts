@@ -1,6 +1,6 @@
 import { hash, randomInt } from 'node:crypto';
 import { GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import type { ApiKey, KeyKind, Restriction } from '../accounts/model.ts';
+import type { ApiKey, KeyKind, Plan, Restriction } from '../accounts/model.ts';
 import { authorizerClientSettings } from '../client-settings.ts';
 import { keys } from '../dynamodb/keys.ts';
 import { openDynamoDb } from '../dynamodb/open.ts';
@@ -67,8 +67,7 @@ export type KnownKey = {
   /** Of a restricted key: what it may do and where from, each a list of words with spaces between them. */
   readonly scopes?: string | null;
   readonly allowed_ips?: string | null;
-  /** Absent: the business was registered before there were plans. */
-  readonly plan?: string | null;
+  readonly plan: Plan;
 };
 
 /** Looks keys up for the authorizer, with the bare client: this bundle stands before every call. */

@@ -91,8 +91,7 @@ export const cardholderFrom = (customer: Customer): Cardholder => {
  */
 export type IssuingIntent = {
   readonly tenant_id: string;
-  /** Absent where an earlier release wrote it down. */
-  readonly customer_id?: string;
+  readonly customer_id: string;
   /** Whose order it is: the route, the ids of its path and the Idempotency-Key. */
   readonly operation: string;
   readonly path_ids: readonly string[];
@@ -119,7 +118,7 @@ export const newIntent = (
     customer_id,
     cardholder_name,
     destination,
-  }: Pick<IssuingIntent, 'card_id' | 'cardholder_name' | 'destination'> & { readonly customer_id: string },
+  }: Pick<IssuingIntent, 'card_id' | 'customer_id' | 'cardholder_name' | 'destination'>,
   now: Date,
   durations: Durations,
 ): IssuingIntent => ({

@@ -18,7 +18,7 @@ import {
 } from '../dynamodb/writes.ts';
 import { newJob } from '../job.ts';
 import { type ActivationAttempts, noAttempts, type Reveals } from './attempts.ts';
-import { type IssuerSync, synced } from './issuer-state.ts';
+import type { IssuerSync } from './issuer-state.ts';
 import { type Card, cardStatuses, cardTypes } from './model.ts';
 import type { CardReconciliationJob } from './reconciliation.ts';
 import { statusOf } from './transitions.ts';
@@ -102,12 +102,8 @@ export const cardUnchanged = ({ tenant_id, id, version }: Card): ConditionCheck 
 /** The card as stored, without what only lists and indexes need. */
 export const cardOf = (item: Item): Card => {
   const { pk, sk, parent_key, status, status_key, metadata, scheduled_at, schedule_shard, sweeps, ...card } = item;
-  const issuer_sync = card.issuer_sync ?? neverAsked(item);
-  return { ...card, issuer_sync, metadata: mapOf(metadata) } as Card;
+  return { ...card, metadata: mapOf(metadata) } as Card;
 };
-
-/** A card of an earlier release, which told issuers nothing after they had made it: the next change tells all of it. */
-const neverAsked = ({ version, created_at }: Item): IssuerSync => synced(Number(version), new Date(String(created_at)));
 
 /** Whose cards are meant. */
 export type Holding = Pick<CardReconciliationJob, 'tenant_id' | 'customer_id'>;

@@ -40,7 +40,7 @@ export const listDeliveries = route({
     'deliveries/by_tenant': ['query'],
     'deliveries/by_webhook': ['query'],
     'deliveries/by_event': ['query'],
-    'deliveries/open': ['query'],
+    'deliveries/by_status': ['query'],
   },
   reachable: ['api', 'dashboard'],
 });

@@ -66,7 +66,7 @@ export const saveDelivery = (delivery: Delivery, read?: Delivery): SingleWrite =
     tenant_key: partitions.deliveriesOfTenant(tenant),
     webhook_key: partitions.deliveriesOf(tenant, delivery.webhook_id),
     event_key: partitions.deliveriesOf(tenant, delivery.event_id),
-    open_key: partitions.deliveriesIn(tenant, delivery.status),
+    status_key: partitions.deliveriesIn(tenant, delivery.status),
     ...(delivery.status === 'paused' && { paused_key: partitions.deliveriesOf(tenant, delivery.webhook_id) }),
     ...scheduleFields(key, id, scheduled_at),
     expires_at_s: endOf('deliveriesDays', delivery.created_at),
@@ -127,7 +127,7 @@ const bytesOf = (attempt: Attempt): number => Buffer.byteLength(JSON.stringify(a
 
 /** The delivery as stored, without what only the indexes need. */
 export const deliveryOf = (item: Item): Delivery => {
-  const { pk, sk, tenant_key, webhook_key, event_key, open_key, paused_key, ...rest } = item;
+  const { pk, sk, tenant_key, webhook_key, event_key, status_key, paused_key, ...rest } = item;
   const { scheduled_at, schedule_shard, sweeps, expires_at_s, first_attempt, ...delivery } = rest;
   const first = first_attempt !== undefined && { first_attempt: attemptOf(first_attempt as Item) };
   return { ...delivery, ...first, scheduled_at: scheduledAtOf(item) } as Delivery;
@@ -225,7 +225,7 @@ export const undeliveredPlaces = (tenant: string) => inStatuses(tenant, undelive
 const undelivered = deliveryStatuses.filter(isUndelivered);
 
 const inStatuses = (tenant: string, statuses: readonly string[]): Partition[] =>
-  statuses.map((status) => ({ table, index: 'open', partition: partitions.deliveriesIn(tenant, status) }));
+  statuses.map((status) => ({ table, index: 'by_status', partition: partitions.deliveriesIn(tenant, status) }));
 
 /** The narrowest index that holds everything the filter can mean, and what is passed over there. */
 const placesOf = (tenant: string, { webhook_id, event_id, event_type, status }: DeliveryFilter) => {

@@ -33,7 +33,7 @@ export const replayRecord = (key: ItemKey, { operation: _, resource, ...replay }
   },
 });
 
-/** The stored answer, unless its time is over. Records of earlier releases say everything themselves. */
+/** The stored answer, unless its time is over. */
 export const liveReplay = (item: Item | undefined, now: Date): Replay | undefined => {
   // What came back without its attributes has no time, and is not live.
   const lives = expiryOf(String(item?.created_at)) >= Math.floor(now.getTime() / 1000);

@@ -53,11 +53,6 @@ export const tables = {
       by_type: { partition: 'type_key', sort: 'event_id', include: [] },
       /** Events that no fan-out has confirmed, as other work that waits; sparse, 16 shards. */
       due: { partition: 'schedule_shard', sort: 'scheduled_at', include: [] },
-      /**
-       * Nothing new comes here: events of an earlier release that no fan-out had confirmed. `npm run reindex` makes them
-       * due; DynamoDB cannot make an index and drop another in one update.
-       */
-      undispatched: { partition: 'undispatched', sort: 'event_id', include: [] },
     },
   },
   /** Deliveries, their attempts, and how each webhook's endpoint is doing. */
@@ -69,11 +64,8 @@ export const tables = {
       by_tenant: { partition: 'tenant_key', sort: 'id', include: ['event_type'] },
       by_webhook: { partition: 'webhook_key', sort: 'id', include: ['event_type'] },
       by_event: { partition: 'event_key', sort: 'id', include: ['event_type'] },
-      /**
-       * Deliveries of a tenant by status, newest first. The name is from when it held only those that did not arrive:
-       * DynamoDB cannot rename an index, nor replace it in one update.
-       */
-      open: { partition: 'open_key', sort: 'id', include: ['event_type', 'webhook_id'] },
+      /** Deliveries of a tenant by status, newest first. */
+      by_status: { partition: 'status_key', sort: 'id', include: ['event_type', 'webhook_id'] },
       /** Deliveries that wait for their webhook, by webhook; sparse. */
       paused: { partition: 'paused_key', sort: 'id', include: [] },
       /** Work that waits, by business and kind, of each the soonest first; sparse, 16 shards. */

@@ -8,7 +8,7 @@ import { has, type Write } from './writes.ts';
  * sweeper has sent a wake-up since anybody took it in hand.
  */
 export type Turn = {
-  /** Business and kind: whose turn it is. Empty where an earlier release wrote the time alone. */
+  /** Business and kind: whose turn it is. */
   readonly group: string;
   readonly notified: boolean;
   readonly at: string;
@@ -39,7 +39,7 @@ export const turnOf = (scheduledAt: string): Turn => {
   const end = scheduledAt.lastIndexOf('/');
   const marked = scheduledAt.slice(end + 1);
   const notified = marked.startsWith(mark);
-  return { group: scheduledAt.slice(0, Math.max(end, 0)), notified, at: notified ? marked.slice(mark.length) : marked };
+  return { group: scheduledAt.slice(0, end), notified, at: notified ? marked.slice(mark.length) : marked };
 };
 
 /** Where those of a group stand that were woken and are due again from a time on. */
@@ -48,8 +48,8 @@ export const afterNotifiedBefore = (group: string, at: string): string => `${gro
 /** Where those of a group stand that nobody was woken for: years begin with a higher digit. */
 export const afterNotified = (group: string): string => `${group}/0`;
 
-/** Where a group is over: this digit sorts next to the stroke. What has no group begins with a digit. */
-export const afterGroup = (group: string): string => (group === '' ? ':' : `${group}0`);
+/** Where a group is over: this digit sorts next to the stroke. */
+export const afterGroup = (group: string): string => `${group}0`;
 
 const groupOf = (key: ItemKey): string => `${key.pk.slice(0, key.pk.indexOf('/'))}/${kindOf(key)}`;
 
@@ -169,9 +169,7 @@ type Entry = { readonly turn: Turn; readonly soonest: string };
 
 /** Whether an entry is taken now; notes that it is, and where its wake-up is under way. */
 const takes = (taken: Taken, { turn, soonest }: Entry, { now, helped }: Moment): boolean => {
-  const { group, notified, at } = turn;
-  // What an earlier release wrote stands in no order of businesses: it is taken as it comes, and stands in order then.
-  if (group === '') return at < soonest;
+  const { notified, at } = turn;
   if (notified && at >= now && at <= helped) taken.underWay += 1;
   if (notified ? at >= now || taken.again === turnMax : at >= soonest || taken.fresh >= room(taken)) return false;
   taken[notified ? 'again' : 'fresh'] += 1;
@@ -185,7 +183,6 @@ const after = (last: string, taken: Taken, { turn, soonest }: Entry, { now, help
   const { group, notified, at } = turn;
   // Nothing sorts between a text and itself with a blank, but what is due in the same millisecond: that is met next time.
   const on = `${last} `;
-  if (group === '') return at < now ? on : afterGroup(group);
   if (!notified) return at < soonest && taken.fresh < room(taken) ? on : afterGroup(group);
   if (at < now) return taken.again < turnMax ? on : afterNotifiedBefore(group, now);
   if (taken.underWay >= underWayMax) return afterGroup(group);

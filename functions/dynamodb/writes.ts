@@ -82,6 +82,5 @@ export const isFreeFor = (attribute: string, value: string): Condition => ({
  */
 export const textOf = (map: Readonly<Record<string, unknown>>): string => JSON.stringify(map);
 
-/** The map that such a text holds. What an earlier version stored is still a map. */
-export const mapOf = <T>(stored: unknown): Readonly<Record<string, T>> =>
-  typeof stored === 'string' ? JSON.parse(stored) : (stored as Readonly<Record<string, T>>);
+/** The map that such a text holds. */
+export const mapOf = <T>(stored: unknown): Readonly<Record<string, T>> => JSON.parse(String(stored));

@@ -63,12 +63,9 @@ export const appendEvent = (event: NewEvent, audience: 'everybody' | 'one webhoo
 export const confirmDispatch = (tenant: string, eventId: string): SingleWrite => ({
   kind: 'set',
   key: keys.event(tenant, eventId),
-  values: { ...notScheduled, ...beforeThat },
+  values: notScheduled,
   when: exists,
 });
-
-/** What an earlier release marked events by that no fan-out had confirmed. */
-const beforeThat = { undispatched: undefined, republish_after: undefined };
 
 export type EventFilter = {
   readonly type?: string | undefined;
@@ -181,8 +178,6 @@ export const eventOf = (item: Item): StoredEvent => {
     scheduled_at,
     schedule_shard,
     sweeps,
-    undispatched,
-    republish_after,
     expires_at_s,
     ...event
   } = item;

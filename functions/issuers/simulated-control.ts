@@ -5,15 +5,19 @@ import type { CardOrder, IssuerControl } from './issuer.ts';
 import { issuerTable, type LineChange } from './records.ts';
 
 /** A line of the simulator's books, by the id of the order: everything about the card but its number. */
-export type Booked = Partial<Omit<CardOrder, 'cardholder' | 'destination' | 'replacement'> & IssuedCard> & {
-  /** How many numbers before its own other cards had. */
-  readonly derivation?: number;
-  readonly standing: 'issued' | 'voided';
-  /** As it was made, and as it was told since, at which version. */
-  readonly status?: IssuerCard['status'];
-  readonly cancellation_reason?: IssuerCard['cancellation_reason'];
-  readonly pushed_version?: number;
-};
+export type Booked =
+  | (Omit<CardOrder, 'cardholder' | 'destination' | 'replacement'> &
+      IssuedCard & {
+        readonly standing: 'issued';
+        /** How many numbers before its own other cards had. */
+        readonly derivation: number;
+        readonly status: IssuerCard['status'];
+        readonly cancellation_reason?: IssuerCard['cancellation_reason'];
+        /** At which version it was told of last; absent where it is as it was made. */
+        readonly pushed_version?: number;
+      })
+  // Whatever else of an order was written before it was struck out.
+  | { readonly standing: 'voided' };
 
 /** The simulated issuer for whoever only tells it how things stand: that needs no key. */
 export const simulatedControl = (): IssuerControl => {
@@ -40,8 +44,7 @@ const strikeOut: LineChange = {
 const asIssuerCard = ({ status, cancellation_reason, limits, version }: IssuerCard): LineChange => ({
   UpdateExpression: 'SET #status = :status, #reason = :reason, #limits = :limits, #pushed = :version',
   ConditionExpression:
-    '#standing = :issued AND (attribute_not_exists(#pushed) OR #pushed <= :version) AND ' +
-    '(attribute_not_exists(#status) OR #status <> :canceled)',
+    '#standing = :issued AND (attribute_not_exists(#pushed) OR #pushed <= :version) AND #status <> :canceled',
   ExpressionAttributeNames: {
     '#status': 'status',
     '#reason': 'cancellation_reason',
@@ -62,6 +65,7 @@ const asIssuerCard = ({ status, cancellation_reason, limits, version }: IssuerCa
 /** Refuses what the books contradict for good; what was told later, or is so already, they need not hear. */
 const requireAgreed = ({ status, version }: IssuerCard, booked: Booked | undefined): void => {
   if (!booked) throw issuerRefused('card_unknown');
-  if ((booked.pushed_version ?? 0) > version || status === 'canceled') return;
+  const isNewer = booked.standing === 'issued' && (booked.pushed_version ?? 0) > version;
+  if (isNewer || status === 'canceled') return;
   throw issuerRefused('card_canceled');
 };

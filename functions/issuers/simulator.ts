@@ -71,7 +71,7 @@ export const cardSimulator = (): CardIssuer => {
     secrets: async (reference) => {
       const booked = await books.find(reference);
       if (booked?.standing !== 'issued') throw new ApiError('reveal_not_available');
-      const { exp_month = 0, exp_year = 0, derivation = 0 } = booked;
+      const { exp_month, exp_year, derivation } = booked;
       const { number, cvc } = await numberOf(reference, derivation);
       return { number, exp_month, exp_year, cvc };
     },

@@ -136,9 +136,8 @@ const changeAccount = (command: Changing, cause: Cause, deadline: Deadline): Pro
  * Before its keys say that it is in the plan, so that whoever has one is let in wherever this is broken off: a key that
  * nobody names yet bounds nobody.
  */
-const enrol = async ({ environment, tenant_id, plan }: Account) => {
-  if (plan) await usagePlans.enrol(usageKeyOf(environment, tenant_id, plan), plan);
-};
+const enrol = ({ environment, tenant_id, plan }: Account) =>
+  usagePlans.enrol(usageKeyOf(environment, tenant_id, plan), plan);
 
 /** An operator is the cause of all that a command does; whoever does not say who he is has the function's name. */
 const causeOf = ({ awsRequestId }: Context, operator: string | undefined, now: Date): Cause => ({
@@ -174,7 +173,7 @@ const shown = (account: Account, keys?: ApiKeysResource) => ({
   account_id: account.id,
   environment: account.environment,
   status: account.status,
-  plan: account.plan ?? null,
+  plan: account.plan,
   ...(keys ?? { public_key: account.public_key }),
   api_keys: account.api_keys.map(({ hash: _hash, version: _version, ...key }) => key),
 });

@@ -1,6 +1,6 @@
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
 import { keyIsLive } from '../accounts/model.ts';
-import { isPlan, type Rates, rateLimitOf, usageKeyOf } from '../accounts/usage-plans.ts';
+import { type Rates, rateLimitOf, usageKeyOf } from '../accounts/usage-plans.ts';
 import { isWellFormed, type KnownKey, openAccess } from '../api-keys/table.ts';
 import { systemClock } from '../time.ts';
 import { allow, deny } from './usage-policy.ts';
@@ -21,9 +21,8 @@ export const handler = async (event: APIGatewayTokenAuthorizerEvent): Promise<AP
   const known = isWellFormed(key) ? await access.find(key) : undefined;
   if (!known || !opensDoor(known, now)) return deny(event.methodArn);
   await recordUse(key, known, now);
-  const plan = isPlan(known.plan) ? known.plan : undefined;
-  const context = { ...contextOf(known), ...rateLimitOf(rates, plan) };
-  const usageIdentifierKey = usageKeyOf(known.environment, known.tenant_id, plan).value;
+  const context = { ...contextOf(known), ...rateLimitOf(rates, known.plan) };
+  const usageIdentifierKey = usageKeyOf(known.environment, known.tenant_id, known.plan).value;
   return { ...allow(event.methodArn, known.tenant_id, context), usageIdentifierKey };
 };
 

@@ -109,7 +109,7 @@ export const deliverWebhook = {
   summary: 'Sends due deliveries to their webhooks and records what came of it',
   permissions: {
     deliveries: ['get', 'batch', 'put', 'check'],
-    'deliveries/open': ['query'],
+    'deliveries/by_status': ['query'],
     'deliveries/paused': ['query'],
     resources: ['get', 'batch', 'query', 'put', 'delete', 'check'],
     outbox: ['batch', 'put'],

@@ -83,7 +83,7 @@ export const getOverview = route({
     resources: ['get', 'query', 'batch'],
     'resources/reviewing': ['query'],
     deliveries: ['batch'],
-    'deliveries/open': ['query'],
+    'deliveries/by_status': ['query'],
   },
   reachable: ['dashboard'],
 });

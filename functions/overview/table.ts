@@ -34,7 +34,11 @@ export const deliveriesByHour = async (db: Database, tenant: string, now: Date) 
   const firsts = begins.map((begin) => firstIdAt('delivery', begin));
   const readTo = await Promise.all(
     (['succeeded', 'failed'] as const).map(async (status) => {
-      const place = { table: 'deliveries', index: 'open', partition: partitions.deliveriesIn(tenant, status) } as const;
+      const place = {
+        table: 'deliveries',
+        index: 'by_status',
+        partition: partitions.deliveriesIn(tenant, status),
+      } as const;
       const { items, last: lastRead } = await db.query({ ...place, from: firsts[0], limit: deliveriesCounted });
       for (const { id } of items) {
         const hour = hours[firsts.findLastIndex((first) => first <= String(id))];

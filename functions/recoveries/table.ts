@@ -51,7 +51,7 @@ export const failedDeliveries = async (
 ): Promise<Page<Delivery>> => {
   const place = {
     table: 'deliveries',
-    index: 'open',
+    index: 'by_status',
     partition: partitions.deliveriesIn(tenant_id, 'failed'),
   } as const;
   const range = {

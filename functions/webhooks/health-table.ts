@@ -36,7 +36,6 @@ export const saveHealth = ({ id, tenant_id }: Owner, health: StoredHealth, now: 
     item: {
       ...Object.fromEntries(said),
       ...scheduleFields(key, id, scheduled_at),
-      id,
       version: health.version + 1,
       expires_at_s,
     },
@@ -64,6 +63,6 @@ export const findHealth = async (db: Database, { id, tenant_id }: Owner): Promis
 /** The health as stored; an endpoint that nothing was sent to has none yet. */
 export const healthOf = (item: Item | undefined): StoredHealth => {
   if (!item) return noHealth;
-  const { pk, sk, scheduled_at, schedule_shard, sweeps, expires_at_s, id, ...health } = item;
+  const { pk, sk, scheduled_at, schedule_shard, sweeps, expires_at_s, ...health } = item;
   return { ...noHealth, ...health };
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '../api-error.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
-import { keys, partitions } from '../dynamodb/keys.ts';
+import { keys } from '../dynamodb/keys.ts';
 import { type Page, pageOf, type Wanted } from '../dynamodb/list.ts';
 import { scheduleFields } from '../dynamodb/scheduled-work.ts';
 import { always, asRead, type ConditionCheck, has, isNew, mapOf, textOf, type Write } from '../dynamodb/writes.ts';
@@ -63,14 +63,14 @@ export const webhooksOfDeliveries = async (db: Database, tenant: string, of: rea
 
 /** The facts that a delivery to a webhook rests on: it is enabled, and not deleted. */
 export const webhookConditions = (of: { tenant_id: string; webhook_id: string }): ConditionCheck[] => [
-  { key: keys.webhook(of.tenant_id, of.webhook_id), attribute: 'reachable', is: 'yes' },
+  { key: keys.webhook(of.tenant_id, of.webhook_id), attribute: 'status', is: 'enabled' },
 ];
 
 /** The fact that nothing may be sent to a webhook, for which its deliveries are paused: it is disabled, or its account suspended. */
 export const suspensionUnchanged = (tenant: string, webhookId: string, suspended: boolean): ConditionCheck =>
   suspended
     ? { key: keys.tenant(tenant), attribute: 'account_status', is: 'suspended' }
-    : { key: keys.webhook(tenant, webhookId), attribute: 'reachable', is: 'no' };
+    : { key: keys.webhook(tenant, webhookId), attribute: 'status', is: 'disabled' };
 
 /** One page of the tenant's webhooks, newest first, found by their slots, however many there were before. */
 export const pageOfWebhooks = async (
@@ -92,11 +92,10 @@ export const pageOfWebhooks = async (
 
 /** What every webhook of a tenant subscribes to, from its slots: what an event's fan-out decides over. Read consistently. */
 export const subscriptionsOf = async (db: Database, tenant: string): Promise<Subscription[]> => {
-  const taken = await slotsOf(db, tenant);
-  // An earlier version wrote into slots only whose they are.
-  if (taken.some(({ status }) => status === undefined)) return everyWebhook(db, tenant);
   const rest = { tenant_id: tenant, disabled_reason: null, disabled_at: null };
-  return taken.map(({ pk, sk, webhook_id: id, ...said }) => ({ ...rest, ...said, id }) as unknown as Subscription);
+  return (await slotsOf(db, tenant)).map(
+    ({ pk, sk, webhook_id: id, ...said }) => ({ ...rest, ...said, id }) as unknown as Subscription,
+  );
 };
 
 /** A place for one more webhook, or the refusal. Two that see the same place cannot both take it. */
@@ -114,7 +113,6 @@ export const saveWebhook = (webhook: Webhook, read?: Webhook): Write[] => {
     ...webhook,
     headers: textOf(webhook.headers),
     metadata: textOf(webhook.metadata),
-    reachable: webhook.status === 'enabled' ? 'yes' : 'no',
   };
   const saved: Write = { kind: 'put', key: keys.webhook(tenant, id), item, when: read ? asRead(read.version) : isNew };
   const place = { kind: 'put', key: keys.webhookSlot(tenant, slot), item: subscriptionOf(webhook) } as const;
@@ -137,7 +135,7 @@ export const buryWebhook = ({ tenant_id: tenant, id, slot, version }: Webhook, n
 /** The webhook as stored, without its keys; undefined where it was deleted. */
 export const webhookOf = (item: Item | undefined): Webhook | undefined => {
   if (!item || typeof item.deleted_at === 'string') return undefined;
-  const { pk, sk, standing, reachable, deleted_at, expires_at_s, headers, metadata, ...webhook } = item;
+  const { pk, sk, deleted_at, expires_at_s, headers, metadata, ...webhook } = item;
   return { ...webhook, headers: mapOf(headers), metadata: mapOf(metadata) } as Webhook;
 };
 
@@ -151,19 +149,6 @@ const subscriptionOf = (webhook: Webhook) => {
   const { id: webhook_id, url, status, disabled_reason, disabled_at, created_at, event_types } = webhook;
   const disabled = status === 'disabled' && { disabled_reason, disabled_at };
   return { webhook_id, url, status, created_at, event_types, ...disabled };
-};
-
-/** Every webhook of a tenant, past whatever else lies there. */
-const everyWebhook = async (db: Database, tenant: string): Promise<Webhook[]> => {
-  const place = { table: 'resources', partition: partitions.webhooks(tenant), consistent: true } as const;
-  const webhooks: Webhook[] = [];
-  let below: string | undefined;
-  do {
-    const { items, last } = await db.query({ ...place, below, limit: 1000 });
-    webhooks.push(...items.flatMap((item) => webhookOf(item) ?? []));
-    below = last;
-  } while (below !== undefined);
-  return webhooks;
 };
 
 /** What goes into the transaction that suspends or reactivates an account: one item, however many webhooks it has or had. */

@@ -32,7 +32,7 @@ before(async () => {
       ...fromStream(
         'picky',
         { Ref: 'Stream' },
-        filters({ eventName: ['INSERT'], dynamodb: { NewImage: { undispatched: { S: [{ exists: true }] } } } }),
+        filters({ eventName: ['INSERT'], dynamodb: { NewImage: { schedule_shard: { S: [{ exists: true }] } } } }),
       ),
     },
   });
@@ -72,10 +72,10 @@ describe('a stream', () => {
 
   test('tells nobody of what no filter wants', async () => {
     await machine.put('notes', 'plain', {});
-    await machine.put('notes', 'marked', { undispatched: { S: '3' } });
-    await machine.put('notes', 'marked', { undispatched: { S: '4' } });
-    await machine.put('notes', 'number', { undispatched: { N: '4' } });
-    await machine.put('notes', 'last', { undispatched: { S: '3' } });
+    await machine.put('notes', 'marked', { schedule_shard: { S: '3' } });
+    await machine.put('notes', 'marked', { schedule_shard: { S: '4' } });
+    await machine.put('notes', 'number', { schedule_shard: { N: '4' } });
+    await machine.put('notes', 'last', { schedule_shard: { S: '3' } });
     await until(() => machine.keys('picky').includes('last'));
     assert.deepEqual(machine.keys('picky'), ['marked', 'last']);
   });
@@ -83,7 +83,7 @@ describe('a stream', () => {
   test('stands still while its mapping is paused, and loses nothing', async () => {
     machine.local.mappings.pause('picky');
     const names = Array.from({ length: 5 }, (_, n) => `paused-${n}`);
-    for (const name of names) await machine.put('notes', name, { undispatched: { S: '1' } });
+    for (const name of names) await machine.put('notes', name, { schedule_shard: { S: '1' } });
     await until(() => machine.keys('plain').includes('paused-4'));
     assert.ok(!machine.keys('picky').some((key) => names.includes(key)), 'none while it is paused');
     machine.local.mappings.resume('picky');

@@ -34,8 +34,8 @@ describe('a leaf of a pattern', () => {
 
 describe('a pattern', () => {
   test('fits when every field does, however deep', () => {
-    const pattern = { eventName: ['INSERT'], dynamodb: { NewImage: { undispatched: { S: [{ exists: true }] } } } };
-    const record = (undispatched: object) => ({ eventName: 'INSERT', dynamodb: { NewImage: { undispatched } } });
+    const pattern = { eventName: ['INSERT'], dynamodb: { NewImage: { schedule_shard: { S: [{ exists: true }] } } } };
+    const record = (schedule_shard: object) => ({ eventName: 'INSERT', dynamodb: { NewImage: { schedule_shard } } });
     assert.ok(fits(pattern, record({ S: '3' })));
     assert.ok(!fits(pattern, record({ N: '3' })));
     assert.ok(!fits(pattern, { ...record({ S: '3' }), eventName: 'MODIFY' }));

@@ -52,7 +52,7 @@ export const oneOfEach = (tenant_id: string): Write[] => {
       aStoredVerification({ id: newId('verification'), tenant_id, status: 'processing', scheduled_at }),
     ),
     requestReconciliation({ tenant_id, id: newId('customer') }, ago(minute_ms)),
-    openIntent({ ...order, ...ordered, card_id: newId('card') }),
+    openIntent({ ...order, ...ordered, customer_id: 'cus_1', card_id: newId('card') }),
     anUnconfirmedEvent(tenant_id),
   ];
 };

@@ -67,17 +67,8 @@ test('each business has a limit of its own', async (t) => {
       assert.equal(problem.code, 'validation_failed');
     });
 
-    await t.test('but those of before there were plans, who share one until they are enrolled', async () => {
-      const [one, other] = [await ofBefore(local), await ofBefore(local)];
-      assert.deepEqual(toldBy(await one.call(accounts)), [200, '"shared";q=200;w=1', undefined, undefined]);
-      assert.deepEqual(await statusesOf(other.call, 5), [200, 200, 200, 200, 429]);
-      assert.equal((await one.call(accounts)).headers.ratelimit, '"shared";r=0;t=1');
-      await limit(local, one, 'standard');
-      assert.deepEqual(toldBy(await (await anew(local, one))(accounts)), [200, policy, undefined, undefined]);
-    });
-
     await t.test('and who is counted by nothing is told that it is our fault, until he is enrolled', async () => {
-      const lost = await ofBefore(local, 'elevated');
+      const lost = await inAnUnenrolledPlan(local);
       const { status, headers, body } = await lost.call(accounts);
       assert.deepEqual([status, body.code, headers['retry-after']], [503, 'unavailable', '1']);
       await limit(local, lost, 'elevated');
@@ -116,14 +107,11 @@ test('each business has a limit of its own', async (t) => {
   });
 });
 
-/** A business whose key says nothing of a plan, or of another than it was enrolled in. */
-const ofBefore = async (local: Local, plan?: string): Promise<Tenant> => {
+/** A business whose key names another plan than it was enrolled in. */
+const inAnUnenrolledPlan = async (local: Local): Promise<Tenant> => {
   const tenant = await aRegisteredTenant(local);
   const tables = theTables(local, 'sandbox');
   const account = keys.account(tenant.tenant_id, tenant.account_id);
-  for (const key of [keys.apiKey(hashOf(tenant.secret_key)), account]) {
-    const { plan: _, ...item } = await tables.get(key);
-    await tables.put([{ kind: 'put', key, item: { ...item, ...(plan && { plan }) }, when: { expression: '' } }]);
-  }
+  for (const key of [keys.apiKey(hashOf(tenant.secret_key)), account]) await tables.set(key, 'plan', 'elevated');
   return tenant;
 };

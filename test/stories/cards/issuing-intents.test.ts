@@ -31,6 +31,7 @@ const put = (...writes: readonly Write[]) =>
 const newId = idsAt(now);
 const anIntent = (over: Partial<IssuingIntent> = {}): IssuingIntent => ({
   tenant_id: `biz_${randomUUID()}`,
+  customer_id: 'cus_1',
   operation: 'cards.create',
   path_ids: [],
   idempotency_key: 'key/1',

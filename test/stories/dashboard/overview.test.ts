@@ -28,7 +28,7 @@ const deliveries = ({ tenant_id, put }: Tenant, status: string, made: Date, coun
       id,
       event_type: 'customer.created',
       webhook_id: 'whk_1',
-      open_key: partitions.deliveriesIn(tenant_id, status),
+      status_key: partitions.deliveriesIn(tenant_id, status),
     };
     return { kind: 'put', key: keys.delivery(tenant_id, id), item, when: { expression: '' } } as const;
   });

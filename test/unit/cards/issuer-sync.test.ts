@@ -166,10 +166,4 @@ describe('a stored card', () => {
     assert.deepEqual(cardOf(item), card);
     assert.ok('schedule_shard' in item && !('schedule_shard' in itemOf(saveCard(aCard()))));
   });
-
-  test('of an earlier release counts as told', () => {
-    const { issuer_sync, ...earlier } = itemOf(saveCard(aCard({ version: 4 })));
-    const { status, version } = cardOf(earlier).issuer_sync;
-    assert.deepEqual([status, version], ['synced', 4]);
-  });
 });

@@ -56,17 +56,6 @@ describe('the first sweep', () => {
     await sweep();
     assert.equal(sent.length, kindsOfAll + 1);
   });
-
-  test('finds what an earlier release left there without its business', async () => {
-    const left = aDueDelivery(quiet);
-    assert.ok(left.kind === 'put');
-    const before: Write = { ...left, item: { ...left.item, scheduled_at: scheduledAtOf(left.item) } };
-    const { sweep, of } = sweeping([before, ...many(500, () => aDueDelivery(loud))]);
-    await sweep();
-    assert.equal(of(quiet).length, 1);
-    await sweep();
-    assert.equal(of(quiet).length, 1);
-  });
 });
 
 describe('a business whose work stands still', () => {

@@ -58,16 +58,6 @@ describe('places', () => {
       ...{ tenant_id, id, url, status, disabled_reason, disabled_at, created_at, event_types },
     });
   });
-
-  test('of an earlier release say whose they are alone: the webhooks themselves are read', async () => {
-    const webhook = inSlot(1);
-    const [saved, place] = saveWebhook(webhook);
-    assert.ok(saved && place?.kind === 'put');
-    const before: Write = { ...place, item: { webhook_id: webhook.id } };
-    const gone = buryWebhook(inSlot(2), now).slice(0, 1);
-    const { db } = memoryTables([saved, before, ...gone]);
-    assert.deepEqual(await subscriptionsOf(db, tenant_id), [webhook]);
-  });
 });
 
 test('of a deleted webhook its id stays, since when and until when, and nobody finds it', async () => {
