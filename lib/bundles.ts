@@ -104,14 +104,14 @@ const leaveAlone = (folder: string): void => {
 /** Several processes may build at once: each file appears whole, from elsewhere, and only when it differs. */
 const writeWhole = (path: string, contents: Uint8Array | string): void => {
   const bytes = Buffer.from(contents);
-  if (deepEqual(path, bytes)) return;
+  if (same(path, bytes)) return;
   mkdirSync(dirname(path), { recursive: true });
   const temporary = join('.build', `${process.pid}.part`);
   writeFileSync(temporary, bytes);
   renameSync(temporary, path);
 };
 
-const deepEqual = (path: string, bytes: Buffer): boolean => {
+const same = (path: string, bytes: Buffer): boolean => {
   try {
     return readFileSync(path).equals(bytes);
   } catch {

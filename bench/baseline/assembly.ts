@@ -62,6 +62,6 @@ const partsOf = (resources: readonly Resource[], name: string) => ({
 
 const addAsset = (manifest: string, path: string): void => {
   const assets = JSON.parse(readFileSync(manifest, 'utf8'));
-  assets.files.baseline = { source: { path }, destinations: { metricContext: { objectKey: object } } };
+  assets.files.baseline = { source: { path }, destinations: { here: { objectKey: object } } };
   writeFileSync(manifest, JSON.stringify(assets));
 };

@@ -45,13 +45,13 @@ const nameAt = (id: string, at: 0 | 1): string =>
   (id.split('.')[at] ?? '').replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
 const methodOf = (route: Route, { paths, components }: Document): string => {
-  const serializeError = paths[route.path]?.[route.method.toLowerCase()];
-  if (!serializeError) throw new Error(`The document has no ${route.id}.`);
-  const { summary, description } = serializeError;
-  const input = inputOf(route, serializeError);
+  const described = paths[route.path]?.[route.method.toLowerCase()];
+  if (!described) throw new Error(`The document has no ${route.id}.`);
+  const { summary, description } = described;
+  const input = inputOf(route, described);
   const optional = input.some((part) => /^\w+: /.test(part)) ? '' : '?';
   const { status } = route.returns;
-  const body = serializeError.responses[status]?.content?.['application/json'].schema;
+  const body = described.responses[status]?.content?.['application/json'].schema;
   const item = body && itemOf(resolved(body, components.schemas));
   const answer = body ? typeOf(body) : 'undefined';
   const called = item ? `ListCall<${status}, ${answer}, ${typeOf(item)}>` : `Promise<Answer<${status}, ${answer}>>`;
@@ -77,12 +77,11 @@ const absent = (name: string): string => `${name}?: never`;
 const part = (name: string, parameters: readonly Parameter[]): string => {
   if (parameters.length === 0) return absent(name);
   const required = parameters.filter((one) => one.required).map((one) => one.name);
-  const properties = Object.fromEntries(parameters.map((one) => [one.name, { ...one.schema, ...serializeError(one) }]));
+  const properties = Object.fromEntries(parameters.map((one) => [one.name, { ...one.schema, ...described(one) }]));
   return `${name}${required.length > 0 ? ': ' : '?: '}${typeOf({ type: 'object', properties, required })}`;
 };
 
-const serializeError = ({ description }: Parameter & { readonly description?: string }) =>
-  description && { description };
+const described = ({ description }: Parameter & { readonly description?: string }) => description && { description };
 
 const itemOf = ({ properties = {} }: Schema): Schema | undefined =>
   properties.next_cursor && properties.data ? properties.data.items : undefined;

@@ -16,7 +16,7 @@ import { aBusiness, startService } from '../helpers/service.ts';
 // said so.
 
 const folder = fileURLToPath(new URL('../../.build/clients/', import.meta.url));
-const metricContext = fileURLToPath(new URL('.', import.meta.url));
+const here = fileURLToPath(new URL('.', import.meta.url));
 const documents = fileURLToPath(new URL('../fixtures/documents/', import.meta.url));
 const python = join(folder, 'tools/python/bin/python');
 const jar = join(folder, 'tools/openapi-generator-cli-7.25.0.jar');
@@ -73,7 +73,7 @@ const importAll = (packageName: string, root: string, but = ' ') =>
   );
 
 const playPython = (program: string, root: string, env: Record<string, string>) =>
-  run(python, [join(metricContext, program)], { env: { ...env, PYTHONPATH: join(folder, root) } });
+  run(python, [join(here, program)], { env: { ...env, PYTHONPATH: join(folder, root) } });
 
 const pascal = (words: readonly string[]) => words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('');
 const camel = (words: readonly string[]) => pascal(words).replace(/^./, (first) => first.toLowerCase());
@@ -118,7 +118,7 @@ const clients: readonly Client[] = [
     },
     compile: async () => {
       const cwd = join(folder, 'go');
-      cpSync(join(metricContext, 'oapi-codegen.go'), join(cwd, 'main.go'));
+      cpSync(join(here, 'oapi-codegen.go'), join(cwd, 'main.go'));
       writeFileSync(join(cwd, 'go.mod'), 'module example.com/check\n\ngo 1.24\n');
       await run('go', ['get', 'github.com/oapi-codegen/runtime@v1.8.0'], { cwd });
       await run('go', ['mod', 'tidy'], { cwd });
@@ -150,7 +150,7 @@ const clients: readonly Client[] = [
     generate: () => generated('java', 'java', '--library', 'native'),
     compile: async () => {
       const cwd = join(folder, 'java');
-      cpSync(join(metricContext, 'openapi-generator.java'), join(cwd, 'src/main/java/Play.java'));
+      cpSync(join(here, 'openapi-generator.java'), join(cwd, 'src/main/java/Play.java'));
       await run('mvn', ['-q', 'compile', 'dependency:build-classpath', '-Dmdep.outputFile=classpath.txt'], { cwd });
     },
     sources: 'java/src/main/java/org/openapitools/client/api',

@@ -134,8 +134,7 @@ test(`every event arrives while workers are killed, messages get lost and the st
     await expireLeases(local, tenant);
     await until(() => arrived() === 2 * customers, 'all events arrive', patienceMs);
     const bodies = Map.groupBy(endpoint.arrivals, ({ id }) => id);
-    for (const [id, deepEqual] of bodies)
-      assert.equal(new Set(deepEqual.map(({ body }) => body)).size, 1, `${id} changed`);
+    for (const [id, same] of bodies) assert.equal(new Set(same.map(({ body }) => body)).size, 1, `${id} changed`);
     assert.equal(ids.length, customers);
 
     const undelivered = { method: 'GET', path: '/deliveries?status=undelivered' };

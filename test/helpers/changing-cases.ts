@@ -21,11 +21,11 @@ export const oneOfEachSequence = (changes: readonly Changing[]): Changing[] => {
   const sequences = Map.groupBy(changes, ({ route, it }) => [route.method, ...it.asks].join());
   const turns = new Map<string, number>();
   const turnsOf = (changing: Changing) => turns.get(resourceTypeOf(changing)) ?? 0;
-  const nounsOf = (deepEqual: readonly Changing[]) => new Set(deepEqual.map(resourceTypeOf)).size;
+  const nounsOf = (same: readonly Changing[]) => new Set(same.map(resourceTypeOf)).size;
   return [...sequences.values()]
     .toSorted((one, other) => nounsOf(one) - nounsOf(other))
-    .map((deepEqual) => {
-      const chosen = deepEqual.reduce((best, each) => (turnsOf(each) < turnsOf(best) ? each : best));
+    .map((same) => {
+      const chosen = same.reduce((best, each) => (turnsOf(each) < turnsOf(best) ? each : best));
       turns.set(resourceTypeOf(chosen), turnsOf(chosen) + 1);
       return chosen;
     });

@@ -199,14 +199,14 @@ describe('a version of a function', () => {
     // The same sources by another process, with other limits of businesses.
     const again = await stacksIn(fileURLToPath(new URL('../../.build/assembly', import.meta.url)));
     const [one, other] = [versionsOf(plain), versionsOf(again)];
-    let [deepEqual, others] = [0, 0];
+    let [same, others] = [0, 0];
     for (const [name, { id, locked }] of one) {
       const { id: otherId, locked: otherwise } = other.get(name) ?? assert.fail(name);
       const isSame = JSON.stringify(locked) === JSON.stringify(otherwise);
       assert.equal(id === otherId, isSame, name);
-      if (isSame) deepEqual += 1;
+      if (isSame) same += 1;
       else others += 1;
     }
-    assert.ok(deepEqual > 10 && others > 0, `${deepEqual} are the same, ${others} are not`);
+    assert.ok(same > 10 && others > 0, `${same} are the same, ${others} are not`);
   });
 });

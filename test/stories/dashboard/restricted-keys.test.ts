@@ -86,12 +86,12 @@ test('what is remembered of a key for a minute does not open what its scopes do 
 test('a key with an allow-list works from its addresses alone', async () => {
   const tenant = await aRegisteredTenant(local);
   const elsewhere = await aRestrictedKey(tenant, ['accounts:read'], { allowed_ips: ['203.0.113.0/24'] });
-  const metricContext = await aRestrictedKey(tenant, ['accounts:read'], {
+  const here = await aRestrictedKey(tenant, ['accounts:read'], {
     allowed_ips: ['203.0.113.0/24', '127.0.0.1'],
   });
   assert.equal(await answersOf(tenant, elsewhere)('/accounts'), '403 ip_address_not_allowed');
   assert.equal(await answersOf(tenant, elsewhere)('/cards'), '403 ip_address_not_allowed');
-  assert.equal(await answersOf(tenant, metricContext)('/accounts'), '200');
+  assert.equal(await answersOf(tenant, here)('/accounts'), '200');
 });
 
 /** What the authorizer says of a key now, whatever the gateway remembers. */

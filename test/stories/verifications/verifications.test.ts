@@ -108,8 +108,8 @@ describe('a verification', () => {
     assert.deepEqual([body.version, body.document_ids], [2, document_ids]);
     const [, { told }] = await tables.events(tenant.tenant_id, id);
     assert.deepEqual([told.type, told.previous.document_ids, told.data], ['verification.updated', [], body]);
-    const deepEqual = await tenant.call({ method: 'PATCH', path: `/verifications/${id}`, body: { document_ids } });
-    assert.equal(deepEqual.body.version, 2);
+    const same = await tenant.call({ method: 'PATCH', path: `/verifications/${id}`, body: { document_ids } });
+    assert.equal(same.body.version, 2);
   });
 
   test('is listed with those of other customers as GET shows it, by where it stands', async () => {

@@ -58,8 +58,8 @@ test('a change raises the version, replaces types, merges headers and metadata, 
     [2, { b: '****ters', c: '****aled' }, ['customer.*']],
   );
   assert.deepEqual([changed.metadata, changed.description, changed.url], [{ b: '2', c: '3' }, null, url]);
-  for (const deepEqual of [{ event_types: ['customer.*'] }, { headers }])
-    assert.deepEqual(await ask('PATCH', path, deepEqual), changed);
+  for (const same of [{ event_types: ['customer.*'] }, { headers }])
+    assert.deepEqual(await ask('PATCH', path, same), changed);
   const patch = (tag: string) =>
     tenant.call({ method: 'PATCH', path, body: { url: `${sink}/new` }, headers: { 'if-match': tag } });
   assert.equal((await patch('"1"')).status, 412);

@@ -20,12 +20,12 @@ const problems = (jwk: Record<string, unknown>) =>
   publicKeyProblems(jwk).map(({ member, code }) => `${member} ${code}`);
 
 describe('a public key is taken', () => {
-  const serializeError = { use: 'enc', kid: 'mine', key_ops: ['encrypt'], ext: true };
+  const described = { use: 'enc', kid: 'mine', key_ops: ['encrypt'], ext: true };
   const taken: [string, Record<string, unknown>][] = [
     ['as Node exports RSA', publicOf(rsa)],
     ['as Node exports P-256', publicOf(ec)],
-    ['as a browser exports RSA', { ...publicOf(rsa), ...serializeError, alg: 'RSA-OAEP-256' }],
-    ['as a browser exports P-256', { ...publicOf(ec), ...serializeError, key_ops: [], alg: 'ECDH-ES' }],
+    ['as a browser exports RSA', { ...publicOf(rsa), ...described, alg: 'RSA-OAEP-256' }],
+    ['as a browser exports P-256', { ...publicOf(ec), ...described, key_ops: [], alg: 'ECDH-ES' }],
     ['with a modulus of 8192 bits', { ...publicOf(rsa), n: bytes(1024, 0x80, 1) }],
     ['with zeros before a modulus of 2048 bits', { ...publicOf(rsa), n: bytes(257, 0, 1).replace(/^AFV/, 'AIA') }],
     ['with the exponent 3', { ...publicOf(rsa), e: 'Aw' }],

@@ -41,10 +41,10 @@ describe('a change with If-Match', () => {
   });
 
   test('that changes nothing is refused just so, and else writes nothing', async () => {
-    const deepEqual = { ...sent, body: '{"first_name":"Ada"}' };
-    const other = await runHandler(updateCustomer, update, deepEqual, memoryTables(stored({ version: 2 })));
+    const same = { ...sent, body: '{"first_name":"Ada"}' };
+    const other = await runHandler(updateCustomer, update, same, memoryTables(stored({ version: 2 })));
     assert.equal((other.error as { code: string }).code, 'version_mismatch');
-    const { response, operations } = await runHandler(updateCustomer, update, deepEqual, memoryTables(stored()));
+    const { response, operations } = await runHandler(updateCustomer, update, same, memoryTables(stored()));
     assert.deepEqual([response?.status, response?.etag, operations.join()], [200, '"1"', 'Get']);
   });
 });

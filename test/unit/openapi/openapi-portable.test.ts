@@ -125,14 +125,14 @@ describe('readers', () => {
   });
 
   test('find a summary, a description and a described tag of every operation, and every parameter described', () => {
-    const serializeError = new Map(document.tags.map(({ name, description }: Any) => [name, description]));
+    const described = new Map(document.tags.map(({ name, description }: Any) => [name, description]));
     for (const item of [...Object.values<Any>(document.paths), ...Object.values<Any>(document.webhooks)])
       for (const operation of Object.values<Any>(item)) {
         const { operationId, summary, description, tags, parameters = [] } = operation;
         assert.ok(summary && description, `${operationId} has a description`);
         assert.notEqual(summary, description, operationId);
         assert.ok(
-          tags.every((tag: string) => serializeError.get(tag)),
+          tags.every((tag: string) => described.get(tag)),
           operationId,
         );
         for (const one of parameters.map(resolved)) assert.ok(one.description, `${operationId} ${one.name}`);
