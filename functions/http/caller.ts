@@ -1,26 +1,26 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { isRole, type Role } from '../access.ts';
 
-/** Who calls, as the authorizer said: the tenant comes from here and from nowhere else. */
+/** Who calls, from the authorizer's context: the tenant comes from here and from nowhere else. */
 export type Caller = {
   readonly tenant_id: string;
   readonly account_id: string;
   readonly account_status: string;
   readonly environment: string;
-  /** What a restricted key may do, and from which addresses; absent: it may do everything, from everywhere. */
+  /** What a restricted key may do, and from which addresses; absent: everything, from any address. */
   readonly restriction?: { readonly scopes: readonly string[]; readonly allowed_ips: readonly string[] };
   /** The key that a program calls with, or the operator who acts in the dashboard. */
   readonly actor: { readonly type: 'api_key' | 'operator'; readonly id: string };
-  /** What an operator may be asked for; programs have none. */
+  /** The role of an operator; programs have none. */
   readonly role?: Role;
 };
 
-/** The caller of a request that passed the authorizer. */
+/** The caller of a request that the authorizer allowed. */
 export const callerOf = (event: APIGatewayProxyEvent): Caller => {
-  const said = event.requestContext.authorizer ?? {};
+  const context = event.requestContext.authorizer ?? {};
   const text = (name: string) => {
-    const value: unknown = said[name];
-    if (typeof value !== 'string' || value === '') throw new Error(`the authorizer did not say ${name}`);
+    const value: unknown = context[name];
+    if (typeof value !== 'string' || value === '') throw new Error(`the authorizer's context has no ${name}`);
     return value;
   };
   return {
@@ -28,24 +28,24 @@ export const callerOf = (event: APIGatewayProxyEvent): Caller => {
     account_id: text('account_id'),
     account_status: text('account_status'),
     environment: text('environment'),
-    ...(said.scopes !== undefined && {
-      restriction: { scopes: listOf(said.scopes), allowed_ips: listOf(said.allowed_ips) },
+    ...(context.scopes !== undefined && {
+      restriction: { scopes: listOf(context.scopes), allowed_ips: listOf(context.allowed_ips) },
     }),
-    ...(said.operator_id === undefined
+    ...(context.operator_id === undefined
       ? { actor: { type: 'api_key', id: text('key_id') } }
       : { actor: { type: 'operator', id: text('operator_id') }, role: roleNamed(text('operator_role')) }),
   };
 };
 
-/** The authorizer says lists as words with spaces between them. */
-const listOf = (said: unknown): string[] => (typeof said === 'string' && said !== '' ? said.split(' ') : []);
+/** The context of an authorizer holds no lists, so theirs are words separated by spaces. */
+const listOf = (words: unknown): string[] => (typeof words === 'string' && words !== '' ? words.split(' ') : []);
 
 const roleNamed = (word: string): Role => {
-  if (!isRole(word)) throw new Error(`the authorizer named a role that is none: ${word}`);
+  if (!isRole(word)) throw new Error(`the authorizer's context has an unknown role: ${word}`);
   return word;
 };
 
-/** A header by its name without regard to case; several of one name joined as RFC 9110 says. */
+/** A header by its name in lower case; several of one name are joined as RFC 9110 says. */
 export const headerOf = (event: APIGatewayProxyEvent, name: string): string | undefined => {
   const values = Object.entries(event.multiValueHeaders ?? {})
     .filter(([sent]) => sent.toLowerCase() === name)

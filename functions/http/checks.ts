@@ -13,7 +13,7 @@ import { type Origin, problemItems } from '../validation.ts';
 import { type Caller, callerOf, headerOf } from './caller.ts';
 import { ifMatchItems } from './etag.ts';
 
-/** The parts of a request after its route's schemas, and the body as it came. */
+/** The parts of a request after its route's schemas, and the body as it was sent. */
 export type Input = {
   readonly params: unknown;
   readonly query: unknown;
@@ -21,15 +21,15 @@ export type Input = {
   readonly payload: unknown;
 };
 
-/** What the checks of a request found. */
+/** The result of the checks. */
 export type Checked = {
   readonly caller: Caller;
   readonly input: Input;
-  /** Undefined where the method needs none. */
+  /** Undefined for a method that needs none. */
   readonly idempotencyKey: string | undefined;
 };
 
-/** Product.md's order of checks; the first failure answers. */
+/** The checks of a request in their order, which is part of the API. The first that fails is the response. */
 export const checkRequest = (event: APIGatewayProxyEvent, route: Route): Checked => {
   const caller = route.public ? nobody : checkCaller(event, route);
   checkMediaType(event, route);
@@ -39,7 +39,7 @@ export const checkRequest = (event: APIGatewayProxyEvent, route: Route): Checked
   return { caller, input, idempotencyKey };
 };
 
-/** Who calls, and whether they may come in. */
+/** Who calls, and whether the route is open to them. */
 export const checkCaller = (event: APIGatewayProxyEvent, route: Route): Caller => {
   const caller = callerOf(event);
   checkAddress(event, caller);
@@ -50,28 +50,28 @@ export const checkCaller = (event: APIGatewayProxyEvent, route: Route): Caller =
   return caller;
 };
 
-/** Larger bodies are refused (product.md, Content-Type); API Gateway itself would take 10 MB. */
-const bodyBytesMax = 262_144;
+/** API Gateway itself accepts 10 MB. */
+const body_bytes_max = 262_144;
 
-/** Deeper JSON is refused before anything walks through it (product.md, Strings). */
-const depthMax = 32;
+/** Deeper JSON is an error before anything walks through it. */
+const depth_max = 32;
 
-/** A route that answers without a key has no caller, and nothing to ask one for. */
+/** The caller of a public route, about whom nothing is checked. */
 const nobody: Caller = {
   ...{ tenant_id: '', account_id: '', account_status: '', environment: '' },
   actor: { type: 'api_key', id: '' },
 };
 
 /**
- * 403 for a restricted key that comes from elsewhere. The address is the one that API Gateway sees, of each request: what it
- * remembers of a key is the same for all of them.
+ * 403 for a restricted key from an address that it does not allow. API Gateway caches what the authorizer says of a key for
+ * all addresses, so the address is checked here, for each request.
  */
 const checkAddress = ({ requestContext }: APIGatewayProxyEvent, { restriction }: Caller) => {
   if (restriction && !isAllowed(restriction.allowed_ips, requestContext.identity.sourceIp))
     throw new ApiError('ip_address_not_allowed');
 };
 
-/** 403 for an account that is suspended, and for a person whose business has none here. */
+/** 403 for a suspended account, and for a person whose business has no account in this environment. */
 const checkAccount = (caller: Caller) => {
   if (caller.account_status === 'suspended') throw new ApiError('account_suspended');
   if (caller.account_status === 'not_registered') throw new ApiError('forbidden', { detail: notRegistered });
@@ -79,7 +79,7 @@ const checkAccount = (caller: Caller) => {
 
 const notRegistered = 'Your business is not registered in this environment. Switch to the other one.';
 
-/** 403 for a person whose role does not do this; keys have no role. */
+/** 403 for a person whose role does not permit this; keys have no role. */
 const checkRole = ({ actor, role }: Caller, route: Route) => {
   const allowed = rolesOf(route);
   if (actor.type === 'api_key' || allowed.some((one) => one === role)) return;
@@ -87,7 +87,7 @@ const checkRole = ({ actor, role }: Caller, route: Route) => {
   throw new ApiError('forbidden', { detail });
 };
 
-/** 403 for a restricted key whose scopes do not name the route. */
+/** 403 for a restricted key whose scopes do not include the route. */
 const checkScope = ({ restriction }: Caller, route: Route) => {
   if (!restriction) return;
   const scope = scopeOf(route);
@@ -97,15 +97,15 @@ const checkScope = ({ restriction }: Caller, route: Route) => {
 
 const withArticle = (role: Role) => (role === 'owner' ? 'an owner' : `a ${role}`);
 
-/** 403 for a business identifier that is not the key's. */
+/** 403 for another business than the key's. */
 const checkTenant = (event: APIGatewayProxyEvent, caller: Caller) => {
   const claimed = headerOf(event, 'x-tenant-id');
   if (claimed !== undefined && claimed !== caller.tenant_id) throw new ApiError('tenant_mismatch');
 };
 
-/** 415 for a body that is not said to be JSON in UTF-8. No body needs no type. */
+/** 415 for a body whose type is not JSON in UTF-8. No body needs no type. */
 const checkMediaType = (event: APIGatewayProxyEvent, route: Route) => {
-  if (!takesBody(route) || !event.body) return;
+  if (!hasBody(route) || !event.body) return;
   const [type, ...parameters] = headerOf(event, 'content-type')?.toLowerCase().split(';') ?? [];
   const patch = route.method === 'PATCH' && type?.trim() === 'application/merge-patch+json';
   const charsets = parameters.map((each) => each.trim()).filter((each) => each.startsWith('charset='));
@@ -113,16 +113,16 @@ const checkMediaType = (event: APIGatewayProxyEvent, route: Route) => {
     throw new ApiError('unsupported_media_type');
 };
 
-/** Its name, that of its subset, and what people write for it. */
+/** UTF-8, its subset, and the common spelling without a hyphen. */
 const isUtf8 = /^charset=("?)(utf-?8|us-ascii)\1$/;
 
 /** 413 for a body over the limit, measured in bytes. */
 const checkSize = (event: APIGatewayProxyEvent) => {
   const bytes = Buffer.byteLength(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
-  if (bytes > bodyBytesMax) throw new ApiError('body_too_large');
+  if (bytes > body_bytes_max) throw new ApiError('body_too_large');
 };
 
-/** The Idempotency-Key of a POST, or the refusal; undefined for the other methods, which need none. */
+/** The valid Idempotency-Key of a POST; undefined for the other methods. */
 const checkedIdempotencyKey = (event: APIGatewayProxyEvent, route: Route): string | undefined => {
   if (route.method !== 'POST') return undefined;
   const key = headerOf(event, 'idempotency-key');
@@ -131,16 +131,16 @@ const checkedIdempotencyKey = (event: APIGatewayProxyEvent, route: Route): strin
   return key;
 };
 
-const takesBody = (route: Route) => route.method === 'POST' || route.method === 'PATCH';
+const hasBody = (route: Route) => route.method === 'POST' || route.method === 'PATCH';
 
-const nothing = z.strictObject({});
+const noFields = z.strictObject({});
 
-/** Parses and validates a request: malformed JSON first, then all that is wrong at once, then an id that cannot exist. */
+/** Parses and validates a request: malformed JSON first, then all that is invalid at once, then an id that cannot exist. */
 const parseInput = (event: APIGatewayProxyEvent, route: Route): Input => {
-  const payload = takesBody(route) ? jsonOf(event) : {};
+  const payload = hasBody(route) ? jsonOf(event) : {};
   const query = queryOf(event);
-  const body = check(route.body ?? nothing, payload, { in: 'body', input: payload });
-  const parameters = check(route.query ?? nothing, query.values, { in: 'query', input: query.values });
+  const body = check(route.body ?? noFields, payload, { in: 'body', input: payload });
+  const parameters = check(route.query ?? noFields, query.values, { in: 'query', input: query.values });
   const preconditions = heedsIfMatch(route) ? ifMatchItems(event, route.ifMatch) : [];
   const missing = route.method === 'PATCH' && !event.body ? [bodyMissing] : [];
   const errors = [...missing, ...body.items, ...query.repeated, ...parameters.items, ...preconditions];
@@ -148,10 +148,10 @@ const parseInput = (event: APIGatewayProxyEvent, route: Route): Input => {
   return { params: paramsOf(event, route), query: parameters.value, body: body.value, payload };
 };
 
-/** An action may do without a body; a change says what it changes, were it nothing. */
+/** An action may have no body; a PATCH names what it changes, if only `{}`. */
 const bodyMissing: ApiErrorItem = { pointer: '', code: 'required', detail: 'Send what changes as one JSON object.' };
 
-/** Refuses what is not UTF-8 instead of keeping something similar; a byte order mark stays, and is no JSON. */
+/** Throws on what is not UTF-8 instead of replacing it. A byte order mark stays, which JSON.parse rejects. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 const jsonOf = (event: APIGatewayProxyEvent): unknown => {
@@ -159,9 +159,9 @@ const jsonOf = (event: APIGatewayProxyEvent): unknown => {
   try {
     const text = event.isBase64Encoded ? utf8.decode(Buffer.from(event.body, 'base64')) : event.body;
     const value: unknown = JSON.parse(text);
-    if (depthWithin(value, depthMax)) return value;
+    if (depthWithin(value, depth_max)) return value;
   } catch {
-    // What JSON.parse says quotes the body, so it goes nowhere.
+    // The message of JSON.parse quotes the body, so it is dropped.
   }
   throw new ApiError('malformed_json');
 };
@@ -181,11 +181,11 @@ const check = (schema: z.core.$ZodType, input: unknown, origin: Origin): { value
     : { value: undefined, items: problemItems(result.error.issues, origin) };
 };
 
-/** An id that is not even one is answered as one that does not exist. */
+/** An id of the wrong form is an id that does not exist. */
 const paramsOf = (event: APIGatewayProxyEvent, route: Route): unknown => {
   if (!route.params) return {};
   const result = z.safeParse(route.params, event.pathParameters ?? {});
   if (result.success) return result.data;
-  const resourceType = String(result.error.issues[0]?.path[0]).replace(/_id$/, '');
-  throw new ApiError(`${resourceType}_not_found` as ApiErrorCode);
+  const resource = String(result.error.issues[0]?.path[0]).replace(/_id$/, '');
+  throw new ApiError(`${resource}_not_found` as ApiErrorCode);
 };
