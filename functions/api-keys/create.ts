@@ -11,16 +11,16 @@ export const handler = httpHandler(
     idempotent,
     refresh: async ({ caller, db, now }, id) => {
       const account = await readAccount(db, caller.tenant_id, caller.account_id);
-      const made = account.api_keys.filter((key) => key.id === id);
-      return toKeyResource(account, id, await lastUsesOf(db, made), now);
+      const created = account.api_keys.filter((one) => one.id === id);
+      return toKeyResource(account, id, await lastUsesOf(db, created), now);
     },
   },
   async ({ caller, body, now, newId, db, commit }) => {
     const before = await readAccount(db, caller.tenant_id, caller.account_id);
     const expires_at = body.expires_at && new Date(body.expires_at).toISOString();
-    const making = { restriction: restrictionOf(body), expires_at, now, newId };
-    const { account, id, secret_key } = restrictedKey(before, making);
-    const shown = toKeyResource(account.after, id, new Map(), now);
-    return commit({ changes: accountWithKeys(account, now), conditions: [] }, { ...shown, secret_key });
+    const options = { restriction: restrictionOf(body), expires_at, now, newId };
+    const { account, id, secret_key } = restrictedKey(before, options);
+    const key = toKeyResource(account.after, id, new Map(), now);
+    return commit({ changes: accountWithKeys(account, now), conditions: [] }, { ...key, secret_key });
   },
 );

@@ -5,6 +5,6 @@ import { toKeyResource } from './schema.ts';
 
 export const handler = httpHandler(getApiKey, {}, async ({ caller, params, now, db, respond }) => {
   const account = await readAccount(db, caller.tenant_id, caller.account_id);
-  const asked = account.api_keys.filter(({ id }) => id === params.api_key_id);
-  return respond(toKeyResource(account, params.api_key_id, await lastUsesOf(db, asked), now));
+  const matching = account.api_keys.filter(({ id }) => id === params.api_key_id);
+  return respond(toKeyResource(account, params.api_key_id, await lastUsesOf(db, matching), now));
 });

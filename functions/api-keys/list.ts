@@ -7,9 +7,9 @@ import { toKeysResource } from './schema.ts';
 
 export const handler = httpHandler(listApiKeys, { paged }, async ({ caller, now, db, range, respondPage }) => {
   const account = await readAccount(db, caller.tenant_id, caller.account_id);
-  const shown = toKeysResource(account, await lastUsesOf(db, account.api_keys), now);
+  const items = toKeysResource(account, await lastUsesOf(db, account.api_keys), now);
   return respondPage(
-    pageOf(shown, range(), ({ id }) => id),
+    pageOf(items, range(), ({ id }) => id),
     (key) => key,
   );
 });

@@ -20,8 +20,8 @@ export const handler = httpHandler(
   async ({ caller, body, now, newId, db, commit }) => {
     const before = await readAccount(db, caller.tenant_id, caller.account_id);
     const { account, keys } = keyRotation(before, { ...body, durations, now, newId });
-    const shown = toKeyPairResource(account.after, await lastUsesOf(db, before.api_keys), now);
+    const pair = toKeyPairResource(account.after, await lastUsesOf(db, before.api_keys), now);
     const { secret_key } = keys;
-    return commit({ changes: accountWithKeys(account, now), conditions: [] }, { ...shown, secret_key });
+    return commit({ changes: accountWithKeys(account, now), conditions: [] }, { ...pair, secret_key });
   },
 );

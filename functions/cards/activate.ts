@@ -15,19 +15,19 @@ export const handler = httpHandler(
   { idempotent },
   async ({ caller, params, body, now, db, idempotencyScope, checkpoint, commit }) => {
     const { card: current, attempts } = await readCardToActivate(db, caller.tenant_id, params.card_id);
-    const replaced = current.supersedes.map(({ id }) => keys.card(caller.tenant_id, id));
-    const { context, conditions, more } = await readCardContext(db, caller, current, replaced);
+    const supersededKeys = current.supersedes.map(({ id }) => keys.card(caller.tenant_id, id));
+    const { context, conditions, more } = await readCardContext(db, caller, current, supersededKeys);
     requireAction(effectiveCard(current, context, now), 'activate');
     const { idempotency_key } = idempotencyScope;
-    const tried = tryLast4(current.last4, { last4: body.last4, idempotency_key }, attempts, now);
-    if (!tried.allowed) {
-      const counts = tried.attempts !== attempts;
-      if (counts) await checkpoint({ writes: [saveAttempts(current, tried.attempts, attempts)], conditions: [] });
-      throw tried.error;
+    const attempt = tryLast4(current.last4, { last4: body.last4, idempotency_key }, attempts, now);
+    if (!attempt.allowed) {
+      const counts = attempt.attempts !== attempts;
+      if (counts) await checkpoint({ writes: [saveAttempts(current, attempt.attempts, attempts)], conditions: [] });
+      throw attempt.error;
     }
     const found = more.filter((item) => item !== undefined).map(cardOf);
     const [activated, ...closed] = activatedCard(current, found, now);
-    const superseded = closed.map((move) => card(move));
+    const superseded = closed.map((transition) => card(transition));
     return commit({ changes: [card(activated), ...superseded, forgetAttempts(current, attempts)], conditions });
   },
 );

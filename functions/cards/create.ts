@@ -27,7 +27,7 @@ export const handler = httpHandler(createCard, { idempotent }, async (request) =
     requireWithinCaps(input.spending_controls, granted);
     return { input, customer, conditions };
   });
-  // Its id holds the moment of the order, and lists by date go by ids.
+  // The id contains the moment of the order, and lists by date compare ids.
   const created = newCard(input, { ...making, now: new Date(intent.ordered_at) });
   return commit({ changes: [card(created), closeIntent(intent)], conditions });
 });

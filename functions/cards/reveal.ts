@@ -19,20 +19,20 @@ const issuer = cardIssuer();
 export const handler = httpHandler(revealCard, { transactional }, async ({ caller, params, body, now, db, commit }) => {
   const { tenant_id, actor } = caller;
   const current = await readCard(db, tenant_id, params.card_id);
-  const counted = [keys.reveals(tenant_id, actor.id)];
-  const { context, conditions, more } = await readCardContext(db, caller, current, counted);
+  const revealCount = [keys.reveals(tenant_id, actor.id)];
+  const { context, conditions, more } = await readCardContext(db, caller, current, revealCount);
   requireAction(effectiveCard(current, context, now), 'reveal');
   const known = revealsOf(more[0]);
   const reveals = saveReveals(tenant_id, actor.id, anotherReveal(known, now), known);
-  const { shown, ...encrypted } = await shownTo(body, current.issuer_reference);
+  const { content, ...thumbprint } = await encryptedFor(body, current.issuer_reference);
   const revealed = card(revealedCard(current, now));
-  const told = { ...revealed, events: revealed.events.map((event) => ({ ...event, ...encrypted })) };
-  return commit({ changes: [told, reveals], conditions }, toCardReveal(current.id, shown));
+  const withThumbprint = { ...revealed, events: revealed.events.map((event) => ({ ...event, ...thumbprint })) };
+  return commit({ changes: [withThumbprint, reveals], conditions }, toCardReveal(current.id, content));
 });
 
-/** What nobody can read but who has the key, or who made the nonce. */
-const shownTo = async ({ public_key, nonce }: z.infer<typeof CardRevealRequest>, reference: string) => {
-  if (!public_key) return { shown: { ephemeral_key: await issuer.ephemeralKey(reference, nonce ?? '') } };
+/** The number encrypted to the caller's public key, or a key for the issuer's own elements. */
+const encryptedFor = async ({ public_key, nonce }: z.infer<typeof CardRevealRequest>, reference: string) => {
+  if (!public_key) return { content: { ephemeral_key: await issuer.ephemeralKey(reference, nonce ?? '') } };
   const jwe = await encryptToKey(await issuer.secrets(reference), public_key);
-  return { shown: { jwe }, key_thumbprint: await thumbprintOf(public_key) };
+  return { content: { jwe }, key_thumbprint: await thumbprintOf(public_key) };
 };

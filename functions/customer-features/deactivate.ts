@@ -11,8 +11,8 @@ export const handler = httpHandler(
   deactivateFeature,
   { idempotent },
   async ({ caller, params: { customer_id, feature }, body, now, db, respond, commit }) => {
-    const asked = { tenant: caller.tenant_id, customerId: customer_id, now };
-    const { customer, activationOf, eligibilityFor } = await readEntitlement(db, asked, [feature]);
+    const lookup = { tenant: caller.tenant_id, customerId: customer_id, now };
+    const { customer, activationOf, eligibilityFor } = await readEntitlement(db, lookup, [feature]);
     const current = activationOf(feature);
     const eligibility = eligibilityFor(feature);
     if (!current || current.status === 'inactive')

@@ -8,8 +8,8 @@ export const handler = httpHandler(
   getCustomerFeature,
   {},
   async ({ caller, params: { customer_id, feature }, now, db, respond }) => {
-    const asked = { tenant: caller.tenant_id, customerId: customer_id, now };
-    const { customer, activationOf, eligibilityFor } = await readEntitlement(db, asked, [feature]);
+    const lookup = { tenant: caller.tenant_id, customerId: customer_id, now };
+    const { customer, activationOf, eligibilityFor } = await readEntitlement(db, lookup, [feature]);
     const activation = activationOf(feature) ?? neverActivated(customer, feature);
     return respond(toCustomerFeatureResource(activation, customer, eligibilityFor(feature)));
   },

@@ -11,8 +11,8 @@ export const handler = httpHandler(
   listCustomerFeatures,
   { paged },
   async ({ caller, params, now, db, range, respondPage }) => {
-    const asked = { tenant: caller.tenant_id, customerId: params.customer_id, now };
-    const { customer, activationOf, eligibilityFor } = await readEntitlement(db, asked, featureIds);
+    const lookup = { tenant: caller.tenant_id, customerId: params.customer_id, now };
+    const { customer, activationOf, eligibilityFor } = await readEntitlement(db, lookup, featureIds);
     return respondPage(
       pageOf(featureIds, range(), (feature) => feature),
       (feature) =>

@@ -10,7 +10,7 @@ export const handler = httpHandler(
   { idempotent },
   async ({ caller, params, body, now, db, commit }) => {
     const snapshot = await readCustomerSnapshot(db, caller.tenant_id, params.customer_id);
-    const move = transitionCustomer(snapshot.customer, 'reactivate', body.reason ?? null, now);
-    return commit(await movedCustomer(db, snapshot, move, now));
+    const reactivated = transitionCustomer(snapshot.customer, 'reactivate', body.reason ?? null, now);
+    return commit(await movedCustomer(db, snapshot, reactivated, now));
   },
 );

@@ -26,7 +26,7 @@ export const handler = httpHandler(
     const webhook = await webhookOfDelivery(db, current);
     const resent = delivery(resendNow(current, webhook, { now, durations }), webhook);
     const { tenant_id, id: delivery_id, webhook_id, attempts_made } = current;
-    const due = { tenant_id, delivery_id, webhook_id, attempts_made };
-    return notifyAfter(commit({ changes: [resent], conditions: webhookConditions(current) }), due);
+    const message = { tenant_id, delivery_id, webhook_id, attempts_made };
+    return notifyAfter(commit({ changes: [resent], conditions: webhookConditions(current) }), message);
   },
 );

@@ -24,9 +24,9 @@ export const handler = httpHandler(
   async ({ caller, params, body, now, newId, db, commit }) => {
     const { tenant_id } = caller;
     const { customer, stillOpen } = await readOpenCustomer(db, tenant_id, params.customer_id);
-    const making = { id: newId('document'), tenant_id, customer_id: customer.id, now, durations };
-    const announced = announceDocument(body, making);
-    const shown = toDocumentResource(announced.after, await linkFor(announced.after, now));
-    return commit({ changes: [document(announced)], conditions: [stillOpen] }, shown);
+    const origin = { id: newId('document'), tenant_id, customer_id: customer.id, now, durations };
+    const announced = announceDocument(body, origin);
+    const resource = toDocumentResource(announced.after, await linkFor(announced.after, now));
+    return commit({ changes: [document(announced)], conditions: [stillOpen] }, resource);
   },
 );

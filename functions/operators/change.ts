@@ -24,10 +24,10 @@ export const handler = httpHandler(
     if (role === operator.role && operator.next_role === null)
       return respond(toOperatorResource(operator, active, caller.actor.id));
     const owners = await activeOwners(team, id, directory);
-    const begun = await stands(beginChange(team, id, role, owners), team, checkpoint, read);
+    const started = await stands(beginChange(team, id, role, owners), team, checkpoint, read);
     await directory.change(id, role);
-    const changed = confirmChange(begun, id, now);
-    const shown = toOperatorResource(operatorIn(changed, id), active, caller.actor.id);
-    return commit({ changes: teamChanges(changed, begun, now, read), conditions: [] }, shown);
+    const changed = confirmChange(started, id, now);
+    const resource = toOperatorResource(operatorIn(changed, id), active, caller.actor.id);
+    return commit({ changes: teamChanges(changed, started, now, read), conditions: [] }, resource);
   },
 );

@@ -16,10 +16,10 @@ export const handler = httpHandler(
     const team = await withLateIds(read, directory);
     refuseUnlessOwner(team, caller.actor.id, params.operator_id);
     const owners = await activeOwners(team, params.operator_id, directory);
-    const begun = await stands(beginRemoval(team, params.operator_id, owners), team, checkpoint, read);
+    const started = await stands(beginRemoval(team, params.operator_id, owners), team, checkpoint, read);
     await directory.remove(params.operator_id);
     return commit(
-      { changes: teamChanges(confirmRemoval(begun, params.operator_id), begun, now, read), conditions: [] },
+      { changes: teamChanges(confirmRemoval(started, params.operator_id), started, now, read), conditions: [] },
       undefined,
     );
   },

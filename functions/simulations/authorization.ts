@@ -9,7 +9,7 @@ export const handler = httpHandler(
   { idempotent },
   async ({ caller, params, body, now, db, newId, commit }) => {
     const { amount, currency, category, country, merchant_name } = body;
-    const asked = await askedAuthorization(
+    const decided = await askedAuthorization(
       db,
       {
         subject: {
@@ -25,8 +25,8 @@ export const handler = httpHandler(
       },
       now,
     );
-    // What was made up a moment ago cannot be recorded already.
-    if (!asked.unit) throw new ApiError('card_not_found');
-    return commit(asked.unit);
+    // A reference made a moment ago is not recorded yet.
+    if (!decided.unit) throw new ApiError('card_not_found');
+    return commit(decided.unit);
   },
 );

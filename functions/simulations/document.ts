@@ -5,15 +5,15 @@ import { readDocument } from '../documents/table.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
 
-const conditions = { accepted: 'accept', rejected: 'reject' } as const;
+const actions = { accepted: 'accept', rejected: 'reject' } as const;
 
 export const handler = httpHandler(
   simulateDocument,
   { idempotent },
   async ({ caller, params, body, now, db, commit }) => {
     const current = await readDocument(db, caller.tenant_id, params.document_id);
-    const move = transitionDocument(current, conditions[body.outcome], now, { status_reason: body.reason ?? null });
-    if (!move) throw documentNotAllowed(current);
-    return commit({ changes: [document(move)], conditions: [] });
+    const transition = transitionDocument(current, actions[body.outcome], now, { status_reason: body.reason ?? null });
+    if (!transition) throw documentNotAllowed(current);
+    return commit({ changes: [document(transition)], conditions: [] });
   },
 );

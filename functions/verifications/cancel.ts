@@ -8,7 +8,7 @@ import { readVerification } from './table.ts';
 
 export const handler = httpHandler(cancelVerification, { idempotent }, async ({ caller, params, now, db, commit }) => {
   const current = await readVerification(db, caller.tenant_id, params.verification_id);
-  // What requires input is nowhere summed up as pending, so the customer stays as it is.
+  // A verification that requires input does not count as pending, so the customer does not change.
   const canceled = transitionVerification(current, 'cancel', now);
   if (!canceled) throw verificationNotAllowed(current);
   return commit({ changes: [verification(canceled, () => nothingRequired)], conditions: [] });

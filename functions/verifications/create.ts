@@ -13,12 +13,12 @@ export const handler = httpHandler(
   { idempotent },
   async ({ caller, params, body, now, newId, db, commit }) => {
     const { tenant_id } = caller;
-    const making = { id: newId('verification'), tenant_id, customer_id: params.customer_id, now };
+    const origin = { id: newId('verification'), tenant_id, customer_id: params.customer_id, now };
     const { level, document_ids } = body;
-    const begun = beginVerification({ level, document_ids: document_ids ?? [] }, making);
-    const { customer, documentReferences } = await readContext(db, begun.after);
+    const started = beginVerification({ level, document_ids: document_ids ?? [] }, origin);
+    const { customer, documentReferences } = await readContext(db, started.after);
     if (customer.status === 'closed') throw customerNotAllowed(customer);
-    const shown = verification(begun, (one) => openRequirements(one, customer, documentReferences));
-    return commit({ changes: [shown], conditions: [stillInStatus(customer)] });
+    const created = verification(started, (one) => openRequirements(one, customer, documentReferences));
+    return commit({ changes: [created], conditions: [stillInStatus(customer)] });
   },
 );

@@ -13,11 +13,11 @@ export const handler = httpHandler(
   { transactional },
   async ({ caller, params, body, now, db, ifMatch, respond, commit }) => {
     const current = await readVerification(db, caller.tenant_id, params.verification_id);
-    const wanted = body.document_ids === undefined ? current.document_ids : (body.document_ids ?? []);
-    const document_ids = [...new Set([...current.document_ids, ...wanted])];
+    const requested = body.document_ids === undefined ? current.document_ids : (body.document_ids ?? []);
+    const document_ids = [...new Set([...current.document_ids, ...requested])];
     const { customer, documentReferences } = await readContext(db, { ...current, document_ids });
     ifMatch(current);
-    const changed = changeDocuments(current, wanted, now);
+    const changed = changeDocuments(current, requested, now);
     const requirementsOf = (one: typeof current) =>
       openRequirements(one, customer, documentReferencesNaming(one.document_ids, documentReferences));
     if (!changed) return respond(toVerificationResource(current, requirementsOf(current)));

@@ -30,8 +30,8 @@ export const handler = httpHandler(
       sealHeaders(body.headers ?? {}, owner),
     ]);
     const input = webhookInput({ ...body, headers: mergedHeaders({}, headers) });
-    const making = { id, tenant_id: caller.tenant_id, slot, key, now };
-    const created = webhook(newWebhook(input, making), noHealth, now);
+    const origin = { id, tenant_id: caller.tenant_id, slot, key, now };
+    const created = webhook(newWebhook(input, origin), noHealth, now);
     return commit({ changes: [created], conditions: [] }, { ...created.shown, ...(secret && { secret }) });
   },
 );

@@ -17,15 +17,15 @@ export const handler = httpHandler(
     const { tenant_id } = caller;
     const { webhook } = await readWebhook(db, tenant_id, params.webhook_id);
     if (webhook.status === 'disabled') throw webhookNotAllowed(webhook);
-    const { event_types = null, ...asked } = body;
-    // What is to come cannot have been missed.
+    const { event_types = null, ...options } = body;
+    // Nothing later than now can have been missed.
     const since = new Date(Math.min(Math.max(0, Date.parse(body.since)), now.getTime())).toISOString();
     const of = { tenant_id, webhook_id: webhook.id };
-    const made = newRecovery(
-      { ...asked, since, event_types },
+    const started = newRecovery(
+      { ...options, since, event_types },
       { ...of, id: newId('recovery'), token: randomUUID(), now },
     );
-    const committed = commit({ changes: [recovery(made)], conditions: webhookConditions(of) });
-    return notifyAfter(committed, { ...of, recovery_id: made.after.id });
+    const committed = commit({ changes: [recovery(started)], conditions: webhookConditions(of) });
+    return notifyAfter(committed, { ...of, recovery_id: started.after.id });
   },
 );

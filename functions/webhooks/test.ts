@@ -31,10 +31,10 @@ export const handler = httpHandler(
     const id = newId('event');
     const after = makeDelivery({ event_id: id, type }, webhook, 'test', { now, durations });
     const event = testEvent(webhook, { id, type, data: eventExample(type) });
-    const due = { tenant_id: caller.tenant_id, delivery_id: after.id, webhook_id: webhook.id, attempts_made: 0 };
+    const message = { tenant_id: caller.tenant_id, delivery_id: after.id, webhook_id: webhook.id, attempts_made: 0 };
     return notifyAfter(
       commit({ changes: [delivery({ after }, webhook), event], conditions: webhookConditions(after) }),
-      due,
+      message,
     );
   },
 );
