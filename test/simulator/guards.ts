@@ -81,7 +81,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'a disabled webhook is not called',
     file: 'deliveries/deliver.ts',
-    text: "if (!webhook || alignment !== 'resume')",
+    text: "if (!webhook || reconciliation !== 'resume')",
     broken: 'if (!webhook)',
   },
   {
