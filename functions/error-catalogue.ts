@@ -16,7 +16,7 @@ export const requestErrors = {
   validation_failed: {
     status: 400,
     title: 'The request is not valid',
-    detail: 'Correct what `errors` points at and send the request again.',
+    detail: 'Correct the fields that `errors` lists and send the request again.',
     retry: false,
   },
   malformed_json: {
@@ -28,7 +28,7 @@ export const requestErrors = {
   cursor_invalid: {
     status: 400,
     title: 'The cursor is not valid here',
-    detail: 'Use `next_cursor` of the previous page with the same filters, or leave `cursor` out to begin anew.',
+    detail: 'Use `next_cursor` of the previous page with the same filters, or omit `cursor` to start again.',
     retry: false,
   },
   idempotency_key_required: {
@@ -41,7 +41,7 @@ export const requestErrors = {
   idempotency_key_invalid: {
     status: 400,
     title: 'Idempotency-Key is not valid',
-    detail: 'Send 1 to 255 visible ASCII characters, without spaces; no card number.',
+    detail: 'Send 1 to 255 visible ASCII characters, without spaces and without a card number.',
     retry: false,
   },
   unauthorized: {
@@ -53,7 +53,7 @@ export const requestErrors = {
   tenant_mismatch: {
     status: 403,
     title: 'The key belongs to another business',
-    detail: 'Leave x-tenant-id out, or send the business identifier that the key was made for.',
+    detail: 'Omit x-tenant-id, or send the business identifier of the key.',
     retry: false,
   },
   account_suspended: {
@@ -64,20 +64,20 @@ export const requestErrors = {
   },
   ip_address_not_allowed: {
     status: 403,
-    title: 'Not from this address',
-    detail: 'This restricted key works from the addresses of its allow-list alone. Call from one of them.',
+    title: 'Address not allowed',
+    detail: 'This restricted key works only from the addresses of its allow-list. Call from one of them.',
     retry: false,
   },
   insufficient_scope: {
     status: 403,
     title: 'The key lacks a scope',
-    detail: 'This restricted key was made without `required_scope`. Use a key that has it.',
+    detail: 'This restricted key does not have `required_scope`. Use a key that has it.',
     retry: false,
   },
   sandbox_only: {
     status: 403,
     title: 'Only in the sandbox',
-    detail: 'Outcomes are simulated in the sandbox alone; in live they come from the world.',
+    detail: 'Outcomes can be simulated only in the sandbox.',
     retry: false,
   },
   forbidden: {
@@ -108,13 +108,13 @@ export const requestErrors = {
     status: 422,
     title: 'Idempotency-Key was used for another body',
     detail:
-      'This key already made another request on this path. Use a new key for a new operation; repeat the same body to retry.',
+      'This key was used for another request on this path. Use a new key for a new operation; repeat the same body to retry.',
     retry: false,
   },
   rate_limited: {
     status: 429,
     title: 'Too many requests',
-    detail: 'Wait as long as retry-after says, then send the request again.',
+    detail: 'Wait for the time in retry-after, then send the request again.',
     retry: true,
   },
   internal: {
@@ -125,15 +125,14 @@ export const requestErrors = {
   },
   unavailable: {
     status: 503,
-    title: 'Busy for the moment',
+    title: 'Temporarily unavailable',
     detail: 'Send the request again with the same Idempotency-Key after the seconds in retry-after.',
     retry: true,
   },
   timeout: {
     status: 504,
     title: 'It took too long',
-    detail:
-      'It is not known whether the request took effect. Send it again with the same Idempotency-Key: it never acts twice.',
+    detail: 'The request may have taken effect. Send it again with the same Idempotency-Key: it never acts twice.',
     retry: true,
   },
 } as const satisfies Partial<Record<ApiErrorCode, ErrorEntry>>;
@@ -180,7 +179,7 @@ export const resourceErrors = {
     status: 404,
     title: 'No such API key',
     detail:
-      'No key with this id, key_ and 26 characters, works for this account: it was revoked, it has expired, or it never was.',
+      'No key with this id, key_ and 26 characters, works for this account. It was revoked, has expired, or does not exist.',
     retry: false,
   },
   webhook_not_found: {
@@ -225,7 +224,7 @@ export const resourceErrors = {
   verification_already_open: {
     status: 409,
     title: 'A verification is open',
-    detail: 'A customer has one open verification at a time. Go on with it, or cancel it first.',
+    detail: 'A customer has one open verification at a time. Continue it, or cancel it first.',
     retry: false,
   },
   webhook_limit_reached: {
@@ -243,33 +242,31 @@ export const resourceErrors = {
   delivery_in_flight: {
     status: 409,
     title: 'The delivery is being attempted now',
-    detail: 'Wait as long as retry-after says, look at the outcome, then resend if it is still needed.',
+    detail: 'Wait for the time in retry-after and check the outcome. Resend if it is still needed.',
     retry: true,
   },
   verification_requirements_due: {
     status: 422,
     title: 'Something is missing',
-    detail:
-      'Make the calls of `requirements.currently_due` in their order, wait for what is pending, then submit again.',
+    detail: 'Make the calls of `requirements.currently_due` in order, wait for what is pending, then submit again.',
     retry: false,
   },
   feature_requirements_due: {
     status: 422,
     title: 'Something is missing',
-    detail:
-      'Make the calls of `requirements.currently_due` in their order, wait for what is pending, then activate again.',
+    detail: 'Make the calls of `requirements.currently_due` in order, wait for what is pending, then activate again.',
     retry: false,
   },
   feature_ineligible: {
     status: 422,
-    title: 'The customer cannot have the feature',
-    detail: 'Nothing the customer could bring helps; `ineligible_reasons` says why.',
+    title: 'The customer is not eligible for the feature',
+    detail: 'Nothing that the customer can provide changes this; `ineligible_reasons` says why.',
     retry: false,
   },
   version_mismatch: {
     status: 412,
     title: 'The resource has changed',
-    detail: 'Read it again and send If-Match with its current etag.',
+    detail: 'Read the resource again and send If-Match with its current etag.',
     retry: false,
   },
 } as const satisfies Partial<Record<ApiErrorCode, ErrorEntry>>;

@@ -194,14 +194,14 @@ const mapped = (shape: Shape, wrap: (field: z.core.SomeType) => z.core.SomeType)
 /** The body of an action that takes nothing. */
 export const EmptyRequest = z
   .strictObject({})
-  .check(z.meta({ id: 'EmptyRequest', description: 'Nothing: the body may be left out.' }));
+  .check(z.meta({ id: 'EmptyRequest', description: 'Empty; the body can be omitted.' }));
 
 /** The body of an action that may say why. */
 export const ReasonRequest = z
   .strictObject({
-    reason: z.optional(text(200, { description: 'Why, for your own records; shown as `status_reason`.' })),
+    reason: z.optional(text(200, { description: 'The reason, for your own records; returned as `status_reason`.' })),
   })
-  .check(z.meta({ id: 'ReasonRequest', description: 'Why something is done; it may be left out.' }));
+  .check(z.meta({ id: 'ReasonRequest', description: 'The reason for an action; it can be omitted.' }));
 
 /** A table keeps the members of a map in no order; shown by their names, the same map is always the same bytes. */
 export const byName = (pairs: Readonly<Record<string, string>>): Record<string, string> =>

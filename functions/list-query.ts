@@ -25,7 +25,7 @@ const limitOf = (description: string) =>
       }),
     );
 
-const sizeOfPage = 'How many items a page holds; the last one may hold fewer.';
+const sizeOfPage = 'The largest number of items on a page; the last page can have fewer.';
 const limitDetail = `Must be a whole number from 1 to ${page_items_max}.`;
 
 const Cursor = z.string().check(
@@ -33,8 +33,7 @@ const Cursor = z.string().check(
   z.maxLength(cursor_characters_max),
   z.meta({
     description:
-      '`next_cursor` of the previous page. Opaque, bound to this route, its filters and the business that asks, and good ' +
-      'for at least 30 days.',
+      '`next_cursor` of the previous page. It is opaque, works only for this route, these filters and this business, and is valid for at least 30 days.',
   }),
 );
 
@@ -63,8 +62,8 @@ export const pageQuery = {
 /** Those of a list of dated resources: both bounds exclusive, parsed to RFC 3339, UTC, milliseconds. */
 export const datedQuery = {
   ...pageQuery,
-  created_after: z.optional(instant('Only what was created after this instant, RFC 3339.', 'down')),
-  created_before: z.optional(instant('Only what was created before this instant, RFC 3339.', 'up')),
+  created_after: z.optional(instant('Only items created after this instant, RFC 3339.', 'down')),
+  created_before: z.optional(instant('Only items created before this instant, RFC 3339.', 'up')),
 };
 
 /**
@@ -77,8 +76,8 @@ export const filteredQuery = (besides = '') => ({
 });
 
 const shortPage =
-  'Only where filters are combined so that little fits may it be short, or empty, while `has_more` is true: one request ' +
-  'looks through 3 000 entries of an index and 300 items at most, and the next page goes on where it ended.';
+  'With combined filters that match little, a page can be short or empty while `has_more` is true: one request reads at ' +
+  'most 3 000 index entries and 300 items, and the next page continues from there.';
 
 /** A list of dated resources without filters of its own; others extend it: `z.strictObject({ ...datedQuery, status })`. */
 export const ListQuery = z.strictObject(datedQuery);

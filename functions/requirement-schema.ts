@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 /** A reason or a need of one kind, with a sentence about it. */
 export const Stated = z
   .object({
-    code: z.string().check(z.meta({ description: 'Which one, for programs.' })),
-    description: z.string().check(z.meta({ description: 'The same for people.' })),
+    code: z.string().check(z.meta({ description: 'Its code, for programs.' })),
+    description: z.string().check(z.meta({ description: 'Its description, for people.' })),
   })
-  .check(z.meta({ id: 'Reason', description: 'A reason or a need, for programs and for people.' }));
+  .check(z.meta({ id: 'Reason', description: 'A reason or a requirement, for programs and for people.' }));
 
 /** A call that can be made now. */
 export const ResolvingCallResource = z
@@ -16,13 +16,13 @@ export const ResolvingCallResource = z
       .check(z.meta({ id: 'ResolvingMethod', description: 'The HTTP method of a call.' })),
     path: z.string().check(
       z.meta({
-        description: 'Below the base address, with real ids.',
+        description: 'Relative to the base address, with real ids.',
         examples: ['customers/cus_01jd5fq7k9e8xv3m2n4p6r8t0w/documents'],
       }),
     ),
     body: z.nullable(z.record(z.string(), z.unknown())).check(
       z.meta({
-        description: 'Complete but for what only you know, which is null. Null as a whole: send no body.',
+        description: 'Complete except for values that only you know, which are null. If it is null, send no body.',
         examples: [{ type: 'passport', side: 'front', content_type: null, size_bytes: null }],
       }),
     ),
@@ -36,7 +36,7 @@ export const RequirementResource = z
       .string()
       .check(z.meta({ description: 'What is missing, for programs.', examples: ['document.government_id'] })),
     description: z.string().check(z.meta({ description: 'What is missing, for people.' })),
-    resolve_with: z.nullable(ResolvingCallResource).check(z.meta({ description: 'Null where it waits on us.' })),
+    resolve_with: z.nullable(ResolvingCallResource).check(z.meta({ description: 'Null if the service must act.' })),
     alternatives: z.array(ResolvingCallResource).check(z.meta({ description: 'Other calls that meet it as well.' })),
   })
   .check(z.meta({ id: 'Requirement', description: 'One thing that is missing.' }));
@@ -46,7 +46,9 @@ export const RequirementList = z
   .object({
     currently_due: z
       .array(RequirementResource)
-      .check(z.meta({ description: 'In order: the call of the first one can succeed now.' })),
-    pending_verification: z.array(RequirementResource).check(z.meta({ description: 'Waits on us: nothing to call.' })),
+      .check(z.meta({ description: 'In order; the call of the first one can succeed now.' })),
+    pending_verification: z
+      .array(RequirementResource)
+      .check(z.meta({ description: 'The service must act; there is nothing to call.' })),
   })
-  .check(z.meta({ id: 'Requirements', description: 'What is missing, and who is to bring it.' }));
+  .check(z.meta({ id: 'Requirements', description: 'What is missing, and who provides it.' }));

@@ -49,11 +49,11 @@ export const EnvironmentName = z
 export const resourceFields = <Name extends string>(resourceType: ResourceType, object: Name) => ({
   id: idOf(resourceType),
   object: objectNamed(object),
-  created_at: withDescription(Timestamp, 'When it was made.'),
+  created_at: withDescription(Timestamp, 'When it was created.'),
   updated_at: withDescription(Timestamp, 'When it last changed.'),
   version: z
     .int()
-    .check(z.minimum(1), z.meta({ description: 'Raised by one with each change; also the etag.', examples: [1] })),
+    .check(z.minimum(1), z.meta({ description: 'Increases by one with each change; also the etag.', examples: [1] })),
 });
 
 /** What kind of object it is. */
@@ -69,8 +69,8 @@ export const statusFields = <
   statuses: Statuses,
   actions: Actions,
 ) => ({
-  status: z.enum(statuses).check(z.meta({ id: `${name}Status`, description: 'Where it stands.' })),
-  status_reason: z.nullable(z.string()).check(z.meta({ description: 'Why it stands so, where somebody said.' })),
+  status: z.enum(statuses).check(z.meta({ id: `${name}Status`, description: 'The status.' })),
+  status_reason: z.nullable(z.string()).check(z.meta({ description: 'The reason for the status, if one was given.' })),
   allowed_actions: z
     .array(
       z

@@ -57,7 +57,7 @@ type Issue = z.core.$ZodIssue;
 /** The sentence of each item code where nothing more particular is known; each says what is expected. */
 export const itemSentences: Record<ApiErrorItemCode, string> = {
   required: 'Must be given.',
-  unknown_field: 'Is not known here: leave it out, or check its spelling.',
+  unknown_field: 'Unknown field: omit it, or check its spelling.',
   invalid_type: 'Must be of another type.',
   invalid_format: 'Must have another form.',
   invalid_value: 'Must have another value.',
@@ -67,7 +67,7 @@ export const itemSentences: Record<ApiErrorItemCode, string> = {
   too_big: 'Must be smaller.',
   above_cap: 'Must not be above the cap.',
   under_age: 'Must be at least 18 years ago.',
-  card_number_not_allowed: 'Must not hold a card number: 13 to 19 digits that form a valid one are never kept.',
+  card_number_not_allowed: 'Must not contain a card number: 13 to 19 digits that form a valid one are never stored.',
 };
 
 const types: Readonly<Record<string, string>> = {

@@ -21,14 +21,14 @@ export type DocumentOptions = {
 const description = `JSON in and out, snake_case, UTF-8, over HTTPS.
 
 Every request carries the Secret Key, or a restricted key, in \`Api-Key\`; every POST carries an \`Idempotency-Key\`, so that a retry has no second effect.
-Every refusal is \`application/problem+json\` (RFC 9457) with a \`code\` for programs and a \`detail\` that says what to do next.
+Every error is \`application/problem+json\` (RFC 9457) with a \`code\` for programs and a \`detail\` that says what to do next.
 A path that is not in this document answers 404 \`route_not_found\`.
 
-A restricted key is made in the dashboard: it opens the routes that its scopes name, each of which says which one it needs, may be bound to addresses, and may end by itself. To change something includes reading it. Events, deliveries and webhooks show what happened to everything: who has their scopes sees that.
+People create restricted keys in the dashboard. A restricted key can call the routes that its scopes allow; each route says which scope it needs. It can be limited to addresses and can expire. A scope to write includes the scope to read. Events, deliveries and webhooks contain data of all resources, so their scopes show that data.
 
-A business may call so often as \`RateLimit-Policy\` says with every answer; over it 429 says in \`retry-after\` and \`RateLimit\` how long to wait. What is left in between is not told. Answers from 1 KB on come compressed where \`Accept-Encoding\` puts \`gzip\` or \`deflate\` first.
+Each business has a rate limit. \`RateLimit-Policy\` states it in every response; a 429 says in \`retry-after\` and \`RateLimit\` how long to wait. The remaining quota is not reported before that. Responses of 1 KB or more are compressed if \`Accept-Encoding\` lists \`gzip\` or \`deflate\` first.
 
-Changes within v1 are additive: answers may gain fields, and their enumerations may gain values. Ignore what you do not know.`;
+Changes within v1 are additive: responses may gain fields, and enumerations may gain values. Ignore what you do not know.`;
 
 /** Prints the OpenAPI 3.1 document from the contract: requests closed, answers open. */
 export const printOpenapi = (routes: readonly Route[], options: DocumentOptions = {}): JsonSchema => {
@@ -70,7 +70,7 @@ export const printOpenapi = (routes: readonly Route[], options: DocumentOptions 
           in: 'header',
           name: 'Api-Key',
           description:
-            'The Secret Key of this environment, or a restricted key of it. Keep it on your servers; the Public Key opens no route.',
+            'The Secret Key of this environment, or a restricted key of it. Keep it on your servers. The Public Key gives access to no route.',
         },
       },
     },

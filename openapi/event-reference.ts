@@ -101,11 +101,11 @@ const unordered =
 
 /** What an endpoint may answer, and what comes of it. */
 const responses = {
-  '2XX': { description: 'Received, within ten seconds: the delivery is done.' },
-  '410': { description: 'Nobody is here any more: the webhook is disabled.' },
-  '429': { description: 'Too fast: tried again not before `Retry-After`, up to 24 hours.' },
-  '503': { description: 'Not now: tried again not before `Retry-After`, up to 24 hours.' },
-  default: { description: 'Not received: tried again, eleven times in all over about 72 hours.' },
+  '2XX': { description: 'Received within ten seconds: the delivery has succeeded.' },
+  '410': { description: 'Gone: the webhook is disabled.' },
+  '429': { description: 'Too many requests: the next attempt waits for `Retry-After`, up to 24 hours.' },
+  '503': { description: 'Unavailable: the next attempt waits for `Retry-After`, up to 24 hours.' },
+  default: { description: 'Not received: retried, up to eleven attempts in about 72 hours.' },
 };
 
 const webhookEvent = () =>
@@ -114,7 +114,7 @@ const webhookEvent = () =>
       'type',
       eventTypeNames.map(bodyOf) as unknown as readonly [z.ZodMiniObject<{ type: z.ZodMiniLiteral }>],
     )
-    .check(z.meta({ id: 'WebhookEvent', description: 'What is posted to an endpoint; `type` says what happened.' }));
+    .check(z.meta({ id: 'WebhookEvent', description: 'The body of a delivery; `type` says what happened.' }));
 
 const bodies = new Map<EventType, ReturnType<typeof makeBody>>();
 
@@ -147,15 +147,15 @@ const makeBody = (name: EventType) => {
 
 const isTest = z
   .literal(true)
-  .check(z.meta({ description: 'There in what POST /v1/webhooks/{webhook_id}/test sends, and nowhere else.' }));
+  .check(z.meta({ description: 'Present only in events of POST /v1/webhooks/{webhook_id}/test.' }));
 
 const oldValues = z
   .looseObject({})
-  .check(z.meta({ description: 'The old values of the fields that changed, but `version` and `updated_at`.' }));
+  .check(z.meta({ description: 'The old values of the changed fields, except `version` and `updated_at`.' }));
 
 const noOldValues = z.null().check(
   z.meta({
-    description: 'Null: only what updates tells of old values.',
+    description: 'Null. Only `*.updated` events contain old values.',
     printed: { type: ['object', 'null'], const: null },
   }),
 );

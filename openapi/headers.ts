@@ -10,22 +10,22 @@ type Header = {
 /** Every header an answer may carry, once for the whole document. */
 export const answerHeaders = {
   'x-request-id': {
-    description: 'Names this request in our logs; quote it when you ask for help.',
+    description: 'The id of this request in our logs; quote it when you ask for help.',
     required: true,
     schema: { type: 'string', minLength: 1 },
   },
   'cache-control': {
-    description: 'Answers are private.',
+    description: 'Responses must not be stored.',
     required: true,
     schema: { type: 'string', const: 'no-store' },
   },
   'cache-control.kept': {
-    description: 'Anybody may keep this answer so long, in seconds.',
+    description: 'How long caches may store this response, in seconds.',
     required: true,
     schema: { type: 'string', pattern: '^public, max-age=[0-9]+$' },
   },
   'x-content-type-options': {
-    description: 'No guessing.',
+    description: 'The content type must not be guessed.',
     required: true,
     schema: { type: 'string', const: 'nosniff' },
   },
@@ -35,7 +35,7 @@ export const answerHeaders = {
     schema: { type: 'string', pattern: '^max-age=[0-9]+' },
   },
   location: {
-    description: 'Where to read what was made: the path from the host root.',
+    description: 'The path of the created resource, from the host root.',
     required: true,
     schema: { type: 'string', pattern: '^/' },
     example: '/v1/customers/cus_01jd5fq7k9e8xv3m2n4p6r8t0w',
@@ -47,43 +47,43 @@ export const answerHeaders = {
     example: '"3"',
   },
   'etag.kept': {
-    description: 'Tells these bytes from others, for If-None-Match.',
+    description: 'Identifies these bytes, for If-None-Match.',
     required: true,
     schema: { type: 'string', pattern: '^W/"[^"]+"$' },
     example: 'W/"GW2mBvJfa2ZcQ8dXnE4yqT0sR7uHk1LoP9vCzA3bN5k"',
   },
   vary: {
-    description: 'What the bytes depend on besides: whether the caller asked for them compressed.',
+    description: 'The bytes also depend on whether the caller asked for compression.',
     required: true,
     schema: { type: 'string', const: 'Accept-Encoding' },
   },
   'ratelimit-policy': {
     description:
-      'How often you may call, as draft-ietf-httpapi-ratelimit-headers writes it: `q` requests in `w` seconds. With every ' +
-      'answer to a key that opens the door. How much of it is left is told only when nothing is.',
+      'How often you may call, as draft-ietf-httpapi-ratelimit-headers writes it: `q` requests in `w` seconds. In every response to a valid key. The remaining quota is reported only when it is 0.',
     schema: { type: 'string', pattern: '^"[a-z]+";q=[0-9]+;w=[0-9]+$' },
   },
   ratelimit: {
-    description: 'Of the policy `r` requests are left; `t` seconds on there are more.',
+    description: '`r` requests of the policy remain; after `t` seconds there are more.',
     schema: { type: 'string', pattern: '^"[a-z]+";r=0;t=[0-9]+$' },
   },
   'idempotent-replayed': {
-    description: 'There, and `true`, when this answer was made by an earlier request with the same Idempotency-Key.',
+    description: 'Present and `true` if this response belongs to an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', const: 'true' },
   },
   'retry-after': {
-    description: 'Seconds to wait before the next try.',
+    description: 'Seconds to wait before the next request.',
     required: true,
     schema: { type: 'string', pattern: '^[0-9]+$' },
     example: '1',
   },
   'www-authenticate': {
-    description: 'How to come in, and whether the key was `missing or malformed` or `refused`; why is told to nobody.',
+    description:
+      'How to authenticate, and whether the key was `missing or malformed` or `refused`; the reason is not given.',
     required: true,
     schema: { type: 'string', pattern: '^ApiKey header="Api-Key", error="(missing or malformed|refused)"$' },
   },
   'x-should-retry': {
-    description: '`false` where the same request can never succeed.',
+    description: '`false` if the same request can never succeed.',
     schema: { type: 'string', const: 'false' },
   },
 } as const satisfies Record<string, Header>;
@@ -119,8 +119,7 @@ export const sharedParameters = {
     in: 'header',
     required: true,
     description:
-      'A value unique to this operation, such as a UUID. A repeat within 24 hours with the same key and body has no ' +
-      'second effect and gets the answer of the first.',
+      'A value unique to this operation, such as a UUID. A repeat within 24 hours with the same key and body has no second effect and gets the response of the first.',
     schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
     example: '0f8fad5b-d9cb-469f-a165-70867728950e',
   },
@@ -128,14 +127,14 @@ export const sharedParameters = {
     name: 'If-Match',
     in: 'header',
     description:
-      'The etag that was read: the change is refused when the resource has changed since. `*` takes any. One strong tag: no list, no weak tag.',
+      'The etag that you read. The change is rejected if the resource has changed since. `*` accepts any version. Send one strong tag, no list and no weak tag.',
     schema: { type: 'string', pattern: '^(\\*|"[!#-~]*")$' },
     example: '"3"',
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'The etag that was read: 304 without a body when the resource has not changed since.',
+    description: 'The etag that you read. The response is 304 without a body if the resource has not changed since.',
     schema: { type: 'string' },
     example: '"3"',
   },
@@ -158,7 +157,7 @@ export const webhookParameters = [
     name: 'webhook-id',
     in: 'header',
     required: true,
-    description: 'The id of the event. A repeated delivery repeats it: do nothing for one that you have seen.',
+    description: 'The id of the event. A repeated delivery has the same id: ignore one that you have seen.',
     schema: { type: 'string' },
     example: 'evt_01jd5fq7k9e8xv3m2n4p6r8t0w',
   },
@@ -166,7 +165,8 @@ export const webhookParameters = [
     name: 'webhook-timestamp',
     in: 'header',
     required: true,
-    description: 'When this attempt was made, in seconds since 1970. Refuse what is more than five minutes off.',
+    description:
+      'When this attempt was made, in seconds since 1970. Reject a delivery that is more than five minutes off.',
     schema: { type: 'string', pattern: '^[0-9]+$' },
     example: '1795187045',
   },
@@ -184,7 +184,7 @@ export const webhookParameters = [
     name: 'webhook-event-type',
     in: 'header',
     required: true,
-    description: 'The type of the event, to choose by without reading the body.',
+    description: 'The type of the event, so that you can route it without reading the body.',
     schema: { type: 'string' },
     example: 'customer.created',
   },

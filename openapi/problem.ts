@@ -19,10 +19,10 @@ const itemCodes = Object.keys(itemSentences) as [ApiErrorItemCode, ...ApiErrorIt
 
 const ProblemItem = z
   .object({
-    pointer: z
+    pointer: z.optional(z.string()).check(z.meta({ description: 'JSON pointer (RFC 6901) to the error in the body.' })),
+    parameter: z
       .optional(z.string())
-      .check(z.meta({ description: 'JSON pointer (RFC 6901) into the body, where the fault is there.' })),
-    parameter: z.optional(z.string()).check(z.meta({ description: 'Where else the fault is, such as `query.limit`.' })),
+      .check(z.meta({ description: 'The place of an error outside of the body, such as `query.limit`.' })),
     code: z.enum(itemCodes).check(z.meta({ id: 'ProblemItemCode', description: 'What is wrong, for programs.' })),
     detail: z.string().check(z.meta({ description: 'What is expected.' })),
   })
@@ -30,28 +30,28 @@ const ProblemItem = z
 
 const RevealWaySchema = z
   .enum(['public_key', 'nonce'] satisfies RevealWay[])
-  .check(z.meta({ id: 'RevealWay', description: 'What a number can be shown to.' }));
+  .check(z.meta({ id: 'RevealWay', description: 'What can receive a card number.' }));
 
 const IssuerRefusalReasonSchema = z
   .enum(Object.keys(issuerRefusals) as IssuerRefusalReason[])
-  .check(z.meta({ id: 'IssuerRefusalReason', description: 'Why the issuer of cards does not take an order.' }));
+  .check(z.meta({ id: 'IssuerRefusalReason', description: 'Why the issuer rejected an order.' }));
 
 /** Every error, RFC 9457 `application/problem+json`. */
 export const ProblemSchema = z
   .object({
-    type: z.string().check(z.meta({ description: 'A URI that names the kind of problem.' })),
-    title: z.string().check(z.meta({ description: 'The kind of problem, for people.' })),
+    type: z.string().check(z.meta({ description: 'A URI of the kind of error.' })),
+    title: z.string().check(z.meta({ description: 'The kind of error, for people.' })),
     status: z.int().check(z.minimum(400), z.maximum(599), z.meta({ description: 'The HTTP status.' })),
     detail: z.string().check(z.meta({ description: 'What happened and what to do next.' })),
-    code: z.enum(codes).check(z.meta({ id: 'ProblemCode', description: 'The kind of problem, for programs.' })),
+    code: z.enum(codes).check(z.meta({ id: 'ProblemCode', description: 'The kind of error, for programs.' })),
     request_id: z.string().check(z.meta({ description: 'Quote it when you ask for help; also in `x-request-id`.' })),
     errors: z
       .optional(z.array(ProblemItem))
       .check(z.meta({ description: 'Everything that is wrong with the request.' })),
-    current_status: z.optional(z.string()).check(z.meta({ description: 'Where the resource stands.' })),
+    current_status: z.optional(z.string()).check(z.meta({ description: 'The current status of the resource.' })),
     status_reason: z
       .optional(z.string())
-      .check(z.meta({ description: 'Why nothing is allowed, where that lies outside of what the request is about.' })),
+      .check(z.meta({ description: 'Why nothing is allowed, if the reason is another resource.' })),
     allowed_actions: z
       .optional(z.array(z.string()))
       .check(z.meta({ description: 'What can be done with the resource now, as path segments.' })),
@@ -62,25 +62,25 @@ export const ProblemSchema = z
     feature: z.optional(z.string()).check(z.meta({ description: 'The feature that is missing.' })),
     attempts_left: z
       .optional(z.int().check(z.minimum(0)))
-      .check(z.meta({ description: 'How many more wrong guesses are forgiven.' })),
+      .check(z.meta({ description: 'The remaining number of guesses.' })),
     ineligible_reasons: z
       .optional(z.array(Stated))
       .check(z.meta({ description: 'Why the customer may not have the feature.' })),
     retry_after_seconds: z
       .optional(z.int().check(z.minimum(0)))
-      .check(z.meta({ description: 'How long to wait before the next try.' })),
+      .check(z.meta({ description: 'How long to wait before the next request.' })),
     issuer_reason: z.optional(IssuerRefusalReasonSchema).check(
       z.meta({
-        description: `Why the issuer of cards does not take it. ${Object.entries(issuerRefusals)
+        description: `Why the issuer rejected it. ${Object.entries(issuerRefusals)
           .map(([code, sentence]) => `\`${code}\`: ${sentence}`)
           .join(' ')}`,
       }),
     ),
     reveal_with: z
       .optional(RevealWaySchema)
-      .check(z.meta({ description: 'What the issuer shows the number to instead; absent where to nothing.' })),
+      .check(z.meta({ description: 'The field that the issuer accepts instead; absent if there is none.' })),
   })
-  .check(z.meta({ id: 'Problem', description: 'A refusal, RFC 9457, and what can be done about it.' }));
+  .check(z.meta({ id: 'Problem', description: 'An error, RFC 9457, with what can be done about it.' }));
 
 const items: readonly ApiErrorItem[] = [
   { pointer: '/email', code: 'invalid_format', detail: 'Must be an e-mail address, such as ada.lovelace@example.com.' },

@@ -7,23 +7,22 @@ export const webhookEventsTag = 'webhook-events';
 const descriptions: Readonly<Record<string, string>> = {
   accounts: 'The account of your business in this environment.',
   customers: 'The people and companies that you serve.',
-  documents: 'What proves who a customer is. The bytes go straight to storage.',
-  verifications: 'Proving who a customer is, with documents and a decision that comes later.',
+  documents: 'Documents that prove who a customer is. The bytes go straight to storage.',
+  verifications: 'Checks of a customer’s identity, with documents and an asynchronous decision.',
   features: 'The catalogue of what customers may be given.',
-  'customer-features': 'What one customer may use, what that still takes, and switching it on and off.',
+  'customer-features': 'The features of one customer: eligibility, requirements, activation and deactivation.',
   cards: 'Virtual and physical cards: issued, controlled, frozen, replaced, revealed, closed.',
-  authorizations: 'What merchants asked to take from a card, and what became of it.',
-  simulations: 'What others do, done by you: decisions, parcels, merchants. Sandbox only.',
-  events: 'Everything that happened, newest first.',
+  authorizations: 'Amounts that merchants requested from a card, and the decisions.',
+  simulations: 'Simulate what others do: decisions, parcels, merchants. Sandbox only.',
+  events: 'All events, newest first.',
   'event-types': 'Every type of event with its schema and an example.',
   webhooks: 'Your endpoints: where events are delivered to.',
-  deliveries: 'Each event on its way to each webhook, with every attempt.',
-  recoveries: 'Sending again what a webhook missed.',
+  deliveries: 'One event to one webhook, with every attempt.',
+  recoveries: 'Sends again what a webhook missed.',
   'idempotency-keys': 'What the requests with one Idempotency-Key did.',
   openapi: 'This document.',
   [webhookEventsTag]:
-    'What is posted to your endpoints, signed. Deliveries come in any order and may come twice: compare `sequence`, which ' +
-    'counts the changes of each resource, and do nothing for an older one or for a `webhook-id` that you have seen.',
+    'The signed requests to your endpoints. Deliveries come in any order and may come twice. Compare `sequence`, which counts the changes of each resource, and ignore an older one or a `webhook-id` that you have seen.',
 };
 
 type Items = Readonly<Record<string, JsonSchema>>;

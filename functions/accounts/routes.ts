@@ -14,12 +14,12 @@ export const AccountResource = z
     environment: EnvironmentName,
     name: Name,
     email: Email,
-    currency: withDescription(CurrencyCode, 'The currency of the account; cards in others need a feature.'),
-    public_key: z
-      .string()
-      .check(
-        z.meta({ description: 'The publishable key. It names the account in client-side code and opens no route.' }),
-      ),
+    currency: withDescription(CurrencyCode, 'The currency of the account; cards in other currencies need a feature.'),
+    public_key: z.string().check(
+      z.meta({
+        description: 'The publishable key. It identifies the account in client-side code and gives access to no route.',
+      }),
+    ),
   })
   .check(z.meta({ id: 'Account', description: 'The account of your business in this environment.' }));
 export type AccountResource = z.infer<typeof AccountResource>;
@@ -35,7 +35,7 @@ export const listAccounts = route({
   method: 'GET',
   path: '/accounts',
   summary: 'List the accounts of your business in this environment',
-  description: 'One account per environment; what a key belongs to.',
+  description: 'A business has one account per environment. Every key belongs to an account.',
   query: ListQuery,
   returns: { status: 200, body: listOf(AccountResource, 'AccountList') },
   errors: [],

@@ -13,15 +13,18 @@ const allowed_ips_max = 16;
 const ScopeSchema = z.enum(scopes).check(
   z.meta({
     id: 'Scope',
-    description: 'What a restricted key may do. `write` includes `read`, and not to reveal numbers of cards.',
+    description: 'A scope of a restricted key. `write` includes `read`, but not revealing card numbers.',
   }),
 );
 
 /** The fields of every key that say what it may do; a key that opens everything has none. */
 export const restrictionFields = {
-  name: withDescription(z.nullable(z.string()), 'What people call it; null unless it is restricted.'),
-  scopes: withDescription(z.nullable(z.array(ScopeSchema)), 'What it may do; null unless it is restricted.'),
-  allowed_ips: withDescription(z.array(z.string()), 'Where it works from, as addresses and blocks; empty: everywhere.'),
+  name: withDescription(z.nullable(z.string()), 'Its name; null unless it is restricted.'),
+  scopes: withDescription(z.nullable(z.array(ScopeSchema)), 'Its scopes; null unless it is restricted.'),
+  allowed_ips: withDescription(
+    z.array(z.string()),
+    'The allowed addresses and blocks; an empty list allows any address.',
+  ),
 };
 
 /** What restricts a key, as it is shown. */
@@ -63,19 +66,18 @@ export const ApiKeyResource = z
     kind: z.enum(['public', 'secret', 'restricted']).check(
       z.meta({
         id: 'ApiKeyKind',
-        description: 'A secret one opens every route, a restricted one those of its scopes, a public one none.',
+        description:
+          'A secret key gives access to every route, a restricted key to those of its scopes, a public key to none.',
       }),
     ),
-    prefix: z.string().check(z.meta({ description: 'How it begins.', examples: ['sk_sandbox_'] })),
-    last4: z.string().check(z.meta({ description: 'How it ends.', examples: ['4kSV'] })),
-    created_at: withDescription(Timestamp, 'When it was made.'),
-    expires_at: z
-      .nullable(Timestamp)
-      .check(z.meta({ description: 'When its grace or its time ends; null: it does not end.' })),
+    prefix: z.string().check(z.meta({ description: 'Its first characters.', examples: ['sk_sandbox_'] })),
+    last4: z.string().check(z.meta({ description: 'Its last characters.', examples: ['4kSV'] })),
+    created_at: withDescription(Timestamp, 'When it was created.'),
+    expires_at: z.nullable(Timestamp).check(z.meta({ description: 'When it expires; null if it does not expire.' })),
     revoked_at: withDescription(z.nullable(Timestamp), 'When it was revoked.'),
     ...restrictionFields,
   })
-  .check(z.meta({ id: 'ApiKey', description: 'A key, without what opens the door.' }));
+  .check(z.meta({ id: 'ApiKey', description: 'An API key, without its secret.' }));
 type ApiKeyResource = z.infer<typeof ApiKeyResource>;
 
 /** The one projection from a stored key to what the world sees. */

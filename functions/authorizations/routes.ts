@@ -17,7 +17,7 @@ export const listAuthorizations = route({
   method: 'GET',
   path: '/cards/{card_id}/authorizations',
   summary: 'List the authorizations of a card, newest first',
-  description: 'What was approved and what was declined.',
+  description: 'Approved and declined ones.',
   params: z.object({ card_id: CardId }),
   query: z.strictObject({
     ...filteredQuery(),
@@ -35,7 +35,7 @@ export const getAuthorization = route({
   method: 'GET',
   path: '/authorizations/{authorization_id}',
   summary: 'Get an authorization',
-  description: 'How it was decided, and what was captured so far.',
+  description: 'With the decision and the captured amount.',
   params: z.object({ authorization_id: AuthorizationId }),
   returns: { status: 200, body: AuthorizationResource },
   errors: ['authorization_not_found'],

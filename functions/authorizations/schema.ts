@@ -10,7 +10,7 @@ import { type Authorization, authorizationStatuses, declined_by_issuer } from '.
 export const AuthorizationId = idOf('authorization');
 export const AuthorizationStatusSchema = z
   .enum(authorizationStatuses)
-  .check(z.meta({ id: 'AuthorizationStatus', description: 'Where it stands.' }));
+  .check(z.meta({ id: 'AuthorizationStatus', description: 'The status.' }));
 
 /** An amount that may be nothing. */
 const taken = (description: string) => z.int().check(z.minimum(0), z.meta({ description, examples: [4_250] }));
@@ -22,28 +22,30 @@ const DeclineReason = z
 
 const MerchantResource = z
   .object({
-    name: z.nullable(z.string()).check(z.meta({ description: 'As its terminal says it.', examples: ['Corner Shop'] })),
+    name: z
+      .nullable(z.string())
+      .check(z.meta({ description: 'The name that its terminal sends.', examples: ['Corner Shop'] })),
     category: z.nullable(z.string()).check(
       z.meta({
-        description: 'What it sells: a merchant category code, four digits (ISO 18245).',
+        description: 'Its merchant category code, four digits (ISO 18245).',
         examples: ['5411'],
       }),
     ),
     country: z
       .nullable(z.string())
-      .check(z.meta({ description: 'Where it is, ISO 3166-1 alpha-2.', examples: ['GB'] })),
+      .check(z.meta({ description: 'Its country, ISO 3166-1 alpha-2.', examples: ['GB'] })),
   })
-  .check(z.meta({ id: 'Merchant', description: 'Who asked; null is what nobody said.' }));
+  .check(z.meta({ id: 'Merchant', description: 'The merchant; null for a field that was not given.' }));
 
 const DeclinedIncrement = z
   .object({
-    amount: taken('What would have been authorized in all; minor units.'),
+    amount: taken('The total amount that was requested; minor units.'),
     decline_reason: z
       .enum(declineReasons)
-      .check(z.meta({ id: 'IncrementDeclineReason', description: 'Why more was declined.' })),
-    at: withDescription(Timestamp, 'When it was asked for.'),
+      .check(z.meta({ id: 'IncrementDeclineReason', description: 'Why the increase was declined.' })),
+    at: withDescription(Timestamp, 'When it was requested.'),
   })
-  .check(z.meta({ id: 'DeclinedIncrement', description: 'More that was asked for and declined.' }));
+  .check(z.meta({ id: 'DeclinedIncrement', description: 'A declined increase.' }));
 
 /** An authorization as the world sees it. */
 export const AuthorizationResource = z
@@ -51,39 +53,36 @@ export const AuthorizationResource = z
     ...resourceFields('authorization', 'authorization'),
     card_id: CardId,
     customer_id: CustomerId,
-    amount: taken('What is authorized or was declined, in all; minor units.'),
+    amount: taken('The total amount, authorized or declined; minor units.'),
     currency: CurrencyCode,
     merchant: MerchantResource,
-    approved: z.boolean().check(z.meta({ description: 'Whether the amount may be taken.' })),
+    approved: z.boolean().check(z.meta({ description: 'Whether the amount was approved.' })),
     decline_reason: z.nullable(DeclineReason).check(
       z.meta({
         description:
-          'The first reason in the order of the checks; null where it is approved. `declined_by_issuer` where the issuer ' +
-          'decided alone.',
+          'The first reason in the order of the checks; null if it was approved. `declined_by_issuer` if the issuer decided alone.',
       }),
     ),
     declined_increment: z
       .nullable(DeclinedIncrement)
       .check(z.meta({ description: 'The newest increase that was declined, which left the authorization as it was.' })),
     status: AuthorizationStatusSchema.check(
-      z.meta({ description: 'What was declined is `closed` from the start; what was captured ends `closed`.' }),
+      z.meta({ description: 'A declined authorization is `closed` from the start; a captured one ends as `closed`.' }),
     ),
-    captured_amount: taken('What was taken so far, which may be more than was authorized; minor units.'),
+    captured_amount: taken('The amount captured so far, which can be more than was authorized; minor units.'),
     history: z
       .array(
         z
           .object({
             status: AuthorizationStatusSchema,
-            amount: taken('What it counted towards the limits of the card from then on; minor units.'),
+            amount: taken('The amount that counted towards the limits of the card from then on; minor units.'),
             at: withDescription(Timestamp, 'Since when.'),
           })
-          .check(z.meta({ id: 'AuthorizationStep', description: 'A status of an authorization with its moment.' })),
+          .check(z.meta({ id: 'AuthorizationStep', description: 'A status of an authorization with its time.' })),
       )
-      .check(z.meta({ description: 'Its steps, oldest first; of more than a hundred the newest.' })),
+      .check(z.meta({ description: 'Its steps, oldest first; at most the newest hundred.' })),
   })
-  .check(
-    z.meta({ id: 'Authorization', description: 'What somebody asked to take from a card, and what became of it.' }),
-  );
+  .check(z.meta({ id: 'Authorization', description: 'An amount that was requested from a card, and the decision.' }));
 export type AuthorizationResource = z.infer<typeof AuthorizationResource>;
 
 /** The one projection from a stored authorization to what the world sees. */

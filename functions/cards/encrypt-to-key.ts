@@ -29,5 +29,5 @@ const materialOf = (key: PublicKey): JWK =>
 const noKey = {
   pointer: '/public_key',
   code: 'invalid_value',
-  detail: 'Must be a key: its numbers do not belong together.',
+  detail: 'Must be a valid key: its numbers do not match.',
 } as const;

@@ -12,48 +12,48 @@ export const cardErrors = {
   },
   feature_not_active: {
     status: 422,
-    title: 'The customer lacks the feature',
-    detail: 'Make the calls of `requirements.currently_due` in their order; they end with activating `feature`.',
+    title: 'The feature is not active for the customer',
+    detail: 'Make the calls of `requirements.currently_due` in order; the last one activates `feature`.',
     retry: false,
   },
   order_in_progress: {
     status: 409,
     title: 'An order under this key is not finished',
     detail:
-      'Another body under this Idempotency-Key ordered a card, which the issuer may have made. Repeat that request to ' +
-      'finish it; or send this one again after the seconds in retry-after: the other order is then called off first.',
+      'Another body with this Idempotency-Key ordered a card, and the issuer may have made it. Repeat that request to ' +
+      'finish it. Or send this one again after the seconds in retry-after: the other order is then canceled first.',
     retry: true,
   },
   last4_mismatch: {
     status: 422,
     title: 'Not the last four digits of this card',
-    detail: 'Read them off the card and send them again; `attempts_left` says how many more wrong ones are forgiven.',
+    detail: 'Read the digits from the card and send them again; `attempts_left` is the remaining number of guesses.',
     retry: false,
   },
   issuer_refused: {
     status: 422,
-    title: 'The issuer does not take it',
-    detail: 'The issuer of the cards does not accept this and will not; `issuer_reason` says why.',
+    title: 'The issuer rejected it',
+    detail: 'The issuer of the cards rejected this; a retry does not help. `issuer_reason` says why.',
     retry: false,
   },
   reveal_not_available: {
     status: 422,
-    title: 'The number cannot be shown',
+    title: 'The number cannot be revealed',
     detail:
-      'The issuer of this card does not show its number in this way. Where `reveal_with` names a field, send a fresh ' +
-      'value of that one instead.',
+      'The issuer of this card does not reveal its number in this way. If `reveal_with` names a field, send a new value ' +
+      'of that field instead.',
     retry: false,
   },
   reveal_limit_reached: {
     status: 429,
-    title: 'Too many numbers were shown to this key',
-    detail: `A key is shown ${reveals_max} numbers an hour. Wait as long as retry-after says.`,
+    title: 'Too many numbers were revealed to this key',
+    detail: `A key can reveal ${reveals_max} numbers an hour. Wait for the time in retry-after.`,
     retry: true,
   },
   activation_locked: {
     status: 429,
     title: 'Too many wrong digits',
-    detail: 'Activation is locked for an hour after five wrong guesses. Wait as long as retry-after says.',
+    detail: 'Activation is locked for an hour after five wrong guesses. Wait for the time in retry-after.',
     retry: true,
   },
 } as const satisfies Partial<Record<ApiErrorCode, ErrorEntry>>;

@@ -20,7 +20,7 @@ const ShippingInput = z
   .check(
     z.meta({
       id: 'ShippingInput',
-      description: 'Where the card goes; by default to the customer, or where the card it replaces went.',
+      description: 'The address of the parcel; by default that of the customer, or of the card that it replaces.',
     }),
   );
 
@@ -40,8 +40,11 @@ const shared = {
 };
 
 const VirtualCardCreate = z
-  .strictObject({ type: z.literal('virtual').check(z.meta({ description: 'A number without plastic.' })), ...shared })
-  .check(z.meta({ id: 'VirtualCardCreate', description: 'What issues a virtual card.' }));
+  .strictObject({
+    type: z.literal('virtual').check(z.meta({ description: 'A card that exists only as a number.' })),
+    ...shared,
+  })
+  .check(z.meta({ id: 'VirtualCardCreate', description: 'The input to issue a virtual card.' }));
 
 const PhysicalCardCreate = z
   .strictObject({
@@ -49,12 +52,12 @@ const PhysicalCardCreate = z
     ...shared,
     ...clearable({ shipping: ShippingInput }),
   })
-  .check(z.meta({ id: 'PhysicalCardCreate', description: 'What issues a physical card.' }));
+  .check(z.meta({ id: 'PhysicalCardCreate', description: 'The input to issue a physical card.' }));
 
 /** What issues a card. */
 export const CardCreate = z
   .discriminatedUnion('type', [VirtualCardCreate, PhysicalCardCreate])
-  .check(z.meta({ id: 'CardCreate', description: 'What issues a card.' }));
+  .check(z.meta({ id: 'CardCreate', description: 'The input to issue a card.' }));
 
 /** What changes a card. */
 export const CardPatch = z
@@ -64,7 +67,7 @@ export const CardPatch = z
   .check(
     z.meta({
       id: 'CardPatch',
-      description: 'Only the fields to change. Lists within `spending_controls` replace.',
+      description: 'Only the fields to change. A list in `spending_controls` replaces the earlier list.',
       examples: [{ nickname: null, spending_controls: { allowed_countries: ['GB'] } }],
     }),
   );
@@ -72,14 +75,14 @@ export const CardPatch = z
 /** What activates a card. */
 export const CardActivate = z
   .strictObject({ last4: Last4Digits })
-  .check(z.meta({ id: 'CardActivate', description: 'What activates a card.' }));
+  .check(z.meta({ id: 'CardActivate', description: 'The input to activate a card.' }));
 
 /** What closes a card. */
 export const CardClose = z
   .strictObject({
     reason: z.enum(closeReasons).check(z.meta({ id: 'CardCloseReason', description: 'Why a card is closed.' })),
   })
-  .check(z.meta({ id: 'CardClose', description: 'What closes a card.' }));
+  .check(z.meta({ id: 'CardClose', description: 'The input to close a card.' }));
 
 /** What replaces a card. */
 export const CardReplace = z
@@ -87,9 +90,9 @@ export const CardReplace = z
     reason: ReplacementReasonSchema,
     shipping: z
       .optional(z.nullable(ShippingInput))
-      .check(z.meta({ description: 'Of a physical card only; by default as the card it replaces.' })),
+      .check(z.meta({ description: 'Physical cards only; by default as for the replaced card.' })),
   })
-  .check(z.meta({ id: 'CardReplace', description: 'What replaces a card.' }));
+  .check(z.meta({ id: 'CardReplace', description: 'The input to replace a card.' }));
 
 /** What shows the number of a card: to a key of the caller's, or to the elements of its issuer. */
 export const CardRevealRequest = z
@@ -113,7 +116,7 @@ export const CardRevealRequest = z
     }),
     z.meta({
       id: 'CardRevealRequest',
-      description: 'Whom the number is shown to: either `public_key` or `nonce`.',
+      description: 'Either `public_key` or `nonce`.',
       examples: [{ public_key: publicKeyExample }],
     }),
   );

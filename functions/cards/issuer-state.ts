@@ -4,11 +4,12 @@ import type { Durations } from '../durations.ts';
 /** Why an issuer does not take something, however often it is asked: code → the sentence that a person reads. */
 export const issuerRefusals = {
   card_unknown: 'The issuer has no such card.',
-  card_canceled: 'The issuer has ended the card, which is final.',
-  cardholder_incomplete: 'The issuer asks for more of the cardholder: complete the profile of the customer.',
-  cardholder_under_review: 'The issuer has not finished looking at the cardholder.',
-  cardholder_rejected: 'The issuer makes no cards for this cardholder.',
-  not_accepted: 'The issuer does not accept what it is told.',
+  card_canceled: 'The issuer has closed the card, which is final.',
+  cardholder_incomplete:
+    'The issuer needs more information about the cardholder: complete the profile of the customer.',
+  cardholder_under_review: 'The issuer is still reviewing the cardholder.',
+  cardholder_rejected: 'The issuer rejects this cardholder.',
+  not_accepted: 'The issuer does not accept the data.',
 } as const;
 export type IssuerRefusalReason = keyof typeof issuerRefusals;
 

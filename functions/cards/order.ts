@@ -199,7 +199,7 @@ const requireNames = ({ type, cardholder_name, shipping }: CardOrdered, otherwis
 const unnamed = (pointer: string): ApiErrorItem => ({
   pointer,
   code: 'required',
-  detail: 'Must be given: the name of the customer cannot stand on a card.',
+  detail: 'Must be given: the name of the customer cannot be printed on a card.',
 });
 
 /** Where the replacement of a card goes: what was said, else where the card went. A virtual card goes nowhere. */
@@ -215,5 +215,5 @@ export const replacementDestination = (
 const notSent = {
   pointer: '/shipping',
   code: 'unknown_field',
-  detail: 'Must be left out: a virtual card is not sent.',
+  detail: 'Must be omitted: a virtual card is not sent.',
 } as const;

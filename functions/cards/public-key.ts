@@ -96,7 +96,7 @@ export const publicKeyProblems = (jwk: Readonly<Record<string, unknown>>): Publi
 
 const givenAway = 'Is part of a private key: send the public key alone, and this one never again.';
 const missing = { code: 'required', detail: 'Must be given.' } as const;
-const unknown = { code: 'unknown_field', detail: 'Is not known here: leave it out, or check its spelling.' } as const;
+const unknown = { code: 'unknown_field', detail: 'Unknown field: omit it, or check its spelling.' } as const;
 const notBase64Url = { code: 'invalid_format', detail: 'Must be base64url without padding.' } as const;
 
 const memberOf = (checks: Readonly<Record<string, Check>>, name: string): Check | undefined =>

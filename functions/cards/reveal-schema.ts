@@ -13,12 +13,10 @@ const serializeError = (algorithm: string) => ({
   alg: z.optional(only(algorithm, 'Follows from kty; may be left out.')),
   use: z.optional(only('enc', 'What the key is for.')),
   kid: z.optional(
-    z
-      .string()
-      .check(z.minLength(1), z.maxLength(200), z.meta({ description: 'Comes back in the header of the answer.' })),
+    z.string().check(z.minLength(1), z.maxLength(200), z.meta({ description: 'Returned in the header of the JWE.' })),
   ),
-  key_ops: z.optional(z.array(z.string()).check(z.meta({ description: 'Taken and not looked at.' }))),
-  ext: z.optional(z.boolean().check(z.meta({ description: 'Taken and not looked at.' }))),
+  key_ops: z.optional(z.array(z.string()).check(z.meta({ description: 'Accepted and ignored.' }))),
+  ext: z.optional(z.boolean().check(z.meta({ description: 'Accepted and ignored.' }))),
 });
 
 /** What a key shows in the reference; `publicKeyProblems` is what it is checked by. */
@@ -79,13 +77,14 @@ const EphemeralKey = z
       .check(z.meta({ description: 'The card as its issuer knows it.', examples: ['ic_1R2s3T4u5V6w7X8y'] })),
     secret: z.string().check(
       z.meta({
-        description: '`ephemeralKeySecret` of Stripe.js: hand it to the page that made the nonce, and keep it nowhere.',
+        description:
+          '`ephemeralKeySecret` of Stripe.js: pass it to the page that created the nonce, and do not store it.',
         examples: ['ek_test_YWNjdF8x'],
       }),
     ),
     expires_at: withDescription(Timestamp, 'When it ends.'),
   })
-  .check(z.meta({ id: 'EphemeralKey', description: 'What the elements of the issuer show a number by.' }));
+  .check(z.meta({ id: 'EphemeralKey', description: 'An ephemeral key for the issuer’s elements.' }));
 
 /** The answer of a reveal. */
 export const CardReveal = z
@@ -95,16 +94,15 @@ export const CardReveal = z
     jwe: z.nullable(z.string().check(z.regex(/^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]*){4}$/))).check(
       z.meta({
         description:
-          'Compact JWE (RFC 7516) to your key, `enc` A256GCM, of JSON {number, exp_month, exp_year, cvc}: open it where ' +
-          'the number is shown, and keep none of it. Null where you sent a nonce.',
+          'Compact JWE (RFC 7516) to your key, `enc` A256GCM, of JSON {number, exp_month, exp_year, cvc}. Decrypt it where you show the number, and store none of it. Null if you sent a nonce.',
         examples: ['eyJhbGciOiJFQ0RILUVTIn0..aXY.Y2lwaGVydGV4dA.dGFn'],
       }),
     ),
     ephemeral_key: z
       .nullable(EphemeralKey)
-      .check(z.meta({ description: 'What the elements of the issuer show the number by. Null where you sent a key.' })),
+      .check(z.meta({ description: 'The ephemeral key for the issuer’s elements. Null if you sent a key.' })),
   })
-  .check(z.meta({ id: 'CardReveal', description: 'The number of a card, sealed to your key.' }));
+  .check(z.meta({ id: 'CardReveal', description: 'The number of a card, encrypted to your key.' }));
 export type CardReveal = z.infer<typeof CardReveal>;
 
 /** What of a reveal leaves: sealed, so that nobody on the way can read it, or what the issuer shows it by. */

@@ -30,8 +30,7 @@ export const createCard = route({
   path: '/cards',
   summary: 'Issue a card to a customer',
   description:
-    'A virtual card is active at once; a physical one is sent, and activated with its last four digits. The customer needs ' +
-    'the feature of the type, and `foreign_currency_cards` where the currency is not the account’s.',
+    'A virtual card is active immediately. A physical card is sent by post and activated with its last four digits. The customer needs the feature of that type, and `foreign_currency_cards` if the currency is not the account’s.',
   body: CardCreate,
   returns: { status: 201, body: CardResource },
   errors: ['customer_not_found', 'feature_not_active', 'order_in_progress', 'issuer_refused'],
@@ -82,9 +81,9 @@ export const listCardLimits = route({
   id: 'cards.list-limits',
   method: 'GET',
   path: '/cards/{card_id}/limits',
-  summary: 'List what a card may still spend, by interval',
+  summary: 'List the remaining limits of a card, by interval',
   description:
-    'Limit, cap, what was spent and what is left of each interval: the same that an authorization is decided on.',
+    'The limit, cap, spent amount and remaining amount of each interval. Authorizations are decided on the same values.',
   params,
   query: z.strictObject(pageQuery),
   returns: { status: 200, body: listOf(CardLimitResource, 'CardLimitList') },
@@ -98,7 +97,8 @@ export const updateCard = route({
   method: 'PATCH',
   path: '/cards/{card_id}',
   summary: 'Change the nickname, controls or metadata of a card',
-  description: 'A JSON merge patch; lists replace. A limit above its cap is refused with `above_cap`.',
+  description:
+    'A JSON merge patch; a list replaces the earlier list. A limit above its cap is rejected with `above_cap`.',
   params,
   body: CardPatch,
   returns: { status: 200, body: CardResource },
@@ -126,8 +126,7 @@ export const activateCard = route({
   path: '/cards/{card_id}/activate',
   summary: 'Activate a physical card that has arrived',
   description:
-    'Asks for the last four digits: five wrong guesses lock activation for an hour. A damaged or expired card that it ' +
-    'replaces is closed with it.',
+    'Needs the last four digits. Five wrong guesses lock activation for an hour. If it replaces a damaged or expired card, that card is closed.',
   body: CardActivate,
   errors: ['card_not_found', 'action_not_allowed', 'last4_mismatch', 'activation_locked'],
   permissions: { ...acting, resources: ['batch', 'put', 'delete', 'check'] },
@@ -147,7 +146,7 @@ export const unfreezeCard = route({
   id: 'cards.unfreeze',
   path: '/cards/{card_id}/unfreeze',
   summary: 'Unfreeze a frozen card',
-  description: 'It can be used again, unless something else blocks it.',
+  description: 'The card can be used again, unless it is blocked.',
   body: EmptyRequest,
   permissions: { ...acting, resources: ['batch', 'put', 'check'] },
 });
@@ -165,10 +164,9 @@ export const replaceCard = route({
   ...action,
   id: 'cards.replace',
   path: '/cards/{card_id}/replace',
-  summary: 'Replace a card by a new one',
+  summary: 'Replace a card with a new one',
   description:
-    'Answers the new card. `lost` and `stolen` close the old one at once; `damaged` and `expired` when the new one is ' +
-    'activated, which a virtual one is at once. Controls, nickname and metadata carry over, and what was spent counts on.',
+    'Returns the new card. `lost` and `stolen` close the old card immediately. `damaged` and `expired` close it when the new card is activated; a virtual card is active immediately. Controls, nickname, metadata and spent amounts carry over.',
   body: CardReplace,
   returns: { status: 201, body: CardResource },
   errors: ['card_not_found', 'action_not_allowed', 'feature_not_active', 'order_in_progress', 'issuer_refused'],
@@ -186,9 +184,9 @@ export const revealCard = route({
   path: '/cards/{card_id}/reveal',
   summary: 'Reveal the number of a card to your key',
   description:
-    'Encrypted to the public key you send, so that only its owner reads it; or shown by the elements of the issuer, where ' +
-    'you send their nonce. Each call is told as card.revealed, whose causation names the key that it was sealed to; a key ' +
-    `is shown ${reveals_max} numbers an hour at most.`,
+    'The number is encrypted to the public key that you send, so only the owner of its private key can read it. Or the ' +
+    'issuer’s elements show it, if you send their nonce. Each call emits card.revealed, whose causation names the ' +
+    `encryption key. One API key can reveal at most ${reveals_max} numbers an hour.`,
   body: CardRevealRequest,
   returns: { status: 200, body: CardReveal },
   permissions: {

@@ -45,25 +45,26 @@ const countries_max = 250;
 
 const SpendingLimit = z
   .object({ amount: Amount, interval: IntervalSchema })
-  .check(z.meta({ id: 'SpendingLimit', description: 'The most that may be spent within an interval, inclusive.' }));
+  .check(z.meta({ id: 'SpendingLimit', description: 'The maximum that may be spent in an interval, inclusive.' }));
 const SpendingLimitInput = z
   .strictObject({ amount: Amount, interval: IntervalSchema })
-  .check(
-    z.meta({ id: 'SpendingLimitInput', description: 'The most that may be spent within an interval, inclusive.' }),
-  );
+  .check(z.meta({ id: 'SpendingLimitInput', description: 'The maximum that may be spent in an interval, inclusive.' }));
 
 const limitsMean =
-  'At most one for each interval; calendar intervals in UTC, weeks from Monday. A card without a daily limit spends 500000 a day at most, and none more than the caps of what its customer’s features grant at the time.';
+  'At most one for each interval; calendar intervals in UTC, weeks from Monday. A card without a daily limit can spend at most 500000 a day. No card can spend more than the caps of its customer’s active features.';
 const lists = {
   allowed_categories: z
     .array(MerchantCategory)
-    .check(z.maxLength(categories_max), z.meta({ description: 'Only these; empty: all.' })),
+    .check(z.maxLength(categories_max), z.meta({ description: 'Only these; an empty list allows all.' })),
   blocked_categories: z
     .array(MerchantCategory)
-    .check(z.maxLength(categories_max), z.meta({ description: 'All but these. Never together with allowed ones.' })),
+    .check(z.maxLength(categories_max), z.meta({ description: 'All except these. Not together with allowed ones.' })),
   allowed_countries: z
     .array(CountryCode)
-    .check(z.maxLength(countries_max), z.meta({ description: 'Merchants in these countries only; empty: all.' })),
+    .check(
+      z.maxLength(countries_max),
+      z.meta({ description: 'Merchants in these countries only; an empty list allows all.' }),
+    ),
 };
 
 /** What a card may be used for, as the world sees it. */
@@ -101,7 +102,7 @@ export const SpendingControlsInputSchema = z
     }),
     z.meta({
       id: 'SpendingControlsInput',
-      description: 'What the card may be used for; null takes the default.',
+      description: 'What the card may be used for; null sets the default.',
       examples: [{ limits: [{ amount: 500_000, interval: 'daily' }], blocked_categories: ['7995'] }],
     }),
   );
@@ -110,7 +111,7 @@ export const SpendingControlsInputSchema = z
 export const CardId = idOf('card');
 export const CardTypeSchema = z
   .enum(cardTypes)
-  .check(z.meta({ id: 'CardType', description: 'Whether there is a piece of plastic.' }));
+  .check(z.meta({ id: 'CardType', description: 'Whether the card is virtual or physical.' }));
 export const ShippingMethodSchema = z
   .enum(shippingMethods)
   .check(z.meta({ id: 'ShippingMethod', description: 'How a card is sent.' }));
@@ -120,8 +121,8 @@ export const ShippingStatusSchema = z
 export const ReplacementReasonSchema = z
   .enum(replacementReasons)
   .check(z.meta({ id: 'ReplacementReason', description: 'Why a card is replaced.' }));
-export const Nickname = text(100, { description: 'What its holder calls it.', example: 'Travel' });
-export const TrackingNumber = identifier(100, { description: 'The carrier’s number of the parcel.' });
+export const Nickname = text(100, { description: 'The holder’s name for it.', example: 'Travel' });
+export const TrackingNumber = identifier(100, { description: 'The carrier’s tracking number.' });
 /** The last four digits of a card's number. */
 export const Last4Digits = z
   .string()
@@ -133,19 +134,19 @@ const Shipping = z
     address: z.nullable(AddressSchema),
     method: ShippingMethodSchema,
     status: ShippingStatusSchema,
-    carrier: withDescription(z.nullable(z.string()), 'Who brings it.'),
+    carrier: withDescription(z.nullable(z.string()), 'The carrier.'),
     tracking_number: z.nullable(TrackingNumber),
-    tracking_url: withDescription(z.nullable(z.string()), 'Where the carrier tells how far it is.'),
+    tracking_url: withDescription(z.nullable(z.string()), 'The carrier’s tracking page.'),
     estimated_delivery: withDescription(z.nullable(CalendarDate), 'When it is expected to arrive.'),
     history: z
       .array(
         z
           .object({ status: ShippingStatusSchema, at: withDescription(Timestamp, 'Since when.') })
-          .check(z.meta({ id: 'ShippingStep', description: 'A status of a parcel with its moment.' })),
+          .check(z.meta({ id: 'ShippingStep', description: 'A status of a parcel with its time.' })),
       )
-      .check(z.meta({ description: 'Every status with its moment, oldest first.' })),
+      .check(z.meta({ description: 'Every status with its time, oldest first.' })),
   })
-  .check(z.meta({ id: 'Shipping', description: 'The way of a physical card to its holder.' }));
+  .check(z.meta({ id: 'Shipping', description: 'The shipping of a physical card.' }));
 
 const IssuerSyncSchema = z
   .object({
@@ -153,25 +154,26 @@ const IssuerSyncSchema = z
       z.meta({
         id: 'IssuerSyncStatus',
         description:
-          'Whether the issuer knows the card as it is: `pending` until it was told, `failing` where it does not take it. ' +
-          'What a card may spend follows its own status and limits all the same.',
+          '`synced` if the issuer has the current version, `pending` until it is updated, `failing` if it rejects the update. Authorizations are decided by the card’s own status and limits in each case.',
       }),
     ),
-    version: z.int().check(z.minimum(1), z.meta({ description: 'The last version that the issuer was told.' })),
-    since: withDescription(Timestamp, 'Since when it is so.'),
+    version: z.int().check(z.minimum(1), z.meta({ description: 'The last version that the issuer has.' })),
+    since: withDescription(Timestamp, 'Since when it has this status.'),
     error: z
       .nullable(
-        z
-          .enum(['unreachable', ...Object.keys(issuerRefusals)] as IssuerSyncError[])
-          .check(z.meta({ id: 'IssuerSyncError', description: 'Why the issuer does not know a card as it is.' })),
+        z.enum(['unreachable', ...Object.keys(issuerRefusals)] as IssuerSyncError[]).check(
+          z.meta({
+            id: 'IssuerSyncError',
+            description: 'Why the issuer does not have the current version of a card.',
+          }),
+        ),
       )
-      .check(z.meta({ description: 'What went wrong when it was last told; it is told again by itself.' })),
+      .check(z.meta({ description: 'The error of the last update, which is retried automatically.' })),
   })
   .check(
     z.meta({
       id: 'IssuerSync',
-      description:
-        'What the issuer of a card was told of it, and since when it knows, or there is a change that it does not know.',
+      description: 'Whether the issuer has the current version of the card.',
     }),
   );
 
@@ -182,12 +184,12 @@ export const CardResource = z
     ...statusFields('Card', cardStatuses, cardActionNames),
     customer_id: CustomerId,
     type: CardTypeSchema,
-    issuer: z.string().check(z.meta({ description: 'Who made it; `simulator` makes no money move.' })),
-    brand: z.string().check(z.meta({ description: 'Whose network it belongs to.', examples: ['visa'] })),
+    issuer: z.string().check(z.meta({ description: 'The issuer; cards of `simulator` move no money.' })),
+    brand: z.string().check(z.meta({ description: 'The card network.', examples: ['visa'] })),
     bin: z
       .nullable(z.string())
       .check(
-        z.meta({ description: 'The first digits of its number, where the issuer says them.', examples: ['400000'] }),
+        z.meta({ description: 'The first digits of its number, if the issuer gives them.', examples: ['400000'] }),
       ),
     last4: Last4Digits,
     exp_month: z
@@ -202,15 +204,13 @@ export const CardResource = z
     spending_controls: SpendingControlsSchema,
     shipping: z.nullable(Shipping).check(z.meta({ description: 'Null for a virtual card.' })),
     replacement_for: z.nullable(CardId).check(z.meta({ description: 'The card that it replaces.' })),
-    replaced_by: z.nullable(CardId).check(z.meta({ description: 'The card that replaces it; at most one ever.' })),
+    replaced_by: z.nullable(CardId).check(z.meta({ description: 'The card that replaces it; there is at most one.' })),
     replacement_reason: z
       .nullable(ReplacementReasonSchema)
       .check(z.meta({ description: 'Why the card that it replaces was replaced.' })),
     blocked_by: z
-      .array(
-        z.enum(blockCauses).check(z.meta({ id: 'BlockCause', description: 'What blocks a card from outside of it.' })),
-      )
-      .check(z.meta({ description: 'Why it is blocked; it works again as it did when the last cause goes.' })),
+      .array(z.enum(blockCauses).check(z.meta({ id: 'BlockCause', description: 'A cause that blocks a card.' })))
+      .check(z.meta({ description: 'Why it is blocked; it has its earlier status again when the last cause ends.' })),
     issuer_sync: IssuerSyncSchema,
     metadata: Metadata,
   })
@@ -261,25 +261,29 @@ export const CardLimitResource = z
     interval: IntervalSchema,
     limit: z
       .nullable(units('Minor units.'))
-      .check(z.meta({ description: 'The limit of the card itself, minor units; of the day there always is one.' })),
+      .check(z.meta({ description: 'The limit of the card, minor units; there is always a daily limit.' })),
     cap: z.nullable(units('Minor units.')).check(
       z.meta({
         description:
-          'The most that the features of its customer allow now, minor units. One authorization has the cap of the day.',
+          'The maximum that the customer’s features allow now, minor units. A single authorization has the daily cap.',
       }),
     ),
-    spent: units('What was authorized in the interval and not given back, minor units; also with cards it replaces.'),
+    spent: units(
+      'The amount authorized in the interval and not reversed, minor units; includes cards that it replaces.',
+    ),
     left: z.nullable(units('Minor units.')).check(
       z.meta({
         description:
-          'How much more limit and cap allow, minor units; null where there is neither. Whether the card can be used at ' +
-          'all says its status.',
+          'The remaining amount under limit and cap, minor units; null if there is neither. The status of the card says whether it can be used at all.',
       }),
     ),
-    until: withDescription(z.nullable(Timestamp), 'When the interval ends and another begins; null where it does not.'),
+    until: withDescription(
+      z.nullable(Timestamp),
+      'When the interval ends and the next begins; null if it does not end.',
+    ),
     currency: CurrencyCode,
   })
-  .check(z.meta({ id: 'CardLimit', description: 'What a card may spend within an interval, and what of it is left.' }));
+  .check(z.meta({ id: 'CardLimit', description: 'A limit of a card for one interval, and the remaining amount.' }));
 
 /** The one projection of a limit. */
 export const toCardLimit = (limit: CardLimit): z.infer<typeof CardLimitResource> => ({

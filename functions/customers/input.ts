@@ -20,8 +20,7 @@ const TaxId = z.string().check(
   z.regex(/[\p{L}\p{N}][ -]*[\p{L}\p{N}][ -]*[\p{L}\p{N}][ -]*[\p{L}\p{N}]/u),
   z.meta({
     description:
-      'Write-only: 4 to 32 letters, digits, dashes and spaces, of which four are letters or digits; kept as sent. Answers ' +
-      'show `tax_id_last4`.',
+      'Write-only: 4 to 32 letters, digits, dashes and spaces, with at least four letters or digits; stored as sent. Responses contain `tax_id_last4`.',
     // Not every dialect of regular expressions knows the letters of all scripts.
     printed: { type: 'string', minLength: 4, maxLength: 32 },
     examples: ['123-45-6789'],
@@ -32,7 +31,7 @@ const personFields = { first_name: Name, last_name: Name, date_of_birth: BirthDa
 
 const RepresentativeInput = z
   .strictObject(clearable({ ...personFields, address: AddressInput }))
-  .check(z.meta({ id: 'RepresentativeInput', description: 'Who acts for the business.' }));
+  .check(z.meta({ id: 'RepresentativeInput', description: 'The representative of the company.' }));
 
 const sharedInput = { external_id: ExternalId, email: Email, phone: Phone, address: AddressInput, tax_id: TaxId };
 const individualRequired = { first_name: Name, last_name: Name };
@@ -46,7 +45,7 @@ const IndividualCreate = z
     ...individualRequired,
     ...clearable({ ...individualOptional, ...sharedInput, metadata: Metadata }),
   })
-  .check(z.meta({ id: 'IndividualCreate', description: 'What creates a person; only the names are required.' }));
+  .check(z.meta({ id: 'IndividualCreate', description: 'The input to create a person; only the names are required.' }));
 
 const BusinessCreate = z
   .strictObject({
@@ -55,13 +54,16 @@ const BusinessCreate = z
     ...clearable({ ...businessOptional, ...sharedInput, metadata: Metadata }),
   })
   .check(
-    z.meta({ id: 'BusinessCreate', description: 'What creates a company; only its name and country are required.' }),
+    z.meta({
+      id: 'BusinessCreate',
+      description: 'The input to create a company; only its name and country are required.',
+    }),
   );
 
 /** What creates a customer. */
 export const CustomerCreate = z
   .discriminatedUnion('type', [IndividualCreate, BusinessCreate])
-  .check(z.meta({ id: 'CustomerCreate', description: 'What creates a customer.' }));
+  .check(z.meta({ id: 'CustomerCreate', description: 'The input to create a customer.' }));
 
 /** What changes a customer. */
 export const CustomerPatch = z
@@ -72,7 +74,7 @@ export const CustomerPatch = z
   .check(
     z.meta({
       id: 'CustomerPatch',
-      description: 'Only the fields to change; a field of the other type is refused.',
+      description: 'Only the fields to change; a field of the other type is rejected.',
       examples: [{ email: 'ada.king@example.com', phone: null, metadata: { order_id: 'A-1002' } }],
     }),
   );

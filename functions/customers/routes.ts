@@ -14,7 +14,7 @@ export const createCustomer = route({
   path: '/customers',
   summary: 'Create a customer',
   description:
-    'A person needs a first and a last name, a company its legal name and its country. All else may come later; what a verification or a feature needs is told by its `requirements`.',
+    'A person needs a first and a last name. A company needs its legal name and its country. Everything else can be added later; `requirements` of a verification or a feature lists what it needs.',
   body: CustomerCreate,
   returns: { status: 201, body: CustomerResource },
   errors: ['external_id_taken'],
@@ -35,7 +35,7 @@ export const listCustomers = route({
   method: 'GET',
   path: '/customers',
   summary: 'List customers, newest first',
-  description: '`external_id` finds the customer that has it, and those that had it until they were closed.',
+  description: '`external_id` finds the customer that has it and closed customers that had it.',
   query: z.strictObject({
     ...filteredQuery(),
     email: z.optional(Email),
@@ -59,7 +59,7 @@ export const getCustomer = route({
   method: 'GET',
   path: '/customers/{customer_id}',
   summary: 'Get a customer',
-  description: 'With what its verifications come to, and the actions that are possible now.',
+  description: 'With the result of its verifications and the actions that are possible now.',
   params,
   returns: { status: 200, body: CustomerResource },
   errors: ['customer_not_found'],
@@ -73,7 +73,7 @@ export const updateCustomer = route({
   path: '/customers/{customer_id}',
   summary: 'Change a customer',
   description:
-    'A JSON merge patch. Changing a verified name, birth date or nationality makes the customer `unverified` again.',
+    'A JSON merge patch. A change of a verified name, birth date or nationality makes the customer `unverified` again.',
   params,
   body: CustomerPatch,
   returns: { status: 200, body: CustomerResource },
@@ -116,7 +116,7 @@ export const reactivateCustomer = route({
   id: 'customers.reactivate',
   path: '/customers/{customer_id}/reactivate',
   summary: 'Reactivate a suspended customer',
-  description: 'Its features and cards are again as they were.',
+  description: 'Its features and cards return to their earlier states.',
   permissions: { ...acting, resources: ['batch', 'put', 'check'] },
 });
 
@@ -125,7 +125,7 @@ export const closeCustomer = route({
   id: 'customers.close',
   path: '/customers/{customer_id}/close',
   summary: 'Close a customer for good',
-  description: 'Final. Cancels an open verification. The external_id of a closed customer is free again.',
+  description: 'Final. Cancels an open verification. The external_id of a closed customer can be used again.',
   permissions: { ...acting, resources: ['batch', 'get', 'put', 'delete', 'check'] },
 });
 
@@ -133,11 +133,9 @@ export const redactCustomer = route({
   ...action,
   id: 'customers.redact',
   path: '/customers/{customer_id}/redact',
-  summary: 'Remove everything personal that is known of a closed customer',
+  summary: 'Redact the personal data of a closed customer',
   description:
-    'For good. The profile is empty at once; documents, verifications, cards, authorizations, events, deliveries and stored ' +
-    'answers follow, as `redaction` of the customer tells, and `customer.redacted` says that nothing is left. Ids, times, ' +
-    'kinds, amounts and decisions stay.',
+    'Final. The profile is emptied immediately. A job then empties documents, verifications, cards, authorizations, events, deliveries and stored responses; `redaction` of the customer shows its progress. `customer.redacted` is emitted when nothing is left. Ids, times, kinds, amounts and decisions stay.',
   body: z.strictObject({}),
   returns: { status: 202, body: CustomerResource },
   roles: owners,

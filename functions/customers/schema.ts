@@ -93,13 +93,14 @@ export const ExternalId = identifier(255, {
 });
 /** The number of a business in a register. */
 export const RegistrationNumber = identifier(100, { description: 'The number in the commercial register.' });
-const Last4 = z
-  .string()
-  .check(
-    z.minLength(1),
-    z.maxLength(4),
-    z.meta({ description: 'The last four letters or digits of the tax id; the rest is sealed.', examples: ['6789'] }),
-  );
+const Last4 = z.string().check(
+  z.minLength(1),
+  z.maxLength(4),
+  z.meta({
+    description: 'The last four letters or digits of the tax id; the rest is encrypted.',
+    examples: ['6789'],
+  }),
+);
 
 const Representative = z
   .object({
@@ -109,13 +110,14 @@ const Representative = z
     nationality: z.nullable(Nationality),
     address: z.nullable(AddressSchema),
   })
-  .check(z.meta({ id: 'Representative', description: 'Who acts for the business; unset fields are null.' }));
+  .check(z.meta({ id: 'Representative', description: 'The representative of the company; unset fields are null.' }));
 
 /** What the verifications of a customer come to. */
 export const SummaryStatus = z.enum(summaryStatuses).check(
   z.meta({
     id: 'VerificationSummaryStatus',
-    description: 'What all verifications of a customer come to: `verified` once one is, until that no longer holds.',
+    description:
+      'The result of all verifications of a customer: `verified` after one succeeds, until its basis changes.',
   }),
 );
 
@@ -123,37 +125,40 @@ export const SummaryStatus = z.enum(summaryStatuses).check(
 export const VerificationLevelSchema = z.enum(['standard', 'enhanced']).check(
   z.meta({
     id: 'VerificationLevel',
-    description: 'How much is looked at: `standard` the identity, `enhanced` also the address.',
+    description: 'What is verified: `standard` the identity, `enhanced` also the address.',
   }),
 );
 
 const VerificationSummary = z
   .object({
     status: SummaryStatus,
-    level: z.nullable(VerificationLevelSchema).check(z.meta({ description: 'Of the verification that it rests on.' })),
+    level: z
+      .nullable(VerificationLevelSchema)
+      .check(z.meta({ description: 'Of the verification that it depends on.' })),
     verified_at: z.nullable(Timestamp).check(z.meta({ description: 'When it was verified.' })),
   })
-  .check(z.meta({ id: 'VerificationSummary', description: 'What the verifications of the customer add up to.' }));
+  .check(z.meta({ id: 'VerificationSummary', description: 'The result of the customer’s verifications.' }));
 
 const RedactionSchema = z
   .object({
-    status: z
-      .enum(redactionStatuses)
-      .check(
-        z.meta({ id: 'RedactionStatus', description: 'How far a redaction is: nothing is left when it is `done`.' }),
-      ),
-    since: withDescription(Timestamp, 'Since when it stands there; of one that is done: when it was.'),
+    status: z.enum(redactionStatuses).check(
+      z.meta({
+        id: 'RedactionStatus',
+        description: 'The progress of a redaction: nothing is left when it is `done`.',
+      }),
+    ),
+    since: withDescription(Timestamp, 'Since when it has this status.'),
     erased: z
       .int()
       .check(
         z.minimum(0),
-        z.meta({ description: 'So many items, objects and records were emptied or removed so far.' }),
+        z.meta({ description: 'The number of items, objects and records emptied or removed so far.' }),
       ),
   })
   .check(
     z.meta({
       id: 'Redaction',
-      description: 'The removal of everything personal that is known of a customer, and since when it stands there.',
+      description: 'The redaction of the personal data of a customer.',
     }),
   );
 
@@ -173,7 +178,7 @@ const shared = {
   tax_id_last4: z.nullable(Last4),
   redaction: z
     .nullable(RedactionSchema)
-    .check(z.meta({ description: 'How far the removal of everything personal is; null where nobody asked for it.' })),
+    .check(z.meta({ description: 'The redaction of its personal data; null if none was requested.' })),
 };
 
 const IndividualCustomer = z

@@ -26,7 +26,7 @@ export const listDeliveries = route({
       z.enum([...deliveryStatuses, 'undelivered']).check(
         z.meta({
           id: 'DeliveryStatusFilter',
-          description: '`undelivered` stands for pending, retrying, paused, failed and suppressed.',
+          description: '`undelivered` means pending, retrying, paused, failed and suppressed.',
         }),
       ),
     ),
@@ -50,7 +50,7 @@ export const getDelivery = route({
   method: 'GET',
   path: '/deliveries/{delivery_id}',
   summary: 'Get a delivery with its newest attempts',
-  description: '`last_attempt` and `attempts` say what the endpoint answered.',
+  description: '`last_attempt` and `attempts` contain the responses of the endpoint.',
   params,
   returns: { status: 200, body: DeliveryWithAttempts },
   errors: ['delivery_not_found'],
@@ -63,7 +63,7 @@ export const listAttempts = route({
   method: 'GET',
   path: '/deliveries/{delivery_id}/attempts',
   summary: 'List the attempts of a delivery, newest first',
-  description: 'A page is shorter than `limit` where its attempts are large.',
+  description: 'A page is shorter than `limit` if its attempts are large.',
   params,
   query: z.strictObject(pageQuery),
   returns: { status: 200, body: listOf(AttemptResource, 'AttemptList') },
@@ -78,8 +78,7 @@ export const resendDelivery = route({
   path: '/deliveries/{delivery_id}/resend',
   summary: 'Send a delivery once more',
   description:
-    'Never eats the budget of automatic attempts. The receiver sees the same `webhook-id`. A delivery is resent fifty times ' +
-    'at most; `allowed_actions` and `status_reason` say so.',
+    'A resend does not count as an automatic attempt. The receiver gets the same `webhook-id`. A delivery can be resent at most fifty times; then `allowed_actions` and `status_reason` say so.',
   params,
   body: EmptyRequest,
   returns: { status: 202, body: DeliveryResource },
@@ -101,15 +100,15 @@ export const testWebhook = route({
   id: 'webhooks.test',
   path: '/webhooks/{webhook_id}/test',
   summary: 'Send a test event to a webhook',
-  description: 'Carries the example of the event type, whatever the webhook subscribes to. Nobody else gets it.',
+  description: 'Sends the example of the event type to this webhook only, regardless of its subscriptions.',
   params: z.object({ webhook_id: WebhookId }),
   body: z
     .strictObject({
       event_type: z
         ._default(EventTypeName, 'webhook.test')
-        .check(z.meta({ description: 'The type of the event that is sent; `webhook.test` unless another is named.' })),
+        .check(z.meta({ description: 'The type of the event; `webhook.test` by default.' })),
     })
-    .check(z.meta({ id: 'WebhookTest', description: 'What is sent; it may be left out.' })),
+    .check(z.meta({ id: 'WebhookTest', description: 'The input to send a test event; it can be omitted.' })),
   returns: { status: 202, body: DeliveryResource },
   errors: ['webhook_not_found', 'action_not_allowed'],
   permissions: {

@@ -17,7 +17,7 @@ const Started = withDescription(Timestamp, 'When it began.');
 
 const AttemptError = z
   .object({
-    kind: z.enum(attemptErrorKinds).check(z.meta({ id: 'AttemptErrorKind', description: 'What kind of failure.' })),
+    kind: z.enum(attemptErrorKinds).check(z.meta({ id: 'AttemptErrorKind', description: 'The kind of error.' })),
     message: z.string().check(z.meta({ description: 'What went wrong.' })),
   })
   .check(z.meta({ id: 'AttemptError', description: 'Why an attempt failed.' }));
@@ -41,7 +41,7 @@ const AttemptResponse = z
     body_bytes: z.int().check(z.meta({ description: 'The length of the body, counted or as declared.' })),
     body_sha256: z.string().check(z.meta({ description: 'SHA-256 of what was read, 16 KB at most, in hex.' })),
   })
-  .check(z.meta({ id: 'AttemptResponse', description: 'What came back, as far as it is kept.' }));
+  .check(z.meta({ id: 'AttemptResponse', description: 'The response, as far as it is kept.' }));
 
 /** One attempt, with everything that was kept of it. */
 export const AttemptResource = z
@@ -52,15 +52,15 @@ export const AttemptResource = z
     duration_ms: Duration,
     timings: z
       .object({
-        dns_ms: milliseconds('Until the name was an address.'),
-        connect_ms: milliseconds('Until the connection stood.'),
+        dns_ms: milliseconds('Until the name was resolved.'),
+        connect_ms: milliseconds('Until the connection was open.'),
         tls_ms: milliseconds('Until it was encrypted.'),
-        first_byte_ms: milliseconds('From the request written to the headers of the answer.'),
+        first_byte_ms: milliseconds('From the written request to the headers of the response.'),
       })
       .check(
         z.meta({
           id: 'AttemptTimings',
-          description: 'Milliseconds; null for what did not happen, as on a connection that was used before.',
+          description: 'Milliseconds; null for a step that did not happen, for example on a reused connection.',
         }),
       ),
     remote_address: withDescription(z.nullable(z.string()), 'The address that was called.'),
@@ -69,10 +69,10 @@ export const AttemptResource = z
       .check(z.meta({ id: 'AttemptRequest', description: 'What was sent, signature and added headers masked.' })),
     response: z.nullable(AttemptResponse),
     error: z.nullable(AttemptError),
-    next_attempt_at: withDescription(z.nullable(Timestamp), 'When it is tried again, as planned then.'),
+    next_attempt_at: withDescription(z.nullable(Timestamp), 'When the next attempt was planned.'),
     secret_versions: z.array(z.int()).check(z.meta({ description: 'The secrets that signed it.' })),
   })
-  .check(z.meta({ id: 'Attempt', description: 'One POST to the endpoint and what it came to.' }));
+  .check(z.meta({ id: 'Attempt', description: 'One request to the endpoint and its result.' }));
 
 const LastAttempt = z
   .object({
@@ -80,7 +80,7 @@ const LastAttempt = z
     trigger: Trigger,
     started_at: Started,
     duration_ms: Duration,
-    response_status: withDescription(z.nullable(z.int()), 'The HTTP status, where there was an answer.'),
+    response_status: withDescription(z.nullable(z.int()), 'The HTTP status, if there was a response.'),
     error: z.nullable(AttemptError),
   })
   .check(z.meta({ id: 'LastAttempt', description: 'The newest attempt in short.' }));
@@ -93,18 +93,18 @@ const deliveryFields = {
   webhook_id: idOf('webhook'),
   url: z
     .string()
-    .check(z.meta({ description: 'Where the last attempt went, or where the webhook pointed when it was made.' })),
+    .check(z.meta({ description: 'The URL of the last attempt, or of the webhook when the delivery was created.' })),
   attempts_made: z.int().check(z.meta({ description: 'Finished attempts of every kind.' })),
-  attempts_left: z.int().check(z.meta({ description: 'Automatic attempts that are left.' })),
-  next_attempt_at: withDescription(z.nullable(Timestamp), 'When it is tried next.'),
+  attempts_left: z.int().check(z.meta({ description: 'The remaining automatic attempts.' })),
+  next_attempt_at: withDescription(z.nullable(Timestamp), 'When the next attempt is planned.'),
   last_attempt: z.nullable(LastAttempt),
-  completed_at: withDescription(z.nullable(Timestamp), 'When it arrived or was given up.'),
+  completed_at: withDescription(z.nullable(Timestamp), 'When it succeeded or failed.'),
 };
 
 /** A delivery of one event to one webhook. */
 export const DeliveryResource = z
   .object(deliveryFields)
-  .check(z.meta({ id: 'Delivery', description: 'One event on its way to one webhook.' }));
+  .check(z.meta({ id: 'Delivery', description: 'One event for one webhook.' }));
 export type DeliveryResource = z.infer<typeof DeliveryResource>;
 
 /** A delivery with its newest attempts, oldest first. */
@@ -114,8 +114,7 @@ export const DeliveryWithAttempts = z
     attempts: z.array(AttemptResource).check(
       z.meta({
         description:
-          'The newest ten, oldest first, or fewer where they are large: `attempts_made` says how many there were, and ' +
-          '`GET /deliveries/{delivery_id}/attempts` lists all.',
+          'The newest ten, oldest first, or fewer if they are large. `attempts_made` counts all, and `GET /deliveries/{delivery_id}/attempts` lists them.',
       }),
     ),
   })

@@ -72,7 +72,7 @@ export const sideFault = (type: DocumentType, side: DocumentSide | null) => {
       ? ({ code: 'required', detail: `Say which side of the ${type} it is.` } as const)
       : undefined;
   if (sides.includes(side)) return undefined;
-  const detail = sides.length === 0 ? `A ${type} has no sides: leave it out.` : `A ${type} has only a ${sides[0]}.`;
+  const detail = sides.length === 0 ? `A ${type} has no sides: omit it.` : `A ${type} has only a ${sides[0]}.`;
   return { code: 'invalid_value', detail } as const;
 };
 

@@ -22,10 +22,10 @@ export const DocumentTypeSchema = z
   .check(z.meta({ id: 'DocumentType', description: 'What kind of document it is.' }));
 export const DocumentSideSchema = z
   .enum(documentSides)
-  .check(z.meta({ id: 'DocumentSide', description: 'Which side it shows, of a document that has sides.' }));
+  .check(z.meta({ id: 'DocumentSide', description: 'The side that it shows, if the document has sides.' }));
 export const DocumentContentTypeSchema = z
   .enum(documentContentTypes)
-  .check(z.meta({ id: 'DocumentContentType', description: 'What the bytes are; storage takes no others.' }));
+  .check(z.meta({ id: 'DocumentContentType', description: 'The type of the bytes; storage accepts no other.' }));
 export const DocumentRejectionSchema = z
   .enum(documentRejections)
   .check(z.meta({ id: 'DocumentRejection', description: 'Why a document cannot be used.' }));
@@ -38,10 +38,10 @@ export const FileName = text(255, { description: 'The name of the file, for peop
 const Upload = z
   .object({
     method: z.literal('PUT').check(z.meta({ description: 'How the bytes are sent.' })),
-    url: z.string().check(z.meta({ description: 'Where the bytes go; whoever has it may send them, once.' })),
+    url: z.string().check(z.meta({ description: 'The address for the bytes. Anyone who has it can send them, once.' })),
     headers: z
       .record(z.string(), z.string())
-      .check(z.meta({ description: 'Headers that must be sent exactly so; storage refuses others.' })),
+      .check(z.meta({ description: 'Headers that must be sent exactly as given; storage rejects others.' })),
     expires_at: withDescription(Timestamp, 'When the link ends.'),
   })
   .check(z.meta({ id: 'Upload', description: 'How to send the bytes: `curl -T file -H … url`.' }));
@@ -51,13 +51,13 @@ export type Upload = z.infer<typeof Upload>;
 export const DocumentResource = z
   .object({
     ...resourceFields('document', 'document'),
-    status: z.enum(documentStatuses).check(z.meta({ id: 'DocumentStatus', description: 'Where it stands.' })),
+    status: z.enum(documentStatuses).check(z.meta({ id: 'DocumentStatus', description: 'The status.' })),
     status_reason: z
       .nullable(DocumentRejectionSchema)
-      .check(z.meta({ description: 'Why it was rejected; null where it was not.' })),
+      .check(z.meta({ description: 'Why it was rejected; null if it was not.' })),
     allowed_actions: z
       .array(z.string())
-      .check(z.meta({ description: 'Empty: a document has no actions but its upload.' })),
+      .check(z.meta({ description: 'Always empty: a document has no actions besides its upload.' })),
     customer_id: CustomerId,
     type: DocumentTypeSchema,
     side: z.nullable(DocumentSideSchema),
@@ -66,7 +66,7 @@ export const DocumentResource = z
     file_name: z.nullable(FileName),
     upload: z.nullable(Upload).check(
       z.meta({
-        description: 'Fresh at each read while the upload is awaited, else null. Null in lists and events.',
+        description: 'A new link at each read while the upload is missing, otherwise null. Null in lists and events.',
       }),
     ),
   })
@@ -104,7 +104,7 @@ export const DocumentCreate = z
     z.meta({
       id: 'DocumentCreate',
       description:
-        'What will be sent. `side` is required for national_id, drivers_license and residence_permit; a passport has ' +
+        'What you will upload. `side` is required for national_id, drivers_license and residence_permit; a passport has ' +
         'a front only, which is the default; other types have no sides.',
       examples: [{ type: 'passport', content_type: 'image/jpeg', size_bytes: 482_311, file_name: 'passport.jpg' }],
     }),
@@ -115,7 +115,7 @@ export const DocumentSimulation = z
   .strictObject({
     outcome: z
       .enum(['accepted', 'rejected'])
-      .check(z.meta({ id: 'DocumentOutcome', description: 'How a document is decided over.' })),
+      .check(z.meta({ id: 'DocumentOutcome', description: 'The simulated decision on a document.' })),
     reason: z.optional(DocumentRejectionSchema),
   })
   .check(
@@ -126,7 +126,7 @@ export const DocumentSimulation = z
     }),
     z.meta({
       id: 'DocumentSimulation',
-      description: '`reason` is required where the outcome is `rejected`, and only there.',
+      description: '`reason` is required with the outcome `rejected`, and only then.',
       examples: [{ outcome: 'rejected', reason: 'unreadable' }],
     }),
   );

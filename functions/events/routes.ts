@@ -16,14 +16,14 @@ const DeliveredBody = z.looseObject({}).check(
 );
 
 /** store/events/list.ts keeps to it: an answer of Lambda is 6 MB at most. */
-const endsEarly = ' It also ends before it would weigh more than 4 MB.';
+const endsEarly = ' A page also ends before 4 MB.';
 
 export const listEvents = route({
   id: 'events.list',
   method: 'GET',
   path: '/events',
   summary: 'List events, newest first',
-  description: 'Kept for 400 days, whether a webhook was told of them or not.',
+  description: 'Events are kept for 400 days, with or without a webhook.',
   query: z.strictObject({
     ...filteredQuery(endsEarly),
     type: z.optional(EventTypeName),
@@ -32,7 +32,7 @@ export const listEvents = route({
         .string()
         .check(
           z.regex(new RegExp(`^[a-z]{2,5}_${id_suffix}$`)),
-          z.meta({ description: 'Events of one resource, of any kind.' }),
+          z.meta({ description: 'Events of one resource, of any type.' }),
         ),
     ),
     customer_id: z.optional(idOf('customer')),
@@ -55,7 +55,7 @@ export const getEvent = route({
   method: 'GET',
   path: '/events/{event_id}',
   summary: 'Get an event with its deliveries',
-  description: 'What happened, what caused it, and which webhooks have been told.',
+  description: 'With its cause and its deliveries to webhooks.',
   params: z.object({ event_id: idOf('event') }),
   returns: { status: 200, body: EventWithDeliveries },
   errors: ['event_not_found'],
@@ -73,7 +73,7 @@ export const listEventTypes = route({
   method: 'GET',
   path: '/event-types',
   summary: 'List the types of events',
-  description: 'What webhooks can subscribe to, with the JSON Schema and an example of what is delivered.',
+  description: 'The types that webhooks can subscribe to, with the JSON Schema and an example of each delivered body.',
   query: z.strictObject(pageQuery),
   returns: {
     status: 200,

@@ -14,8 +14,7 @@ const eventFields = {
     z.minimum(1),
     z.meta({
       description:
-        'The version of the resource after this event, raised by one with each. Deliveries come in any order: what has a ' +
-        'lower one than you have seen of the same resource is older news.',
+        'The version of the resource after this event; it increases by one with each event. Deliveries come in any order: ignore an event with a lower number than you have seen for the same resource.',
     }),
   ),
   environment: EnvironmentName,
@@ -24,23 +23,24 @@ const eventFields = {
   resource: z
     .object({
       id: z.string().check(z.meta({ description: 'Its id.' })),
-      object: z.string().check(z.meta({ description: 'What kind of object it is.' })),
+      object: z.string().check(z.meta({ description: 'The kind of object.' })),
     })
-    .check(z.meta({ id: 'EventResource', description: 'What the event happened to.' })),
+    .check(z.meta({ id: 'EventResource', description: 'The resource of the event.' })),
   data: z.looseObject({}).check(
     z.meta({
       description:
-        'What GET showed of the resource at this version; of a webhook without what opens its endpoint, of a person without the address.',
+        'The resource at this version, as GET returned it; a webhook without its path, query and header values, a person without the address.',
     }),
   ),
   previous: z.nullable(z.looseObject({})).check(
     z.meta({
-      description: 'The old values of the changed fields but `version` and `updated_at`; null but on `*.updated`.',
+      description:
+        'The old values of the changed fields except `version` and `updated_at`; null except in `*.updated`.',
     }),
   ),
   causation: z
     .object({
-      request_id: z.string().check(z.meta({ description: 'The `x-request-id` of the request or run behind it.' })),
+      request_id: z.string().check(z.meta({ description: 'The `x-request-id` of the request or run that caused it.' })),
       idempotency_key: withDescription(z.nullable(z.string()), 'The Idempotency-Key of that request.'),
       actor: z
         .object({
@@ -49,13 +49,13 @@ const eventFields = {
             .check(
               z.meta({ id: 'ActorType', description: 'A key of yours, a person in the dashboard, or the service.' }),
             ),
-          id: z.string().check(z.meta({ description: 'Which one.' })),
+          id: z.string().check(z.meta({ description: 'The id of the actor.' })),
         })
-        .check(z.meta({ id: 'Actor', description: 'Who did it.' })),
+        .check(z.meta({ id: 'Actor', description: 'The kind of actor.' })),
       key_thumbprint: z.optional(z.string()).check(
         z.meta({
           description:
-            'Of card.revealed: the JWK thumbprint (RFC 7638, SHA-256) of the key that the number was sealed to.',
+            'For card.revealed: the JWK thumbprint (RFC 7638, SHA-256) of the key that encrypted the number.',
         }),
       ),
     })
@@ -63,7 +63,7 @@ const eventFields = {
 };
 
 /** An event as the world sees it. */
-export const Event = z.object(eventFields).check(z.meta({ id: 'Event', description: 'One fact about one resource.' }));
+export const Event = z.object(eventFields).check(z.meta({ id: 'Event', description: 'One change of one resource.' }));
 export type Event = z.infer<typeof Event>;
 
 /** An event with its deliveries and their attempts. */

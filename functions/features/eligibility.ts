@@ -53,7 +53,7 @@ const exclusions = {
     holds: ({ customer_types }, { type }) => !customer_types.includes(type),
   },
   country_not_supported: {
-    description: 'The feature is not offered where the customer lives or is incorporated.',
+    description: 'The feature is not offered in the customer’s country of residence or incorporation.',
     holds: ({ countries }, customer) => isOutside(countries, countryOf(customer)),
   },
   under_minimum_age: {

@@ -15,8 +15,8 @@ export const listFeatures = route({
   id: 'features.list',
   method: 'GET',
   path: '/features',
-  summary: 'List what customers may be given',
-  description: 'The catalogue: who may have what, from which age and where, and the caps that come with it.',
+  summary: 'List the features of the catalogue',
+  description: 'Each feature with its eligibility rules, such as age and country, and its spending caps.',
   query: z.strictObject(pageQuery),
   returns: { status: 200, body: listOf(FeatureResource, 'FeatureList') },
   errors: [],
@@ -28,8 +28,8 @@ export const listCustomerFeatures = route({
   id: 'customer-features.list',
   method: 'GET',
   path: '/customers/{customer_id}/features',
-  summary: 'List what a customer may use, and why not yet',
-  description: 'Every feature of the catalogue with its eligibility, its status and what is still missing.',
+  summary: 'List the features of a customer',
+  description: 'Every feature of the catalogue with its eligibility, its status and its open requirements.',
   params: z.object({ customer_id: CustomerId }),
   query: z.strictObject(pageQuery),
   returns: { status: 200, body: listOf(CustomerFeature, 'CustomerFeatureList') },
@@ -43,7 +43,7 @@ export const getCustomerFeature = route({
   method: 'GET',
   path: '/customers/{customer_id}/features/{feature}',
   summary: 'Get a feature of a customer',
-  description: 'Reading asks for nothing and changes nothing. Each requirement holds the exact call that meets it.',
+  description: 'Each requirement contains the exact call that meets it. Reading changes nothing.',
   params,
   returns: { status: 200, body: CustomerFeature },
   errors: ['customer_not_found', 'feature_not_found'],
@@ -65,15 +65,17 @@ export const activateFeature = route({
   ...acting,
   id: 'customer-features.activate',
   path: '/customers/{customer_id}/features/{feature}/activate',
-  summary: 'Switch a feature on for a customer',
-  description: 'Activating what is active changes nothing.',
+  summary: 'Activate a feature for a customer',
+  description: 'If the feature is active already, nothing changes.',
   body: z
     .strictObject({
       dry_run: z
         .optional(z.boolean())
-        .check(z.meta({ description: 'Answers what activating would, refusals included, and changes nothing.' })),
+        .check(
+          z.meta({ description: 'Returns the same response as the activation, errors included, and changes nothing.' }),
+        ),
     })
-    .check(z.meta({ id: 'FeatureActivate', description: 'What activates a feature; it may be left out.' })),
+    .check(z.meta({ id: 'FeatureActivate', description: 'The input to activate a feature; it can be omitted.' })),
   errors: ['customer_not_found', 'feature_not_found', 'feature_requirements_due', 'feature_ineligible'],
   permissions: {
     ...looking,
@@ -87,8 +89,8 @@ export const deactivateFeature = route({
   ...acting,
   id: 'customer-features.deactivate',
   path: '/customers/{customer_id}/features/{feature}/deactivate',
-  summary: 'Switch a feature off for a customer',
-  description: 'Deactivating what is inactive changes nothing.',
+  summary: 'Deactivate a feature of a customer',
+  description: 'If the feature is inactive already, nothing changes.',
   body: ReasonRequest,
   errors: ['customer_not_found', 'feature_not_found'],
   permissions: {

@@ -12,8 +12,7 @@ import { type Activation, activationActions, suspensionCauses } from './model.ts
 export const IntervalSchema = z.enum(intervals).check(
   z.meta({
     id: 'SpendingInterval',
-    description:
-      'What a limit is counted over: one authorization, a calendar interval in UTC, or the life of the card.',
+    description: 'The interval of a limit: one authorization, a calendar interval in UTC, or the life of the card.',
   }),
 );
 
@@ -28,30 +27,32 @@ const Limit = z
     currency: CurrencyCode,
     interval: IntervalSchema,
   })
-  .check(z.meta({ id: 'Limit', description: 'The most that may be spent within an interval.' }));
+  .check(z.meta({ id: 'Limit', description: 'The maximum that may be spent in an interval.' }));
 
 /** A feature of the catalogue as the world sees it. */
 export const FeatureResource = z
   .object({
     id: FeatureIdSchema,
     object: objectNamed('feature'),
-    name: z.string().check(z.meta({ description: 'What it is called.' })),
-    description: z.string().check(z.meta({ description: 'What it is for.' })),
-    version: z.int().check(z.minimum(1), z.meta({ description: 'Raised with each change of the rules.' })),
-    requirements: z.array(Stated).check(z.meta({ description: 'What a customer needs for it.' })),
+    name: z.string().check(z.meta({ description: 'Its name.' })),
+    description: z.string().check(z.meta({ description: 'Its purpose.' })),
+    version: z.int().check(z.minimum(1), z.meta({ description: 'Increases with each change of the rules.' })),
+    requirements: z.array(Stated).check(z.meta({ description: 'Its requirements.' })),
     customer_types: z
       .array(
         z.enum(['individual', 'business']).check(z.meta({ id: 'CustomerType', description: 'A person or a company.' })),
       )
-      .check(z.meta({ description: 'Who may have it.' })),
-    countries: z.array(CountryCode).check(z.meta({ description: 'Of residence, or of incorporation.' })),
-    minimum_age: z.int().check(z.meta({ description: 'In years, of a person or of who acts for a business.' })),
-    limits: z.array(Limit).check(z.meta({ description: 'The caps that it puts on what cards may spend.' })),
+      .check(z.meta({ description: 'The eligible types of customers.' })),
+    countries: z.array(CountryCode).check(z.meta({ description: 'The country of residence or of incorporation.' })),
+    minimum_age: z
+      .int()
+      .check(z.meta({ description: 'The age in years of the person, or of the representative of a company.' })),
+    limits: z.array(Limit).check(z.meta({ description: 'The caps that it sets for the spending of cards.' })),
   })
-  .check(z.meta({ id: 'Feature', description: 'What customers may be given.' }));
+  .check(z.meta({ id: 'Feature', description: 'A feature of the catalogue.' }));
 export type FeatureResource = z.infer<typeof FeatureResource>;
 
-/** What a customer has to do with one feature. */
+/** One feature of one customer. */
 export const CustomerFeature = z
   .object({
     id: z.nullable(idOf('activation')).check(z.meta({ description: 'Null until it is first activated.' })),
@@ -61,16 +62,16 @@ export const CustomerFeature = z
     eligibility: z.enum(['eligible', 'requirements_due', 'ineligible']).check(
       z.meta({
         id: 'Eligibility',
-        description: 'Whether the customer may have it: now, once the requirements are met, or not.',
+        description: 'Whether the customer can have it: now, after the requirements are met, or not at all.',
       }),
     ),
     status: z
       .enum(['inactive', 'active', 'suspended'])
       .check(z.meta({ id: 'CustomerFeatureStatus', description: 'Whether it can be used.' })),
-    status_reason: z.nullable(z.string()).check(z.meta({ description: 'Why it stands so, where there is a reason.' })),
+    status_reason: z.nullable(z.string()).check(z.meta({ description: 'The reason for the status, if there is one.' })),
     requirements: RequirementList,
-    ineligible_reasons: z.array(Stated).check(z.meta({ description: 'Why the customer may not have it.' })),
-    limits: z.array(Limit).check(z.meta({ description: 'What it allows while it is active.' })),
+    ineligible_reasons: z.array(Stated).check(z.meta({ description: 'Why the customer is not eligible.' })),
+    limits: z.array(Limit).check(z.meta({ description: 'The limits that it allows while it is active.' })),
     activated_at: withDescription(z.nullable(Timestamp), 'When it was last activated; null while it is inactive.'),
     allowed_actions: z
       .array(
@@ -80,7 +81,7 @@ export const CustomerFeature = z
       )
       .check(z.meta({ description: 'The actions that are possible now, as path segments.' })),
   })
-  .check(z.meta({ id: 'CustomerFeature', description: 'What a customer has to do with one feature.' }));
+  .check(z.meta({ id: 'CustomerFeature', description: 'One feature of one customer.' }));
 export type CustomerFeature = z.infer<typeof CustomerFeature>;
 
 const permissions = {

@@ -149,7 +149,11 @@ const parseInput = (event: APIGatewayProxyEvent, route: Route): Input => {
 };
 
 /** An action may have no body; a PATCH names what it changes, if only `{}`. */
-const bodyMissing: ApiErrorItem = { pointer: '', code: 'required', detail: 'Send what changes as one JSON object.' };
+const bodyMissing: ApiErrorItem = {
+  pointer: '',
+  code: 'required',
+  detail: 'Send the fields to change as one JSON object.',
+};
 
 /** Throws on what is not UTF-8 instead of replacing it. A byte order mark stays, which JSON.parse rejects. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

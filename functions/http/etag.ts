@@ -39,13 +39,13 @@ const missing: ApiErrorItem = {
 const unversioned: ApiErrorItem = {
   parameter: 'header.If-Match',
   code: 'invalid_format',
-  detail: 'Takes one strong tag as a response had it, such as `"3"`: no list, no weak tag such as `W/"3"`, and no `*`.',
+  detail: 'Must be one strong tag from a response, such as `"3"`: no list, no weak tag such as `W/"3"`, and no `*`.',
 };
 
 const misshapen: ApiErrorItem = {
   parameter: 'header.If-Match',
   code: 'invalid_format',
-  detail: 'Takes `*` or one strong tag as a response had it, such as `"3"`: no list, and no weak tag such as `W/"3"`.',
+  detail: 'Must be `*` or one strong tag from a response, such as `"3"`: no list, and no weak tag such as `W/"3"`.',
 };
 
 /** Whether the caller has this version already: If-None-Match, compared weakly as RFC 9110 says. */

@@ -12,20 +12,18 @@ export const IdempotencyRecord = z
   .object({
     object: objectNamed('idempotency_record'),
     operation: z.string().check(z.meta({ description: 'The operationId that ran.', examples: ['customers.create'] })),
-    status_code: z
-      .int()
-      .check(z.minimum(200), z.maximum(299), z.meta({ description: 'The status that was answered.' })),
+    status_code: z.int().check(z.minimum(200), z.maximum(299), z.meta({ description: 'The status of the response.' })),
     resource: z.nullable(
       z
         .object({
           id: z.string().check(z.meta({ description: 'Its id.' })),
-          object: z.string().check(z.meta({ description: 'What kind of object it is.' })),
+          object: z.string().check(z.meta({ description: 'The kind of object.' })),
           path: z.string().check(z.meta({ description: 'Where to read it, from the host root.' })),
         })
-        .check(z.meta({ id: 'MadeResource', description: 'What the request made or changed.' })),
+        .check(z.meta({ id: 'MadeResource', description: 'The resource that the request created or changed.' })),
     ),
-    created_at: withDescription(Timestamp, 'When it was answered.'),
-    expires_at: Timestamp.check(z.meta({ description: 'From then on the key is unused again.' })),
+    created_at: withDescription(Timestamp, 'When the response was created.'),
+    expires_at: Timestamp.check(z.meta({ description: 'When the key can be used for another request.' })),
   })
   .check(z.meta({ id: 'IdempotencyRecord', description: 'What a request with an Idempotency-Key did.' }));
 export type IdempotencyRecord = z.infer<typeof IdempotencyRecord>;
@@ -34,17 +32,16 @@ export const listIdempotencyKeys = route({
   id: 'idempotency-keys.list',
   method: 'GET',
   path: '/idempotency-keys',
-  summary: 'See what an Idempotency-Key did',
+  summary: 'List the requests of an Idempotency-Key',
   description:
-    'Read consistently. An empty list does not prove that nothing will happen: a request may still be under way. ' +
-    'Retry with the same key instead.',
+    'The read is consistent. An empty list does not prove that nothing will happen, because a request may still be in flight. Retry with the same key instead.',
   query: z.strictObject({
     ...pageQuery,
     key: z
       .string()
       .check(
         z.regex(idempotencyKeyPattern),
-        z.meta({ description: 'The key as it was sent.', examples: ['0f8fad5b-d9cb-469f-a165-70867728950e'] }),
+        z.meta({ description: 'The key of the requests.', examples: ['0f8fad5b-d9cb-469f-a165-70867728950e'] }),
       ),
   }),
   returns: { status: 200, body: listOf(IdempotencyRecord, 'IdempotencyRecordList') },

@@ -10,7 +10,8 @@ export const getOpenapi = route({
   method: 'GET',
   path: '/openapi.json',
   summary: 'Get this document',
-  description: 'OpenAPI 3.1, printed from the same declarations that the service runs on. The one route without a key.',
+  description:
+    'OpenAPI 3.1, printed from the declarations that the service runs. This is the only route that needs no key.',
   returns: { status: 200, body: Document },
   errors: [],
   permissions: {},

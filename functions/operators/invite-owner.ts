@@ -44,4 +44,6 @@ export const ownerInvitation = (connection: Connection) => {
 
 /** The refusal where there is no pool of people. */
 export const nobodySignsInHere = () =>
-  new ApiError('forbidden', { detail: 'People sign in to both environments by the pool of live: invite them there.' });
+  new ApiError('forbidden', {
+    detail: 'People sign in to both environments through the user pool of live: invite them there.',
+  });

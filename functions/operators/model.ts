@@ -69,7 +69,7 @@ export const operatorIn = (team: Team, id: string): Operator & { readonly id: st
  */
 export const refuseUnlessOwner = (team: Team, id: string, of?: string): void => {
   if (team.operators.some((one) => one.id === id && (lastingOwner(one) || (id === of && one.role === 'owner')))) return;
-  throw new ApiError('forbidden', { detail: 'You are no owner of your business any more. Ask one who is.' });
+  throw new ApiError('forbidden', { detail: 'You are no longer an owner of your business. Ask an owner.' });
 };
 
 /**

@@ -15,8 +15,7 @@ export const RoleName = z.enum(roles).check(
   z.meta({
     id: 'Role',
     description:
-      'Everybody reads. A developer changes customers, cards, webhooks and keys, a reviewer decides over identities, an ' +
-      'owner does both and says who else comes in.',
+      'Every role can read. A developer changes customers, cards, webhooks and keys. A reviewer decides on identities. An owner can do both and manages the people.',
   }),
 );
 
@@ -35,7 +34,7 @@ type OperatorResource = z.infer<typeof OperatorResource>;
 /** A person as events tell of them: without the e-mail address, which is nobody's business but the owners'. */
 export const ToldOperator = z
   .object({ ...resourceFields('operator', 'operator'), role: RoleName })
-  .check(z.meta({ id: 'OperatorRole', description: 'A person who may sign in to the dashboard, and as what.' }));
+  .check(z.meta({ id: 'OperatorRole', description: 'A person who can sign in to the dashboard, with a role.' }));
 type ToldOperator = z.infer<typeof ToldOperator>;
 
 /** The one projection from a person of a team to what events tell of them. */

@@ -23,9 +23,7 @@ export const recoverWebhook = route({
   path: '/webhooks/{webhook_id}/recover',
   summary: 'Send again what a webhook missed',
   description:
-    '`failed` sends once more what used up its attempts; `missing` sends what never came: events that it was not told of, ' +
-    'and those that were suppressed while it was disabled. It goes on by itself, however many there are; while the endpoint does ' +
-    'not take deliveries it waits. `GET /recoveries/{recovery_id}` says how far it is.',
+    '`failed` sends deliveries again that used all their attempts. `missing` sends events without a delivery and events that were suppressed while the webhook was disabled. It runs in the background and waits while the endpoint fails. `GET /recoveries/{recovery_id}` shows its progress.',
   params: z.object({ webhook_id: WebhookId }),
   body: z
     .strictObject({
@@ -34,7 +32,7 @@ export const recoverWebhook = route({
       event_types: z.optional(WebhookEventTypes),
       rate_per_second: z
         ._default(z.int().check(z.minimum(1), z.maximum(rate_per_second_max)), rate_per_second_default)
-        .check(z.meta({ description: 'How many are put on their way in a second, at most.' })),
+        .check(z.meta({ description: 'The maximum number that is queued per second.' })),
     })
     .check(z.meta({ id: 'RecoveryCreate', description: 'What is sent again.' })),
   returns: { status: 202, body: RecoveryResource },
@@ -56,7 +54,7 @@ export const getRecovery = route({
   id: 'recoveries.get',
   method: 'GET',
   path: '/recoveries/{recovery_id}',
-  summary: 'Get a recovery and how far it is',
+  summary: 'Get a recovery and its progress',
   description: '`matched` and `sent` grow while it runs.',
   params,
   returns: { status: 200, body: RecoveryResource },
@@ -70,7 +68,7 @@ export const callOffRecovery = route({
   method: 'POST',
   path: '/recoveries/{recovery_id}/cancel',
   summary: 'Cancel a recovery',
-  description: 'What is on its way arrives; nothing more is put there.',
+  description: 'Deliveries in flight are still sent; no more are added.',
   params,
   body: EmptyRequest,
   returns: { status: 200, body: RecoveryResource },

@@ -6,11 +6,12 @@ import { type Recovery, recoveryActions, recoveryScopes, recoveryStatuses } from
 const count = (description: string) => z.int().check(z.minimum(0), z.meta({ description }));
 
 /** What a recovery sends again. */
-export const RecoveryScopeSchema = z
-  .enum(recoveryScopes)
-  .check(
-    z.meta({ id: 'RecoveryScope', description: '`failed`: what used up its attempts; `missing`: what never came.' }),
-  );
+export const RecoveryScopeSchema = z.enum(recoveryScopes).check(
+  z.meta({
+    id: 'RecoveryScope',
+    description: '`failed`: deliveries that used all their attempts; `missing`: events without a delivery.',
+  }),
+);
 
 /** A recovery of the deliveries of a webhook, and how far it is. */
 export const RecoveryResource = z
@@ -20,15 +21,15 @@ export const RecoveryResource = z
     webhook_id: idOf('webhook'),
     scope: RecoveryScopeSchema,
     since: withDescription(Timestamp, 'Of events from then on.'),
-    until: withDescription(Timestamp, 'To events of then: when it was begun.'),
+    until: withDescription(Timestamp, 'The newest events that it includes: the time of its creation.'),
     event_types: withDescription(z.nullable(z.array(z.string())), 'Of these types only; null: of all.'),
-    matched: count('How many deliveries fitted so far.'),
-    sent: count('How many of them have been put on their way.'),
+    matched: count('How many deliveries matched so far.'),
+    sent: count('How many of them were queued.'),
     rate_per_second: z
       .int()
-      .check(z.minimum(1), z.meta({ description: 'How many are put on their way in a second, at most.' })),
+      .check(z.minimum(1), z.meta({ description: 'The maximum number that is queued per second.' })),
   })
-  .check(z.meta({ id: 'Recovery', description: 'Sends many deliveries of a webhook again.' }));
+  .check(z.meta({ id: 'Recovery', description: 'A job that sends many deliveries of a webhook again.' }));
 
 /** The one projection from a stored recovery. */
 export const toRecoveryResource = (recovery: Recovery): z.infer<typeof RecoveryResource> => ({

@@ -4,7 +4,7 @@ import { type VerificationErrorCode, verificationErrorCodes, verificationErrors 
 /** What the simulated issuer refuses, by the name that a card is to bear: what honours it and what tells of it read this. */
 export const refusedCard = {
   cardholder_name: 'Not Accepted',
-  description: 'The issuer does not accept the order: it is refused with issuer_refused.',
+  description: 'The issuer rejects the order: the error is issuer_refused.',
 } as const;
 
 /** Whether the simulated issuer refuses a card of this name; names are compared without regard to case. */
@@ -36,7 +36,7 @@ export const shippingScenarios = {
     line1: 'Rejected by the maker',
     instead_of: 'shipped',
     outcome: 'failed',
-    description: 'The maker of the card rejects the order: it fails instead of being shipped.',
+    description: 'The card manufacturer rejects the order: it fails instead of being shipped.',
   },
   lost_in_post: {
     line1: 'Lost in the post',

@@ -24,12 +24,11 @@ export const ShippingSimulation = z
     status: ShippingStatusSchema,
     tracking_number: z.optional(TrackingNumber).check(
       z.meta({
-        description:
-          'Shown once the card is shipped, one is made up where none is sent; ignored with any other status.',
+        description: 'Used with the status `shipped`, and generated if you send none; ignored with any other status.',
       }),
     ),
   })
-  .check(z.meta({ id: 'ShippingSimulation', description: 'What moves the parcel of a card.' }));
+  .check(z.meta({ id: 'ShippingSimulation', description: 'The simulated update of a parcel.' }));
 
 /** What the simulations of cards and their authorizations share. */
 export const simulating = {
@@ -47,8 +46,7 @@ export const simulateShipping = route({
   path: '/simulations/cards/{card_id}/shipping',
   summary: 'Move the parcel of a physical card',
   description:
-    'pending → submitted → shipped → delivered; what can go wrong is `returned` and `failed`, by itself for the addresses ' +
-    'that the scenarios name. A refusal says which statuses can follow. Sandbox only.',
+    'pending → submitted → shipped → delivered. A parcel can also be `returned` or `failed`, which happens automatically for the addresses in the scenarios. An error lists the statuses that can follow. Sandbox only.',
   params: z.object({ card_id: CardId }),
   body: ShippingSimulation,
   returns: { status: 200, body: CardResource },
@@ -56,7 +54,7 @@ export const simulateShipping = route({
   permissions: { resources: ['batch', 'put'], outbox: ['put'], idempotency: ['batch', 'get', 'put'] },
 });
 
-/** What somebody wants to take from a card. */
+/** The amount that is requested from a card. */
 export const AuthorizationSimulation = z
   .strictObject({
     amount: Amount,
@@ -65,14 +63,14 @@ export const AuthorizationSimulation = z
     country: CountryCode,
     ...clearable({ merchant_name: Name.check(z.meta({ description: 'What the merchant is called.' })) }),
   })
-  .check(z.meta({ id: 'AuthorizationSimulation', description: 'What somebody wants to take from a card.' }));
+  .check(z.meta({ id: 'AuthorizationSimulation', description: 'The amount that is requested from a card.' }));
 
 const captured_amount = z
   .int()
   .check(
     z.minimum(0),
     z.maximum(1_000_000_000_000),
-    z.meta({ description: 'What was taken in all, minor units; with `closed` by default the whole amount.' }),
+    z.meta({ description: 'The total captured amount, minor units; with `closed` the whole amount by default.' }),
   );
 
 /** What the issuer of a card says of an authorization. */
@@ -83,8 +81,7 @@ export const SettlementSimulation = z
       Amount.check(
         z.meta({
           description:
-            'What is authorized in all from now on, minor units; by default as it was. Ignored with `reversed` and ' +
-            '`expired`.',
+            'The new total authorized amount, minor units; unchanged by default. Ignored with `reversed` and `expired`.',
         }),
       ),
     ),
@@ -93,7 +90,7 @@ export const SettlementSimulation = z
   .check(
     z.meta({
       id: 'SettlementSimulation',
-      description: 'What the issuer says of an authorization.',
+      description: 'The issuer’s update of an authorization.',
       examples: [{ status: 'closed', captured_amount: 4_000 }],
     }),
   );
@@ -102,11 +99,9 @@ export const simulateAuthorization = route({
   ...simulating,
   id: 'simulations.authorization',
   path: '/simulations/cards/{card_id}/authorize',
-  summary: 'Ask for an amount as a merchant would',
+  summary: 'Request an amount as a merchant would',
   description:
-    'Enforces what the customer and its features allow at this moment, the status of the card and its spending controls, ' +
-    'over calendar intervals in UTC. A limit includes its own amount, and none counts beyond the caps of the features; a ' +
-    'card and its replacements share what was spent. It is recorded, approved or not. No money moves. Sandbox only.',
+    'The decision depends on the customer, its features, the status of the card and its spending controls, over calendar intervals in UTC. A limit is inclusive and never exceeds the caps of the features. A card and its replacements share their spent amounts. Declined authorizations are recorded too. No money moves. Sandbox only.',
   params: z.object({ card_id: CardId }),
   body: AuthorizationSimulation,
   returns: { status: 200, body: AuthorizationResource },
@@ -124,9 +119,7 @@ export const simulateSettlement = route({
   path: '/simulations/authorizations/{authorization_id}',
   summary: 'Capture, reverse, expire or raise an authorization as its issuer would',
   description:
-    'pending → closed, reversed or expired; what was reversed or has expired may still be captured. Limits count what is ' +
-    'authorized until it is settled and then what was captured, in the intervals in which it was authorized. A refusal ' +
-    'says which statuses can follow. Sandbox only.',
+    'pending → closed, reversed or expired. A reversed or expired authorization can still be captured. Limits count the authorized amount until the authorization is closed, and then the captured amount, in the intervals of the authorization. An error lists the statuses that can follow. Sandbox only.',
   params: z.object({ authorization_id: AuthorizationId }),
   body: SettlementSimulation,
   returns: { status: 200, body: AuthorizationResource },
@@ -139,14 +132,14 @@ const sandboxed = { reachable: ['api', 'dashboard'], sandboxOnly: true } as cons
 
 const ScenarioCondition = z
   .object({
-    field: z.string().check(z.meta({ description: 'The field that is looked at.' })),
-    value: z.string().check(z.meta({ description: 'What it has to say, in any case.' })),
+    field: z.string().check(z.meta({ description: 'The field.' })),
+    value: z.string().check(z.meta({ description: 'The value, case-insensitive.' })),
   })
   .check(
     z.meta({
       id: 'ScenarioCondition',
       description:
-        'A field of the customer, or of who acts for it, and its value; of a parcel, of where it goes; of a card, of the order.',
+        'A field and its value: of the customer or its representative, of the address of a parcel, or of the order of a card.',
     }),
   );
 
@@ -154,10 +147,10 @@ const ScenarioOutcome = z
   .object({
     status: z
       .enum(['verified', 'rejected', 'requires_input', 'processing', 'returned', 'failed', 'refused'])
-      .check(z.meta({ id: 'ScenarioStatus', description: 'What a scenario leads to.' })),
+      .check(z.meta({ id: 'ScenarioStatus', description: 'The outcome of a scenario.' })),
     code: z.nullable(VerificationErrorCodeSchema),
   })
-  .check(z.meta({ id: 'ScenarioOutcome', description: 'What comes of it.' }));
+  .check(z.meta({ id: 'ScenarioOutcome', description: 'The outcome.' }));
 
 const Scenario = z
   .object({
@@ -165,12 +158,12 @@ const Scenario = z
     object: objectNamed('scenario'),
     applies_to: z
       .enum(['verification', 'shipping', 'card'])
-      .check(z.meta({ id: 'ScenarioSubject', description: 'What a scenario decides.' })),
+      .check(z.meta({ id: 'ScenarioSubject', description: 'The kind of decision of a scenario.' })),
     when: ScenarioCondition,
     outcome: ScenarioOutcome,
     description: z.string().check(z.meta({ description: 'What happens, for people.' })),
   })
-  .check(z.meta({ id: 'Scenario', description: 'What asks the sandbox for an outcome.' }));
+  .check(z.meta({ id: 'Scenario', description: 'An input with a defined outcome in the sandbox.' }));
 
 /** The one projection from a scenario to what the world sees. */
 export const toScenario = (scenario: KnownScenario) => ({ ...scenario, object: 'scenario' as const });
@@ -180,8 +173,9 @@ export const listScenarios = route({
   id: 'simulations.scenarios',
   method: 'GET',
   path: '/simulations/scenarios',
-  summary: 'List what asks the sandbox for which outcome',
-  description: 'What is not in the list succeeds, and so does better input that was asked for.',
+  summary: 'List the scenarios of the sandbox',
+  description:
+    'Each scenario names an input and its outcome. All other input succeeds, and so does better input after a request for it.',
   query: z.strictObject(pageQuery),
   returns: { status: 200, body: listOf(Scenario, 'ScenarioList') },
   errors: [],

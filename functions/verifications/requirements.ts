@@ -130,7 +130,7 @@ const namingRequirement = (
   return [
     {
       code: 'verification.document_ids',
-      description: 'The verification names the documents that it rests on.',
+      description: 'The verification names its documents.',
       resolve_with: { method: 'PATCH', path: `verifications/${id}`, body: { document_ids: [...kept, ...unnamed] } },
       alternatives: [],
     },

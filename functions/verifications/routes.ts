@@ -24,10 +24,9 @@ export const createVerification = route({
   id: 'verifications.create',
   method: 'POST',
   path: '/customers/{customer_id}/verifications',
-  summary: 'Begin to verify the identity of a customer',
+  summary: 'Create a verification of a customer’s identity',
   description:
-    'A customer has one open verification at a time. `requirements` says what is missing, with the exact call that ' +
-    'brings each; then submit it.',
+    'A customer has one open verification at a time. `requirements` lists what is missing, with the exact call that provides each. Then submit it.',
   params: ofCustomer,
   body: VerificationCreate,
   returns: { status: 201, body: VerificationResource },
@@ -44,7 +43,7 @@ export const listVerifications = route({
   method: 'GET',
   path: '/customers/{customer_id}/verifications',
   summary: 'List the verifications of a customer, newest first',
-  description: 'One at a time is open; those before it stay readable.',
+  description: 'A customer has one open verification at a time; earlier ones stay readable.',
   params: ofCustomer,
   query: z.strictObject(datedQuery),
   returns: { status: 200, body: VerificationList },
@@ -55,14 +54,16 @@ export const listVerifications = route({
 
 const Reviewing = z
   .enum(['true'])
-  .check(z.meta({ id: 'Reviewing', description: 'Only those in processing that a person is to decide.' }));
+  .check(
+    z.meta({ id: 'Reviewing', description: 'Only verifications in processing that wait for a person’s decision.' }),
+  );
 
 export const listAllVerifications = route({
   id: 'verifications.list-all',
   method: 'GET',
   path: '/verifications',
   summary: 'List verifications, newest first',
-  description: 'Of all customers, or of one; which wait for input, for a decision, or how they were decided.',
+  description: 'Of all customers, or of one, by status.',
   query: z.strictObject({
     ...filteredQuery(),
     customer_id: z.optional(CustomerId),
@@ -85,8 +86,8 @@ export const getVerification = route({
   id: 'verifications.get',
   method: 'GET',
   path: '/verifications/{verification_id}',
-  summary: 'Get a verification with what it still requires',
-  description: '`requirements` names the exact calls that are still to be made.',
+  summary: 'Get a verification with its requirements',
+  description: '`requirements` lists the exact calls that are still missing.',
   params,
   returns: { status: 200, body: VerificationResource },
   errors: ['verification_not_found'],
@@ -98,7 +99,7 @@ export const updateVerification = route({
   id: 'verifications.update',
   method: 'PATCH',
   path: '/verifications/{verification_id}',
-  summary: 'Change the documents that a verification rests on',
+  summary: 'Change the documents of a verification',
   description: 'Only while it requires input.',
   params,
   body: VerificationPatch,
@@ -115,8 +116,7 @@ export const submitVerification = route({
   path: '/verifications/{verification_id}/submit',
   summary: 'Submit a verification for its decision',
   description:
-    'The decision comes later: as an event, and in the status. Refused while something is missing; after a decision for ' +
-    'better input that is what cures its `last_error`.',
+    'The decision follows as an event and in the status. Submitting fails while something is missing. After `requires_input`, the fix for `last_error` is missing too.',
   params,
   body: EmptyRequest,
   returns: { status: 200, body: VerificationResource },
@@ -136,8 +136,8 @@ export const cancelVerification = route({
   id: 'verifications.cancel',
   method: 'POST',
   path: '/verifications/{verification_id}/cancel',
-  summary: 'Give up a verification that requires input',
-  description: 'Final; another one can be begun.',
+  summary: 'Cancel a verification that requires input',
+  description: 'Final. You can create another one.',
   params,
   body: EmptyRequest,
   returns: { status: 200, body: VerificationResource },
@@ -205,7 +205,7 @@ export const simulateVerification = route({
   path: '/simulations/verifications/{verification_id}',
   summary: 'Decide a verification that was submitted',
   description:
-    'For a verification in processing; which last names decide by themselves say the scenarios. Sandbox only.',
+    'For a verification in processing. The scenarios list the last names that are decided automatically. Sandbox only.',
   body: VerificationSimulation,
   permissions: { ...decisionAccess, resources: ['batch', 'put', 'delete', 'check'] },
   reachable: ['api', 'dashboard'],

@@ -23,12 +23,12 @@ export const VerificationErrorCodeSchema = z
 /** The documents that a verification rests on; none counts that is not named here. */
 export const DocumentIds = z
   .array(DocumentId)
-  .check(z.maxLength(20), z.meta({ description: 'The documents it rests on; accepted ones count.' }));
+  .check(z.maxLength(20), z.meta({ description: 'Its documents; only accepted ones count.' }));
 
 const VerificationError = z
   .object({
     code: VerificationErrorCodeSchema,
-    message: z.string().check(z.meta({ description: 'Fit to show the customer.' })),
+    message: z.string().check(z.meta({ description: 'A text that you can show to the customer.' })),
     retryable: z.boolean().check(z.meta({ description: 'Whether better input can still lead to `verified`.' })),
   })
   .check(z.meta({ id: 'VerificationError', description: 'Why it did not succeed.' }));
@@ -46,7 +46,7 @@ export const VerificationResource = z
     submitted_at: withDescription(z.nullable(Timestamp), 'When it was last submitted.'),
     decided_at: withDescription(z.nullable(Timestamp), 'When it was last decided.'),
   })
-  .check(z.meta({ id: 'Verification', description: 'One attempt to prove who a customer is.' }));
+  .check(z.meta({ id: 'Verification', description: 'One check of a customer’s identity.' }));
 export type VerificationResource = z.infer<typeof VerificationResource>;
 
 /** The one projection from a stored verification and what it still needs. */
@@ -75,14 +75,18 @@ export const toVerificationResource = (
 export const VerificationCreate = z
   .strictObject({ level: VerificationLevelSchema, ...clearable({ document_ids: DocumentIds }) })
   .check(
-    z.meta({ id: 'VerificationCreate', description: 'What begins a verification.', examples: [{ level: 'standard' }] }),
+    z.meta({
+      id: 'VerificationCreate',
+      description: 'The input to create a verification.',
+      examples: [{ level: 'standard' }],
+    }),
   );
 
 /** What changes a verification. */
 export const VerificationPatch = z.strictObject(clearable({ document_ids: DocumentIds })).check(
   z.meta({
     id: 'VerificationPatch',
-    description: 'The list replaces the one before.',
+    description: 'The list replaces the earlier one.',
     examples: [{ document_ids: ['doc_01jd5fq7k9e8xv3m2n4p6r8t0w'] }],
   }),
 );
@@ -106,7 +110,7 @@ export const VerificationSimulation = z
   .strictObject({
     outcome: z
       .enum(['verified', 'rejected', 'requires_input'])
-      .check(z.meta({ id: 'VerificationOutcome', description: 'How a verification is decided.' })),
+      .check(z.meta({ id: 'VerificationOutcome', description: 'The simulated decision on a verification.' })),
     code: z.optional(VerificationErrorCodeSchema),
   })
   .check(
@@ -124,7 +128,7 @@ export const VerificationSimulation = z
     }),
     z.meta({
       id: 'VerificationSimulation',
-      description: '`code` says why, where the outcome is not `verified`, and must be one that leads there.',
+      description: '`code` is the reason, if the outcome is not `verified`. It must be a code of that outcome.',
       examples: [{ outcome: 'requires_input', code: 'document_unreadable' }],
     }),
   );

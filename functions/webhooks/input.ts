@@ -34,20 +34,19 @@ export const WebhookSignature = z.enum(['hmac', 'ed25519'] satisfies SignatureKi
   z.meta({
     id: 'WebhookSignature',
     description:
-      '`hmac`: with a Secret Key that is shown once (`v1`). `ed25519`: with a private key that is shown to nobody, so that ' +
-      'who verifies by its public key can sign nothing (`v1a`).',
+      '`hmac`: with a Secret Key that is shown once (`v1`). `ed25519`: with a private key that is never shown, so a holder of the public key can only verify (`v1a`).',
   }),
 );
 
 const Pattern = z.string().check(
   z.check((payload) => {
     if (isEventTypePattern(payload.value, eventTypeNames)) return;
-    const detail = 'Must be `*`, the name of an event type, or `noun.*` of one; see GET /v1/event-types.';
+    const detail = 'Must be `*`, the name of an event type, or `resource.*`; see GET /v1/event-types.';
     payload.issues.push(issueOf('invalid_value', payload.value, detail));
   }),
   z.meta({
     id: 'EventTypePattern',
-    description: '`*` for every event, the name of a type, or `noun.*` for all of a noun.',
+    description: '`*` for every event, the name of a type, or `resource.*` for all types of a resource.',
     printed: () => ({ type: 'string', enum: eventTypePatterns(eventTypeNames) }),
     examples: ['customer.*'],
   }),
@@ -59,10 +58,10 @@ export const WebhookEventTypes = z
   .check(
     z.minLength(1),
     z.maxLength(event_types_max),
-    z.meta({ description: '`*` for all, `noun.*`, or exact names. Default `["*"]`.', examples: [['customer.*']] }),
+    z.meta({ description: '`*` for all, `resource.*`, or exact names. Default `["*"]`.', examples: [['customer.*']] }),
   );
 
-const describes = `Up to ${custom_headers_max} headers added to every delivery, ${custom_headers_characters_max} characters in all. Never hop-by-hop, host, content-* or webhook-*. Values are kept sealed and never shown again.`;
+const describes = `Up to ${custom_headers_max} headers added to every delivery, ${custom_headers_characters_max} characters in all. Never hop-by-hop, host, content-* or webhook-*. Values are encrypted and not shown again.`;
 
 const printedAs = (type: 'string' | readonly string[]) => ({
   type: 'object',

@@ -19,19 +19,15 @@ export const createWebhook = route({
   path: '/webhooks',
   summary: 'Create a webhook',
   description:
-    'The answer holds the Secret Key that deliveries are signed with. It is shown this once; what `ed25519` signs is verified by ' +
-    'the public key among `secrets`.',
+    'The response contains the Secret Key that signs deliveries. It is shown only once. With `ed25519`, the public key in `secrets` verifies the signatures.',
   body: z
     .strictObject({
       url: WebhookUrl,
       ...clearable({ description: Description, event_types: WebhookEventTypes, headers: WebhookHeaders }),
       ...clearable({ metadata: Metadata }),
-      signature: withDescription(
-        z.optional(WebhookSignature),
-        'How deliveries are signed; `hmac` unless said otherwise.',
-      ),
+      signature: withDescription(z.optional(WebhookSignature), 'How deliveries are signed; `hmac` by default.'),
     })
-    .check(z.meta({ id: 'WebhookCreate', description: 'What creates a webhook; only the URL is required.' })),
+    .check(z.meta({ id: 'WebhookCreate', description: 'The input to create a webhook; only the URL is required.' })),
   returns: { status: 201, body: WebhookWithSecret },
   errors: ['webhook_limit_reached', 'webhook_not_found'],
   permissions: {
@@ -52,7 +48,7 @@ export const listWebhooks = route({
   method: 'GET',
   path: '/webhooks',
   summary: 'List webhooks, newest first',
-  description: 'With their health; a secret is never shown again.',
+  description: 'With their health. Secrets are not shown again.',
   query: z.strictObject(datedQuery),
   returns: { status: 200, body: listOf(WebhookResource, 'WebhookList') },
   errors: [],
@@ -65,7 +61,7 @@ export const getWebhook = route({
   method: 'GET',
   path: '/webhooks/{webhook_id}',
   summary: 'Get a webhook',
-  description: 'With its health and the secrets that sign now, without their values.',
+  description: 'With its health and its current signing secrets, without their values.',
   params,
   returns: { status: 200, body: WebhookResource },
   errors: ['webhook_not_found'],
@@ -78,7 +74,7 @@ export const updateWebhook = route({
   method: 'PATCH',
   path: '/webhooks/{webhook_id}',
   summary: 'Change a webhook',
-  description: 'A JSON merge patch. What has not arrived yet goes where it then points.',
+  description: 'A JSON merge patch. Open deliveries go to the new URL.',
   params,
   body: z
     .strictObject({
@@ -110,7 +106,7 @@ export const deleteWebhook = route({
   method: 'DELETE',
   path: '/webhooks/{webhook_id}',
   summary: 'Delete a webhook',
-  description: 'What has not arrived is canceled; its deliveries stay readable.',
+  description: 'Open deliveries are canceled; all its deliveries stay readable.',
   params,
   returns: { status: 204 },
   errors: ['webhook_not_found'],
@@ -132,7 +128,7 @@ export const enableWebhook = route({
   id: 'webhooks.enable',
   path: '/webhooks/{webhook_id}/enable',
   summary: 'Enable a webhook',
-  description: 'Its paused deliveries are sent, oldest first, and its health counts anew.',
+  description: 'Its paused deliveries are sent, oldest first, and its health is reset.',
   body: ReasonRequest,
   returns: { status: 200, body: WebhookResource },
   permissions: {
@@ -165,18 +161,15 @@ export const rotateWebhookSecret = route({
   path: '/webhooks/{webhook_id}/rotate-secret',
   summary: 'Replace the Secret Key of a webhook',
   description:
-    'Deliveries are signed with the new secret and with those before until the grace of each ends. A lost answer may be repeated under a new key: the secret in use keeps its grace.',
+    'Deliveries are signed with the new secret, and with the earlier ones until their grace periods end. If the response is lost, you can repeat the call with a new Idempotency-Key; the secret in use keeps its grace period.',
   body: z
     .strictObject({
       grace_seconds: z
         ._default(z.int().check(z.minimum(0), z.maximum(grace_seconds_max)), grace_seconds_default)
-        .check(z.meta({ description: 'For how long the secret in use signs beside the new one.' })),
-      signature: withDescription(
-        z.optional(WebhookSignature),
-        'How the new one signs; as the one in use unless said otherwise.',
-      ),
+        .check(z.meta({ description: 'How long the secret in use also signs.' })),
+      signature: withDescription(z.optional(WebhookSignature), 'How the new one signs; by default as the one in use.'),
     })
-    .check(z.meta({ id: 'WebhookRotateSecret', description: 'When the secret in use ends.' })),
+    .check(z.meta({ id: 'WebhookRotateSecret', description: 'When the secret in use expires.' })),
   returns: { status: 200, body: WebhookWithSecret },
   permissions: {
     resources: ['batch', 'put'],

@@ -17,23 +17,25 @@ const WebhookHealth = z
       z.meta({
         id: 'WebhookHealthState',
         description:
-          '`degraded` since an attempt failed; `open` while its deliveries are paused and nothing is sent but a probe now and then; `half_open` while one finds out whether it is back.',
+          '`degraded` after a failed attempt; `open` while its deliveries are paused and only probes are sent; `half_open` while a probe is in flight.',
       }),
     ),
-    since: z.nullable(Timestamp).check(z.meta({ description: 'Since when it is so; null while nothing was sent.' })),
+    since: z
+      .nullable(Timestamp)
+      .check(z.meta({ description: 'Since when it has this status; null if nothing was sent.' })),
     consecutive_failures: z
       .int()
-      .check(z.minimum(0), z.meta({ description: 'How many attempts have failed since one succeeded.' })),
+      .check(z.minimum(0), z.meta({ description: 'The number of failed attempts since the last success.' })),
     last_success_at: z
       .nullable(Timestamp)
-      .check(z.meta({ description: 'To about a minute: not every success is noted.' })),
+      .check(z.meta({ description: 'Accurate to about a minute, because not every success is recorded.' })),
     last_failure_at: withDescription(z.nullable(Timestamp), 'When an attempt last failed.'),
-    next_probe_at: withDescription(z.nullable(Timestamp), 'When it is next asked whether it is back.'),
+    next_probe_at: withDescription(z.nullable(Timestamp), 'When the next probe is planned.'),
     paused_until: z
       .nullable(Timestamp)
-      .check(z.meta({ description: 'Until when the endpoint asked to be left alone, with `Retry-After`.' })),
+      .check(z.meta({ description: 'Until when the endpoint asked for a pause with `Retry-After`.' })),
   })
-  .check(z.meta({ id: 'WebhookHealth', description: 'How the endpoint is doing.' }));
+  .check(z.meta({ id: 'WebhookHealth', description: 'The health of the endpoint.' }));
 
 /** The one projection from the health of an endpoint as stored. */
 export const toHealth = (health: Health): z.infer<typeof WebhookHealth> => ({
@@ -49,30 +51,36 @@ export const toHealth = (health: Health): z.infer<typeof WebhookHealth> => ({
 const WebhookSecretInfo = z
   .object({
     version: z.int().check(z.minimum(1), z.meta({ description: 'Counts the secrets of this webhook.' })),
-    created_at: withDescription(Timestamp, 'When it was made.'),
-    expires_at: withDescription(z.nullable(Timestamp), 'When its grace ends; null for the newest.'),
+    created_at: withDescription(Timestamp, 'When it was created.'),
+    expires_at: withDescription(z.nullable(Timestamp), 'When its grace period ends; null for the newest.'),
     public_key: z.optional(z.string()).check(
       z.meta({
         description:
-          'What its signatures are verified by: `whpk_` and 32 bytes in base64. Absent where a Secret Key signs.',
+          'The key that verifies its signatures: `whpk_` and 32 bytes in base64. Absent if a Secret Key signs.',
         examples: ['whpk_zF5XxkPPuwVIjj41r/lG0n0nHQDE4xlCYFpJRYVQzpc='],
       }),
     ),
   })
   .check(
-    z.meta({ id: 'WebhookSecretInfo', description: 'A secret that signs now; expires_at is the end of its grace.' }),
+    z.meta({
+      id: 'WebhookSecretInfo',
+      description: 'A current signing secret; expires_at is the end of its grace period.',
+    }),
   );
 
 const shownFields = {
   ...resourceFields('webhook', 'webhook'),
   ...statusFields('Webhook', ['enabled', 'disabled'], ['enable', 'disable', 'rotate-secret', 'test', 'recover']),
-  url: z.string().check(z.meta({ description: 'Where deliveries go; in events without its path and query.' })),
+  url: z.string().check(z.meta({ description: 'The URL of the endpoint; in events without its path and query.' })),
   description: withDescription(z.nullable(z.string()), 'What it is for.'),
-  event_types: z.array(z.string()).check(z.meta({ description: 'What it subscribes to: `*`, `noun.*`, or names.' })),
+  event_types: z
+    .array(z.string())
+    .check(z.meta({ description: 'The event types it subscribes to: `*`, `resource.*`, or names.' })),
   headers: z.record(z.string(), z.string()).check(
     z.meta({
       id: 'MaskedHeaders',
-      description: 'Each value is masked but for the last four characters of a long one; in events it is masked whole.',
+      description:
+        'Each value is masked except for the last four characters of a long one; in events it is masked completely.',
       examples: [{ authorization: '****9f3c' }],
     }),
   ),
@@ -83,7 +91,9 @@ const shownFields = {
       .enum(['requested', 'endpoint_gone', 'endpoint_failing'])
       .check(z.meta({ id: 'WebhookDisabledReason', description: 'Who or what disabled it.' })),
   ),
-  secrets: z.array(WebhookSecretInfo).check(z.meta({ description: 'The secrets that sign now, never their values.' })),
+  secrets: z
+    .array(WebhookSecretInfo)
+    .check(z.meta({ description: 'The current signing secrets, without their values.' })),
 };
 
 type Shown = { readonly webhook: Webhook; readonly health: Health };
@@ -91,7 +101,7 @@ type Shown = { readonly webhook: Webhook; readonly health: Health };
 /** A webhook as its owner sees it. */
 export const WebhookResource = z
   .object(shownFields)
-  .check(z.meta({ id: 'Webhook', description: 'An endpoint of yours that events are delivered to.' }));
+  .check(z.meta({ id: 'Webhook', description: 'An endpoint that receives events.' }));
 export type WebhookResource = z.infer<typeof WebhookResource>;
 
 /** A webhook with its Secret Key: the answer of create and rotate-secret, and of nothing else. */
@@ -101,13 +111,12 @@ export const WebhookWithSecret = z
     secret: z.optional(z.string()).check(
       z.meta({
         description:
-          'The Secret Key that deliveries are signed with. Shown this once; absent in a replay: rotate a lost one. ' +
-          'Absent where a private key signs: its public key is among `secrets`.',
+          'The Secret Key that signs deliveries. Shown only once and absent in a replayed response: rotate a lost key. Absent if a private key signs; then `secrets` contains the public key.',
         examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYqr'],
       }),
     ),
   })
-  .check(z.meta({ id: 'WebhookWithSecret', description: 'A webhook and, this once, its Secret Key.' }));
+  .check(z.meta({ id: 'WebhookWithSecret', description: 'A webhook with its Secret Key, which is shown only once.' }));
 
 /**
  * What events tell of a webhook: what GET shows, less what opens its endpoint. They reach the business's other endpoints,

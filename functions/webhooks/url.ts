@@ -113,14 +113,14 @@ const rules: readonly Rule[] = [
   },
   {
     holds: ({ username, password }) => username === '' && password === '',
-    detail: 'A URL carries no credentials; use a custom header.',
+    detail: 'A URL must not contain credentials; use a custom header.',
   },
   {
     // The port is empty where it is the scheme's own: 443, or 80 where http is allowed at all.
     holds: ({ port }) => port === '' || port === '443' || Number(port) >= 1024,
     detail: 'The port is 443 or at least 1024.',
   },
-  { holds: ({ hostname }, targets) => hostMayBeCalled(hostname, targets), detail: 'The host is not a public one.' },
+  { holds: ({ hostname }, targets) => hostMayBeCalled(hostname, targets), detail: 'The host must be public.' },
 ];
 
 /**

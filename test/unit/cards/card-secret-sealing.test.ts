@@ -87,7 +87,7 @@ describe('what is sealed', () => {
 test('a point that is on no curve is refused as the key it stands in', async () => {
   const key = jwkOf(ec.publicKey, { x: Buffer.alloc(32, 1).toString('base64url') });
   assert.deepEqual(itemsAt(PublicKeySchema, key, ['public_key']), []);
-  const detail = 'Must be a key: its numbers do not belong together.';
+  const detail = 'Must be a valid key: its numbers do not match.';
   const errors = [{ pointer: '/public_key', code: 'invalid_value', detail }];
   await assert.rejects(encryptToKey(secrets, key), { code: 'validation_failed', details: { errors } });
 });
