@@ -56,7 +56,7 @@ test('a bundle that grew, or carries what it must not, is named', () => {
 const careless = [
   ...['zod', 'zod/v3', 'constructs', 'esbuild', '@aws-sdk/client-sts'],
   ...['./functions/http/idempotency.ts', './functions/dynamodb/commit.ts', './openapi/event-reference.ts'],
-  ...['./openapi/document.ts', './lib/environments.ts', './local/bad-configuration.ts'],
+  ...['./openapi/document.ts', './lib/environments.ts', './local/errors.ts'],
   ...['./bin/build.ts', './bench/by-turns.ts', './test/helpers/random.ts'],
 ];
 
