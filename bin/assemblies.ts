@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { synthesise } from '../lib/app.ts';
-import type { Context } from '../lib/settings.ts';
+import type { CdkContext } from '../lib/settings.ts';
 import './bundling.ts';
 
 /** Sign-in on this machine, whatever the site's port is. */
@@ -10,7 +10,7 @@ const signIn = { dashboardOrigin: 'http://127.0.0.1', secondFactor: 'off' };
 const unbounded = (rate: number, burst: number) => ({ standard: { rate, burst }, elevated: { rate, burst } });
 
 /** What tests and benchmarks run and read, by the folder in `.build`; each is synthesised once for all of them. */
-const assemblies: Readonly<Record<string, Context>> = {
+const assemblies: Readonly<Record<string, CdkContext>> = {
   assembly: {
     local: true,
     settings: {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { EndpointAddress } from '../local/endpoint.ts';
 import { BadConfiguration } from '../local/errors.ts';
 import { awsFile, lockFolder, removeAll, writeWhole } from '../local/files.ts';
-import type { Invitation } from '../local/sign-in/pools.ts';
+import type { PoolInvitation } from '../local/sign-in/pools.ts';
 import { type Local, startLocal } from '../local/start.ts';
 import { buildSite } from './site/build.ts';
 import { type SiteFile, siteFiles } from './site/files.ts';
@@ -62,7 +62,7 @@ const localOptionsOf = (
 });
 
 /** No e-mail leaves this machine. The demo business's owner gets another password, which is announced. */
-const invited = ({ email, temporary_password }: Invitation): void => {
+const invited = ({ email, temporary_password }: PoolInvitation): void => {
   if (email !== demoEmail) say(`Invited ${email}, with the password ${temporary_password} for the first sign-in.`);
 };
 

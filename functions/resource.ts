@@ -45,6 +45,8 @@ export const EnvironmentName = z
   .enum(['sandbox', 'live'])
   .check(z.meta({ id: 'EnvironmentName', description: 'Which environment; each has its own data and keys.' }));
 
+export type EnvironmentName = z.infer<typeof EnvironmentName>;
+
 /** The fields of every resource: what it is, when it was made and last changed, and how often. */
 export const resourceFields = <Name extends string>(resourceType: ResourceType, object: Name) => ({
   id: idOf(resourceType),

@@ -3,10 +3,10 @@ import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import cdk from '../cdk.json' with { type: 'json' };
 import { environmentStage } from './environment-stage.ts';
 import { buildFunctionBundles } from './function-bundles.ts';
-import { type Context, chosenEnvironments, isLocal } from './settings.ts';
+import { type CdkContext, chosenEnvironments, isLocal } from './settings.ts';
 
 /** Synthesises the app; without a word, with the context and into the folder that the CDK's CLI names. */
-export const synthesise = async (wanted: { readonly context?: Context; readonly outdir?: string } = {}) => {
+export const synthesise = async (wanted: { readonly context?: CdkContext; readonly outdir?: string } = {}) => {
   // The flags of cdk.json and the metadata that the CLI asks for hold also where this runs without it.
   const app = new App({
     ...(wanted.outdir !== undefined && { outdir: wanted.outdir }),

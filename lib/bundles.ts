@@ -7,7 +7,7 @@ import { stampOf } from './stamp.ts';
 /** Where the bundles lie, one folder per function id; a function's folder is what ships. */
 export const bundleFolder = (id: string): string => join('.build', 'functions', id);
 
-export type Entry = { readonly id: string; readonly file: string };
+export type BundleEntry = { readonly id: string; readonly file: string };
 
 /** Texts that are printed from the contract before anything is built, such as OPENAPI_DOCUMENT. */
 export type Printed = Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export type Content = { readonly id: string; readonly bytes: number; readonly mo
  * source declares them; the bundles whose sources do carry them. When no input changed since the last run nothing is
  * built.
  */
-export const buildBundles = async (entries: readonly Entry[], printed: Printed): Promise<readonly Content[]> => {
+export const buildBundles = async (entries: readonly BundleEntry[], printed: Printed): Promise<readonly Content[]> => {
   const settings = createHash('sha256')
     .update(JSON.stringify([version, entries, printed, ownSource()]))
     .digest('hex');
@@ -38,7 +38,7 @@ export const buildBundles = async (entries: readonly Entry[], printed: Printed):
 };
 
 /** Writes the source map of every entry's bundle to `.build/maps/<id>/index.cjs.map`; making them takes as long as the bundles. */
-export const buildSourceMaps = async (entries: readonly Entry[], printed: Printed): Promise<void> => {
+export const buildSourceMaps = async (entries: readonly BundleEntry[], printed: Printed): Promise<void> => {
   const { outputFiles } = await build({
     ...optionsFor(entries, printed),
     sourcemap: 'external',
@@ -83,7 +83,7 @@ export const bundling = {
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 
-const optionsFor = (entries: readonly Entry[], printed: Printed) =>
+const optionsFor = (entries: readonly BundleEntry[], printed: Printed) =>
   ({
     ...bundling,
     absWorkingDir: process.cwd(),

@@ -1,12 +1,14 @@
+import type { EnvironmentName } from '../functions/resource.ts';
+
 /** What differs between environments, and every physical name. No resource, no process.env. */
 
 /** Begins every physical name. */
 export const service = 'financial-services';
 
-export type EnvironmentName = 'sandbox' | 'live';
+export type { EnvironmentName };
 
 /** Requests a second, and how many at once above that. */
-export type Limit = { readonly rate: number; readonly burst: number };
+export type RateLimit = { readonly rate: number; readonly burst: number };
 
 /** What CodeDeploy calls its configurations for Lambda, behind `CodeDeployDefault.Lambda`. */
 export const canaries = [
@@ -23,15 +25,15 @@ export type Environment = {
   /** Live data survives mistakes: deletion protection, retained on stack deletion. */
   readonly protectData: boolean;
   /** Requests a second over the whole stage, and the burst above it. */
-  readonly throttle: Limit;
+  readonly throttle: RateLimit;
   /** The same of the dashboard's API: people, who are few. */
-  readonly dashboardThrottle: Limit;
+  readonly dashboardThrottle: RateLimit;
   /** The same for the people of each business, with those of its shard; below the stage's. */
-  readonly dashboardLimit: Limit;
+  readonly dashboardLimit: RateLimit;
   /** The same for each business, by the plan that it is in; below the stage's, or one business could take it all. */
-  readonly limits: { readonly standard: Limit; readonly elevated: Limit };
+  readonly limits: { readonly standard: RateLimit; readonly elevated: RateLimit };
   /** The same for each route that needs no key, over all its callers. */
-  readonly publicThrottle: Limit;
+  readonly publicThrottle: RateLimit;
   /**
    * Concurrent executions kept for the authorizer, so that nothing else in the account can starve the front door.
    * Lambda refuses it where fewer than 100 would stay unreserved: an account's quota must be 100 higher than all that

@@ -1,11 +1,11 @@
 import { workers } from '../functions/jobs/jobs.ts';
 import { printEventReference } from '../openapi/event-reference.ts';
-import { buildBundles, buildSourceMaps, type Content, type Entry, type Printed } from './bundles.ts';
+import { type BundleEntry, buildBundles, buildSourceMaps, type Content, type Printed } from './bundles.ts';
 import { documentText } from './document-text.ts';
 import { routeFunctions } from './route-functions.ts';
 
 /** Every function of the deployment and the file it begins with. */
-export const functionEntries: readonly Entry[] = [
+export const functionEntries: readonly BundleEntry[] = [
   ...routeFunctions.map(({ id }) => ({ id, file: `functions/${id.replace('.', '/')}.ts` })),
   ...workers.map(({ id }) => ({ id, file: `functions/jobs/${id}.ts` })),
 ];

@@ -1,14 +1,14 @@
 import { canaries, type Environment, type EnvironmentName, environments } from './environments.ts';
 
 /** CDK context values as they come: text from the command line, JSON from cdk.json or CDK_CONTEXT_JSON. */
-export type Context = { readonly settings?: unknown; readonly local?: unknown };
+export type CdkContext = { readonly settings?: unknown; readonly local?: unknown };
 
 /**
  * The environments of this synthesis: environments.ts with the context's `settings` laid over it, as
  * `{"sandbox": {"clockSpeed": 10}}`. Throws one sentence that names what is wrong; what only a laptop may have is
  * accepted only with the context `local`.
  */
-export const chosenEnvironments = (context: Context): readonly Environment[] => {
+export const chosenEnvironments = (context: CdkContext): readonly Environment[] => {
   const changes = record('settings', parsed(context.settings));
   for (const name of Object.keys(changes)) {
     if (!Object.hasOwn(environments, name))
@@ -34,7 +34,7 @@ export const chosenEnvironments = (context: Context): readonly Environment[] => 
 };
 
 /** Whether what is synthesised will run on this machine and never be deployed. */
-export const isLocal = (context: Context): boolean => context.local === true || context.local === 'true';
+export const isLocal = (context: CdkContext): boolean => context.local === true || context.local === 'true';
 
 /** What these settings are wherever somebody else can reach the service. */
 const deployedAlways = { clockSpeed: 1, webhookTargets: 'public' } as const satisfies Partial<Environment>;

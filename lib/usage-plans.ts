@@ -3,7 +3,7 @@ import { Fn, type Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { dashboardKeyOf, dashboardShards, plans } from '../functions/accounts/usage-plans.ts';
 import type { Permissions } from '../functions/route.ts';
-import { type Environment, type Limit, physicalName } from './environments.ts';
+import { type Environment, physicalName, type RateLimit } from './environments.ts';
 
 type Plan = (typeof plans)[number];
 
@@ -48,7 +48,7 @@ export const dashboardPlan = (stack: Stack, environment: Environment, api: RestA
   }
 };
 
-type PlanProps = { readonly name: string; readonly description: string; readonly limit: Limit };
+type PlanProps = { readonly name: string; readonly description: string; readonly limit: RateLimit };
 
 const usagePlan = (home: Construct, id: string, api: RestApi, { name, description, limit }: PlanProps): CfnUsagePlan =>
   new CfnUsagePlan(home, id, {

@@ -21,7 +21,7 @@ export type Effect =
   | { readonly until: Promise<unknown> };
 
 /** What a fault can hit: a call, or a message of a queue (`service: 'queue'`, `operation`: the queue's name). */
-export type Subject = Pick<AwsCall, 'service' | 'operation'> & Partial<AwsCall>;
+export type FaultSubject = Pick<AwsCall, 'service' | 'operation'> & Partial<AwsCall>;
 
 /** Which subjects are hit, and how. Every condition given must hold. */
 export type FaultRule = {
@@ -29,7 +29,7 @@ export type FaultRule = {
   readonly function?: string | RegExp;
   readonly service?: string;
   readonly operation?: string | RegExp;
-  readonly when?: (subject: Subject) => boolean;
+  readonly when?: (subject: FaultSubject) => boolean;
   /** Hits from the n-th subject on for which the conditions hold; 1 is the first. */
   readonly nth?: number;
   /** How often it hits; 1 where `nth` is given, else without end. */
@@ -55,7 +55,7 @@ export type Faults = {
    * The effects on this subject, in the order in which the rules were added. Call it once per subject: rules count. Only
    * rules with an effect that `isKnown` to the caller count. The operator's calls are never hit.
    */
-  match(subject: Subject, isKnown: (effect: Effect) => boolean): Effect[];
+  match(subject: FaultSubject, isKnown: (effect: Effect) => boolean): Effect[];
 };
 
 /** No faults yet. */
@@ -84,7 +84,7 @@ export const createFaults = (): Faults => {
 
 type ActiveRule = { readonly rule: FaultRule; seen: number; hits: number };
 
-const applies = (rule: FaultRule, subject: Subject): boolean => {
+const applies = (rule: FaultRule, subject: FaultSubject): boolean => {
   const caller = subject.principal?.kind === 'function' ? subject.principal.functionName : undefined;
   return (
     fits(rule.function, caller) &&

@@ -3,8 +3,8 @@ import { account } from './assembly.ts';
 import type { Resource } from './aws-service.ts';
 import { BadConfiguration } from './errors.ts';
 import { functionNameIn, type LambdaFunction } from './functions/lambda-function.ts';
-import type { Outcome } from './functions/outcome.ts';
-import type { Pool } from './functions/pool.ts';
+import type { InvocationOutcome } from './functions/outcome.ts';
+import type { InstancePool } from './functions/pool.ts';
 import { wildcard } from './iam/statements.ts';
 
 /** The rules with a schedule. */
@@ -15,14 +15,14 @@ export type Schedules = {
    * Runs a rule now, after a run that has not ended; answers how its targets ended, in the order of the template. Rejects
    * for an unknown name, and once the machine stops.
    */
-  trigger(ruleName: string): Promise<readonly Outcome[]>;
+  trigger(ruleName: string): Promise<readonly InvocationOutcome[]>;
   /** Starts no more runs; the pool ends those that run. */
   stop(): Promise<void>;
 };
 
 export type ScheduleOptions = {
   readonly resources: readonly Resource[];
-  readonly pool: Pool;
+  readonly pool: InstancePool;
   /** No rule runs by itself. */
   readonly paused?: boolean;
 };
@@ -49,16 +49,16 @@ type Timer = {
   readonly rule: ScheduledRule;
   /** Plans the next run, and after it the one after. */
   plan(): void;
-  run(): Promise<readonly Outcome[]>;
+  run(): Promise<readonly InvocationOutcome[]>;
   stop(): void;
 };
 
-const createTimer = (rule: ScheduledRule, pool: Pool): Timer => {
+const createTimer = (rule: ScheduledRule, pool: InstancePool): Timer => {
   const speed = clockSpeedOf(rule);
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   let last: Promise<unknown> = Promise.resolve();
-  const run = (): Promise<readonly Outcome[]> => {
+  const run = (): Promise<readonly InvocationOutcome[]> => {
     const outcomes = last.then(() =>
       Promise.all(rule.targets.map((target) => invoke(pool, target, eventOf(rule, Date.now())))),
     );
@@ -83,7 +83,11 @@ const clockSpeedOf = ({ targets }: ScheduledRule): number => {
 };
 
 /** An asynchronous invocation, which Lambda tries again when the function fails. */
-const invoke = async (pool: Pool, { of, input, retries_max }: ScheduledTarget, event: string): Promise<Outcome> => {
+const invoke = async (
+  pool: InstancePool,
+  { of, input, retries_max }: ScheduledTarget,
+  event: string,
+): Promise<InvocationOutcome> => {
   let outcome = await pool.invoke(of.name, input ?? event);
   for (let retry = 0; outcome.functionError && retry < retries_max; retry++) {
     outcome = await pool.invoke(of.name, input ?? event);

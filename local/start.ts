@@ -21,7 +21,7 @@ import { eventsService } from './events/service.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { functionsOf } from './functions/lambda-function.ts';
 import { createLogs, type Logs } from './functions/logs.ts';
-import { createPool, type Pool } from './functions/pool.ts';
+import { createPool, type InstancePool } from './functions/pool.ts';
 import type { InstanceLimits } from './functions/scheduling.ts';
 import { lambdaService } from './functions/service.ts';
 import { createIam, type Iam } from './iam/iam.ts';
@@ -32,10 +32,10 @@ import { sqsService } from './queues/service.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { apiGatewayService } from './rest-api/control-plane.ts';
 import { type LocalEnvironment, startApis } from './rest-api/server.ts';
-import { type ApiKeys, createApiKeys } from './rest-api/usage-plans.ts';
+import { createUsagePlanKeys, type UsagePlanKeys } from './rest-api/usage-plans.ts';
 import { type Schedules, startSchedules } from './schedules.ts';
 import { type KeptSecret, secretsManagerService } from './secrets-manager.ts';
-import type { Invitation, Pools } from './sign-in/pools.ts';
+import type { PoolInvitation, UserPools } from './sign-in/pools.ts';
 import { startUserPools } from './sign-in/server.ts';
 import { cognitoService } from './sign-in/service.ts';
 import type { Files } from './site/server.ts';
@@ -61,7 +61,7 @@ export type LocalOptions = {
   /** The files in the buckets that a distribution serves; absent: none. */
   readonly files?: Files;
   /** Called for every invitation to a user pool, since no e-mail leaves this machine. */
-  readonly invited?: (invitation: Invitation) => void;
+  readonly invited?: (invitation: PoolInvitation) => void;
   /** The secrets of Secrets Manager, by name. */
   readonly secrets?: ReadonlyMap<string, KeptSecret>;
   /** How many instances may be alive at once; absent: what a laptop holds. */
@@ -94,15 +94,15 @@ export type Local = {
   readonly indexLag: IndexLag;
   readonly iam: Iam;
   /** The keys that callers are counted by, and their usage plans. */
-  readonly apiKeys: ApiKeys;
-  readonly pool: Pool;
+  readonly apiKeys: UsagePlanKeys;
+  readonly pool: InstancePool;
   readonly queues: Queues;
   /** Pauses and resumes feeding functions from queues and streams. */
   readonly mappings: Mappings;
   readonly schedules: Schedules;
   /** The address of the user pools' sign-in; undefined where there are none. */
   readonly signIn: string | undefined;
-  readonly userPools: Pools;
+  readonly userPools: UserPools;
   /** `http://127.0.0.1:port/` of the distribution; undefined where there is none. */
   readonly site: string | undefined;
   readonly ttl: Ttl;
@@ -148,7 +148,7 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   const { engine, writes } = watchWrites(await startEngine({ resources, folder }));
   atEnd(engine.stop);
   const dynamodb = dynamoDbService({ engine, resources });
-  const apiKeys = createApiKeys({ resources, folder });
+  const apiKeys = createUsagePlanKeys({ resources, folder });
   const signIn = await startUserPools({ resources, folder, invited: options.invited }, options.signInPort ?? 0);
   atEnd(signIn.stop);
   const toSignIn = signInAddresses(resources, signIn.origin);
@@ -218,7 +218,7 @@ const openApis = async (
 };
 
 const invokeOn =
-  (pool: Pool) =>
+  (pool: InstancePool) =>
   async (functionName: string, payload: unknown): Promise<Invoked> => {
     const outcome = await pool.invoke(functionName, JSON.stringify(payload));
     return { ...outcome, payload: JSON.parse(outcome.payload) };

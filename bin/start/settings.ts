@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Limit } from '../../lib/environments.ts';
+import type { RateLimit } from '../../lib/environments.ts';
 import type { EndpointAddress } from '../../local/endpoint.ts';
 import { BadConfiguration } from '../../local/errors.ts';
 
@@ -14,9 +14,9 @@ export type Settings = {
   /** LOCAL_CLOCK_SPEED: divides the waits that the service schedules. */
   readonly clockSpeed: number;
   /** LOCAL_THROTTLE: of each environment's stage; undefined: as deployed. */
-  readonly throttle: Limit | undefined;
+  readonly throttle: RateLimit | undefined;
   /** LOCAL_LIMIT: of each business in the plan `standard`; undefined: as deployed. */
-  readonly limit: Limit | undefined;
+  readonly limit: RateLimit | undefined;
   /** LOCAL_STRIPE_KEY: of a test account that issues the sandbox's cards; undefined: the simulator does. */
   readonly stripe: StripeAccount | undefined;
 };
@@ -91,7 +91,7 @@ const dataPort = 3003;
 export const dataFolderDefault = '.local/data';
 
 /** Requests a second and the burst above it, as `200/400`. */
-const limitIn = (variables: NodeJS.ProcessEnv, name: string): Limit | undefined => {
+const limitIn = (variables: NodeJS.ProcessEnv, name: string): RateLimit | undefined => {
   const text = variables[name];
   if (text === undefined || text === '') return undefined;
   const [, rate, burst] = /^([1-9]\d{0,8})\/([1-9]\d{0,8})$/.exec(text) ?? [];

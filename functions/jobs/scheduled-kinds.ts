@@ -18,12 +18,12 @@ import { eventOf, noticeOf } from '../events/table.ts';
 import { recoveryOf } from '../recoveries/table.ts';
 
 /** The queues whose workers look after what is due. */
-export type QueueName = 'deliver' | 'documents' | 'identity' | 'cards' | 'redactions';
+export type WorkerQueue = 'deliver' | 'documents' | 'identity' | 'cards' | 'redactions';
 
 /** What wakes somebody: a message for the one queue of a worker, or a notice for the bus, which tells every consumer again. */
 type Notification = { readonly body: object; readonly group: string };
 type ScheduledKind =
-  | { readonly lane: QueueName; readonly notification: (item: Item) => Notification }
+  | { readonly lane: WorkerQueue; readonly notification: (item: Item) => Notification }
   | { readonly lane: 'bus'; readonly notification: (item: Item) => EventNotice };
 
 /** Every kind of work that waits, by the name that its key has for it (store/due-fields.ts). A new one is a row. */

@@ -18,14 +18,14 @@ import {
 import type { Write } from '../dynamodb/writes.ts';
 import type { EventNotice } from '../events/model.ts';
 import type { Clock } from '../time.ts';
-import { type QueueName, scheduledKinds } from './scheduled-kinds.ts';
+import { scheduledKinds, type WorkerQueue } from './scheduled-kinds.ts';
 
 /** What a sweep works with. */
 export type Sweep = {
   readonly db: Database;
   /** Writes one thing; false when somebody was faster. */
   readonly save: (write: Write) => Promise<boolean>;
-  readonly queues: Readonly<Record<QueueName, WorkQueue>>;
+  readonly queues: Readonly<Record<WorkerQueue, WorkQueue>>;
   readonly bus: EventBus;
   readonly clock: Clock;
   readonly durations: Durations;
@@ -134,7 +134,7 @@ const notify = async (
 };
 
 type Known =
-  | { readonly lane: QueueName; readonly message: { readonly body: object; readonly group: string } }
+  | { readonly lane: WorkerQueue; readonly message: { readonly body: object; readonly group: string } }
   | { readonly lane: 'bus'; readonly notice: EventNotice };
 
 const laneOf = (key: ItemKey): string => scheduledKinds[kindOf(key)]?.lane ?? 'none';

@@ -17,7 +17,7 @@ import { CfnOutput, RemovalPolicy, Size } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { Route } from '../../functions/route.ts';
 import { routes } from '../../functions/routes.ts';
-import { type Environment, type Limit, physicalName } from '../environments.ts';
+import { type Environment, physicalName, type RateLimit } from '../environments.ts';
 import { acknowledge } from './acknowledge.ts';
 import { removal } from './removal.ts';
 
@@ -29,7 +29,7 @@ export type ServiceApiProps = {
   readonly name: string;
   readonly description: string;
   /** Requests a second over the whole stage, and the burst above it. */
-  readonly throttle: Limit;
+  readonly throttle: RateLimit;
   /** What its access log says of who calls, besides the business. */
   readonly caller: Readonly<Record<string, string>>;
   /** Its stack also sets what the account needs before any stage may write logs; others are deployed after it. */
@@ -104,7 +104,7 @@ const calledBy = (api: RestApi, { name, certificate }: NonNullable<Environment['
   new CfnOutput(api, 'DomainTarget', { value: domain.domainNameAliasDomainName }).overrideLogicalId('DomainTarget');
 };
 
-const throttling = ({ rate, burst }: Limit) => ({ throttlingRateLimit: rate, throttlingBurstLimit: burst });
+const throttling = ({ rate, burst }: RateLimit) => ({ throttlingRateLimit: rate, throttlingBurstLimit: burst });
 
 /** What is logged of a method beside the access log. A method with settings of its own has none of the stage's. */
 const telling = { loggingLevel: MethodLoggingLevel.ERROR, dataTraceEnabled: false };

@@ -15,7 +15,7 @@ export type Engine = {
   /** `http://127.0.0.1:port` of the engine itself; functions never learn it. */
   readonly endpoint: string;
   /** What requests to it name: DynamoDB Local keeps a database of its own for each. */
-  readonly database: Database;
+  readonly database: EngineDatabase;
   /** One request; `target` as in x-amz-target: `DynamoDB_20120810.GetItem`. */
   send(target: string, body: string | Buffer): Promise<EngineAnswer>;
   /** One call of DynamoDB: JSON in and out; rejects with an AwsError. */
@@ -27,7 +27,7 @@ export type Engine = {
 };
 
 /** The key id and the region of a request's signature. */
-export type Database = { readonly keyId: string; readonly region: string };
+export type EngineDatabase = { readonly keyId: string; readonly region: string };
 
 export type EngineAnswer = {
   readonly status: number;
@@ -135,7 +135,7 @@ const client = ({ endpoint, database, streamRecords, stop }: Running): Engine =>
 const sockets_max = 64;
 
 /** Engines want a signature and check none. */
-const signedFor = ({ keyId, region }: Database): string =>
+const signedFor = ({ keyId, region }: EngineDatabase): string =>
   `AWS4-HMAC-SHA256 Credential=${keyId}/20200101/${region}/dynamodb/aws4_request, SignedHeaders=host, Signature=0`;
 
 const post = (to: RequestOptions, target: string, body: string | Buffer): Promise<EngineAnswer> =>

@@ -1,5 +1,5 @@
 import type { Attributes, TableAccess } from './accesses.ts';
-import { type Caller, createTable, type Table } from './tables.ts';
+import { createTable, type EngineCaller, type Table } from './tables.ts';
 
 /** Makes reads of global indexes show an older state, as DynamoDB's may at any time; reads of tables never do. */
 export type IndexLag = {
@@ -24,7 +24,7 @@ export type Lag = IndexLag & {
  * go there, so that filters, projections and pages are the engine's own. While the lag is of `ms`, every item written
  * is read back and stored there once the time has passed. `now` is in milliseconds.
  */
-export const createLag = (engine: Caller, tables: ReadonlyMap<string, Table>, now: () => number): Lag => {
+export const createLag = (engine: EngineCaller, tables: ReadonlyMap<string, Table>, now: () => number): Lag => {
   const indexed = [...tables.values()].filter(({ definition }) => definition.GlobalSecondaryIndexes);
   const state: State = {
     engine,
@@ -52,7 +52,7 @@ export const createLag = (engine: Caller, tables: ReadonlyMap<string, Table>, no
 };
 
 type State = {
-  readonly engine: Caller;
+  readonly engine: EngineCaller;
   readonly tables: ReadonlyMap<string, Table>;
   readonly now: () => number;
   /** 0: no lag. */
@@ -120,7 +120,7 @@ const applyScheduled = async (state: State): Promise<void> => {
 const olderName = (table: string): string => `${table}.older`;
 
 /** Makes the older table as the table is now. */
-const copy = async (engine: Caller, { name, definition }: Table): Promise<void> => {
+const copy = async (engine: EngineCaller, { name, definition }: Table): Promise<void> => {
   const { StreamSpecification: _, ...shape } = definition;
   const TableName = olderName(name);
   // One may be left from a machine that was killed during a lag.
@@ -145,7 +145,7 @@ type Change = { readonly table: Table; readonly key: Attributes; readonly item: 
 
 /** Every item of an indexed table that was written, as it is now. */
 const readBack = async (
-  engine: Caller,
+  engine: EngineCaller,
   tables: ReadonlyMap<string, Table>,
   accesses: readonly TableAccess[],
 ): Promise<Change[]> => {
@@ -163,7 +163,7 @@ const readBack = async (
 };
 
 /** Brings the older table up to this change. */
-const apply = async (engine: Caller, { table, key, item }: Change): Promise<void> => {
+const apply = async (engine: EngineCaller, { table, key, item }: Change): Promise<void> => {
   const TableName = olderName(table.name);
   if (item) await engine.call('PutItem', { TableName, Item: item });
   else await engine.call('DeleteItem', { TableName, Key: key });

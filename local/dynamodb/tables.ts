@@ -87,14 +87,14 @@ const globalIndexesOf = (indexes: readonly IndexDefinition[]): Pick<Definition, 
 };
 
 /** What calls DynamoDB: JSON in and out; rejects with an AwsError. */
-export type Caller = { call<T>(operation: string, input: unknown): Promise<T> };
+export type EngineCaller = { call<T>(operation: string, input: unknown): Promise<T> };
 
 /** Creates what is missing. Rejects with BadConfiguration where a table exists that has another shape. */
-export const ensureTables = async (engine: Caller, tables: readonly Table[]): Promise<void> => {
+export const ensureTables = async (engine: EngineCaller, tables: readonly Table[]): Promise<void> => {
   await Promise.all(tables.map(({ definition }) => ensureTable(engine, definition)));
 };
 
-const ensureTable = async (engine: Caller, definition: Definition): Promise<void> => {
+const ensureTable = async (engine: EngineCaller, definition: Definition): Promise<void> => {
   const found = await describe(engine, definition.TableName);
   if (!found) return createTable(engine, definition);
   if (shapeOf(found) !== shapeOf(definition))
@@ -105,7 +105,7 @@ const ensureTable = async (engine: Caller, definition: Definition): Promise<void
 };
 
 /** Creates a table and waits until it can be used. */
-export const createTable = async (engine: Caller, definition: Definition): Promise<void> => {
+export const createTable = async (engine: EngineCaller, definition: Definition): Promise<void> => {
   const { TableDescription } = await engine.call<{ TableDescription: Described }>('CreateTable', definition);
   let status: string | undefined = TableDescription.TableStatus;
   for (; status !== 'ACTIVE'; await pause(5)) status = (await describe(engine, definition.TableName))?.TableStatus;
@@ -113,7 +113,7 @@ export const createTable = async (engine: Caller, definition: Definition): Promi
 
 type Described = Definition & { readonly TableStatus: string };
 
-const describe = async (engine: Caller, name: string): Promise<Described | undefined> => {
+const describe = async (engine: EngineCaller, name: string): Promise<Described | undefined> => {
   try {
     return (await engine.call<{ Table: Described }>('DescribeTable', { TableName: name })).Table;
   } catch (error) {

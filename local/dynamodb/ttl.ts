@@ -1,6 +1,6 @@
 import type { Resource } from '../aws-service.ts';
 import { AwsError } from '../errors.ts';
-import { type Caller, type Table, tablesOf } from './tables.ts';
+import { type EngineCaller, type Table, tablesOf } from './tables.ts';
 
 /** Deletes what has expired, as DynamoDB would some time after. */
 export type Ttl = {
@@ -12,7 +12,7 @@ export type Ttl = {
 
 export type TtlOptions = {
   /** The engine, or the DynamoDB service, so that a lagging index lags behind deletions too. */
-  readonly engine: Caller;
+  readonly engine: EngineCaller;
   readonly resources: readonly Resource[];
   /** Between the end of one sweep and the next; absent: 60 s. */
   readonly interval_ms?: number;
@@ -51,7 +51,7 @@ export const startTtl = ({ engine, resources, interval_ms = 60_000 }: TtlOptions
 const sweep_pages_max = 4;
 
 type State = {
-  readonly engine: Caller;
+  readonly engine: EngineCaller;
   isStopped: boolean;
   /** Table → where the next sweep goes on; absent: at the beginning. */
   readonly positions: Map<string, Key | undefined>;

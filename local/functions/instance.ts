@@ -4,7 +4,7 @@ import type { Credentials } from '../access-keys.ts';
 import { environmentOf } from './environment.ts';
 import type { LambdaFunction } from './lambda-function.ts';
 import { type Logs, lineCutter } from './logs.ts';
-import { exited, type Outcome, payload_bytes_max, timedOut, tooLarge } from './outcome.ts';
+import { exited, type InvocationOutcome, payload_bytes_max, timedOut, tooLarge } from './outcome.ts';
 
 /** One instance of a function: a worker thread that runs the function's bundle and serves one invocation at a time. */
 export type Instance = {
@@ -16,7 +16,7 @@ export type Instance = {
   /** Milliseconds since 1970 when it was last given an invocation; 0 before the first. */
   busySince(): number;
   /** Only while idle. Never rejects: a crash and a timeout are outcomes. */
-  invoke(payload: string): Promise<Outcome>;
+  invoke(payload: string): Promise<InvocationOutcome>;
   /** Ends it at once, wherever it is in its work; resolves when it has ended. */
   kill(): Promise<void>;
   /** The processor time that its thread has used. */
@@ -33,7 +33,7 @@ export type InstanceContext = {
   readonly credentials: (of: LambdaFunction, instanceId: string) => Credentials;
   readonly idle: () => void;
   /** `startFailure` is set when it ended before it was ever idle. */
-  readonly ended: (instance: Instance, startFailure?: Outcome) => void;
+  readonly ended: (instance: Instance, startFailure?: InvocationOutcome) => void;
 };
 
 /** How long a start may take; generous, since many may start on few cores. */
@@ -101,7 +101,7 @@ type Run = {
   /** Of the invocation that runs or ran last. */
   requestId?: string;
   /** Ends the invocation that runs. */
-  settle?: ((outcome: Outcome) => void) | undefined;
+  settle?: ((outcome: InvocationOutcome) => void) | undefined;
 };
 
 /** What the thread says. */
@@ -117,7 +117,7 @@ const kill = (run: Run): void => {
   void run.worker.terminate();
 };
 
-const invoke = (run: Run, payload: string): Promise<Outcome> => {
+const invoke = (run: Run, payload: string): Promise<InvocationOutcome> => {
   const { of, worker } = run;
   const [requestId, now] = [randomUUID(), Date.now()];
   Object.assign(run, { state: 'busy', busySince: now, requestId });
@@ -154,17 +154,17 @@ const receive = (run: Run, message: Exclude<Message, { kind: 'printed' }>, conte
   context.idle();
 };
 
-const outcomeOf = ({ kind, requestId, payload }: Extract<Message, { requestId: string }>): Outcome => {
+const outcomeOf = ({ kind, requestId, payload }: Extract<Message, { requestId: string }>): InvocationOutcome => {
   if (Buffer.byteLength(payload) > payload_bytes_max) return tooLarge(requestId);
   return kind === 'failed' ? { requestId, payload, functionError: 'Unhandled' } : { requestId, payload };
 };
 
-const finish = (run: Run, code: number, ended: (startFailure?: Outcome) => void): void => {
+const finish = (run: Run, code: number, ended: (startFailure?: InvocationOutcome) => void): void => {
   run.state = 'ending';
   const end = (requestId: string) => exited(requestId, run.isKilled ? 'killed' : code);
   run.settle?.(end(run.requestId ?? ''));
   const requestId = randomUUID();
-  const failure: Outcome = { requestId, payload: run.startError, functionError: 'Unhandled' };
+  const failure: InvocationOutcome = { requestId, payload: run.startError, functionError: 'Unhandled' };
   if (run.idleSince > 0) ended();
   else ended(run.startError === '' ? end(requestId) : failure);
 };

@@ -2,18 +2,18 @@ import { cpus } from 'node:os';
 import { type Instance, type InstanceContext, startInstance } from './instance.ts';
 import type { LambdaFunction } from './lambda-function.ts';
 import type { Logs } from './logs.ts';
-import { type Outcome, payload_bytes_max } from './outcome.ts';
+import { type InvocationOutcome, payload_bytes_max } from './outcome.ts';
 import { type InstanceLimits, laptopLimits, nextAction, type Waiter } from './scheduling.ts';
 
 /** All functions of the machine, with instances that come and go. */
-export type Pool = {
+export type InstancePool = {
   readonly functions: ReadonlyMap<string, LambdaFunction>;
   readonly logs: Logs;
   readonly limits: InstanceLimits;
   /** Whether the processors were hardly idle lately: one more instance would only make all others slower. */
   readonly areProcessorsBusy: () => boolean;
   /** Runs a function on a JSON payload when there is an instance. Rejects for an unknown name, a payload over 6 MB, after `stop`. */
-  invoke(functionName: string, payload: string): Promise<Outcome>;
+  invoke(functionName: string, payload: string): Promise<InvocationOutcome>;
   /** Kills one instance as a crash would; resolves when it has ended. */
   kill(instanceId: string): Promise<void>;
   instances(): readonly Instance[];
@@ -35,7 +35,7 @@ export type PoolOptions = Pick<InstanceContext, 'logs' | 'endpoint' | 'credentia
 };
 
 /** A pool without instances; they start when invocations come. */
-export const createPool = (options: PoolOptions): Pool => {
+export const createPool = (options: PoolOptions): InstancePool => {
   const { functions, logs, limits = laptopLimits, areProcessorsBusy = watchProcessors() } = options;
   const state: State = { options, limits, areProcessorsBusy, instances: new Set(), waiting: [], isStopped: false };
   const reaper = setInterval(() => endIdle(state), 1000).unref();

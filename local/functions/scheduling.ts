@@ -1,7 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os';
 import type { Instance } from './instance.ts';
 import type { LambdaFunction } from './lambda-function.ts';
-import type { Outcome } from './outcome.ts';
+import type { InvocationOutcome } from './outcome.ts';
 
 /** How many instances may be alive at once. */
 export type InstanceLimits = {
@@ -49,7 +49,7 @@ export type Waiter = {
   readonly of: LambdaFunction;
   readonly payload: string;
   readonly since: number;
-  readonly resolve: (outcome: Outcome) => void;
+  readonly resolve: (outcome: InvocationOutcome) => void;
   readonly reject: (error: Error) => void;
 };
 

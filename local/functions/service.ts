@@ -1,9 +1,9 @@
 import type { AwsAnswer, AwsService } from '../aws-service.ts';
 import { isJson } from '../json-protocol.ts';
-import { PayloadTooLarge, type Pool } from './pool.ts';
+import { type InstancePool, PayloadTooLarge } from './pool.ts';
 
 /** Lambda's Invoke over the pool, with the invocation type RequestResponse. */
-export const lambdaService = (pool: Pool): AwsService => ({
+export const lambdaService = (pool: InstancePool): AwsService => ({
   name: 'lambda',
   operation: ({ method, url, headers }) => {
     const type = headers['x-amz-invocation-type'] ?? 'RequestResponse';

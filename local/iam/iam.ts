@@ -1,7 +1,7 @@
 import { account } from '../assembly.ts';
 import type { Access, Principal, Resource } from '../aws-service.ts';
 import { AwsError, BadConfiguration } from '../errors.ts';
-import { type Context, type Statement, statementsOf, wildcard } from './statements.ts';
+import { type ConditionContext, type IamStatement, statementsOf, wildcard } from './statements.ts';
 
 /** Decides what every function may do, from the policies of its role. */
 export type Iam = {
@@ -47,7 +47,7 @@ export const createIam = (resources: readonly Resource[]): Iam => {
   };
 };
 
-type Role = { readonly name: string; readonly statements: readonly Statement[] };
+type Role = { readonly name: string; readonly statements: readonly IamStatement[] };
 
 /** Function name → its role. */
 const rolesOf = (resources: readonly Resource[]): Map<string, Role> => {
@@ -65,7 +65,7 @@ const rolesOf = (resources: readonly Resource[]): Map<string, Role> => {
 };
 
 /** The statements of a role's inline policies; throws BadConfiguration for a role with any other. */
-export const inlineStatementsOf = ({ physicalId, properties }: Resource): Statement[] => {
+export const inlineStatementsOf = ({ physicalId, properties }: Resource): IamStatement[] => {
   const other = ['PermissionsBoundary', 'ManagedPolicyArns'].find((name) => properties[name] !== undefined);
   if (other) throw new BadConfiguration(`The role ${physicalId} has ${other}, which local/ cannot evaluate.`);
   const policies = (properties.Policies ?? []) as { readonly PolicyName: string; readonly PolicyDocument: unknown }[];
@@ -92,7 +92,7 @@ const evaluate = (role: Role, access: Access): Verdict => {
   return covering.length > 0 ? 'allowed' : 'missing';
 };
 
-const contextOf = ({ context = {} }: Access): Context =>
+const contextOf = ({ context = {} }: Access): ConditionContext =>
   new Map([
     // Functions reach AWS by TLS only; that this machine's address is plain HTTP must not change what they may do.
     ['aws:securetransport', ['true']],

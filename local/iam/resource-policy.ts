@@ -1,7 +1,7 @@
 import { account } from '../assembly.ts';
 import type { Resource } from '../aws-service.ts';
 import { BadConfiguration } from '../errors.ts';
-import { type Statement, statementsOf } from './statements.ts';
+import { type IamStatement, statementsOf } from './statements.ts';
 
 /** The policy of one queue or bucket. */
 export type ResourcePolicy = {
@@ -41,7 +41,7 @@ type KeyValues = readonly (readonly [string, readonly string[]])[];
 const overTls: KeyValues = [['aws:securetransport', ['true']]];
 
 /** A statement and its principals: `*`, or names of services. */
-type PrincipalStatement = { readonly statement: Statement; readonly principals: readonly string[] };
+type PrincipalStatement = { readonly statement: IamStatement; readonly principals: readonly string[] };
 
 const principalStatementsOf = ({ properties, logicalId }: Resource): PrincipalStatement[] => {
   const { Statement = [] } = (properties.PolicyDocument ?? {}) as { Statement?: unknown };

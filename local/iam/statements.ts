@@ -2,23 +2,23 @@ import type { Access } from '../aws-service.ts';
 import { BadConfiguration } from '../errors.ts';
 
 /** One statement of a policy. */
-export type Statement = {
+export type IamStatement = {
   readonly effect: 'Allow' | 'Deny';
-  covers(access: Access, context: Context): boolean;
+  covers(access: Access, context: ConditionContext): boolean;
 };
 
 /** What is known about a call, by condition key in lower case; IAM's keys have no case. */
-export type Context = ReadonlyMap<string, readonly string[]>;
+export type ConditionContext = ReadonlyMap<string, readonly string[]>;
 
 /** The statements of a policy; throws BadConfiguration, naming it as `where`, for what cannot be evaluated exactly. */
-export const statementsOf = (document: unknown, where: string): Statement[] => {
+export const statementsOf = (document: unknown, where: string): IamStatement[] => {
   const { Statement } = (document ?? {}) as { Statement?: unknown };
   return [Statement ?? []].flat().map((statement) => statementOf(statement as Record<string, unknown>, where));
 };
 
 const members = new Set(['Sid', 'Effect', 'Action', 'Resource', 'Condition']);
 
-const statementOf = (statement: Record<string, unknown>, where: string): Statement => {
+const statementOf = (statement: Record<string, unknown>, where: string): IamStatement => {
   const unknown = Object.keys(statement).find((member) => !members.has(member));
   if (unknown) throw new BadConfiguration(`${where} has a statement with ${unknown}, which local/ cannot evaluate.`);
   const actions = textsOf(statement.Action).map((action) => wildcard(action, 'i'));
@@ -34,7 +34,7 @@ const statementOf = (statement: Record<string, unknown>, where: string): Stateme
   };
 };
 
-type Condition = (context: Context) => boolean;
+type Condition = (context: ConditionContext) => boolean;
 
 /**
  * Reads the `Condition` of a statement. An unknown operator or key is an error: a guess would allow here what AWS forbids,

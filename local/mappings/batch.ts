@@ -1,10 +1,10 @@
-import { type Outcome, payload_bytes_max } from '../functions/outcome.ts';
+import { type InvocationOutcome, payload_bytes_max } from '../functions/outcome.ts';
 import type { Mapping } from './settings.ts';
 
 /** What a running mapping needs from the machine. */
 export type MappingContext = {
   /** Undefined when the function could not be run at all, for example while the machine stops. */
-  invoke(functionName: string, payload: string): Promise<Outcome | undefined>;
+  invoke(functionName: string, payload: string): Promise<InvocationOutcome | undefined>;
   /** Whether the function's role still allows what the mapping does in its name. */
   mayRead(mapping: Mapping): boolean;
   /** Whether one more batch would find no processor. */
@@ -24,7 +24,7 @@ export type BatchOutcome =
  * answer. One that it does not understand, or that names an unknown item, is a failure of all.
  */
 export const batchOutcomeOf = (
-  outcome: Outcome | undefined,
+  outcome: InvocationOutcome | undefined,
   ids: ReadonlySet<string>,
   reportsItems: boolean,
 ): BatchOutcome => {

@@ -2,7 +2,7 @@ import type { Resource } from '../aws-service.ts';
 import type { Engine } from '../dynamodb/engine.ts';
 import type { Writes } from '../dynamodb/writes.ts';
 import { BadConfiguration } from '../errors.ts';
-import type { Pool } from '../functions/pool.ts';
+import type { InstancePool } from '../functions/pool.ts';
 import type { Iam } from '../iam/iam.ts';
 import type { Queues } from '../queues/queues.ts';
 import type { MappingContext } from './batch.ts';
@@ -28,7 +28,7 @@ export type Mappings = {
 
 export type MappingOptions = {
   readonly resources: readonly Resource[];
-  readonly pool: Pool;
+  readonly pool: InstancePool;
   readonly queues: Queues;
   readonly engine: Engine;
   readonly writes: Writes;

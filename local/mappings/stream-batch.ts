@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Outcome } from '../functions/outcome.ts';
+import type { InvocationOutcome } from '../functions/outcome.ts';
 import { batchOutcomeOf, type MappingContext, payloadOf } from './batch.ts';
 import type { Loop } from './loop.ts';
 import type { StreamMapping } from './settings.ts';
 import type { Position } from './stream-reader.ts';
 
 /** A record for the function. */
-export type Entry = {
+export type StreamEntry = {
   readonly position: Position;
   readonly sequence: string;
   readonly created_ms: number;
@@ -28,7 +28,7 @@ export type BatchState = {
  * before that. A failed batch is halved where the mapping bisects, and goes on at the first failed record where the
  * function reports one.
  */
-export const processBatch = async (state: BatchState, batch: readonly Entry[]): Promise<boolean> => {
+export const processBatch = async (state: BatchState, batch: readonly StreamEntry[]): Promise<boolean> => {
   const { mapping, loop, context, confirm } = state;
   let [left, attempts] = [batch, 0];
   while (await loop.runs()) {
@@ -57,7 +57,7 @@ export const processBatch = async (state: BatchState, batch: readonly Entry[]): 
 };
 
 /** How many records come before the first that failed. */
-const firstFailed = (entries: readonly Entry[], failed: ReadonlySet<string>): number => {
+const firstFailed = (entries: readonly StreamEntry[], failed: ReadonlySet<string>): number => {
   const at = entries.findIndex(({ sequence }) => failed.has(sequence));
   return at < 0 ? entries.length : at;
 };
@@ -66,7 +66,7 @@ const retry_ms_min = 100;
 const retry_ms_max = 10_000;
 
 /** Gives up what is older than the mapping allows: the oldest come first. */
-const withoutAged = (state: BatchState, entries: readonly Entry[], attempts: number): readonly Entry[] => {
+const withoutAged = (state: BatchState, entries: readonly StreamEntry[], attempts: number): readonly StreamEntry[] => {
   const before = Date.now() - state.mapping.age_ms_max;
   const young = entries.findIndex(({ created_ms }) => created_ms >= before);
   const aged = young < 0 ? entries : entries.slice(0, young);
@@ -78,11 +78,11 @@ const withoutAged = (state: BatchState, entries: readonly Entry[], attempts: num
 type Failure = {
   readonly condition: 'RetryAttemptsExhausted' | 'RecordAgeExceeded';
   readonly attempts: number;
-  readonly outcome?: Outcome | undefined;
+  readonly outcome?: InvocationOutcome | undefined;
 };
 
 /** Sends the numbers of records to the mapping's destination, as on AWS without what they hold, and confirms them. */
-const giveUp = ({ mapping, confirm }: BatchState, entries: readonly Entry[], failure: Failure): void => {
+const giveUp = ({ mapping, confirm }: BatchState, entries: readonly StreamEntry[], failure: Failure): void => {
   const [first, last] = [entries[0], entries.at(-1)];
   if (!first || !last) return;
   const { condition, attempts, outcome } = failure;

@@ -5,7 +5,7 @@ import { readWhole, writeWhole } from '../files.ts';
 import { intoPayloads, type MappingContext } from './batch.ts';
 import type { Loop } from './loop.ts';
 import type { StreamMapping } from './settings.ts';
-import { type BatchState, type Entry, processBatch } from './stream-batch.ts';
+import { type BatchState, processBatch, type StreamEntry } from './stream-batch.ts';
 import type { Position, StreamReader, StreamRecord } from './stream-reader.ts';
 
 /** How far each mapping has read its stream. */
@@ -91,7 +91,7 @@ const between_reads_ms = 20;
 /** After a read that failed or was not allowed. */
 const trouble_ms = 1_000;
 
-type Batch = { readonly entries: readonly Entry[]; readonly position: Position; readonly count: number };
+type Batch = { readonly entries: readonly StreamEntry[]; readonly position: Position; readonly count: number };
 
 /** The next batch of wanted records; unwanted ones are skipped. Undefined when reading failed. */
 const readNext = async (
@@ -100,7 +100,7 @@ const readNext = async (
   { reader }: StreamSource,
   from: Position,
 ): Promise<Batch | undefined> => {
-  const entries: Entry[] = [];
+  const entries: StreamEntry[] = [];
   let [position, count] = [from, 0];
   try {
     for (;;) {
@@ -125,7 +125,7 @@ const readNext = async (
 };
 
 /** Whether all of them are done; false when the loop was stopped before. */
-const processAll = async (state: BatchState, entries: readonly Entry[]): Promise<boolean> => {
+const processAll = async (state: BatchState, entries: readonly StreamEntry[]): Promise<boolean> => {
   for (const batch of intoPayloads(entries)) if (!(await processBatch(state, batch))) return false;
   return true;
 };

@@ -1,4 +1,4 @@
-import type { Outcome } from '../functions/outcome.ts';
+import type { InvocationOutcome } from '../functions/outcome.ts';
 import { wildcard } from '../iam/statements.ts';
 import type { Authorizer } from './model.ts';
 
@@ -16,7 +16,10 @@ const cached_max = 10_000;
 type Answered = AuthorizerAnswer | 'UNAUTHORIZED' | 'AUTHORIZER_FAILURE';
 
 /** An authorizer with its cache: answers are kept by token for their TTL and used for every method, failures are not kept. */
-export const createAuthorize = (authorizer: Authorizer, invoke: (payload: string) => Promise<Outcome>): Authorize => {
+export const createAuthorize = (
+  authorizer: Authorizer,
+  invoke: (payload: string) => Promise<InvocationOutcome>,
+): Authorize => {
   const cache = new Map<string, { readonly answer: AuthorizerAnswer; readonly until: number }>();
   const asking = new Map<string, Promise<Answered>>();
 

@@ -1,10 +1,10 @@
 import type { AwsAnswer, AwsCall, AwsService } from '../aws-service.ts';
 import { AwsError, unknownOperation } from '../errors.ts';
 import { inputOf } from '../json-protocol.ts';
-import type { ApiKey, ApiKeys } from './usage-plans.ts';
+import type { UsagePlanKey, UsagePlanKeys } from './usage-plans.ts';
 
 /** Of API Gateway's control plane what makes keys, finds them, and puts them into usage plans. */
-export const apiGatewayService = (keys: ApiKeys): AwsService => ({
+export const apiGatewayService = (keys: UsagePlanKeys): AwsService => ({
   name: 'apigateway',
   operation: (call) => askedOf(call)?.operation ?? 'Unknown',
   accesses: ({ method, url, region }) => {
@@ -18,7 +18,7 @@ export const apiGatewayService = (keys: ApiKeys): AwsService => ({
   },
 });
 
-type Operation = (keys: ApiKeys, call: AwsCall, plan: string) => AwsAnswer;
+type Operation = (keys: UsagePlanKeys, call: AwsCall, plan: string) => AwsAnswer;
 
 const operations = {
   CreateApiKey: (keys, call) => {
@@ -44,7 +44,7 @@ const operations = {
 /** A page of the longest that AWS gives; what is behind it has no way to be asked for here. */
 const page_max = 25;
 
-const page = (found: readonly ApiKey[]): AwsAnswer => {
+const page = (found: readonly UsagePlanKey[]): AwsAnswer => {
   if (found.length > page_max) throw badRequest(`More than ${page_max} keys are named so, and local/ has one page.`);
   return answer(200, { item: found.map(shown) });
 };
@@ -77,7 +77,7 @@ const assertNone = (rest: Readonly<Record<string, unknown>>): void => {
   if (first !== undefined) throw badRequest(`local/ does not know ${first}.`);
 };
 
-const shown = ({ id, name, enabled }: ApiKey) => ({ id, name, enabled });
+const shown = ({ id, name, enabled }: UsagePlanKey) => ({ id, name, enabled });
 
 const answer = (status: number, body: object): AwsAnswer => ({
   status,

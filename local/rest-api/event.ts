@@ -1,9 +1,9 @@
 import { account } from '../assembly.ts';
 import { wildcard } from '../iam/statements.ts';
 import type { RestApi } from './model.ts';
-import { headerOf, type Request } from './request.ts';
+import { type Request, requestHeaderOf } from './request.ts';
 import type { Match } from './router.ts';
-import type { ApiKey } from './usage-plans.ts';
+import type { UsagePlanKey } from './usage-plans.ts';
 
 /** What the gateway knows about one request besides what the caller sent. */
 export type Arrival = {
@@ -19,13 +19,13 @@ export type Arrival = {
 type Caller = { readonly principalId: string; readonly context: Readonly<Record<string, string>> };
 
 /** The proxy event, version 1, as AWS_PROXY hands it to a function. */
-export const eventOf = (
+export const proxyEventOf = (
   api: RestApi,
   request: Request,
   match: Match,
   arrival: Arrival,
   caller: Caller | undefined,
-  key?: ApiKey,
+  key?: UsagePlanKey,
 ): Record<string, unknown> => {
   const headers = [...passedOn(request), ...added(request, arrival)];
   const isBase64Encoded = request.body.length > 0 && isBinary(api, request);
@@ -47,7 +47,7 @@ export const eventOf = (
 
 /** Whether a body is of one of the types that the API passes on as they are; every other is taken for text. */
 const isBinary = ({ binaryMediaTypes }: RestApi, request: Request): boolean => {
-  const type = headerOf(request, 'content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  const type = requestHeaderOf(request, 'content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   return binaryMediaTypes.some((each) => wildcard(each)(type === '' ? 'application/json' : type));
 };
 
@@ -67,7 +67,7 @@ const passedOn = ({ headers }: Request): (readonly [string, string])[] =>
   });
 
 const added = (request: Request, arrival: Arrival): [string, string][] => {
-  const before = headerOf(request, 'x-forwarded-for');
+  const before = requestHeaderOf(request, 'x-forwarded-for');
   return [
     ['X-Amzn-Trace-Id', arrival.traceId],
     ['X-Forwarded-For', before ? `${before}, ${request.sourceIp}` : request.sourceIp],
@@ -90,9 +90,9 @@ const contextOf = (
   match: Match,
   arrival: Arrival,
   caller: Caller | undefined,
-  key: ApiKey | undefined,
+  key: UsagePlanKey | undefined,
 ): Record<string, unknown> => {
-  const domainName = headerOf(request, 'host') ?? '';
+  const domainName = requestHeaderOf(request, 'host') ?? '';
   return {
     resourceId: match.method.resourceId,
     resourcePath: match.method.path,
@@ -118,7 +118,7 @@ const contextOf = (
 const identityOf = (request: Request): Record<string, string | null> => ({
   ...Object.fromEntries(ofAwsUsers.map((name) => [name, null])),
   sourceIp: request.sourceIp,
-  userAgent: headerOf(request, 'user-agent') ?? null,
+  userAgent: requestHeaderOf(request, 'user-agent') ?? null,
 });
 
 const ofAwsUsers = [

@@ -39,7 +39,7 @@ export type GatewayResponse = {
 };
 
 /** What a template may name: `requestId`, `error.message`, … → its value. */
-export type Context = {
+export type GatewayContext = {
   readonly values: Readonly<Record<string, string>>;
   /** The request's headers in lower case. */
   readonly headers: ReadonlyMap<string, string>;
@@ -69,7 +69,7 @@ const plain = new Map([['application/json', '{"message":$context.error.messageSt
 export const gatewayResponse = (
   name: GatewayError,
   responses: ReadonlyMap<string, GatewayResponse>,
-  context: Context,
+  context: GatewayContext,
 ): Response => {
   const { status, error, message } = errors[name];
   const general = status < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX';
@@ -97,7 +97,7 @@ export const gatewayResponse = (
 const fill = (template: string, values: Readonly<Record<string, string>>): string =>
   template.replace(/\$context((?:\.[A-Za-z0-9_]+)+)/g, (_, path: string) => values[path.slice(1)] ?? '');
 
-const headerValue = (source: string, { values, headers }: Context): string => {
+const headerValue = (source: string, { values, headers }: GatewayContext): string => {
   if (source.startsWith("'")) return source.slice(1, -1);
   const [, name] = /^context\.(.+)$/.exec(source) ?? [];
   if (name !== undefined) return values[name] ?? '';

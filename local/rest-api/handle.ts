@@ -1,31 +1,36 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { account } from '../assembly.ts';
 import type { Called } from '../functions/lambda-function.ts';
-import type { Outcome } from '../functions/outcome.ts';
+import type { InvocationOutcome } from '../functions/outcome.ts';
 import { PayloadTooLarge } from '../functions/pool.ts';
 import { type Authorize, createAuthorize, type Verdict } from './authorizer.ts';
-import { type Arrival, eventOf } from './event.ts';
+import { type Arrival, proxyEventOf } from './event.ts';
 import { type GatewayError, gatewayResponse } from './gateway-response.ts';
-import { type Method, type RestApi, wholeStage } from './model.ts';
-import { headerOf, type Request } from './request.ts';
+import { type ApiMethod, type RestApi, wholeStage } from './model.ts';
+import { type Request, requestHeaderOf } from './request.ts';
 import { compressed, type Response, responseOf } from './response.ts';
 import { createRouter, type Match } from './router.ts';
-import { type ApiKeys, createBucket, type KeyVerdict } from './usage-plans.ts';
+import { createBucket, type KeyVerdict, type UsagePlanKeys } from './usage-plans.ts';
 
 /** Runs a function by name on a JSON payload. */
-export type Invoke = (functionName: string, payload: string) => Promise<Outcome>;
+export type Invoke = (functionName: string, payload: string) => Promise<InvocationOutcome>;
 
 /** Whether a role lets an API invoke a function or an alias. */
 export type MayInvoke = (called: Called, roleArn: string) => boolean;
 
 /** Answers one request of an API; `error` is set where the listener has already found one. */
-export type Handle = (request: Request, port: number, error?: GatewayError) => Promise<Response>;
+export type GatewayHandler = (request: Request, port: number, error?: GatewayError) => Promise<Response>;
 
 /**
  * Routing, authorisation, throttling and integration of one API, in API Gateway's order. What a usage plan rejects takes
  * nothing from the stage's throttle, which all callers share.
  */
-export const createHandle = (api: RestApi, invoke: Invoke, mayInvoke: MayInvoke, keys: ApiKeys): Handle => {
+export const createHandle = (
+  api: RestApi,
+  invoke: Invoke,
+  mayInvoke: MayInvoke,
+  keys: UsagePlanKeys,
+): GatewayHandler => {
   const route = createRouter(api.methods);
   const isThrottled = throttleOf(api);
   const authorize = authorizersOf(api, invoke, mayInvoke);
@@ -45,7 +50,7 @@ export const createHandle = (api: RestApi, invoke: Invoke, mayInvoke: MayInvoke,
       if (isThrottled(match.method)) return 'THROTTLED';
       if (request.tooLarge) return 'REQUEST_TOO_LARGE';
       if (!mayInvoke(match.method.called, match.method.credentials)) return 'API_CONFIGURATION_ERROR';
-      const event = eventOf(api, request, match, arrival, verdict, counted?.key);
+      const event = proxyEventOf(api, request, match, arrival, verdict, counted?.key);
       const response = await integrate(event, match.method, invoke);
       return typeof response === 'string' ? response : compressed(response, request, api.compression_bytes_min);
     };
@@ -101,11 +106,11 @@ const contextOf = (
   protocol: 'HTTP/1.1',
   requestTimeEpoch: String(arrival.at.getTime()),
   'identity.sourceIp': request.sourceIp,
-  'identity.userAgent': headerOf(request, 'user-agent') ?? '',
+  'identity.userAgent': requestHeaderOf(request, 'user-agent') ?? '',
   ...(match && { resourcePath: match.method.path, resourceId: match.method.resourceId }),
 });
 
-const throttleOf = (api: RestApi): ((method: Method) => boolean) => {
+const throttleOf = (api: RestApi): ((method: ApiMethod) => boolean) => {
   const buckets = new Map([...api.throttles].map(([key, throttle]) => [key, createBucket(throttle)]));
   return ({ httpMethod, path }) => (buckets.get(`${httpMethod} ${path}`) ?? buckets.get(wholeStage))?.take() === false;
 };
@@ -113,9 +118,9 @@ const throttleOf = (api: RestApi): ((method: Method) => boolean) => {
 /** What a usage plan makes of the key that the authorizer named; nothing of a method that needs none. */
 const countedBy = (
   { id, stage }: RestApi,
-  { apiKeyRequired }: Method,
+  { apiKeyRequired }: ApiMethod,
   verdict: Extract<Verdict, { kind: 'allowed' }> | undefined,
-  keys: ApiKeys,
+  keys: UsagePlanKeys,
 ): KeyVerdict | undefined => (apiKeyRequired ? keys.admit(verdict?.usageIdentifierKey, id, stage) : undefined);
 
 const methodArn = (api: RestApi, httpMethod: string, path: string): string =>
@@ -131,13 +136,13 @@ const authorizersOf = (api: RestApi, invoke: Invoke, mayInvoke: MayInvoke) => {
     const may = mayInvoke(authorizer.called, authorizer.credentials);
     asks.set(id, may ? ask : async () => ({ kind: 'rejected', error: 'AUTHORIZER_FAILURE' }));
   }
-  return async ({ authorizer }: Method, request: Request, arn: string): Promise<Verdict | undefined> =>
-    authorizer && asks.get(authorizer.id)?.(headerOf(request, authorizer.header), arn);
+  return async ({ authorizer }: ApiMethod, request: Request, arn: string): Promise<Verdict | undefined> =>
+    authorizer && asks.get(authorizer.id)?.(requestHeaderOf(request, authorizer.header), arn);
 };
 
 const integrate = async (
   event: Record<string, unknown>,
-  { called, timeout_ms }: Method,
+  { called, timeout_ms }: ApiMethod,
   invoke: Invoke,
 ): Promise<Response | GatewayError> => {
   const { promise: late, resolve: end } = Promise.withResolvers<void>();

@@ -5,7 +5,7 @@ import { rootResourceId } from '../template/identities.ts';
 import { type GatewayResponse, gatewayResponseOf } from './gateway-response.ts';
 
 /** One method of one path of an API. */
-export type Method = {
+export type ApiMethod = {
   readonly httpMethod: string;
   readonly resourceId: string;
   /** As declared, with its parameters: `/customers/{customer_id}`. */
@@ -41,7 +41,7 @@ export type RestApi = {
   readonly region: string;
   readonly stage: string;
   readonly deploymentId: string;
-  readonly methods: readonly Method[];
+  readonly methods: readonly ApiMethod[];
   /** Bodies of these types reach functions as base64: `image/png`, `image/*`. */
   readonly binaryMediaTypes: readonly string[];
   readonly gatewayResponses: ReadonlyMap<string, GatewayResponse>;
@@ -85,7 +85,7 @@ const restApiOf = (stage: Resource, resources: readonly Resource[]): RestApi => 
 };
 
 /** local/ reads no key from a header. */
-const assertNoKeys = (methods: readonly Method[]): void => {
+const assertNoKeys = (methods: readonly ApiMethod[]): void => {
   const [one] = methods.filter(({ apiKeyRequired }) => apiKeyRequired);
   if (one)
     fail(`${one.httpMethod} ${one.path} takes its API key from a header, which local/ does not read: say AUTHORIZER.`);
@@ -112,7 +112,7 @@ const methodOf = (
   paths: ReadonlyMap<string, string>,
   authorizers: ReadonlyMap<string, Authorizer>,
   isDeclared: (called: Called) => boolean,
-): Method => {
+): ApiMethod => {
   const integration = (properties.Integration ?? {}) as Record<string, string | undefined>;
   const called = calledIn(integration.Uri ?? '');
   const path = paths.get(String(properties.ResourceId));

@@ -17,7 +17,7 @@ export type Request = {
 };
 
 /** The most that a REST API accepts. */
-export const body_bytes_max = 10 * 1024 * 1024;
+export const request_body_bytes_max = 10 * 1024 * 1024;
 
 /** What is read and thrown away before the connection is cut instead. */
 const discard_bytes_max = 64 * 1024 * 1024;
@@ -26,7 +26,7 @@ const discard_bytes_max = 64 * 1024 * 1024;
 const head_bytes_max = 10_240;
 
 /** Reads a request whole. */
-export const readRequest = async (incoming: IncomingMessage): Promise<Request> => {
+export const readGatewayRequest = async (incoming: IncomingMessage): Promise<Request> => {
   const target = (incoming.url ?? '/').replace(/^https?:\/\/[^/?]*/i, '').replace(/#.*$/, '');
   const at = target.indexOf('?');
   const path = at < 0 ? target : target.slice(0, at);
@@ -53,7 +53,7 @@ export const headTooLarge = (incoming: IncomingMessage): boolean => {
 };
 
 /** The last value of a header, as API Gateway picks it; undefined when it was not sent. */
-export const headerOf = (request: Pick<Request, 'headers'>, name: string): string | undefined =>
+export const requestHeaderOf = (request: Pick<Request, 'headers'>, name: string): string | undefined =>
   request.headers.findLast(([each]) => each.toLowerCase() === name)?.[1];
 
 const headersOf = ({ rawHeaders }: IncomingMessage): [string, string][] => {
@@ -82,9 +82,9 @@ const readBody = async (incoming: IncomingMessage): Promise<Buffer | undefined> 
   let bytes = 0;
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes <= body_bytes_max) chunks.push(chunk);
+    if (bytes <= request_body_bytes_max) chunks.push(chunk);
     else chunks.length = 0;
     if (bytes > discard_bytes_max) incoming.destroy();
   }
-  return bytes > body_bytes_max ? undefined : Buffer.concat(chunks);
+  return bytes > request_body_bytes_max ? undefined : Buffer.concat(chunks);
 };

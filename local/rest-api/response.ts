@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { deflate, gzip } from 'node:zlib';
-import type { Outcome } from '../functions/outcome.ts';
-import { headerOf, type Request } from './request.ts';
+import type { InvocationOutcome } from '../functions/outcome.ts';
+import { type Request, requestHeaderOf } from './request.ts';
 
 /** What goes back to the caller. */
 export type Response = {
@@ -14,7 +14,7 @@ export type Response = {
 const response_bytes_max = 10 * 1024 * 1024;
 
 /** The response of a function through the proxy integration; undefined where API Gateway calls it malformed. */
-export const responseOf = (outcome: Outcome): Response | undefined => {
+export const responseOf = (outcome: InvocationOutcome): Response | undefined => {
   if (outcome.functionError) return undefined;
   const result = parse(outcome.payload);
   if (!isProxyResult(result)) return undefined;
@@ -104,7 +104,7 @@ export const compressed = async (
   request: Request,
   bytes_min: number | undefined,
 ): Promise<Response> => {
-  const coding = codingFor(headerOf(request, 'accept-encoding'));
+  const coding = codingFor(requestHeaderOf(request, 'accept-encoding'));
   const encoded = response.headers.some(([name]) => name.toLowerCase() === 'content-encoding');
   if (bytes_min === undefined || coding === undefined || encoded) return response;
   const bytes = Buffer.from(response.body);

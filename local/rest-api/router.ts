@@ -1,10 +1,12 @@
-import type { Method } from './model.ts';
+import type { ApiMethod } from './model.ts';
 
 /** A method of the API, and what stands in the places of its path's parameters. */
-export type Match = { readonly method: Method; readonly parameters: Readonly<Record<string, string>> };
+export type Match = { readonly method: ApiMethod; readonly parameters: Readonly<Record<string, string>> };
 
 /** Finds the method for a path below the stage: fixed segments before `{parameter}` before `{rest+}`; no backtracking, as API Gateway. */
-export const createRouter = (methods: readonly Method[]): ((httpMethod: string, path: string) => Match | undefined) => {
+export const createRouter = (
+  methods: readonly ApiMethod[],
+): ((httpMethod: string, path: string) => Match | undefined) => {
   const root = nodeOf();
   for (const method of methods) insert(root, method);
   return (httpMethod, path) => {
@@ -17,14 +19,14 @@ export const createRouter = (methods: readonly Method[]): ((httpMethod: string, 
 
 type Node = {
   readonly fixed: Map<string, Node>;
-  readonly methods: Map<string, Method>;
+  readonly methods: Map<string, ApiMethod>;
   parameter?: { readonly name: string; readonly node: Node };
   rest?: { readonly name: string; readonly node: Node };
 };
 
 const nodeOf = (): Node => ({ fixed: new Map(), methods: new Map() });
 
-const insert = (root: Node, method: Method): void => {
+const insert = (root: Node, method: ApiMethod): void => {
   let node = root;
   for (const segment of method.path.split('/').filter((each) => each !== '')) {
     const [, name, greedy] = /^\{([^}+]+)(\+?)\}$/.exec(segment) ?? [];

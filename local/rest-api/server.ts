@@ -2,14 +2,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Resource } from '../aws-service.ts';
 import { BadConfiguration } from '../errors.ts';
 import { type LambdaFunction, qualifiedName } from '../functions/lambda-function.ts';
-import type { Pool } from '../functions/pool.ts';
+import type { InstancePool } from '../functions/pool.ts';
 import { inlineStatementsOf } from '../iam/iam.ts';
 import { listening } from '../listening.ts';
-import { createHandle, type Handle, type Invoke, type MayInvoke } from './handle.ts';
+import { createHandle, type GatewayHandler, type Invoke, type MayInvoke } from './handle.ts';
 import { type RestApi, restApisOf } from './model.ts';
-import { headTooLarge, readRequest } from './request.ts';
+import { headTooLarge, readGatewayRequest } from './request.ts';
 import type { Response } from './response.ts';
-import type { ApiKeys } from './usage-plans.ts';
+import type { UsagePlanKeys } from './usage-plans.ts';
 
 /** One environment that answers. */
 export type LocalEnvironment = {
@@ -30,8 +30,8 @@ export type LocalApis = {
  */
 export const startApis = async (
   resources: readonly Resource[],
-  pool: Pool,
-  keys: ApiKeys,
+  pool: InstancePool,
+  keys: UsagePlanKeys,
   ports: Readonly<Record<string, number>>,
   atEnd: (end: () => Promise<void>) => void,
 ): Promise<LocalApis> => {
@@ -96,7 +96,7 @@ export const startRestApi = async (
   port: number,
   invoke: Invoke,
   mayInvoke: MayInvoke,
-  keys: ApiKeys,
+  keys: UsagePlanKeys,
 ): Promise<RunningApi> => {
   const handle = createHandle(api, invoke, mayInvoke, keys);
   const server = createServer(
@@ -120,9 +120,9 @@ export const startRestApi = async (
 /** Longer than clients keep a connection: on a busy machine five seconds may end just when one uses it again. */
 const keep_alive_ms = 350_000;
 
-const respond = async (handle: Handle, incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+const respond = async (handle: GatewayHandler, incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
   const error = headTooLarge(incoming) ? 'HEADERS_TOO_LARGE' : undefined;
-  const request = await readRequest(incoming);
+  const request = await readGatewayRequest(incoming);
   const port = incoming.socket.localPort ?? 0;
   send(await handle(request, port, error ?? (request.malformed ? 'BAD_REQUEST' : undefined)), incoming, response);
 };

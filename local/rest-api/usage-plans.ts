@@ -6,31 +6,31 @@ import { readWhole, writeWhole } from '../files.ts';
 import type { Throttle } from './model.ts';
 
 /** What API Gateway makes of a request's key: the key, or the error. */
-export type KeyVerdict = { readonly key: ApiKey } | { readonly error: 'INVALID_API_KEY' | 'THROTTLED' };
+export type KeyVerdict = { readonly key: UsagePlanKey } | { readonly error: 'INVALID_API_KEY' | 'THROTTLED' };
 
 /** The keys of the machine and the plans that they are in: those of the templates, and those made since. */
-export type ApiKeys = {
+export type UsagePlanKeys = {
   /** Throws the AwsError of a value that another key has. */
-  create(key: Omit<ApiKey, 'id'>): ApiKey;
+  create(key: Omit<UsagePlanKey, 'id'>): UsagePlanKey;
   /** Those whose name begins so. */
-  named(prefix: string, region: string): ApiKey[];
+  named(prefix: string, region: string): UsagePlanKey[];
   /** Throws the AwsError of a plan or a key that is not there, and of a key that is in a plan of the stage already. */
-  join(planId: string, keyId: string): ApiKey;
+  join(planId: string, keyId: string): UsagePlanKey;
   /** The keys of a plan whose name begins so; throws the AwsError of a plan that is not there. */
-  membersOf(planId: string, prefix: string): ApiKey[];
+  membersOf(planId: string, prefix: string): UsagePlanKey[];
   /** Takes a token of the key's in the plan that bounds it at the stage. */
   admit(value: string | undefined, api: string, stage: string): KeyVerdict;
 };
 
 /** Reads the templates, and what an earlier start kept in the folder; absent: memory. */
-export const createApiKeys = ({ resources, folder }: Options): ApiKeys => {
+export const createUsagePlanKeys = ({ resources, folder }: Options): UsagePlanKeys => {
   const plans = new Map(usagePlansOf(resources).map((plan) => [plan.id, plan]));
   const made = keptIn(folder);
   const keys = new Map([...declaredKeysOf(resources), ...made.keys].map((key) => [key.id, key]));
   const byValue = new Map([...keys.values()].map((key) => [placed(key), key]));
   const members = Map.groupBy([...declaredMembershipsOf(resources), ...made.memberships], ({ key }) => key);
   const planOf = (id: string) => plans.get(id) ?? missing('Invalid Usage Plan ID specified');
-  const plansOf = (key: ApiKey) => (members.get(key.id) ?? []).flatMap(({ plan }) => plans.get(plan) ?? []);
+  const plansOf = (key: UsagePlanKey) => (members.get(key.id) ?? []).flatMap(({ plan }) => plans.get(plan) ?? []);
   return {
     create: (wanted) => {
       if (byValue.has(placed(wanted))) throw new AwsError(409, 'ConflictException', 'API Key already exists');
@@ -65,10 +65,10 @@ type Options = { readonly resources: readonly Resource[]; readonly folder?: stri
 /** Counts the requests of each key in each plan. */
 const admitting = (
   plans: readonly UsagePlan[],
-  keyOf: (region: string, value: string) => ApiKey | undefined,
-  plansOf: (key: ApiKey) => readonly UsagePlan[],
-): ApiKeys['admit'] => {
-  const buckets = new Map<string, Bucket>();
+  keyOf: (region: string, value: string) => UsagePlanKey | undefined,
+  plansOf: (key: UsagePlanKey) => readonly UsagePlan[],
+): UsagePlanKeys['admit'] => {
+  const buckets = new Map<string, TokenBucket>();
   return (value = '', api, stage) => {
     const bounding = plans.filter((plan) => boundsStage(plan, api, stage));
     const key = bounding.map(({ region }) => keyOf(region, value)).find((found) => found?.enabled);
@@ -82,7 +82,7 @@ const admitting = (
   };
 };
 
-type Made = { readonly keys: ApiKey[]; readonly memberships: Membership[] };
+type Made = { readonly keys: UsagePlanKey[]; readonly memberships: Membership[] };
 
 /** What no template makes, and how it is kept whenever there is more of it. */
 const keptIn = (folder: string | undefined): Made & { keep(): void } => {
@@ -92,9 +92,9 @@ const keptIn = (folder: string | undefined): Made & { keep(): void } => {
 };
 
 /** A value is one key's in a region. */
-const placed = ({ region, value }: Pick<ApiKey, 'region' | 'value'>): string => `${region} ${value}`;
+const placed = ({ region, value }: Pick<UsagePlanKey, 'region' | 'value'>): string => `${region} ${value}`;
 
-const idOf = (key: Pick<ApiKey, 'region' | 'value'>): string =>
+const idOf = (key: Pick<UsagePlanKey, 'region' | 'value'>): string =>
   createHash('sha256').update(placed(key)).digest('hex').slice(0, 10);
 
 const boundsStage = ({ stages }: UsagePlan, api: string, stage: string): boolean =>
@@ -120,7 +120,7 @@ type UsagePlan = {
 };
 
 /** A key of API Gateway. It identifies a caller; the authorizer decides whether the caller may come in. */
-export type ApiKey = {
+export type UsagePlanKey = {
   readonly id: string;
   readonly region: string;
   readonly name: string;
@@ -136,7 +136,7 @@ const usagePlansOf = (resources: readonly Resource[]): UsagePlan[] =>
   of(resources, 'UsagePlan').map((plan) => planOf(plan, resources));
 
 /** The keys that the templates make. */
-const declaredKeysOf = (resources: readonly Resource[]): ApiKey[] => of(resources, 'ApiKey').map(keyOf);
+const declaredKeysOf = (resources: readonly Resource[]): UsagePlanKey[] => of(resources, 'ApiKey').map(keyOf);
 
 /** The keys that the templates put into plans. */
 const declaredMembershipsOf = (resources: readonly Resource[]): Membership[] =>
@@ -173,7 +173,7 @@ const throttleOf = (logicalId: string, value: unknown): Throttle | undefined => 
   throw unknown(logicalId, 'half a throttle');
 };
 
-const keyOf = ({ logicalId, physicalId, region, properties }: Resource): ApiKey => {
+const keyOf = ({ logicalId, physicalId, region, properties }: Resource): UsagePlanKey => {
   const { Name, Value, Enabled } = properties;
   if (typeof Value !== 'string') throw unknown(logicalId, 'no value of its own');
   if (properties.StageKeys !== undefined) throw unknown(logicalId, 'stages of its own');
@@ -182,10 +182,10 @@ const keyOf = ({ logicalId, physicalId, region, properties }: Resource): ApiKey 
 };
 
 /** A token bucket: `take` is false when the request must be rejected. */
-export type Bucket = { take(): boolean };
+export type TokenBucket = { take(): boolean };
 
 /** A full bucket that refills at the rate. */
-export const createBucket = ({ rate, burst }: Throttle, now: () => number = () => performance.now()): Bucket => {
+export const createBucket = ({ rate, burst }: Throttle, now: () => number = () => performance.now()): TokenBucket => {
   let tokens = burst;
   let at = now();
   return {

@@ -1,10 +1,10 @@
 import { isListed } from '../addresses.ts';
-import type { Pool, Pools } from './pools.ts';
+import type { UserPool, UserPools } from './pools.ts';
 import type { ClientSettings } from './settings.ts';
 
 /** An application's request that a person signs in. */
-export type AuthorizationRequest = {
-  readonly pool: Pool;
+export type SignInRequest = {
+  readonly pool: UserPool;
   readonly client: ClientSettings;
   readonly redirect_uri: string;
   readonly scope: string;
@@ -23,10 +23,7 @@ export type Unanswerable = { readonly unanswerable: string };
 export type Rejected = { readonly redirectTo: string };
 
 /** Reads a request. PKCE with S256 is required, and the address must be exactly one of the client's. */
-export const authorizationIn = (
-  pools: Pools,
-  query: URLSearchParams,
-): AuthorizationRequest | Unanswerable | Rejected => {
+export const authorizationIn = (pools: UserPools, query: URLSearchParams): SignInRequest | Unanswerable | Rejected => {
   const twice = [...query.keys()].find((name, at, names) => names.indexOf(name) !== at);
   if (twice !== undefined) return { unanswerable: `The parameter ${twice} is there twice.` };
   const of = pools.ofClient(query.get('client_id') ?? '');

@@ -1,8 +1,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { isListed } from '../addresses.ts';
-import { type AuthorizationRequest, authorizationIn, withParameters } from './authorization.ts';
+import { authorizationIn, type SignInRequest, withParameters } from './authorization.ts';
 import { createOneTimeTokens, type OneTimeTokens } from './one-time-tokens.ts';
-import type { Pool, Pools } from './pools.ts';
+import type { UserPool, UserPools } from './pools.ts';
 import { errorPage, type Form, formPage, type Reply, redirect } from './replies.ts';
 import { type Step, type Steps, stepsOf } from './steps.ts';
 
@@ -35,26 +35,22 @@ export type Login = {
 /** How long a browser that signed in needs no password. */
 const session_ms = 60 * 60_000;
 
-type Session = { readonly pool: Pool; readonly sub: string; readonly auth_time: number };
+type Session = { readonly pool: UserPool; readonly sub: string; readonly auth_time: number };
 
 /** The pages over all pools; codes go to the token endpoint. */
-export const createLogin = (pools: Pools, codes: OneTimeTokens<Code>, now: () => number): Login => {
+export const createLogin = (pools: UserPools, codes: OneTimeTokens<Code>, now: () => number): Login => {
   const sessions = createOneTimeTokens<Session>(session_ms, now);
-  const steps = new Map<Pool, Steps>(pools.all.map((pool) => [pool, stepsOf(pool)]));
-  const finish = (
-    request: AuthorizationRequest,
-    { sub, auth_time }: Session,
-    cookies: readonly string[] = [],
-  ): Reply => {
+  const steps = new Map<UserPool, Steps>(pools.all.map((pool) => [pool, stepsOf(pool)]));
+  const finish = (request: SignInRequest, { sub, auth_time }: Session, cookies: readonly string[] = []): Reply => {
     const { client, redirect_uri, code_challenge, scope, nonce, state } = request;
     const code = codes.issue({ client_id: client.id, redirect_uri, code_challenge, scope, nonce, sub, auth_time });
     return redirect(withParameters(redirect_uri, { code, state }), cookies);
   };
-  const sessionOf = ({ pool }: AuthorizationRequest, { cookies }: Visit): Session | undefined => {
+  const sessionOf = ({ pool }: SignInRequest, { cookies }: Visit): Session | undefined => {
     const session = sessions.find(cookies.get(sessionCookie) ?? '');
     return session?.pool === pool && pool.directory.users.has(session.sub) ? session : undefined;
   };
-  const withRequest = (visit: Visit, answer: (request: AuthorizationRequest) => Reply): Reply => {
+  const withRequest = (visit: Visit, answer: (request: SignInRequest) => Reply): Reply => {
     const request = authorizationIn(pools, visit.query);
     if ('unanswerable' in request) return errorPage(request.unanswerable);
     return 'redirectTo' in request ? redirect(request.redirectTo) : answer(request);
@@ -133,7 +129,7 @@ type StepForm = Pick<Form, 'title' | 'fields' | 'button'>;
 
 /** A browser keeps its cookie, so that the forms of two tabs are both valid. */
 const stepPage = (
-  { query, redirect_uri }: AuthorizationRequest,
+  { query, redirect_uri }: SignInRequest,
   { cookies }: Visit,
   form: StepForm,
   error?: string,

@@ -3,24 +3,24 @@ import { type Directory, openDirectories, type User } from './directory.ts';
 import { type ClientSettings, type PoolSettings, poolsOf } from './settings.ts';
 
 /** A message that AWS would have sent by e-mail. */
-export type Invitation = { readonly email: string; readonly temporary_password: string };
+export type PoolInvitation = { readonly email: string; readonly temporary_password: string };
 
 /** A user pool that runs. */
-export type Pool = {
+export type UserPool = {
   readonly settings: PoolSettings;
   readonly directory: Directory;
   readonly now: () => number;
   /** Keeps what was changed. */
   save(): void;
-  invite(invitation: Invitation): void;
+  invite(invitation: PoolInvitation): void;
 };
 
 /** All pools of the assembly. */
-export type Pools = {
-  readonly all: readonly Pool[];
-  readonly invitations: readonly Invitation[];
-  find(poolId: string): Pool | undefined;
-  ofClient(clientId: string): { readonly pool: Pool; readonly client: ClientSettings } | undefined;
+export type UserPools = {
+  readonly all: readonly UserPool[];
+  readonly invitations: readonly PoolInvitation[];
+  find(poolId: string): UserPool | undefined;
+  ofClient(clientId: string): { readonly pool: UserPool; readonly client: ClientSettings } | undefined;
 };
 
 /** What the pools need; without a folder nothing outlives the process. */
@@ -28,17 +28,17 @@ export type PoolsOptions = {
   readonly resources: readonly Resource[];
   readonly folder?: string | undefined;
   /** Called for every invitation, since no e-mail leaves this machine. */
-  readonly invited?: ((invitation: Invitation) => void) | undefined;
+  readonly invited?: ((invitation: PoolInvitation) => void) | undefined;
   /** In milliseconds; absent: the machine's clock. */
   readonly now?: () => number;
 };
 
 /** Opens the pools of the templates with what they remember. */
-export const openPools = ({ resources, folder, invited, now = () => Date.now() }: PoolsOptions): Pools => {
+export const openPools = ({ resources, folder, invited, now = () => Date.now() }: PoolsOptions): UserPools => {
   const settings = poolsOf(resources);
   const directories = openDirectories(settings.length > 0 ? folder : undefined);
-  const invitations: Invitation[] = [];
-  const invite = (invitation: Invitation): void => {
+  const invitations: PoolInvitation[] = [];
+  const invite = (invitation: PoolInvitation): void => {
     invitations.push(invitation);
     invited?.(invitation);
   };
@@ -59,12 +59,12 @@ export const openPools = ({ resources, folder, invited, now = () => Date.now() }
 };
 
 /** A user by `sub` or e-mail address, in any case. */
-export const userNamed = ({ directory }: Pool, name: string): User | undefined =>
+export const userNamed = ({ directory }: UserPool, name: string): User | undefined =>
   directory.users.get(name) ??
   [...directory.users.values()].find(({ attributes }) => attributes.email?.toLowerCase() === name.toLowerCase());
 
 /** Keeps a user as he is now. */
-export const saveUser = ({ directory, save, now }: Pool, user: User): User => {
+export const saveUser = ({ directory, save, now }: UserPool, user: User): User => {
   const saved = { ...user, modified_at: now() };
   directory.users.set(user.sub, saved);
   save();
@@ -72,7 +72,7 @@ export const saveUser = ({ directory, save, now }: Pool, user: User): User => {
 };
 
 /** Takes back everything that could be turned into new tokens. */
-export const signOut = ({ directory, save }: Pool, sub: string): void => {
+export const signOut = ({ directory, save }: UserPool, sub: string): void => {
   for (const [hash, grant] of directory.grants) if (grant.sub === sub) directory.grants.delete(hash);
   save();
 };

@@ -3,16 +3,16 @@ import { BadConfiguration } from '../errors.ts';
 import { listening } from '../listening.ts';
 import { type Code, createLogin, type Login, type Visit } from './login.ts';
 import { createOneTimeTokens } from './one-time-tokens.ts';
-import { openPools, type Pool, type Pools, type PoolsOptions } from './pools.ts';
+import { openPools, type PoolsOptions, type UserPool, type UserPools } from './pools.ts';
 import { json, type Reply } from './replies.ts';
 import { createTokenEndpoint, type TokenEndpoint } from './token-endpoint.ts';
 import { keySetOf } from './tokens.ts';
 
 /** The user pools of the templates, and the address of their sign-in; without a pool there is none. */
-export type UserPools = { readonly pools: Pools; readonly origin: string | undefined; stop(): Promise<void> };
+export type RunningSignIn = { readonly pools: UserPools; readonly origin: string | undefined; stop(): Promise<void> };
 
 /** Opens them; port 0 is a free one. Throws BadConfiguration. */
-export const startUserPools = async (options: PoolsOptions, port: number): Promise<UserPools> => {
+export const startUserPools = async (options: PoolsOptions, port: number): Promise<RunningSignIn> => {
   const pools = openPools(options);
   if (pools.all.length === 0) return { pools, origin: undefined, stop: async () => {} };
   const { origin, stop } = await startSignIn(pools, port).catch((error: NodeJS.ErrnoException) => {
@@ -22,7 +22,7 @@ export const startUserPools = async (options: PoolsOptions, port: number): Promi
 };
 
 /** Serves the pages and endpoints: Cognito's issuer and its pages have one host here. */
-const startSignIn = async (pools: Pools, port: number, now: () => number = Date.now) => {
+const startSignIn = async (pools: UserPools, port: number, now: () => number = Date.now) => {
   const codes = createOneTimeTokens<Code>(code_ms, now);
   const server = createServer({ requestTimeout: 30_000 }, (request, response) => {
     void answer(site, request)
@@ -31,7 +31,7 @@ const startSignIn = async (pools: Pools, port: number, now: () => number = Date.
   });
   const { port: taken, stop } = await listening(server, port);
   const origin = `http://127.0.0.1:${taken}`;
-  const issuerOf = ({ settings }: Pool): string => `${origin}/${settings.id}`;
+  const issuerOf = ({ settings }: UserPool): string => `${origin}/${settings.id}`;
   const site: Site = {
     ...{ pools, origin, issuerOf, login: createLogin(pools, codes, now) },
     endpoint: createTokenEndpoint(pools, codes, issuerOf),
@@ -42,9 +42,9 @@ const startSignIn = async (pools: Pools, port: number, now: () => number = Date.
 const code_ms = 5 * 60_000;
 
 type Site = {
-  readonly pools: Pools;
+  readonly pools: UserPools;
   readonly origin: string;
-  readonly issuerOf: (pool: Pool) => string;
+  readonly issuerOf: (pool: UserPool) => string;
   readonly login: Login;
   readonly endpoint: TokenEndpoint;
 };

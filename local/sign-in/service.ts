@@ -4,10 +4,10 @@ import { AwsError, unknownOperation } from '../errors.ts';
 import { inputOf, jsonAnswer, targetOperation } from '../json-protocol.ts';
 import type { User } from './directory.ts';
 import { hashed, lacking, madePassword } from './passwords.ts';
-import { type Pool, type Pools, saveUser, signOut, userNamed } from './pools.ts';
+import { saveUser, signOut, type UserPool, type UserPools, userNamed } from './pools.ts';
 
 /** What administrators do with the user pools of the templates; people themselves use the sign-in page alone. */
-export const cognitoService = (pools: Pools): AwsService => ({
+export const cognitoService = (pools: UserPools): AwsService => ({
   name: 'cognito-idp',
   operation: targetOperation,
   accesses: (call) => [{ action: `cognito-idp:${call.operation}`, resource: poolOf(pools, call).settings.arn }],
@@ -18,7 +18,7 @@ export const cognitoService = (pools: Pools): AwsService => ({
   },
 });
 
-const poolOf = (pools: Pools, call: AwsCall): Pool => {
+const poolOf = (pools: UserPools, call: AwsCall): UserPool => {
   const id = String(inputOf(call).UserPoolId);
   const pool = pools.find(id);
   if (pool) return pool;
@@ -29,7 +29,7 @@ const poolOf = (pools: Pools, call: AwsCall): Pool => {
 type Input = Readonly<Record<string, unknown>>;
 
 /** One operation on a pool. */
-type Operation = (pool: Pool, input: Input) => object | Promise<object>;
+type Operation = (pool: UserPool, input: Input) => object | Promise<object>;
 
 /** What administrators do with people. */
 const userOperations: Readonly<Record<string, Operation>> = {
@@ -69,7 +69,7 @@ const userOperations: Readonly<Record<string, Operation>> = {
 };
 
 /** The user that a call names; throws UserNotFoundException. */
-const existing = (pool: Pool, { Username }: Input): User => {
+const existing = (pool: UserPool, { Username }: Input): User => {
   const user = userNamed(pool, String(Username ?? ''));
   if (user) return user;
   throw userError('UserNotFoundException', 'User does not exist.');
@@ -94,7 +94,7 @@ const invalid = (message: string): AwsError => userError('InvalidParameterExcept
 const emailTaken = 'An account with the given email already exists.';
 
 /** The same user with another password, which is for good or for the first sign-in. */
-export const withPassword = (pool: Pool, user: User, password: string, permanent: boolean): User => {
+export const withPassword = (pool: UserPool, user: User, password: string, permanent: boolean): User => {
   const { temporary_until: _, ...rest } = user;
   if (permanent) return { ...rest, password, status: 'CONFIRMED' };
   const days_ms = pool.settings.password.temporary_days * 86_400_000;
@@ -102,13 +102,13 @@ export const withPassword = (pool: Pool, user: User, password: string, permanent
 };
 
 /** What is kept of a password that the policy takes; throws InvalidPasswordException. */
-const checkedPassword = async (pool: Pool, password: string): Promise<string> => {
+const checkedPassword = async (pool: UserPool, password: string): Promise<string> => {
   const missing = lacking(password, pool.settings.password);
   if (missing) throw userError('InvalidPasswordException', `Password did not conform with policy: ${missing}`);
   return hashed(password);
 };
 
-const create = async (pool: Pool, input: Input): Promise<object> => {
+const create = async (pool: UserPool, input: Input): Promise<object> => {
   const email = String(input.Username ?? '');
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw invalid('Username should be an email.');
   const attributes = { email, ...attributesIn(pool, input) };
@@ -129,7 +129,7 @@ const create = async (pool: Pool, input: Input): Promise<object> => {
 /** A UUID whose version is none that is known, as Cognito's own are. */
 const newSub = (): string => randomUUID().replace(/^(.{14})4/, '$17');
 
-const inviteAgain = async (pool: Pool, input: Input): Promise<object> => {
+const inviteAgain = async (pool: UserPool, input: Input): Promise<object> => {
   const user = existing(pool, input);
   if (user.status !== 'FORCE_CHANGE_PASSWORD')
     throw userError(
@@ -144,7 +144,7 @@ const inviteAgain = async (pool: Pool, input: Input): Promise<object> => {
   return { User: toResource(saved) };
 };
 
-const attributesIn = (pool: Pool, { UserAttributes }: Input): Record<string, string> => {
+const attributesIn = (pool: UserPool, { UserAttributes }: Input): Record<string, string> => {
   const pairs = ((UserAttributes ?? []) as readonly { Name: string; Value?: string }[]).map(
     ({ Name, Value = '' }) => [Name, Value] as const,
   );

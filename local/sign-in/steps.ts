@@ -1,7 +1,7 @@
 import type { User } from './directory.ts';
 import { createOneTimeTokens } from './one-time-tokens.ts';
 import { hashed, lacking, matches } from './passwords.ts';
-import { type Pool, saveUser, userNamed } from './pools.ts';
+import { saveUser, type UserPool, userNamed } from './pools.ts';
 import { withPassword } from './service.ts';
 
 /** The result of a step of signing in. */
@@ -17,7 +17,7 @@ export type Steps = {
 };
 
 /** The steps of one pool; they remember who must choose a new password. */
-export const stepsOf = (pool: Pool): Steps => {
+export const stepsOf = (pool: UserPool): Steps => {
   const attempts = countAttempts(pool.now);
   const challenges = createOneTimeTokens<User>(challenge_ms, pool.now);
   return {
@@ -45,7 +45,12 @@ export const stepsOf = (pool: Pool): Steps => {
 
 const challenge_ms = 3 * 60_000;
 
-const checked = async (pool: Pool, attempts: Attempts, username: string, password: string): Promise<User | Step> => {
+const checked = async (
+  pool: UserPool,
+  attempts: Attempts,
+  username: string,
+  password: string,
+): Promise<User | Step> => {
   const name = username.toLowerCase();
   if (!attempts.mayTry(name)) return rejected('Too many attempts. Try again later.');
   // Counted before it is known to be wrong, or many at once would all be allowed.

@@ -2,10 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Grant } from './directory.ts';
 import type { Code } from './login.ts';
 import type { OneTimeTokens } from './one-time-tokens.ts';
-import type { Pool, Pools } from './pools.ts';
+import type { UserPool, UserPools } from './pools.ts';
 import { json, type Reply } from './replies.ts';
 import type { ClientSettings } from './settings.ts';
-import { hashOf, issueRefreshToken, issueTokens } from './tokens.ts';
+import { issueRefreshToken, issueTokens, tokenHashOf } from './tokens.ts';
 
 /** Where applications exchange a code or a refresh token for tokens, and revoke one. */
 export type TokenEndpoint = {
@@ -15,9 +15,9 @@ export type TokenEndpoint = {
 
 /** Over all pools; `issuerOf` is the issuer's address of a pool. */
 export const createTokenEndpoint = (
-  pools: Pools,
+  pools: UserPools,
   codes: OneTimeTokens<Code>,
-  issuerOf: (pool: Pool) => string,
+  issuerOf: (pool: UserPool) => string,
 ): TokenEndpoint => ({
   token: async (form) => {
     const of = pools.ofClient(form.get('client_id') ?? '');
@@ -31,7 +31,7 @@ export const createTokenEndpoint = (
     const of = pools.ofClient(form.get('client_id') ?? '');
     if (!of) return json(400, { error: 'invalid_client' });
     const { directory, save } = of.pool;
-    const hash = hashOf(form.get('token') ?? '');
+    const hash = tokenHashOf(form.get('token') ?? '');
     const grant = directory.grants.get(hash);
     // Every token of the same sign-in is revoked.
     for (const [each, { origin_jti }] of directory.grants)
@@ -42,7 +42,7 @@ export const createTokenEndpoint = (
 });
 
 type TokenRequest = {
-  readonly pool: Pool;
+  readonly pool: UserPool;
   readonly client: ClientSettings;
   readonly form: URLSearchParams;
   readonly issuer: string;
@@ -74,7 +74,7 @@ const forCode = async ({ pool, client, form, issuer }: TokenRequest, codes: OneT
 };
 
 const forRefreshToken = async ({ pool, client, form, issuer }: TokenRequest): Promise<Reply> => {
-  const hash = hashOf(form.get('refresh_token') ?? '');
+  const hash = tokenHashOf(form.get('refresh_token') ?? '');
   const grant = pool.directory.grants.get(hash);
   const user = grant && pool.directory.users.get(grant.sub);
   if (grant?.client_id !== client.id || !user || isExpired(pool, client, grant)) return invalidGrant();
@@ -82,13 +82,13 @@ const forRefreshToken = async ({ pool, client, form, issuer }: TokenRequest): Pr
   return json(200, { ...(await issueTokens({ pool, client, issuer, user, grant })), ...rotated });
 };
 
-const isExpired = (pool: Pool, { rotation_grace_seconds = 0 }: ClientSettings, grant: Grant): boolean => {
+const isExpired = (pool: UserPool, { rotation_grace_seconds = 0 }: ClientSettings, grant: Grant): boolean => {
   const replaced = grant.replaced_at !== undefined && grant.replaced_at + rotation_grace_seconds * 1000 <= pool.now();
   return replaced || grant.expires_at <= pool.now();
 };
 
 /** The successor expires when the first token would have. */
-const rotate = (pool: Pool, hash: string, { replaced_at, ...grant }: Grant): string => {
+const rotate = (pool: UserPool, hash: string, { replaced_at, ...grant }: Grant): string => {
   pool.directory.grants.set(hash, { ...grant, replaced_at: replaced_at ?? pool.now() });
   return issueRefreshToken(pool, grant);
 };

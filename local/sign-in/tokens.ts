@@ -10,7 +10,7 @@ import {
 } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Grant, User } from './directory.ts';
-import type { Pool } from './pools.ts';
+import type { UserPool } from './pools.ts';
 import type { ClientSettings } from './settings.ts';
 
 /** What the token endpoint hands out. */
@@ -24,7 +24,7 @@ export type Tokens = {
 
 /** For whom tokens are made, and by which sign-in. */
 export type Issue = {
-  readonly pool: Pool;
+  readonly pool: UserPool;
   readonly client: ClientSettings;
   readonly issuer: string;
   readonly user: User;
@@ -75,12 +75,12 @@ const attributesFor = ({ attributes }: User, { readable }: ClientSettings, scope
 };
 
 /** What verifies the pool's tokens. */
-export const keySetOf = async (pool: Pool): Promise<object> => {
+export const keySetOf = async (pool: UserPool): Promise<object> => {
   const key = await signingKeyOf(pool);
   return { keys: [{ ...createPublicKey(key).export({ format: 'jwk' }), alg: 'RS256', use: 'sig', kid: kidOf(key) }] };
 };
 
-const signed = async (pool: Pool, claims: object): Promise<string> => {
+const signed = async (pool: UserPool, claims: object): Promise<string> => {
   const key = await signingKeyOf(pool);
   const parts = [{ kid: kidOf(key), alg: 'RS256' }, claims].map((part) => base64url(JSON.stringify(part)));
   const signature = sign('RSA-SHA256', Buffer.from(parts.join('.')), key);
@@ -94,10 +94,10 @@ const kidOf = (key: KeyObject): string =>
     .update(createPublicKey(key).export({ format: 'der', type: 'spki' }))
     .digest('base64');
 
-const keys = new WeakMap<Pool, Promise<KeyObject>>();
+const keys = new WeakMap<UserPool, Promise<KeyObject>>();
 
 /** Made at the first sign-in: without one, as in most tests, nobody waits for it. */
-const signingKeyOf = (pool: Pool): Promise<KeyObject> => {
+const signingKeyOf = (pool: UserPool): Promise<KeyObject> => {
   const known = keys.get(pool);
   if (known) return known;
   const opening = openKey(pool);
@@ -105,7 +105,7 @@ const signingKeyOf = (pool: Pool): Promise<KeyObject> => {
   return opening;
 };
 
-const openKey = async ({ directory, save }: Pool): Promise<KeyObject> => {
+const openKey = async ({ directory, save }: UserPool): Promise<KeyObject> => {
   if (directory.signingKey !== undefined) return createPrivateKey(directory.signingKey);
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
   directory.signingKey = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
@@ -114,12 +114,12 @@ const openKey = async ({ directory, save }: Pool): Promise<KeyObject> => {
 };
 
 /** A new refresh token for what is granted; only its hash is kept. */
-export const issueRefreshToken = ({ directory, save }: Pool, grant: Grant): string => {
+export const issueRefreshToken = ({ directory, save }: UserPool, grant: Grant): string => {
   const token = randomBytes(48).toString('base64url');
-  directory.grants.set(hashOf(token), grant);
+  directory.grants.set(tokenHashOf(token), grant);
   save();
   return token;
 };
 
 /** The name under which a refresh token is kept. */
-export const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
+export const tokenHashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');

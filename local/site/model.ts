@@ -8,7 +8,7 @@ import { type ViewerFunctions, viewerFunctionsOf } from './viewer-function.ts';
 export type Behavior = {
   readonly matches: (path: string) => boolean;
   readonly methods: readonly string[];
-  readonly origin: Origin;
+  readonly origin: DistributionOrigin;
   /** Whether the origin gets headers and query as they came. */
   readonly forwards: boolean;
   readonly functions: ViewerFunctions;
@@ -16,7 +16,7 @@ export type Behavior = {
 };
 
 /** A bucket of files, or a host that requests are forwarded to. */
-export type Origin = { readonly bucket: string } | { readonly host: string };
+export type DistributionOrigin = { readonly bucket: string } | { readonly host: string };
 
 /** A distribution of the template: the first behaviour that matches counts, the last one matches everything. */
 export type Distribution = { readonly behaviors: readonly Behavior[] };
@@ -39,7 +39,7 @@ export const distributionOf = (resources: readonly Resource[], toLocal: LocalAdd
 type Reading = {
   readonly resources: readonly Resource[];
   readonly toLocal: LocalAddresses;
-  readonly origins: ReadonlyMap<string, Origin>;
+  readonly origins: ReadonlyMap<string, DistributionOrigin>;
 };
 
 /** Those that local/ reads, and those that mean nothing between a browser and this machine. */
@@ -61,7 +61,7 @@ const assertOnly = (what: string, properties: Properties, known: readonly string
   if (unknown !== undefined) throw new BadConfiguration(`The ${what} has ${unknown}, which local/ does not run.`);
 };
 
-const originsOf = (config: Properties, resources: readonly Resource[]): Map<string, Origin> =>
+const originsOf = (config: Properties, resources: readonly Resource[]): Map<string, DistributionOrigin> =>
   new Map(
     (config.Origins as readonly Properties[]).map((origin) => {
       assertOnly('origin', origin, originProperties);

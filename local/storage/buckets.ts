@@ -5,7 +5,7 @@ import { blobsInFolder, blobsInMemory } from './blobs.ts';
 import { type Objects, objectsIn } from './objects.ts';
 
 /** A bucket as its template declares it. */
-export type Bucket = {
+export type S3Bucket = {
   readonly name: string;
   readonly arn: string;
   readonly region: string;
@@ -29,7 +29,7 @@ type Properties = {
 };
 
 /** Name → bucket, of those that keep versions; others hold files of a deployment, which this service does not serve. */
-export const bucketsOf = (resources: readonly Resource[], folder: string | undefined): Map<string, Bucket> => {
+export const bucketsOf = (resources: readonly Resource[], folder: string | undefined): Map<string, S3Bucket> => {
   const keys = keysOf(resources);
   const versioned = resources.filter(
     ({ type, properties }) =>

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { AwsAnswer, AwsCall } from '../aws-service.ts';
 import { AwsError } from '../errors.ts';
-import type { Bucket } from './buckets.ts';
+import type { S3Bucket } from './buckets.ts';
 import { notImplemented } from './checksums.ts';
 import type { NewVersion, Version } from './objects.ts';
 import type { ObjectRequest } from './request.ts';
 import { xmlAnswer, xmlText } from './xml.ts';
 
 /** A call for one object of a bucket. */
-export type ObjectCall = { readonly bucket: Bucket; readonly request: ObjectRequest; readonly call: AwsCall };
+export type ObjectCall = { readonly bucket: S3Bucket; readonly request: ObjectRequest; readonly call: AwsCall };
 
 /** Keeps the body as a new version and answers that; `If-None-Match: *` admits only the first one. */
 export const putObject = async ({ bucket, request, call }: ObjectCall): Promise<Version> => {
@@ -34,7 +34,7 @@ export const putObject = async ({ bucket, request, call }: ObjectCall): Promise<
 };
 
 /** What PutObject answers. */
-export const putAnswer = (bucket: Bucket, version: Version): AwsAnswer => ({
+export const putAnswer = (bucket: S3Bucket, version: Version): AwsAnswer => ({
   status: 200,
   headers: { ...encryptionOf(bucket), etag: `"${version.etag}"`, 'x-amz-version-id': version.version_id },
   body: '',
@@ -112,7 +112,7 @@ export const deleteObject = async ({ bucket, request }: ObjectCall): Promise<Aws
   return { status: 204, headers: { 'x-amz-version-id': version_id }, body: '' };
 };
 
-const existing = ({ objects }: Bucket, { key, version_id }: ObjectRequest): Version => {
+const existing = ({ objects }: S3Bucket, { key, version_id }: ObjectRequest): Version => {
   if (version_id !== undefined) {
     const version = objects.find(key, version_id);
     if (!version) throw new AwsError(404, 'NoSuchVersion', 'The specified version does not exist.', { Key: key });
@@ -125,7 +125,7 @@ const existing = ({ objects }: Bucket, { key, version_id }: ObjectRequest): Vers
   throw new AwsError(404, 'NoSuchKey', 'The specified key does not exist.', { Key: key });
 };
 
-const encryptionOf = ({ key }: Bucket): Record<string, string> =>
+const encryptionOf = ({ key }: S3Bucket): Record<string, string> =>
   key
     ? {
         'x-amz-server-side-encryption': 'aws:kms',

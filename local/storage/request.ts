@@ -1,9 +1,9 @@
 import type { Access, AwsCall } from '../aws-service.ts';
 import { AwsError } from '../errors.ts';
 import { keyAccess } from '../kms/keys.ts';
-import type { Bucket } from './buckets.ts';
+import type { S3Bucket } from './buckets.ts';
 import { notImplemented } from './checksums.ts';
-import { type Head, pathOf, queryOf } from './signature.ts';
+import { type Head, objectPathOf, queryOf } from './signature.ts';
 
 /** A request for one object; for a list, of objects or of versions, the key is its prefix. */
 export type ObjectRequest = { readonly bucket: string; readonly key: string; readonly version_id?: string };
@@ -14,7 +14,7 @@ export const operationOf = (head: Head): string => {
   if (isListOfVersions(head)) return 'ListObjectVersions';
   const known = Object.hasOwn(operations, head.method) ? operations[head.method] : undefined;
   const isKnown = queryOf(head).every(([name]) => /^(versionId|x-id|x-amz-.*)$/i.test(name));
-  return known !== undefined && isKnown && /^\/[^/]+\/./s.test(pathOf(head)) ? known : 'Unknown';
+  return known !== undefined && isKnown && /^\/[^/]+\/./s.test(objectPathOf(head)) ? known : 'Unknown';
 };
 
 /** Only the first object under a prefix is served: enough to know whether there is one. */
@@ -23,7 +23,7 @@ const isList = (head: Head): boolean => {
   const isKnown = [...query.keys()].every((name) => /^(list-type|prefix|max-keys|x-id|x-amz-.*)$/i.test(name));
   return (
     head.method === 'GET' &&
-    /^\/[^/]+\/?$/.test(pathOf(head)) &&
+    /^\/[^/]+\/?$/.test(objectPathOf(head)) &&
     isKnown &&
     query.get('list-type') === '2' &&
     query.get('max-keys') === '1'
@@ -34,7 +34,7 @@ const isList = (head: Head): boolean => {
 const isListOfVersions = (head: Head): boolean => {
   const query = new Map(queryOf(head));
   const isKnown = [...query.keys()].every((name) => /^(versions|prefix|max-keys|x-id|x-amz-.*)$/i.test(name));
-  return head.method === 'GET' && /^\/[^/]+\/?$/.test(pathOf(head)) && isKnown && query.has('versions');
+  return head.method === 'GET' && /^\/[^/]+\/?$/.test(objectPathOf(head)) && isKnown && query.has('versions');
 };
 
 const operations: Readonly<Record<string, string>> = {
@@ -49,7 +49,7 @@ export const objectRequestOf = (head: Head & { readonly operation: string }): Ob
   if (head.operation === 'Unknown') throw notImplemented(`${head.method} ${head.url.split('?')[0]}`);
   const unknown = Object.keys(head.headers).find((name) => name.startsWith('x-amz-') && !knownHeaders.test(name));
   if (unknown) throw notImplemented(unknown);
-  const [, bucket = '', named = ''] = /^\/([^/]+)\/?(.*)$/s.exec(pathOf(head)) ?? [];
+  const [, bucket = '', named = ''] = /^\/([^/]+)\/?(.*)$/s.exec(objectPathOf(head)) ?? [];
   const lists = head.operation === 'ListObjectsV2' || head.operation === 'ListObjectVersions';
   const key = lists ? (new Map(queryOf(head)).get('prefix') ?? '') : named;
   if (Buffer.byteLength(key) > key_bytes_max) throw new AwsError(400, 'KeyTooLongError', 'Your key is too long');
@@ -65,7 +65,7 @@ const knownHeaders = /^x-amz-(content-sha256|date|security-token|user-agent|chec
  * What IAM must allow: the operation on the object, the use of the bucket's key by way of S3, and, to learn that
  * something is not there, to list the bucket.
  */
-export const accessesOf = (bucket: Bucket, request: ObjectRequest, { operation, headers }: AwsCall): Access[] => {
+export const accessesOf = (bucket: S3Bucket, request: ObjectRequest, { operation, headers }: AwsCall): Access[] => {
   if (operation === 'ListObjectsV2')
     return [{ action: 's3:ListBucket', resource: bucket.arn, context: { 's3:prefix': request.key } }];
   if (operation === 'ListObjectVersions')
@@ -87,12 +87,12 @@ const actionOf = (operation: string, versioned: boolean): string => {
   return versioned ? `${name}Version` : name;
 };
 
-const exists = ({ objects }: Bucket, { key, version_id }: ObjectRequest): boolean => {
+const exists = ({ objects }: S3Bucket, { key, version_id }: ObjectRequest): boolean => {
   const version = version_id === undefined ? objects.newest(key) : objects.find(key, version_id);
   return version !== undefined && !version.delete_marker;
 };
 
-const usesKey = ({ key, arn }: Bucket, action: string): Access[] => {
+const usesKey = ({ key, arn }: S3Bucket, action: string): Access[] => {
   if (!key) return [];
   const context = { 'kms:EncryptionContextKeys': ['aws:s3:arn'], 'kms:EncryptionContext:aws:s3:arn': arn };
   return [keyAccess(key, action, 's3', context)];

@@ -11,7 +11,7 @@ import {
 import { AwsError, BadConfiguration } from '../errors.ts';
 import type { Buses } from '../events/buses.ts';
 import { type ResourcePolicy, resourcePolicyOf } from '../iam/resource-policy.ts';
-import { type Bucket, bucketsOf } from './buckets.ts';
+import { bucketsOf, type S3Bucket } from './buckets.ts';
 import { assertChecksums } from './checksums.ts';
 import type { Version } from './objects.ts';
 import {
@@ -24,7 +24,7 @@ import {
   putObject,
 } from './operations.ts';
 import { accessesOf, objectRequestOf, operationOf } from './request.ts';
-import { authorizationOf, verifySignature } from './signature.ts';
+import { requestSignatureOf, verifySignature } from './signature.ts';
 
 /** What the storage service needs. */
 export type StorageOptions = {
@@ -69,7 +69,7 @@ export const s3Service = ({ resources, folder, buses, now = Date.now }: StorageO
     },
     handle: async (call) => {
       const object = objectOf(call);
-      assertChecksums(call, authorizationOf(call).payload, call.body);
+      assertChecksums(call, requestSignatureOf(call).payload, call.body);
       return handle(object, buses);
     },
   };
@@ -88,7 +88,7 @@ const handle = async (object: ObjectCall, buses: Buses): Promise<AwsAnswer> => {
 
 const policiesOf = (
   resources: readonly Resource[],
-  buckets: ReadonlyMap<string, Bucket>,
+  buckets: ReadonlyMap<string, S3Bucket>,
 ): Map<string, ResourcePolicy> => {
   const policies = new Map<string, ResourcePolicy>();
   for (const policy of resources.filter(({ type }) => type === 'AWS::S3::BucketPolicy')) {
@@ -105,7 +105,7 @@ const forbidden = ({ action, resource }: Access): AwsError => {
 };
 
 /** Publishes a new version on the default bus, as S3 does where a bucket wants it. */
-const publishCreated = (buses: Buses, bucket: Bucket, version: Version): void => {
+const publishCreated = (buses: Buses, bucket: S3Bucket, version: Version): void => {
   if (!bucket.publishes) return;
   const { key, size, etag, version_id, sequence } = version;
   const sequencer = sequence.toString(16).toUpperCase().padStart(16, '0');

@@ -5,8 +5,8 @@ import { AwsError } from '../errors.ts';
  * Verifies the signature of a request as S3 does: who signed, what was signed, and that it is not too old. `now` in
  * milliseconds. Throws the AwsError that S3 answers.
  */
-export const verifySignature = (head: Head, secretAccessKey: string, now: number): Authorization => {
-  const authorization = authorizationOf(head);
+export const verifySignature = (head: Head, secretAccessKey: string, now: number): RequestSignature => {
+  const authorization = requestSignatureOf(head);
   const { expires_s, scope, date } = authorization;
   const signed_ms = timeOf(date);
   if (expires_s === undefined) assertFresh(signed_ms, now);
@@ -54,7 +54,7 @@ const assertLive = (signed_ms: number, expires_s: number, now: number): void => 
 const iso = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+/, '');
 
 /** A header that is not signed could say what the signer did not. */
-const assertSigned = ({ headers }: Head, { signedHeaders }: Authorization): void => {
+const assertSigned = ({ headers }: Head, { signedHeaders }: RequestSignature): void => {
   const needed = Object.keys(headers).filter((name) => name.startsWith('x-amz-') || name === 'host');
   const unsigned = needed.filter((name) => !signedHeaders.includes(name));
   if (unsigned.length === 0) return;
@@ -62,7 +62,7 @@ const assertSigned = ({ headers }: Head, { signedHeaders }: Authorization): void
   throw new AwsError(403, 'AccessDenied', message, { HeadersNotSigned: unsigned.join(', ') });
 };
 
-const mismatch = (by: Authorization, stringToSign: string, canonical: string): AwsError =>
+const mismatch = (by: RequestSignature, stringToSign: string, canonical: string): AwsError =>
   new AwsError(
     403,
     'SignatureDoesNotMatch',
@@ -76,7 +76,7 @@ const mismatch = (by: Authorization, stringToSign: string, canonical: string): A
   );
 
 /** What a request says about its signature. */
-export type Authorization = {
+export type RequestSignature = {
   readonly accessKeyId: string;
   /** `20260102/eu-west-1/s3/aws4_request`. */
   readonly scope: string;
@@ -93,7 +93,7 @@ export type Authorization = {
 };
 
 /** Reads it from the header, or from the URL of a link; throws the AwsError that S3 answers. */
-export const authorizationOf = (head: Head): Authorization => {
+export const requestSignatureOf = (head: Head): RequestSignature => {
   const query = new Map(queryOf(head));
   const inHeader = head.headers.authorization !== undefined;
   const inUrl = query.has('X-Amz-Algorithm') || query.has('X-Amz-Signature');
@@ -105,7 +105,7 @@ export const authorizationOf = (head: Head): Authorization => {
 
 const algorithm = 'AWS4-HMAC-SHA256';
 
-const fromHeader = ({ headers }: Head): Authorization => {
+const fromHeader = ({ headers }: Head): RequestSignature => {
   const malformed = () => new AwsError(400, 'AuthorizationHeaderMalformed', 'The authorization header is malformed.');
   const [, used, rest = ''] = /^(\S+)\s+(.*)$/.exec(headers.authorization ?? '') ?? [];
   const parts = new Map(rest.split(',').map((part) => part.trim().split('=', 2) as [string, string]));
@@ -120,7 +120,7 @@ const fromHeader = ({ headers }: Head): Authorization => {
   return { ...credentialOf(credential, malformed), signedHeaders: namesIn(signed), signature, date, payload };
 };
 
-const fromUrl = ({ headers }: Head, query: ReadonlyMap<string, string>): Authorization => {
+const fromUrl = ({ headers }: Head, query: ReadonlyMap<string, string>): RequestSignature => {
   const malformed = (message: string) => new AwsError(400, 'AuthorizationQueryParametersError', message);
   const [used, credential, date, expires, signed, signature] = [
     ...['Algorithm', 'Credential', 'Date', 'Expires', 'SignedHeaders', 'Signature'],
@@ -173,13 +173,13 @@ export const queryOf = ({ url }: Pick<Head, 'url'>): [name: string, value: strin
 };
 
 /** The path, decoded. */
-export const pathOf = ({ url }: Pick<Head, 'url'>): string => decoded(url.split('?')[0] ?? '');
+export const objectPathOf = ({ url }: Pick<Head, 'url'>): string => decoded(url.split('?')[0] ?? '');
 
 /** The canonical request of Signature 4 as S3 makes it: the path is encoded once and never normalised. */
 const canonicalRequest = (head: Head, signedHeaders: readonly string[], payload: string): string =>
   [
     head.method,
-    pathOf(head).split('/').map(encoded).join('/'),
+    objectPathOf(head).split('/').map(encoded).join('/'),
     queryOf(head)
       .filter(([name]) => name !== 'X-Amz-Signature')
       .map(([name, value]) => [encoded(name), encoded(value)] as const)

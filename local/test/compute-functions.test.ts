@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import type { Pool } from '../functions/pool.ts';
+import type { InstancePool } from '../functions/pool.ts';
 import { call, echo, poolOf, self, waits } from './helpers/small-pool.ts';
 import { until } from './helpers/until.ts';
 
 /** After a failure an instance says by itself that it is idle; until then the next call would start another one. */
-const idle = (pool: Pool) => until(() => pool.instances().every(({ state }) => state() === 'idle'));
+const idle = (pool: InstancePool) => until(() => pool.instances().every(({ state }) => state() === 'idle'));
 
 describe('a function', () => {
   test('sees the template’s variables, those of Lambda, and none of ours', async () => {

@@ -6,7 +6,7 @@ import { batchOutcomeOf, intoPayloads, payloadOf } from '../mappings/batch.ts';
 import { createLoop } from '../mappings/loop.ts';
 import { pauseBefore } from '../mappings/queue-mapping.ts';
 import type { StreamMapping } from '../mappings/settings.ts';
-import { type Entry, processBatch } from '../mappings/stream-batch.ts';
+import { processBatch, type StreamEntry } from '../mappings/stream-batch.ts';
 import { openStream } from '../mappings/stream-reader.ts';
 
 describe('the answer about a batch', () => {
@@ -97,7 +97,7 @@ describe('processors', () => {
 });
 
 describe('a batch of records that are too old', () => {
-  const entry = (sequence: string, created_ms: number): Entry => ({
+  const entry = (sequence: string, created_ms: number): StreamEntry => ({
     ...{ sequence, created_ms, text: `"${sequence}"` },
     position: { stream: 'arn', shard: 'one', sequence },
   });

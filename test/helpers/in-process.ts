@@ -6,7 +6,7 @@ import { httpHandler } from '../../functions/http/handler.ts';
 import type { ApiResponse } from '../../functions/http/response.ts';
 import type { Route } from '../../functions/route.ts';
 import { routes } from '../../functions/routes.ts';
-import { eventOf } from '../../local/rest-api/event.ts';
+import { proxyEventOf } from '../../local/rest-api/event.ts';
 import type { RestApi } from '../../local/rest-api/model.ts';
 import { createRouter } from '../../local/rest-api/router.ts';
 import { exampleOf } from '../../openapi/examples.ts';
@@ -95,7 +95,7 @@ const eventFor = (call: Call, who: Readonly<Record<string, string>>): APIGateway
   };
   const passage = { requestId: crypto.randomUUID(), traceId: 'Root=1', at: new Date(), port: 443, path: call.path };
   const context = { principalId: caller.tenant_id, context: { ...caller, ...who } };
-  return JSON.parse(JSON.stringify(eventOf(api, request, found, passage, context)));
+  return JSON.parse(JSON.stringify(proxyEventOf(api, request, found, passage, context)));
 };
 
 const parametersOf = (route: AnyRoute): Any[] => (operationOf(route).parameters ?? []).map(resolved);

@@ -1,4 +1,4 @@
-import type { Fault, FaultRule, Subject } from '../../local/faults.ts';
+import type { Fault, FaultRule, FaultSubject } from '../../local/faults.ts';
 import type { Local } from '../../local/start.ts';
 import { until } from '../../local/test/helpers/until.ts';
 
@@ -16,7 +16,7 @@ export const injectFault = (local: Local, { tenant_id }: { tenant_id: string }, 
     for (const [id] of said.matchAll(/card_[0-9a-z]{26}/g)) cards.add(id);
     return true;
   };
-  const isForTenant = ({ principal, body = Buffer.alloc(0) }: Subject): boolean => {
+  const isForTenant = ({ principal, body = Buffer.alloc(0) }: FaultSubject): boolean => {
     const instance = principal?.kind === 'function' ? principal.instanceId : '';
     const said = `${body}${fingerprinted(body)}`;
     const named = isNamed(said) || (!said.includes('biz_') && latest.get(instance) === true);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { EnvironmentName } from '../../lib/environments.ts';
-import type { Context } from '../../lib/settings.ts';
+import type { CdkContext } from '../../lib/settings.ts';
 
 export type Resource = {
   readonly Type: string;
@@ -50,7 +50,7 @@ export const synthesised = async (): Promise<readonly SynthesisedStack[]> => {
 };
 
 /** The stacks with settings of a test's own; rejects where the app refuses them. */
-export const synthesise = async (context: Context): Promise<readonly SynthesisedStack[]> => {
+export const synthesise = async (context: CdkContext): Promise<readonly SynthesisedStack[]> => {
   const app = await import('../../lib/app.ts');
   const outdir = await mkdtemp(join(tmpdir(), 'synthesised-'));
   try {

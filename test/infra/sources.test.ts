@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-// What `npm run imports` and the linter cannot tell of sources: words that break a rule of the house, and files whose names say nothing.
+// What `npm run imports` and the linter cannot tell of sources: words that break a rule of the house, files whose names say
+// nothing, and names with two meanings.
 
 type Source = { readonly path: string; readonly text: string };
 
@@ -65,4 +66,23 @@ test('files are named in kebab-case, by what they hold', () => {
       .filter((path) => !kebab.test(path) || (/^(functions|lib)\//.test(path) && vague.test(path))),
     [],
   );
+});
+
+/** Names that two packages export, each with its own meaning. */
+const names_twice_max = 6;
+
+test('few names are exported twice with two meanings', () => {
+  const exporting = /^export (?:declare )?(?:const|let|function|async function|class|type|interface|enum) (\w+)/gm;
+  const named = sources
+    .filter(({ path }) => /^(functions|lib|local|client)\/(?!test\/)/.test(path))
+    .flatMap(({ path, text }) =>
+      [...new Set([...text.matchAll(exporting)].map(([, name = '']) => name))].map((name) => ({ name, path })),
+    );
+  const twice = Object.entries(Object.groupBy(named, ({ name }) => name)).filter(
+    ([name, found = []]) => name !== 'handler' && found.length > 1,
+  );
+  const sentences = twice.map(
+    ([name, found = []]) => `${name} is exported by ${found.map(({ path }) => path).join(' and ')}`,
+  );
+  assert.ok(sentences.length <= names_twice_max, sentences.join('\n'));
 });

@@ -4,10 +4,10 @@ import { after, before } from 'node:test';
 import { readAssembly } from '../../assembly.ts';
 import { functionsOf } from '../../functions/lambda-function.ts';
 import { createLogs } from '../../functions/logs.ts';
-import { createPool, type Pool } from '../../functions/pool.ts';
+import { createPool, type InstancePool } from '../../functions/pool.ts';
 import { restApisOf } from '../../rest-api/model.ts';
 import { permissionsOf, type RunningApi, startRestApi } from '../../rest-api/server.ts';
-import { createApiKeys } from '../../rest-api/usage-plans.ts';
+import { createUsagePlanKeys } from '../../rest-api/usage-plans.ts';
 import { type Small, writeSmallAssembly } from './small-assembly.ts';
 import { authorizer, things } from './small-handlers.ts';
 
@@ -73,7 +73,7 @@ const small: Small = {
   },
 };
 
-let pool: Pool;
+let pool: InstancePool;
 export let running: RunningApi;
 const assembly = writeSmallAssembly(small);
 
@@ -83,7 +83,7 @@ before(async () => {
   pool = createPool({ functions: functionsOf(read), logs: createLogs(), endpoint: 'http://127.0.0.1:1', credentials });
   const [api] = restApisOf(read.resources);
   assert.ok(api);
-  const keys = createApiKeys({ resources: read.resources });
+  const keys = createUsagePlanKeys({ resources: read.resources });
   running = await startRestApi(api, 0, pool.invoke, permissionsOf(read.resources, pool.functions), keys);
 });
 

@@ -3,17 +3,20 @@ import { after, afterEach } from 'node:test';
 import { readAssembly } from '../../assembly.ts';
 import { functionsOf } from '../../functions/lambda-function.ts';
 import { createLogs } from '../../functions/logs.ts';
-import { createPool, type Pool, type PoolOptions } from '../../functions/pool.ts';
+import { createPool, type InstancePool, type PoolOptions } from '../../functions/pool.ts';
 import { type Small, writeSmallAssembly } from './small-assembly.ts';
 
-const pools: Pool[] = [];
+const pools: InstancePool[] = [];
 const folders: (() => void)[] = [];
 
 /** Few instances; a call that finds all of them busy gets one more at once, as on AWS. */
 export const fewInstances = { all: 12, workers: 8 };
 
 /** A pool of these functions; the test that made it stops it, and no instance may be left. */
-export const poolOf = (functions: Small['functions'], more: Partial<Small> & Partial<PoolOptions> = {}): Pool => {
+export const poolOf = (
+  functions: Small['functions'],
+  more: Partial<Small> & Partial<PoolOptions> = {},
+): InstancePool => {
   const { folder, remove } = writeSmallAssembly({ functions, ...more });
   folders.push(remove);
   const pool = createPool({
@@ -29,7 +32,7 @@ export const poolOf = (functions: Small['functions'], more: Partial<Small> & Par
 };
 
 /** Invokes a function and reads its answer. */
-export const call = async (pool: Pool, name: string, payload: unknown = {}) => {
+export const call = async (pool: InstancePool, name: string, payload: unknown = {}) => {
   const outcome = await pool.invoke(name, JSON.stringify(payload));
   return { ...outcome, result: JSON.parse(outcome.payload) };
 };
