@@ -14,14 +14,13 @@ const amounts = {
   SWEPT_ITEMS: '10000',
   RECOVERED_DELIVERIES: '20000',
   REDACTION_DEATHS: '1',
-  DISABLED_EVENTS: '2000',
   DELETED_WEBHOOKS: '10000',
 };
 
 const files = [
   'test/faults/{requests,crashes,pipeline,cards,hostile-outcomes}.test.ts',
-  'test/integration/{cards/issuer-sync,documents/life,pipeline-costs,verifications/races,sweeps}.test.ts',
-  'test/integration/webhooks/{recovered,disabled-day}.test.ts',
+  'test/stories/{cards/issuer-sync,documents/life,service/pipeline-costs,service/sweeps,verifications/races}.test.ts',
+  'test/stories/webhooks/recovered.test.ts',
   'test/unit/customers/customer-redaction.test.ts',
   'test/browser/{accessible,volume}.test.ts',
 ];

@@ -8,6 +8,7 @@ import { authorizationCases } from './cases/authorizations.ts';
 import { cardSimulationCases } from './cases/card-simulations.ts';
 import { cardCases } from './cases/cards.ts';
 import { cardMoveCases } from './cases/cards-moves.ts';
+import type { Case, Said } from './cases/case.ts';
 import { customerCases } from './cases/customers.ts';
 import { customerMoveCases } from './cases/customers-moves.ts';
 import { deliveryCases } from './cases/deliveries.ts';
@@ -26,27 +27,6 @@ import { pathOf } from './examples.ts';
 import type { Tenant } from './fixtures/tenants.ts';
 import type { Any } from './printed-document.ts';
 import { curl } from './storage-machine.ts';
-
-/** What a case says of its call; method and path are the route's. */
-export type Said = Omit<Call, 'method' | 'path'> & { readonly params?: Readonly<Record<string, string>> };
-
-/** One way to call a route, and what it asks of AWS. Grants, round trips and faults are all proven on the same cases. */
-export type Case = {
-  /** Continues the route's id to a sentence: `customers.create with a tax id`. */
-  readonly name: string;
-  /** Brings the business to where the call means something. */
-  readonly arrange: (tenant: Tenant) => Said | Promise<Said>;
-  readonly status: number;
-  /**
-   * What the function asks AWS with its key known to the gateway, in order: the round trips. What it asks at once is one,
-   * such as `Encrypt + GenerateMac`.
-   */
-  readonly asks: readonly string[];
-  /** What the same call is answered once it has been done, where that is not the same: what is deleted is not found. */
-  readonly afterwards?: number;
-  /** What it is done by may itself have to be sent again: it ends what another left half undone, and begins anew then. */
-  readonly beginsAnew?: true;
-};
 
 export type RouteId = Exclude<(typeof everyRoute)[number], { liveOnly: true }>['id'];
 

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import type { Answer, Call } from '../../helpers/call.ts';
 import { aCustomer, individual } from '../../helpers/fixtures/customers.ts';
 import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
-import { footprintOf, historiesOf } from '../../helpers/footprint.ts';
+import { footprintOf } from '../../helpers/footprint.ts';
 import { injectFault } from '../../helpers/injected-faults.ts';
 import { randomFrom } from '../../helpers/random.ts';
 import { local, stored } from './service.ts';
@@ -29,10 +29,6 @@ describe('fifty equal calls at once', () => {
     return answers.filter(({ headers }) => headers['idempotent-replayed'] === undefined).length;
   };
 
-  test('have one effect and one answer, which one of them is told first', async () => {
-    assert.equal(await equalCalls(await aTenant(local)), 1);
-  });
-
   test('have one effect and one answer although every third transaction meets another', async () => {
     const tenant = await aTenant(local);
     const [seed, operation] = [Math.floor(Math.random() * 2 ** 32), 'TransactWriteItems'];
@@ -45,20 +41,6 @@ describe('fifty equal calls at once', () => {
     assert.equal(await equalCalls(tenant), 1, `seed ${seed}`);
     fault.remove();
     assert.ok(fault.hits > 0);
-  });
-
-  test('of an action have one effect and one answer', async () => {
-    const tenant = await aTenant(local);
-    const { id } = await aCustomer(tenant);
-    const call = withKey({ method: 'POST', path: `/customers/${id}/suspend` });
-    const answers = await Promise.all(Array.from({ length: 50 }, () => tenant.call(call)));
-    assert.deepEqual(new Set(statusesOf(answers)), new Set([200]));
-    assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
-    const told = (await historiesOf(stored, tenant.tenant_id)).get(id);
-    assert.deepEqual(
-      told?.map(({ type }) => type),
-      ['customer.created', 'customer.suspended'],
-    );
   });
 
   const onceCreated = [

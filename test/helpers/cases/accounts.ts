@@ -1,15 +1,10 @@
-import type { Case } from '../route-cases.ts';
+import { aCase, type Case } from './case.ts';
 
 /** Accounts are only read. */
 export const accountCases = {
-  'accounts.list': [{ name: 'all', arrange: () => ({}), status: 200, asks: ['Query'] }],
+  'accounts.list': [aCase('all', 200, ['Query'])],
   'accounts.get': [
-    { name: 'its own', arrange: ({ account_id }) => ({ params: { account_id } }), status: 200, asks: ['GetItem'] },
-    {
-      name: 'unknown',
-      arrange: () => ({ params: { account_id: 'acct_01h455vb4pex5vsknk084sn02q' } }),
-      status: 404,
-      asks: ['GetItem'],
-    },
+    aCase('its own', 200, ['GetItem'], ({ account_id }) => ({ params: { account_id } })),
+    aCase('unknown', 404, ['GetItem'], () => ({ params: { account_id: 'acct_01h455vb4pex5vsknk084sn02q' } })),
   ],
 } satisfies Record<string, readonly Case[]>;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createApiKey, rotateApiKeys } from '../../../functions/api-keys/routes.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
 import { aWebhook } from '../fixtures/webhooks.ts';
-import type { Case } from '../route-cases.ts';
+import { aCase, type Case } from './case.ts';
 
 /** A pair that was rotated, so that two pairs open the door. */
 const rotated = async (tenant: Tenant) => {
@@ -37,65 +37,31 @@ const aUsedRestrictedKey = async (tenant: Tenant) => {
 /** What the dashboard does with keys. */
 export const apiKeyCases = {
   'api-keys.list': [
-    { name: 'all', arrange: () => ({}), status: 200, asks: ['GetItem', 'BatchGetItem'] },
-    {
-      name: 'after a rotation',
-      arrange: async (tenant) => {
-        await rotated(tenant);
-        return {};
-      },
-      status: 200,
-      asks: ['GetItem', 'BatchGetItem'],
-    },
+    aCase('all', 200, ['GetItem', 'BatchGetItem']),
+    aCase('after a rotation', 200, ['GetItem', 'BatchGetItem'], async (tenant) => {
+      await rotated(tenant);
+      return {};
+    }),
   ],
-  'api-keys.get': [{ name: 'in its grace', arrange: anExpiring, status: 200, asks: ['GetItem', 'BatchGetItem'] }],
+  'api-keys.get': [aCase('in its grace', 200, ['GetItem', 'BatchGetItem'], anExpiring)],
   'api-keys.create': [
-    {
-      name: 'with all that restricts it',
-      arrange: () => ({ body: restricted }),
-      status: 201,
-      asks: ['BatchGetItem', 'TransactWriteItems'],
-    },
-    {
-      name: 'again with the same key',
-      arrange: aUsedRestrictedKey,
-      status: 201,
-      asks: ['BatchGetItem', 'GetItem', 'BatchGetItem'],
-    },
-    {
-      name: 'that has ended already',
-      arrange: () => ({ body: { ...restricted, expires_at: '2026-01-01T00:00:00Z' } }),
-      status: 400,
-      asks: ['BatchGetItem', 'GetItem'],
-    },
+    aCase('with all that restricts it', 201, ['BatchGetItem', 'TransactWriteItems'], () => ({ body: restricted })),
+    aCase('again with the same key', 201, ['BatchGetItem', 'GetItem', 'BatchGetItem'], aUsedRestrictedKey),
+    aCase('that has ended already', 400, ['BatchGetItem', 'GetItem'], () => ({
+      body: { ...restricted, expires_at: '2026-01-01T00:00:00Z' },
+    })),
   ],
   'api-keys.rotate': [
-    {
-      name: 'with a grace',
-      arrange: () => ({ body: { grace_seconds: 3600 } }),
-      status: 201,
-      asks: ['BatchGetItem', 'BatchGetItem', 'TransactWriteItems'],
-    },
-    {
-      name: 'again with the same key',
-      arrange: aUsedKey,
-      status: 201,
-      asks: ['BatchGetItem', 'GetItem', 'BatchGetItem'],
-    },
+    aCase('with a grace', 201, ['BatchGetItem', 'BatchGetItem', 'TransactWriteItems'], () => ({
+      body: { grace_seconds: 3600 },
+    })),
+    aCase('again with the same key', 201, ['BatchGetItem', 'GetItem', 'BatchGetItem'], aUsedKey),
   ],
   'api-keys.revoke': [
-    {
-      name: 'in its grace',
-      arrange: anExpiring,
-      status: 200,
-      asks: ['BatchGetItem', 'BatchGetItem', 'TransactWriteItems'],
-    },
-    {
-      name: 'that is unknown',
-      arrange: () => ({ params: { api_key_id: 'key_01h455vb4pex5vsknk084sn02q' } }),
-      status: 404,
-      asks: ['BatchGetItem', 'GetItem'],
-    },
+    aCase('in its grace', 200, ['BatchGetItem', 'BatchGetItem', 'TransactWriteItems'], anExpiring),
+    aCase('that is unknown', 404, ['BatchGetItem', 'GetItem'], () => ({
+      params: { api_key_id: 'key_01h455vb4pex5vsknk084sn02q' },
+    })),
   ],
 } satisfies Record<string, readonly Case[]>;
 
@@ -104,16 +70,11 @@ const looking = 'GetItem + Query + Query + Query + Query + Query + Query + Query
 /** What the home page asks. */
 export const overviewCases = {
   'overview.get': [
-    { name: 'of a business without anything', arrange: () => ({}), status: 200, asks: [looking] },
-    {
-      name: 'with a webhook and keys in their grace',
-      arrange: async (tenant) => {
-        await rotated(tenant);
-        await aWebhook(tenant);
-        return {};
-      },
-      status: 200,
-      asks: [looking, 'BatchGetItem', 'BatchGetItem'],
-    },
+    aCase('of a business without anything', 200, [looking]),
+    aCase('with a webhook and keys in their grace', 200, [looking, 'BatchGetItem', 'BatchGetItem'], async (tenant) => {
+      await rotated(tenant);
+      await aWebhook(tenant);
+      return {};
+    }),
   ],
 } satisfies Record<string, readonly Case[]>;

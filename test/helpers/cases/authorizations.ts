@@ -5,7 +5,7 @@ import { purchase } from '../examples/card-simulations.ts';
 import { aStoredAuthorization } from '../fixtures/authorizations.ts';
 import { aCardToSpend } from '../fixtures/cards.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
-import type { Case } from '../route-cases.ts';
+import { aCase, type Case } from './case.ts';
 
 const nothing = { authorization_id: 'auth_01h455vb4pex5vsknk084sn02q' };
 const settled = ['BatchGetItem', 'TransactWriteItems'];
@@ -31,60 +31,33 @@ const listed = async (tenant: Tenant) => ({ params: { card_id: (await aStoredAut
 /** Reading and settling authorizations. */
 export const authorizationCases = {
   'authorizations.get': [
-    { name: 'that is there', arrange: (tenant) => stored(tenant), status: 200, asks: ['GetItem'] },
-    { name: 'that is not there', arrange: () => ({ params: nothing }), status: 404, asks: ['GetItem'] },
+    aCase('that is there', 200, ['GetItem'], stored),
+    aCase('that is not there', 404, ['GetItem'], () => ({ params: nothing })),
   ],
   'authorizations.list': [
-    { name: 'of a card', arrange: listed, status: 200, asks: ['GetItem + Query', 'BatchGetItem'] },
-    {
-      name: 'by status and approval',
-      arrange: async (tenant) => ({
-        ...(await listed(tenant)),
-        query: [
-          ['status', 'pending'],
-          ['approved', 'true'],
-        ],
-      }),
-      status: 200,
-      asks: ['GetItem + Query', 'BatchGetItem'],
-    },
-    {
-      name: 'of no card',
-      arrange: () => ({ params: { card_id: 'card_01h455vb4pex5vsknk084sn02q' } }),
-      status: 404,
-      asks: ['GetItem + Query'],
-    },
+    aCase('of a card', 200, ['GetItem + Query', 'BatchGetItem'], listed),
+    aCase('by status and approval', 200, ['GetItem + Query', 'BatchGetItem'], async (tenant) => ({
+      ...(await listed(tenant)),
+      query: [
+        ['status', 'pending'],
+        ['approved', 'true'],
+      ],
+    })),
+    aCase('of no card', 404, ['GetItem + Query'], () => ({ params: { card_id: 'card_01h455vb4pex5vsknk084sn02q' } })),
   ],
   'simulations.settlement': [
-    {
-      name: 'of what is captured',
-      arrange: async (tenant) => ({ ...(await asked(tenant)), body: captured }),
-      status: 200,
-      asks: settled,
-    },
-    {
-      name: 'of what is reversed',
-      arrange: async (tenant) => ({ ...(await asked(tenant)), body: reversed }),
-      status: 200,
-      asks: recounted,
-    },
-    {
-      name: 'again with the same key',
-      arrange: async (tenant) => {
-        const said = { ...(await asked(tenant)), body: captured, headers: { 'idempotency-key': randomUUID() } };
-        const path = `/simulations/authorizations/${said.params.authorization_id}`;
-        await tenant.call({ method: 'POST', path, headers: said.headers, body: said.body });
-        return said;
-      },
-      status: 200,
-      asks: ['BatchGetItem'],
-    },
-    {
-      name: 'of what is closed',
-      arrange: async (tenant) => ({ ...(await stored(tenant, { status: 'closed' })), body: reversed }),
-      status: 409,
-      asks: refused,
-    },
-    { name: 'of nothing', arrange: () => ({ params: nothing, body: captured }), status: 404, asks: refused },
+    aCase('of what is captured', 200, settled, async (tenant) => ({ ...(await asked(tenant)), body: captured })),
+    aCase('of what is reversed', 200, recounted, async (tenant) => ({ ...(await asked(tenant)), body: reversed })),
+    aCase('again with the same key', 200, ['BatchGetItem'], async (tenant) => {
+      const said = { ...(await asked(tenant)), body: captured, headers: { 'idempotency-key': randomUUID() } };
+      const path = `/simulations/authorizations/${said.params.authorization_id}`;
+      await tenant.call({ method: 'POST', path, headers: said.headers, body: said.body });
+      return said;
+    }),
+    aCase('of what is closed', 409, refused, async (tenant) => ({
+      ...(await stored(tenant, { status: 'closed' })),
+      body: reversed,
+    })),
+    aCase('of nothing', 404, refused, () => ({ params: nothing, body: captured })),
   ],
 } satisfies Record<string, readonly Case[]>;

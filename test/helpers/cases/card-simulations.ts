@@ -3,7 +3,7 @@ import type { Card } from '../../../functions/cards/model.ts';
 import { purchase } from '../examples/card-simulations.ts';
 import { aCard, aCardholder, aCardToSpend, aStoredCard, aStoredParcel } from '../fixtures/cards.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
-import type { Case, Said } from '../route-cases.ts';
+import { aCase, type Case, type Said } from './case.ts';
 
 const nothing = { card_id: 'card_01h455vb4pex5vsknk084sn02q' };
 const done = ['BatchGetItem', 'TransactWriteItems'];
@@ -30,66 +30,35 @@ const again = async (tenant: Tenant, said: Said, end: string): Promise<Said> => 
 /** Moving parcels and spending. */
 export const cardSimulationCases = {
   'simulations.shipping': [
-    { name: 'of a new order', arrange: ordered, status: 200, asks: done },
-    {
-      name: 'again with the same key',
-      arrange: async (tenant) => again(tenant, await ordered(tenant), 'shipping'),
-      status: 200,
-      asks: ['BatchGetItem'],
-    },
-    {
-      name: 'of a virtual card',
-      arrange: async (tenant) => ({ ...(await spending(tenant)), body: step }),
-      status: 409,
-      asks: refused,
-    },
-    { name: 'of no card', arrange: () => ({ params: nothing, body: step }), status: 404, asks: refused },
+    aCase('of a new order', 200, done, ordered),
+    aCase('again with the same key', 200, ['BatchGetItem'], async (tenant) =>
+      again(tenant, await ordered(tenant), 'shipping'),
+    ),
+    aCase('of a virtual card', 409, refused, async (tenant) => ({ ...(await spending(tenant)), body: step })),
+    aCase('of no card', 404, refused, () => ({ params: nothing, body: step })),
   ],
   'simulations.authorization': [
-    { name: 'for the first time', arrange: spending, status: 200, asks: spent },
-    {
-      name: 'once more',
-      arrange: async (tenant) => {
-        const said = await spending(tenant);
-        await again(tenant, said, 'authorize');
-        return said;
-      },
-      status: 200,
-      asks: spent,
-    },
-    {
-      name: 'of a replacement',
-      arrange: async (tenant) => {
-        const { params, body } = await spending(tenant);
-        return { params: { card_id: (await aCardToSpend(tenant, { counted_with: params.card_id })).id }, body };
-      },
-      status: 200,
-      asks: spent,
-    },
-    {
-      name: 'of a card that another feature allows more',
-      arrange: async (tenant) => {
-        const { id: customer_id } = await aCardholder(tenant, ['virtual_cards', 'higher_limits']);
-        return { params: { card_id: (await aStoredCard(tenant, { customer_id, ...more })).id }, body: purchase };
-      },
-      status: 200,
-      asks: spent,
-    },
-    {
-      name: 'that is declined',
-      arrange: async (tenant) => ({
-        params: { card_id: (await aCardToSpend(tenant, { state: 'frozen' })).id },
-        body: purchase,
-      }),
-      status: 200,
-      asks: spent,
-    },
-    {
-      name: 'again with the same key',
-      arrange: async (tenant) => again(tenant, await spending(tenant), 'authorize'),
-      status: 200,
-      asks: ['BatchGetItem'],
-    },
-    { name: 'of no card', arrange: () => ({ params: nothing, body: purchase }), status: 404, asks: refused },
+    aCase('for the first time', 200, spent, spending),
+    aCase('once more', 200, spent, async (tenant) => {
+      const said = await spending(tenant);
+      await again(tenant, said, 'authorize');
+      return said;
+    }),
+    aCase('of a replacement', 200, spent, async (tenant) => {
+      const { params, body } = await spending(tenant);
+      return { params: { card_id: (await aCardToSpend(tenant, { counted_with: params.card_id })).id }, body };
+    }),
+    aCase('of a card that another feature allows more', 200, spent, async (tenant) => {
+      const { id: customer_id } = await aCardholder(tenant, ['virtual_cards', 'higher_limits']);
+      return { params: { card_id: (await aStoredCard(tenant, { customer_id, ...more })).id }, body: purchase };
+    }),
+    aCase('that is declined', 200, spent, async (tenant) => ({
+      params: { card_id: (await aCardToSpend(tenant, { state: 'frozen' })).id },
+      body: purchase,
+    })),
+    aCase('again with the same key', 200, ['BatchGetItem'], async (tenant) =>
+      again(tenant, await spending(tenant), 'authorize'),
+    ),
+    aCase('of no card', 404, refused, () => ({ params: nothing, body: purchase })),
   ],
 } satisfies Record<string, readonly Case[]>;

@@ -5,7 +5,7 @@ import { publicKey } from '../examples/cards.ts';
 import { anOrderedCard, aStoredCard, type CardWanted, sendParcel } from '../fixtures/cards.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
 import { aVerification } from '../fixtures/verifications.ts';
-import type { Case } from '../route-cases.ts';
+import { aCase, type Case } from './case.ts';
 
 const nobody = { card_id: 'card_01h455vb4pex5vsknk084sn02q' };
 
@@ -18,29 +18,20 @@ const standing = ['BatchGetItem'];
 
 /** An action: done, replayed, refused, and on nobody. */
 const acting = (action: string, wanted: CardWanted, body: object, besides: readonly string[] = []): Case[] => [
-  {
-    name: 'where it is allowed',
-    arrange: async (tenant) => ({ ...(await ofCard(tenant, wanted)), body }),
-    status: 200,
-    asks: ['BatchGetItem', ...besides, 'TransactWriteItems'],
-  },
-  {
-    name: 'again with the same key',
-    arrange: async (tenant) => {
-      const said = { ...(await ofCard(tenant, wanted)), body, headers: { 'idempotency-key': randomUUID() } };
-      await tenant.call({ method: 'POST', path: `/cards/${said.params.card_id}/${action}`, ...said });
-      return said;
-    },
-    status: 200,
-    asks: ['BatchGetItem'],
-  },
-  {
-    name: 'where it is not allowed',
-    arrange: async (tenant) => ({ ...(await ofCard(tenant, { state: 'closed' })), body }),
-    status: 409,
-    asks: ['BatchGetItem', ...besides, 'GetItem'],
-  },
-  { name: 'of nobody', arrange: () => ({ params: nobody, body }), status: 404, asks: ['BatchGetItem', 'GetItem'] },
+  aCase('where it is allowed', 200, ['BatchGetItem', ...besides, 'TransactWriteItems'], async (tenant) => ({
+    ...(await ofCard(tenant, wanted)),
+    body,
+  })),
+  aCase('again with the same key', 200, ['BatchGetItem'], async (tenant) => {
+    const said = { ...(await ofCard(tenant, wanted)), body, headers: { 'idempotency-key': randomUUID() } };
+    await tenant.call({ method: 'POST', path: `/cards/${said.params.card_id}/${action}`, ...said });
+    return said;
+  }),
+  aCase('where it is not allowed', 409, ['BatchGetItem', ...besides, 'GetItem'], async (tenant) => ({
+    ...(await ofCard(tenant, { state: 'closed' })),
+    body,
+  })),
+  aCase('of nobody', 404, ['BatchGetItem', 'GetItem'], () => ({ params: nobody, body })),
 ];
 
 const arrived = (tenant: Tenant, wanted: CardWanted = {}) => anOrderedCard(tenant, { type: 'physical', ...wanted });
@@ -56,33 +47,24 @@ const aReplacement = async (tenant: Tenant) => {
 
 /** Activating. */
 const activations: Case[] = [
-  {
-    name: 'that has arrived',
-    arrange: async (tenant) => activating(await arrived(tenant)),
-    status: 200,
-    asks: ['BatchGetItem', 'BatchGetItem', 'TransactWriteItems'],
-  },
-  {
-    name: 'that replaces another',
-    arrange: async (tenant) => activating(await aReplacement(tenant)),
-    status: 200,
-    asks: ['BatchGetItem', 'BatchGetItem', 'TransactWriteItems'],
-  },
-  {
-    name: 'with the wrong digits',
-    arrange: async (tenant) => {
+  aCase('that has arrived', 200, ['BatchGetItem', 'BatchGetItem', 'TransactWriteItems'], async (tenant) =>
+    activating(await arrived(tenant)),
+  ),
+  aCase('that replaces another', 200, ['BatchGetItem', 'BatchGetItem', 'TransactWriteItems'], async (tenant) =>
+    activating(await aReplacement(tenant)),
+  ),
+  aCase(
+    'with the wrong digits',
+    422,
+    ['BatchGetItem', 'BatchGetItem', 'TransactWriteItems', 'GetItem'],
+    async (tenant) => {
       const card = await arrived(tenant);
       return activating({ ...card, last4: notLast4(card) });
     },
-    status: 422,
-    asks: ['BatchGetItem', 'BatchGetItem', 'TransactWriteItems', 'GetItem'],
-  },
-  {
-    name: 'that is not on its way',
-    arrange: async (tenant) => activating(await arrived(tenant, { parcel: 'pending' })),
-    status: 409,
-    asks: ['BatchGetItem', 'BatchGetItem', 'GetItem'],
-  },
+  ),
+  aCase('that is not on its way', 409, ['BatchGetItem', 'BatchGetItem', 'GetItem'], async (tenant) =>
+    activating(await arrived(tenant, { parcel: 'pending' })),
+  ),
 ];
 
 const replacing = ['BatchGetItem', 'BatchGetItem'];
@@ -95,46 +77,37 @@ const featureLost = async (tenant: Tenant) => ({
 
 /** Replacing. */
 const replacements: Case[] = [
-  {
-    name: 'that is lost',
-    arrange: async (tenant) => ({ ...(await ofCard(tenant)), body: { reason: 'lost' } }),
-    status: 201,
-    asks: [...replacing, ...ordered],
-  },
-  {
-    name: 'that is physical and damaged',
-    arrange: async (tenant) => ({ ...(await ofCard(tenant, { type: 'physical' })), body: { reason: 'damaged' } }),
-    status: 201,
-    asks: [...replacing, ...ordered],
-  },
-  {
-    name: 'that is replaced',
-    arrange: async (tenant) => {
-      const said = { ...(await ofCard(tenant)), body: { reason: 'lost' } };
-      await done(tenant, `/cards/${said.params.card_id}/replace`, said.body);
-      return said;
-    },
-    status: 409,
-    // Looked for besides: an order of it under the same key, which the refusal would call off.
-    asks: [...replacing, 'GetItem'],
-  },
-  {
-    name: 'in place of an order that nobody finished',
-    beginsAnew: true,
-    arrange: async (tenant) => {
+  aCase('that is lost', 201, [...replacing, ...ordered], async (tenant) => ({
+    ...(await ofCard(tenant)),
+    body: { reason: 'lost' },
+  })),
+  aCase('that is physical and damaged', 201, [...replacing, ...ordered], async (tenant) => ({
+    ...(await ofCard(tenant, { type: 'physical' })),
+    body: { reason: 'damaged' },
+  })),
+  // Looked for besides: an order of it under the same key, which the refusal would call off.
+  aCase('that is replaced', 409, [...replacing, 'GetItem'], async (tenant) => {
+    const said = { ...(await ofCard(tenant)), body: { reason: 'lost' } };
+    await done(tenant, `/cards/${said.params.card_id}/replace`, said.body);
+    return said;
+  }),
+  aCase(
+    'in place of an order that nobody finished',
+    201,
+    [...replacing, 'TransactWriteItems', 'UpdateItem', 'TransactWriteItems', ...ordered],
+    async (tenant) => {
       const { params } = await ofCard(tenant);
       const call = { params, body: { reason: 'lost' } };
       return orderedOtherwise(tenant, 'cards.replace', [params.card_id], call, 60_000);
     },
-    status: 201,
-    asks: [...replacing, 'TransactWriteItems', 'UpdateItem', 'TransactWriteItems', ...ordered],
-  },
-  {
-    name: 'of one who lacks the feature, and whose verification is open',
-    arrange: async (tenant) => ({ ...(await featureLost(tenant)), body: { reason: 'lost' } }),
-    status: 422,
-    asks: [...replacing, 'GetItem + Query', 'GetItem'],
-  },
+    { beginsAnew: true },
+  ),
+  aCase(
+    'of one who lacks the feature, and whose verification is open',
+    422,
+    [...replacing, 'GetItem + Query', 'GetItem'],
+    async (tenant) => ({ ...(await featureLost(tenant)), body: { reason: 'lost' } }),
+  ),
 ];
 
 /** Moving cards, replacing them, and showing their numbers. */
@@ -145,17 +118,15 @@ export const cardMoveCases = {
   'cards.close': acting('close', {}, { reason: 'lost' }),
   'cards.replace': replacements,
   'cards.reveal': [
-    {
-      name: 'to a public key',
-      arrange: async (tenant) => ({ ...(await ofCard(tenant)), body: { public_key: publicKey } }),
-      status: 200,
-      asks: ['GetItem', 'BatchGetItem', 'GetItem', 'GenerateMac', 'TransactWriteItems'],
-    },
-    {
-      name: 'that is closed',
-      arrange: async (tenant) => ({ ...(await ofCard(tenant, { state: 'closed' })), body: { public_key: publicKey } }),
-      status: 409,
-      asks: ['GetItem', 'BatchGetItem'],
-    },
+    aCase(
+      'to a public key',
+      200,
+      ['GetItem', 'BatchGetItem', 'GetItem', 'GenerateMac', 'TransactWriteItems'],
+      async (tenant) => ({ ...(await ofCard(tenant)), body: { public_key: publicKey } }),
+    ),
+    aCase('that is closed', 409, ['GetItem', 'BatchGetItem'], async (tenant) => ({
+      ...(await ofCard(tenant, { state: 'closed' })),
+      body: { public_key: publicKey },
+    })),
   ],
 } satisfies Record<string, readonly Case[]>;

@@ -4,7 +4,7 @@ import { aCardholder, anOrderedCard, type CardWanted, cardBody, theCardholder } 
 import { aStoredCustomer, aVerifiedCustomer, individual } from '../fixtures/customers.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
 import { aVerification } from '../fixtures/verifications.ts';
-import type { Case } from '../route-cases.ts';
+import { aCase, type Case } from './case.ts';
 
 const nobody = { card_id: 'card_01h455vb4pex5vsknk084sn02q' };
 
@@ -28,152 +28,93 @@ const holderOfMore = (tenant: Tenant) => aCardholder(tenant, ['virtual_cards', '
 /** Issuing, reading and changing cards. */
 export const cardCases = {
   'cards.create': [
-    { name: 'that is virtual', arrange: (tenant) => ordering(tenant), status: 201, asks: [looked, ...ordered] },
-    {
-      name: 'that is physical, in another currency',
-      arrange: (tenant) => ordering(tenant, { type: 'physical', currency: 'EUR' }),
-      status: 201,
-      asks: [looked, ...ordered],
-    },
-    {
-      name: 'that may spend more',
-      arrange: async (tenant) => ({ body: cardBody((await holderOfMore(tenant)).id, higher) }),
-      status: 201,
-      asks: [looked, ...ordered],
-    },
-    {
-      name: 'in place of an order that nobody finished',
-      beginsAnew: true,
-      arrange: async (tenant) => {
+    aCase('that is virtual', 201, [looked, ...ordered], ordering),
+    aCase('that is physical, in another currency', 201, [looked, ...ordered], (tenant) =>
+      ordering(tenant, { type: 'physical', currency: 'EUR' }),
+    ),
+    aCase('that may spend more', 201, [looked, ...ordered], async (tenant) => ({
+      body: cardBody((await holderOfMore(tenant)).id, higher),
+    })),
+    aCase(
+      'in place of an order that nobody finished',
+      201,
+      [looked, ...calledOff, ...ordered],
+      async (tenant) => {
         const { body } = await ordering(tenant);
         return orderedOtherwise(tenant, 'cards.create', [], { body }, 60_000);
       },
-      status: 201,
-      asks: [looked, ...calledOff, ...ordered],
-    },
-    {
-      name: 'again with the same key',
-      arrange: async (tenant) => {
-        const said = { ...(await ordering(tenant)), headers: { 'idempotency-key': randomUUID() } };
-        await tenant.call({ method: 'POST', path: '/cards', ...said });
-        return said;
-      },
-      status: 201,
-      asks: [looked],
-    },
-    {
-      name: 'with a limit above its cap',
-      arrange: (tenant) => ordering(tenant, higher),
-      status: 400,
-      asks: [looked, 'GetItem'],
-    },
-    {
-      name: 'of a customer who lacks the feature',
-      arrange: async (tenant) => ({ body: cardBody((await aVerifiedCustomer(tenant)).id) }),
-      status: 422,
-      asks: [looked, 'GetItem'],
-    },
-    {
-      name: 'of a fresh customer',
-      arrange: async (tenant) => ({ body: cardBody((await aStoredCustomer(tenant, individual({}))).id) }),
-      status: 422,
-      asks: [looked, 'Query', 'GetItem'],
-    },
-    {
-      name: 'of one whose verification is open',
-      arrange: async (tenant) => ({ body: cardBody((await aVerification(tenant)).customer_id) }),
-      status: 422,
-      asks: [looked, 'GetItem + Query', 'GetItem'],
-    },
-    {
-      name: 'of nobody',
-      arrange: () => ({ body: cardBody('cus_01h455vb4pex5vsknk084sn02q') }),
-      status: 404,
-      asks: [looked, 'GetItem'],
-    },
+      { beginsAnew: true },
+    ),
+    aCase('again with the same key', 201, [looked], async (tenant) => {
+      const said = { ...(await ordering(tenant)), headers: { 'idempotency-key': randomUUID() } };
+      await tenant.call({ method: 'POST', path: '/cards', ...said });
+      return said;
+    }),
+    aCase('with a limit above its cap', 400, [looked, 'GetItem'], (tenant) => ordering(tenant, higher)),
+    aCase('of a customer who lacks the feature', 422, [looked, 'GetItem'], async (tenant) => ({
+      body: cardBody((await aVerifiedCustomer(tenant)).id),
+    })),
+    aCase('of a fresh customer', 422, [looked, 'Query', 'GetItem'], async (tenant) => ({
+      body: cardBody((await aStoredCustomer(tenant, individual({}))).id),
+    })),
+    aCase('of one whose verification is open', 422, [looked, 'GetItem + Query', 'GetItem'], async (tenant) => ({
+      body: cardBody((await aVerification(tenant)).customer_id),
+    })),
+    aCase('of nobody', 404, [looked, 'GetItem'], () => ({ body: cardBody('cus_01h455vb4pex5vsknk084sn02q') })),
   ],
   'cards.list': [
-    {
-      name: 'one page',
-      arrange: async (tenant) => {
-        await anOrderedCard(tenant);
-        return {};
-      },
-      status: 200,
-      asks: ['Query'],
-    },
-    {
-      name: 'of a customer',
-      arrange: async (tenant) => ({ query: [['customer_id', (await anOrderedCard(tenant)).customer_id]] }),
-      status: 200,
-      asks: ['Query', 'BatchGetItem'],
-    },
-    {
-      name: 'of a status and a type',
-      arrange: async (tenant) => {
-        await anOrderedCard(tenant, { state: 'frozen' });
-        return {
-          query: [
-            ['status', 'frozen'],
-            ['type', 'virtual'],
-          ],
-        };
-      },
-      status: 200,
-      asks: ['Query', 'BatchGetItem'],
-    },
+    aCase('one page', 200, ['Query'], async (tenant) => {
+      await anOrderedCard(tenant);
+      return {};
+    }),
+    aCase('of a customer', 200, ['Query', 'BatchGetItem'], async (tenant) => ({
+      query: [['customer_id', (await anOrderedCard(tenant)).customer_id]],
+    })),
+    aCase('of a status and a type', 200, ['Query', 'BatchGetItem'], async (tenant) => {
+      await anOrderedCard(tenant, { state: 'frozen' });
+      return {
+        query: [
+          ['status', 'frozen'],
+          ['type', 'virtual'],
+        ],
+      };
+    }),
   ],
   'cards.get': [
-    { name: 'that exists', arrange: (tenant) => ofCard(tenant), status: 200, asks: ['GetItem'] },
-    { name: 'of nobody', arrange: () => ({ params: nobody }), status: 404, asks: ['GetItem'] },
+    aCase('that exists', 200, ['GetItem'], ofCard),
+    aCase('of nobody', 404, ['GetItem'], () => ({ params: nobody })),
   ],
   'cards.list-limits': [
-    { name: 'of one that exists', arrange: (tenant) => ofCard(tenant), status: 200, asks: ['GetItem', 'BatchGetItem'] },
-    { name: 'of nobody', arrange: () => ({ params: nobody }), status: 404, asks: ['GetItem'] },
+    aCase('of one that exists', 200, ['GetItem', 'BatchGetItem'], ofCard),
+    aCase('of nobody', 404, ['GetItem'], () => ({ params: nobody })),
   ],
   'cards.update': [
-    {
-      name: 'of its nickname',
-      arrange: async (tenant) => ({ ...(await ofCard(tenant)), body: { nickname: 'Travel' } }),
-      status: 200,
-      asks: ['GetItem', 'TransactWriteItems'],
-    },
-    {
-      name: 'of nothing',
-      arrange: async (tenant) => ({ ...(await ofCard(tenant)), body: { nickname: null } }),
-      status: 200,
-      asks: ['GetItem'],
-    },
-    {
-      name: 'to a limit that only another feature allows',
-      arrange: async (tenant) => {
+    aCase('of its nickname', 200, ['GetItem', 'TransactWriteItems'], async (tenant) => ({
+      ...(await ofCard(tenant)),
+      body: { nickname: 'Travel' },
+    })),
+    aCase('of nothing', 200, ['GetItem'], async (tenant) => ({ ...(await ofCard(tenant)), body: { nickname: null } })),
+    aCase(
+      'to a limit that only another feature allows',
+      200,
+      ['GetItem', 'BatchGetItem', 'TransactWriteItems'],
+      async (tenant) => {
         const { id: customer_id } = await holderOfMore(tenant);
         return { ...(await ofCard(tenant, { customer_id })), body: higher };
       },
-      status: 200,
-      asks: ['GetItem', 'BatchGetItem', 'TransactWriteItems'],
-    },
-    {
-      name: 'to a limit above its cap',
-      arrange: async (tenant) => ({ ...(await ofCard(tenant)), body: higher }),
-      status: 400,
-      asks: ['GetItem', 'BatchGetItem'],
-    },
-    {
-      name: 'of an older version',
-      arrange: async (tenant) => ({
-        ...(await ofCard(tenant, { state: 'frozen' })),
-        body: { nickname: 'Travel' },
-        headers: { 'if-match': '"1"' },
-      }),
-      status: 412,
-      asks: ['GetItem'],
-    },
-    {
-      name: 'that is closed',
-      arrange: async (tenant) => ({ ...(await ofCard(tenant, { state: 'closed' })), body: { nickname: 'Travel' } }),
-      status: 409,
-      asks: ['GetItem'],
-    },
+    ),
+    aCase('to a limit above its cap', 400, ['GetItem', 'BatchGetItem'], async (tenant) => ({
+      ...(await ofCard(tenant)),
+      body: higher,
+    })),
+    aCase('of an older version', 412, ['GetItem'], async (tenant) => ({
+      ...(await ofCard(tenant, { state: 'frozen' })),
+      body: { nickname: 'Travel' },
+      headers: { 'if-match': '"1"' },
+    })),
+    aCase('that is closed', 409, ['GetItem'], async (tenant) => ({
+      ...(await ofCard(tenant, { state: 'closed' })),
+      body: { nickname: 'Travel' },
+    })),
   ],
 } satisfies Record<string, readonly Case[]>;

@@ -3,7 +3,7 @@ import type { Customer } from '../../../functions/customers/model.ts';
 import { aCustomer, aStoredCustomer } from '../fixtures/customers.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
 import type { Any } from '../printed-document.ts';
-import type { Case } from '../route-cases.ts';
+import { aCase, type Case } from './case.ts';
 
 /** The least that makes a customer. */
 const least = { type: 'individual', first_name: 'Ada', last_name: 'Lovelace' };
@@ -40,135 +40,72 @@ const full = () => ({ ...least, email: 'ada@example.com', external_id: randomUUI
 /** Creating, reading and changing customers. */
 export const customerCases = {
   'customers.create': [
-    { name: 'with the least there is', arrange: () => ({ body: least }), status: 201, asks: ['TransactWriteItems'] },
-    {
-      name: 'with e-mail, external_id and tax id',
-      arrange: () => ({ body: full() }),
-      status: 201,
-      asks: ['Encrypt + GenerateMac', 'TransactWriteItems'],
-    },
-    {
-      name: 'again with the same key',
-      arrange: async (tenant) => ({ body: least, headers: await aUsedKey(tenant) }),
-      status: 201,
-      asks: ['TransactWriteItems'],
-    },
-    {
-      name: 'again with another body',
-      arrange: async (tenant) => ({ body: full(), headers: await aUsedKey(tenant) }),
-      status: 422,
-      asks: ['Encrypt + GenerateMac', 'TransactWriteItems'],
-    },
-    {
-      name: 'with an external_id that is taken',
-      arrange: async (tenant) => {
-        const { external_id } = await aPlainCustomer(tenant, { external_id: randomUUID() });
-        return { body: { ...least, external_id } };
-      },
-      status: 409,
-      asks: ['TransactWriteItems', 'GetItem'],
-    },
-    { name: 'with a body that is not valid', arrange: () => ({ body: {} }), status: 400, asks: [] },
+    aCase('with the least there is', 201, ['TransactWriteItems'], () => ({ body: least })),
+    aCase('with e-mail, external_id and tax id', 201, ['Encrypt + GenerateMac', 'TransactWriteItems'], () => ({
+      body: full(),
+    })),
+    aCase('again with the same key', 201, ['TransactWriteItems'], async (tenant) => ({
+      body: least,
+      headers: await aUsedKey(tenant),
+    })),
+    aCase('again with another body', 422, ['Encrypt + GenerateMac', 'TransactWriteItems'], async (tenant) => ({
+      body: full(),
+      headers: await aUsedKey(tenant),
+    })),
+    aCase('with an external_id that is taken', 409, ['TransactWriteItems', 'GetItem'], async (tenant) => {
+      const { external_id } = await aPlainCustomer(tenant, { external_id: randomUUID() });
+      return { body: { ...least, external_id } };
+    }),
+    aCase('with a body that is not valid', 400, [], () => ({ body: {} })),
   ],
   'customers.get': [
-    {
-      name: 'that exists',
-      arrange: async (tenant) => ({ params: { customer_id: (await aPlainCustomer(tenant)).id } }),
-      status: 200,
-      asks: ['GetItem'],
-    },
-    {
-      name: 'that the caller has already',
-      arrange: async (tenant) => {
-        const { id } = await aPlainCustomer(tenant);
-        return { params: { customer_id: id }, headers: { 'if-none-match': '"1"' } };
-      },
-      status: 304,
-      asks: ['GetItem'],
-    },
-    { name: 'by an id that is none', arrange: () => ({ params: { customer_id: 'nobody' } }), status: 404, asks: [] },
+    aCase('that exists', 200, ['GetItem'], async (tenant) => ({
+      params: { customer_id: (await aPlainCustomer(tenant)).id },
+    })),
+    aCase('that the caller has already', 304, ['GetItem'], async (tenant) => {
+      const { id } = await aPlainCustomer(tenant);
+      return { params: { customer_id: id }, headers: { 'if-none-match': '"1"' } };
+    }),
+    aCase('by an id that is none', 404, [], () => ({ params: { customer_id: 'nobody' } })),
   ],
   'customers.list': [
-    {
-      name: 'all',
-      arrange: async (tenant) => {
-        await aPlainCustomer(tenant);
-        return {};
-      },
-      status: 200,
-      asks: ['Query'],
-    },
-    {
-      name: 'by status',
-      arrange: async (tenant) => {
-        await aPlainCustomer(tenant);
-        return { query: [['status', 'active']] };
-      },
-      status: 200,
-      asks: ['Query + Query + Query + Query', 'BatchGetItem'],
-    },
-    {
-      name: 'by verification',
-      arrange: async (tenant) => {
-        await aPlainCustomer(tenant);
-        return { query: [['verification_status', 'unverified']] };
-      },
-      status: 200,
-      asks: ['Query + Query + Query', 'BatchGetItem'],
-    },
-    {
-      name: 'by both',
-      arrange: async (tenant) => {
-        await aPlainCustomer(tenant);
-        return {
-          query: [
-            ['status', 'active'],
-            ['verification_status', 'unverified'],
-          ],
-        };
-      },
-      status: 200,
-      asks: ['Query', 'BatchGetItem'],
-    },
-    {
-      name: 'by e-mail',
-      arrange: async (tenant) => {
-        await aPlainCustomer(tenant, { email: 'ada@example.com' });
-        return { query: [['email', 'ADA@example.com']] };
-      },
-      status: 200,
-      asks: ['Query', 'BatchGetItem'],
-    },
-    {
-      name: 'by an e-mail that nobody has',
-      arrange: () => ({ query: [['email', 'nobody@example.com']] }),
-      status: 200,
-      asks: ['Query'],
-    },
-    {
-      name: 'by external_id',
-      arrange: async (tenant) => {
-        const { external_id } = await aPlainCustomer(tenant, { external_id: randomUUID() });
-        return { query: [['external_id', external_id]] };
-      },
-      status: 200,
-      // The one that has it, and those that had it until they were closed.
-      asks: ['GetItem', 'GetItem + Query'],
-    },
-    {
-      name: 'by an external_id that only a closed one had',
-      arrange: async (tenant) => {
-        const { external_id } = await aPlainCustomer(tenant, { external_id: randomUUID() }, 'closed');
-        return { query: [['external_id', external_id]] };
-      },
-      status: 200,
-      asks: ['GetItem', 'Query', 'BatchGetItem'],
-    },
-    {
-      name: 'by an external_id that nobody has',
-      arrange: () => ({ query: [['external_id', 'nobody']] }),
-      status: 200,
-      asks: ['GetItem', 'Query'],
-    },
+    aCase('all', 200, ['Query'], async (tenant) => {
+      await aPlainCustomer(tenant);
+      return {};
+    }),
+    aCase('by status', 200, ['Query + Query + Query + Query', 'BatchGetItem'], async (tenant) => {
+      await aPlainCustomer(tenant);
+      return { query: [['status', 'active']] };
+    }),
+    aCase('by verification', 200, ['Query + Query + Query', 'BatchGetItem'], async (tenant) => {
+      await aPlainCustomer(tenant);
+      return { query: [['verification_status', 'unverified']] };
+    }),
+    aCase('by both', 200, ['Query', 'BatchGetItem'], async (tenant) => {
+      await aPlainCustomer(tenant);
+      return {
+        query: [
+          ['status', 'active'],
+          ['verification_status', 'unverified'],
+        ],
+      };
+    }),
+    aCase('by e-mail', 200, ['Query', 'BatchGetItem'], async (tenant) => {
+      await aPlainCustomer(tenant, { email: 'ada@example.com' });
+      return { query: [['email', 'ADA@example.com']] };
+    }),
+    aCase('by an e-mail that nobody has', 200, ['Query'], () => ({ query: [['email', 'nobody@example.com']] })),
+    // The one that has it, and those that had it until they were closed.
+    aCase('by external_id', 200, ['GetItem', 'GetItem + Query'], async (tenant) => {
+      const { external_id } = await aPlainCustomer(tenant, { external_id: randomUUID() });
+      return { query: [['external_id', external_id]] };
+    }),
+    aCase('by an external_id that only a closed one had', 200, ['GetItem', 'Query', 'BatchGetItem'], async (tenant) => {
+      const { external_id } = await aPlainCustomer(tenant, { external_id: randomUUID() }, 'closed');
+      return { query: [['external_id', external_id]] };
+    }),
+    aCase('by an external_id that nobody has', 200, ['GetItem', 'Query'], () => ({
+      query: [['external_id', 'nobody']],
+    })),
   ],
 } satisfies Record<string, readonly Case[]>;

@@ -3,8 +3,8 @@ import { keys } from '../../../functions/dynamodb/keys.ts';
 import { fileOf } from '../document-files.ts';
 import { aDecidedDocument, aDocument, documentBody } from '../fixtures/documents.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
-import type { Case } from '../route-cases.ts';
 import { documentThatIs, upload } from '../uploads.ts';
+import { aCase, type Case } from './case.ts';
 import { aPlainCustomer } from './customers.ts';
 
 const nobody = { customer_id: 'cus_01h455vb4pex5vsknk084sn02q' };
@@ -39,117 +39,58 @@ const created = ['BatchGetItem', 'TransactWriteItems'];
 /** Announcing and reading documents. */
 export const documentCases = {
   'documents.create': [
-    {
-      name: 'of a passport',
-      arrange: async (tenant) => ({ ...(await ofOneWho(tenant)), body: documentBody() }),
-      status: 201,
-      asks: created,
-    },
-    {
-      name: 'of a customer who is suspended',
-      arrange: async (tenant) => ({ ...(await ofOneWho(tenant, 'suspended')), body: documentBody() }),
-      status: 201,
-      asks: created,
-    },
-    {
-      name: 'of a customer who is closed',
-      arrange: async (tenant) => ({ ...(await ofOneWho(tenant, 'closed')), body: documentBody() }),
-      status: 409,
-      asks: ['BatchGetItem', 'GetItem'],
-    },
-    {
-      name: 'again with the same key',
-      arrange: async (tenant) => ({ ...(await aUsedKey(tenant)), body: documentBody() }),
-      status: 201,
-      asks: ['BatchGetItem', 'GetItem'],
-    },
-    {
-      name: 'of nobody',
-      arrange: () => ({ params: nobody, body: documentBody() }),
-      status: 404,
-      asks: ['BatchGetItem', 'GetItem'],
-    },
+    aCase('of a passport', 201, created, async (tenant) => ({ ...(await ofOneWho(tenant)), body: documentBody() })),
+    aCase('of a customer who is suspended', 201, created, async (tenant) => ({
+      ...(await ofOneWho(tenant, 'suspended')),
+      body: documentBody(),
+    })),
+    aCase('of a customer who is closed', 409, ['BatchGetItem', 'GetItem'], async (tenant) => ({
+      ...(await ofOneWho(tenant, 'closed')),
+      body: documentBody(),
+    })),
+    aCase('again with the same key', 201, ['BatchGetItem', 'GetItem'], async (tenant) => ({
+      ...(await aUsedKey(tenant)),
+      body: documentBody(),
+    })),
+    aCase('of nobody', 404, ['BatchGetItem', 'GetItem'], () => ({ params: nobody, body: documentBody() })),
   ],
   'documents.list': [
-    {
-      name: 'of two',
-      arrange: async (tenant) => {
-        const { customer_id } = await aDocument(tenant);
-        await aDocument(tenant, { type: 'selfie' }, customer_id);
-        return { params: { customer_id } };
-      },
-      status: 200,
-      asks: ['GetItem + Query', 'BatchGetItem'],
-    },
-    { name: 'of nobody', arrange: () => ({ params: nobody }), status: 404, asks: ['GetItem + Query'] },
+    aCase('of two', 200, ['GetItem + Query', 'BatchGetItem'], async (tenant) => {
+      const { customer_id } = await aDocument(tenant);
+      await aDocument(tenant, { type: 'selfie' }, customer_id);
+      return { params: { customer_id } };
+    }),
+    aCase('of nobody', 404, ['GetItem + Query'], () => ({ params: nobody })),
   ],
   'documents.list-all': [
-    {
-      name: 'all',
-      arrange: async (tenant) => {
-        await aDocument(tenant);
-        return {};
-      },
-      status: 200,
-      asks: ['Query'],
-    },
-    {
-      name: 'of a customer',
-      arrange: async (tenant) => ({ query: [['customer_id', String((await aDocument(tenant)).customer_id)]] }),
-      status: 200,
-      asks: ['Query', 'BatchGetItem'],
-    },
-    {
-      name: 'by status',
-      arrange: async (tenant) => {
-        await aDecidedDocument(tenant);
-        return { query: [['status', 'accepted']] };
-      },
-      status: 200,
-      asks: ['Query', 'BatchGetItem'],
-    },
+    aCase('all', 200, ['Query'], async (tenant) => {
+      await aDocument(tenant);
+      return {};
+    }),
+    aCase('of a customer', 200, ['Query', 'BatchGetItem'], async (tenant) => ({
+      query: [['customer_id', String((await aDocument(tenant)).customer_id)]],
+    })),
+    aCase('by status', 200, ['Query', 'BatchGetItem'], async (tenant) => {
+      await aDecidedDocument(tenant);
+      return { query: [['status', 'accepted']] };
+    }),
   ],
   'documents.get': [
-    {
-      name: 'that is awaited',
-      arrange: (tenant) => anAwaited(tenant),
-      status: 200,
-      asks: ['GetItem', 'ListObjectsV2'],
-    },
-    { name: 'that is uploaded', arrange: anUploaded, status: 200, asks: ['GetItem', 'ListObjectsV2'] },
-    {
-      name: 'that is none',
-      arrange: () => ({ params: { document_id: 'doc_01h455vb4pex5vsknk084sn02q' } }),
-      status: 404,
-      asks: ['GetItem'],
-    },
+    aCase('that is awaited', 200, ['GetItem', 'ListObjectsV2'], anAwaited),
+    aCase('that is uploaded', 200, ['GetItem', 'ListObjectsV2'], anUploaded),
+    aCase('that is none', 404, ['GetItem'], () => ({ params: { document_id: 'doc_01h455vb4pex5vsknk084sn02q' } })),
   ],
   'simulations.document': [
-    {
-      name: 'of an awaited document',
-      arrange: async (tenant) => ({ ...(await anAwaited(tenant)), body: accepted }),
-      status: 200,
-      asks: created,
-    },
-    {
-      name: 'again with the same key',
-      arrange: async (tenant) => {
-        const said = { ...(await anAwaited(tenant)), headers: { 'idempotency-key': randomUUID() }, body: accepted };
-        const path = `/simulations/documents/${said.params.document_id}`;
-        await tenant.call({ method: 'POST', path, headers: said.headers, body: accepted });
-        return said;
-      },
-      status: 200,
-      asks: ['BatchGetItem'],
-    },
-    {
-      name: 'of a decided document',
-      arrange: async (tenant) => ({
-        params: { document_id: String((await aDecidedDocument(tenant)).id) },
-        body: accepted,
-      }),
-      status: 409,
-      asks: ['BatchGetItem', 'GetItem'],
-    },
+    aCase('of an awaited document', 200, created, async (tenant) => ({ ...(await anAwaited(tenant)), body: accepted })),
+    aCase('again with the same key', 200, ['BatchGetItem'], async (tenant) => {
+      const said = { ...(await anAwaited(tenant)), headers: { 'idempotency-key': randomUUID() }, body: accepted };
+      const path = `/simulations/documents/${said.params.document_id}`;
+      await tenant.call({ method: 'POST', path, headers: said.headers, body: accepted });
+      return said;
+    }),
+    aCase('of a decided document', 409, ['BatchGetItem', 'GetItem'], async (tenant) => ({
+      params: { document_id: String((await aDecidedDocument(tenant)).id) },
+      body: accepted,
+    })),
   ],
 } satisfies Record<string, readonly Case[]>;

@@ -1,15 +1,13 @@
 import { aDelivery } from '../fixtures/deliveries.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
-import type { Case } from '../route-cases.ts';
+import { aCase, type Case } from './case.ts';
 import { aCreatedCustomer } from './customers.ts';
 
 /** A list of the one event that a new customer makes, narrowed to what `filter` names. */
-const listed = (name: string, filter: (id: string) => Readonly<Record<string, string>>): Case => ({
-  name,
-  arrange: async (tenant) => ({ query: Object.entries(filter((await aCreatedCustomer(tenant)).id)) }),
-  status: 200,
-  asks: ['Query', 'BatchGetItem'],
-});
+const listed = (name: string, filter: (id: string) => Readonly<Record<string, string>>): Case =>
+  aCase(name, 200, ['Query', 'BatchGetItem'], async (tenant) => ({
+    query: Object.entries(filter((await aCreatedCustomer(tenant)).id)),
+  }));
 
 const threeOfAll: Case = {
   ...listed('all', () => ({})),
@@ -30,28 +28,15 @@ export const eventCases = {
     listed('of a type', () => ({ type: 'customer.created' })),
   ],
   'events.get': [
-    {
-      name: 'with one delivery',
-      arrange: async (tenant) => ({ params: { event_id: String((await aDelivery(tenant)).event_id) } }),
-      status: 200,
-      asks: ['GetItem', 'Query', 'BatchGetItem', 'BatchGetItem + Query'],
-    },
-    {
-      name: 'that is none',
-      arrange: () => ({ params: { event_id: 'evt_01h455vb4pex5vsknk084sn02q' } }),
-      status: 404,
-      asks: ['GetItem'],
-    },
+    aCase('with one delivery', 200, ['GetItem', 'Query', 'BatchGetItem', 'BatchGetItem + Query'], async (tenant) => ({
+      params: { event_id: String((await aDelivery(tenant)).event_id) },
+    })),
+    aCase('that is none', 404, ['GetItem'], () => ({ params: { event_id: 'evt_01h455vb4pex5vsknk084sn02q' } })),
   ],
   // They are more than a page, so there is a cursor.
-  'event-types.list': [{ name: 'all', arrange: () => ({}), status: 200, asks: ['GenerateMac'] }],
+  'event-types.list': [aCase('all', 200, ['GenerateMac'])],
   'customers.timeline': [
-    { name: 'of one event', arrange: aTimeline, status: 200, asks: ['GetItem', 'Query', 'BatchGetItem'] },
-    {
-      name: 'of nobody',
-      arrange: () => ({ params: { customer_id: 'cus_01h455vb4pex5vsknk084sn02q' } }),
-      status: 404,
-      asks: ['GetItem'],
-    },
+    aCase('of one event', 200, ['GetItem', 'Query', 'BatchGetItem'], aTimeline),
+    aCase('of nobody', 404, ['GetItem'], () => ({ params: { customer_id: 'cus_01h455vb4pex5vsknk084sn02q' } })),
   ],
 } satisfies Record<string, readonly Case[]>;

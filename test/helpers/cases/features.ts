@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { aStoredCustomer, aVerifiedCustomer, completePerson } from '../fixtures/customers.ts';
 import { anActiveFeature } from '../fixtures/features.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
-import type { Case } from '../route-cases.ts';
+import { aCase, type Case } from './case.ts';
 
 const feature = 'virtual_cards';
 const nobody = { customer_id: 'cus_01h455vb4pex5vsknk084sn02q' };
@@ -38,49 +38,33 @@ const done = ['BatchGetItem', 'TransactWriteItems'];
 
 /** What customers may use. */
 export const featureCases = {
-  'features.list': [{ name: 'all', arrange: () => ({}), status: 200, asks: [] }],
+  'features.list': [aCase('all', 200, [])],
   'customer-features.list': [
-    { name: 'of a verified customer', arrange: verified, status: 200, asks: ['BatchGetItem', 'Query'] },
-    { name: 'of a fresh customer', arrange: fresh, status: 200, asks: ['BatchGetItem', 'Query'] },
-    { name: 'of one whose verification is open', arrange: underWay, status: 200, asks: looking },
-    { name: 'of nobody', arrange: () => ({ params: nobody }), status: 404, asks: ['BatchGetItem'] },
+    aCase('of a verified customer', 200, ['BatchGetItem', 'Query'], verified),
+    aCase('of a fresh customer', 200, ['BatchGetItem', 'Query'], fresh),
+    aCase('of one whose verification is open', 200, looking, underWay),
+    aCase('of nobody', 404, ['BatchGetItem'], () => ({ params: nobody })),
   ],
   'customer-features.get': [
-    { name: 'of a verified customer', arrange: verified, status: 200, asks: ['BatchGetItem'] },
-    { name: 'of a fresh customer', arrange: fresh, status: 200, asks: ['BatchGetItem', 'Query'] },
-    { name: 'of one whose verification is open', arrange: underWay, status: 200, asks: looking },
+    aCase('of a verified customer', 200, ['BatchGetItem'], verified),
+    aCase('of a fresh customer', 200, ['BatchGetItem', 'Query'], fresh),
+    aCase('of one whose verification is open', 200, looking, underWay),
   ],
   'customer-features.activate': [
-    { name: 'of a verified customer', arrange: verified, status: 200, asks: done },
-    {
-      name: 'that would be',
-      arrange: async (tenant) => ({ ...(await verified(tenant)), body: { dry_run: true } }),
-      status: 200,
-      asks: done,
-    },
-    { name: 'that is active', arrange: active, status: 200, asks: done },
-    {
-      name: 'again with the same key',
-      arrange: async (tenant) => usedKey(tenant, await verified(tenant), 'activate'),
-      status: 200,
-      asks: ['BatchGetItem'],
-    },
-    { name: 'of one whose verification is open', arrange: underWay, status: 422, asks: [...looking, 'GetItem'] },
+    aCase('of a verified customer', 200, done, verified),
+    aCase('that would be', 200, done, async (tenant) => ({ ...(await verified(tenant)), body: { dry_run: true } })),
+    aCase('that is active', 200, done, active),
+    aCase('again with the same key', 200, ['BatchGetItem'], async (tenant) =>
+      usedKey(tenant, await verified(tenant), 'activate'),
+    ),
+    aCase('of one whose verification is open', 422, [...looking, 'GetItem'], underWay),
   ],
   'customer-features.deactivate': [
-    { name: 'that is active', arrange: active, status: 200, asks: done },
-    { name: 'that is not active', arrange: underWay, status: 200, asks: [...looking, 'TransactWriteItems'] },
-    {
-      name: 'again with the same key',
-      arrange: async (tenant) => usedKey(tenant, await active(tenant), 'deactivate'),
-      status: 200,
-      asks: ['BatchGetItem'],
-    },
-    {
-      name: 'of nobody',
-      arrange: () => ({ params: { ...nobody, feature } }),
-      status: 404,
-      asks: ['BatchGetItem', 'GetItem'],
-    },
+    aCase('that is active', 200, done, active),
+    aCase('that is not active', 200, [...looking, 'TransactWriteItems'], underWay),
+    aCase('again with the same key', 200, ['BatchGetItem'], async (tenant) =>
+      usedKey(tenant, await active(tenant), 'deactivate'),
+    ),
+    aCase('of nobody', 404, ['BatchGetItem', 'GetItem'], () => ({ params: { ...nobody, feature } })),
   ],
 } satisfies Record<string, readonly Case[]>;

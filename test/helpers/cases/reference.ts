@@ -1,15 +1,12 @@
-import type { Case } from '../route-cases.ts';
+import { aCase, type Case } from './case.ts';
 import { aUsedKey } from './customers.ts';
 
 /** What tells of the service itself. */
 export const referenceCases = {
   'idempotency-keys.list': [
-    {
-      name: 'of a key that acted',
-      arrange: async (tenant) => ({ query: [['key', (await aUsedKey(tenant))['idempotency-key']]] }),
-      status: 200,
-      asks: ['Query'],
-    },
+    aCase('of a key that acted', 200, ['Query'], async (tenant) => ({
+      query: [['key', (await aUsedKey(tenant))['idempotency-key']]],
+    })),
   ],
-  'openapi.get': [{ name: 'without a key', arrange: () => ({}), status: 200, asks: [] }],
+  'openapi.get': [aCase('without a key', 200, [])],
 } satisfies Record<string, readonly Case[]>;

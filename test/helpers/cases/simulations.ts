@@ -1,6 +1,6 @@
-import type { Case } from '../route-cases.ts';
+import { aCase, type Case } from './case.ts';
 
 /** Bringing about what the outside would. */
 export const simulationCases = {
-  'simulations.scenarios': [{ name: 'all', arrange: () => ({}), status: 200, asks: [] }],
+  'simulations.scenarios': [aCase('all', 200, [])],
 } satisfies Record<string, readonly Case[]>;

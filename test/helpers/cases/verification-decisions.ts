@@ -4,8 +4,8 @@ import { aDecidedDocument } from '../fixtures/documents.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
 import { aReadyEnhanced, aSubmittedVerification, aVerification } from '../fixtures/verifications.ts';
 import type { Any } from '../printed-document.ts';
-import type { Case, Said } from '../route-cases.ts';
 import { documentThatIs, upload } from '../uploads.ts';
+import { aCase, type Case, type Said } from './case.ts';
 
 const naming = ({ id, version }: Any) => ({
   params: { verification_id: String(id) },
@@ -20,29 +20,14 @@ const refused = ['BatchGetItem', 'BatchGetItem + Query', 'GetItem'];
 /** A decision over a customer whose summary it changes, over one whose it leaves, and where there is none to make. */
 const deciding = (body: object | undefined, kept: boolean, asks = decided): Case[] => {
   const said = (verification: Any): Said => ({ ...naming(verification), ...(body && { body }) });
-  const keeping: Case = {
-    name: 'over a customer who stays verified',
-    arrange: async (tenant) => {
-      const { id } = await aReadyEnhanced(tenant);
-      return said(await done(tenant, `/verifications/${id}/submit`));
-    },
-    status: 200,
-    asks,
-  };
+  const keeping: Case = aCase('over a customer who stays verified', 200, asks, async (tenant) => {
+    const { id } = await aReadyEnhanced(tenant);
+    return said(await done(tenant, `/verifications/${id}/submit`));
+  });
   return [
-    {
-      name: 'over what was submitted',
-      arrange: async (tenant) => said(await aSubmittedVerification(tenant)),
-      status: 200,
-      asks,
-    },
+    aCase('over what was submitted', 200, asks, async (tenant) => said(await aSubmittedVerification(tenant))),
     ...(kept ? [keeping] : []),
-    {
-      name: 'over what was not',
-      arrange: async (tenant) => said(await aVerification(tenant)),
-      status: 409,
-      asks: refused,
-    },
+    aCase('over what was not', 409, refused, async (tenant) => said(await aVerification(tenant))),
   ];
 };
 
@@ -59,45 +44,27 @@ export const simulatedDecisionCases = {
 /** What an operator of the dashboard sees and decides. */
 export const reviewCases = {
   'documents.download': [
-    {
-      name: 'of a document whose bytes were inspected',
-      arrange: async (tenant: Tenant) => {
-        const { id } = await upload(tenant, fileOf('passport.jpg'));
-        await documentThatIs(tenant, id, 'accepted');
-        return { params: { document_id: String(id) } };
-      },
-      status: 200,
-      asks: ['GetItem'],
-    },
-    {
-      name: 'of a document whose bytes nobody inspected',
-      arrange: async (tenant: Tenant) => ({ params: { document_id: String((await aDecidedDocument(tenant)).id) } }),
-      status: 409,
-      asks: ['GetItem'],
-    },
+    aCase('of a document whose bytes were inspected', 200, ['GetItem'], async (tenant: Tenant) => {
+      const { id } = await upload(tenant, fileOf('passport.jpg'));
+      await documentThatIs(tenant, id, 'accepted');
+      return { params: { document_id: String(id) } };
+    }),
+    aCase('of a document whose bytes nobody inspected', 409, ['GetItem'], async (tenant: Tenant) => ({
+      params: { document_id: String((await aDecidedDocument(tenant)).id) },
+    })),
   ],
   'verifications.approve': [
     ...deciding(undefined, true, proven),
-    {
-      name: 'over an identity that is no longer the one submitted',
-      arrange: async (tenant) => {
-        const { id, customer_id } = await aReadyEnhanced(tenant);
-        const submitted = await done(tenant, `/verifications/${id}/submit`);
-        await tenant.call({ method: 'PATCH', path: `/customers/${customer_id}`, body: { last_name: 'Byron' } });
-        return naming(submitted);
-      },
-      status: 200,
-      asks: decided,
-    },
-    {
-      name: 'over what is no longer what was looked at',
-      arrange: async (tenant) => {
-        const { id, version } = await aSubmittedVerification(tenant);
-        return naming({ id, version: version - 1 });
-      },
-      status: 412,
-      asks: refused,
-    },
+    aCase('over an identity that is no longer the one submitted', 200, decided, async (tenant) => {
+      const { id, customer_id } = await aReadyEnhanced(tenant);
+      const submitted = await done(tenant, `/verifications/${id}/submit`);
+      await tenant.call({ method: 'PATCH', path: `/customers/${customer_id}`, body: { last_name: 'Byron' } });
+      return naming(submitted);
+    }),
+    aCase('over what is no longer what was looked at', 412, refused, async (tenant) => {
+      const { id, version } = await aSubmittedVerification(tenant);
+      return naming({ id, version: version - 1 });
+    }),
   ],
   'verifications.reject': deciding({ code: 'suspected_fraud' }, false),
   'verifications.request-input': deciding(unreadable, true),

@@ -9,7 +9,7 @@ import {
   aVerification,
   undecided,
 } from '../fixtures/verifications.ts';
-import type { Case } from '../route-cases.ts';
+import { aCase, type Case } from './case.ts';
 
 const naming = (id: unknown) => ({ params: { verification_id: String(id) } });
 const standard = { level: 'standard' };
@@ -20,63 +20,35 @@ const ofOneWho = async (tenant: Tenant) => ({
 });
 
 const beginning = [
-  {
-    name: 'of nothing yet',
-    arrange: (tenant) => ofOneWho(tenant),
-    status: 201,
-    asks: ['BatchGetItem + Query', 'TransactWriteItems'],
-  },
-  {
-    name: 'that names documents',
-    arrange: async (tenant) => {
-      const said = await ofOneWho(tenant);
-      return { ...said, body: { ...standard, document_ids: await accepted(tenant, said.params.customer_id) } };
-    },
-    status: 201,
-    asks: ['BatchGetItem + Query', 'TransactWriteItems'],
-  },
-  {
-    name: 'beside an open one',
-    arrange: async (tenant) => ({
-      params: { customer_id: String((await aVerification(tenant)).customer_id) },
-      body: standard,
-    }),
-    status: 409,
-    asks: ['BatchGetItem + Query', 'TransactWriteItems', 'GetItem'],
-  },
+  aCase('of nothing yet', 201, ['BatchGetItem + Query', 'TransactWriteItems'], ofOneWho),
+  aCase('that names documents', 201, ['BatchGetItem + Query', 'TransactWriteItems'], async (tenant) => {
+    const said = await ofOneWho(tenant);
+    return { ...said, body: { ...standard, document_ids: await accepted(tenant, said.params.customer_id) } };
+  }),
+  aCase('beside an open one', 409, ['BatchGetItem + Query', 'TransactWriteItems', 'GetItem'], async (tenant) => ({
+    params: { customer_id: String((await aVerification(tenant)).customer_id) },
+    body: standard,
+  })),
 ] satisfies Case[];
 
 const changing = {
   'verifications.update': [
-    {
-      name: 'to rest on a document',
-      arrange: async (tenant) => {
-        const { id, customer_id } = await aVerification(tenant);
-        return { ...naming(id), body: { document_ids: await accepted(tenant, customer_id, ['selfie']) } };
-      },
-      status: 200,
-      asks: ['GetItem', 'BatchGetItem + Query', 'TransactWriteItems'],
-    },
-    {
-      name: 'of nothing',
-      arrange: async (tenant) => ({ ...naming((await aVerification(tenant)).id), body: {} }),
-      status: 200,
-      asks: ['GetItem', 'BatchGetItem + Query'],
-    },
+    aCase('to rest on a document', 200, ['GetItem', 'BatchGetItem + Query', 'TransactWriteItems'], async (tenant) => {
+      const { id, customer_id } = await aVerification(tenant);
+      return { ...naming(id), body: { document_ids: await accepted(tenant, customer_id, ['selfie']) } };
+    }),
+    aCase('of nothing', 200, ['GetItem', 'BatchGetItem + Query'], async (tenant) => ({
+      ...naming((await aVerification(tenant)).id),
+      body: {},
+    })),
   ],
   'verifications.cancel': [
-    {
-      name: 'where it is allowed',
-      arrange: async (tenant) => naming((await aVerification(tenant)).id),
-      status: 200,
-      asks: ['BatchGetItem', 'TransactWriteItems'],
-    },
-    {
-      name: 'where it is not allowed',
-      arrange: async (tenant) => naming((await aSubmittedVerification(tenant)).id),
-      status: 409,
-      asks: ['BatchGetItem', 'GetItem'],
-    },
+    aCase('where it is allowed', 200, ['BatchGetItem', 'TransactWriteItems'], async (tenant) =>
+      naming((await aVerification(tenant)).id),
+    ),
+    aCase('where it is not allowed', 409, ['BatchGetItem', 'GetItem'], async (tenant) =>
+      naming((await aSubmittedVerification(tenant)).id),
+    ),
   ],
 } satisfies Record<string, readonly Case[]>;
 
@@ -92,32 +64,24 @@ export const verificationCases = {
   ...changing,
   'verifications.create': beginning,
   'verifications.submit': [
-    {
-      name: 'with all that is required',
-      arrange: async (tenant) => naming((await aReadyVerification(tenant, undecided)).id),
-      status: 200,
-      asks: ['BatchGetItem', 'BatchGetItem + Query', 'TransactWriteItems'],
-    },
-    {
-      name: 'of one whose customer stays verified meanwhile',
-      arrange: async (tenant) => naming((await aReadyEnhanced(tenant)).id),
-      status: 200,
-      asks: ['BatchGetItem', 'BatchGetItem + Query', 'TransactWriteItems'],
-    },
-    {
-      name: 'again with the same key',
-      arrange: async (tenant) => {
-        const { id } = await aReadyVerification(tenant, undecided);
-        return { ...naming(id), headers: await repeated(tenant, `/verifications/${id}/submit`) };
-      },
-      status: 200,
-      asks: ['BatchGetItem'],
-    },
-    {
-      name: 'with something missing',
-      arrange: async (tenant) => naming((await aVerification(tenant)).id),
-      status: 422,
-      asks: ['BatchGetItem', 'BatchGetItem + Query', 'GetItem'],
-    },
+    aCase(
+      'with all that is required',
+      200,
+      ['BatchGetItem', 'BatchGetItem + Query', 'TransactWriteItems'],
+      async (tenant) => naming((await aReadyVerification(tenant, undecided)).id),
+    ),
+    aCase(
+      'of one whose customer stays verified meanwhile',
+      200,
+      ['BatchGetItem', 'BatchGetItem + Query', 'TransactWriteItems'],
+      async (tenant) => naming((await aReadyEnhanced(tenant)).id),
+    ),
+    aCase('again with the same key', 200, ['BatchGetItem'], async (tenant) => {
+      const { id } = await aReadyVerification(tenant, undecided);
+      return { ...naming(id), headers: await repeated(tenant, `/verifications/${id}/submit`) };
+    }),
+    aCase('with something missing', 422, ['BatchGetItem', 'BatchGetItem + Query', 'GetItem'], async (tenant) =>
+      naming((await aVerification(tenant)).id),
+    ),
   ],
 } satisfies Record<string, readonly Case[]>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Tenant } from '../fixtures/tenants.ts';
 import { aWebhook } from '../fixtures/webhooks.ts';
-import type { Case } from '../route-cases.ts';
+import { aCase, type Case } from './case.ts';
 
 type Status = 'enabled' | 'disabled' | 'deleted';
 
@@ -19,29 +19,14 @@ const aWebhookThat = async (tenant: Tenant, status: Status) => ({
 
 /** An action: done, replayed, and on a webhook that is gone. */
 const acting = (action: string, before: Status, outcome: Outcome): Case[] => [
-  {
-    name: 'where it is allowed',
-    arrange: (tenant) => aWebhookThat(tenant, before),
-    status: outcome.status,
-    asks: outcome.asks,
-  },
-  {
-    name: 'again with the same key',
-    arrange: async (tenant) => {
-      const said = { ...(await aWebhookThat(tenant, before)), headers: { 'idempotency-key': randomUUID() } };
-      const path = `/webhooks/${said.params.webhook_id}/${action}`;
-      await tenant.call({ method: 'POST', path, headers: said.headers });
-      return said;
-    },
-    status: outcome.status,
-    asks: ['BatchGetItem', ...outcome.rereads],
-  },
-  {
-    name: 'of one that is deleted',
-    arrange: (tenant) => aWebhookThat(tenant, 'deleted'),
-    status: 404,
-    asks: ['BatchGetItem', 'GetItem'],
-  },
+  aCase('where it is allowed', outcome.status, outcome.asks, (tenant) => aWebhookThat(tenant, before)),
+  aCase('again with the same key', outcome.status, ['BatchGetItem', ...outcome.rereads], async (tenant) => {
+    const said = { ...(await aWebhookThat(tenant, before)), headers: { 'idempotency-key': randomUUID() } };
+    const path = `/webhooks/${said.params.webhook_id}/${action}`;
+    await tenant.call({ method: 'POST', path, headers: said.headers });
+    return said;
+  }),
+  aCase('of one that is deleted', 404, ['BatchGetItem', 'GetItem'], (tenant) => aWebhookThat(tenant, 'deleted')),
 ];
 
 const recovering = (before: Status) => async (tenant: Tenant) => ({
@@ -49,12 +34,8 @@ const recovering = (before: Status) => async (tenant: Tenant) => ({
   body: { scope: 'missing', since: '2026-01-01T00:00:00Z' },
 });
 
-const notAllowed = (before: Status): Case => ({
-  name: 'where it is not allowed',
-  arrange: (tenant) => aWebhookThat(tenant, before),
-  status: 409,
-  asks: ['BatchGetItem', 'GetItem'],
-});
+const notAllowed = (before: Status): Case =>
+  aCase('where it is not allowed', 409, ['BatchGetItem', 'GetItem'], (tenant) => aWebhookThat(tenant, before));
 
 const hurried = ['BatchGetItem', 'TransactWriteItems', 'SendMessageBatch'];
 
@@ -71,22 +52,12 @@ export const webhookMoveCases = {
   }),
   'webhooks.test': [...acting('test', 'enabled', { ...sending, asks: hurried }), notAllowed('disabled')],
   'webhooks.recover': [
-    { name: 'where it is allowed', arrange: recovering('enabled'), status: 202, asks: hurried },
-    {
-      name: 'again with the same key',
-      arrange: async (tenant) => {
-        const said = { ...(await recovering('enabled')(tenant)), headers: { 'idempotency-key': randomUUID() } };
-        await tenant.call({ method: 'POST', path: `/webhooks/${said.params.webhook_id}/recover`, ...said });
-        return said;
-      },
-      status: 202,
-      asks: ['BatchGetItem', 'TransactWriteItems'],
-    },
-    {
-      name: 'where it is not allowed',
-      arrange: recovering('disabled'),
-      status: 409,
-      asks: ['BatchGetItem', 'GetItem'],
-    },
+    aCase('where it is allowed', 202, hurried, recovering('enabled')),
+    aCase('again with the same key', 202, ['BatchGetItem', 'TransactWriteItems'], async (tenant) => {
+      const said = { ...(await recovering('enabled')(tenant)), headers: { 'idempotency-key': randomUUID() } };
+      await tenant.call({ method: 'POST', path: `/webhooks/${said.params.webhook_id}/recover`, ...said });
+      return said;
+    }),
+    aCase('where it is not allowed', 409, ['BatchGetItem', 'GetItem'], recovering('disabled')),
   ],
 } satisfies Record<string, readonly Case[]>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Tenant } from '../fixtures/tenants.ts';
 import { aWebhook, webhookBody } from '../fixtures/webhooks.ts';
-import type { Case } from '../route-cases.ts';
+import { aCase, type Case } from './case.ts';
 
 /** A key that has created a webhook. */
 const aUsedKey = async ({ call }: Tenant) => {
@@ -17,98 +17,54 @@ const aWebhookThat = async (tenant: Tenant, status?: 'enabled' | 'disabled' | 'd
 /** Creating, reading, changing and deleting webhooks. */
 export const webhookCases = {
   'webhooks.create': [
-    {
-      name: 'where there is room',
-      arrange: () => ({ body: webhookBody() }),
-      status: 201,
-      asks: ['Query', 'Encrypt', 'TransactWriteItems'],
-    },
-    {
-      name: 'with headers to be sealed',
-      arrange: () => ({ body: webhookBody({ headers: { authorization: 'Bearer of-the-endpoint' } }) }),
-      status: 201,
-      asks: ['Query', 'Encrypt + Encrypt + GenerateMac', 'TransactWriteItems'],
-    },
-    {
-      name: 'again with the same key',
-      arrange: async (tenant) => ({ body: webhookBody(), headers: await aUsedKey(tenant) }),
-      status: 201,
-      asks: ['Query', 'Encrypt', 'TransactWriteItems', 'BatchGetItem'],
-    },
-    {
-      name: 'where there is no room',
-      arrange: async (tenant) => {
-        const body = webhookBody();
-        while ((await tenant.call({ method: 'POST', path: '/webhooks', body })).status === 201);
-        return { body };
-      },
-      status: 409,
-      asks: ['Query', 'GetItem'],
-    },
-    {
-      name: 'at an address that is not allowed',
-      arrange: () => ({ body: webhookBody({ url: 'https://10.0.0.1/hook' }) }),
-      status: 400,
-      asks: ['GetItem'],
-    },
+    aCase('where there is room', 201, ['Query', 'Encrypt', 'TransactWriteItems'], () => ({ body: webhookBody() })),
+    aCase('with headers to be sealed', 201, ['Query', 'Encrypt + Encrypt + GenerateMac', 'TransactWriteItems'], () => ({
+      body: webhookBody({ headers: { authorization: 'Bearer of-the-endpoint' } }),
+    })),
+    aCase(
+      'again with the same key',
+      201,
+      ['Query', 'Encrypt', 'TransactWriteItems', 'BatchGetItem'],
+      async (tenant) => ({ body: webhookBody(), headers: await aUsedKey(tenant) }),
+    ),
+    aCase('where there is no room', 409, ['Query', 'GetItem'], async (tenant) => {
+      const body = webhookBody();
+      while ((await tenant.call({ method: 'POST', path: '/webhooks', body })).status === 201);
+      return { body };
+    }),
+    aCase('at an address that is not allowed', 400, ['GetItem'], () => ({
+      body: webhookBody({ url: 'https://10.0.0.1/hook' }),
+    })),
   ],
   'webhooks.list': [
-    {
-      name: 'all',
-      arrange: async (tenant) => {
-        await aWebhook(tenant);
-        return {};
-      },
-      status: 200,
-      asks: ['Query', 'BatchGetItem'],
-    },
-    { name: 'where there are none', arrange: () => ({}), status: 200, asks: ['Query'] },
+    aCase('all', 200, ['Query', 'BatchGetItem'], async (tenant) => {
+      await aWebhook(tenant);
+      return {};
+    }),
+    aCase('where there are none', 200, ['Query']),
   ],
   'webhooks.get': [
-    { name: 'that exists', arrange: (tenant) => aWebhookThat(tenant), status: 200, asks: ['BatchGetItem'] },
-    {
-      name: 'that is deleted',
-      arrange: (tenant) => aWebhookThat(tenant, 'deleted'),
-      status: 404,
-      asks: ['BatchGetItem'],
-    },
+    aCase('that exists', 200, ['BatchGetItem'], aWebhookThat),
+    aCase('that is deleted', 404, ['BatchGetItem'], (tenant) => aWebhookThat(tenant, 'deleted')),
   ],
   'webhooks.update': [
-    {
-      name: 'of one field',
-      arrange: async (tenant) => ({ ...(await aWebhookThat(tenant)), body: { description: 'Changed' } }),
-      status: 200,
-      asks: ['BatchGetItem', 'TransactWriteItems'],
-    },
-    {
-      name: 'of a header',
-      arrange: async (tenant) => {
-        const { id } = await aWebhook(tenant, { headers: { a: 'one' } });
-        return { params: { webhook_id: String(id) }, body: { headers: { a: 'other' } } };
-      },
-      status: 200,
-      asks: ['BatchGetItem', 'GenerateMac', 'Encrypt', 'TransactWriteItems'],
-    },
-    {
-      name: 'of nothing',
-      arrange: async (tenant) => ({ ...(await aWebhookThat(tenant)), body: { description: null } }),
-      status: 200,
-      asks: ['BatchGetItem'],
-    },
+    aCase('of one field', 200, ['BatchGetItem', 'TransactWriteItems'], async (tenant) => ({
+      ...(await aWebhookThat(tenant)),
+      body: { description: 'Changed' },
+    })),
+    aCase('of a header', 200, ['BatchGetItem', 'GenerateMac', 'Encrypt', 'TransactWriteItems'], async (tenant) => {
+      const { id } = await aWebhook(tenant, { headers: { a: 'one' } });
+      return { params: { webhook_id: String(id) }, body: { headers: { a: 'other' } } };
+    }),
+    aCase('of nothing', 200, ['BatchGetItem'], async (tenant) => ({
+      ...(await aWebhookThat(tenant)),
+      body: { description: null },
+    })),
   ],
   'webhooks.delete': [
-    {
-      name: 'that exists',
-      arrange: (tenant) => aWebhookThat(tenant),
-      status: 204,
+    aCase('that exists', 204, ['BatchGetItem', 'TransactWriteItems', 'SendMessageBatch'], aWebhookThat, {
       afterwards: 404,
-      asks: ['BatchGetItem', 'TransactWriteItems', 'SendMessageBatch'],
-    },
-    {
-      name: 'that is deleted already',
-      arrange: (tenant) => aWebhookThat(tenant, 'deleted'),
-      status: 404,
-      asks: ['BatchGetItem'],
-    },
+    }),
+    aCase('that is deleted already', 404, ['BatchGetItem'], (tenant) => aWebhookThat(tenant, 'deleted')),
   ],
 } satisfies Record<string, readonly Case[]>;

@@ -32,18 +32,6 @@ test('the sample request of the specification lists the account of the business'
   assert.deepEqual((await call({ method: 'GET', path: `/accounts/${account_id}` })).body, account);
 });
 
-test('a list of accounts obeys its bounds', async () => {
-  const { call } = await aRegisteredTenant(local);
-  const [account] = (await call({ method: 'GET', path: '/accounts' })).body.data;
-  const found = async (...query: [string, string][]) =>
-    (await call({ method: 'GET', path: '/accounts', query })).body.data.length;
-  assert.equal(await found(['created_after', account.created_at]), 0);
-  assert.equal(await found(['created_before', account.created_at]), 0);
-  const at = Date.parse(account.created_at);
-  assert.equal(await found(['created_after', new Date(at - 1).toISOString()]), 1);
-  assert.equal(await found(['created_before', new Date(at + 1).toISOString()], ['limit', '1']), 1);
-});
-
 test('one business has an account, keys and customers of its own in each environment', async () => {
   const sandbox = await aRegisteredTenant(local);
   const { tenant_id } = sandbox;

@@ -65,17 +65,6 @@ test('rotation replaces both keys and tells of all four', async () => {
   assert.deepEqual([body.data[0].public_key, body.data[0].version], [rotated.public_key, 2]);
 });
 
-test('a revoked key opens nothing, is told of, and cannot be revoked again', async () => {
-  const tenant = await aRegisteredTenant(local);
-  const { api_keys } = await rotate(tenant);
-  const { id: key_id } = api_keys.find((key: Any) => key.expires_at !== null && key.kind === 'secret');
-  await administer(local, { command: 'revoke', tenant_id: tenant.tenant_id, key_id });
-  assert.equal(await statusWith(tenant, tenant.secret_key), 401);
-  assert.ok((await toldOfKeys(tenant)).includes('api_key.revoked 3 secret'));
-  const again = await administer(local, { command: 'revoke', tenant_id: tenant.tenant_id, key_id });
-  assert.equal(again.problem.code, 'api_key_not_found');
-});
-
 test('the day of last use is written once a day', async () => {
   const tenant = await aRegisteredTenant(local);
   const today = new Date().toISOString().slice(0, 10);

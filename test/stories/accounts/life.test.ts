@@ -48,14 +48,6 @@ test('a suspended business is 403, whatever it asks, and comes back', async () =
   assert.equal(await statusWith(tenant, (await rotate(tenant)).secret_key), 200);
 });
 
-test('a key that was never used is suspended with its account', async () => {
-  const tenant = await aRegisteredTenant(local);
-  await administer(local, { command: 'suspend', tenant_id: tenant.tenant_id });
-  assert.equal(await statusWith(tenant, tenant.secret_key), 403);
-  const again = await administer(local, { command: 'suspend', tenant_id: tenant.tenant_id });
-  assert.deepEqual([again.problem.code, again.problem.allowed_actions], ['action_not_allowed', ['reactivate']]);
-});
-
 test('who suspended and who reactivated a business is among its events', async () => {
   const tenant = await aRegisteredTenant(local);
   const { tenant_id, account_id } = tenant;

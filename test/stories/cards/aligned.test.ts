@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { statusOf } from '../../../functions/cards/transitions.ts';
-import { customersOf } from '../../helpers/customers.ts';
 import { aStoredCard } from '../../helpers/fixtures/cards.ts';
 import { anActiveFeature } from '../../helpers/fixtures/features.ts';
 import { acted, heldCards } from '../../helpers/held-cards.ts';
@@ -30,25 +29,6 @@ describe('the cards of a customer', () => {
     assert.deepEqual([await held.now(stranger), await held.told(stranger)], [stranger, []]);
   });
 
-  test('are blocked by two causes until the last is lifted', async () => {
-    const { tenant, customer_id } = await held.aHolder();
-    const card = await aStoredCard(tenant, { customer_id });
-    const feature = `/customers/${customer_id}/features/virtual_cards`;
-    await acted(tenant, `${feature}/deactivate`);
-    await held.isBlockedBy(card, 'feature_suspended');
-    await acted(tenant, `/customers/${customer_id}/suspend`);
-    await held.isBlockedBy(card, 'customer_suspended', 'feature_suspended');
-    await acted(tenant, `/customers/${customer_id}/reactivate`);
-    await held.isBlockedBy(card, 'feature_suspended');
-    assert.equal(statusOf(await held.now(card)), 'blocked');
-    await acted(tenant, `${feature}/activate`);
-    await held.isBlockedBy(card);
-    await held.settled(tenant, customer_id);
-    assert.deepEqual(await held.told(card), ['blocked 2', 'updated 3', 'updated 4', 'unblocked 5']);
-    const [, { told: update }] = await held.tables.events(card.tenant_id, card.id);
-    assert.deepEqual(update.previous.blocked_by, ['feature_suspended']);
-  });
-
   test('are blocked by the feature that they need and no other', async () => {
     const { tenant, customer_id } = await held.aHolder();
     await anActiveFeature(tenant, 'foreign_currency_cards', customer_id);
@@ -61,13 +41,6 @@ describe('the cards of a customer', () => {
     assert.deepEqual(await held.blockedBy(own), []);
     await acted(tenant, `/customers/${customer_id}/features/physical_cards/activate`);
     await held.isBlockedBy(physical);
-  });
-
-  test('are blocked when the proof of its identity is lost', async () => {
-    const { tenant, customer_id } = await held.aHolder();
-    const card = await aStoredCard(tenant, { customer_id });
-    await customersOf(tenant).changed(customer_id, { last_name: 'King' });
-    await held.isBlockedBy(card, 'feature_suspended');
   });
 
   test('are closed with it, the blocked and the frozen too', async () => {

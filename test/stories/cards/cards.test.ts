@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { cardsOf } from '../../helpers/cards.ts';
-import { customersOf } from '../../helpers/customers.ts';
 import { aCardholder, anOrderedCard, cardBody, theCardholder } from '../../helpers/fixtures/cards.ts';
-import { aCustomer, aVerifiedCustomer, completePerson } from '../../helpers/fixtures/customers.ts';
+import { aVerifiedCustomer } from '../../helpers/fixtures/customers.ts';
 import { featuresOf } from '../../helpers/fixtures/features.ts';
 import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../helpers/printed-document.ts';
@@ -93,8 +92,6 @@ const refusal = async (body: object): Promise<Any> => {
   assert.deepEqual([answer.status, answer.body.code], [422, 'feature_not_active'], answer.text);
   return answer.body;
 };
-const callsOf = ({ requirements }: Any) =>
-  requirements.currently_due.map(({ resolve_with }: Any) => `${resolve_with.method} ${resolve_with.path}`);
 
 describe('without the feature', () => {
   test('a verified customer is one call away from a card', async () => {
@@ -108,42 +105,12 @@ describe('without the feature', () => {
     assert.equal((await cards.order(cardBody(id))).status, 201);
   });
 
-  test('a fresh customer is told every call, the activation last', async () => {
-    const { id } = await aCustomer(tenant, completePerson());
-    const problem = await refusal(cardBody(id, { type: 'physical' }));
-    assert.equal(problem.feature, 'physical_cards');
-    const calls = callsOf(problem);
-    assert.equal(calls[0], `POST customers/${id}/documents`);
-    assert.equal(calls.at(-1), `POST customers/${id}/features/physical_cards/activate`);
-  });
-
   test('a card in another currency needs one more', async () => {
     const { id } = await aCardholder(tenant, ['virtual_cards']);
     assert.equal((await refusal(cardBody(id, { currency: 'EUR' }))).feature, 'foreign_currency_cards');
     assert.equal((await refusal(cardBody(id, { type: 'physical', currency: 'EUR' }))).feature, 'physical_cards');
     await featuresOf(tenant).act(id, 'foreign_currency_cards', 'activate');
     assert.equal((await cards.order(cardBody(id, { currency: 'EUR' }))).status, 201);
-  });
-
-  test('a suspended customer is reactivated first, and that is enough; a closed one gets no card again', async () => {
-    const { id } = await aCardholder(tenant, ['virtual_cards']);
-    const { act } = customersOf(tenant);
-    await act(id, 'suspend');
-    const suspended = await refusal(cardBody(id));
-    assert.deepEqual(callsOf(suspended), [`POST customers/${id}/reactivate`]);
-    assert.equal(suspended.ineligible_reasons[0].code, 'customer_suspended');
-    await act(id, 'reactivate');
-    assert.equal((await cards.order(cardBody(id))).status, 201);
-    await act(id, 'close');
-    const closed = await refusal(cardBody(id));
-    assert.deepEqual([callsOf(closed), closed.ineligible_reasons[0].code], [[], 'customer_closed']);
-  });
-
-  test('that was lost with the proof of the identity, the calls are those that prove it', async () => {
-    const { id } = await aCardholder(tenant, ['virtual_cards']);
-    await customersOf(tenant).changed(id, { last_name: 'King' });
-    const codes = (await refusal(cardBody(id))).requirements.currently_due.map(({ code }: Any) => code);
-    assert.equal(codes.at(-1), 'verification.standard', 'the feature comes back by itself');
   });
 });
 

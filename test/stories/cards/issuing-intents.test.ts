@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { voidIntent } from '../../../functions/cards/cancel-order.ts';
 import { foundOrder, givenUpAt, type IssuingIntent, isGivenUp } from '../../../functions/cards/order.ts';
 import {
   claimIntent,
@@ -46,18 +45,6 @@ const anIntent = (over: Partial<IssuingIntent> = {}): IssuingIntent => ({
 });
 const later = (ms: number) => new Date(now.getTime() + ms);
 const minutes_2 = 120_000;
-
-/** An issuer that remembers what it was told, and can die of it. */
-const anIssuer = (dies = 0) => {
-  const voided: string[] = [];
-  return {
-    voided,
-    void: async (id: string) => {
-      voided.push(id);
-      if (voided.length <= dies) throw new Error('the line is dead');
-    },
-  };
-};
 
 describe('an order', () => {
   test('is found by whoever repeats the request, and by nobody else', async () => {
@@ -165,55 +152,4 @@ test('an order is given up after two minutes, and never while its request may be
   assert.equal(isGivenUp(anIntent(), later(minutes_2 / 4), durationsAt(4)), true);
   assert.equal(isGivenUp(anIntent(), later(14_999), durationsAt(1_000)), false);
   assert.equal(isGivenUp(anIntent(), later(15_000), durationsAt(1_000)), true);
-});
-
-describe('giving up an order', () => {
-  const old = later(minutes_2);
-
-  test('tells the issuer and leaves nothing', async () => {
-    const intent = anIntent();
-    const issuer = anIssuer();
-    await put(openIntent(intent));
-    await voidIntent(intent, stores.workAt(old), issuer);
-    assert.deepEqual(issuer.voided, [intent.card_id]);
-    assert.equal(await findIntent(stores.db, intent), undefined);
-    await voidIntent(intent, stores.workAt(old), issuer);
-    assert.deepEqual(issuer.voided, [intent.card_id]);
-  });
-
-  test('waits while somebody may be at it', async () => {
-    const intent = anIntent();
-    const issuer = anIssuer();
-    await put(openIntent(intent));
-    await voidIntent(intent, stores.workAt(later(minutes_2 - 1)), issuer);
-    assert.deepEqual(issuer.voided, []);
-    assert.deepEqual(await findIntent(stores.db, intent), intent);
-  });
-
-  test('is gone on with when the worker died on the way', async () => {
-    const intent = anIntent();
-    const issuer = anIssuer(1);
-    await put(openIntent(intent));
-    await assert.rejects(voidIntent(intent, stores.workAt(old), issuer), /the line is dead/);
-    assert.deepEqual(await findIntent(stores.db, intent), { ...intent, standing: 'voiding' });
-    await assert.rejects(put(closeIntent(intent)), StaleDecision);
-    await voidIntent(intent, stores.workAt(old), issuer);
-    assert.deepEqual(issuer.voided, [intent.card_id, intent.card_id]);
-    assert.equal(await findIntent(stores.db, intent), undefined);
-  });
-
-  test('does nothing when the card came first', async () => {
-    const intent = anIntent();
-    const issuer = anIssuer();
-    await put(openIntent(intent));
-    const work = stores.workAt(old);
-    // Between its look and its claim somebody finishes the order.
-    const get: typeof work.db.get = async (key) => {
-      const found = await stores.db.get(key);
-      await put(closeIntent(intent));
-      return found;
-    };
-    await voidIntent(intent, { ...work, db: { ...work.db, get } }, issuer);
-    assert.deepEqual(issuer.voided, []);
-  });
 });

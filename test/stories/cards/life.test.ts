@@ -122,15 +122,6 @@ describe('a physical card', () => {
   });
 });
 
-test('a virtual card is sent nowhere when it is replaced', async () => {
-  const card = await anOrderedCard(tenant);
-  const refused = await cards.act(card, 'replace', { reason: 'expired', shipping: { method: 'express' } });
-  assert.deepEqual([refused.status, refused.body.errors[0].pointer], [400, '/shipping']);
-  const { body } = await cards.act(card, 'replace', { reason: 'expired', shipping: null });
-  assert.deepEqual([body.status, body.shipping], ['active', null]);
-  assert.equal((await cards.read(card.id)).status, 'closed');
-});
-
 describe('wrong last digits', () => {
   const guess = async (card: Any, last4: string, key: string = randomUUID()): Promise<Answer> =>
     tenant.call({

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Card } from '../../../functions/cards/model.ts';
-import { scenarios } from '../../../functions/simulations/catalogue.ts';
 import type { Answer } from '../../helpers/call.ts';
 import { aStoredParcel } from '../../helpers/fixtures/cards.ts';
 import { aTenant } from '../../helpers/fixtures/tenants.ts';
@@ -40,13 +39,4 @@ test('a parcel is followed to its holder, and each step is told', async () => {
     body.data.map((event: Any) => [event.type, event.sequence]),
     [4, 3, 2].map((sequence) => ['card.shipping_updated', sequence]),
   );
-});
-
-test('what is asked for by an address comes about', async () => {
-  const asked = scenarios.find(({ applies_to }) => applies_to === 'shipping') ?? assert.fail();
-  const card = await aStoredParcel(tenant, 'pending', asked.when.value.toUpperCase());
-  const seen: string[] = [];
-  for (const status of ['submitted', 'shipped', 'delivered'])
-    if (seen.at(-1) !== asked.outcome.status) seen.push((await stepped(card, { status })).status);
-  assert.equal(seen.at(-1), asked.outcome.status);
 });

@@ -7,8 +7,6 @@ const local = await sharedWithoutRelay();
 const tenant = await aTenant(local);
 
 const created = (body: object) => tenant.call({ method: 'POST', path: '/customers', body });
-const pointersOf = ({ body }: { body: { errors: { pointer: string; code: string }[] } }) =>
-  body.errors.map(({ pointer, code }) => `${pointer} ${code}`);
 
 const unset = {
   object: 'customer',
@@ -30,16 +28,6 @@ const unset = {
   redaction: null,
   representative: null,
 };
-
-test('a business needs a type, a legal name and a country; all else is there and unset', async () => {
-  const body = { type: 'business', legal_name: 'Engines Ltd', incorporation_country: 'GB' };
-  const { id, created_at, updated_at, ...customer } = (await created(body)).body;
-  assert.deepEqual(customer, unset);
-  for (const name of ['legal_name', 'incorporation_country'] as const) {
-    const { [name]: _, ...less } = body;
-    assert.deepEqual(pointersOf(await created(less)), [`/${name} required`]);
-  }
-});
 
 test('a business shows every field as it was sent', async () => {
   const home = { line1: '1 Rue', line2: null, city: 'Paris', state: null, postal_code: '75001', country: 'FR' };

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { keys } from '../../../functions/dynamodb/keys.ts';
 import { customersOf } from '../../helpers/customers.ts';
 import { aCustomer, individual } from '../../helpers/fixtures/customers.ts';
 import { aTenant } from '../../helpers/fixtures/tenants.ts';
@@ -13,7 +12,7 @@ after(async () => {
   tables.close();
 });
 const tenant = await aTenant(local);
-const { act, create, change, changed } = customersOf(tenant);
+const { act, create, change } = customersOf(tenant);
 
 test('every step of a life is one event that carries what GET showed then, and what caused it', async () => {
   const created = await create({ tax_id: null });
@@ -59,22 +58,4 @@ test('a change tells what was before, and who asked for it', async () => {
   assert.deepEqual(event.told.previous.metadata, { a: '1' });
   assert.equal(event.causation.request_id, headers['x-request-id']);
   assert.equal(event.causation.idempotency_key, null);
-});
-
-test('changing who a verified customer is makes it unverified, and says so', async () => {
-  const verified = { status: 'verified', level: 'standard', verified_at: '2026-11-20T15:04:05.123Z' };
-  const place = (id: string) => keys.customer(tenant.tenant_id, id);
-  for (const body of [
-    { last_name: 'King' },
-    { middle_name: null },
-    { date_of_birth: '1990-04-24' },
-    { nationality: 'FR' },
-  ]) {
-    const { id } = await aCustomer(tenant);
-    await tables.set(place(id), 'verification', verified);
-    assert.deepEqual((await changed(id, { phone: null, metadata: { a: '1' } })).verification, verified);
-    const unverified = { status: 'unverified', level: null, verified_at: null };
-    assert.deepEqual((await changed(id, body)).verification, unverified, JSON.stringify(body));
-    assert.deepEqual((await tables.events(tenant.tenant_id, id)).at(-1).told.previous.verification, verified);
-  }
 });

@@ -15,15 +15,6 @@ const greeting = async (token: string) => {
   return status === 200 ? 200 : `${status} ${body.code}`;
 };
 
-test('a person of a business is let in to its data, and to nobody else’s', async () => {
-  const [tenant, other] = [await aRegisteredTenant(local), await aRegisteredTenant(local)];
-  const { id_token } = await aPerson(local, { tenant_id: tenant.tenant_id, role: 'viewer' });
-  const call = withToken(local, 'sandbox', id_token);
-  const { status, body } = await call({ method: 'GET', path: '/accounts' });
-  assert.deepEqual([status, body.data.map(({ id }: { id: string }) => id)], [200, [tenant.account_id]]);
-  assert.equal((await call({ method: 'GET', path: `/accounts/${other.account_id}` })).status, 404);
-});
-
 test('of another business nothing is seen, whatever is asked', async () => {
   const [mine, other] = [await aRegisteredTenant(local), await aRegisteredTenant(local)];
   const theirs = callerOf(other.baseUrl, other.secret_key);

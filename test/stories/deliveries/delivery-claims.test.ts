@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { type Delivery, newDelivery } from '../../../functions/deliveries/model.ts';
 import { findDelivery, saveDelivery } from '../../../functions/deliveries/table.ts';
 import type { Database, Item } from '../../../functions/dynamodb/client.ts';
-import { commit, StaleDecision } from '../../../functions/dynamodb/commit.ts';
+import { commit } from '../../../functions/dynamodb/commit.ts';
 import { keys } from '../../../functions/dynamodb/keys.ts';
 import { findSending, findToldEvents } from '../../../functions/events/table.ts';
 import { idsAt } from '../../../functions/new-id.ts';
@@ -67,13 +67,6 @@ test('a message that names the webhook of another delivery claims nothing', asyn
   const { tenant_id, id: delivery_id, attempts_made } = await aDelivery();
   const message = { tenant_id, delivery_id, webhook_id: idsAt(now)('webhook'), attempts_made };
   assert.equal(await claiming(message, 'ours', stores.workAt(now)), undefined);
-});
-
-test('a delivery is made once, however often its event is told of, and stays as it has become', async () => {
-  const delivery = await aDelivery();
-  const { tenant_id, id } = delivery;
-  await assert.rejects(make({ ...delivery, url: 'https://example.com/another' }), StaleDecision);
-  assert.deepEqual(await findDelivery(stores.db, tenant_id, id), delivery);
 });
 
 /** Reads that are late by as much as can be where they may be: what was written just now is not there, or as it was. */

@@ -83,21 +83,6 @@ test('a suspended customer may bring documents, a closed one may not', async () 
   assert.deepEqual((await tenant.call({ method: 'GET', path })).body.data, []);
 });
 
-test('a customer’s documents are listed newest first, without their links', async () => {
-  const tenant = await aTenant(local);
-  const { id } = await aCustomer(tenant);
-  await aDocument(tenant);
-  const made = [];
-  for (const type of ['passport', 'selfie', 'proof_of_address']) made.unshift(await aDocument(tenant, { type }, id));
-  const path = `/customers/${id}/documents`;
-  const all = (await tenant.call({ method: 'GET', path })).body;
-  assert.deepEqual([all.data, all.has_more], [made.map((one) => ({ ...one, upload: null })), false]);
-  const first = (await tenant.call({ method: 'GET', path, query: [['limit', '2']] })).body;
-  const query = [['cursor', first.next_cursor]] as const;
-  const second = (await tenant.call({ method: 'GET', path, query })).body;
-  assert.deepEqual([...first.data, ...second.data], all.data);
-});
-
 test('the documents of all customers are listed newest first, by status and customer', async () => {
   const tenant = await aTenant(local);
   const first = await aDecidedDocument(tenant);

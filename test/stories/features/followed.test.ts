@@ -31,18 +31,6 @@ test('whoever only makes the calls that the answers hold gets a customer its car
   assert.equal((await done(tenant, '/cards', cardBody(id))).status, 'active');
 });
 
-test('the same way leads on to what a higher level allows', async () => {
-  const tenant = await aTenant(local);
-  const { id } = await aCustomer(tenant, completePerson());
-  await followFeature(tenant, id, 'virtual_cards');
-  assert.deepEqual(await followFeature(tenant, id, 'higher_limits'), [
-    'document.proof_of_address',
-    'verification.enhanced',
-    'verification.enhanced',
-    'feature.higher_limits',
-  ]);
-});
-
 test('a card that is refused and the feature that it lacks ask for the same, to the end', async () => {
   const tenant = await aTenant(local);
   const { id } = await aCustomer(tenant, completePerson());

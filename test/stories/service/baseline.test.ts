@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { baselineAssembly } from '../../../bench/baseline/assembly.ts';
-import { aCaller, startSandbox } from '../../../bench/local-run.ts';
 import { contestants, type Trio } from '../../../bench/start/contestants.ts';
 import { authorizing, creating, getting, individual, startMachine } from '../../../bench/start/machine.ts';
-import { createCustomer } from '../../../functions/customers/routes.ts';
-import { fanOutEvent } from '../../../functions/jobs/jobs.ts';
-import { functionName } from '../../../lib/environments.ts';
-import { until } from '../../../local/test/helpers/until.ts';
 
 type Who = Exclude<keyof Trio, 'bundled'>;
 type Json = { [name: string]: Json };
@@ -91,23 +85,6 @@ test('an authorizer of the baseline says the same of a key that it knows and of 
   assert.deepEqual(answers.baseline, answers.ours);
   assert.match(JSON.stringify(answers.ours[0]), /"Effect":"Allow".*"tenant_id":"biz_/);
   assert.match(JSON.stringify(answers.ours[1]), /"Effect":"Deny"/);
-});
-
-test('where its create stands in for ours it asks three times, and its event goes the way of ours', async () => {
-  const local = await startSandbox({ assembly: await baselineAssembly() });
-  try {
-    const call = await aCaller(local, 'Baseline');
-    const [create, fanOut] = [createCustomer, fanOutEvent].map(({ id }) => functionName('sandbox', id));
-    const asked = (name: string | undefined) =>
-      local.recorder.calls
-        .filter((each) => each.function === name && each.status === 200)
-        .map((each) => each.operation);
-    assert.match((await call('POST', 'customers', individual)).id, /^cus_/);
-    assert.deepEqual(asked(create), ['PutItem', 'TransactWriteItems', 'UpdateItem']);
-    await until(() => asked(fanOut).includes('UpdateItem'), 'its event is confirmed');
-  } finally {
-    await local.stop();
-  }
 });
 
 const sorted = (value: unknown): unknown => {

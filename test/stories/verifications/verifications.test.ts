@@ -52,37 +52,6 @@ describe('following what is due, the first first and with nothing but the answer
       ],
     );
   });
-
-  test('takes a fresh business there as well, whatever the level', async () => {
-    const tenant = await aTenant(local);
-    const business = { type: 'business', legal_name: 'Analytical Engines', incorporation_country: 'GB' };
-    const { id, customer_id } = await begun(tenant, business, 'enhanced');
-    const met = await followed(tenant, `/verifications/${id}`);
-    assert.ok(
-      met.includes('profile.representative.last_name') && met.includes('document.company_registration'),
-      `${met}`,
-    );
-    await submitted(tenant, id);
-    await verificationThatIs(tenant, id, 'verified');
-    assert.equal((await seen(tenant, `/customers/${customer_id}`)).verification.level, 'enhanced');
-  });
-
-  test('what is pending waits on the service, and what was refused is asked for again', async () => {
-    const tenant = await aTenant(local);
-    const { id, customer_id } = await aVerification(tenant);
-    const path = `/customers/${customer_id}/documents`;
-    const back = { type: 'national_id', side: 'back', content_type: 'image/jpeg', size_bytes: 1000 };
-    const document = await done(tenant, path, back);
-    const due = async () => (await seen(tenant, `/verifications/${id}`)).requirements.currently_due;
-    const [government] = await due();
-    assert.deepEqual(
-      [government.code, government.resolve_with.body, government.alternatives],
-      ['document.government_id', { ...back, side: 'front', content_type: null, size_bytes: null }, []],
-    );
-    await done(tenant, `/simulations/documents/${document.id}`, { outcome: 'rejected', reason: 'unreadable' });
-    const [again] = await due();
-    assert.deepEqual([again.resolve_with.body.type, again.alternatives.length], ['passport', 3]);
-  });
 });
 
 describe('a verification', () => {
@@ -147,19 +116,5 @@ describe('a verification', () => {
     await submitted(tenant, id);
     await done(tenant, `/simulations/verifications/${id}`, { outcome: 'verified' });
     assert.equal(await standing(), 'verified enhanced');
-  });
-
-  test('that needs better input says why, and can be submitted again with it', async () => {
-    const tenant = await aTenant(local);
-    const { id } = await aSubmittedVerification(tenant);
-    const decision = { outcome: 'requires_input', code: 'document_unreadable' };
-    const { last_error, status_reason, decided_at } = await done(tenant, `/simulations/verifications/${id}`, decision);
-    assert.deepEqual([last_error.code, last_error.retryable, status_reason], [decision.code, true, decision.code]);
-    assert.ok(decided_at);
-    const bare = await tenant.call({ method: 'POST', path: `/verifications/${id}/submit` });
-    assert.equal(bare.body.code, 'verification_requirements_due');
-    await followed(tenant, `/verifications/${id}`);
-    const again = await submitted(tenant, id);
-    assert.deepEqual([again.status, again.last_error, again.decided_at], ['processing', null, null]);
   });
 });

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deliverWebhook } from '../../../functions/jobs/jobs.ts';
-import { functionName } from '../../../lib/environments.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { anEndpoint, withStatus } from '../../helpers/an-endpoint.ts';
-import { expireLeases } from '../../helpers/expired-leases.ts';
 import { aCustomer } from '../../helpers/fixtures/customers.ts';
 import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../helpers/printed-document.ts';
@@ -14,8 +11,6 @@ import { isNow, losingEndpointWakeUps, webhooksOf } from '../../helpers/webhooks
 
 const local = await sharedTimeScaled();
 const stored = storedIn(local);
-
-const deliver = functionName('sandbox', deliverWebhook.id);
 
 const hour_ms = 3_600_000;
 
@@ -54,10 +49,6 @@ const probeNow = async (tenant: Tenant, webhook: Any) => {
   const now = new Date().toISOString();
   await setHealth(tenant, webhook, { next_probe_at: now, scheduled_at: now });
 };
-
-const isHealth = ({ sk }: Any) => sk === 'health';
-
-const triggersOf = ({ attempts }: Any): string[] => attempts.map(({ trigger }: Any) => trigger);
 
 test('a dead endpoint is left alone after five failures, probed by one delivery, and gets everything once it is back', async (t) => {
   const tenant = await aTenant(local);
@@ -99,93 +90,4 @@ test('a dead endpoint is left alone after five failures, probed by one delivery,
     return shown.health.state === 'healthy' && shown;
   }, 'it is healthy');
   assert.deepEqual([back.health.consecutive_failures, back.health.next_probe_at, back.version], [0, null, 1]);
-});
-
-test('Retry-After pauses the whole endpoint; a resend and a test may ask it meanwhile', async (t) => {
-  const tenant = await aTenant(local);
-  const { create, test: send, delivery, several, ask } = webhooksOf(tenant);
-  const endpoint = await anEndpoint(t, withStatus(429, { 'retry-after': '3600' }));
-  const webhook = await create({ url: endpoint.url, event_types: ['customer.created'] });
-  const { health } = await openedBy(tenant, webhook, 1, 0);
-  assert.equal(health.paused_until, health.next_probe_at);
-  assert.equal(Date.parse(health.paused_until) - Date.parse(health.last_failure_at), 3_600_000);
-  await aCustomer(tenant);
-  // The one that was refused may be paused as well.
-  const isUntried = ({ attempts_made }: Any) => attempts_made === 0;
-  const [paused] = await several(webhook, 1, (one) => isNow('paused')(one) && isUntried(one));
-  assert.equal(endpoint.arrivals.length, 1);
-  await ask('POST', `/deliveries/${paused.id}/resend`);
-  const resent = await delivery(paused, ({ attempts_made }) => attempts_made === 1);
-  assert.deepEqual([resent.status, triggersOf(resent)], ['paused', ['manual']]);
-  endpoint.answer(withStatus(200));
-  await delivery(await send(webhook), isNow('succeeded'));
-  await delivery(paused, isNow('succeeded'));
-});
-
-test('everything paused arrives though workers are killed before and after whatever they ask of AWS', async (t) => {
-  const tenant = await aTenant(local);
-  const { create, several } = webhooksOf(tenant);
-  const endpoint = await anEndpoint(t, withStatus(500));
-  const webhook = await create({ url: endpoint.url, event_types: ['customer.created'] });
-  const count = 12;
-  await openedBy(tenant, webhook, 6);
-  await severalEvents(tenant, 6);
-  await several(webhook, count, isNow('paused'));
-  const tried = endpoint.arrivals.length;
-  endpoint.answer(withStatus(200));
-  const killed = (['kill-before', 'kill-after'] as const).flatMap((effect) =>
-    [1, 3, 5, 8].map((nth) => local.faults.add({ function: deliver, effect, nth })),
-  );
-  t.after(() => local.faults.clear());
-  await probeNow(tenant, webhook);
-  const done = () => new Set(endpoint.arrivals.slice(tried).map(({ id }) => id)).size === count;
-  await until(async () => {
-    await expireLeases(local, tenant);
-    return killed.some(({ hits }) => hits > 0) && done();
-  }, 'everything arrives');
-  local.faults.clear();
-  await until(async () => {
-    await expireLeases(local, tenant);
-    return (await several(webhook, 0, isNow('succeeded'))).length === count;
-  }, 'everything is recorded');
-});
-
-test('a webhook whose endpoint fails is told of to the others, disabled in the end, and what waits is paused', async (t) => {
-  const tenant = await aTenant(local);
-  const { create, ask, delivery, several } = webhooksOf(tenant);
-  const [endpoint, witness] = [await anEndpoint(t, withStatus(500)), await anEndpoint(t)];
-  const webhook = await create({ url: endpoint.url });
-  await create({ url: witness.url, event_types: ['webhook.*'] });
-  await openedBy(tenant, webhook, 5);
-  const daysAgo = (days: number) => new Date(Date.now() - (days * 24 * hour_ms) / 60).toISOString();
-  const path = `/webhooks/${webhook.id}`;
-  for (const [days, warned, told] of [
-    [1, undefined, 'webhook.failing'],
-    [3, 2, 'webhook.failing'],
-    [5, 2, 'webhook.disabled'],
-  ] as const) {
-    const count = witness.arrivals.length;
-    const since = { failing_since: daysAgo(days), ...(warned && { warned_at: daysAgo(warned) }) };
-    const arrival = await until(async () => {
-      // Whoever writes it meanwhile has not read this.
-      const [health] = (await stored.partition('deliveries', `${tenant.tenant_id}/${webhook.id}`)).filter(isHealth);
-      const lost = Object.entries(since).some(([name, value]) => health?.[name] !== value);
-      if (witness.arrivals.length === count && lost) {
-        await setHealth(tenant, webhook, since);
-        await probeNow(tenant, webhook);
-      }
-      return witness.arrivals[count];
-    }, `${told} is told after ${days} days`);
-    assert.deepEqual([arrival.type, arrival.told.data.id], [told, webhook.id]);
-  }
-  const disabled = await ask('GET', path);
-  assert.deepEqual([disabled.status, disabled.disabled_reason, disabled.version], ['disabled', 'endpoint_failing', 4]);
-  assert.equal(disabled.health.next_probe_at, null);
-  const own = await several(webhook, 1);
-  assert.deepEqual(new Set(own.map(({ event_type }) => event_type)), new Set(['customer.created', 'webhook.disabled']));
-  for (const one of own.filter(isNow('retrying'))) await delivery(one, isNow('paused'));
-  endpoint.answer(withStatus(200));
-  const enabled = await ask('POST', `${path}/enable`);
-  assert.deepEqual([enabled.health.state, enabled.health.consecutive_failures], ['healthy', 0]);
-  await several(webhook, 1, isNow('succeeded'));
 });

@@ -20,7 +20,7 @@ import { startWaking } from '../../helpers/waking.ts';
 
 const { stores, sent } = await shared('waking', startWaking);
 const { write, workNow, meanwhile, anEndpoint } = endpointsOn(stores);
-const { disabledAsGone, recordHealth } = await import('../../../functions/deliveries/endpoint-health.ts');
+const { recordHealth } = await import('../../../functions/deliveries/endpoint-health.ts');
 const { reconcileAccount } = await import('../../../functions/deliveries/reconcile.ts');
 
 type Endpoint = Awaited<ReturnType<typeof anEndpoint>>;
@@ -133,12 +133,6 @@ describe('an endpoint that fails for days', () => {
   });
 });
 
-test('a 410 of a webhook that is disabled already changes nothing', async () => {
-  const endpoint = await healthy();
-  await endpoint.disable();
-  assert.deepEqual(await disabledAsGone(endpoint.webhook, workNow()), []);
-});
-
 describe('an account', () => {
   /** A business with two endpoints, of which one is to be probed, and what its account became. */
   const anAccount = async () => {
@@ -154,22 +148,6 @@ describe('an account', () => {
     const notified = [other, webhook].map(({ id }) => ({ tenant_id: of.tenant_id, webhook_id: id, delay_seconds: 0 }));
     return { ...endpoint, reconciled, notified };
   };
-
-  test('that is suspended probes nothing, and each of its webhooks is to pause what is open, once', async () => {
-    const { reconciled, suspend, notified } = await anAccount();
-    await suspend();
-    const health = await reconciled();
-    assert.deepEqual([health.state, health.next_probe_at, health.job === null], ['open', null, false]);
-    assert.deepEqual(new Set(sent), new Set(notified));
-    assert.deepEqual([await reconciled(), sent], [health, []]);
-  });
-
-  test('that is reactivated tries all anew, and each of its webhooks is to bring back what was paused', async () => {
-    const { reconciled, notified } = await anAccount();
-    const health = await reconciled();
-    assert.deepEqual([health.state, health.consecutive_failures, health.warnings], ['healthy', 0, 0]);
-    assert.deepEqual([health.job === null, new Set(sent)], [false, new Set(notified)]);
-  });
 
   test('that changes while it is looked at is looked at again', async () => {
     const { reconciled, suspend, of } = await anAccount();

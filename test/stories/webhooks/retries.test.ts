@@ -8,12 +8,10 @@ import { anEndpoint, withStatus } from '../../helpers/an-endpoint.ts';
 import { durationsAt } from '../../helpers/durations.ts';
 import { aTenant } from '../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { storedIn } from '../../helpers/stored.ts';
 import { sharedTimeScaled } from '../../helpers/time-scaled.ts';
 import { isNow, webhooksOf } from '../../helpers/webhooks.ts';
 
 const local = await sharedTimeScaled();
-const stored = storedIn(local);
 
 const deliver = functionName('sandbox', deliverWebhook.id);
 
@@ -59,44 +57,6 @@ test('an endpoint that fails is tried again as the schedule says, never earlier,
     ['1', '2', '3', '4'],
   );
   assert.equal(new Set(endpoint.arrivals.map(({ id, body }) => `${id} ${body}`)).size, 1);
-});
-
-test('Retry-After lengthens the wait, whatever the schedule says', async (t) => {
-  const tenant = await aTenant(local);
-  const { create, test: send, delivery } = webhooksOf(tenant);
-  const endpoint = await anEndpoint(t, withStatus(429, { 'retry-after': '1000' }));
-  const webhook = await create({ url: endpoint.url });
-  const waiting = await delivery(await send(webhook), isNow('retrying'));
-  assert.equal(planned(waiting), 1_000_000);
-  endpoint.answer(withStatus(503, { 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() }));
-  const dated = await delivery(await send(webhook), isNow('retrying'));
-  between(planned(dated), 3_400_000, 3_600_000);
-});
-
-test('after its last attempt a delivery has failed, and a resend that fails leaves it so', async (t) => {
-  const tenant = await aTenant(local);
-  const { create, test: send, delivery, ask } = webhooksOf(tenant);
-  const endpoint = await anEndpoint(t, withStatus(429, { 'retry-after': '1000' }));
-  const sent = await send(await create({ url: endpoint.url }));
-  await delivery(sent, isNow('retrying'));
-  // Three days later.
-  const items = await stored.items('deliveries', tenant.tenant_id);
-  const item = items.find(({ sk }) => sk === 'delivery');
-  await stored.set(
-    'deliveries',
-    items.find(({ sk }) => sk === 'health'),
-    { state: 'degraded' },
-  );
-  const now = new Date().toISOString();
-  await stored.set('deliveries', item, { schedule_step: 10, next_attempt_at: now, scheduled_at: now });
-  const failed = await delivery(sent, isNow('failed'));
-  assert.deepEqual([failed.attempts_made, failed.attempts_left, failed.next_attempt_at], [2, 0, null]);
-  await ask('POST', `/deliveries/${sent.id}/resend`);
-  const resent = await delivery(sent, ({ attempts_made }) => attempts_made === 3);
-  assert.deepEqual([resent.status, resent.attempts[2].trigger], ['failed', 'manual']);
-  endpoint.answer(withStatus(200));
-  await ask('POST', `/deliveries/${sent.id}/resend`);
-  await delivery(sent, isNow('succeeded'));
 });
 
 test('the etag of a webhook never hides that its health has changed', async (t) => {

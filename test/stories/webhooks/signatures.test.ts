@@ -4,7 +4,7 @@ import { verifyEvent } from '../../../client/src/webhooks.ts';
 import { keys } from '../../../functions/dynamodb/keys.ts';
 import { anEndpoint, verifies } from '../../helpers/an-endpoint.ts';
 import { customersOf } from '../../helpers/customers.ts';
-import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
+import { aTenant } from '../../helpers/fixtures/tenants.ts';
 import { tablesOf } from '../../helpers/tables.ts';
 import { sharedTimeScaled } from '../../helpers/time-scaled.ts';
 import { webhooksOf } from '../../helpers/webhooks.ts';
@@ -14,17 +14,6 @@ const tables = tablesOf(local);
 after(async () => {
   tables.close();
 });
-
-/** Time passes: the grace of every secret that has one is over. */
-const endGrace = async ({ tenant_id }: Tenant, { id }: { id: string }) => {
-  const { secrets } = await tables.get(keys.webhook(tenant_id, id));
-  const past = new Date(Date.now() - 1).toISOString();
-  const ended = secrets.map((secret: { expires_at: string | null }) => ({
-    ...secret,
-    expires_at: secret.expires_at && past,
-  }));
-  await tables.set(keys.webhook(tenant_id, id), 'secrets', ended);
-};
 
 test('the public library verifies every delivery of a customer’s life, and the bodies are what GET showed', async (t) => {
   const [tenant, endpoint] = [await aTenant(local), await anEndpoint(t)];
@@ -53,29 +42,6 @@ test('the public library verifies every delivery of a customer’s life, and the
   }
   const { previous } = inOrder[3];
   assert.equal(previous.last_name, created.last_name);
-});
-
-test('after a rotation both secrets verify until the grace ends, then only the new one', async (t) => {
-  const [tenant, endpoint] = [await aTenant(local), await anEndpoint(t)];
-  const { create, ask, test: send, delivery } = webhooksOf(tenant);
-  const webhook = await create({ url: endpoint.url });
-  const rotated = await ask('POST', `/webhooks/${webhook.id}/rotate-secret`, {});
-  assert.notEqual(rotated.secret, webhook.secret);
-  assert.deepEqual(rotated.secrets.map(({ version }: { version: number }) => version).toSorted(), [1, 2]);
-  const both = await send(webhook);
-  const during = await endpoint.arrived(1);
-  assert.deepEqual([verifies(webhook.secret, during), verifies(rotated.secret, during)], [true, true]);
-  const { attempts } = await delivery(both, ({ status }) => status === 'succeeded');
-  assert.deepEqual(attempts[0].secret_versions, [2, 1]);
-  await endGrace(tenant, webhook);
-  await send(webhook);
-  const afterwards = await endpoint.arrived(2);
-  assert.deepEqual([verifies(webhook.secret, afterwards), verifies(rotated.secret, afterwards)], [false, true]);
-  const { secrets } = await ask('GET', `/webhooks/${webhook.id}`);
-  assert.deepEqual(
-    secrets.map(({ version }: { version: number }) => version),
-    [2],
-  );
 });
 
 test('a webhook goes over to ed25519 by a rotation: both verify until the grace ends, and no private key is shown', async (t) => {

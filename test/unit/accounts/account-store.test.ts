@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import {
-  openAccount,
-  type Restriction,
-  revokeKey,
-  rotateKeys,
-  transitionAccount,
-} from '../../../functions/accounts/model.ts';
+import { test } from 'node:test';
+import { openAccount, revokeKey, rotateKeys, transitionAccount } from '../../../functions/accounts/model.ts';
 import { saveAccount } from '../../../functions/accounts/table.ts';
-import { restrictedKey } from '../../../functions/api-keys/changes.ts';
-import { hashOf, newKeyPair } from '../../../functions/api-keys/table.ts';
+import { newKeyPair } from '../../../functions/api-keys/table.ts';
 import { idsAt } from '../../../functions/new-id.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
@@ -49,25 +42,4 @@ test('a key that no longer opens the door is written to the access table once, a
   const later = saveAccount(transitionAccount(revoked, 'suspend', null, now).after, revoked, now);
   const told = later.flatMap(({ key }) => (key.table === 'access' ? [key.pk] : []));
   assert.deepEqual(told, [account.api_keys[1]?.hash]);
-});
-
-describe('a restricted key', () => {
-  const restriction: Restriction = {
-    name: 'Reports',
-    scopes: ['cards:read', 'events:read'],
-    allowed_ips: ['203.0.113.0/24', '::1'],
-  };
-  const { account: made, secret_key } = restrictedKey(account, { restriction, expires_at: null, now, newId });
-
-  test('is kept by the account, and by the access table as the authorizer says it, without its name', () => {
-    const [put] = saveAccount(made.after, account, now).filter(({ key }) => key.pk === hashOf(secret_key));
-    assert.ok(put?.kind === 'put');
-    const { kind, scopes, allowed_ips, tenant_id } = put.item;
-    assert.deepEqual(
-      [kind, scopes, allowed_ips, tenant_id],
-      ['restricted', 'cards:read events:read', '203.0.113.0/24 ::1', 'biz'],
-    );
-    assert.doesNotMatch(JSON.stringify(put), /Reports/);
-    assert.ok(!JSON.stringify(made).includes(secret_key.slice('rk_sandbox_'.length, -4)));
-  });
 });

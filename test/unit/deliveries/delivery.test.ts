@@ -56,52 +56,12 @@ test('a delivery is born due at once, the sweeper comes later; one for a disable
   );
 });
 
-test('a success ends a delivery', () => {
-  const { status, scheduled_at, next_attempt_at, lease, completed_at, attempts_made } = settled(
-    aDelivery(),
-    'automatic',
-    answered(204),
-  );
-  assert.deepEqual(
-    { status, scheduled_at, next_attempt_at, lease },
-    { status: 'succeeded', scheduled_at: null, next_attempt_at: null, lease: null },
-  );
-  assert.deepEqual([completed_at, attempts_made], [plus(0), 4]);
-});
-
-test('a failure takes a step of the schedule', () => {
-  for (const result of [answered(500), answered(302), answered(404), silent]) {
-    const next = settled(aDelivery(), 'automatic', result);
-    assert.deepEqual([next.status, next.schedule_step, next.attempts_made], ['retrying', 4, 4]);
-    assert.deepEqual([next.next_attempt_at, next.scheduled_at], [plus(1_800_000), plus(1_800_000)]);
-    assert.equal(attemptsLeft(next), 7);
-  }
-});
-
-test('the eleventh failure of the schedule is the last', () => {
-  for (const status of [500, 410]) {
-    const next = settled(aDelivery({ attempts_made: 15, schedule_step: 10 }), 'automatic', answered(status));
-    assert.deepEqual(
-      [next.status, next.scheduled_at, next.completed_at, attemptsLeft(next)],
-      ['failed', null, plus(0), 0],
-    );
-  }
-});
-
 test('Retry-After on 429 and 503 lengthens the wait, elsewhere it is not heard', () => {
   const header = { 'retry-after': '7200' };
   for (const status of [429, 503]) {
     assert.equal(settled(aDelivery(), 'automatic', answered(status, header)).next_attempt_at, plus(7_200_000));
   }
   assert.equal(settled(aDelivery(), 'automatic', answered(500, header)).next_attempt_at, plus(1_800_000));
-});
-
-test('410 pauses a delivery', () => {
-  const next = settled(aDelivery(), 'automatic', answered(410));
-  assert.deepEqual(
-    [next.status, next.scheduled_at, next.next_attempt_at, next.schedule_step],
-    ['paused', null, null, 4],
-  );
 });
 
 test('a failed resend leaves the schedule of an unfinished delivery', () => {
@@ -158,9 +118,4 @@ test('disabling pauses, enabling resumes to what the attempts say, deleting canc
     transitionDelivery(aDelivery({ status: 'failed', manual_due_at: plus(0) }), 'pause', pace)?.manual_due_at,
     null,
   );
-});
-
-test('fields that the decisions do not know stay', () => {
-  const next = settleDelivery({ ...aDelivery(), webhook_id: 'whk_1' }, 'automatic', answered(200), pace);
-  assert.equal(next?.webhook_id, 'whk_1');
 });

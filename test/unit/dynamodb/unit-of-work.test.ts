@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { card } from '../../../functions/cards/changes.ts';
-import { getCard } from '../../../functions/cards/routes.ts';
-import { toCardResource } from '../../../functions/cards/schema.ts';
 import { saveCard } from '../../../functions/cards/table.ts';
 import { changeSettings, patchedSettings, transitionCard } from '../../../functions/cards/transitions.ts';
-import { responseFor } from '../../../functions/http/response.ts';
 import { idsAt } from '../../../functions/new-id.ts';
 import { type Cause, commitUnit, type UnitOfWork } from '../../../functions/unit-of-work.ts';
 import { testEvent } from '../../../functions/webhooks/changes.ts';
@@ -33,26 +30,6 @@ const committed = async (unit: UnitOfWork) => {
 };
 
 describe('what changed', () => {
-  test('is saved over what was read, and told as it is shown, under one cause', async () => {
-    const frozen = card(transitionCard(active, 'freeze', 'mislaid', now));
-    const { resources, events } = await committed({ changes: [frozen], conditions: [] });
-    assert.deepEqual([resources[0]?.state, resources[0]?.version], ['frozen', 2]);
-    const [event, ...more] = events;
-    assert.deepEqual(more, []);
-    const { body } = responseFor(
-      getCard,
-      toCardResource(transitionCard(active, 'freeze', 'mislaid', now).after),
-      '/v1',
-    );
-    assert.equal(JSON.stringify(event.data), body, 'member by member in the order in which GET shows it');
-    assert.deepEqual(event.resource, { id: active.id, object: 'card' });
-    assert.deepEqual([event.type, event.sequence, event.customer_id], ['card.frozen', 2, active.customer_id]);
-    assert.deepEqual([event.timestamp, event.environment], [now.toISOString(), 'sandbox']);
-    const { request_id, idempotency_key, actor } = cause;
-    assert.deepEqual(event.causation, { request_id, idempotency_key, actor });
-    assert.equal(event.previous, null, 'only an update tells what was before');
-  });
-
   test('several times is saved once, over what was read first, and told each time', async () => {
     const closed = transitionCard(rename.after, 'close', 'lost', now);
     const { resources, rests, events } = await committed({ changes: [card(rename, closed)], conditions: [] });
@@ -69,11 +46,6 @@ describe('what changed', () => {
       ],
     );
     assert.ok(events[0].id < events[1].id, 'events sort in the order in which they happened');
-  });
-
-  test('in an update tells the old values of what changed and of nothing else', async () => {
-    const { events } = await committed({ changes: [card(rename)], conditions: [] });
-    assert.deepEqual(events[0].previous, { nickname: toCardResource(active).nickname });
   });
 
   test('into something that the contract does not have is found before anything is committed', () => {

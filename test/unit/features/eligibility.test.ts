@@ -12,8 +12,7 @@ const address = anAddress({ line1: '1 St James’s Square', city: 'London', post
 const person = { date_of_birth: '1990-04-23', nationality: 'GB', address };
 const complete = anIndividual(person);
 const named = { first_name: 'Ada', last_name: 'King', nationality: null, address: null };
-const enhanced = { ...verified, level: 'enhanced' } as const;
-const { virtual_cards, physical_cards, higher_limits } = features;
+const { virtual_cards, physical_cards } = features;
 
 const found = (
   customer: Customer,
@@ -57,37 +56,10 @@ test('what is not known yet excludes nobody', () => {
   assert.equal(found(anIndividual()).eligibility, 'requirements_due');
 });
 
-test('a verified customer is eligible for what its level proves', () => {
-  assert.equal(found(anIndividual({ ...person, verification: verified })).eligibility, 'eligible');
-  assert.equal(
-    found(anIndividual({ ...person, verification: enhanced }), noIdentity, higher_limits).eligibility,
-    'eligible',
-  );
-  assert.deepEqual(codes(anIndividual({ ...person, verification: verified }), noIdentity, higher_limits), [
-    ['document.government_id', 'document.selfie', 'document.proof_of_address', 'verification.enhanced'],
-    [],
-  ]);
-});
-
 test('a physical card needs a phone number and an address besides', () => {
   const customer = anIndividual({ ...person, address: null, verification: verified });
   assert.deepEqual(codes(customer, noIdentity, physical_cards), [['profile.phone', 'profile.address'], []]);
   assert.deepEqual(codes({ ...customer, address, phone: '+441632960961' }, noIdentity, physical_cards), [[], []]);
-});
-
-test('a fresh person is asked for profile, documents and verification, in this order and each once', () => {
-  assert.deepEqual(codes(anIndividual(), noIdentity, physical_cards), [
-    [
-      'profile.date_of_birth',
-      'profile.nationality',
-      'profile.address',
-      'document.government_id',
-      'document.selfie',
-      'profile.phone',
-      'verification.standard',
-    ],
-    [],
-  ]);
 });
 
 test('a fresh business is asked for its registration and for the person who acts for it', () => {

@@ -59,28 +59,3 @@ describe('an Idempotency-Key', () => {
         outcome,
       ));
 });
-
-describe('a query', () => {
-  for (const [query, outcome] of [
-    [[['limit', '5']], '200'],
-    [
-      [
-        ['limit', '5'],
-        ['limit', '6'],
-      ],
-      '400 validation_failed query.limit invalid_value',
-    ],
-    [[['Limit', '5']], '400 validation_failed query.Limit unknown_field'],
-    [[['__proto__', '5']], '400 validation_failed query.__proto__ unknown_field'],
-    [[['toString', '5']], '400 validation_failed query.toString unknown_field'],
-    [[['cursor', 'x']], '400 cursor_invalid'],
-  ] as const)
-    test(`${JSON.stringify(query)}: ${outcome}`, async () =>
-      assert.equal(await outcomeOf(listCustomers, { query }), outcome));
-
-  test('of a route that takes none is refused', async () =>
-    assert.equal(
-      await outcomeOf(suspendCustomer, { query: [['a', '1']] }),
-      '400 validation_failed query.a unknown_field',
-    ));
-});

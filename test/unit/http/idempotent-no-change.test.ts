@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { getCustomer, suspendCustomer } from '../../../functions/customers/routes.ts';
+import { suspendCustomer } from '../../../functions/customers/routes.ts';
 import { toCustomerResource } from '../../../functions/customers/schema.ts';
 import { readCustomer } from '../../../functions/customers/table.ts';
 import { keys } from '../../../functions/dynamodb/keys.ts';
 import type { Handle } from '../../../functions/http/handler.ts';
 import { customerId, tenant } from '../../helpers/api-event.ts';
-import { awsError } from '../../helpers/aws-errors.ts';
 import { memoryTables } from '../../helpers/memory-tables.ts';
 import { putInto, runHandler, stored } from '../../helpers/run-handler.ts';
 
@@ -16,7 +15,6 @@ const nothingToDo: Handle<typeof suspendCustomer> = async ({ caller, params, db,
 
 const done = (sent: object, tables = memoryTables(stored())) => runHandler(suspendCustomer, nothingToDo, sent, tables);
 const recordOf = (asked: Parameters<typeof putInto>[0]) => putInto(asked, 'idempotency')[0] ?? assert.fail('no record');
-const reason = { body: '{"reason":"x"}' };
 
 describe('an action with nothing to change', () => {
   test('keeps its response alone, under the condition that the key has done nothing', async () => {
@@ -31,14 +29,6 @@ describe('an action with nothing to change', () => {
     assert.deepEqual(resource, { id: customerId, object: 'customer', path: `/v1/customers/${customerId}` });
   });
 
-  test('answers a retry the same, whatever has changed since', async () => {
-    const tables = memoryTables(stored());
-    const first = await done(reason, tables);
-    tables.give(...stored({ version: 7 }));
-    const { response, operations } = await done(reason, tables);
-    assert.deepEqual([response?.body, response?.replayed, operations], [first.response?.body, true, ['BatchGet']]);
-  });
-
   test('made twice at once gets one answer: the one that was kept', async () => {
     const tables = memoryTables(stored());
     const [one, other] = await Promise.all([done({}, tables), done({}, tables)]);
@@ -51,13 +41,6 @@ describe('an action with nothing to change', () => {
     ]);
   });
 
-  test('refuses its key with another body', async () => {
-    const tables = memoryTables(stored());
-    await done(reason, tables);
-    const { error } = await done({ body: '{"reason":"y"}' }, tables);
-    assert.equal((error as { code: string }).code, 'idempotency_key_reused');
-  });
-
   test('whose function dies before it keeps its response has none, and is made anew', async () => {
     const tables = memoryTables(stored());
     tables.failing(undefined, new Error('killed'));
@@ -66,24 +49,4 @@ describe('an action with nothing to change', () => {
     const again = await done({}, tables);
     assert.deepEqual([again.response?.etag, again.response?.replayed], ['"2"', undefined]);
   });
-
-  test('whose response gets lost on the way to it asks again with the same token', async () => {
-    const losing = memoryTables(stored(), {
-      after: ({ operation }) => {
-        if (operation === 'TransactWrite' && ++answered === 1) throw awsError('TimeoutError');
-      },
-    });
-    let answered = 0;
-    const { response, asked } = await done({}, losing);
-    const [one, other] = asked.slice(1).map(({ input }) => input.ClientRequestToken);
-    assert.deepEqual([response?.status, typeof one], [200, 'string']);
-    assert.equal(one, other);
-  });
-});
-
-test('what reads keeps nothing', async () => {
-  const get: Handle<typeof getCustomer> = async ({ caller, params, db, respond }) =>
-    respond(toCustomerResource(await readCustomer(db, caller.tenant_id, params.customer_id)));
-  const { response, operations } = await runHandler(getCustomer, get, {}, memoryTables(stored()));
-  assert.deepEqual([response?.status, operations], [200, ['Get']]);
 });

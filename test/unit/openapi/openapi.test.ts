@@ -77,29 +77,3 @@ test('a merge patch is taken under both content types', () => {
     assert.deepEqual(types, expected, one.id);
   }
 });
-
-test('a resource that shows more than its version counts has an etag and never answers 304', () => {
-  const { get } = document.paths['/webhooks/{webhook_id}'];
-  assert.ok(get.responses[200].headers.etag);
-  assert.equal(get.responses[304], undefined);
-  assert.doesNotMatch(JSON.stringify(get.parameters), /IfNoneMatch/);
-});
-
-test('whoever is bounded is told so, and over the limit how long to wait', () => {
-  const { get } = document.paths['/customers/{customer_id}'];
-  for (const status of [200, 304]) assert.ok(get.responses[status].headers['ratelimit-policy'], String(status));
-  const { rate_limited: refused, unavailable: other } = document.components.responses;
-  for (const name of ['ratelimit-policy', 'ratelimit', 'retry-after']) assert.ok(refused.headers[name], name);
-  assert.equal(other.headers.ratelimit, undefined);
-});
-
-test('the document may be kept and asked for again', () => {
-  const { parameters, responses } = document.paths['/openapi.json'].get;
-  assert.deepEqual(parameters, [{ $ref: '#/components/parameters/IfNoneMatch' }]);
-  for (const status of [200, 304]) {
-    const named = (name: string) => responses[status].headers[name].$ref;
-    assert.equal(named('cache-control'), '#/components/headers/cache-control.kept');
-    assert.equal(named('etag'), '#/components/headers/etag.kept');
-    assert.equal(responses[status].headers['ratelimit-policy'], undefined);
-  }
-});

@@ -1,0 +1,32 @@
+import type { Call } from '../call.ts';
+import type { Tenant } from '../fixtures/tenants.ts';
+
+/** What a case says of its call; method and path are the route's. */
+export type Said = Omit<Call, 'method' | 'path'> & { readonly params?: Readonly<Record<string, string>> };
+
+/** One way to call a route, and what it asks of AWS. Grants, round trips and faults are all proven on the same cases. */
+export type Case = {
+  /** Continues the route's id to a sentence: `customers.create with a tax id`. */
+  readonly name: string;
+  readonly status: number;
+  /**
+   * What the function asks AWS with its key known to the gateway, in order: the round trips. What it asks at once is one,
+   * such as `Encrypt + GenerateMac`.
+   */
+  readonly asks: readonly string[];
+  /** Brings the business to where the call means something. */
+  readonly arrange: (tenant: Tenant) => Said | Promise<Said>;
+  /** What the same call is answered once it has been done, where that is not the same: what is deleted is not found. */
+  readonly afterwards?: number;
+  /** What it is done by may itself have to be sent again: it ends what another left half undone, and begins anew then. */
+  readonly beginsAnew?: true;
+};
+
+/** A case in one line; without an arrangement it is a call that needs none. */
+export const aCase = (
+  name: string,
+  status: number,
+  asks: readonly string[],
+  arrange: Case['arrange'] = () => ({}),
+  more: Pick<Case, 'afterwards' | 'beginsAnew'> = {},
+): Case => ({ name, status, asks, arrange, ...more });
