@@ -4,13 +4,18 @@ import { stillInStatus } from '../customers/table.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
 import { type ItemKey, keys } from '../dynamodb/keys.ts';
 import { asRead, type ConditionCheck, isNew, type Write } from '../dynamodb/writes.ts';
-import type { FeatureId, Limit } from '../features/catalogue.ts';
-import type { CustomerSnapshot } from '../features/eligibility.ts';
+import type { Limit } from '../features/catalogue.ts';
 import { featureActive, readCustomerSnapshotWith } from '../features/table.ts';
-import { capsOf, cardFeatures, grantingFeatures, hasFeature, raisingCaps } from './eligibility.ts';
+import {
+  capsOf,
+  cardFeatures,
+  featuresToRaise,
+  grantingFeatures,
+  hasFeature,
+  raisingCaps,
+  requireRaisedWithin,
+} from './eligibility.ts';
 import type { Card } from './model.ts';
-import type { IssuingIntent } from './order.ts';
-import { intentKey, intentOf, type Order } from './orders-table.ts';
 import type { CardContext } from './reconciliation.ts';
 import { nothingSpent, type SpendingCounters } from './spending.ts';
 import { cardUnchanged } from './table.ts';
@@ -45,39 +50,17 @@ export const readCardContext = async (
   };
 };
 
-/** Who is to have a card, by whose order, and whose account tells in which currency no further feature is needed. */
-export type CardAsked = { readonly order: Order; readonly accountId: string; readonly customerId: string };
-
-/** All that decides over whether a customer may have a card. */
-export type OrderingCustomer = {
-  readonly snapshot: CustomerSnapshot;
-  readonly accountCurrency: string;
-  /** The same order, where it is under way already. */
-  readonly found: IssuingIntent | undefined;
-};
-
-/** Who is to have a card, or the refusal. One round trip. */
-export const readOrderingCustomer = async (
-  db: Database,
-  { order, accountId, customerId }: CardAsked,
-): Promise<OrderingCustomer> => {
-  const { tenant_id: tenant } = order;
-  const beside = [keys.account(tenant, accountId), intentKey(order)];
-  const { snapshot, more } = await readCustomerSnapshotWith(db, tenant, customerId, beside);
-  const [account, intent] = more;
-  if (!account) throw new ApiError('account_not_found');
-  return { snapshot, accountCurrency: accountOf(account).currency, found: intent && intentOf(intent) };
-};
-
-/** Those of some features that the customer of a card can use. A round trip unless none is asked for. */
-export const activeOf = async (
-  db: Database,
-  { tenant_id, customer_id }: Card,
-  asked: readonly FeatureId[],
-): Promise<FeatureId[]> => {
-  if (asked.length === 0) return [];
-  const items = await db.batch(asked.map((feature) => keys.activation(tenant_id, customer_id, feature)));
-  return asked.filter((_, position) => items[position]?.status === 'active');
+/**
+ * Requires that limits which are raised above what the card's own feature grants are within those of its other features, and
+ * returns what that depends on. Limits that stay the same pass. A round trip only where other features are needed.
+ */
+export const checkRaisedLimits = async (db: Database, card: Card, read: Card): Promise<ConditionCheck[]> => {
+  const { tenant_id, customer_id: id } = card;
+  const asked = featuresToRaise(card, read);
+  const items = asked.length > 0 ? await db.batch(asked.map((feature) => keys.activation(tenant_id, id, feature))) : [];
+  const raising = asked.filter((_, position) => items[position]?.status === 'active');
+  requireRaisedWithin(card, read, raising);
+  return raising.map((feature) => featureActive({ tenant_id, id }, feature));
 };
 
 /** The counters of a card and its replacements, with the version that a change of them rests on. */

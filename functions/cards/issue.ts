@@ -1,154 +1,169 @@
+import { accountOf } from '../accounts/table.ts';
 import { ApiError } from '../api-error.ts';
-import type { Customer } from '../customers/model.ts';
 import { customerUnchanged } from '../customers/table.ts';
-import type { Durations } from '../durations.ts';
-import type { Database } from '../dynamodb/client.ts';
+import { durationsFrom } from '../durations.ts';
+import { keys } from '../dynamodb/keys.ts';
 import type { ConditionCheck, Write } from '../dynamodb/writes.ts';
 import type { Limit } from '../features/catalogue.ts';
-import { needsIdentity, noIdentity } from '../features/eligibility.ts';
-import { featureActive, readStanding } from '../features/table.ts';
-import type { NewId } from '../ids.ts';
-import { callOff } from './cancel-order.ts';
-import { activeOf, type OrderingCustomer } from './context.ts';
-import { errorOfCard, featuresToRaise, grantsFor, lackingFeature, requireRaisedWithin } from './eligibility.ts';
-import type { Card, IssuedCard, ReplacementReason } from './model.ts';
-import { type Cardholder, cardholderFrom, foundOrder, type IssuingIntent, newIntent } from './order.ts';
-import { openIntent } from './orders-table.ts';
-import type { Destination } from './shipping.ts';
+import { type CustomerSnapshot, needsIdentity, noIdentity } from '../features/eligibility.ts';
+import { featureActive, readCustomerSnapshotWith, readStanding } from '../features/table.ts';
+import type { IdempotentRequest } from '../http/request.ts';
+import type { CardIssuer, IssueRequest } from '../issuers/issuer.ts';
+import { saved } from '../jobs/batch.ts';
+import type { Route } from '../route.ts';
+import type { Work } from '../unit-of-work.ts';
+import { errorOfCard, grantsFor, lackingFeature } from './eligibility.ts';
+import type { Card, CardInput, Issuance } from './model.ts';
+import { type CardOrder, cardholderFrom, isAbandoned, isOfRequest, newOrder, type OrderKey } from './order.ts';
+import { claimOrder, completeOrder, findOrder, insertOrder, orderKey, orderOf, removeOrder } from './orders-table.ts';
+import { limitsInForce } from './spending-controls.ts';
 
-/** A customer who may be given a card, and what that rests on. */
-type CardEligibility = {
-  readonly customer: Customer;
-  /** The caps of all that the customer's features grant. */
-  readonly granted: readonly Limit[];
-  /** For each transaction that the card comes from. */
-  readonly conditions: readonly ConditionCheck[];
+// Issuing a card: load, check, write the order, ask the issuer, commit. The order is written before the issuer is asked, so
+// that a retry or the sweeper finds a call whose end nobody has seen. The commit of the card removes it.
+
+const durations = durationsFrom(process.env);
+
+/** What issuing takes of its request. */
+type Request = Pick<IdempotentRequest<Route>, 'caller' | 'now' | 'db' | 'newId' | 'idempotencyScope' | 'checkpoint'>;
+
+type Issuer = Pick<CardIssuer, 'name' | 'issue' | 'void'>;
+
+/** The customer who is to get a card. */
+export type Orderer = {
+  readonly snapshot: CustomerSnapshot;
+  readonly accountCurrency: string;
+  /** The order that an earlier attempt of this request has written. */
+  readonly order: CardOrder | undefined;
 };
 
-/** Lets a customer have such a card, or refuses with what is missing for it: then with one round trip more. */
-export const requireCardEligibility = async (
-  db: Database,
-  { snapshot, accountCurrency }: OrderingCustomer,
+/** What a card is issued with, after every check, and what must still hold when it is committed. */
+export type CheckedCard<Input> = {
+  readonly input: Input;
+  readonly replacement?: IssueRequest['replacement'];
+  readonly conditions: readonly ConditionCheck[];
+  /** What must hold when the order is written, and changes by the commit itself. */
+  readonly orderConditions?: readonly ConditionCheck[];
+};
+
+/** Loads the customer and the order in flight, in one round trip. Cancels an order of another body under the same key. */
+export const loadOrderer = async (request: Request, issuer: Issuer, customerId: string): Promise<Orderer> => {
+  const { caller, db, now, idempotencyScope } = request;
+  const { tenant_id } = caller;
+  const beside = [keys.account(tenant_id, caller.account_id), orderKey({ tenant_id, ...idempotencyScope })];
+  const { snapshot, more } = await readCustomerSnapshotWith(db, tenant_id, customerId, beside);
+  const [account, item] = more;
+  if (!account) throw new ApiError('account_not_found');
+  const orderer = { snapshot, accountCurrency: accountOf(account).currency };
+  const order = item && orderOf(item);
+  if (!order) return { ...orderer, order: undefined };
+  if (order.state === 'open' && isOfRequest(order, idempotencyScope.request_hash, now)) return { ...orderer, order };
+  await cancelOrder(order, issuer, checkpointOf(request));
+  // Another worker that cancels it may not have finished: the retry starts from the beginning.
+  if (order.state === 'canceling') throw new ApiError('unavailable');
+  return { ...orderer, order: undefined };
+};
+
+/** Requires that the customer may have such a card. An error costs one more round trip, to say what is missing. */
+export const requireEligible = async (
+  { db, now }: Pick<Request, 'db' | 'now'>,
+  { snapshot, accountCurrency }: Orderer,
   card: Pick<Card, 'type' | 'currency'>,
-  now: Date,
-): Promise<CardEligibility> => {
+): Promise<{ readonly granted: readonly Limit[]; readonly conditions: readonly ConditionCheck[] }> => {
+  const { customer } = snapshot;
   const lacking = lackingFeature(snapshot, card, accountCurrency);
   if (lacking) {
-    const standing = needsIdentity([lacking], snapshot.customer, now) ? await readStanding(db, snapshot) : noIdentity;
-    throw errorOfCard(snapshot, lacking, standing, now);
+    const identity = needsIdentity([lacking], customer, now) ? await readStanding(db, snapshot) : noIdentity;
+    throw errorOfCard(snapshot, lacking, identity, now);
   }
-  const { customer } = snapshot;
   const { granting, granted } = grantsFor(card, snapshot, accountCurrency);
   const conditions = [customerUnchanged(customer), ...granting.map((feature) => featureActive(customer, feature))];
-  return { customer, granted, conditions };
+  return { granted, conditions };
 };
+
+type IssuedInput = Pick<CardInput, 'customer_id' | 'type' | 'currency' | 'spending_controls'> &
+  Pick<CardInput, 'cardholder_name' | 'destination'>;
 
 /**
- * Refuses limits of a card that are raised above what its customer's features grant, and says what that rests on. Limits
- * that stay as they were are not asked about. A round trip only where the features it needs do not suffice.
+ * Writes the order and has the card issued, or goes on with the order in flight as it was written. The caller commits the
+ * card with `completed`. A rejection, by a check or by the issuer, cancels the order, so that its key is free again.
  */
-export const checkRaisedLimits = async (db: Database, card: Card, read: Card): Promise<ConditionCheck[]> => {
-  const { tenant_id, customer_id: id } = card;
-  const raising = await activeOf(db, card, featuresToRaise(card, read));
-  requireRaisedWithin(card, read, raising);
-  return raising.map((feature) => featureActive({ tenant_id, id }, feature));
-};
-
-/** An order of a card: by what it is found again, and as it was found. */
-type CardOrdering = {
-  readonly order: Parameters<typeof newIntent>[0];
-  readonly found: IssuingIntent | undefined;
-  /** Shortens on a laptop what is waited. */
-  readonly durations: Durations;
-};
-
-/** What an order takes of its request. */
-type Asking = {
-  readonly now: Date;
-  readonly newId: NewId;
-  /** Commits what must stand before the issuer is called. */
-  readonly checkpoint: (unit: {
-    readonly writes: readonly Write[];
-    readonly conditions: readonly ConditionCheck[];
-  }) => Promise<void>;
-};
-
-/** What is ordered of an issuer, and where it goes. */
-type Ordered = Pick<Card, 'customer_id' | 'type' | 'currency' | 'spending_controls'> & {
-  readonly cardholder_name: string;
-  readonly destination: Destination | null;
-};
-
-type Replaced = { readonly of: string; readonly reason: ReplacementReason };
-
-/** A card that may be ordered: what the order rests on, and what besides only until it is written down. */
-type Decided<Input extends Ordered> = {
-  readonly input: Input;
-  readonly customer: Customer;
-  /** The card that it replaces, by the issuer's name of it; undefined where it replaces none. */
-  readonly replacement?: Replaced;
-  readonly conditions: readonly ConditionCheck[];
-  readonly firstConditions?: readonly ConditionCheck[];
-};
-
-/** Who makes cards: makes that of an order, or sees to it that there is none. */
-type Issuing = {
-  readonly name: string;
-  readonly issue: (
-    intent: IssuingIntent,
-    ordered: Ordered & { readonly cardholder: Cardholder; readonly replacement: Replaced | null },
-  ) => Promise<IssuedCard>;
-  readonly void: (id: string) => Promise<void>;
-};
-
-/**
- * Orders what is decided: the intent is committed before the issuer is called, and an order that is under way is gone on
- * with, as it was first made. What it answers is committed with the card, which closes the intent. A refusal, of
- * ours or the issuer's, calls off what is under way first, so that the key is free for a better request.
- */
-export const orderCard = async <Input extends Ordered>(
-  { now, newId, checkpoint }: Asking,
-  { order, found, durations }: CardOrdering,
-  issuer: Issuing,
-  decide: () => Promise<Decided<Input>>,
+export const issueCard = async <Input extends IssuedInput>(
+  request: Request,
+  issuer: Issuer,
+  { snapshot: { customer }, order: inFlight }: Orderer,
+  check: Promise<CheckedCard<Input>>,
 ) => {
-  const save = async (write: Write): Promise<true> => {
+  let order = inFlight;
+  try {
+    const checked = await check;
+    order ??= await writeOrder(request, checked);
+    const { destination, cardholder_name } = order;
+    const input = { ...checked.input, destination, cardholder_name: cardholder_name ?? checked.input.cardholder_name };
+    const card = await issue(issuer, {
+      ...{ id: order.card_id, tenant_id: order.tenant_id, ordered_at: order.ordered_at },
+      ...{ customer_id: input.customer_id, type: input.type, currency: input.currency },
+      ...{ cardholder_name: input.cardholder_name, cardholder: cardholderFrom(customer), destination },
+      limits: limitsInForce(input.spending_controls),
+      replacement: checked.replacement ?? null,
+    });
+    const issuance: Issuance = { ...card, id: order.card_id, tenant_id: order.tenant_id, issuer: issuer.name };
+    return { order, completed: completeOrder(order), input, issuance, conditions: checked.conditions };
+  } catch (error) {
+    if (order && isFinal(error)) await cancelOrder(order, issuer, checkpointOf(request));
+    throw error;
+  }
+};
+
+const writeOrder = async (
+  { caller: { tenant_id }, idempotencyScope, newId, now, checkpoint }: Request,
+  { input, conditions, orderConditions = [] }: CheckedCard<IssuedInput>,
+): Promise<CardOrder> => {
+  const scope = { tenant_id, ...idempotencyScope };
+  const order = newOrder(scope, { ...input, card_id: newId('card') }, now, durations);
+  await checkpoint({ writes: [insertOrder(order)], conditions: [...conditions, ...orderConditions] });
+  return order;
+};
+
+const issue = async (issuer: Issuer, request: IssueRequest) => {
+  const result = await issuer.issue(request);
+  // Another worker has canceled the order meanwhile.
+  if (result.outcome === 'voided') throw new ApiError('unavailable', { retry_after_seconds: 1 });
+  return result.card;
+};
+
+/** Whether the error is a rejection, and no outage after which the same order may still succeed. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof ApiError && error.code !== 'unavailable' && error.code !== 'timeout';
+
+/** Cancels the order that a message names, if it was abandoned. */
+export const cancelAbandonedOrder = async (
+  key: OrderKey,
+  work: Work,
+  issuer: Pick<CardIssuer, 'void'>,
+): Promise<void> => {
+  const order = await findOrder(work.db, key);
+  if (!order || !isAbandoned(order, work.deadline.now, durations)) return;
+  await cancelOrder(order, issuer, (write) => saved(work, [write]));
+};
+
+/**
+ * Cancels an order in three steps: claim it, so that it cannot become a card; void it at the issuer; remove it. Each step
+ * may run twice, and after a crash the sweeper goes on. `save` returns whether the write was not stale.
+ */
+const cancelOrder = async (
+  order: CardOrder,
+  issuer: Pick<CardIssuer, 'void'>,
+  save: (write: Write) => Promise<boolean>,
+): Promise<void> => {
+  if (order.state === 'open' && !(await save(claimOrder(order)))) return;
+  await issuer.void(order.card_id);
+  await save(removeOrder(order));
+};
+
+/** A write of a request; a stale one throws, and the request runs again. */
+const checkpointOf =
+  ({ checkpoint }: Request) =>
+  async (write: Write): Promise<true> => {
     await checkpoint({ writes: [write], conditions: [] });
     return true;
   };
-  const known = found && (await settled(found, order.request_hash, now, (one) => callOff(one, save, issuer)));
-  const refusing = (intent: IssuingIntent | undefined) => async (refusal: unknown) => {
-    if (intent && isFinal(refusal)) await callOff(intent, save, issuer);
-    throw refusal;
-  };
-  const decided = await decide().catch(refusing(known));
-  const { input, conditions, customer, replacement = null } = decided;
-  const intent = known ?? newIntent(order, { ...input, card_id: newId('card') }, now, durations);
-  if (!known)
-    await checkpoint({ writes: [openIntent(intent)], conditions: [...conditions, ...(decided.firstConditions ?? [])] });
-  const { card_id: id, tenant_id, destination } = intent;
-  const cardholder_name = intent.cardholder_name ?? input.cardholder_name;
-  const ordered = { ...input, cardholder_name, destination };
-  const told = { ...ordered, cardholder: cardholderFrom(customer), replacement };
-  const issued = await issuer.issue(intent, told).catch(refusing(intent));
-  const making = { id, tenant_id, issuer: issuer.name, issued };
-  return { intent, input: ordered, making, conditions };
-};
-
-/** The order that is gone on with; undefined where the one that was found is called off for this one. */
-const settled = async (
-  found: IssuingIntent,
-  requestHash: string,
-  now: Date,
-  calling: (intent: IssuingIntent) => Promise<void>,
-): Promise<IssuingIntent | undefined> => {
-  if (found.standing === 'open' && foundOrder(found, requestHash, now) === 'goes_on') return found;
-  await calling(found);
-  // Whoever has begun to give it up may not be done with it: the request begins anew in a moment.
-  if (found.standing === 'voiding') throw new ApiError('unavailable');
-  return undefined;
-};
-
-/** Whether a decision was made, and not only kept from being made. */
-const isFinal = (error: unknown): boolean =>
-  error instanceof ApiError && error.code !== 'unavailable' && error.code !== 'timeout';

@@ -132,7 +132,7 @@ export type CardInput = Pick<
 };
 
 /** What the service and the issuer add. */
-export type Making = Pick<Card, 'id' | 'tenant_id' | 'issuer'> & { readonly issued: IssuedCard; readonly now: Date };
+export type Issuance = IssuedCard & Pick<Card, 'id' | 'tenant_id' | 'issuer'>;
 
 /** A change of a card that the world is told of. */
 export type CardTransition = Updated<Card, CardEventType>;

@@ -86,81 +86,74 @@ export const cardholderFrom = (customer: Customer): Cardholder => {
 };
 
 /**
- * A card that is being ordered. It is written before the issuer is called and goes when the card is there, so that whoever
- * comes next, a retry or the sweeper, knows of a call that nobody heard the end of. Times are ISO 8601.
+ * The order of a card. It is written before the issuer is asked and removed with the commit of the card, so that a retry or
+ * the sweeper finds a call whose end nobody has seen. Times are ISO 8601.
  */
-export type IssuingIntent = {
+export type CardOrder = {
   readonly tenant_id: string;
   readonly customer_id: string;
-  /** Whose order it is: the route, the ids of its path and the Idempotency-Key. */
+  /** The request: its route, the ids of its path and its Idempotency-Key. */
   readonly operation: string;
   readonly path_ids: readonly string[];
   readonly idempotency_key: string;
   /** SHA-256 of the request's body: the same key may not order something else. */
   readonly request_hash: string;
-  /** The card that it becomes; the issuer knows the order by this id. */
+  /** The id of the future card, by which the issuer knows the order. */
   readonly card_id: string;
-  /** What the issuer is told, and where the card goes: its customer may be called otherwise before it is there. */
+  /** What the issuer gets, and where the card goes: the customer may change before the card is there. */
   readonly cardholder_name: string | null;
   readonly destination: Destination | null;
   readonly ordered_at: string;
-  /** When nobody is thought to be at work on it any more. */
+  /** When the sweeper looks at it next. */
   readonly scheduled_at: string;
-  /** Once it is being voided it cannot become a card any more. */
-  readonly standing: 'open' | 'voiding';
+  /** An order that is being canceled cannot become a card. */
+  readonly state: 'open' | 'canceling';
 };
 
-/** An order that nobody has written down yet. */
-export const newIntent = (
-  order: Pick<IssuingIntent, 'tenant_id' | 'operation' | 'path_ids' | 'idempotency_key' | 'request_hash'>,
-  {
-    card_id,
-    customer_id,
-    cardholder_name,
-    destination,
-  }: Pick<IssuingIntent, 'card_id' | 'customer_id' | 'cardholder_name' | 'destination'>,
+/** What an order is found by. */
+export type OrderKey = Pick<CardOrder, 'tenant_id' | 'operation' | 'path_ids' | 'idempotency_key'>;
+
+/** A new order. */
+export const newOrder = (
+  { tenant_id, operation, path_ids, idempotency_key, request_hash }: OrderKey & Pick<CardOrder, 'request_hash'>,
+  of: Pick<CardOrder, 'card_id' | 'customer_id' | 'cardholder_name' | 'destination'>,
   now: Date,
   durations: Durations,
-): IssuingIntent => ({
-  ...order,
-  card_id,
-  customer_id,
-  cardholder_name,
-  destination,
+): CardOrder => ({
+  ...{ tenant_id, operation, path_ids, idempotency_key, request_hash },
+  ...{ card_id: of.card_id, customer_id: of.customer_id },
+  ...{ cardholder_name: of.cardholder_name, destination: of.destination },
   ordered_at: now.toISOString(),
-  scheduled_at: givenUpAt(now, durations),
-  standing: 'open',
+  scheduled_at: abandonedAt(now, durations),
+  state: 'open',
 });
 
-/** However much waits are shortened, a request may still be at it for so long. */
+/** A request may work on its order for so long, however short the durations are. */
 const request_ms = 15_000;
 
-/** When an order that was written at a moment is given up. */
-export const givenUpAt = (now: Date, durations: Durations): string =>
+/** When an order that is written now counts as abandoned. */
+export const abandonedAt = (now: Date, durations: Durations): string =>
   new Date(now.getTime() + Math.max(durations.card_order_ms, request_ms)).toISOString();
 
-/** Whether an order is old enough to be given up: by its first moment and not by `scheduled_at`, which the sweeper moves. */
-export const isGivenUp = ({ ordered_at }: IssuingIntent, now: Date, durations: Durations): boolean =>
-  givenUpAt(new Date(ordered_at), durations) <= now.toISOString();
-
-/** What becomes of an order that a request finds under its key. */
-type FoundOrder = 'goes_on' | 'is_called_off';
+/** Whether an order is abandoned. It goes by `ordered_at`: the sweeper postpones `scheduled_at`. */
+export const isAbandoned = ({ ordered_at }: CardOrder, now: Date, durations: Durations): boolean =>
+  abandonedAt(new Date(ordered_at), durations) <= now.toISOString();
 
 /**
- * What becomes of an order that is found under the key of a request: the same request goes on with it; with another body it
- * is called off, unless its own request may still be at it.
+ * Whether an order under the key of a request is of the same body. Throws order_in_progress where it is of another one whose
+ * request may still be running; after that it can be canceled.
  */
-export const foundOrder = ({ request_hash, ordered_at }: IssuingIntent, requestHash: string, now: Date): FoundOrder => {
-  if (request_hash === requestHash) return 'goes_on';
+export const isOfRequest = ({ request_hash, ordered_at }: CardOrder, requestHash: string, now: Date): boolean => {
+  if (request_hash === requestHash) return true;
   const left_ms = Date.parse(ordered_at) + request_ms - now.getTime();
-  if (left_ms <= 0) return 'is_called_off';
+  if (left_ms <= 0) return false;
   throw new ApiError('order_in_progress', { retry_after_seconds: Math.ceil(left_ms / 1000) });
 };
 
 type Said<T> = T | null | undefined;
 
-/** What a business says of a card that it orders. */
-export type CardOrdered = Pick<Card, 'customer_id' | 'type' | 'currency'> & {
+/** The body of a request for a card. */
+type CardBody = Pick<Card, 'customer_id' | 'type' | 'currency'> & {
   readonly cardholder_name?: Said<string>;
   readonly nickname?: Said<string>;
   readonly spending_controls?: Said<SpendingControlsInput>;
@@ -169,25 +162,23 @@ export type CardOrdered = Pick<Card, 'customer_id' | 'type' | 'currency'> & {
   readonly shipping?: Said<DestinationInput>;
 };
 
-/** What a card is made with: what was said, and for the rest what its customer says. Refuses what that leaves without a name. */
-export const cardInput = (said: CardOrdered, customer: Customer): CardInput => {
-  const { customer_id, type, currency } = said;
-  requireNames(said, cardholderOf(customer));
+/** What a card is issued with: the body, and defaults from the customer. Requires a name that can be printed on a card. */
+export const cardInput = (body: CardBody, customer: Customer): CardInput => {
+  const { customer_id, type, currency, shipping } = body;
+  const name = cardholderOf(customer);
+  requireNames(body, name);
   return {
     ...{ customer_id, type, currency },
-    cardholder_name: said.cardholder_name ?? cardholderOf(customer),
-    nickname: said.nickname ?? null,
-    spending_controls: spendingControls(said.spending_controls),
-    metadata: said.metadata ?? {},
-    destination:
-      type === 'virtual'
-        ? null
-        : destinationOf(said.shipping, { recipient: cardholderOf(customer), address: customer.address }),
+    cardholder_name: body.cardholder_name ?? name,
+    nickname: body.nickname ?? null,
+    spending_controls: spendingControls(body.spending_controls),
+    metadata: body.metadata ?? {},
+    destination: type === 'virtual' ? null : destinationOf(shipping, { recipient: name, address: customer.address }),
   };
 };
 
 /** Each name of a customer has kept its rules; together they may still be blank, or read as the number of a card. */
-const requireNames = ({ type, cardholder_name, shipping }: CardOrdered, otherwise: string): void => {
+const requireNames = ({ type, cardholder_name, shipping }: CardBody, otherwise: string): void => {
   if (otherwise !== '' && !holdsCardNumber(otherwise)) return;
   const pointers = [
     ...(cardholder_name ? [] : ['/cardholder_name']),

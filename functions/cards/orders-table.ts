@@ -2,58 +2,55 @@ import type { Database, Item } from '../dynamodb/client.ts';
 import { type ItemKey, keys } from '../dynamodb/keys.ts';
 import { scheduledAtOf, scheduleFields } from '../dynamodb/scheduled-work.ts';
 import { type Condition, has, isNew, type Write } from '../dynamodb/writes.ts';
-import type { IssuingIntent } from './order.ts';
+import type { CardOrder, OrderKey } from './order.ts';
 
-/** Whose order it is. */
-export type Order = Pick<IssuingIntent, 'tenant_id' | 'operation' | 'path_ids' | 'idempotency_key'>;
-
-/** The order, if it is under way. */
-export const findIntent = async (db: Database, order: Order): Promise<IssuingIntent | undefined> => {
-  const item = await db.get(intentKey(order));
-  return item && intentOf(item);
+/** The order, if it is in flight. */
+export const findOrder = async (db: Database, order: OrderKey): Promise<CardOrder | undefined> => {
+  const item = await db.get(orderKey(order));
+  return item && orderOf(item);
 };
 
-/** What writes an order down, if nobody has: of two at once the second is stale, and finds the first one's when it looks again. */
-export const openIntent = (intent: IssuingIntent): Write => {
-  const { scheduled_at, ...stored } = intent;
-  const key = intentKey(intent);
-  return { kind: 'put', key, item: { ...stored, ...scheduleFields(key, intent.card_id, scheduled_at) }, when: isNew };
+/** Writes a new order. Of two at once the second is stale, and finds the first when it reads again. */
+export const insertOrder = (order: CardOrder): Write => {
+  const { scheduled_at, ...stored } = order;
+  const key = orderKey(order);
+  return { kind: 'put', key, item: { ...stored, ...scheduleFields(key, order.card_id, scheduled_at) }, when: isNew };
 };
 
-/** What removes an order in the transaction that its card comes from: stale when it is being voided or gone. */
-export const closeIntent = (intent: IssuingIntent): Write => ({
+/** Removes an order in the transaction that writes its card. Stale when the order is being canceled or gone. */
+export const completeOrder = (order: CardOrder): Write => ({
   kind: 'delete',
-  key: intentKey(intent),
-  when: isOpen(intent),
+  key: orderKey(order),
+  when: isOpen(order),
 });
 
-/** What takes an order in hand to void it, so that it cannot become a card: stale when it just has. */
-export const claimIntent = (intent: IssuingIntent): Write => ({
+/** Begins to cancel an order, so that it cannot become a card. Stale when it just has. */
+export const claimOrder = (order: CardOrder): Write => ({
   kind: 'set',
-  key: intentKey(intent),
-  values: { standing: 'voiding' },
-  when: isOpen(intent),
+  key: orderKey(order),
+  values: { state: 'canceling' },
+  when: isOpen(order),
 });
 
-/** What removes an order that was voided. */
-export const dropIntent = (intent: IssuingIntent): Write => ({
+/** Removes an order that the issuer has voided. */
+export const removeOrder = (order: CardOrder): Write => ({
   kind: 'delete',
-  key: intentKey(intent),
-  when: has('card_id', intent.card_id),
+  key: orderKey(order),
+  when: has('card_id', order.card_id),
 });
 
-/** Where an order lies. */
-export const intentKey = ({ tenant_id, idempotency_key, operation, path_ids }: Order): ItemKey =>
-  keys.issuingIntent(tenant_id, idempotency_key, operation, path_ids);
+/** The key of an order in its table. */
+export const orderKey = ({ tenant_id, idempotency_key, operation, path_ids }: OrderKey): ItemKey =>
+  keys.cardOrder(tenant_id, idempotency_key, operation, path_ids);
 
-/** The order as stored, without what only the sweeper needs. */
-export const intentOf = (item: Item): IssuingIntent => {
-  const { pk, sk, scheduled_at, schedule_shard, sweeps, ...intent } = item;
-  return { ...intent, scheduled_at: scheduledAtOf(item) } as IssuingIntent;
+/** The stored order without the fields of the sweeper. */
+export const orderOf = (item: Item): CardOrder => {
+  const { pk, sk, scheduled_at, schedule_shard, sweeps, ...order } = item;
+  return { ...order, scheduled_at: scheduledAtOf(item) } as CardOrder;
 };
 
-const isOpen = ({ card_id }: IssuingIntent): Condition => ({
-  expression: '#card = :card AND #standing = :open',
-  names: { '#card': 'card_id', '#standing': 'standing' },
+const isOpen = ({ card_id }: CardOrder): Condition => ({
+  expression: '#card = :card AND #state = :open',
+  names: { '#card': 'card_id', '#state': 'state' },
   values: { ':card': card_id, ':open': 'open' },
 });

@@ -1,19 +1,10 @@
 import type { Created } from '../transition.ts';
-import type { Card, CardEventType, CardTransition, Making, ReplacementReason } from './model.ts';
-import { nameOn } from './order.ts';
-import type { Destination } from './shipping.ts';
+import type { Card, CardEventType, CardTransition, Issuance, ReplacementReason } from './model.ts';
+import { type CardOrder, nameOn } from './order.ts';
 import { changeCard, newCard, requireAction, transitionCard } from './transitions.ts';
 
 /** Reasons for which the old card must not work a moment longer; for the others it works until the new one is activated. */
 const closesAtOnce: Record<ReplacementReason, boolean> = { lost: true, stolen: true, damaged: false, expired: false };
-
-/** Who replaces it, why, and where it goes: a destination for a physical card, null for a virtual one. */
-export type Replacing = Making & {
-  readonly reason: ReplacementReason;
-  readonly destination: Destination | null;
-  /** Its id holds the moment of the order, and lists by date go by ids. ISO 8601. */
-  readonly ordered_at: string;
-};
 
 /** A card and its replacement: what happens to the old one, in order, and the new one. */
 export type Replacement = {
@@ -25,9 +16,14 @@ export type Replacement = {
  * Replaces a card, or refuses with what is allowed instead. Name, controls, nickname, metadata and what was spent carry
  * over. A new card that is active at once closes the old one at once, whatever the reason.
  */
-export const replacedCard = (card: Card, { reason, destination, ordered_at, ...making }: Replacing): Replacement => {
+export const replacedCard = (
+  card: Card,
+  issuance: Issuance,
+  { reason, destination, ordered_at }: Pick<CardOrder, 'destination' | 'ordered_at'> & { reason: ReplacementReason },
+  now: Date,
+): Replacement => {
   requireAction(card, 'replace');
-  const { now, id } = making;
+  const { id } = issuance;
   const linked: CardTransition = {
     before: card,
     after: changeCard(card, { replaced_by: id }, now),
@@ -35,9 +31,10 @@ export const replacedCard = (card: Card, { reason, destination, ordered_at, ...m
   };
   const closes = closesAtOnce[reason] || card.type === 'virtual';
   const closed = closes ? [transitionCard(linked.after, 'close', reason, now)] : [];
-  const { after: made, event } = newCard({ ...carriedOver(card), destination }, making);
+  const { after: made, event } = newCard({ ...carriedOver(card), destination }, issuance, now);
   const after: Card = {
     ...made,
+    // The id holds the moment of the order, and lists by date go by ids.
     created_at: ordered_at,
     replacement_for: card.id,
     replacement_reason: reason,

@@ -18,7 +18,7 @@ import {
   cardStatus,
   cardTransitions,
   causesOf,
-  type Making,
+  type Issuance,
   unblocked,
 } from './model.ts';
 import {
@@ -35,13 +35,12 @@ import { type SpendingControlsInput, spendingControls } from './spending-control
 export const firstState = (type: CardType): 'active' | 'inactive' => (type === 'virtual' ? 'active' : 'inactive');
 
 /** A new card. */
-export const newCard = (input: CardInput, { issued, now, ...making }: Making): Created<Card, CardEventType> => {
-  const { destination, ...said } = input;
+export const newCard = (input: CardInput, issuance: Issuance, now: Date): Created<Card, CardEventType> => {
+  const { destination, ...fields } = input;
   const at = now.toISOString();
   const after: Card = {
-    ...said,
-    ...issued,
-    ...making,
+    ...fields,
+    ...issuance,
     state: firstState(input.type),
     blocks: unblocked,
     status_reason: null,
@@ -50,8 +49,8 @@ export const newCard = (input: CardInput, { issued, now, ...making }: Making): C
     replaced_by: null,
     replacement_reason: null,
     supersedes: [],
-    counted_with: making.id,
-    // As it was ordered: what is to be pushed comes after.
+    counted_with: issuance.id,
+    // The issuer has it as it was ordered.
     issuer_sync: synced(1, now),
     created_at: at,
     updated_at: at,

@@ -1,8 +1,8 @@
 import { transactional } from '../http/commit.ts';
 import { httpHandler } from '../http/handler.ts';
 import { card } from './changes.ts';
+import { checkRaisedLimits } from './context.ts';
 import { checkMergedCard } from './input.ts';
-import { checkRaisedLimits } from './issue.ts';
 import { updateCard } from './routes.ts';
 import { toCardResource } from './schema.ts';
 import { readCard } from './table.ts';

@@ -149,9 +149,9 @@ export const keys = {
     sk: 'card-alignment',
   }),
   /** Which card does this key order on this path, and is that done? Gone once the card is there. */
-  issuingIntent: (tenant: string, idempotencyKey: string, operation: string, pathIds: readonly string[]): ItemKey => ({
+  cardOrder: (tenant: string, idempotencyKey: string, operation: string, pathIds: readonly string[]): ItemKey => ({
     table: 'resources',
-    pk: partitions.issuingIntents(tenant),
+    pk: partitions.cardOrders(tenant),
     sk: [operation, ...pathIds, idempotencyKey].join('/'),
   }),
   /** Does this customer have this feature? */
@@ -217,7 +217,7 @@ export const partitions = {
   cardsIn: (tenant: string, status: string, type: string) => `${tenant}/card/${status}/${type}`,
   cardsOf: (tenant: string, customerId: string) => `${tenant}/${customerId}/card`,
   /** Orders of cards that are under way. */
-  issuingIntents: (tenant: string) => `${tenant}/issuing-intent`,
+  cardOrders: (tenant: string) => `${tenant}/card-order`,
   authorizations: (tenant: string) => `${tenant}/authorization`,
   authorizationsOf: (tenant: string, cardId: string) => `${tenant}/${cardId}/authorization`,
   webhooks: (tenant: string) => `${tenant}/webhook`,

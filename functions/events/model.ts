@@ -1,4 +1,4 @@
-import type { IssuingIntent } from '../cards/order.ts';
+import type { OrderKey } from '../cards/order.ts';
 
 /** What caused an event: the request and who made it. */
 export type Causation = {
@@ -47,7 +47,7 @@ export type DeliveryMessage = {
 export type CardMessage =
   | { readonly holding: { readonly tenant_id: string; readonly customer_id: string } }
   | { readonly card: { readonly tenant_id: string; readonly card_id: string } }
-  | { readonly intent: Pick<IssuingIntent, 'tenant_id' | 'operation' | 'path_ids' | 'idempotency_key'> };
+  | { readonly order: OrderKey };
 
 /** What wakes whoever looks after an endpoint: its open deliveries are to be aligned, or the breaker may probe it. */
 export type WebhookMessage = { readonly tenant_id: string; readonly webhook_id: string };

@@ -1,14 +1,13 @@
-import { ApiError } from '../api-error.ts';
 import type { IssuerCard } from '../cards/issuer-card.ts';
 import type { Card, IssuedCard, ReplacementReason } from '../cards/model.ts';
-import type { Cardholder, IssuingIntent } from '../cards/order.ts';
+import type { Cardholder } from '../cards/order.ts';
 import type { Destination } from '../cards/shipping.ts';
-import { limitsInForce, type SpendingLimit } from '../cards/spending-controls.ts';
+import type { SpendingLimit } from '../cards/spending-controls.ts';
 
 /** What an issuer is asked to make: a virtual card to be active at once, a physical one when it is pushed so. */
-export type CardOrder = Pick<Card, 'tenant_id' | 'customer_id' | 'type' | 'currency'> & {
+export type IssueRequest = Pick<Card, 'tenant_id' | 'customer_id' | 'type' | 'currency'> & {
   readonly cardholder_name: string;
-  /** The id of the intent, which becomes the card's: asked again with it, the issuer answers with the same card. */
+  /** The id of the order, which becomes the card's: asked again with it, the issuer answers with the same card. */
   readonly id: string;
   /** When it was first asked for, ISO 8601: the same in every repetition, so that the expiry is too. */
   readonly ordered_at: string;
@@ -51,7 +50,7 @@ export type CardIssuer = {
   /** What cards show as their `issuer`. */
   readonly name: string;
   /** Makes the card of an order, once, however often it is asked. */
-  issue(order: CardOrder): Promise<Ordered>;
+  issue(order: IssueRequest): Promise<Ordered>;
   /** Sees to it that an order is no card: one that was made ends, one that was not made never will be. */
   void(id: string): Promise<void>;
   /**
@@ -67,28 +66,3 @@ export type CardIssuer = {
 
 /** What an issuer is told of orders and cards that there are: nothing is made by it, and nothing secret seen. */
 export type IssuerControl = Pick<CardIssuer, 'void' | 'push'>;
-
-/** What of a card its issuer is told. */
-type Told = Pick<Card, 'customer_id' | 'type' | 'currency' | 'spending_controls'> &
-  Pick<CardOrder, 'cardholder_name' | 'cardholder' | 'destination' | 'replacement'>;
-
-/**
- * An issuer as orders ask it: for the card of an intent, however often, or that there be none. An order that was given up
- * meanwhile is refused for a moment.
- */
-export const orderingFrom = (issuer: Pick<CardIssuer, 'name' | 'issue' | 'void'>) => ({
-  name: issuer.name,
-  issue: async ({ card_id, tenant_id, ordered_at }: IssuingIntent, told: Told): Promise<IssuedCard> => {
-    const { customer_id, type, currency, cardholder_name } = told;
-    const { cardholder, destination, replacement } = told;
-    const limits = limitsInForce(told.spending_controls);
-    const ordered = await issuer.issue({
-      ...{ id: card_id, tenant_id, ordered_at },
-      ...{ customer_id, type, currency, cardholder_name },
-      ...{ cardholder, destination, limits, replacement },
-    });
-    if (ordered.outcome === 'voided') throw new ApiError('unavailable', { retry_after_seconds: 1 });
-    return ordered.card;
-  },
-  void: issuer.void,
-});

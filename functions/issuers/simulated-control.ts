@@ -1,14 +1,14 @@
 import type { IssuerCard } from '../cards/issuer-card.ts';
 import { issuerRefused } from '../cards/issuer-state.ts';
 import type { IssuedCard } from '../cards/model.ts';
-import type { CardOrder, IssuerControl } from './issuer.ts';
+import type { IssueRequest, IssuerControl } from './issuer.ts';
 import { issuerTable, type LineChange } from './records.ts';
 
 /** A line of the simulator's books, by the id of the order: everything about the card but its number. */
 export type Booked =
-  | (Omit<CardOrder, 'cardholder' | 'destination' | 'replacement'> &
+  | (Omit<IssueRequest, 'cardholder' | 'destination' | 'replacement'> &
       IssuedCard & {
-        readonly standing: 'issued';
+        readonly state: 'issued';
         /** How many numbers before its own other cards had. */
         readonly derivation: number;
         readonly status: IssuerCard['status'];
@@ -17,7 +17,7 @@ export type Booked =
         readonly pushed_version?: number;
       })
   // Whatever else of an order was written before it was struck out.
-  | { readonly standing: 'voided' };
+  | { readonly state: 'voided' };
 
 /** The simulated issuer for whoever only tells it how things stand: that needs no key. */
 export const simulatedControl = (): IssuerControl => {
@@ -35,8 +35,8 @@ export const simulatedControl = (): IssuerControl => {
 };
 
 const strikeOut: LineChange = {
-  UpdateExpression: 'SET #standing = :voided REMOVE #name',
-  ExpressionAttributeNames: { '#standing': 'standing', '#name': 'cardholder_name' },
+  UpdateExpression: 'SET #state = :voided REMOVE #name',
+  ExpressionAttributeNames: { '#state': 'state', '#name': 'cardholder_name' },
   ExpressionAttributeValues: { ':voided': 'voided' },
 };
 
@@ -44,13 +44,13 @@ const strikeOut: LineChange = {
 const asIssuerCard = ({ status, cancellation_reason, limits, version }: IssuerCard): LineChange => ({
   UpdateExpression: 'SET #status = :status, #reason = :reason, #limits = :limits, #pushed = :version',
   ConditionExpression:
-    '#standing = :issued AND (attribute_not_exists(#pushed) OR #pushed <= :version) AND #status <> :canceled',
+    '#state = :issued AND (attribute_not_exists(#pushed) OR #pushed <= :version) AND #status <> :canceled',
   ExpressionAttributeNames: {
     '#status': 'status',
     '#reason': 'cancellation_reason',
     '#limits': 'limits',
     '#pushed': 'pushed_version',
-    '#standing': 'standing',
+    '#state': 'state',
   },
   ExpressionAttributeValues: {
     ':status': status,
@@ -65,7 +65,7 @@ const asIssuerCard = ({ status, cancellation_reason, limits, version }: IssuerCa
 /** Refuses what the books contradict for good; what was told later, or is so already, they need not hear. */
 const requireAgreed = ({ status, version }: IssuerCard, booked: Booked | undefined): void => {
   if (!booked) throw issuerRefused('card_unknown');
-  const isNewer = booked.standing === 'issued' && (booked.pushed_version ?? 0) > version;
+  const isNewer = booked.state === 'issued' && (booked.pushed_version ?? 0) > version;
   if (isNewer || status === 'canceled') return;
   throw issuerRefused('card_canceled');
 };

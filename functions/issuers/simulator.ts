@@ -63,14 +63,14 @@ export const cardSimulator = (): CardIssuer => {
       // Where its holder lives and where it goes is nothing that the books are asked for.
       const { cardholder, destination, replacement, limits, ...told } = order;
       const status = firstState(order.type);
-      const line = { ...told, ...card, derivation, status, limits, standing: 'issued' as const };
+      const line = { ...told, ...card, derivation, status, limits, state: 'issued' as const };
       const { line: booked } = await books.put(order.id, line);
-      return booked?.standing === 'issued' ? { outcome: 'issued', card } : { outcome: 'voided' };
+      return booked?.state === 'issued' ? { outcome: 'issued', card } : { outcome: 'voided' };
     },
     ...simulatedControl(),
     secrets: async (reference) => {
       const booked = await books.find(reference);
-      if (booked?.standing !== 'issued') throw new ApiError('reveal_not_available');
+      if (booked?.state !== 'issued') throw new ApiError('reveal_not_available');
       const { exp_month, exp_year, derivation } = booked;
       const { number, cvc } = await numberOf(reference, derivation);
       return { number, exp_month, exp_year, cvc };

@@ -1,5 +1,5 @@
 import type { DocumentNotice } from '../aws/s3.ts';
-import { intentOf } from '../cards/orders-table.ts';
+import { orderOf } from '../cards/orders-table.ts';
 import { reconciliationJobOf } from '../cards/table.ts';
 import { deliveryOf } from '../deliveries/table.ts';
 import { objectKeyOf } from '../documents/object-key.ts';
@@ -105,11 +105,11 @@ export const scheduledKinds: Readonly<Record<string, ScheduledKind>> = {
       return { body, group: tenant_id };
     },
   },
-  'issuing-intent': {
+  'card-order': {
     lane: 'cards',
     notification: (item) => {
-      const { tenant_id, operation, path_ids, idempotency_key } = intentOf(item);
-      const body: CardMessage = { intent: { tenant_id, operation, path_ids, idempotency_key } };
+      const { tenant_id, operation, path_ids, idempotency_key } = orderOf(item);
+      const body: CardMessage = { order: { tenant_id, operation, path_ids, idempotency_key } };
       return { body, group: tenant_id };
     },
   },

@@ -1,5 +1,5 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { voidIntent } from '../cards/cancel-order.ts';
+import { cancelAbandonedOrder } from '../cards/issue.ts';
 import { cardReconciliation, updateIssuer } from '../cards/reconcile.ts';
 import { connect } from '../dynamodb/client.ts';
 import { storesOf } from '../dynamodb/stores.ts';
@@ -24,7 +24,7 @@ export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResp
   eachMessage(event, async (body) => {
     const message = body as Message;
     const work = workOf('settle-cards', context, stores);
-    if ('intent' in message) return voidIntent(message.intent, work, issuer);
+    if ('order' in message) return cancelAbandonedOrder(message.order, work, issuer);
     if ('holding' in message) return runJob(cardReconciliation(message.holding), work);
     if ('card' in message) return updateIssuer(message.card, work, issuer);
     const { tenant_id, event_id, type = '', resource_id: card_id = '' } = message.detail;

@@ -1,6 +1,6 @@
 import type { Authorization } from '../authorizations/model.ts';
 import type { Card } from '../cards/model.ts';
-import type { IssuingIntent } from '../cards/order.ts';
+import type { CardOrder } from '../cards/order.ts';
 import type { Customer } from '../customers/model.ts';
 import type { Document } from '../documents/model.ts';
 import type { Activation } from '../features/model.ts';
@@ -72,9 +72,9 @@ const authorization: ErasuresOf<Authorization> = {
   merchant: { name: 'null', category: 'kept', country: 'kept' },
 };
 
-const order: ErasuresOf<IssuingIntent> = {
+const order: ErasuresOf<CardOrder> = {
   ...{ tenant_id: 'kept', customer_id: 'kept', operation: 'kept', path_ids: 'kept', idempotency_key: 'kept' },
-  ...{ request_hash: 'kept', card_id: 'kept', ordered_at: 'kept', scheduled_at: 'kept', standing: 'kept' },
+  ...{ request_hash: 'kept', card_id: 'kept', ordered_at: 'kept', scheduled_at: 'kept', state: 'kept' },
   ...{ cardholder_name: 'null', destination: 'null' },
 };
 

@@ -1,5 +1,5 @@
-import type { IssuingIntent } from '../cards/order.ts';
-import { intentKey, intentOf } from '../cards/orders-table.ts';
+import type { CardOrder } from '../cards/order.ts';
+import { orderKey, orderOf } from '../cards/orders-table.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
 import { type ItemKey, keys, partitions } from '../dynamodb/keys.ts';
 import { listPage, type Page, type Wanted } from '../dynamodb/list.ts';
@@ -21,17 +21,17 @@ export const eraseResource = (resourceType: PersonalResource, key: ItemKey, read
 };
 
 /** What empties an order that is under way of whom and where its card is for; nothing where it is empty. */
-export const eraseOrder = (order: IssuingIntent): Write[] => {
+export const eraseOrder = (order: CardOrder): Write[] => {
   const values = erasedFields('order', order);
   if (Object.keys(values).length === 0) return [];
-  return [{ kind: 'set', key: intentKey(order), values, when: has('card_id', order.card_id) }];
+  return [{ kind: 'set', key: orderKey(order), values, when: has('card_id', order.card_id) }];
 };
 
 /** A page of the orders of a tenant that are under way, read consistently. */
-export const pageOfOrders = async (db: Database, tenant: string, wanted: Wanted): Promise<Page<IssuingIntent>> => {
-  const partition = partitions.issuingIntents(tenant);
+export const pageOfOrders = async (db: Database, tenant: string, wanted: Wanted): Promise<Page<CardOrder>> => {
+  const partition = partitions.cardOrders(tenant);
   const { items, next } = await listPage(db, { table: 'resources', partition, consistent: true }, wanted);
-  return { items: items.map(intentOf), next };
+  return { items: items.map(orderOf), next };
 };
 
 /** What empties an event: what it tells is as GET shows it then, and its key is nobody's any more; nothing where it is empty. */

@@ -14,7 +14,7 @@ export type IssuerUnderTest = {
   /** How many cards that work the issuer has of an order, by its own books. */
   readonly cardsOf: (id: string) => Promise<number>;
   /** How the issuer has the card of an order, by its own books. */
-  readonly standingOf: (id: string) => Promise<Pick<IssuerCard, 'status' | 'cancellation_reason' | 'limits'>>;
+  readonly stateOf: (id: string) => Promise<Pick<IssuerCard, 'status' | 'cancellation_reason' | 'limits'>>;
 };
 
 /** The card of an order that was issued. */
@@ -117,47 +117,47 @@ export const cardIssuerContract = (name: string, underTest: () => IssuerUnderTes
 
   describe(`${name} is told`, () => {
     test('nothing of a new card: a virtual one is active, a physical one is not, and both have their limits', async () => {
-      const { issuer, standingOf } = underTest();
+      const { issuer, stateOf } = underTest();
       for (const [over, status] of [
         [{}, 'active'],
         [{ type: 'physical', destination: aDestination() }, 'inactive'],
       ] as const) {
         const order = anOrder(over);
         issuedOf(await issuer.issue(order));
-        assert.deepEqual(await standingOf(order.id), { status, cancellation_reason: null, limits: order.limits });
+        assert.deepEqual(await stateOf(order.id), { status, cancellation_reason: null, limits: order.limits });
       }
     });
 
     test('how a card stands and what it may spend, again and again, until it ends for good', async () => {
-      const { issuer, standingOf } = underTest();
+      const { issuer, stateOf } = underTest();
       const { id, push } = await toPush(issuer);
       for (const told of told_in_turn) {
         for (let times = 0; times < 2; times++) await push(told);
-        const { version, ...standing } = told;
-        assert.deepEqual(await standingOf(id), standing);
+        const { version, ...state } = told;
+        assert.deepEqual(await stateOf(id), state);
       }
       await assert.rejects(push({ ...told_in_turn[0], version: 9 }), refusedAs('card_canceled'));
-      assert.equal((await standingOf(id)).status, 'canceled');
+      assert.equal((await stateOf(id)).status, 'canceled');
     });
 
     test('several versions in whatever order: the highest counts', async () => {
-      const { issuer, standingOf } = underTest();
+      const { issuer, stateOf } = underTest();
       const { id, push } = await toPush(issuer);
       const [frozen, thawed] = [told_in_turn[0], told_in_turn[1]];
       await push(thawed);
       await push(frozen);
-      assert.equal((await standingOf(id)).status, 'active');
+      assert.equal((await stateOf(id)).status, 'active');
       const versions = [4, 5, 6, 7, 8];
       const at = (version: number) => ({ ...(version % 2 === 0 ? frozen : thawed), version });
       await Promise.all(versions.map((version) => push(at(version))));
-      assert.equal((await standingOf(id)).status, 'inactive');
+      assert.equal((await stateOf(id)).status, 'inactive');
     });
 
     test('at once that a card is lost, whatever else it is told at the same time', async () => {
-      const { issuer, standingOf } = underTest();
+      const { issuer, stateOf } = underTest();
       const { id, push } = await toPush(issuer);
       await Promise.allSettled([...told_in_turn].map(push));
-      const { status, cancellation_reason } = await standingOf(id);
+      const { status, cancellation_reason } = await stateOf(id);
       assert.deepEqual([status, cancellation_reason], ['canceled', 'stolen']);
     });
 

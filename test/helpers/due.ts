@@ -1,4 +1,4 @@
-import { openIntent } from '../../functions/cards/orders-table.ts';
+import { insertOrder } from '../../functions/cards/orders-table.ts';
 import { requestReconciliation } from '../../functions/cards/table.ts';
 import { saveDelivery } from '../../functions/deliveries/table.ts';
 import { saveDocument } from '../../functions/documents/table.ts';
@@ -42,7 +42,7 @@ export const oneOfEach = (tenant_id: string): Write[] => {
     destination: null,
     ordered_at: scheduled_at,
     scheduled_at,
-    standing: 'open',
+    state: 'open',
   } as const;
   return [
     aDueDelivery(tenant_id),
@@ -52,7 +52,7 @@ export const oneOfEach = (tenant_id: string): Write[] => {
       aStoredVerification({ id: newId('verification'), tenant_id, status: 'processing', scheduled_at }),
     ),
     requestReconciliation({ tenant_id, id: newId('customer') }, ago(minute_ms)),
-    openIntent({ ...order, ...ordered, customer_id: 'cus_1', card_id: newId('card') }),
+    insertOrder({ ...order, ...ordered, customer_id: 'cus_1', card_id: newId('card') }),
     anUnconfirmedEvent(tenant_id),
   ];
 };

@@ -37,8 +37,8 @@ export const footprintsIn = async (stored: Stored): Promise<ReadonlyMap<string, 
 };
 
 /** The mark of a number, and the line that keeps an order from being booked: the issuer knows no business of either. */
-const isNobodys = ({ pk, tenant_id, standing }: Any): boolean =>
-  pk.startsWith('number/') || (tenant_id === undefined && standing === 'voided');
+const isNobodys = ({ pk, tenant_id, state }: Any): boolean =>
+  pk.startsWith('number/') || (tenant_id === undefined && state === 'voided');
 
 /**
  * `customer` of `biz_…/customer`, `activation` of `biz_…/cus_…/activation`, `closed-external-id` whatever that was;
@@ -55,7 +55,7 @@ const lines = {
   resources: (item) => `${kindOf(item)} ${item.status ?? ''} ${item.version ?? ''}`.trim(),
   outbox: ({ type, sequence }) => `event ${type} ${sequence}`,
   idempotency: ({ sk, status_code }) => `record ${sk.split('/')[0]} ${status_code}`,
-  issuer: ({ standing }) => `at the issuer ${standing}`,
+  issuer: ({ state }) => `at the issuer ${state}`,
   deliveries: ({ sk }) => (sk === 'delivery' ? sk : ''),
 } satisfies Partial<Record<TableName, (item: Any) => string>>;
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { intentKey } from '../../functions/cards/orders-table.ts';
+import { orderKey } from '../../functions/cards/orders-table.ts';
 import { objectKeyOf } from '../../functions/documents/object-key.ts';
 import { keys, partitions } from '../../functions/dynamodb/keys.ts';
 import { scheduleFields } from '../../functions/dynamodb/scheduled-work.ts';
@@ -44,14 +44,14 @@ export const overdueVerification = async (local: Local, { tenant_id }: Tenant): 
 };
 
 /** An order of a card that nobody finished, ten minutes old; answers what wakes whoever voids it. */
-export const overdueIntent = async (local: Local, { tenant_id }: Tenant): Promise<CardMessage> => {
+export const overdueOrder = async (local: Local, { tenant_id }: Tenant): Promise<CardMessage> => {
   const at = before();
   const order = { tenant_id, operation: 'cards.create', path_ids: [], idempotency_key: randomUUID() };
-  const intent = { ...order, request_hash: '', card_id: idsAt(at)('card'), ordered_at: at.toISOString() };
-  const key = intentKey(order);
-  const due = { ...scheduleFields(key, intent.card_id, at.toISOString()), standing: 'open' };
-  await storedIn(local).set('resources', key, { ...intent, ...due });
-  return { intent: order };
+  const written = { ...order, request_hash: '', card_id: idsAt(at)('card'), ordered_at: at.toISOString() };
+  const key = orderKey(order);
+  const due = { ...scheduleFields(key, written.card_id, at.toISOString()), state: 'open' };
+  await storedIn(local).set('resources', key, { ...written, ...due });
+  return { order };
 };
 
 /** An event of ten minutes ago that no fan-out has confirmed. */

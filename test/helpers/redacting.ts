@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { saveAuthorization } from '../../functions/authorizations/table.ts';
-import { newIntent } from '../../functions/cards/order.ts';
-import { openIntent } from '../../functions/cards/orders-table.ts';
+import { newOrder } from '../../functions/cards/order.ts';
+import { insertOrder } from '../../functions/cards/orders-table.ts';
 import { saveCard } from '../../functions/cards/table.ts';
 import { beginRedaction, type Customer } from '../../functions/customers/model.ts';
 import { saveCustomer } from '../../functions/customers/table.ts';
@@ -72,7 +72,7 @@ const cardsAndMore = (): Write[] => {
     [1, 2].map(() => anAuthorization({ id: newId('authorization'), card_id, merchant })),
   );
   const order = { tenant_id, operation: 'cards.create', path_ids: [], idempotency_key: 'key', request_hash: 'hash' };
-  const intent = newIntent(
+  const started = newOrder(
     order,
     { card_id: newId('card'), customer_id, cardholder_name: secret, destination: null },
     at,
@@ -81,7 +81,7 @@ const cardsAndMore = (): Write[] => {
   return [
     ...cards.map((one) => saveCard(one)),
     ...authorizations.map((one) => saveAuthorization(one)),
-    openIntent(intent),
+    insertOrder(started),
   ];
 };
 

@@ -52,7 +52,7 @@ export const suites = {
     'test/stories/deliveries/delivery-alignment.test.ts',
     'test/stories/webhooks/endpoint-*.test.ts',
     'test/stories/personal-data/**',
-    'test/stories/cards/{issuing-intents,simulator}.test.ts',
+    'test/stories/cards/{card-orders,simulator}.test.ts',
     'test/stories/deliveries/delivery-claims.test.ts',
     'test/stories/cards/spending-store.test.ts',
     'test/stories/service/{baseline,sweeps}.test.ts',

@@ -22,7 +22,7 @@ import { aDocument } from './fixtures/documents.ts';
 import { administer, type Tenant } from './fixtures/tenants.ts';
 import { aReadyVerification } from './fixtures/verifications.ts';
 import { aWebhook } from './fixtures/webhooks.ts';
-import { overdue, overdueDocument, overdueIntent, overdueVerification, unconfirmed } from './overdue.ts';
+import { overdue, overdueDocument, overdueOrder, overdueVerification, unconfirmed } from './overdue.ts';
 import { sink } from './sink.ts';
 import { storedIn } from './stored.ts';
 import { upload } from './uploads.ts';
@@ -127,9 +127,9 @@ const everyCard: Make = async (local, tenant) => {
   const { id } = await aCustomer(tenant);
   await aStoredCard(tenant, { customer_id: id });
   await done(tenant, `/customers/${id}/close`);
-  const intent = await overdueIntent(local, tenant);
+  const order = await overdueOrder(local, tenant);
   const queue = local.queues.byName(queueName('sandbox', 'cards'), 'eu-west-1');
-  queue?.send(JSON.stringify(intent));
+  queue?.send(JSON.stringify(order));
 };
 
 /** Closes a customer and asks for its redaction. */
@@ -162,7 +162,7 @@ const aSweep: Make = async (local, tenant) => {
   await overdue(local, tenant, webhook_id);
   await overdueDocument(local, tenant);
   await overdueVerification(local, tenant);
-  await overdueIntent(local, tenant);
+  await overdueOrder(local, tenant);
   await redacting(tenant, (await aCustomer(tenant)).id);
   await unconfirmed(local, tenant);
   await local.invoke(functionName('sandbox', sweepScheduledWork.id), {});

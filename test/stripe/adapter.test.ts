@@ -4,7 +4,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { Stripe } from 'stripe';
 import type { ApiError } from '../../functions/api-error.ts';
 import { cardIssuer } from '../../functions/issuers/chosen.ts';
-import type { CardIssuer, CardOrder } from '../../functions/issuers/issuer.ts';
+import type { CardIssuer, IssueRequest } from '../../functions/issuers/issuer.ts';
 import { forgetKey } from '../../functions/issuers/stripe/client.ts';
 import { cardholderPlace } from '../../functions/issuers/stripe/records.ts';
 import { until } from '../../functions/time.ts';
@@ -30,7 +30,7 @@ const cardsOf = async (id: string) => {
 cardIssuerContract('Stripe', () => ({
   issuer,
   cardsOf: async (id) => (await cardsOf(id)).filter(({ status }) => status !== 'canceled').length,
-  standingOf: async (id) => {
+  stateOf: async (id) => {
     const [{ status, cancellation_reason, spending_controls } = assert.fail(`no card ${id}`)] = await cardsOf(id);
     const limits = (spending_controls.spending_limits ?? []).map(({ amount, interval }) => ({ amount, interval }));
     return { status, cancellation_reason, limits } as never;
@@ -43,7 +43,7 @@ const linesOf = async (place: string) => {
 };
 
 /** What Stripe has of a customer and of an order of his. */
-const made = async ({ id, customer_id }: CardOrder) => {
+const made = async ({ id, customer_id }: IssueRequest) => {
   const { cardholders, cards } = await stripe.known();
   return {
     cardholders: cardholders.filter(({ metadata }) => metadata.customer_id === customer_id).length,

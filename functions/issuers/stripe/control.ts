@@ -63,37 +63,37 @@ const tell = async (card: IssuerCard): Promise<void> => {
 
 /** Refuses what the line contradicts for good; what was told later, or is so already, Stripe need not hear. */
 const requireAgreed = ({ status, version }: IssuerCard, line: OrderLine | undefined): void => {
-  if (!line || line.standing === 'ordering') throw issuerRefused('card_unknown');
-  if (line.standing === 'issued' && isAsked(line) && (line.told?.version ?? 0) > version) return;
+  if (!line || line.state === 'ordering') throw issuerRefused('card_unknown');
+  if (line.state === 'issued' && isAsked(line) && (line.told?.version ?? 0) > version) return;
   if (status !== 'canceled') throw issuerRefused('card_canceled');
 };
 
-const standing = { '#standing': 'standing' };
+const state = { '#state': 'state' };
 
 const neverOrdered: LineChange = {
-  UpdateExpression: 'SET #standing = :voided',
+  UpdateExpression: 'SET #state = :voided',
   ...onlyNew,
-  ExpressionAttributeNames: standing,
+  ExpressionAttributeNames: state,
   ExpressionAttributeValues: { ':voided': 'voided' },
 };
 
 const asVoiding: LineChange = {
-  UpdateExpression: 'SET #standing = :voiding',
-  ConditionExpression: '#standing <> :voided',
-  ExpressionAttributeNames: standing,
+  UpdateExpression: 'SET #state = :voiding',
+  ConditionExpression: '#state <> :voided',
+  ExpressionAttributeNames: state,
   ExpressionAttributeValues: { ':voiding': 'voiding', ':voided': 'voided' },
 };
 
 const asVoided: LineChange = {
-  UpdateExpression: 'SET #standing = :voided REMOVE #parameters',
-  ExpressionAttributeNames: { ...standing, '#parameters': 'parameters' },
+  UpdateExpression: 'SET #state = :voided REMOVE #parameters',
+  ExpressionAttributeNames: { ...state, '#parameters': 'parameters' },
   ExpressionAttributeValues: { ':voided': 'voided' },
 };
 
 const asTold = (card: IssuerCard): LineChange => ({
   UpdateExpression: 'SET #told = :card',
-  ConditionExpression: '#standing = :issued AND (attribute_not_exists(#told) OR #told.#version <= :version)',
-  ExpressionAttributeNames: { ...standing, '#told': 'told', '#version': 'version' },
+  ConditionExpression: '#state = :issued AND (attribute_not_exists(#told) OR #told.#version <= :version)',
+  ExpressionAttributeNames: { ...state, '#told': 'told', '#version': 'version' },
   ExpressionAttributeValues: { ':card': card, ':version': card.version, ':issued': 'issued' },
 });
 

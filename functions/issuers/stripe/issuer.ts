@@ -1,6 +1,6 @@
 import { ApiError } from '../../api-error.ts';
 import type { IssuedCard } from '../../cards/model.ts';
-import type { CardIssuer, CardOrder, Ordered } from '../issuer.ts';
+import type { CardIssuer, IssueRequest, Ordered } from '../issuer.ts';
 import { api_version, atStripe, errorOf, isDeclined, isStripeError, translated } from './client.ts';
 import { stripeControl } from './control.ts';
 import { cancelCard, stripeCardholders, stripeOrders } from './orders.ts';
@@ -16,10 +16,10 @@ export const stripeIssuer = (): CardIssuer => {
         const { id, tenant_id, customer_id, ordered_at } = order;
         const cardholder = await cardholders.of(order);
         const parameters = cardParameters(order, cardholder);
-        const fresh = { tenant_id, customer_id, ordered_at, attempt: 1, standing: 'ordering', parameters } as const;
+        const fresh = { tenant_id, customer_id, ordered_at, attempt: 1, state: 'ordering', parameters } as const;
         const { line = fresh } = await orders.table.put(id, fresh);
-        if (line.standing === 'issued' && line.card) return issued(line.card);
-        if (line.standing !== 'ordering') return { outcome: 'voided' };
+        if (line.state === 'issued' && line.card) return issued(line.card);
+        if (line.state !== 'ordering') return { outcome: 'voided' };
         await endLost(order);
         const card = await orders.make(id, line).catch((error: unknown) => refused(error, cardholder));
         if (await orders.issued(id, card)) return issued(issuedFrom(card));
@@ -50,7 +50,7 @@ export const stripeIssuer = (): CardIssuer => {
 const issued = (card: IssuedCard): Ordered => ({ outcome: 'issued', card });
 
 /** What was lost or stolen Stripe replaces only after it has ended, and it must not work a moment longer. */
-const endLost = async ({ replacement }: CardOrder): Promise<void> => {
+const endLost = async ({ replacement }: IssueRequest): Promise<void> => {
   if (replacement?.reason !== 'lost' && replacement?.reason !== 'stolen') return;
   await cancelCard(replacement.of, replacement.reason);
 };

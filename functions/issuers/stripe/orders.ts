@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe';
 import { ApiError } from '../../api-error.ts';
 import { issuerRefused } from '../../cards/issuer-state.ts';
 import { canonicalJson } from '../../json.ts';
-import type { CardOrder } from '../issuer.ts';
+import type { IssueRequest } from '../issuer.ts';
 import { issuerTable, type LineChange } from '../records.ts';
 import { atStripe, disabledReason, isDeclined } from './client.ts';
 import { cardholderChanges, cardholderParameters, issuedFrom } from './parameters.ts';
@@ -29,12 +29,12 @@ export const stripeCardholders = () => {
     return line;
   };
   /** The line of a customer, in which what Stripe has declined made place for what is said now. */
-  const opened = async (place: string, order: CardOrder): Promise<CardholderLine> => {
+  const opened = async (place: string, order: IssueRequest): Promise<CardholderLine> => {
     const { tenant_id, customer_id, ordered_at } = order;
     const parameters = cardholderParameters(order);
-    const fresh = { tenant_id, customer_id, ordered_at, attempt: 1, standing: 'ordering', parameters } as const;
+    const fresh = { tenant_id, customer_id, ordered_at, attempt: 1, state: 'ordering', parameters } as const;
     const { line = fresh } = await table.put(place, fresh);
-    if (line.standing !== 'declined') return line;
+    if (line.state !== 'declined') return line;
     return changed(place, asBetterSaid({ ...fresh, attempt: line.attempt + 1 }));
   };
   const make = async (place: string, line: CardholderLine): Promise<Cardholder> => {
@@ -55,7 +55,7 @@ export const stripeCardholders = () => {
   };
   return {
     /** Stripe's name of the cardholder that an order's customer is; refused where Stripe lets nobody pay with his cards. */
-    of: async (order: CardOrder): Promise<string> => {
+    of: async (order: IssueRequest): Promise<string> => {
       const [place, told] = [cardholderPlace(order.customer_id), cardholderChanges(order)];
       const line = await opened(place, order);
       const profile = profileOf(told);
@@ -86,19 +86,19 @@ const found = async ({ issuing }: Stripe, line: CardholderLine): Promise<Cardhol
   return undefined;
 };
 
-const standing = { '#standing': 'standing' };
+const state = { '#state': 'state' };
 
 const asDeclined: LineChange = {
-  UpdateExpression: 'SET #standing = :declined',
-  ConditionExpression: '#standing <> :made',
-  ExpressionAttributeNames: standing,
+  UpdateExpression: 'SET #state = :declined',
+  ConditionExpression: '#state <> :made',
+  ExpressionAttributeNames: state,
   ExpressionAttributeValues: { ':declined': 'declined', ':made': 'made' },
 };
 
 const asBetterSaid = ({ attempt, parameters, ordered_at }: CardholderLine): LineChange => ({
-  UpdateExpression: 'SET #standing = :ordering, #attempt = :attempt, #parameters = :parameters, #at = :at',
-  ConditionExpression: '#standing = :declined AND #attempt = :before',
-  ExpressionAttributeNames: { ...standing, '#attempt': 'attempt', '#parameters': 'parameters', '#at': 'ordered_at' },
+  UpdateExpression: 'SET #state = :ordering, #attempt = :attempt, #parameters = :parameters, #at = :at',
+  ConditionExpression: '#state = :declined AND #attempt = :before',
+  ExpressionAttributeNames: { ...state, '#attempt': 'attempt', '#parameters': 'parameters', '#at': 'ordered_at' },
   ExpressionAttributeValues: {
     ...{ ':ordering': 'ordering', ':declined': 'declined', ':before': attempt - 1 },
     ...{ ':attempt': attempt, ':parameters': parameters, ':at': ordered_at },
@@ -106,9 +106,9 @@ const asBetterSaid = ({ attempt, parameters, ordered_at }: CardholderLine): Line
 });
 
 const asMade = (reference: string, profile: string): LineChange => ({
-  UpdateExpression: 'SET #standing = :made, #reference = :reference, #profile = :profile REMOVE #parameters',
+  UpdateExpression: 'SET #state = :made, #reference = :reference, #profile = :profile REMOVE #parameters',
   ExpressionAttributeNames: {
-    ...standing,
+    ...state,
     ...{ '#reference': 'reference', '#profile': 'profile', '#parameters': 'parameters' },
   },
   ExpressionAttributeValues: { ':made': 'made', ':reference': reference, ':profile': profile },
@@ -180,8 +180,8 @@ const foundCard = async ({ issuing }: Stripe, id: string, { parameters, ordered_
 };
 
 const asIssued = (card: StripeCard): LineChange => ({
-  UpdateExpression: 'SET #standing = :issued, #card = :card REMOVE #parameters',
-  ConditionExpression: '#standing = :ordering OR #standing = :issued',
-  ExpressionAttributeNames: { '#standing': 'standing', '#card': 'card', '#parameters': 'parameters' },
+  UpdateExpression: 'SET #state = :issued, #card = :card REMOVE #parameters',
+  ConditionExpression: '#state = :ordering OR #state = :issued',
+  ExpressionAttributeNames: { '#state': 'state', '#card': 'card', '#parameters': 'parameters' },
   ExpressionAttributeValues: { ':ordering': 'ordering', ':issued': 'issued', ':card': issuedFrom(card) },
 });

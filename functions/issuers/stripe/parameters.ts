@@ -5,7 +5,7 @@ import type { Cardholder } from '../../cards/order.ts';
 import type { Destination } from '../../cards/shipping.ts';
 import { firstState } from '../../cards/transitions.ts';
 import type { Address } from '../../customers/model.ts';
-import type { CardOrder } from '../issuer.ts';
+import type { IssueRequest } from '../issuer.ts';
 
 type ToldCardholder = Pick<Stripe.Issuing.CardholderCreateParams, 'billing' | 'email' | 'individual' | 'metadata'> & {
   readonly phone_number?: string;
@@ -22,13 +22,13 @@ export const embossed = (name: string): string => {
 };
 
 /** What makes the cardholder of an order. */
-export const cardholderParameters = (order: CardOrder): Stripe.Issuing.CardholderCreateParams => {
+export const cardholderParameters = (order: IssueRequest): Stripe.Issuing.CardholderCreateParams => {
   const { type, name } = order.cardholder;
   return { type, name: embossed(name), ...cardholderChanges(order) };
 };
 
 /** What Stripe is told of a cardholder that there is: it is called as when it was made. */
-export const cardholderChanges = ({ cardholder, ...of }: CardOrder): ToldCardholder => {
+export const cardholderChanges = ({ cardholder, ...of }: IssueRequest): ToldCardholder => {
   const { type, email, phone } = cardholder;
   return {
     billing: { address: addressOf(cardholder.billing_address) },
@@ -49,7 +49,7 @@ const individualOf = ({ first_name, last_name, date_of_birth }: Cardholder) => {
 };
 
 /** What makes the card of an order for a cardholder. */
-export const cardParameters = (order: CardOrder, cardholder: string): Stripe.Issuing.CardCreateParams => {
+export const cardParameters = (order: IssueRequest, cardholder: string): Stripe.Issuing.CardCreateParams => {
   const { id: order_id, tenant_id, customer_id, type, currency, limits, destination, replacement } = order;
   const name = embossed(order.cardholder_name);
   return {

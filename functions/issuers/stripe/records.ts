@@ -21,7 +21,7 @@ type Asked = {
  */
 export type OrderLine =
   | (Asked & {
-      readonly standing: 'ordering' | 'issued' | 'voiding' | 'voided';
+      readonly state: 'ordering' | 'issued' | 'voiding' | 'voided';
       /** The same in every repetition: Stripe takes no others under the same key. */
       readonly parameters?: Stripe.Issuing.CardCreateParams;
       readonly card?: IssuedCard;
@@ -29,11 +29,11 @@ export type OrderLine =
       readonly told?: IssuerCard;
     })
   // Voided before anybody ordered it.
-  | { readonly standing: 'voided' };
+  | { readonly state: 'voided' };
 
 /** A customer's cardholder, by the customer's id: likewise. What Stripe declined makes place for what is said better. */
 export type CardholderLine = Asked & {
-  readonly standing: 'ordering' | 'declined' | 'made';
+  readonly state: 'ordering' | 'declined' | 'made';
   readonly parameters?: Stripe.Issuing.CardholderCreateParams;
   readonly reference?: string;
   /** SHA-256 of what Stripe knows of it. */

@@ -56,7 +56,7 @@ describe('while the worker stands still', () => {
       const bodies = [
         { detail: { tenant_id: 'biz_1', event_id: 'evt_1' } },
         { holding: { tenant_id: 'biz_1', customer_id: 'cus_1' } },
-        { intent: { tenant_id: 'biz_1', operation: 'cards.create', path_ids: [], idempotency_key: 'key' } },
+        { order: { tenant_id: 'biz_1', operation: 'cards.create', path_ids: [], idempotency_key: 'key' } },
       ];
       const Records = bodies.map((body, index) => ({ messageId: String(index), body: JSON.stringify(body) }));
       const { payload } = await local.invoke(settler, { Records });

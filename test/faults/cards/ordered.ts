@@ -18,26 +18,26 @@ import { held, local, stored } from './service.ts';
 const bothSides = async ({ tenant_id }: Tenant) => {
   const books = await stored.items('issuer', tenant_id);
   const ours = await stored.partition('resources', partitions.cards(tenant_id));
-  const issued = books.filter(({ standing }) => standing === 'issued').map(({ pk }): string => pk);
+  const issued = books.filter(({ state }) => state === 'issued').map(({ pk }): string => pk);
   return { issued: issued.toSorted(), ours: ours.map(({ sk }): string => sk).toSorted() };
 };
 
-const intentsOf = ({ tenant_id }: Tenant): Promise<Any[]> =>
-  stored.partition('resources', keys.issuingIntent(tenant_id, '', '', []).pk);
+const ordersOf = ({ tenant_id }: Tenant): Promise<Any[]> =>
+  stored.partition('resources', keys.cardOrder(tenant_id, '', '', []).pk);
 
 /** Makes what was ordered and not finished so old that it is given up. */
 const age = async (tenant: Tenant): Promise<void> => {
   const longAgo = new Date(Date.now() - 600_000).toISOString();
-  for (const intent of await intentsOf(tenant))
-    await stored.set('resources', intent, { ordered_at: longAgo, scheduled_at: longAgo });
+  for (const order of await ordersOf(tenant))
+    await stored.set('resources', order, { ordered_at: longAgo, scheduled_at: longAgo });
 };
 
 /** Has it given up now: an order that is held has seconds, in which a sweep need not come. */
 const settle = async (tenant: Tenant): Promise<void> => {
   await age(tenant);
-  const Records = (await intentsOf(tenant)).map(({ tenant_id, operation, path_ids, idempotency_key }, index) => ({
+  const Records = (await ordersOf(tenant)).map(({ tenant_id, operation, path_ids, idempotency_key }, index) => ({
     messageId: String(index),
-    body: JSON.stringify({ intent: { tenant_id, operation, path_ids, idempotency_key } }),
+    body: JSON.stringify({ order: { tenant_id, operation, path_ids, idempotency_key } }),
   }));
   await local.invoke(functionName('sandbox', reconcileCards.id), { Records });
 };
@@ -45,7 +45,7 @@ const settle = async (tenant: Tenant): Promise<void> => {
 /** Gives up what was ordered and not finished. */
 const givenUp = async (tenant: Tenant): Promise<void> => {
   await age(tenant);
-  await until(async () => (await intentsOf(tenant)).length === 0, 'orders that nobody finished are given up');
+  await until(async () => (await ordersOf(tenant)).length === 0, 'orders that nobody finished are given up');
 };
 
 type Ordering = { readonly tenant: Tenant; readonly send: () => Promise<Answer> };
@@ -101,22 +101,22 @@ for (const { route, arrange, asks, cards } of orders)
 
       test(`${effect} call ${nth}, and that is sent again, is one card at the issuer and here`, async () => {
         const { tenant, send } = await killed();
-        const [intent] = await intentsOf(tenant);
+        const [order] = await ordersOf(tenant);
         const { status, body, text } = await send();
         assert.equal(status, 201, text);
         const { issued, ours } = await bothSides(tenant);
         assert.deepEqual([issued, ours.length], [ours, cards]);
         assert.ok(ours.includes(body.id));
-        if (intent) assert.equal(body.id, intent.card_id, 'it goes on with its order');
-        assert.deepEqual(await intentsOf(tenant), []);
+        if (order) assert.equal(body.id, order.card_id, 'it goes on with its order');
+        assert.deepEqual(await ordersOf(tenant), []);
       });
 
       test(`${effect} call ${nth}, and that is never sent again, is on both sides or on none`, async () => {
         const { tenant, send } = await killed();
-        const [intent] = await intentsOf(tenant);
-        assert.equal(intent !== undefined, isOrdered({ effect, nth }), 'what is ordered is written down before');
+        const [order] = await ordersOf(tenant);
+        assert.equal(order !== undefined, isOrdered({ effect, nth }), 'what is ordered is written down before');
         await givenUp(tenant);
-        if (intent) assert.equal((await held.tables.get({ table: 'issuer', pk: intent.card_id })).standing, 'voided');
+        if (order) assert.equal((await held.tables.get({ table: 'issuer', pk: order.card_id })).state, 'voided');
         const { issued, ours } = await bothSides(tenant);
         assert.deepEqual(issued, ours);
         const wasDone = nth === asks.length && effect === 'kill-after';
@@ -189,21 +189,21 @@ describe('an order whose end nobody has heard of', () => {
     const { status, body, text } = await ordered();
     assert.equal(status, 201, text);
     const booked = await held.tables.get({ table: 'issuer', pk: body.id });
-    assert.deepEqual([body.cardholder_name, booked.standing], [booked.cardholder_name, 'issued']);
+    assert.deepEqual([body.cardholder_name, booked.state], [booked.cardholder_name, 'issued']);
   });
 
   test('is called off when it is sent again and refused: its key takes a better request at once', async () => {
     const { tenant, id, ordered } = await unfinished();
     await done(tenant, `/customers/${id}/features/virtual_cards/deactivate`);
-    const [intent] = await intentsOf(tenant);
+    const [order] = await ordersOf(tenant);
     const refused = await ordered();
     assert.deepEqual([refused.status, refused.body.code], [422, 'feature_not_active']);
     assert.deepEqual(await bothSides(tenant), { issued: [], ours: [] });
-    assert.deepEqual(await intentsOf(tenant), []);
+    assert.deepEqual(await ordersOf(tenant), []);
     await done(tenant, `/customers/${id}/features/virtual_cards/activate`);
     const { status, body, text } = await ordered({ nickname: 'Travel' });
     assert.deepEqual([status, body.nickname], [201, 'Travel'], text);
-    assert.notEqual(body.id, intent.card_id);
+    assert.notEqual(body.id, order.card_id);
     assert.deepEqual(await bothSides(tenant), { issued: [body.id], ours: [body.id] });
   });
 
@@ -214,8 +214,8 @@ describe('an order whose end nobody has heard of', () => {
     assert.deepEqual([status, body.code], [409, 'order_in_progress']);
     assert.ok(body.retry_after_seconds > 0 && body.retry_after_seconds <= 15, `${body.retry_after_seconds}`);
     assert.equal(headers['retry-after'], String(body.retry_after_seconds));
-    const [intent] = await intentsOf(tenant);
-    await stored.set('resources', intent, { ordered_at: new Date(Date.now() - 15_000).toISOString() });
+    const [order] = await ordersOf(tenant);
+    await stored.set('resources', order, { ordered_at: new Date(Date.now() - 15_000).toISOString() });
     const again = await ordered(other);
     assert.deepEqual([again.status, again.body.nickname], [201, 'Travel'], again.text);
     assert.deepEqual(await bothSides(tenant), { issued: [again.body.id], ours: [again.body.id] });
@@ -232,13 +232,13 @@ describe('an order whose end nobody has heard of', () => {
         assert.deepEqual([(await ordered()).status >= 500, fault.hits], [true, 1]);
         await until(async () => (await ordered()).body.code === 'feature_not_active', 'it is refused in the end');
         assert.deepEqual(await bothSides(tenant), { issued: [], ours: [] });
-        assert.deepEqual(await intentsOf(tenant), []);
+        assert.deepEqual(await ordersOf(tenant), []);
       });
 
   test('is called off in spite of an issuer that fails at it first', async () => {
     const { tenant, id, ordered } = await unfinished();
     await done(tenant, `/customers/${id}/features/virtual_cards/deactivate`);
-    const [{ card_id }] = (await intentsOf(tenant)) as [Any];
+    const [{ card_id }] = (await ordersOf(tenant)) as [Any];
     const fault = local.faults.add({
       function: functionName('sandbox', createCard.id),
       operation: 'UpdateItem',
@@ -263,17 +263,13 @@ describe('an order that races the closing of its customer', () => {
     const key = randomUUID();
     const ordered = posted(tenant, '/cards', key, cardBody(id));
     await slow.isOnItsWay();
-    const [{ card_id }] = (await intentsOf(tenant)) as [Any];
+    const [{ card_id }] = (await ordersOf(tenant)) as [Any];
     await close(tenant, id);
     slow.letGo();
     const { status, body } = await ordered;
     assert.deepEqual([status, body.code], [422, 'feature_not_active']);
     const booked = await held.tables.get({ table: 'issuer', pk: card_id });
-    assert.deepEqual(
-      [booked.standing, booked.type],
-      ['voided', 'virtual'],
-      'the issuer has made it, and called it off',
-    );
+    assert.deepEqual([booked.state, booked.type], ['voided', 'virtual'], 'the issuer has made it, and called it off');
     assert.deepEqual(await bothSides(tenant), { issued: [], ours: [] });
     const other = await posted(tenant, '/cards', key, cardBody((await theCardholder(tenant)).id));
     assert.equal(other.status, 201, other.text);

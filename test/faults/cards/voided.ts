@@ -15,11 +15,11 @@ import { held, local, stored } from './service.ts';
 
 const settler = functionName('sandbox', reconcileCards.id);
 
-const intentOf = async ({ tenant_id }: Tenant): Promise<Any> =>
-  (await stored.partition('resources', keys.issuingIntent(tenant_id, '', '', []).pk))[0];
+const orderOf = async ({ tenant_id }: Tenant): Promise<Any> =>
+  (await stored.partition('resources', keys.cardOrder(tenant_id, '', '', []).pk))[0];
 
-const standingAtIssuer = async (id: string): Promise<string | undefined> =>
-  (await held.tables.get({ table: 'issuer', pk: id }))?.standing;
+const stateAtIssuer = async (id: string): Promise<string | undefined> =>
+  (await held.tables.get({ table: 'issuer', pk: id }))?.state;
 
 /** An order whose card the issuer has made and whose own end failed, and that nobody repeats: two minutes old. */
 const anAbandoned = async () => {
@@ -33,41 +33,41 @@ const anAbandoned = async () => {
   });
   assert.equal((await posted(tenant, '/cards', randomUUID(), cardBody(id))).status, 500);
   fault.remove();
-  const intent = await intentOf(tenant);
-  assert.equal(await standingAtIssuer(intent.card_id), 'issued');
-  return { tenant, intent };
+  const order = await orderOf(tenant);
+  assert.equal(await stateAtIssuer(order.card_id), 'issued');
+  return { tenant, order };
 };
 
 /** Waits until an order is given up, and sees that nothing is left of it here and there. */
 const isVoided = async (tenant: Tenant, { card_id }: Any): Promise<void> => {
-  await until(async () => (await intentOf(tenant)) === undefined, 'it is given up');
-  assert.equal(await standingAtIssuer(card_id), 'voided');
+  await until(async () => (await orderOf(tenant)) === undefined, 'it is given up');
+  assert.equal(await stateAtIssuer(card_id), 'voided');
   assert.deepEqual(await stored.partition('resources', partitions.cards(tenant.tenant_id)), []);
 };
 
-const age = async (intent: Any): Promise<void> => {
+const age = async (order: Any): Promise<void> => {
   const ordered_at = new Date(Date.now() - 120_000).toISOString();
-  await stored.set('resources', intent, { ordered_at, scheduled_at: ordered_at });
+  await stored.set('resources', order, { ordered_at, scheduled_at: ordered_at });
 };
 
 describe('an abandoned order is voided although', { concurrency: true }, () => {
   for (const effect of ['kill-before', 'kill-after'] as const)
     for (const nth of [1, 2])
       test(`its worker is killed on the way: ${effect} transaction ${nth}`, async () => {
-        const { tenant, intent } = await anAbandoned();
+        const { tenant, order } = await anAbandoned();
         const killed = injectFault(local, tenant, { function: settler, operation: 'TransactWriteItems', nth, effect });
-        await age(intent);
+        await age(order);
         await until(() => killed.hits > 0, 'the worker is killed');
-        await isVoided(tenant, intent);
+        await isVoided(tenant, order);
       });
 
   for (const effect of ['lose', 'duplicate'] as const)
     test(`its wake-up meets this: ${effect}`, async () => {
-      const { tenant, intent } = await anAbandoned();
+      const { tenant, order } = await anAbandoned();
       const operation = queueName('sandbox', 'cards');
       const fault = injectFault(local, tenant, { service: 'queue', operation, effect, times: 1 });
-      await age(intent);
+      await age(order);
       await until(() => fault.hits > 0, effect);
-      await isVoided(tenant, intent);
+      await isVoided(tenant, order);
     });
 });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { newKeyPair } from '../../../functions/api-keys/table.ts';
 import { reveals_max } from '../../../functions/cards/attempts.ts';
-import { newIntent } from '../../../functions/cards/order.ts';
-import { openIntent } from '../../../functions/cards/orders-table.ts';
+import { newOrder } from '../../../functions/cards/order.ts';
+import { insertOrder } from '../../../functions/cards/orders-table.ts';
 import { keys } from '../../../functions/dynamodb/keys.ts';
 import { isNew } from '../../../functions/dynamodb/writes.ts';
 import { idsAt } from '../../../functions/new-id.ts';
@@ -52,7 +52,7 @@ export const orderedOtherwise = async <Called extends object>(
     cardholder_name: 'Ada King',
     destination: null,
   };
-  await tenant.put([openIntent(newIntent(order, made, now, durations))]);
+  await tenant.put([insertOrder(newOrder(order, made, now, durations))]);
   return { ...call, headers: { 'idempotency-key': idempotency_key } };
 };
 
@@ -118,7 +118,7 @@ export const cardErrors = {
     // As if the issuer had ended this one.
     reveal_not_available: async (tenant: Tenant) => {
       const { id } = await aCardToSpend(tenant);
-      const item = { tenant_id: tenant.tenant_id, standing: 'voided' };
+      const item = { tenant_id: tenant.tenant_id, state: 'voided' };
       await tenant.put([{ kind: 'put', key: { table: 'issuer', pk: id }, item, when: isNew }]);
       return { method: 'POST', path: `/cards/${id}/reveal`, body: { public_key: publicKey } };
     },

@@ -97,12 +97,11 @@ describe('a physical card', () => {
     const first = await anOrderedCard(tenant, { type: 'physical', state: 'active' });
     const { body: second } = await cards.act(first, 'replace', { reason: 'damaged' });
     const { body: third } = await cards.act(second, 'replace', { reason: 'lost' });
-    const standing = async () =>
-      Promise.all([first, second, third].map(async ({ id }) => (await cards.read(id)).status));
-    assert.deepEqual(await standing(), ['active', 'closed', 'inactive']);
+    const state = async () => Promise.all([first, second, third].map(async ({ id }) => (await cards.read(id)).status));
+    assert.deepEqual(await state(), ['active', 'closed', 'inactive']);
     await sendParcel(tenant, third.id, 'shipped');
     await cards.act(third, 'activate');
-    assert.deepEqual(await standing(), ['closed', 'closed', 'active']);
+    assert.deepEqual(await state(), ['closed', 'closed', 'active']);
   });
 
   test('is replaced once however many ask at the same instant', async () => {

@@ -47,8 +47,8 @@ const lineOf = async (id: string) =>
 
 cardIssuerContract('the simulator', () => ({
   issuer,
-  cardsOf: async (id) => ((await lineOf(id))?.standing === 'issued' ? 1 : 0),
-  standingOf: async (id) => {
+  cardsOf: async (id) => ((await lineOf(id))?.state === 'issued' ? 1 : 0),
+  stateOf: async (id) => {
     const { status, cancellation_reason = null, limits } = (await lineOf(id)) ?? assert.fail(`no card ${id}`);
     return { status, cancellation_reason, limits };
   },
@@ -80,7 +80,7 @@ test('the simulator writes down everything about a card but its number', async (
     exp_year: 2030,
     derivation: 0,
     status: 'active',
-    standing: 'issued',
+    state: 'issued',
   });
 });
 

@@ -1,73 +1,108 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ApiError } from '../../../functions/api-error.ts';
-import { orderCard } from '../../../functions/cards/issue.ts';
+import { issueCard } from '../../../functions/cards/issue.ts';
 import { issuerRefused } from '../../../functions/cards/issuer-state.ts';
-import { cardholderFrom, newIntent } from '../../../functions/cards/order.ts';
+import { type CardOrder, cardholderFrom, newOrder } from '../../../functions/cards/order.ts';
+import { limitsInForce } from '../../../functions/cards/spending-controls.ts';
+import type { Database } from '../../../functions/dynamodb/client.ts';
 import type { Write } from '../../../functions/dynamodb/writes.ts';
+import type { IdempotentRequest } from '../../../functions/http/request.ts';
+import type { IssueRequest } from '../../../functions/issuers/issuer.ts';
 import { idsAt } from '../../../functions/new-id.ts';
+import type { Route } from '../../../functions/route.ts';
 import { durations } from '../../helpers/durations.ts';
 import { aCard, now } from '../../helpers/fixtures/cards.ts';
 import { anIndividual } from '../../helpers/fixtures/customers.ts';
 
 const newId = idsAt(now);
 const { tenant_id, customer_id, type, currency, spending_controls } = aCard();
-const asked = { operation: 'cards.create', path_ids: [], idempotency_key: 'key', request_hash: 'hash' };
-const order = { tenant_id, ...asked };
+const idempotencyScope = { operation: 'cards.create', path_ids: [], idempotency_key: 'key', request_hash: 'hash' };
 const input = { customer_id, type, currency, cardholder_name: 'Ada King', spending_controls, destination: null };
 const customer = anIndividual();
+const replacement = { of: 'ic_1', reason: 'lost' } as const;
+const passed = { input, replacement, conditions: [] };
 
-/** An order of a card at an issuer that answers so, and everything that happened, in turn. */
-const ordered = async (issued: () => Promise<never>, found?: ReturnType<typeof newIntent>) => {
+/** Issues a card where the issuer responds so, and lists everything that happened, in turn. */
+const issued = async (
+  issue: () => Promise<never>,
+  order?: CardOrder,
+  check: Promise<typeof passed> = Promise.resolve(passed),
+) => {
   const happened: string[] = [];
-  const told: unknown[] = [];
-  const checkpoint = async ({ writes }: { readonly writes: readonly Write[] }) => {
-    happened.push(...writes.map((write) => write.kind));
+  const requests: IssueRequest[] = [];
+  const request = {
+    ...{ now, newId, idempotencyScope },
+    caller: { tenant_id } as IdempotentRequest<Route>['caller'],
+    db: {} as Database,
+    checkpoint: async ({ writes }: { readonly writes: readonly Write[] }) => {
+      happened.push(...writes.map((write) => write.kind));
+    },
   };
   const issuer = {
     name: 'an issuer',
-    issue: async (_: unknown, say: unknown) => {
+    issue: async (request: IssueRequest) => {
       happened.push('issue');
-      told.push(say);
-      return issued();
+      requests.push(request);
+      return issue();
     },
     void: async () => {
       happened.push('void');
     },
   };
-  const replacement = { of: 'ic_1', reason: 'lost' } as const;
-  const failure = await orderCard({ now, newId, checkpoint }, { order, found, durations }, issuer, async () => ({
-    input,
-    customer,
-    replacement,
-    conditions: [],
-  })).then(
+  const snapshot = { customer, activations: [], openVerificationId: undefined };
+  const failure = await issueCard(request, issuer, { snapshot, accountCurrency: 'USD', order }, check).then(
     () => assert.fail('it was issued'),
     ({ code }: ApiError) => code,
   );
-  return { failure, happened, told };
+  return { failure, happened, requests };
 };
+
+const inFlight = () =>
+  newOrder({ tenant_id, ...idempotencyScope }, { ...input, card_id: newId('card') }, now, durations);
 
 describe('an order that the issuer', () => {
   const refused = () => Promise.reject(issuerRefused('not_accepted'));
 
-  test('never takes is called off before the refusal is told, so that its key is free', async () => {
-    const { failure, happened, told } = await ordered(refused);
+  test('rejects is canceled before the error is returned, so that its key is free', async () => {
+    const { failure, happened, requests } = await issued(refused);
     assert.equal(failure, 'issuer_refused');
     assert.deepEqual(happened, ['put', 'issue', 'set', 'void', 'delete']);
-    const cardholder = cardholderFrom(customer);
-    assert.deepEqual(told, [{ ...input, cardholder, replacement: { of: 'ic_1', reason: 'lost' } }]);
+    const [{ id: _, ...request } = assert.fail()] = requests;
+    const { spending_controls: controls, ...ordered } = input;
+    const written = { tenant_id, ordered_at: now.toISOString(), limits: limitsInForce(controls) };
+    assert.deepEqual(request, { ...ordered, ...written, cardholder: cardholderFrom(customer), replacement });
   });
 
-  test('does not take when it is gone on with is called off too', async () => {
-    const found = newIntent(order, { ...input, card_id: newId('card') }, now, durations);
-    const { happened } = await ordered(refused, found);
+  test('rejects when a retry goes on with it is canceled too', async () => {
+    const order = inFlight();
+    const { happened, requests } = await issued(refused, order);
     assert.deepEqual(happened, ['issue', 'set', 'void', 'delete']);
+    assert.equal(requests[0]?.id, order.card_id);
   });
 
   for (const failure of [new ApiError('unavailable'), new ApiError('timeout'), new Error('connection lost')])
     test(`has not answered (${failure.message}) stays as it is`, async () => {
-      const { happened } = await ordered(() => Promise.reject(failure));
+      const { happened } = await issued(() => Promise.reject(failure));
       assert.deepEqual(happened, ['put', 'issue']);
     });
+});
+
+describe('a check that fails', () => {
+  const rejected = () => Promise.reject(new ApiError('feature_not_active'));
+
+  test('writes no order', async () => {
+    assert.deepEqual((await issued(assert.fail, undefined, rejected())).happened, []);
+  });
+
+  test('cancels the order that an earlier attempt has written', async () => {
+    const { failure, happened } = await issued(assert.fail, inFlight(), rejected());
+    assert.equal(failure, 'feature_not_active');
+    assert.deepEqual(happened, ['set', 'void', 'delete']);
+  });
+
+  test('leaves that order where it is no rejection', async () => {
+    const outage = Promise.reject(new ApiError('unavailable'));
+    assert.deepEqual((await issued(assert.fail, inFlight(), outage)).happened, []);
+  });
 });

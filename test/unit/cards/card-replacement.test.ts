@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { synced } from '../../../functions/cards/issuer-state.ts';
 import { type Card, replacementReasons } from '../../../functions/cards/model.ts';
-import { activatedCard, type Replacing, replacedCard } from '../../../functions/cards/replacement.ts';
+import { activatedCard, replacedCard } from '../../../functions/cards/replacement.ts';
 import { newCard } from '../../../functions/cards/transitions.ts';
 import { aCard, aDestination, aPhysicalCard, aShipping, now } from '../../helpers/fixtures/cards.ts';
 
@@ -15,17 +15,18 @@ const issued = {
   exp_year: 2030,
 };
 const destination = aDestination();
-const replacing = (card: Card, over: Partial<Replacing> = {}): Replacing => ({
-  id: 'card_2',
-  tenant_id: card.tenant_id,
-  issuer: 'simulator',
-  issued,
-  now,
-  ordered_at: now.toISOString(),
-  reason: 'lost',
-  destination: card.type === 'physical' ? destination : null,
-  ...over,
-});
+type Replacing = Partial<Parameters<typeof replacedCard>[2]> & { readonly id?: string };
+/** Replaces a card, lost unless the test says otherwise, by `card_2`. */
+const replaced = (card: Card, { id = 'card_2', ...over }: Replacing = {}) => {
+  const issuance = { ...issued, id, tenant_id: card.tenant_id, issuer: 'simulator' };
+  const goesTo = card.type === 'physical' ? destination : null;
+  return replacedCard(
+    card,
+    issuance,
+    { ordered_at: now.toISOString(), reason: 'lost', destination: goesTo, ...over },
+    now,
+  );
+};
 const physical = (over: Partial<Card> = {}) => aPhysicalCard({ state: 'active', ...over });
 const states = (moves: readonly { after: Card }[]) => moves.map(({ after }) => after.state);
 
@@ -38,8 +39,8 @@ test('a virtual card begins active, a physical one inactive with its parcel pend
     spending_controls: aCard().spending_controls,
     metadata: { a: 'b' },
   };
-  const making = { id: 'card_2', tenant_id: 'biz_1', issuer: 'simulator', issued, now };
-  const virtual = newCard({ ...input, type: 'virtual', destination: null }, making);
+  const issuance = { ...issued, id: 'card_2', tenant_id: 'biz_1', issuer: 'simulator' };
+  const virtual = newCard({ ...input, type: 'virtual', destination: null }, issuance, now);
   const at = now.toISOString();
   const made = { created_at: at, updated_at: at, version: 1, issuer_sync: synced(1, now) };
   const expected = {
@@ -52,7 +53,7 @@ test('a virtual card begins active, a physical one inactive with its parcel pend
     ...made,
   };
   assert.deepEqual(virtual, { after: expected, event: 'card.created' });
-  const shipped = newCard({ ...input, type: 'physical', destination }, making);
+  const shipped = newCard({ ...input, type: 'physical', destination }, issuance, now);
   const shipping = aShipping({ history: [{ status: 'pending', at }] });
   assert.deepEqual(shipped.after, { ...expected, type: 'physical', state: 'inactive', shipping });
 });
@@ -63,7 +64,7 @@ describe('a replacement', () => {
       const card = make({ nickname: 'Travel', metadata: { a: 'b' }, counted_with: 'card_0', version: 4 });
       const atOnce = card.type === 'virtual' || reason === 'lost' || reason === 'stolen';
       test(`of a ${card.type} card as ${reason} ${atOnce ? 'closes it at once' : 'lets it work on'}`, () => {
-        const { old, replacement } = replacedCard(card, replacing(card, { reason }));
+        const { old, replacement } = replaced(card, { reason });
         const told = [['card.replaced', 5, 'active'], ...(atOnce ? [['card.closed', 6, 'closed']] : [])];
         assert.deepEqual(
           old.map(({ event, after: { version, state } }) => [event, version, state]),
@@ -90,7 +91,7 @@ describe('a replacement', () => {
       replacement_for: 'card_0',
     });
     const ordered_at = '2026-01-01T00:00:00.000Z';
-    const { replacement } = replacedCard(card, replacing(card, { ordered_at }));
+    const { replacement } = replaced(card, { ordered_at });
     const at = now.toISOString();
     assert.equal(replacement.event, 'card.created');
     assert.deepEqual(replacement.after, {
@@ -105,13 +106,13 @@ describe('a replacement', () => {
     const blocks = { customer_suspended: true, feature_suspended: false };
     for (const over of [{ replaced_by: 'card_9' }, { state: 'closed' as const }, { blocks }]) {
       const card = physical(over);
-      assert.throws(() => replacedCard(card, replacing(card)), { code: 'action_not_allowed' });
+      assert.throws(() => replaced(card), { code: 'action_not_allowed' });
     }
   });
 
   test('of a card that was lost in the post can be ordered before that was ever active', () => {
     const card = aPhysicalCard({ shipping: aShipping({ status: 'failed' }) });
-    assert.deepEqual(states(replacedCard(card, replacing(card)).old), ['inactive', 'closed']);
+    assert.deepEqual(states(replaced(card).old), ['inactive', 'closed']);
   });
 });
 
@@ -120,7 +121,7 @@ describe('activating a replacement', () => {
   const shipped = { shipping: aShipping({ status: 'shipped' }) };
 
   test('closes the damaged card with the reason', () => {
-    const { old, replacement } = replacedCard(damaged, replacing(damaged, { reason: 'damaged' }));
+    const { old, replacement } = replaced(damaged, { reason: 'damaged' });
     const [activated, ...closed] = activatedCard({ ...replacement.after, ...shipped }, [old[0].after], now);
     assert.deepEqual(
       [activated.event, activated.after.state, activated.after.supersedes],
@@ -139,8 +140,8 @@ describe('activating a replacement', () => {
   });
 
   test('closes what its lost predecessor would have closed', () => {
-    const second = replacedCard(damaged, replacing(damaged, { reason: 'damaged' })).replacement.after;
-    const third = replacedCard(second, replacing(second, { id: 'card_3', reason: 'lost' })).replacement.after;
+    const second = replaced(damaged, { reason: 'damaged' }).replacement.after;
+    const third = replaced(second, { id: 'card_3', reason: 'lost' }).replacement.after;
     assert.deepEqual(third.supersedes, [{ id: 'card_1', reason: 'damaged' }]);
     assert.equal(third.counted_with, damaged.counted_with);
     const steps = activatedCard({ ...third, ...shipped }, [damaged], now);
@@ -150,8 +151,8 @@ describe('activating a replacement', () => {
 
   test('closes a chain of cards that nobody activated, whatever blocks them', () => {
     const blocks = { customer_suspended: false, feature_suspended: true };
-    const second = replacedCard(damaged, replacing(damaged, { reason: 'damaged' })).replacement.after;
-    const third = replacedCard(second, replacing(second, { id: 'card_3', reason: 'expired' })).replacement.after;
+    const second = replaced(damaged, { reason: 'damaged' }).replacement.after;
+    const third = replaced(second, { id: 'card_3', reason: 'expired' }).replacement.after;
     const expected = [
       { id: 'card_1', reason: 'damaged' },
       { id: 'card_2', reason: 'expired' },
@@ -166,13 +167,13 @@ describe('activating a replacement', () => {
   });
 
   test('leaves alone what is closed already', () => {
-    const { replacement } = replacedCard(damaged, replacing(damaged, { reason: 'damaged' }));
+    const { replacement } = replaced(damaged, { reason: 'damaged' });
     const closed = { ...damaged, state: 'closed' as const };
     assert.equal(activatedCard({ ...replacement.after, ...shipped }, [closed], now).length, 1);
   });
 
   test('is refused while its parcel is not on its way', () => {
-    const { replacement } = replacedCard(damaged, replacing(damaged, { reason: 'damaged' }));
+    const { replacement } = replaced(damaged, { reason: 'damaged' });
     assert.throws(() => activatedCard(replacement.after, [damaged], now), { code: 'action_not_allowed' });
   });
 });
