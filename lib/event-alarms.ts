@@ -30,7 +30,7 @@ export const eventAlarms = (stack: Stack, environment: Environment, watched: Wat
   });
   alarm(home, 'SweeperStopped', topic, {
     name: physicalName(environment.name, 'sweep-due-work-stopped'),
-    means: 'Nothing swept for minutes, so lost messages and long retries do not heal: look at its rule and its errors.',
+    means: 'No sweep for minutes, so lost messages and long retries are not repaired: check its rule and its errors.',
     metric: sweep.metricInvocations({ statistic: 'Sum', period: minutes(5) }),
     threshold: 1,
     alive: true,
@@ -44,20 +44,19 @@ const sweepAlarms = [
   {
     name: 'events-set-aside',
     line: sweepLines.aside,
-    means: 'Events lie aside that no fan-out could bring to an end: read the errors of fan-out-event.',
+    means: 'Events are dead-lettered because their fan-out did not complete: read the errors of fan-out-event.',
     threshold: 1,
   },
   {
     name: 'due-work-unknown',
     line: sweepLines.unknown,
-    means:
-      'Something is due for which nobody can be woken: the sweeper names its key; a release was taken back, or is bad.',
+    means: 'A scheduled item has an unknown kind: the sweeper logs its key. A release was rolled back, or has a bug.',
     threshold: 1,
   },
   {
     name: 'sweep-due-work-behind',
     line: sweepLines.behind,
-    means: 'The sweeper has no time for all that is due: many businesses have much waiting, or the tables are slow.',
+    means: 'The sweeper has no time for all overdue work: many businesses have a backlog, or the tables are slow.',
     threshold: 3,
   },
 ];
@@ -65,8 +64,7 @@ const sweepAlarms = [
 const issuerNotTold = {
   name: 'issuer-not-told',
   line: settleLines.notTold,
-  means:
-    'An issuer has not known cards as they are for five minutes, or does not take it: issuer_sync of each says since when.',
+  means: 'An issuer has not had the current version of cards for five minutes, or rejects it: see issuer_sync of each.',
   threshold: 1,
 };
 

@@ -225,13 +225,13 @@ export const receiveStripe = {
 } as const satisfies Worker;
 
 /** The line of settle-cards' log that an alarm counts (lib/event-alarms.ts). */
-export const settleLines = { notTold: 'the issuer does not know a card as it is' } as const;
+export const settleLines = { notTold: 'issuer_out_of_sync' } as const;
 
 /** The lines of the sweeper's log that alarms count (lib/event-alarms.ts). */
 export const sweepLines = {
-  aside: 'events are set aside',
-  unknown: 'nobody is woken for what is due',
-  behind: 'no time for all that is due',
+  aside: 'event_dead_lettered',
+  unknown: 'unknown_scheduled_item',
+  behind: 'sweep_budget_exceeded',
 } as const;
 
 export const workers: readonly Worker[] = [

@@ -24,7 +24,7 @@ export const createVerification = route({
   id: 'verifications.create',
   method: 'POST',
   path: '/customers/{customer_id}/verifications',
-  summary: 'Create a verification of a customer’s identity',
+  summary: 'Create an identity verification of a customer',
   description:
     'A customer has one open verification at a time. `requirements` lists what is missing, with the exact call that provides each. Then submit it.',
   params: ofCustomer,

@@ -9,7 +9,7 @@ const all = await synthesised();
 const alarmsIn = (stacks: readonly SynthesisedStack[]) =>
   stacks.flatMap((stack) => ofType(stack, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties));
 
-/** The names in the first column of the runbook's table, `{table}` and `{noun}` standing for any. */
+/** The names in the first column of the runbook's table, `{table}` and `{resource}` standing for any. */
 const told = readFileSync('RUNBOOK.md', 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| `'))
@@ -17,7 +17,7 @@ const told = readFileSync('RUNBOOK.md', 'utf8')
 
 const means = (entry: string) =>
   new RegExp(
-    `^${entry.replace('{table}', `(${Object.keys(tables).join('|')})`).replace('{noun}', '[a-z-]+')}(-\\d+)?$`,
+    `^${entry.replace('{table}', `(${Object.keys(tables).join('|')})`).replace('{resource}', '[a-z-]+')}(-\\d+)?$`,
   );
 
 for (const environment of ['sandbox', 'live']) {
