@@ -15,9 +15,7 @@ export type Signer = {
 /** The access keys: one for each instance of a function, and the operator's. */
 export type AccessKeys = {
   readonly operator: Credentials;
-  /** A new key for one instance of a function. */
   issue(functionName: string, instanceId: string): Credentials;
-  /** Revokes the key of an instance that has ended. */
   revoke(instanceId: string): void;
   signerOf(accessKeyId: string): Signer | undefined;
 };

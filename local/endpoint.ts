@@ -25,14 +25,12 @@ export type Endpoint = {
   readonly url: string;
   /** For services that can only be made when the address is known. */
   add(service: AwsService): void;
-  /** Closes the port and every connection. */
   stop(): Promise<void>;
 };
 
 /** The host and port of an endpoint; port 0 is a free one. */
 export type EndpointAddress = { readonly host: string; readonly port: number };
 
-/** What the endpoint needs. */
 type EndpointOptions = {
   readonly services: readonly AwsService[];
   /** The owner of an access key; undefined for one that was never issued. */
@@ -42,7 +40,6 @@ type EndpointOptions = {
   readonly recorder: Recorder;
   /** What pages may do here; absent: nothing. */
   readonly crossOrigin?: CrossOrigin | undefined;
-  /** Kills an instance; resolves when it has ended. */
   readonly kill: (instanceId: string) => Promise<void>;
   /** Absent: a free port of 127.0.0.1. */
   readonly address?: EndpointAddress | undefined;

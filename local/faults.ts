@@ -25,7 +25,6 @@ export type FaultSubject = Pick<AwsCall, 'service' | 'operation'> & Partial<AwsC
 
 /** Which subjects are hit, and how. Every condition given must hold. */
 export type FaultRule = {
-  /** Name of the calling function. */
   readonly function?: string | RegExp;
   readonly service?: string;
   readonly operation?: string | RegExp;
@@ -42,7 +41,6 @@ export type FaultRule = {
 
 /** A rule in force. */
 export type Fault = {
-  /** How often it has hit. */
   readonly hits: number;
   remove(): void;
 };

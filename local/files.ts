@@ -96,7 +96,6 @@ export const isRunning = (pid: number, program: string): boolean => {
 
 /** How tools on this machine reach a running service. */
 export type AwsFile = Credentials & {
-  /** Address of AWS on this machine. */
   readonly endpoint: string;
   readonly pid: number;
   /** By function name, where another program runs the functions of the APIs. */

@@ -9,7 +9,6 @@ import { wildcard } from './iam/statements.ts';
 
 /** The rules with a schedule. */
 export type Schedules = {
-  /** Names of the rules. */
   readonly rules: readonly string[];
   /**
    * Runs a rule now, after a run that has not ended; answers how its targets ended, in the order of the template. Rejects
@@ -23,7 +22,6 @@ export type Schedules = {
 export type ScheduleOptions = {
   readonly resources: readonly Resource[];
   readonly pool: InstancePool;
-  /** No rule runs by itself. */
   readonly paused?: boolean;
 };
 
@@ -108,7 +106,6 @@ const eventOf = ({ arn, region }: ScheduledRule, now_ms: number): string =>
     detail: {},
   });
 
-/** A rule with a schedule, ready to run. */
 type ScheduledRule = {
   readonly name: string;
   readonly arn: string;

@@ -52,7 +52,6 @@ export type LocalOptions = {
   readonly memory?: boolean;
   /** The environments to run; absent: all of the assembly. */
   readonly environments?: readonly string[];
-  /** Port of each environment's API; absent or 0: a free one. */
   readonly ports?: Readonly<Record<string, number>>;
   /** Port of the sign-in of user pools; absent or 0: a free one. */
   readonly signInPort?: number;
@@ -62,7 +61,6 @@ export type LocalOptions = {
   readonly files?: Files;
   /** Called for every invitation to a user pool, since no e-mail leaves this machine. */
   readonly invited?: (invitation: PoolInvitation) => void;
-  /** The secrets of Secrets Manager, by name. */
   readonly secrets?: ReadonlyMap<string, KeptSecret>;
   /** How many instances may be alive at once; absent: what a laptop holds. */
   readonly limits?: InstanceLimits;
@@ -81,7 +79,6 @@ export type Invoked = { readonly requestId: string; readonly payload: unknown; r
 /** The whole service on this machine. */
 export type Local = {
   readonly environments: Readonly<Record<string, LocalEnvironment>>;
-  /** Address of AWS for SDK clients. */
   readonly endpoint: string;
   /** Credentials that may do everything. */
   readonly operator: Credentials;
@@ -97,7 +94,6 @@ export type Local = {
   readonly apiKeys: UsagePlanKeys;
   readonly pool: InstancePool;
   readonly queues: Queues;
-  /** Pauses and resumes feeding functions from queues and streams. */
   readonly mappings: Mappings;
   readonly schedules: Schedules;
   /** The address of the user pools' sign-in; undefined where there are none. */
@@ -109,7 +105,6 @@ export type Local = {
   readonly trimming: Trimming;
   /** Where AWS has an API, `{id}.execute-api.{region}.amazonaws.com` → its origin here. */
   readonly origins: ReadonlyMap<string, string>;
-  /** Runs a function by name; the payload is anything that JSON holds. */
   invoke(functionName: string, payload: unknown): Promise<Invoked>;
   /** Ends every process and frees every port; a second call waits for the first. */
   stop(): Promise<void>;

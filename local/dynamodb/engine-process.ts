@@ -53,7 +53,7 @@ const command = (): string[] => {
 };
 
 /**
- * The engine must not outlive us, however we end, and does not notice by itself. So a shell stands between: it reads a
+ * The engine must not outlive us, however we end, and does not notice by itself. So a shell is between them: it reads a
  * pipe whose other end only we hold, and when that closes (the kernel closes it even after SIGKILL) it kills its whole
  * group. The group is its own, so that Ctrl-C in a terminal reaches us first and the engine last.
  */

@@ -22,7 +22,6 @@ export type Engine = {
   call<T>(operation: string, input: unknown): Promise<T>;
   /** Absent: local/ did not start the engine. */
   readonly streamRecords: StreamRecords | undefined;
-  /** Ends the process; with a folder everything answered so far is on disk. */
   stop(): Promise<void>;
 };
 
@@ -38,7 +37,6 @@ export type EngineAnswer = {
 export type EngineOptions = {
   /** All resources of all environments; the tables among them are created when missing. */
   readonly resources: readonly Resource[];
-  /** Keeps the data; absent: memory. */
   readonly folder?: string | undefined;
   /** An engine that runs already; absent: the environment's DYNAMODB_ENDPOINT, else a process of our own. */
   readonly endpoint?: string | undefined;
@@ -61,7 +59,6 @@ export const startEngine = async (options: EngineOptions): Promise<Engine> => {
   return engine;
 };
 
-/** An engine that answers. */
 type Running = Pick<Engine, 'endpoint' | 'database' | 'streamRecords' | 'stop'> & { opened(): void };
 
 const startOwn = async (folder: string | undefined): Promise<Running> => {

@@ -7,7 +7,6 @@ export type IndexLag = {
   hold(): Promise<void>;
   /** From now on indexes show the state of `ms` milliseconds ago, but none before this moment; 0 is `release`. */
   set(ms: number): Promise<void>;
-  /** Indexes are up to date again. */
   release(): Promise<void>;
 };
 
@@ -116,10 +115,8 @@ const applyScheduled = async (state: State): Promise<void> => {
   for (const change of ready) await apply(state.engine, change);
 };
 
-/** The table that keeps the older state of another. */
 const olderName = (table: string): string => `${table}.older`;
 
-/** Makes the older table as the table is now. */
 const copy = async (engine: EngineCaller, { name, definition }: Table): Promise<void> => {
   const { StreamSpecification: _, ...shape } = definition;
   const TableName = olderName(name);
@@ -137,13 +134,10 @@ const copy = async (engine: EngineCaller, { name, definition }: Table): Promise<
 
 type Page = { readonly Items: readonly Attributes[]; readonly LastEvaluatedKey?: Attributes };
 
-/** DynamoDB takes this many writes in one batch. */
 const batch_items_max = 25;
 
-/** An item as a write left it. */
 type Change = { readonly table: Table; readonly key: Attributes; readonly item: Attributes | undefined };
 
-/** Every item of an indexed table that was written, as it is now. */
 const readBack = async (
   engine: EngineCaller,
   tables: ReadonlyMap<string, Table>,
@@ -162,7 +156,6 @@ const readBack = async (
   return changes;
 };
 
-/** Brings the older table up to this change. */
 const apply = async (engine: EngineCaller, { table, key, item }: Change): Promise<void> => {
   const TableName = olderName(table.name);
   if (item) await engine.call('PutItem', { TableName, Item: item });

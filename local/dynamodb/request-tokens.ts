@@ -8,7 +8,6 @@ export type RequestTokens = {
   once(token: string, input: string, act: () => Promise<EngineAnswer>): Promise<EngineAnswer>;
 };
 
-/** DynamoDB's ten minutes. */
 const kept_ms = 600_000;
 
 /**

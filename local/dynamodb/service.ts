@@ -50,7 +50,6 @@ export type DynamoDbOptions = {
   readonly now?: () => number;
 };
 
-/** What a request needs on its way to the engine. */
 type Context = { readonly engine: Engine; readonly lag: Lag; readonly tokens: RequestTokens };
 
 const target = 'DynamoDB_20120810';
@@ -59,7 +58,6 @@ const targetOf = ({ headers }: AwsCall): string => headers['x-amz-target'] ?? ''
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** A request and its accesses. */
 type Request = {
   readonly target: string;
   readonly operation: string;

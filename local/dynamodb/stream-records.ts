@@ -37,16 +37,13 @@ const number = 'CAST(sequence_number AS INTEGER)';
 
 /** Deletes stream records of more than a day, as DynamoDB does. */
 export type Trimming = {
-  /** Trims all streams once, now; how many records were deleted. */
   trim(): Promise<number>;
-  /** Resolves when no trimming runs any more. */
   stop(): Promise<void>;
 };
 
 type TrimmingOptions = {
   /** Absent: the engine is not ours, and its owner trims it. */
   readonly records: StreamRecords | undefined;
-  /** Names of the tables that this machine runs. */
   readonly tables: readonly string[];
   /** The lowest position in a table's stream that a mapping goes on from; later records stay, however old. */
   readonly neededFrom: (table: string) => number;
@@ -85,7 +82,6 @@ export const startTrimming = ({ records, tables, neededFrom }: TrimmingOptions):
   };
 };
 
-/** DynamoDB keeps stream records for a day. */
 const kept_ms = 24 * 60 * 60_000;
 const interval_ms = 10 * 60_000;
 /** Small enough to block neither this process nor the engine for long. */

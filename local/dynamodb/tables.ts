@@ -14,7 +14,6 @@ export type Table = {
   readonly expiry: string | undefined;
   /** Id, arn or alias of the customer-managed key that encrypts it. */
   readonly kmsKey: string | undefined;
-  /** What CreateTable takes. */
   readonly definition: Definition;
 };
 

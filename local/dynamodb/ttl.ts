@@ -6,7 +6,6 @@ import { type EngineCaller, type Table, tablesOf } from './tables.ts';
 export type Ttl = {
   /** Sweeps every table with an expiry once, now; how many items were deleted. */
   sweep(): Promise<number>;
-  /** Resolves when no sweep runs any more. */
   stop(): Promise<void>;
 };
 

@@ -10,7 +10,6 @@ export type Buses = {
   /** By name or arn; undefined is the default bus. The bus need not exist. */
   arnOf(bus: string | undefined, region: string): string;
   exists(arn: string): boolean;
-  /** Sends an event to every target of every rule on the bus that it fits. */
   publish(busArn: string, event: BusEvent): void;
 };
 

@@ -39,7 +39,7 @@ export const awsVariablesOf = (
 
 /**
  * The SDK calls the host of a queue's URL, whatever AWS_ENDPOINT_URL says, and others call signed links: both must name
- * this machine. A bucket stands in the path.
+ * this machine. A bucket is in the path.
  */
 const withLocalAddresses = ({ variables, region }: LambdaFunction, endpoint: string): Record<string, string> =>
   Object.fromEntries(

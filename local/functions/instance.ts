@@ -28,7 +28,6 @@ type State = 'starting' | 'idle' | 'busy' | 'ending';
 /** What an instance needs from its pool. */
 export type InstanceContext = {
   readonly logs: Logs;
-  /** The address of AWS for functions. */
   readonly endpoint: string;
   readonly credentials: (of: LambdaFunction, instanceId: string) => Credentials;
   readonly idle: () => void;
@@ -88,7 +87,6 @@ export const startInstance = (of: LambdaFunction, context: InstanceContext): Ins
   return instance;
 };
 
-/** An instance from inside. */
 type Run = {
   readonly of: LambdaFunction;
   readonly worker: Worker;
@@ -100,11 +98,9 @@ type Run = {
   isKilled: boolean;
   /** Of the invocation that runs or ran last. */
   requestId?: string;
-  /** Ends the invocation that runs. */
   settle?: ((outcome: InvocationOutcome) => void) | undefined;
 };
 
-/** What the thread says. */
 type Message =
   | { readonly kind: 'idle' }
   | { readonly kind: 'answered' | 'failed'; readonly requestId: string; readonly payload: string }
@@ -169,7 +165,6 @@ const finish = (run: Run, code: number, ended: (startFailure?: InvocationOutcome
   else ended(run.startError === '' ? end(requestId) : failure);
 };
 
-/** Cuts what an instance prints into lines of its log. */
 const printing = (run: Run, instanceId: string, logs: Logs) => {
   const into = (stream: 'stdout' | 'stderr') =>
     lineCutter((line) => {

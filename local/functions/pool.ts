@@ -14,10 +14,8 @@ export type InstancePool = {
   readonly areProcessorsBusy: () => boolean;
   /** Runs a function on a JSON payload when there is an instance. Rejects for an unknown name, a payload over 6 MB, after `stop`. */
   invoke(functionName: string, payload: string): Promise<InvocationOutcome>;
-  /** Kills one instance as a crash would; resolves when it has ended. */
   kill(instanceId: string): Promise<void>;
   instances(): readonly Instance[];
-  /** Ends every instance; calls that still wait are rejected. */
   stop(): Promise<void>;
 };
 
@@ -26,7 +24,6 @@ export type PoolOptions = Pick<InstanceContext, 'logs' | 'endpoint' | 'credentia
   readonly functions: ReadonlyMap<string, LambdaFunction>;
   /** Called when an instance has ended, so that its access key can be revoked. */
   readonly ended?: (instanceId: string) => void;
-  /** Idle ones end after this long. */
   readonly idle_ms_max?: number;
   /** Absent: what a laptop holds. */
   readonly limits?: InstanceLimits | undefined;

@@ -55,12 +55,10 @@ export type Waiter = {
 
 /** The pool at one moment. */
 export type Situation = {
-  /** Oldest first. */
   readonly waiting: readonly Waiter[];
   readonly instances: readonly Instance[];
   readonly now: number;
   readonly limits: InstanceLimits;
-  /** Whether no processor has time for one more instance. */
   readonly areProcessorsBusy: () => boolean;
 };
 

@@ -49,7 +49,6 @@ export const createIam = (resources: readonly Resource[]): Iam => {
 
 type Role = { readonly name: string; readonly statements: readonly IamStatement[] };
 
-/** Function name → its role. */
 const rolesOf = (resources: readonly Resource[]): Map<string, Role> => {
   const ofType = (wanted: string) => resources.filter(({ type }) => type === wanted);
   const byName = new Map(ofType('AWS::IAM::Role').map((role) => [role.physicalId, role]));

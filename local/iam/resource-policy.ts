@@ -7,7 +7,6 @@ import { type IamStatement, statementsOf } from './statements.ts';
 export type ResourcePolicy = {
   /** Whether a service of AWS (`events.amazonaws.com`) may do this for the resource of that arn. */
   allows(action: string, resource: string, service: string, sourceArn: string): boolean;
-  /** Whether this is forbidden to everybody. */
   forbids(action: string, resource: string): boolean;
 };
 
@@ -40,7 +39,6 @@ type KeyValues = readonly (readonly [string, readonly string[]])[];
 /** AWS itself and its functions use TLS only. */
 const overTls: KeyValues = [['aws:securetransport', ['true']]];
 
-/** A statement and its principals: `*`, or names of services. */
 type PrincipalStatement = { readonly statement: IamStatement; readonly principals: readonly string[] };
 
 const principalStatementsOf = ({ properties, logicalId }: Resource): PrincipalStatement[] => {

@@ -6,9 +6,7 @@ export type Key = {
   readonly id: string;
   readonly arn: string;
   readonly region: string;
-  /** Each `alias/…` that points to it. */
   readonly aliases: readonly string[];
-  /** `SYMMETRIC_DEFAULT`, `HMAC_256` and so on. */
   readonly spec: string;
   readonly usage: string;
 };

@@ -7,9 +7,7 @@ export type MappingContext = {
   invoke(functionName: string, payload: string): Promise<InvocationOutcome | undefined>;
   /** Whether the function's role still allows what the mapping does in its name. */
   mayRead(mapping: Mapping): boolean;
-  /** Whether one more batch would find no processor. */
   areProcessorsBusy(): boolean;
-  /** How many workers can run at once. */
   readonly workers: number;
 };
 

@@ -14,11 +14,9 @@ import { openStream } from './stream-reader.ts';
 
 /** Everything that feeds functions from queues and streams. */
 export type Mappings = {
-  /** Names of the functions that are fed. */
   readonly functions: readonly string[];
   /** Stops feeding a function; batches that run end. Throws for a function that nothing feeds. */
   pause(functionName: string): void;
-  /** Goes on where it stopped. */
   resume(functionName: string): void;
   /** The lowest number of a record in a table's stream that a mapping goes on after; Infinity where none reads it. */
   neededFrom(table: string): number;
@@ -35,7 +33,6 @@ export type MappingOptions = {
   readonly iam: Iam;
   /** Keeps how far streams were read; absent: memory. */
   readonly folder?: string | undefined;
-  /** Each mapping waits until it is resumed. */
   readonly paused?: boolean;
 };
 
@@ -86,7 +83,6 @@ export const startMappings = async (options: MappingOptions): Promise<Mappings> 
   };
 };
 
-/** Feeds a function until the loop is stopped. */
 type Feed = (loop: Loop) => Promise<void>;
 
 const start = (feed: Feed | undefined, paused = false): Loop => {

@@ -7,7 +7,6 @@ import { type Pattern, patternOf } from '../patterns.ts';
 import type { Queue } from '../queues/queue.ts';
 import type { Queues } from '../queues/queues.ts';
 
-/** What mappings of both kinds have. */
 type Shared = {
   /** For people: `the mapping of fan-out-event`. */
   readonly name: string;
@@ -22,7 +21,6 @@ type Shared = {
 export type QueueMapping = Shared & {
   readonly kind: 'queue';
   readonly queue: Queue;
-  /** Batches at once. */
   readonly concurrency_max: number;
 };
 
@@ -35,7 +33,6 @@ export type StreamMapping = Shared & {
   /** Infinity: until the record is too old, or for ever. */
   readonly retries_max: number;
   readonly age_ms_max: number;
-  /** Gets the numbers of records that are given up. */
   readonly onFailure: Queue | undefined;
 };
 

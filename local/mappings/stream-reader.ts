@@ -18,9 +18,7 @@ export type StreamRecord = {
 
 /** Reads the stream of one table. */
 export type StreamReader = {
-  /** Where the stream begins. */
   beginning(): Promise<Position>;
-  /** Where it ends now. */
   end(): Promise<Position>;
   /** Up to so many records that follow a position; with none, the position may still be a later one. */
   after(position: Position, max: number): Promise<{ records: StreamRecord[]; position: Position }>;
@@ -67,7 +65,6 @@ const call = async <T>(engine: Engine, operation: string, input: unknown): Promi
   throw new AwsError(status, String(output.__type).split('#').at(-1) ?? '', output.message ?? output.Message);
 };
 
-/** Oldest first. */
 const shardsOf = async ({ engine, stream }: State): Promise<string[]> => {
   const { StreamDescription } = await call<Described>(engine, 'DescribeStream', { StreamArn: stream });
   return StreamDescription.Shards.map(({ ShardId }) => ShardId);

@@ -49,10 +49,8 @@ export type Queue = Pick<QueueSettings, 'arn' | 'url' | 'name' | 'region'> & {
   receive(options: ReceiveOptions): Promise<Message[]>;
   /** A handle that is not the message's last deletes nothing. */
   delete(receiptHandle: string): void;
-  /** Answers the message's id. */
   send(body: string, options?: SendOptions): string;
   depth(): Depth;
-  /** Removes every message. */
   purge(): void;
 };
 
@@ -63,11 +61,9 @@ export type OwnQueue = Queue & {
   stop(): void;
 };
 
-/** What a queue needs besides its settings. */
 type QueueOptions = {
   readonly settings: QueueSettings;
   readonly faults: Faults;
-  /** The queue of an arn. */
   readonly queueOf: (arn: string) => OwnQueue | undefined;
 };
 

@@ -12,9 +12,7 @@ export type Queues = {
   readonly all: readonly Queue[];
   /** Whether a service of AWS (`events.amazonaws.com`) may do this to a queue, for the resource of that arn. */
   allows(queueArn: string, action: string, service: string, sourceArn: string): boolean;
-  /** Whether the queue's policy forbids this to everybody. */
   forbids(queueArn: string, action: string): boolean;
-  /** Ends every wait, with no message. */
   stop(): void;
 };
 

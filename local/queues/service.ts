@@ -25,7 +25,6 @@ export const sqsService = (queues: Queues): AwsService => ({
   },
 });
 
-/** The members of a call's body, or of one entry of a batch. */
 type Input = Readonly<Record<string, unknown>>;
 
 const queueFor = (queues: Queues, call: AwsCall): Queue => {
@@ -107,7 +106,6 @@ const entriesOf = ({ Entries }: Input): Input[] => {
   return entries;
 };
 
-/** Operation → what it does to one queue. */
 const operations: Readonly<Record<string, (queue: Queue, input: Input) => object>> = {
   SendMessage: send,
   SendMessageBatch: sendBatch,

@@ -5,7 +5,6 @@ import { BadConfiguration } from '../errors.ts';
 /** A queue as its template declares it. */
 export type QueueSettings = {
   readonly arn: string;
-  /** What `Ref` gives. */
   readonly url: string;
   readonly name: string;
   readonly region: string;

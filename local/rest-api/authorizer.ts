@@ -58,7 +58,6 @@ export const createAuthorize = (
 /** An authorizer rejects a token by throwing an error with exactly this message. */
 const isUnauthorized = (payload: string): boolean => objectIn(payload)?.errorMessage === 'Unauthorized';
 
-/** What an authorizer must answer. */
 type AuthorizerAnswer = {
   readonly principalId: string;
   readonly policyDocument: { readonly Statement: readonly Statement[] };
@@ -88,7 +87,6 @@ const readAuthorizerAnswer = (payload: string): AuthorizerAnswer | undefined => 
   return usageIdentifierKey === undefined ? said : { ...said, usageIdentifierKey };
 };
 
-/** Whether the policy lets the caller invoke this method: some statement allows it and none denies it. */
 const allows = ({ policyDocument }: AuthorizerAnswer, methodArn: string): boolean => {
   const matching = policyDocument.Statement.filter(
     (each) =>

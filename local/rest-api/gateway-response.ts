@@ -34,7 +34,6 @@ export type GatewayResponse = {
   readonly status?: number;
   /** Header → `'text'`, `context.…` or `method.request.header.…`. */
   readonly headers: ReadonlyMap<string, string>;
-  /** Content type → template. */
   readonly templates: ReadonlyMap<string, string>;
 };
 

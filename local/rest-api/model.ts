@@ -15,7 +15,6 @@ export type ApiMethod = {
   readonly timeout_ms: number;
   /** Only a caller with a key of a usage plan gets through. */
   readonly apiKeyRequired?: boolean;
-  /** The arn of the role with which the API invokes the function. */
   readonly credentials: string;
 };
 
@@ -26,7 +25,6 @@ export type Authorizer = {
   /** In lower case. */
   readonly header: string;
   readonly pattern?: RegExp;
-  /** 0: nothing is cached. */
   readonly ttl_ms: number;
   readonly credentials: string;
 };

@@ -22,7 +22,6 @@ export const request_body_bytes_max = 10 * 1024 * 1024;
 /** What is read and thrown away before the connection is cut instead. */
 const discard_bytes_max = 64 * 1024 * 1024;
 
-/** Request line and header values together. */
 const head_bytes_max = 10_240;
 
 /** Reads a request whole. */

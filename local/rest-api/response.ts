@@ -89,10 +89,8 @@ const headersOf = (result: ProxyResult): [string, string][] | undefined => {
   return typed ? shown : [['Content-Type', 'application/json'], ...shown];
 };
 
-/** Characters that a header's value may not have. */
 const unprintable = /[^\t\x20-\x7e\x80-\xff]/;
 
-/** The codings that API Gateway compresses in. */
 const codings = { gzip: promisify(gzip), deflate: promisify(deflate) };
 
 /**

@@ -1,6 +1,6 @@
 import type { ApiMethod } from './model.ts';
 
-/** A method of the API, and what stands in the places of its path's parameters. */
+/** A method of the API, and the values of its path's parameters. */
 export type Match = { readonly method: ApiMethod; readonly parameters: Readonly<Record<string, string>> };
 
 /** Finds the method for a path below the stage: fixed segments before `{parameter}` before `{rest+}`; no backtracking, as API Gateway. */

@@ -12,7 +12,6 @@ export type KeyVerdict = { readonly key: UsagePlanKey } | { readonly error: 'INV
 export type UsagePlanKeys = {
   /** Throws the AwsError of a value that another key has. */
   create(key: Omit<UsagePlanKey, 'id'>): UsagePlanKey;
-  /** Those whose name begins so. */
   named(prefix: string, region: string): UsagePlanKey[];
   /** Throws the AwsError of a plan or a key that is not there, and of a key that is in a plan of the stage already. */
   join(planId: string, keyId: string): UsagePlanKey;
@@ -62,7 +61,6 @@ export const createUsagePlanKeys = ({ resources, folder }: Options): UsagePlanKe
 
 type Options = { readonly resources: readonly Resource[]; readonly folder?: string | undefined };
 
-/** Counts the requests of each key in each plan. */
 const admitting = (
   plans: readonly UsagePlan[],
   keyOf: (region: string, value: string) => UsagePlanKey | undefined,
@@ -128,17 +126,13 @@ export type UsagePlanKey = {
   readonly enabled: boolean;
 };
 
-/** A key in a plan. */
 type Membership = { readonly plan: string; readonly key: string };
 
-/** Every plan of the templates. */
 const usagePlansOf = (resources: readonly Resource[]): UsagePlan[] =>
   of(resources, 'UsagePlan').map((plan) => planOf(plan, resources));
 
-/** The keys that the templates make. */
 const declaredKeysOf = (resources: readonly Resource[]): UsagePlanKey[] => of(resources, 'ApiKey').map(keyOf);
 
-/** The keys that the templates put into plans. */
 const declaredMembershipsOf = (resources: readonly Resource[]): Membership[] =>
   of(resources, 'UsagePlanKey').map(({ logicalId, properties }) => {
     if (properties.KeyType !== 'API_KEY') throw unknown(logicalId, `keys of type ${String(properties.KeyType)}`);

@@ -10,13 +10,11 @@ export type User = {
   /** In milliseconds, as all moments here. */
   readonly created_at: number;
   readonly modified_at: number;
-  /** Salt and hash. */
   readonly password: string;
-  /** When a temporary password ends. */
   readonly temporary_until?: number;
 };
 
-/** What a refresh token stands for. */
+/** What a refresh token grants. */
 export type Grant = {
   readonly sub: string;
   readonly client_id: string;

@@ -6,7 +6,7 @@ import type { UserPool, UserPools } from './pools.ts';
 import { errorPage, type Form, formPage, type Reply, redirect } from './replies.ts';
 import { type Step, type Steps, stepsOf } from './steps.ts';
 
-/** What a code stands for. */
+/** What a code is exchanged for. */
 export type Code = {
   readonly client_id: string;
   readonly redirect_uri: string;
@@ -32,14 +32,13 @@ export type Login = {
   logout(visit: Visit): Reply;
 };
 
-/** How long a browser that signed in needs no password. */
 const session_ms = 60 * 60_000;
 
 type Session = { readonly pool: UserPool; readonly sub: string; readonly auth_time: number };
 
 /** The pages over all pools; codes go to the token endpoint. */
-export const createLogin = (pools: UserPools, codes: OneTimeTokens<Code>, now: () => number): Login => {
-  const sessions = createOneTimeTokens<Session>(session_ms, now);
+export const createLogin = (pools: UserPools, codes: OneTimeTokens<Code>): Login => {
+  const sessions = createOneTimeTokens<Session>(session_ms);
   const steps = new Map<UserPool, Steps>(pools.all.map((pool) => [pool, stepsOf(pool)]));
   const finish = (request: SignInRequest, { sub, auth_time }: Session, cookies: readonly string[] = []): Reply => {
     const { client, redirect_uri, code_challenge, scope, nonce, state } = request;
@@ -73,7 +72,7 @@ export const createLogin = (pools: UserPools, codes: OneTimeTokens<Code>, now: (
       if (step.kind === 'rejected') return stepPage(request, visit, passwordStep, step.error);
       if (step.kind === 'new-password')
         return stepPage(request, visit, newPasswordStep, step.error, { challenge: step.challenge });
-      const session = { pool: request.pool, sub: step.sub, auth_time: now() };
+      const session = { pool: request.pool, sub: step.sub, auth_time: Date.now() };
       return finish(request, session, [cookie(sessionCookie, sessions.issue(session), session_ms / 1000)]);
     },
     logout: ({ query, cookies }) => {
@@ -107,7 +106,6 @@ const isOwnForm = ({ form, cookies }: Visit): boolean => {
   return kept.length > 0 && sent.length === kept.length && timingSafeEqual(sent, kept);
 };
 
-/** The form of each step. */
 const passwordStep: StepForm = {
   title: 'Sign in',
   fields: [

@@ -9,11 +9,11 @@ export type OneTimeTokens<T> = {
 };
 
 /** Each lives for so long. */
-export const createOneTimeTokens = <T>(lifetime_ms: number, now: () => number): OneTimeTokens<T> => {
+export const createOneTimeTokens = <T>(lifetime_ms: number): OneTimeTokens<T> => {
   const kept = new Map<string, { readonly value: T; readonly until: number }>();
   const dropExpired = (): void => {
     for (const [secret, { until }] of kept) {
-      if (until > now()) return;
+      if (until > Date.now()) return;
       kept.delete(secret);
     }
   };
@@ -21,12 +21,12 @@ export const createOneTimeTokens = <T>(lifetime_ms: number, now: () => number): 
     issue: (value) => {
       dropExpired();
       const secret = randomBytes(32).toString('base64url');
-      kept.set(secret, { value, until: now() + lifetime_ms });
+      kept.set(secret, { value, until: Date.now() + lifetime_ms });
       return secret;
     },
     find: (secret) => {
       const found = kept.get(secret);
-      return found && found.until > now() ? found.value : undefined;
+      return found && found.until > Date.now() ? found.value : undefined;
     },
     drop: (secret) => void kept.delete(secret),
   };

@@ -9,8 +9,6 @@ export type PoolInvitation = { readonly email: string; readonly temporary_passwo
 export type UserPool = {
   readonly settings: PoolSettings;
   readonly directory: Directory;
-  readonly now: () => number;
-  /** Keeps what was changed. */
   save(): void;
   invite(invitation: PoolInvitation): void;
 };
@@ -29,12 +27,10 @@ export type PoolsOptions = {
   readonly folder?: string | undefined;
   /** Called for every invitation, since no e-mail leaves this machine. */
   readonly invited?: ((invitation: PoolInvitation) => void) | undefined;
-  /** In milliseconds; absent: the machine's clock. */
-  readonly now?: () => number;
 };
 
 /** Opens the pools of the templates with what they remember. */
-export const openPools = ({ resources, folder, invited, now = () => Date.now() }: PoolsOptions): UserPools => {
+export const openPools = ({ resources, folder, invited }: PoolsOptions): UserPools => {
   const settings = poolsOf(resources);
   const directories = openDirectories(settings.length > 0 ? folder : undefined);
   const invitations: PoolInvitation[] = [];
@@ -43,7 +39,7 @@ export const openPools = ({ resources, folder, invited, now = () => Date.now() }
     invited?.(invitation);
   };
   const all = settings.map((each) => {
-    return { settings: each, directory: directories.of(each.id), now, save: directories.save, invite };
+    return { settings: each, directory: directories.of(each.id), save: directories.save, invite };
   });
   return {
     ...{ all, invitations },
@@ -64,8 +60,8 @@ export const userNamed = ({ directory }: UserPool, name: string): User | undefin
   [...directory.users.values()].find(({ attributes }) => attributes.email?.toLowerCase() === name.toLowerCase());
 
 /** Keeps a user as he is now. */
-export const saveUser = ({ directory, save, now }: UserPool, user: User): User => {
-  const saved = { ...user, modified_at: now() };
+export const saveUser = ({ directory, save }: UserPool, user: User): User => {
+  const saved = { ...user, modified_at: Date.now() };
   directory.users.set(user.sub, saved);
   save();
   return saved;

@@ -22,8 +22,8 @@ export const startUserPools = async (options: PoolsOptions, port: number): Promi
 };
 
 /** Serves the pages and endpoints: Cognito's issuer and its pages have one host here. */
-const startSignIn = async (pools: UserPools, port: number, now: () => number = Date.now) => {
-  const codes = createOneTimeTokens<Code>(code_ms, now);
+const startSignIn = async (pools: UserPools, port: number) => {
+  const codes = createOneTimeTokens<Code>(code_ms);
   const server = createServer({ requestTimeout: 30_000 }, (request, response) => {
     void answer(site, request)
       .then((reply) => send(reply, response))
@@ -33,7 +33,7 @@ const startSignIn = async (pools: UserPools, port: number, now: () => number = D
   const origin = `http://127.0.0.1:${taken}`;
   const issuerOf = ({ settings }: UserPool): string => `${origin}/${settings.id}`;
   const site: Site = {
-    ...{ pools, origin, issuerOf, login: createLogin(pools, codes, now) },
+    ...{ pools, origin, issuerOf, login: createLogin(pools, codes) },
     endpoint: createTokenEndpoint(pools, codes, issuerOf),
   };
   return { origin, stop };
@@ -102,7 +102,6 @@ const preflight: Reply = {
 
 const form_bytes_max = 64 * 1024;
 
-/** The fields of a form; undefined where the body is no form. */
 const formIn = async (request: IncomingMessage): Promise<URLSearchParams | undefined> => {
   const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded');
   const chunks: Buffer[] = [];

@@ -25,13 +25,10 @@ const poolOf = (pools: UserPools, call: AwsCall): UserPool => {
   throw new AwsError(400, 'ResourceNotFoundException', `User pool ${id} does not exist.`);
 };
 
-/** The members of a call's body. */
 type Input = Readonly<Record<string, unknown>>;
 
-/** One operation on a pool. */
 type Operation = (pool: UserPool, input: Input) => object | Promise<object>;
 
-/** What administrators do with people. */
 const userOperations: Readonly<Record<string, Operation>> = {
   AdminCreateUser: (pool, input) => (input.MessageAction === 'RESEND' ? inviteAgain(pool, input) : create(pool, input)),
   AdminGetUser: (pool, input) => {
@@ -68,7 +65,6 @@ const userOperations: Readonly<Record<string, Operation>> = {
   },
 };
 
-/** The user that a call names; throws UserNotFoundException. */
 const existing = (pool: UserPool, { Username }: Input): User => {
   const user = userNamed(pool, String(Username ?? ''));
   if (user) return user;
@@ -88,7 +84,6 @@ const toResource = ({ sub, attributes, status, created_at, modified_at }: User) 
 /** An error with status 400, as all of them. */
 const userError = (code: string, message: string): AwsError => new AwsError(400, code, message);
 
-/** What the call says is not what the operation takes. */
 const invalid = (message: string): AwsError => userError('InvalidParameterException', message);
 
 const emailTaken = 'An account with the given email already exists.';
@@ -98,7 +93,7 @@ export const withPassword = (pool: UserPool, user: User, password: string, perma
   const { temporary_until: _, ...rest } = user;
   if (permanent) return { ...rest, password, status: 'CONFIRMED' };
   const days_ms = pool.settings.password.temporary_days * 86_400_000;
-  return { ...rest, password, status: 'FORCE_CHANGE_PASSWORD', temporary_until: pool.now() + days_ms };
+  return { ...rest, password, status: 'FORCE_CHANGE_PASSWORD', temporary_until: Date.now() + days_ms };
 };
 
 /** What is kept of a password that the policy takes; throws InvalidPasswordException. */
@@ -119,7 +114,7 @@ const create = async (pool: UserPool, input: Input): Promise<object> => {
   const password = await checkedPassword(pool, temporary);
   // Hashing takes a while, in which another call may have created the user.
   if (userNamed(pool, email)) throw userError('UsernameExistsException', emailTaken);
-  const at = pool.now();
+  const at = Date.now();
   const person = { sub: newSub(), attributes, created_at: at, modified_at: at } as const;
   const user = saveUser(pool, withPassword(pool, { ...person, status: 'CONFIRMED', password }, password, false));
   if (input.MessageAction !== 'SUPPRESS') pool.invite({ email, temporary_password: temporary });

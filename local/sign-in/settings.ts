@@ -128,7 +128,6 @@ const validity = ({ properties }: Resource, token: string, otherwise: string, co
   return Number(properties[`${token}Validity`] ?? count) * (unit_seconds[unit] ?? 1);
 };
 
-/** Those of OpenID Connect that every pool has. */
 const standard = [
   ...['name', 'family_name', 'given_name', 'middle_name', 'nickname', 'preferred_username', 'profile', 'picture'],
   ...['website', 'email', 'email_verified', 'gender', 'birthdate', 'zoneinfo', 'locale', 'address', 'phone_number'],

@@ -18,8 +18,8 @@ export type Steps = {
 
 /** The steps of one pool; they remember who must choose a new password. */
 export const stepsOf = (pool: UserPool): Steps => {
-  const attempts = countAttempts(pool.now);
-  const challenges = createOneTimeTokens<User>(challenge_ms, pool.now);
+  const attempts = countAttempts();
+  const challenges = createOneTimeTokens<User>(challenge_ms);
   return {
     password: async (username, password) => {
       const step = await checked(pool, attempts, username, password);
@@ -52,42 +52,39 @@ const checked = async (
   password: string,
 ): Promise<User | Step> => {
   const name = username.toLowerCase();
-  if (!attempts.mayTry(name)) return rejected('Too many attempts. Try again later.');
+  const wait_minutes = Math.ceil(attempts.wait_ms(name) / 60_000);
+  if (wait_minutes > 0)
+    return rejected(`Too many attempts. Try again in ${wait_minutes} ${wait_minutes === 1 ? 'minute' : 'minutes'}.`);
   // Counted before it is known to be wrong, or many at once would all be allowed.
   attempts.failed(name);
   const user = userNamed(pool, username);
   const right = await matches(password, user?.password);
   if (!user || !right) return rejected('Incorrect username or password.');
   attempts.succeeded(name);
-  if (user.temporary_until !== undefined && user.temporary_until < pool.now())
+  if (user.temporary_until !== undefined && user.temporary_until < Date.now())
     return rejected('The temporary password has expired: ask for another invitation.');
   return user;
 };
 
 const rejected = (error: string): Step => ({ kind: 'rejected', error });
 
-/** Counts wrong passwords by name, also by names that nobody has. */
-type Attempts = {
-  /** Whether another attempt is allowed now. */
-  mayTry(name: string): boolean;
-  failed(name: string): void;
-  succeeded(name: string): void;
-};
+type Attempts = ReturnType<typeof countAttempts>;
 
 /** Five attempts are free; each further one doubles the wait, from a second to a quarter of an hour. */
-const countAttempts = (now: () => number): Attempts => {
+const countAttempts = () => {
   const counts = new Map<string, { failures: number; until: number }>();
   return {
-    mayTry: (name) => (counts.get(name)?.until ?? 0) <= now(),
-    failed: (name) => {
+    /** How long until the next attempt with this name is allowed; 0 or less: now. */
+    wait_ms: (name: string): number => (counts.get(name)?.until ?? 0) - Date.now(),
+    failed: (name: string): void => {
       const failures = (counts.get(name)?.failures ?? 0) + 1;
       const wait_ms = failures < free_attempts ? 0 : Math.min(1000 * 2 ** (failures - free_attempts), wait_ms_max);
       counts.delete(name);
-      counts.set(name, { failures, until: now() + wait_ms });
+      counts.set(name, { failures, until: Date.now() + wait_ms });
       const [oldest = ''] = counts.keys();
       if (counts.size > names_max) counts.delete(oldest);
     },
-    succeeded: (name) => void counts.delete(name),
+    succeeded: (name: string): void => void counts.delete(name),
   };
 };
 

@@ -67,7 +67,7 @@ const forCode = async ({ pool, client, form, issuer }: TokenRequest, codes: OneT
   const grant: Grant = {
     ...{ sub: user.sub, client_id: client.id, scope: code.scope, auth_time: code.auth_time },
     origin_jti: randomUUID(),
-    expires_at: pool.now() + client.refresh_seconds * 1000,
+    expires_at: Date.now() + client.refresh_seconds * 1000,
   };
   const refresh_token = issueRefreshToken(pool, grant);
   return json(200, { ...(await issueTokens({ pool, client, issuer, user, grant, nonce: code.nonce })), refresh_token });
@@ -77,18 +77,18 @@ const forRefreshToken = async ({ pool, client, form, issuer }: TokenRequest): Pr
   const hash = tokenHashOf(form.get('refresh_token') ?? '');
   const grant = pool.directory.grants.get(hash);
   const user = grant && pool.directory.users.get(grant.sub);
-  if (grant?.client_id !== client.id || !user || isExpired(pool, client, grant)) return invalidGrant();
+  if (grant?.client_id !== client.id || !user || isExpired(client, grant)) return invalidGrant();
   const rotated = client.rotation_grace_seconds !== undefined && { refresh_token: rotate(pool, hash, grant) };
   return json(200, { ...(await issueTokens({ pool, client, issuer, user, grant })), ...rotated });
 };
 
-const isExpired = (pool: UserPool, { rotation_grace_seconds = 0 }: ClientSettings, grant: Grant): boolean => {
-  const replaced = grant.replaced_at !== undefined && grant.replaced_at + rotation_grace_seconds * 1000 <= pool.now();
-  return replaced || grant.expires_at <= pool.now();
+const isExpired = ({ rotation_grace_seconds = 0 }: ClientSettings, grant: Grant): boolean => {
+  const replaced = grant.replaced_at !== undefined && grant.replaced_at + rotation_grace_seconds * 1000 <= Date.now();
+  return replaced || grant.expires_at <= Date.now();
 };
 
 /** The successor expires when the first token would have. */
 const rotate = (pool: UserPool, hash: string, { replaced_at, ...grant }: Grant): string => {
-  pool.directory.grants.set(hash, { ...grant, replaced_at: replaced_at ?? pool.now() });
+  pool.directory.grants.set(hash, { ...grant, replaced_at: replaced_at ?? Date.now() });
   return issueRefreshToken(pool, grant);
 };

@@ -1,14 +1,5 @@
-import {
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPair,
-  type KeyObject,
-  randomBytes,
-  randomUUID,
-  sign,
-} from 'node:crypto';
-import { promisify } from 'node:util';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import * as jose from 'jose';
 import type { Grant, User } from './directory.ts';
 import type { UserPool } from './pools.ts';
 import type { ClientSettings } from './settings.ts';
@@ -34,7 +25,7 @@ export type Issue = {
 
 /** An id token and an access token, with the claims that Cognito gives them. */
 export const issueTokens = async ({ pool, client, issuer, user, grant, nonce }: Issue): Promise<Tokens> => {
-  const now_s = Math.floor(pool.now() / 1000);
+  const now_s = Math.floor(Date.now() / 1000);
   const both = {
     sub: user.sub,
     iss: issuer,
@@ -75,42 +66,38 @@ const attributesFor = ({ attributes }: User, { readable }: ClientSettings, scope
 };
 
 /** What verifies the pool's tokens. */
-export const keySetOf = async (pool: UserPool): Promise<object> => {
-  const key = await signingKeyOf(pool);
-  return { keys: [{ ...createPublicKey(key).export({ format: 'jwk' }), alg: 'RS256', use: 'sig', kid: kidOf(key) }] };
+export const keySetOf = async (pool: UserPool): Promise<jose.JSONWebKeySet> => ({
+  keys: [(await signingKeyOf(pool)).publicKey],
+});
+
+const signed = async (pool: UserPool, claims: jose.JWTPayload): Promise<string> => {
+  const { privateKey, publicKey } = await signingKeyOf(pool);
+  return new jose.SignJWT(claims).setProtectedHeader({ kid: publicKey.kid, alg }).sign(privateKey);
 };
 
-const signed = async (pool: UserPool, claims: object): Promise<string> => {
-  const key = await signingKeyOf(pool);
-  const parts = [{ kid: kidOf(key), alg: 'RS256' }, claims].map((part) => base64url(JSON.stringify(part)));
-  const signature = sign('RSA-SHA256', Buffer.from(parts.join('.')), key);
-  return [...parts, signature.toString('base64url')].join('.');
-};
+const alg = 'RS256';
 
-const base64url = (text: string): string => Buffer.from(text).toString('base64url');
+type SigningKey = { readonly privateKey: jose.CryptoKey; readonly publicKey: jose.JWK & { readonly kid: string } };
 
-const kidOf = (key: KeyObject): string =>
-  createHash('sha256')
-    .update(createPublicKey(key).export({ format: 'der', type: 'spki' }))
-    .digest('base64');
-
-const keys = new WeakMap<UserPool, Promise<KeyObject>>();
+const keys = new WeakMap<UserPool, Promise<SigningKey>>();
 
 /** Made at the first sign-in: without one, as in most tests, nobody waits for it. */
-const signingKeyOf = (pool: UserPool): Promise<KeyObject> => {
-  const known = keys.get(pool);
-  if (known) return known;
-  const opening = openKey(pool);
-  keys.set(pool, opening);
-  return opening;
+const signingKeyOf = (pool: UserPool): Promise<SigningKey> => {
+  const key = keys.get(pool) ?? openKey(pool);
+  keys.set(pool, key);
+  return key;
 };
 
-const openKey = async ({ directory, save }: UserPool): Promise<KeyObject> => {
-  if (directory.signingKey !== undefined) return createPrivateKey(directory.signingKey);
-  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
-  directory.signingKey = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  save();
-  return privateKey;
+const openKey = async ({ directory, save }: UserPool): Promise<SigningKey> => {
+  if (directory.signingKey === undefined) {
+    const { privateKey } = await jose.generateKeyPair(alg, { extractable: true });
+    directory.signingKey = await jose.exportPKCS8(privateKey);
+    save();
+  }
+  const privateKey = await jose.importPKCS8(directory.signingKey, alg, { extractable: true });
+  const { kty = '', n = '', e = '' } = await jose.exportJWK(privateKey);
+  const kid = await jose.calculateJwkThumbprint({ kty, n, e });
+  return { privateKey, publicKey: { kty, n, e, alg, use: 'sig', kid } };
 };
 
 /** A new refresh token for what is granted; only its hash is kept. */

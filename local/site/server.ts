@@ -108,7 +108,6 @@ const withPolicy = ({ headers: added }: Behavior, headers: OutgoingHttpHeaders):
   return { ...headers, ...Object.fromEntries(mine.map(({ name, value }) => [name, value])) };
 };
 
-/** Headers of one connection only. */
 const ofTheConnection = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer', 'host'];
 
 const without = (headers: OutgoingHttpHeaders, names: readonly string[]): OutgoingHttpHeaders =>

@@ -54,7 +54,6 @@ const sourceOf = ({ properties }: Resource): { readonly runtime: string; readonl
   return { runtime: String(config.Runtime), code: String(properties.FunctionCode) };
 };
 
-/** The function's result for an event, as JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: a request or a response, whichever the function returns.
 type Runner = (event: Readonly<Record<string, unknown>>) => any;
 

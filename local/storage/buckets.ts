@@ -12,7 +12,6 @@ export type S3Bucket = {
   readonly objects: Objects;
   /** The customer-managed key that encrypts by default; S3 uses it in the caller's name. */
   readonly key?: Key;
-  /** Whether new versions are published on the default bus. */
   readonly publishes: boolean;
 };
 

@@ -8,10 +8,8 @@ export type Version = {
   readonly version_id: string;
   /** Counts all versions of the bucket: a later one has a higher number. */
   readonly sequence: number;
-  /** ISO 8601. */
   readonly at: string;
   readonly size: number;
-  /** Without its quotes. */
   readonly etag: string;
   readonly content_type: string;
   /** It hides the versions before it. */
@@ -23,7 +21,6 @@ export type NewVersion = Pick<Version, 'key' | 'etag' | 'content_type' | 'delete
 
 /** The objects of one bucket, every version of them. */
 export type Objects = {
-  /** The newest version, which may be a delete marker. */
   newest(key: string): Version | undefined;
   find(key: string, versionId: string): Version | undefined;
   /** The newest version of each object under a prefix, delete markers included, in the order of keys. */

@@ -134,7 +134,6 @@ const encryptionOf = ({ key }: S3Bucket): Record<string, string> =>
       }
     : { 'x-amz-server-side-encryption': 'AES256' };
 
-/** From which byte to which, both included. */
 type Range = { readonly first: number; readonly last: number };
 
 /** The range of a `Range` header; undefined for none, or for an invalid one, which HTTP ignores. */

@@ -29,7 +29,6 @@ import { requestSignatureOf, verifySignature } from './signature.ts';
 /** What the storage service needs. */
 export type StorageOptions = {
   readonly resources: readonly Resource[];
-  /** Keeps the objects; absent: memory. */
   readonly folder?: string | undefined;
   readonly buses: Buses;
   /** In milliseconds; absent: the machine's clock. */

@@ -81,14 +81,12 @@ export type RequestSignature = {
   /** `20260102/eu-west-1/s3/aws4_request`. */
   readonly scope: string;
   readonly region: string;
-  /** In lower case and in order. */
   readonly signedHeaders: readonly string[];
   readonly signature: string;
   /** `20260102T030405Z`. */
   readonly date: string;
   /** The hash of the body, or `UNSIGNED-PAYLOAD`. */
   readonly payload: string;
-  /** Of a link: how long it is good for. */
   readonly expires_s?: number;
 };
 
@@ -139,7 +137,6 @@ const fromUrl = ({ headers }: Head, query: ReadonlyMap<string, string>): Request
   return { ...whose, signedHeaders: namesIn(signed), signature, date, payload, expires_s };
 };
 
-/** S3 signs for a week at most. */
 const expires_s_max = 7 * 24 * 60 * 60;
 
 const credentialOf = (credential: string, malformed: () => AwsError) => {
@@ -154,7 +151,6 @@ const namesIn = (signedHeaders: string): string[] => signedHeaders.toLowerCase()
 /** The signed parts of a request. */
 export type Head = {
   readonly method: string;
-  /** As in the request line. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
 };

@@ -5,12 +5,9 @@ import { BadConfiguration } from '../errors.ts';
 /** A resource whose name is still to be found. */
 export type Unnamed = Omit<Resource, 'physicalId'>;
 
-/** The part of a stack that names depend on. */
 type Scope = { readonly region: string; readonly account: string; readonly name: string };
 type Identity = {
-  /** What `Ref` gives. */
   readonly id: string;
-  /** What `Fn::GetAtt` gives, by attribute. */
   readonly attributes?: Readonly<Record<string, string>>;
 };
 

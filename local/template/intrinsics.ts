@@ -8,7 +8,6 @@ export const noValue = Symbol('AWS::NoValue');
 export type References = {
   ref(logicalId: string): unknown;
   attribute(logicalId: string, name: string): unknown;
-  /** The value of an SSM parameter. */
   ssmParameter(name: string): unknown;
 };
 

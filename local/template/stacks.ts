@@ -31,11 +31,9 @@ export const resolveStacks = (
 
 type Parameter = { readonly open: OpenStack; readonly logicalId: string; readonly environment: string };
 
-/** A stack whose intrinsic functions can be resolved. */
 type OpenStack = {
   /** Every resource that means something locally, resolved. */
   resources(): Resource[];
-  /** One property of one resource, resolved alone. */
   property(logicalId: string, name: string): unknown;
 };
 

@@ -130,7 +130,7 @@ describe('an alias that no template declares', () => {
     },
   };
 
-  test('is refused where a method calls it', () => {
+  test('is rejected where a method calls it', () => {
     const assembly = writeSmallAssembly({ ...small, resources: { ...small.resources, GET__things: method } });
     const { resources } = readAssembly(assembly.folder);
     assembly.remove();
@@ -140,7 +140,7 @@ describe('an alias that no template declares', () => {
     });
   });
 
-  test('is refused where a queue feeds it', async () => {
+  test('is rejected where a queue feeds it', async () => {
     const gone = { 'Fn::Sub': 'arn:aws:lambda:eu-west-1:$' + '{AWS::AccountId}:function:plain:gone' };
     await assert.rejects(
       startFedQueues({

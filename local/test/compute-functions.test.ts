@@ -88,7 +88,7 @@ describe('a function', () => {
   });
 
   test('that takes more memory than it has ends alone', async (t) => {
-    // Fractions lie in the arrays themselves: whoever collects garbage has nothing to follow while two gigabytes fill.
+    // Fractions are in the arrays themselves: the garbage collector has nothing to follow while two gigabytes fill.
     const source = 'exports.handler = async () => { const all = []; for (;;) all.push(new Array(1e5).fill(0.5)); };';
     const slow = { source: waits, properties: { Timeout: 60 } };
     const pool = poolOf({ greedy: { source, properties: { MemorySize: 128, Timeout: 60 } }, slow });
@@ -153,7 +153,7 @@ describe('a start', () => {
   test('without the handler is Runtime.HandlerNotFound', async () => {
     assert.equal((await startOf('exports.other = 1;')).errorType, 'Runtime.HandlerNotFound');
   });
-  test('of a function with variables that only a process obeys is refused', () => {
+  test('of a function with variables that only a process obeys is rejected', () => {
     const properties = { Environment: { Variables: { NODE_OPTIONS: '--no-warnings' } } };
     assert.throws(() => poolOf({ odd: { source: '', properties } }), {
       name: 'BadConfiguration',
@@ -163,7 +163,7 @@ describe('a start', () => {
   test('without the file is Runtime.ImportModuleError', async () => {
     assert.equal((await startOf('', { Handler: 'gone.handler' })).errorType, 'Runtime.ImportModuleError');
   });
-  test('of a handler with a callback is refused, as nodejs24.x refuses it', async () => {
+  test('of a handler with a callback is rejected, as nodejs24.x rejects it', async () => {
     const { errorType } = await startOf('exports.handler = (event, context, callback) => callback();');
     assert.equal(errorType, 'Runtime.CallbackHandlerDeprecated');
   });

@@ -42,7 +42,7 @@ describe('the pool', () => {
     assert.ok(most <= fewInstances.all, `${most} alive`);
   });
 
-  test('has whoever answered serve the next call, however soon it comes', async () => {
+  test('has the instance that answered serve the next call, however soon it comes', async () => {
     const pool = poolOf({ answers: { source: 'exports.handler = async () => 1;' } });
     for (let calls = 0; calls < 20; calls++) {
       await call(pool, 'answers');
@@ -133,7 +133,7 @@ describe('the pool', () => {
     await until(() => pool.instances().length === 0);
   });
 
-  test('refuses an unknown name and a payload over 6 MB', async () => {
+  test('rejects an unknown name and a payload over 6 MB', async () => {
     const pool = poolOf({ echo });
     await assert.rejects(pool.invoke('nobody', '{}'), /no function nobody/);
     await assert.rejects(pool.invoke('echo', `"${'x'.repeat(6_300_000)}"`), { name: 'PayloadTooLarge' });

@@ -154,14 +154,14 @@ describe('a usage plan', () => {
     assert.deepEqual(await statusesOf('favoured-1', 5), [200, 200, 200, 200, 429]);
   });
 
-  test('is told of in the refusal by what the authorizer said', async () => {
-    const { id } = await create('told');
+  test('answers over its limit with the values that the authorizer gave', async () => {
+    const { id } = await create('limited');
     await putInto(id, 'Few');
-    await statusesOf('told-1', 2);
-    assert.equal((await call('told-1')).headers.get('policy'), 'of told');
+    await statusesOf('limited-1', 2);
+    assert.equal((await call('limited-1')).headers.get('policy'), 'of limited');
   });
 
-  test('takes nothing from the stage for what it refuses', async () => {
+  test('takes nothing from the stage for what it rejects', async () => {
     await statusesOf('declared-1', 3);
     assert.deepEqual(await statusesOf('declared-1', 5, 'scarce'), Array(5).fill(429));
     assert.deepEqual(await statusesOf('free-1', 4, 'scarce'), [200, 200, 200, 429]);
@@ -210,7 +210,7 @@ describe('the control plane', () => {
     assert.deepEqual([await found('placed'), await found('once')], [1, 0]);
   });
 
-  test('refuses what it would have to guess', async () => {
+  test('rejects what it would have to guess', async () => {
     for (const more of [{ value: 'short' }, { value: 'with-a-hyphen-in-it-here' }, { customerId: 'one' }])
       await assert.rejects(create('odd', more), { name: 'BadRequestException' });
     await assert.rejects(client().send(new GetApiKeysCommand({ includeValues: true })), {
@@ -222,9 +222,9 @@ describe('the control plane', () => {
     const by = client(local.credentialsOf('page'));
     const { id } = await create('granted', {}, by);
     await putInto(id, 'Few', by);
-    const refused = { name: 'AccessDeniedException' };
-    await assert.rejects(putInto(id, 'More', by), refused);
-    await assert.rejects(by.send(new GetApiKeysCommand({})), refused);
+    const rejected = { name: 'AccessDeniedException' };
+    await assert.rejects(putInto(id, 'More', by), rejected);
+    await assert.rejects(by.send(new GetApiKeysCommand({})), rejected);
     await assert.rejects(create('forged', {}, client({ ...local.operator, accessKeyId: 'AKIA0' })), {
       name: 'UnrecognizedClientException',
     });
@@ -241,8 +241,8 @@ describe('the control plane', () => {
   });
 });
 
-describe('a template is refused', () => {
-  const refused = async (resources: Record<string, unknown>, message: RegExp) => {
+describe('a template is rejected', () => {
+  const rejected = async (resources: Record<string, unknown>, message: RegExp) => {
     const odd = writeSmallAssembly({ ...small, resources: { ...small.resources, ...resources } });
     try {
       await assert.rejects(startLocal({ assembly: odd.folder, memory: true }), { name: 'BadConfiguration', message });
@@ -260,7 +260,7 @@ describe('a template is refused', () => {
     ['with another type of key', { OffInFew: inPlan('Off', 'Few', 'TOKEN') }, /OffInFew has keys of type TOKEN/],
     ['that reads keys from a header', { Api: restApi('HEADER') }, /GET \/page takes its API key from a header/],
   ];
-  for (const [what, resources, message] of cases) test(what, () => refused(resources, message));
+  for (const [what, resources, message] of cases) test(what, () => rejected(resources, message));
 
   test('whose open method requires a key', async () => {
     const methods = { 'GET /page': { function: 'page', open: true, counted: true } } as const;

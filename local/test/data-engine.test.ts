@@ -63,7 +63,7 @@ test('the engine ends with its parent, even when that is killed', async () => {
   await until(() => processesOf(endpoint).length === 0, 'the engine is gone');
 });
 
-test('a table of another shape is refused with the way out', async () => {
+test('a table of another shape is rejected with the way out', async () => {
   const resources = (sort: string) => [
     ...dataResources().filter(({ physicalId }) => physicalId !== notes),
     notesTable(sort),
@@ -78,7 +78,7 @@ test('a table of another shape is refused with the way out', async () => {
   });
 });
 
-test('a folder that cannot be written is refused in one sentence', async () => {
+test('a folder that cannot be written is rejected in one sentence', async () => {
   const file = join(folder, 'file');
   await writeFile(file, '');
   await assert.rejects(startEngine({ resources: [], folder: file }), {
@@ -107,10 +107,10 @@ test('an engine that runs already is used and left running', async () => {
   assert.ok(TableNames.includes(notes));
 });
 
-test('an address where no engine answers is refused in one sentence', async () => {
-  const refused = { name: 'BadConfiguration', message: /DYNAMODB_ENDPOINT/ };
+test('an address where no engine answers is rejected in one sentence', async () => {
+  const rejected = { name: 'BadConfiguration', message: /DYNAMODB_ENDPOINT/ };
   for (const endpoint of ['http://127.0.0.1:1', 'not an address', 'https://dynamodb.eu-west-1.amazonaws.com'])
-    await assert.rejects(startEngine({ resources: dataResources(), endpoint }), refused);
+    await assert.rejects(startEngine({ resources: dataResources(), endpoint }), rejected);
 });
 
 test('at an engine of somebody else each folder has a database of its own, which goes with it, and memory a new one', async () => {

@@ -137,7 +137,7 @@ test('an entry that is wrong fails alone', async () => {
   );
 });
 
-test('more than ten entries or more than 1 MB are refused as a whole', async () => {
+test('more than ten entries or more than 1 MB are rejected as a whole', async () => {
   await assert.rejects(put(), { name: 'ValidationException' });
   await assert.rejects(put(...Array.from({ length: 11 }, () => ({}))), { name: 'ValidationException' });
   const half = JSON.stringify({ x: 'x'.repeat(512 * 1024) });

@@ -22,7 +22,7 @@ beforeEach(async () => {
   for (const sk of ['1', '2', '3']) await put(sk, 'old');
 });
 
-/** A service over the same engine, whose clock stands still until a test sets it. */
+/** A service over the same engine, whose clock a test sets. */
 const clocked = () => {
   const clock = { now: 0 };
   const dynamodb = dynamoDbService({ engine: plane.engine, resources: dataResources(), now: () => clock.now });

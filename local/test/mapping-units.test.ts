@@ -102,12 +102,12 @@ describe('a batch of records that are too old', () => {
     position: { stream: 'arn', shard: 'one', sequence },
   });
 
-  test('is given up without an invocation, and the destination is told', async () => {
-    const [told, confirmed, invoked]: [string[], unknown[], string[]] = [[], [], []];
+  test('is given up without an invocation, and the destination gets its numbers', async () => {
+    const [sent, confirmed, invoked]: [string[], unknown[], string[]] = [[], [], []];
     const mapping = {
       of: { name: 'relay', arn: 'arn:relay' },
       ...{ age_ms_max: 3_600_000, retries_max: 1, streamArn: 'arn', reportsItems: true },
-      onFailure: { send: (body: string) => told.push(body) },
+      onFailure: { send: (body: string) => sent.push(body) },
     } as unknown as StreamMapping;
     const invoke = async (_: string, payload: string) => {
       invoked.push(payload);
@@ -118,14 +118,14 @@ describe('a batch of records that are too old', () => {
     const batch = [entry('1', 0), entry('2', 1_000), entry('3', Date.now())];
     assert.equal(await processBatch({ mapping, context, confirm, loop: createLoop() }, batch), true);
     assert.deepEqual([invoked, confirmed], [['{"Records":["3"]}'], ['2', '3']]);
-    const [message] = told.map((body) => JSON.parse(body));
+    const [message] = sent.map((body) => JSON.parse(body));
     assert.deepEqual(message.requestContext.condition, 'RecordAgeExceeded');
     assert.equal(message.requestContext.functionArn, 'arn:relay:$LATEST');
     assert.equal('responseContext' in message, false);
     const { startSequenceNumber, endSequenceNumber, batchSize, shardId } = message.DDBStreamBatchInfo;
     assert.deepEqual([startSequenceNumber, endSequenceNumber, batchSize, shardId], ['1', '2', 2, 'one']);
     assert.equal(message.DDBStreamBatchInfo.approximateArrivalOfLastRecord, '1970-01-01T00:00:01.000Z');
-    assert.equal(told.length, 1);
+    assert.equal(sent.length, 1);
   });
 });
 

@@ -7,7 +7,7 @@ import { until } from './helpers/until.ts';
 /** A minute is a millisecond for it. */
 const fast = { Environment: { Variables: { CLOCK_SPEED: '60000' } } };
 
-test('a machine that feeds nothing begins with a function as soon as it is told', async () => {
+test('a machine that feeds nothing begins with a function as soon as it is resumed', async () => {
   const { local, ...machine } = await startFedStreams(
     {
       functions: {

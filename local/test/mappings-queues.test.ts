@@ -68,7 +68,7 @@ describe('a queue', () => {
     await until(() => machine.events('plain').some((event) => idsOf(event).includes(id)));
   });
 
-  test('tells nobody of what no filter wants, and forgets it', async () => {
+  test('invokes nothing for what no filter wants, and deletes it', async () => {
     machine.order('picky', { kind: 'loan' });
     machine.queue('picky-queue').send('no JSON');
     const wanted = [

@@ -70,7 +70,7 @@ describe('a stream', () => {
     assert.equal(new Set(sequences).size, 3);
   });
 
-  test('tells nobody of what no filter wants', async () => {
+  test('invokes nothing for what no filter wants', async () => {
     await machine.put('notes', 'plain', {});
     await machine.put('notes', 'marked', { schedule_shard: { S: '3' } });
     await machine.put('notes', 'marked', { schedule_shard: { S: '4' } });
@@ -80,7 +80,7 @@ describe('a stream', () => {
     assert.deepEqual(machine.keys('picky'), ['marked', 'last']);
   });
 
-  test('stands still while its mapping is paused, and loses nothing', async () => {
+  test('waits while its mapping is paused, and loses nothing', async () => {
     machine.local.mappings.pause('picky');
     const names = Array.from({ length: 5 }, (_, n) => `paused-${n}`);
     for (const name of names) await machine.put('notes', name, { schedule_shard: { S: '1' } });
@@ -115,7 +115,7 @@ describe('a batch of a stream', () => {
     assert.deepEqual(machine.batches('stubborn').slice(before, before + 2), [['slow'], ['slow']]);
   });
 
-  test('is halved until the bad record stands alone and is given up', async () => {
+  test('is halved until the bad record is single and is given up', async () => {
     const orders = { one: {}, two: {}, bad: { throw: 99 }, four: {}, five: {} };
     await machine.putTogether('halving', orders);
     const failure = await machine.givenUp('halving');

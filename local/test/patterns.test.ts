@@ -4,7 +4,7 @@ import { patternOf } from '../patterns.ts';
 
 const fits = (pattern: object, value: unknown): boolean => patternOf(pattern, 'The pattern')(value);
 
-/** A list of a leaf, what fits it, what does not; `undefined` stands for a field that is not there. */
+/** A list of a leaf, what fits it, what does not; `undefined` means a field that is not there. */
 const leaves: readonly [list: unknown[], fitting: unknown[], others: unknown[]][] = [
   [
     ['a', 5, null, true],
@@ -62,7 +62,7 @@ describe('a pattern', () => {
     { $or: [{ a: [1] }, { b: [2] }] },
     ['a'],
   ]) {
-    test(`is refused: ${JSON.stringify(wrong)}`, () => {
+    test(`is rejected: ${JSON.stringify(wrong)}`, () => {
       assert.throws(() => patternOf(wrong, 'The pattern'), { name: 'BadConfiguration', message: /^The pattern/ });
     });
   }

@@ -45,15 +45,15 @@ before(async () => {
   const small = {
     functions: {
       shown: { source: obedient },
-      told: { source: obedient },
+      commanded: { source: obedient },
       ticking: { source: slow, properties: fast },
       failing: { source: failing },
     },
     resources: {
       ...rule('shown', { Arn: attribute('shown') }),
       ...permission('shown', attribute('shownRule')),
-      ...rule('told', { Arn: attribute('told'), Input: '{"Records":[],"limit":5}' }, { State: 'DISABLED' }),
-      ...permission('told', `${arn}*`),
+      ...rule('commanded', { Arn: attribute('commanded'), Input: '{"Records":[],"limit":5}' }, { State: 'DISABLED' }),
+      ...permission('commanded', `${arn}*`),
       ...rule('ticking', { Arn: attribute('ticking') }),
       ...permission('ticking', attribute('tickingRule')),
       ...rule('failing', { Arn: attribute('failing') }, { ScheduleExpression: 'rate(1 day)' }),
@@ -84,8 +84,8 @@ describe('a schedule', () => {
   });
 
   test('invokes it with what its target says', async () => {
-    await machine.local.schedules.trigger('told');
-    assert.deepEqual(await machine.eventsOf('told', 1), [{ Records: [], limit: 5 }]);
+    await machine.local.schedules.trigger('commanded');
+    assert.deepEqual(await machine.eventsOf('commanded', 1), [{ Records: [], limit: 5 }]);
   });
 
   test('comes by itself, faster where waits are divided, and never before the last run has ended', async () => {
@@ -105,7 +105,7 @@ describe('a schedule', () => {
 
   test('that nobody knows cannot be triggered', async () => {
     await assert.rejects(machine.local.schedules.trigger('unknown'), { message: 'There is no schedule unknown.' });
-    assert.deepEqual(machine.local.schedules.rules, ['shown', 'told', 'ticking', 'failing']);
+    assert.deepEqual(machine.local.schedules.rules, ['shown', 'commanded', 'ticking', 'failing']);
   });
 });
 
@@ -113,7 +113,7 @@ describe('a machine does not start with a schedule', () => {
   for (const [what, resources, sentence] of [
     ['that may not invoke its function', permission('shown', `${arn}other`), /may not invoke shown/],
     ['of a target that is no function', rule('shown', { Arn: 'arn:aws:sqs:eu-west-1:0:q' }), /is no function here/],
-    ['that EventBridge refuses', rule('shown', {}, { ScheduleExpression: 'rate(1 minutes)' }), /is no rate/],
+    ['that EventBridge rejects', rule('shown', {}, { ScheduleExpression: 'rate(1 minutes)' }), /is no rate/],
   ] as const) {
     test(what, async () => {
       const all = { ...rule('shown', { Arn: attribute('shown') }), ...resources };
@@ -129,7 +129,7 @@ describe('a machine does not start with a schedule', () => {
 
 test('a disabled rule waits to be triggered', async () => {
   await until(() => machine.events('ticking').length > 10);
-  assert.equal(machine.events('told').length, 1);
+  assert.equal(machine.events('commanded').length, 1);
 });
 
 for (const [expression, period_ms] of [

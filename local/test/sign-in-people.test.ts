@@ -80,7 +80,7 @@ const firstSignIn = async (email: string, temporary: string, chosen: string, aga
 };
 
 describe('an invitation', () => {
-  test('tells a temporary password, which the first sign-in turns into one of one’s own', async () => {
+  test('has a temporary password, which the first sign-in turns into one of one’s own', async () => {
     const { User } = await invite('first@example.com');
     assert.deepEqual([User?.UserStatus, User?.Enabled], ['FORCE_CHANGE_PASSWORD', true]);
     const { email, temporary_password } = lastInvitation();
@@ -111,7 +111,7 @@ describe('an invitation', () => {
     });
   });
 
-  test('is refused for an address that is taken, that is none, and with what the pool does not take', async () => {
+  test('is rejected for an address that is taken, that is none, and with what the pool does not take', async () => {
     await invite('taken@example.com', { MessageAction: 'SUPPRESS' });
     await assert.rejects(invite('Taken@Example.com'), { name: 'UsernameExistsException' });
     await assert.rejects(invite('nobody'), { name: 'InvalidParameterException' });
@@ -147,7 +147,7 @@ describe('what is known of people', () => {
   });
 });
 
-test('a function does to people what its role allows and nothing else, and is told where the issuer is', async () => {
+test('a function does to people what its role allows and nothing else, and has the issuer in its environment', async () => {
   const credentials = machine.local.credentialsOf('inviter');
   const cognito = new CognitoIdentityProviderClient({
     ...{ endpoint: machine.local.endpoint, region: 'eu-west-1', credentials },

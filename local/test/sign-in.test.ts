@@ -41,9 +41,9 @@ const somebody = async () => {
 };
 
 /** The page of the password, as a browser without a session sees it. */
-const loginPage = async (browser = createBrowser(), told: Record<string, string> = {}) => {
+const loginPage = async (browser = createBrowser(), parameters: Record<string, string> = {}) => {
   const { code_challenge, code_verifier } = proofKey();
-  const { location } = await browser.open(authorizeAddress(machine.application, { code_challenge, ...told }));
+  const { location } = await browser.open(authorizeAddress(machine.application, { code_challenge, ...parameters }));
   const login = location ?? assert.fail();
   return { browser, login, page: await browser.open(login), code_verifier };
 };
@@ -108,7 +108,7 @@ describe('signing in', () => {
       for (let nth = 1; nth <= 5; nth += 1)
         assert.match(problemOf(await browser.send(page, login, wrong)) ?? '', /^Inc/);
       const right = await browser.send(page, login, { username, password });
-      assert.equal(problemOf(right), 'Too many attempts. Try again later.');
+      assert.equal(problemOf(right), 'Too many attempts. Try again in 1 minute.');
     }
     t.mock.timers.tick(1_000);
     assert.match(
@@ -121,8 +121,8 @@ describe('signing in', () => {
     const { email } = await somebody();
     const browser = createBrowser();
     await signIn(machine.application, { email, password }, browser);
-    const ask = (told: Record<string, string>) =>
-      browser.open(authorizeAddress(machine.application, { code_challenge: proofKey().code_challenge, ...told }));
+    const ask = (parameters: Record<string, string>) =>
+      browser.open(authorizeAddress(machine.application, { code_challenge: proofKey().code_challenge, ...parameters }));
     assert.notEqual(codeOf(await ask({})), '');
     assert.equal((await ask({ prompt: 'login' })).location?.pathname, '/login');
     const { origin, client_id } = machine.application;
@@ -142,7 +142,7 @@ describe('signing in', () => {
     assert.deepEqual([codeOf(sent), sent.status], ['', 200]);
   });
 
-  test('shows what stands in the address as text', async () => {
+  test('shows what the address contains as text', async () => {
     const { page } = await loginPage(createBrowser(), { state: '"><script>alert(1)</script>' });
     assert.doesNotMatch(page.text, /<script/);
     assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'.*frame-ancestors 'none'/);
@@ -150,8 +150,10 @@ describe('signing in', () => {
 });
 
 describe('a request to sign in', () => {
-  const open = (told: Record<string, string | undefined>) =>
-    createBrowser().open(authorizeAddress(machine.application, { code_challenge: proofKey().code_challenge, ...told }));
+  const open = (parameters: Record<string, string | undefined>) =>
+    createBrowser().open(
+      authorizeAddress(machine.application, { code_challenge: proofKey().code_challenge, ...parameters }),
+    );
 
   test('to an address that is not the application’s sends nobody there', async () => {
     for (const redirect_uri of [
@@ -173,15 +175,15 @@ describe('a request to sign in', () => {
     assert.equal((await open({ client_id: 'other' })).status, 400);
   });
 
-  test('that is not understood is refused to the application', async () => {
-    for (const [told, error] of [
+  test('that is not understood is an error at the application', async () => {
+    for (const [parameters, error] of [
       [{ response_type: 'token' }, 'unsupported_response_type'],
       [{ scope: 'openid aws.cognito.signin.user.admin' }, 'invalid_scope'],
       [{ code_challenge: undefined }, 'invalid_request'],
       [{ code_challenge_method: 'plain' }, 'invalid_request'],
       [{ code_challenge_method: undefined }, 'invalid_request'],
     ] as const) {
-      const { location } = await open({ ...told, state: 'mine' });
+      const { location } = await open({ ...parameters, state: 'mine' });
       assert.equal(location?.origin, 'http://127.0.0.1:4711');
       assert.deepEqual([location?.searchParams.get('error'), location?.searchParams.get('state')], [error, 'mine']);
     }

@@ -64,12 +64,12 @@ describe('the signature of the reference’s example', () => {
     });
 
     test(`of ${name} is not recognised with another secret, path, method or header`, () => {
-      const refused = (error: unknown) => error instanceof AwsError && error.code === 'SignatureDoesNotMatch';
-      assert.throws(() => verifySignature(head, `${secret}x`, now), refused);
-      assert.throws(() => verifySignature({ ...head, url: `/x${head.url}` }, secret, now), refused);
-      assert.throws(() => verifySignature({ ...head, method: 'POST' }, secret, now), refused);
+      const rejected = (error: unknown) => error instanceof AwsError && error.code === 'SignatureDoesNotMatch';
+      assert.throws(() => verifySignature(head, `${secret}x`, now), rejected);
+      assert.throws(() => verifySignature({ ...head, url: `/x${head.url}` }, secret, now), rejected);
+      assert.throws(() => verifySignature({ ...head, method: 'POST' }, secret, now), rejected);
       const elsewhere = { ...head.headers, host: 'other.s3.amazonaws.com' };
-      assert.throws(() => verifySignature({ ...head, headers: elsewhere }, secret, now), refused);
+      assert.throws(() => verifySignature({ ...head, headers: elsewhere }, secret, now), rejected);
     });
   }
 
@@ -83,7 +83,7 @@ describe('the signature of the reference’s example', () => {
   });
 });
 
-test('a request that says the wrong things about its signature is refused as S3 does', () => {
+test('a request that says the wrong things about its signature is rejected as S3 does', () => {
   const changed = (from: string | RegExp, to: string) => ({ ...link(), url: link().url.replace(from, to) });
   const wrong = [
     [changed('Expires=86400', 'Expires=0'), 'AuthorizationQueryParametersError'],

@@ -183,7 +183,7 @@ describe('the site', () => {
     }
   });
 
-  test('runs its function, which tells the addresses that the sign-in and the API have here', async () => {
+  test('runs its function, which has the addresses that the sign-in and the API have here', async () => {
     const [pool] = local.userPools.all;
     const issuer = `${local.signIn}/${pool?.settings.id}`;
     assert.deepEqual(await (await open('/settings.json')).json(), {
@@ -231,9 +231,9 @@ describe('a page that follows a signed link to a bucket', () => {
       'access-control-allow-headers': 'content-type',
       'access-control-max-age': '60',
     });
-    // Also a refusal must be seen by the page that has to explain it.
-    const refused = await ask('GET', '/papers/a', { origin });
-    assert.deepEqual([refused.status, refused.headers['access-control-allow-origin']], [403, origin]);
+    // Also an error must be seen by the page that has to explain it.
+    const rejected = await ask('GET', '/papers/a', { origin });
+    assert.deepEqual([rejected.status, rejected.headers['access-control-allow-origin']], [403, origin]);
   });
 
   test('may do nothing else, and from elsewhere nothing', async () => {
@@ -254,7 +254,7 @@ describe('a page that follows a signed link to a bucket', () => {
 });
 
 describe('a distribution with', () => {
-  const refused: [string, object, object, RegExp][] = [
+  const rejected: [string, object, object, RegExp][] = [
     ['logs', { Logging: {} }, {}, /has Logging, which local\/ does not run/],
     ['rewritten errors', { CustomErrorResponses: [] }, {}, /has CustomErrorResponses/],
     ['a cache of its own', {}, { CachePolicyId: 'mine' }, /caches by a policy of its own/],
@@ -268,8 +268,8 @@ describe('a distribution with', () => {
     ],
     ['an unknown origin', {}, { TargetOriginId: 'nowhere' }, /has no origin/],
   ];
-  for (const [what, config, behavior, sentence] of refused) {
-    test(`${what} is refused`, () => {
+  for (const [what, config, behavior, sentence] of rejected) {
+    test(`${what} is rejected`, () => {
       const Resources = { ...poolResources(), ...siteResources(config, behavior) } as Record<string, { Type: string }>;
       const template = { Resources: { ...Resources, Api: { Type: 'AWS::ApiGateway::RestApi' } } };
       const stack = { environment: 'live', name: 'small', region: 'eu-west-1', account: '000000000000', template };

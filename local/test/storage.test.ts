@@ -57,7 +57,7 @@ test('what is added after a start is newer than everything before it', async () 
   assert.equal(textOf(objectsIn(blobsInFolder(folder)), 'kept'), 'four');
 });
 
-test('a body that is not the one that was signed is refused', () => {
+test('a body that is not the one that was signed is rejected', () => {
   const head = { method: 'PUT', url: '/a/b', headers: {} };
   const hello = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824';
   assertChecksums(head, hello, Buffer.from('hello'));

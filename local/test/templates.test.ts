@@ -99,17 +99,17 @@ describe('the assembly', () => {
       });
   });
 
-  test('that refers in a circle is refused', () => {
+  test('that refers in a circle is rejected', () => {
     const a = { Type: 'AWS::KMS::Alias', Properties: { AliasName: { Ref: 'B' } } };
     const b = { Type: 'AWS::KMS::Alias', Properties: { AliasName: { Ref: 'A' } } };
     assert.throws(() => read({ resources: { A: a, B: b } }), { message: /in a circle/ });
   });
 
-  test('that is not there is refused with a sentence', () => {
+  test('that is not there is rejected with a sentence', () => {
     assert.throws(() => readAssembly('/nowhere'), { name: 'BadConfiguration', message: /synthesise it first/ });
   });
 
-  test('whose function has no bundle is refused', () => {
+  test('whose function has no bundle is rejected', () => {
     const Properties = { FunctionName: 'lost', Handler: 'a.b', Runtime: 'nodejs24.x', Role: 'r', Code: { S3Key: 'x' } };
     const found = read({ resources: { Lost: { Type: 'AWS::Lambda::Function', Properties } } });
     assert.throws(() => functionsOf(found), { message: /lost has no bundle/ });

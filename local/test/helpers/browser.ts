@@ -54,14 +54,14 @@ export const proofKey = () => {
   return { code_verifier, code_challenge: createHash('sha256').update(code_verifier).digest('base64url') };
 };
 
-/** Where an application sends a person to sign in; what is told replaces its parameters, undefined leaves one out. */
+/** Where an application sends a person to sign in; `replaced` replaces its parameters, undefined leaves one out. */
 export const authorizeAddress = (
   { origin, client_id, redirect_uri }: Application,
-  told: Readonly<Record<string, string | undefined>>,
+  replaced: Readonly<Record<string, string | undefined>>,
 ): URL => {
   const parameters = { response_type: 'code', client_id, redirect_uri, scope: 'openid', code_challenge_method: 'S256' };
   const address = new URL('/oauth2/authorize', origin);
-  for (const [name, value] of Object.entries({ ...parameters, ...told }))
+  for (const [name, value] of Object.entries({ ...parameters, ...replaced }))
     if (value !== undefined) address.searchParams.set(name, value);
   return address;
 };

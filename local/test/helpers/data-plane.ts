@@ -21,7 +21,7 @@ export type DataPlane = {
   readonly endpoint: string;
   /** Ids of the instances that faults killed, in order. An instance of a function is called `{function}#1`. */
   readonly killed: readonly string[];
-  /** A client in a function's name; without a name the operator's. One attempt, unless told. */
+  /** A client in a function's name; without a name the operator's. One attempt by default. */
   client(functionName?: string, attempts?: number): DynamoDBDocumentClient;
   kms(functionName?: string): KMSClient;
   /** Puts another service behind the endpoint. */

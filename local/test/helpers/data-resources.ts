@@ -38,7 +38,7 @@ export const dataResources = (): Resource[] => [
   }),
 ];
 
-/** The notes table, with its index's sort key as told: another makes another shape. */
+/** The notes table, with this sort key of its index: another makes another shape. */
 export const notesTable = (sort = 'sk'): Resource =>
   resource('AWS::DynamoDB::GlobalTable', notes, {
     TableName: notes,

@@ -1,4 +1,4 @@
-/** A rule with one target, on the bus with the logical id `Bus` unless told. */
+/** A rule with one target, on the bus with the logical id `Bus` by default. */
 export const ruleIn = (pattern: object, target: object, more: object = { EventBusName: { Ref: 'Bus' } }) => ({
   Type: 'AWS::Events::Rule',
   Properties: { EventPattern: pattern, Targets: [{ Id: 'only', ...target }], ...more },

@@ -93,7 +93,7 @@ export const tableIn = (TableName: string) => ({
 export const streamArn = (table: string): string =>
   `arn:aws:dynamodb:eu-west-1:000000000000:table/${table}/stream/2020-01-01T00:00:00.000`;
 
-/** A mapping that begins with the stream, unless told. */
+/** A mapping that begins with the stream by default. */
 export const fromStream = (functionName: string, arn: unknown, mapping: object) => ({
   [`${functionName}Mapping`]: mappingIn(functionName, arn, { StartingPosition: 'TRIM_HORIZON', ...mapping }),
 });

@@ -7,7 +7,7 @@ import { type Small, writeSmallAssembly } from './small-assembly.ts';
 /** A machine with these resources, and clients of the real SDK for its queues and buses. */
 export type QueueMachine = {
   readonly local: Local;
-  /** In the operator's name, unless told. */
+  /** In the operator's name by default. */
   readonly sqs: SQSClient;
   readonly events: EventBridgeClient;
   /** A queue from inside. */

@@ -21,7 +21,7 @@ test('a pool and its client are read as the template says', () => {
   );
 });
 
-const refused: [string, object, object, RegExp][] = [
+const rejected: [string, object, object, RegExp][] = [
   ['a second factor', { MfaConfiguration: 'ON' }, {}, /People asks for a second factor, which local\/ does not run/],
   ['triggers', { LambdaConfig: {} }, {}, /People has LambdaConfig/],
   ['strangers', { AdminCreateUserConfig: { AllowAdminCreateUserOnly: false } }, {}, /lets anybody sign up/],
@@ -33,7 +33,7 @@ const refused: [string, object, object, RegExp][] = [
   ['other providers', {}, { SupportedIdentityProviders: ['Google'] }, /trusts other providers/],
   ['what nobody knows', {}, { AnalyticsConfiguration: {} }, /Site has AnalyticsConfiguration/],
 ];
-for (const [what, pool, client, sentence] of refused) {
+for (const [what, pool, client, sentence] of rejected) {
   test(`a template with ${what} is rejected`, () => {
     assert.throws(() => poolsWith(pool, client), { name: 'BadConfiguration', message: sentence });
   });
