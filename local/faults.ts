@@ -40,10 +40,7 @@ export type FaultRule = {
 };
 
 /** A rule in force. */
-export type Fault = {
-  readonly hits: number;
-  remove(): void;
-};
+export type Fault = { readonly hits: number; remove(): void };
 
 /** The faults of one machine. */
 export type Faults = {

@@ -28,11 +28,7 @@ export type Engine = {
 /** The key id and the region of a request's signature. */
 export type EngineDatabase = { readonly keyId: string; readonly region: string };
 
-export type EngineAnswer = {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
-};
+export type EngineAnswer = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: Buffer };
 
 export type EngineOptions = {
   /** All resources of all environments; the tables among them are created when missing. */

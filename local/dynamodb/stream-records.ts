@@ -36,10 +36,7 @@ export const openStreamRecords = (file: string): StreamRecords => {
 const number = 'CAST(sequence_number AS INTEGER)';
 
 /** Deletes stream records of more than a day, as DynamoDB does. */
-export type Trimming = {
-  trim(): Promise<number>;
-  stop(): Promise<void>;
-};
+export type Trimming = { trim(): Promise<number>; stop(): Promise<void> };
 
 type TrimmingOptions = {
   /** Absent: the engine is not ours, and its owner trims it. */

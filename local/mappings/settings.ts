@@ -18,11 +18,7 @@ type Shared = {
   readonly accesses: readonly Access[];
 };
 
-export type QueueMapping = Shared & {
-  readonly kind: 'queue';
-  readonly queue: Queue;
-  readonly concurrency_max: number;
-};
+export type QueueMapping = Shared & { readonly kind: 'queue'; readonly queue: Queue; readonly concurrency_max: number };
 
 export type StreamMapping = Shared & {
   readonly kind: 'stream';

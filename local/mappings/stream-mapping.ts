@@ -33,11 +33,7 @@ export const createPositions = (folder: string | undefined): Positions => {
 };
 
 /** What feeding from a stream needs besides the mapping. */
-export type StreamSource = {
-  readonly reader: StreamReader;
-  readonly positions: Positions;
-  readonly writes: Writes;
-};
+export type StreamSource = { readonly reader: StreamReader; readonly positions: Positions; readonly writes: Writes };
 
 /** Where a mapping begins: where it was, else where its settings say. The position is kept at once, for later records. */
 export const startPositionOf = async (

@@ -138,10 +138,7 @@ const attributesOf = (schema: unknown): Map<string, Attribute> => {
   for (const declared of (schema ?? []) as readonly Record<string, unknown>[]) {
     const { Name, Mutable, StringAttributeConstraints: limits } = declared;
     const name = standard.includes(String(Name)) ? String(Name) : `custom:${Name}`;
-    attributes.set(name, {
-      mutable: Mutable !== false,
-      length_max: Number(member(limits, 'MaxLength') ?? 2048),
-    });
+    attributes.set(name, { mutable: Mutable !== false, length_max: Number(member(limits, 'MaxLength') ?? 2048) });
   }
   return attributes;
 };

@@ -8,10 +8,7 @@ import type { ClientSettings } from './settings.ts';
 import { issueRefreshToken, issueTokens, tokenHashOf } from './tokens.ts';
 
 /** Where applications exchange a code or a refresh token for tokens, and revoke one. */
-export type TokenEndpoint = {
-  token(form: URLSearchParams): Promise<Reply>;
-  revoke(form: URLSearchParams): Reply;
-};
+export type TokenEndpoint = { token(form: URLSearchParams): Promise<Reply>; revoke(form: URLSearchParams): Reply };
 
 /** Over all pools; `issuerOf` is the issuer's address of a pool. */
 export const createTokenEndpoint = (

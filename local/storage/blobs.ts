@@ -38,10 +38,7 @@ export const blobsInFolder = (folder: string): Blobs => {
       staged += 1;
       const part = join(folder, `${process.pid}-${staged}${unfinished}`);
       await writeFile(part, bytes, { mode: 0o600, flush: true });
-      return {
-        keep: (name) => renameSync(part, join(folder, name)),
-        drop: () => rmSync(part, { force: true }),
-      };
+      return { keep: (name) => renameSync(part, join(folder, name)), drop: () => rmSync(part, { force: true }) };
     },
     read: (name, from, length) => readFrom(join(folder, name), from, length),
     remove: (name) => rmSync(join(folder, name), { force: true }),

@@ -6,10 +6,7 @@ import { BadConfiguration } from '../errors.ts';
 export type Unnamed = Omit<Resource, 'physicalId'>;
 
 type Scope = { readonly region: string; readonly account: string; readonly name: string };
-type Identity = {
-  readonly id: string;
-  readonly attributes?: Readonly<Record<string, string>>;
-};
+type Identity = { readonly id: string; readonly attributes?: Readonly<Record<string, string>> };
 
 /** The value of `Ref`: the declared name, or one derived from stack and logical id, so that it is the same at every start. */
 export const physicalIdOf = (resource: Unnamed, scope: Scope): string => identityOf(resource, scope).id;

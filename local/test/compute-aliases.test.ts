@@ -143,10 +143,7 @@ describe('an alias that no template declares', () => {
   test('is rejected where a queue feeds it', async () => {
     const gone = { 'Fn::Sub': 'arn:aws:lambda:eu-west-1:$' + '{AWS::AccountId}:function:plain:gone' };
     await assert.rejects(
-      startFedQueues({
-        functions: { plain: fedFunction },
-        resources: fromQueue('plain', { FunctionName: gone }),
-      }),
+      startFedQueues({ functions: { plain: fedFunction }, resources: fromQueue('plain', { FunctionName: gone }) }),
       { name: 'BadConfiguration', message: /feeds plain:gone, which no template declares/ },
     );
   });

@@ -57,11 +57,7 @@ const recorded = (name: string, service: string, operation: string, tables: stri
 
 test('a caller sees capacity figures only when he asks for them', async () => {
   const client = plane.client('one');
-  const query = {
-    TableName: notes,
-    KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': 'none' },
-  };
+  const query = { TableName: notes, KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': 'none' } };
   assert.equal((await client.send(new QueryCommand(query))).ConsumedCapacity, undefined);
   const none = await client.send(new QueryCommand({ ...query, ReturnConsumedCapacity: 'NONE' }));
   assert.equal(none.ConsumedCapacity, undefined);

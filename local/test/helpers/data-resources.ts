@@ -63,10 +63,7 @@ export const lambda = (name: string, statements: readonly object[]): Resource[] 
     RoleName: `${name}-role`,
     Policies: [{ PolicyName: 'needs', PolicyDocument: { Version: '2012-10-17', Statement: statements } }],
   }),
-  resource('AWS::Lambda::Function', name, {
-    FunctionName: name,
-    Role: `arn:aws:iam::000000000000:role/${name}-role`,
-  }),
+  resource('AWS::Lambda::Function', name, { FunctionName: name, Role: `arn:aws:iam::000000000000:role/${name}-role` }),
 ];
 
 /** An Allow statement. */

@@ -4,10 +4,7 @@ import { join } from 'node:path';
 import { apiOf } from './small-api-template.ts';
 
 /** A function of a small assembly: its CommonJS source and what its template says. */
-export type SmallFunction = {
-  readonly source: string;
-  readonly properties?: Readonly<Record<string, unknown>>;
-};
+export type SmallFunction = { readonly source: string; readonly properties?: Readonly<Record<string, unknown>> };
 
 /** A method of the one API: `GET /things/{thing_id}` → which function, and whether the authorizer stands before it. */
 export type SmallMethod = {
