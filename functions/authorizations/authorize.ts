@@ -1,6 +1,6 @@
 import { readSpender, readSpending, saveSpending } from '../cards/context.ts';
+import { effectiveCard } from '../cards/eligibility.ts';
 import type { Card } from '../cards/model.ts';
-import { effectiveCard } from '../cards/reconciliation.ts';
 import { adjustedIn, countersAt, windowsAt, windowsOf } from '../cards/spending.ts';
 import type { Database } from '../dynamodb/client.ts';
 import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
@@ -30,7 +30,7 @@ export type AuthorizationAnswer = { readonly approved: boolean; readonly authori
  */
 export const decideAuthorization = (work: Work, question: AuthorizationQuestion): Promise<AuthorizationAnswer> =>
   retryOnConflict(async () => {
-    const { unit, ...answer } = await askedAuthorization(work.db, question, work.deadline.now);
+    const { unit, ...answer } = await decidedAuthorization(work.db, question, work.deadline.now);
     if (unit) await commitWork(work, unit);
     return answer;
   });
@@ -40,7 +40,7 @@ export const decideAuthorization = (work: Work, question: AuthorizationQuestion)
  * One round trip where that is known already, else two, or three where the amount that counts is another. Answers what is
  * recorded then; nothing where there is no such card.
  */
-export const settleAuthorization = (
+export const applyNotice = (
   work: Work,
   subject: AuthorizationSubject,
   notice: AuthorizationNotice,
@@ -55,7 +55,7 @@ export const settleAuthorization = (
   });
 
 /** What an issuer's question comes to, and how that is committed where it is new. */
-export const askedAuthorization = async (
+export const decidedAuthorization = async (
   db: Database,
   { subject, increment: asked }: AuthorizationQuestion,
   now: Date,

@@ -1,7 +1,6 @@
 import type { Card } from '../cards/model.ts';
 import { isExpired } from '../cards/model.ts';
-import { countersAt, type SpendingCounters, spentAfter, withSpent } from '../cards/spending.ts';
-import { limitFor } from '../cards/spending-controls.ts';
+import { countersAt, limitFor, type SpendingCounters, spentAfter, withSpent } from '../cards/spending.ts';
 import { statusOf } from '../cards/transitions.ts';
 import type { Interval, Limit } from '../features/catalogue.ts';
 

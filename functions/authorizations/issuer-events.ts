@@ -1,7 +1,7 @@
 import { card } from '../cards/changes.ts';
 import type { Card } from '../cards/model.ts';
 import { findCards, saveIssuerSync } from '../cards/table.ts';
-import { toldOfCard, toldOfParcel } from '../cards/transitions.ts';
+import { issuerCardChange, parcelTransitions } from '../cards/transitions.ts';
 import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
 import { commitWork, type UnitOfWork, type Work } from '../unit-of-work.ts';
 import type { IssuerNotice, OfCard } from './issuer-notice.ts';
@@ -9,17 +9,17 @@ import type { IssuerNotice, OfCard } from './issuer-notice.ts';
 type Told<Kind extends IssuerNotice['kind']> = Omit<Extract<IssuerNotice, { readonly kind: Kind }>, 'kind'>;
 
 /** Takes in how a card stands at its issuer. */
-export const hearOfCard = (work: Work, { status, ...of }: Told<'card'>): Promise<void> =>
+export const receiveCardNotice = (work: Work, { status, ...of }: Told<'card'>): Promise<void> =>
   takenIn(work, of, (found, now) => {
-    const told = toldOfCard(found, status, now);
+    const told = issuerCardChange(found, status, now);
     if (!told) return undefined;
     return 'move' in told ? card(told.move) : saveIssuerSync(found, told.issuer_sync);
   });
 
 /** Takes in where the parcel of a card is. */
-export const hearOfParcel = (work: Work, { status, tracking, ...of }: Told<'parcel'>): Promise<void> =>
+export const receiveParcelNotice = (work: Work, { status, tracking, ...of }: Told<'parcel'>): Promise<void> =>
   takenIn(work, of, (found, now) => {
-    const [first, ...more] = toldOfParcel(found, status, now, tracking);
+    const [first, ...more] = parcelTransitions(found, status, now, tracking);
     return first && card(first, ...more);
   });
 

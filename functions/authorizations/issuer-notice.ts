@@ -1,5 +1,4 @@
-import type { IssuerCard } from '../cards/issuer-card.ts';
-import type { Card } from '../cards/model.ts';
+import type { Card, IssuerCard } from '../cards/model.ts';
 import type { ShippingStatus, Tracking } from '../cards/shipping.ts';
 import { adjustedIn, countersAt, type SpendingCounters, windowsOf } from '../cards/spending.ts';
 import { type AuthorizationRequest, authorize, type Spending } from './decision.ts';
@@ -71,9 +70,9 @@ export type IssuerNotice =
   | ({ readonly kind: 'card'; readonly status: IssuerCard['status'] } & OfCard)
   | ({ readonly kind: 'parcel'; readonly status: ShippingStatus; readonly tracking?: Tracking | undefined } & OfCard)
   /** To be answered at once. */
-  | ({ readonly kind: 'authorization_asked' } & AuthorizationQuestion)
+  | ({ readonly kind: 'authorization_requested' } & AuthorizationQuestion)
   | {
-      readonly kind: 'authorization_told';
+      readonly kind: 'authorization_updated';
       readonly subject: AuthorizationSubject;
       readonly notice: AuthorizationNotice;
     };

@@ -4,7 +4,7 @@ import { idempotent } from '../http/idempotency.ts';
 import { tryLast4 } from './attempts.ts';
 import { card } from './changes.ts';
 import { readCardContext } from './context.ts';
-import { effectiveCard } from './reconciliation.ts';
+import { effectiveCard } from './eligibility.ts';
 import { activatedCard } from './replacement.ts';
 import { activateCard } from './routes.ts';
 import { cardOf, forgetAttempts, readCardToActivate, saveAttempts } from './table.ts';

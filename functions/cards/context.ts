@@ -6,6 +6,7 @@ import { type ItemKey, keys } from '../dynamodb/keys.ts';
 import { asRead, type ConditionCheck, isNew, type Write } from '../dynamodb/writes.ts';
 import type { Limit } from '../features/catalogue.ts';
 import { featureActive, readCustomerSnapshotWith } from '../features/table.ts';
+import type { CardContext } from './eligibility.ts';
 import {
   capsOf,
   cardFeatures,
@@ -16,7 +17,6 @@ import {
   requireRaisedWithin,
 } from './eligibility.ts';
 import type { Card } from './model.ts';
-import type { CardContext } from './reconciliation.ts';
 import { nothingSpent, type SpendingCounters } from './spending.ts';
 import { cardUnchanged } from './table.ts';
 

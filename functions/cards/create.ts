@@ -6,7 +6,7 @@ import { card } from './changes.ts';
 import { issueCard, loadOrderer, type Orderer, requireEligible } from './issue.ts';
 import { cardInput } from './order.ts';
 import { createCard } from './routes.ts';
-import { requireWithinCaps } from './spending-controls.ts';
+import { requireWithinCaps } from './spending.ts';
 import { newCard } from './transitions.ts';
 
 const issuer = cardIssuer();

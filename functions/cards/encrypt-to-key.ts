@@ -1,7 +1,7 @@
 import { CompactEncrypt, calculateJwkThumbprint, importJWK, type JWK } from 'jose';
 import { ApiError } from '../api-error.ts';
 import type { CardSecrets } from '../issuers/issuer.ts';
-import { keyAlgorithms, type PublicKey } from './public-key.ts';
+import { keyAlgorithms, type PublicKey } from './reveal-schema.ts';
 
 /**
  * Seals the secrets of a card so that only the holder of the caller's private key can read them: a compact JWE (RFC 7516),

@@ -12,11 +12,11 @@ import type { CardIssuer, IssueRequest } from '../issuers/issuer.ts';
 import { saved } from '../jobs/batch.ts';
 import type { Route } from '../route.ts';
 import type { Work } from '../unit-of-work.ts';
-import { errorOfCard, grantsFor, lackingFeature } from './eligibility.ts';
+import { featureMissing, grantsFor, lackingFeature } from './eligibility.ts';
 import type { Card, CardInput, Issuance } from './model.ts';
 import { type CardOrder, cardholderFrom, isAbandoned, isOfRequest, newOrder, type OrderKey } from './order.ts';
 import { claimOrder, completeOrder, findOrder, insertOrder, orderKey, orderOf, removeOrder } from './orders-table.ts';
-import { limitsInForce } from './spending-controls.ts';
+import { limitsInForce } from './spending.ts';
 
 // Issuing a card: load, check, write the order, ask the issuer, commit. The order is written before the issuer is asked, so
 // that a retry or the sweeper finds a call whose end nobody has seen. The commit of the card removes it.
@@ -73,7 +73,7 @@ export const requireEligible = async (
   const lacking = lackingFeature(snapshot, card, accountCurrency);
   if (lacking) {
     const identity = needsIdentity([lacking], customer, now) ? await readStanding(db, snapshot) : noIdentity;
-    throw errorOfCard(snapshot, lacking, identity, now);
+    throw featureMissing(snapshot, lacking, identity, now);
   }
   const { granting, granted } = grantsFor(card, snapshot, accountCurrency);
   const conditions = [customerUnchanged(customer), ...granting.map((feature) => featureActive(customer, feature))];

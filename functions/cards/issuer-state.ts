@@ -44,14 +44,14 @@ export const synced = (version: number, now: Date): IssuerSync => ({
 });
 
 /** There is a change that the issuer does not know: whoever hears of its event tells it, and else the sweeper has it told. */
-export const changedSince = (told: IssuerSync, now: Date): IssuerSync => {
+export const outOfSync = (told: IssuerSync, now: Date): IssuerSync => {
   const at = now.toISOString();
   const since = told.status === 'synced' ? at : told.since;
   return { ...told, status: 'pending', since, error: null, attempts: 0, scheduled_at: at };
 };
 
 /** The issuer was told in vain; what it refuses it is told again too, since its reasons pass. */
-export const toldInVain = (
+export const issuerFailed = (
   told: IssuerSync,
   error: IssuerSyncError,
   { now, durations }: { readonly now: Date; readonly durations: Durations },

@@ -4,7 +4,7 @@ import type { Address, Customer } from '../customers/model.ts';
 import type { Durations } from '../durations.ts';
 import type { Card, CardInput } from './model.ts';
 import type { Destination, ShippingMethod } from './shipping.ts';
-import { type SpendingControlsInput, spendingControls } from './spending-controls.ts';
+import { type SpendingControlsInput, spendingControls } from './spending.ts';
 
 /** Whose name a card bears unless its business says otherwise: the customer's, or the representative's of a business. */
 export const cardholderOf = (customer: Customer): string => {

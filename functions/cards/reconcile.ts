@@ -9,10 +9,10 @@ import type { JobKind } from '../jobs/run-job.ts';
 import { logger, serializeError } from '../logging.ts';
 import type { Work } from '../unit-of-work.ts';
 import { card } from './changes.ts';
-import { toIssuerCard } from './issuer-card.ts';
-import { type IssuerSync, type IssuerSyncError, isAlarming, synced, toldInVain } from './issuer-state.ts';
+import { type CardReconciliationJob, reconciledCard } from './eligibility.ts';
+import { type IssuerSync, type IssuerSyncError, isAlarming, issuerFailed, synced } from './issuer-state.ts';
 import type { Card } from './model.ts';
-import { type CardReconciliationJob, reconciledCard } from './reconciliation.ts';
+import { toIssuerCard } from './model.ts';
 import {
   findCards,
   findReconciliation,
@@ -70,7 +70,7 @@ export const updateIssuer = async (
 };
 
 const push = async (card: Card, issuer: Pick<IssuerControl, 'push'>): Promise<IssuerSync> => {
-  const inVain = (error: IssuerSyncError) => toldInVain(card.issuer_sync, error, { now: clock.now(), durations });
+  const inVain = (error: IssuerSyncError) => issuerFailed(card.issuer_sync, error, { now: clock.now(), durations });
   try {
     await issuer.push(toIssuerCard(card));
     return synced(card.version, clock.now());

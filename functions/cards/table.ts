@@ -18,9 +18,9 @@ import {
 } from '../dynamodb/writes.ts';
 import { newJob } from '../job.ts';
 import { type ActivationAttempts, noAttempts, type Reveals } from './attempts.ts';
+import type { CardReconciliationJob } from './eligibility.ts';
 import type { IssuerSync } from './issuer-state.ts';
 import { type Card, cardStatuses, cardTypes } from './model.ts';
-import type { CardReconciliationJob } from './reconciliation.ts';
 import { statusOf } from './transitions.ts';
 
 /** The card, or the refusal. */

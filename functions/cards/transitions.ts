@@ -1,8 +1,7 @@
 import { ApiError } from '../api-error.ts';
 import { deepEqual, mergePatch } from '../json.ts';
 import type { Created } from '../transition.ts';
-import { type IssuerCard, toIssuerCard } from './issuer-card.ts';
-import { changedSince, type IssuerSync, synced } from './issuer-state.ts';
+import { type IssuerSync, outOfSync, synced } from './issuer-state.ts';
 import {
   actionsWhileBlocked,
   type Blocks,
@@ -19,6 +18,8 @@ import {
   cardTransitions,
   causesOf,
   type Issuance,
+  type IssuerCard,
+  toIssuerCard,
   unblocked,
 } from './model.ts';
 import {
@@ -29,7 +30,7 @@ import {
   type Tracking,
   transitionShipping,
 } from './shipping.ts';
-import { type SpendingControlsInput, spendingControls } from './spending-controls.ts';
+import { type SpendingControlsInput, spendingControls } from './spending.ts';
 
 /** A virtual card is active at once, a physical one when its holder has it and says so. */
 export const firstState = (type: CardType): 'active' | 'inactive' => (type === 'virtual' ? 'active' : 'inactive');
@@ -63,7 +64,7 @@ export const newCard = (input: CardInput, issuance: Issuance, now: Date): Create
 export const changeCard = (card: Card, changes: Partial<Card>, now: Date): Card => {
   const after = { ...card, ...changes, updated_at: now.toISOString(), version: card.version + 1 };
   const concerns = !deepEqual(toIssuerCard(card), { ...toIssuerCard(after), version: card.version });
-  return concerns ? { ...after, issuer_sync: changedSince(card.issuer_sync, now) } : after;
+  return concerns ? { ...after, issuer_sync: outOfSync(card.issuer_sync, now) } : after;
 };
 
 /** A card that would close more than this when it is activated cannot be replaced again: a transaction has its size. */
@@ -183,21 +184,26 @@ const closing_reason = 'closed_by_issuer';
  * What a card comes to whose issuer says how it stands there; nothing where both agree. What is ended there is final, so it ends
  * here too. Anything else is ours to say: the issuer is told once more.
  */
-export const toldOfCard = (
+export const issuerCardChange = (
   card: Card,
   status: IssuerCard['status'],
   now: Date,
 ): { readonly move: CardTransition } | { readonly issuer_sync: IssuerSync } | undefined => {
   if (toIssuerCard(card).status === status) return undefined;
   if (status === 'canceled') return { move: transitionCard(card, 'close', closing_reason, now) };
-  return card.issuer_sync.status === 'synced' ? { issuer_sync: changedSince(card.issuer_sync, now) } : undefined;
+  return card.issuer_sync.status === 'synced' ? { issuer_sync: outOfSync(card.issuer_sync, now) } : undefined;
 };
 
 /**
  * The way of a card's parcel to where its issuer says it is, over all that it must have passed; nothing where it has been there
  * already, since notices may come twice and late.
  */
-export const toldOfParcel = (card: Card, status: ShippingStatus, now: Date, tracking?: Tracking): CardTransition[] => {
+export const parcelTransitions = (
+  card: Card,
+  status: ShippingStatus,
+  now: Date,
+  tracking?: Tracking,
+): CardTransition[] => {
   const moves: CardTransition[] = [];
   for (const next of card.shipping ? wayTo(card.shipping.status, status) : [])
     moves.push(transitionCardShipping(moves.at(-1)?.after ?? card, next, now, tracking));

@@ -2,7 +2,7 @@ import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
 import { card } from './changes.ts';
 import { readCardContext } from './context.ts';
-import { effectiveCard } from './reconciliation.ts';
+import { effectiveCard } from './eligibility.ts';
 import { unfreezeCard } from './routes.ts';
 import { readCard } from './table.ts';
 import { requireAction, transitionCard } from './transitions.ts';

@@ -1,8 +1,7 @@
-import type { IssuerCard } from '../cards/issuer-card.ts';
-import type { Card, IssuedCard, ReplacementReason } from '../cards/model.ts';
+import type { Card, IssuedCard, IssuerCard, ReplacementReason } from '../cards/model.ts';
 import type { Cardholder } from '../cards/order.ts';
 import type { Destination } from '../cards/shipping.ts';
-import type { SpendingLimit } from '../cards/spending-controls.ts';
+import type { SpendingLimit } from '../cards/spending.ts';
 
 /** What an issuer is asked to make: a virtual card to be active at once, a physical one when it is pushed so. */
 export type IssueRequest = Pick<Card, 'tenant_id' | 'customer_id' | 'type' | 'currency'> & {

@@ -4,17 +4,17 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { openDynamoDb } from '../dynamodb/open.ts';
 
 /** A condition and what it names, as DynamoDB takes it. */
-export type LineCondition = {
+export type RowCondition = {
   readonly ConditionExpression?: string;
   readonly ExpressionAttributeNames?: Record<string, string>;
   readonly ExpressionAttributeValues?: Record<string, unknown>;
 };
 
 /** A change of one line, but for where it lies. */
-export type LineChange = LineCondition & { readonly UpdateExpression: string };
+export type RowChange = RowCondition & { readonly UpdateExpression: string };
 
 /** What became of a change: the line after it, or, where its condition did not hold, as it is, if there is one. */
-export type ChangedLine<Line> =
+export type ChangedRow<Line> =
   | { readonly changed: true; readonly line: Line }
   | { readonly changed: false; readonly line: Line | undefined };
 
@@ -24,12 +24,12 @@ export const issuerTable = <Line extends object>() => {
   const TableName = process.env.ISSUER_TABLE;
   return {
     /** Puts a line where the condition holds; without one, where there is none. */
-    put: (pk: string, line: Line, holding: LineCondition = onlyNew): Promise<ChangedLine<Line>> =>
+    put: (pk: string, line: Line, holding: RowCondition = onlyNew): Promise<ChangedRow<Line>> =>
       unlessRefused(async () => {
         await client.send(new PutCommand({ TableName, Item: { ...line, pk }, ...holding, ...tellingOld }));
         return line;
       }),
-    update: (pk: string, change: LineChange): Promise<ChangedLine<Line>> =>
+    update: (pk: string, change: RowChange): Promise<ChangedRow<Line>> =>
       unlessRefused(async () => {
         const asked = { TableName, Key: { pk }, ...change, ...tellingOld, ReturnValues: 'ALL_NEW' } as const;
         return (await client.send(new UpdateCommand(asked))).Attributes as Line;
@@ -42,11 +42,11 @@ export const issuerTable = <Line extends object>() => {
 };
 
 /** There is no such line yet. */
-export const onlyNew: LineCondition = { ConditionExpression: 'attribute_not_exists(pk)' };
+export const onlyNew: RowCondition = { ConditionExpression: 'attribute_not_exists(pk)' };
 
 const tellingOld = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 
-const unlessRefused = async <Line>(change: () => Promise<Line>): Promise<ChangedLine<Line>> => {
+const unlessRefused = async <Line>(change: () => Promise<Line>): Promise<ChangedRow<Line>> => {
   try {
     return { changed: true, line: await change() };
   } catch (error) {

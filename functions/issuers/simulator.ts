@@ -6,9 +6,9 @@ import { issuerRefused } from '../cards/issuer-state.ts';
 import { expiryFrom } from '../cards/model.ts';
 import { firstState } from '../cards/transitions.ts';
 import { isRefusedCard } from '../simulations/catalogue.ts';
+import { type SimulatorRow, simulatedControl } from './control.ts';
 import type { CardIssuer } from './issuer.ts';
-import { issuerTable, type LineCondition } from './records.ts';
-import { type Booked, simulatedControl } from './simulated-control.ts';
+import { issuerTable, type RowCondition } from './records.ts';
 
 /** The first digits of every simulated card: Visa's range of test cards, which no merchant charges. */
 export const test_bin = '400000';
@@ -35,7 +35,7 @@ const digitsOf = (bytes: Buffer, count: number): string =>
  * derives numbers from the ids of orders by a key that KMS never gives away (`ISSUER_KEY_ID`), so that none is at rest.
  */
 export const cardSimulator = (): CardIssuer => {
-  const books = issuerTable<Booked>();
+  const books = issuerTable<SimulatorRow>();
   const marks = issuerTable<{ readonly order_id: string }>();
   const { numberOf, markOf } = numbers();
   /** The first number derived from an order that no other card has: marked as its own, and so the same each time. */
@@ -83,7 +83,7 @@ export const cardSimulator = (): CardIssuer => {
 };
 
 /** A number that no other order has. */
-const freeFor = (order_id: string): LineCondition => ({
+const freeFor = (order_id: string): RowCondition => ({
   ConditionExpression: 'attribute_not_exists(pk) OR #order = :order',
   ExpressionAttributeNames: { '#order': 'order_id' },
   ExpressionAttributeValues: { ':order': order_id },

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { Stripe } from 'stripe';
-import { decideAuthorization, settleAuthorization } from '../authorizations/authorize.ts';
-import { hearOfCard, hearOfParcel } from '../authorizations/issuer-events.ts';
+import { applyNotice, decideAuthorization } from '../authorizations/authorize.ts';
+import { receiveCardNotice, receiveParcelNotice } from '../authorizations/issuer-events.ts';
 import type { IssuerNotice } from '../authorizations/issuer-notice.ts';
 import { secretsManager } from '../aws/secrets.ts';
 import { connect } from '../dynamodb/client.ts';
@@ -76,7 +76,7 @@ const decided = async (told: Stripe.Event, work: Work, deadline: number): Promis
 const mayBeTaken = async (told: Stripe.Event, work: Work, deadline: number): Promise<boolean> => {
   try {
     const [notice] = await noticesOf(told, cardOf);
-    if (notice?.kind !== 'authorization_asked') return false;
+    if (notice?.kind !== 'authorization_requested') return false;
     const within = { ...work.deadline, deadline };
     const answered = await cutOffAt(deadline, clock, (signal) =>
       until(within, clock, signal, () => decideAuthorization(work, notice)),
@@ -89,7 +89,7 @@ const mayBeTaken = async (told: Stripe.Event, work: Work, deadline: number): Pro
 };
 
 const hear = async (notice: IssuerNotice, work: Work): Promise<void> => {
-  if (notice.kind === 'card') await hearOfCard(work, notice);
-  if (notice.kind === 'parcel') await hearOfParcel(work, notice);
-  if (notice.kind === 'authorization_told') await settleAuthorization(work, notice.subject, notice.notice);
+  if (notice.kind === 'card') await receiveCardNotice(work, notice);
+  if (notice.kind === 'parcel') await receiveParcelNotice(work, notice);
+  if (notice.kind === 'authorization_updated') await applyNotice(work, notice.subject, notice.notice);
 };

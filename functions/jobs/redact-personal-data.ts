@@ -3,8 +3,8 @@ import { s3DocumentEraser } from '../aws/s3.ts';
 import { connect } from '../dynamodb/client.ts';
 import { storesOf } from '../dynamodb/stores.ts';
 import type { RedactionMessage } from '../events/model.ts';
-import { issuerTable, type LineChange } from '../issuers/records.ts';
-import { cardholderPlace } from '../issuers/stripe/records.ts';
+import { issuerTable, type RowChange } from '../issuers/records.ts';
+import { cardholderKey } from '../issuers/stripe/records.ts';
 import { customerRedaction } from '../redactions/redact-customer.ts';
 import { eachMessage, workOf } from './batch.ts';
 import { runJob } from './run-job.ts';
@@ -16,11 +16,11 @@ import { runJob } from './run-job.ts';
 export const cardholderForgetting = () => {
   const { update } = issuerTable<object>();
   return async (card: { readonly id: string; readonly customer_id: string }): Promise<void> => {
-    for (const place of [card.id, cardholderPlace(card.customer_id)]) await update(place, asForgotten);
+    for (const place of [card.id, cardholderKey(card.customer_id)]) await update(place, asForgotten);
   };
 };
 
-const asForgotten: LineChange = {
+const asForgotten: RowChange = {
   UpdateExpression: 'REMOVE #name, #parameters, #profile',
   ConditionExpression: 'attribute_exists(pk)',
   ExpressionAttributeNames: { '#name': 'cardholder_name', '#parameters': 'parameters', '#profile': 'profile' },

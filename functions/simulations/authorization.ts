@@ -1,5 +1,5 @@
 import { ApiError } from '../api-error.ts';
-import { askedAuthorization } from '../authorizations/authorize.ts';
+import { decidedAuthorization } from '../authorizations/authorize.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
 import { simulateAuthorization } from './routes.ts';
@@ -9,7 +9,7 @@ export const handler = httpHandler(
   { idempotent },
   async ({ caller, params, body, now, db, newId, commit }) => {
     const { amount, currency, category, country, merchant_name } = body;
-    const decided = await askedAuthorization(
+    const decided = await decidedAuthorization(
       db,
       {
         subject: {

@@ -1,4 +1,4 @@
-import { decideAuthorization, settleAuthorization } from '../../functions/authorizations/authorize.ts';
+import { applyNotice, decideAuthorization } from '../../functions/authorizations/authorize.ts';
 import type { AuthorizationSubject } from '../../functions/authorizations/model.ts';
 import type { AuthorizationNotice } from '../../functions/authorizations/settlement.ts';
 import { type AuthorizationFilter, pageOfAuthorizations } from '../../functions/authorizations/table.ts';
@@ -58,7 +58,7 @@ export const anIssuer = (over: Partial<Card> = {}, { before = nothing, after = n
     raises: (amount: number, at = now) =>
       decideAuthorization(working(at), { subject: aSubject({ amount }), increment: { asked_at: at.toISOString() } }),
     tells: (notice: AuthorizationNotice, subject: Partial<AuthorizationSubject> = {}, at = now) =>
-      settleAuthorization(working(at), aSubject(subject), notice),
+      applyNotice(working(at), aSubject(subject), notice),
     events: async () => eventsIn(memory),
     told: async () => eventsIn(memory).map(({ type }) => type),
     spending,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import type { ApiError, RevealWay } from '../../functions/api-error.ts';
 import { luhnValid } from '../../functions/card-number.ts';
-import type { IssuerCard } from '../../functions/cards/issuer-card.ts';
+import type { IssuerCard } from '../../functions/cards/model.ts';
 import { isExpired } from '../../functions/cards/model.ts';
 import type { CardIssuer, Ordered } from '../../functions/issuers/issuer.ts';
 import { aDestination, anOrder } from './fixtures/cards.ts';

@@ -6,7 +6,7 @@ import type { ApiError } from '../../functions/api-error.ts';
 import { cardIssuer } from '../../functions/issuers/chosen.ts';
 import type { CardIssuer, IssueRequest } from '../../functions/issuers/issuer.ts';
 import { forgetKey } from '../../functions/issuers/stripe/client.ts';
-import { cardholderPlace } from '../../functions/issuers/stripe/records.ts';
+import { cardholderKey } from '../../functions/issuers/stripe/records.ts';
 import { until } from '../../functions/time.ts';
 import { until as reached } from '../../local/test/helpers/until.ts';
 import { cardIssuerContract, issuedOf } from '../helpers/card-issuer-contract.ts';
@@ -284,7 +284,7 @@ describe('Stripe is told', () => {
   test('what a line holds no longer than until it is done', async () => {
     const order = anOrder();
     await issuer.issue(order);
-    for (const place of [order.id, cardholderPlace(order.customer_id)]) {
+    for (const place of [order.id, cardholderKey(order.customer_id)]) {
       const line = (await linesOf(place)) ?? assert.fail(place);
       const kept = JSON.stringify(line);
       assert.ok(!('parameters' in line), place);

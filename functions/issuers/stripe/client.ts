@@ -94,7 +94,7 @@ export const isDeclined = (error: unknown): error is StripeError =>
   isStripeError(error) && (error.type === 'StripeInvalidRequestError' || error.type === 'StripeCardError');
 
 /** Whether there is no such thing at Stripe. */
-export const isMissing = (error: unknown): boolean => isStripeError(error) && error.code === 'resource_missing';
+export const isUnknown = (error: unknown): boolean => isStripeError(error) && error.code === 'resource_missing';
 
 /** Why Stripe lets nobody pay with the cards of a cardholder; undefined where it does. */
 export const disabledReason = ({ requirements }: Stripe.Issuing.Cardholder): IssuerRefusalReason | undefined => {

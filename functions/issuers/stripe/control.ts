@@ -1,12 +1,12 @@
 import { ApiError } from '../../api-error.ts';
-import type { IssuerCard } from '../../cards/issuer-card.ts';
 import { issuerRefused } from '../../cards/issuer-state.ts';
+import type { IssuerCard } from '../../cards/model.ts';
 import type { IssuerControl } from '../issuer.ts';
-import { type LineChange, onlyNew } from '../records.ts';
-import { atStripe, errorOf, isDeclined, isMissing, translated } from './client.ts';
-import { type AskedLine, cancelCard, stripeOrders } from './orders.ts';
-import { pushParameters } from './parameters.ts';
-import type { OrderLine } from './records.ts';
+import { onlyNew, type RowChange } from '../records.ts';
+import { atStripe, errorOf, isDeclined, isUnknown, translated } from './client.ts';
+import { cancelCard, type RequestedRow, stripeOrders } from './orders.ts';
+import { updateParameters } from './parameters.ts';
+import type { OrderRow } from './records.ts';
 
 /** How often a newer version may come along while one is pushed, before whoever pushes is to come again. */
 const newer_versions_max = 5;
@@ -15,8 +15,8 @@ const newer_versions_max = 5;
 export const stripeControl = (): IssuerControl => {
   const orders = stripeOrders();
   const { table } = orders;
-  const finish = async (id: string, line: AskedLine): Promise<void> => {
-    const reference = await orders.whateverCame(id, line);
+  const finish = async (id: string, line: RequestedRow): Promise<void> => {
+    const reference = await orders.cardOf(id, line);
     if (reference !== undefined) await cancelCard(reference);
     await table.update(id, asVoided);
   };
@@ -32,7 +32,7 @@ export const stripeControl = (): IssuerControl => {
       translated(async () => {
         let newest = card;
         for (let pushes = 0; pushes < newer_versions_max; pushes++) {
-          const { changed, line } = await table.update(card.id, asTold(newest));
+          const { changed, line } = await table.update(card.id, withLatest(newest));
           if (!changed) return requireAgreed(newest, line);
           await tell(newest);
           const { line: after } = await table.update(card.id, asIssuerCard(newest));
@@ -46,14 +46,14 @@ export const stripeControl = (): IssuerControl => {
   };
 };
 
-const isAsked = (line: OrderLine): line is AskedLine => 'attempt' in line;
+const isAsked = (line: OrderRow): line is RequestedRow => 'attempt' in line;
 
 /** Tells Stripe of a card, or refuses what it has declined with the reason that it shows. */
 const tell = async (card: IssuerCard): Promise<void> => {
   try {
-    await atStripe(({ issuing }) => issuing.cards.update(card.reference, pushParameters(card)));
+    await atStripe(({ issuing }) => issuing.cards.update(card.reference, updateParameters(card)));
   } catch (error) {
-    if (isMissing(error)) throw issuerRefused('card_unknown');
+    if (isUnknown(error)) throw issuerRefused('card_unknown');
     if (!isDeclined(error)) throw error;
     const { status, cardholder } = await atStripe(({ issuing }) => issuing.cards.retrieve(card.reference));
     if (status !== 'canceled') throw errorOf(cardholder);
@@ -62,7 +62,7 @@ const tell = async (card: IssuerCard): Promise<void> => {
 };
 
 /** Refuses what the line contradicts for good; what was told later, or is so already, Stripe need not hear. */
-const requireAgreed = ({ status, version }: IssuerCard, line: OrderLine | undefined): void => {
+const requireAgreed = ({ status, version }: IssuerCard, line: OrderRow | undefined): void => {
   if (!line || line.state === 'ordering') throw issuerRefused('card_unknown');
   if (line.state === 'issued' && isAsked(line) && (line.told?.version ?? 0) > version) return;
   if (status !== 'canceled') throw issuerRefused('card_canceled');
@@ -70,27 +70,27 @@ const requireAgreed = ({ status, version }: IssuerCard, line: OrderLine | undefi
 
 const state = { '#state': 'state' };
 
-const neverOrdered: LineChange = {
+const neverOrdered: RowChange = {
   UpdateExpression: 'SET #state = :voided',
   ...onlyNew,
   ExpressionAttributeNames: state,
   ExpressionAttributeValues: { ':voided': 'voided' },
 };
 
-const asVoiding: LineChange = {
+const asVoiding: RowChange = {
   UpdateExpression: 'SET #state = :voiding',
   ConditionExpression: '#state <> :voided',
   ExpressionAttributeNames: state,
   ExpressionAttributeValues: { ':voiding': 'voiding', ':voided': 'voided' },
 };
 
-const asVoided: LineChange = {
+const asVoided: RowChange = {
   UpdateExpression: 'SET #state = :voided REMOVE #parameters',
   ExpressionAttributeNames: { ...state, '#parameters': 'parameters' },
   ExpressionAttributeValues: { ':voided': 'voided' },
 };
 
-const asTold = (card: IssuerCard): LineChange => ({
+const withLatest = (card: IssuerCard): RowChange => ({
   UpdateExpression: 'SET #told = :card',
   ConditionExpression: '#state = :issued AND (attribute_not_exists(#told) OR #told.#version <= :version)',
   ExpressionAttributeNames: { ...state, '#told': 'told', '#version': 'version' },
@@ -98,7 +98,7 @@ const asTold = (card: IssuerCard): LineChange => ({
 });
 
 /** Says which version Stripe has, unless a newer one is told meanwhile. */
-const asIssuerCard = ({ version }: IssuerCard): LineChange => ({
+const asIssuerCard = ({ version }: IssuerCard): RowChange => ({
   UpdateExpression: 'SET #pushed = :version',
   ConditionExpression: '#told.#version = :version',
   ExpressionAttributeNames: { '#pushed': 'pushed_version', '#told': 'told', '#version': 'version' },

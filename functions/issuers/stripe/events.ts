@@ -3,7 +3,7 @@ import type { IssuerNotice, OfCard } from '../../authorizations/issuer-notice.ts
 import { type AuthorizationSubject, authorizationStatuses } from '../../authorizations/model.ts';
 import type { AuthorizationNotice } from '../../authorizations/settlement.ts';
 import type { SecretReader } from '../../aws/secrets.ts';
-import type { IssuerCard } from '../../cards/issuer-card.ts';
+import type { IssuerCard } from '../../cards/model.ts';
 import { type ShippingStatus, shippingStatuses } from '../../cards/shipping.ts';
 import type { Clock } from '../../time.ts';
 
@@ -64,14 +64,14 @@ export const noticesOf = async (
       return ofCard(event.data.object);
     case 'issuing_authorization.request':
       return ofAuthorization(event.data.object, (subject) => ({
-        kind: 'authorization_asked',
+        kind: 'authorization_requested',
         subject,
         ...(isIncrement(event.data.object) && { increment: { asked_at: momentOf(event.created) } }),
       }));
     case 'issuing_authorization.created':
     case 'issuing_authorization.updated': {
       const notice = noticeOf(event.data.object, event);
-      return ofAuthorization(event.data.object, (subject) => ({ kind: 'authorization_told', subject, notice }));
+      return ofAuthorization(event.data.object, (subject) => ({ kind: 'authorization_updated', subject, notice }));
     }
     case 'issuing_transaction.created':
       return ofTransaction(event.data.object, event, cardOf);
@@ -158,7 +158,7 @@ const ofTransaction = async (
     captured_amount: amount,
     at: momentOf(event.created),
   } as const;
-  return [{ kind: 'authorization_told', subject, notice }];
+  return [{ kind: 'authorization_updated', subject, notice }];
 };
 
 const momentOf = (seconds: number): string => new Date(seconds * 1000).toISOString();

@@ -4,59 +4,59 @@ import { ApiError } from '../../api-error.ts';
 import { issuerRefused } from '../../cards/issuer-state.ts';
 import { canonicalJson } from '../../json.ts';
 import type { IssueRequest } from '../issuer.ts';
-import { issuerTable, type LineChange } from '../records.ts';
+import { issuerTable, type RowChange } from '../records.ts';
 import { atStripe, disabledReason, isDeclined } from './client.ts';
 import { cardholderChanges, cardholderParameters, issuedFrom } from './parameters.ts';
 import {
-  asAskedAnew,
-  type CardholderLine,
-  cardholderPlace,
+  type CardholderRow,
+  cardholderKey,
+  createOnce,
   isKeyForgotten,
-  lookedForSince,
-  madeOnce,
-  type OrderLine,
+  nextAttempt,
+  type OrderRow,
+  searchSince,
 } from './records.ts';
 
 type Cardholder = Stripe.Issuing.Cardholder;
 
 /** Stripe's cardholders: one for each customer, as the latest order tells of him. */
 export const stripeCardholders = () => {
-  const table = issuerTable<CardholderLine>();
-  const changed = async (place: string, change: LineChange): Promise<CardholderLine> => {
+  const table = issuerTable<CardholderRow>();
+  const changed = async (place: string, change: RowChange): Promise<CardholderRow> => {
     const { changed, line } = await table.update(place, change);
     // Somebody else is at it: asking again finds what he did.
     if (!changed) throw new ApiError('unavailable');
     return line;
   };
   /** The line of a customer, in which what Stripe has declined made place for what is said now. */
-  const opened = async (place: string, order: IssueRequest): Promise<CardholderLine> => {
+  const opened = async (place: string, order: IssueRequest): Promise<CardholderRow> => {
     const { tenant_id, customer_id, ordered_at } = order;
     const parameters = cardholderParameters(order);
     const fresh = { tenant_id, customer_id, ordered_at, attempt: 1, state: 'ordering', parameters } as const;
     const { line = fresh } = await table.put(place, fresh);
     if (line.state !== 'declined') return line;
-    return changed(place, asBetterSaid({ ...fresh, attempt: line.attempt + 1 }));
+    return changed(place, reordered({ ...fresh, attempt: line.attempt + 1 }));
   };
-  const make = async (place: string, line: CardholderLine): Promise<Cardholder> => {
+  const make = async (place: string, line: CardholderRow): Promise<Cardholder> => {
     const { ordered_at, attempt, parameters } = line;
     if (!parameters) throw new Error('a cardholder that is not made has no parameters');
     try {
-      return await madeOnce({
+      return await createOnce({
         ...{ place, ordered_at, attempt },
         create: (idempotencyKey) =>
           atStripe(({ issuing }) => issuing.cardholders.create(parameters, { idempotencyKey })),
         find: () => atStripe((stripe) => found(stripe, line)),
-        next: async () => (await changed(place, asAskedAnew(attempt))).attempt,
+        next: async () => (await changed(place, nextAttempt(attempt))).attempt,
       });
     } catch (error) {
-      if (isDeclined(error)) await changed(place, asDeclined);
+      if (isDeclined(error)) await changed(place, declined);
       throw error;
     }
   };
   return {
     /** Stripe's name of the cardholder that an order's customer is; refused where Stripe lets nobody pay with his cards. */
     of: async (order: IssueRequest): Promise<string> => {
-      const [place, told] = [cardholderPlace(order.customer_id), cardholderChanges(order)];
+      const [place, told] = [cardholderKey(order.customer_id), cardholderChanges(order)];
       const line = await opened(place, order);
       const profile = profileOf(told);
       if (line.reference !== undefined && line.profile === profile) return line.reference;
@@ -64,7 +64,7 @@ export const stripeCardholders = () => {
       const reference = made?.id ?? line.reference ?? '';
       const asTold = made && line.parameters && profileOf(line.parameters) === profile ? made : undefined;
       const cardholder = asTold ?? (await atStripe(({ issuing }) => issuing.cardholders.update(reference, told)));
-      await changed(place, asMade(reference, profile));
+      await changed(place, created(reference, profile));
       const reason = disabledReason(cardholder);
       if (reason) throw issuerRefused(reason);
       return reference;
@@ -77,10 +77,10 @@ const profileOf = ({ type, name, ...told }: Partial<Stripe.Issuing.CardholderCre
   createHash('sha256').update(canonicalJson(told)).digest('base64url');
 
 /** Looks among those who are called alike and were made since. */
-const found = async ({ issuing }: Stripe, line: CardholderLine): Promise<Cardholder | undefined> => {
+const found = async ({ issuing }: Stripe, line: CardholderRow): Promise<Cardholder | undefined> => {
   const { email, phone_number } = line.parameters ?? {};
   const alike = email !== undefined ? { email } : phone_number !== undefined ? { phone_number } : {};
-  const since = { gte: lookedForSince(line.ordered_at) };
+  const since = { gte: searchSince(line.ordered_at) };
   for await (const one of issuing.cardholders.list({ ...alike, created: since, limit: 100 }))
     if (one.metadata.customer_id === line.customer_id) return one;
   return undefined;
@@ -88,14 +88,14 @@ const found = async ({ issuing }: Stripe, line: CardholderLine): Promise<Cardhol
 
 const state = { '#state': 'state' };
 
-const asDeclined: LineChange = {
+const declined: RowChange = {
   UpdateExpression: 'SET #state = :declined',
   ConditionExpression: '#state <> :made',
   ExpressionAttributeNames: state,
   ExpressionAttributeValues: { ':declined': 'declined', ':made': 'made' },
 };
 
-const asBetterSaid = ({ attempt, parameters, ordered_at }: CardholderLine): LineChange => ({
+const reordered = ({ attempt, parameters, ordered_at }: CardholderRow): RowChange => ({
   UpdateExpression: 'SET #state = :ordering, #attempt = :attempt, #parameters = :parameters, #at = :at',
   ConditionExpression: '#state = :declined AND #attempt = :before',
   ExpressionAttributeNames: { ...state, '#attempt': 'attempt', '#parameters': 'parameters', '#at': 'ordered_at' },
@@ -105,7 +105,7 @@ const asBetterSaid = ({ attempt, parameters, ordered_at }: CardholderLine): Line
   },
 });
 
-const asMade = (reference: string, profile: string): LineChange => ({
+const created = (reference: string, profile: string): RowChange => ({
   UpdateExpression: 'SET #state = :made, #reference = :reference, #profile = :profile REMOVE #parameters',
   ExpressionAttributeNames: {
     ...state,
@@ -117,12 +117,12 @@ const asMade = (reference: string, profile: string): LineChange => ({
 type StripeCard = Stripe.Issuing.Card;
 
 /** An order that Stripe may have been asked for. */
-export type AskedLine = Extract<OrderLine, { readonly attempt: number }>;
+export type RequestedRow = Extract<OrderRow, { readonly attempt: number }>;
 
 /** The lines of orders, and the cards that come of them. */
 export const stripeOrders = () => {
-  const table = issuerTable<OrderLine>();
-  const making = (id: string, line: AskedLine) => {
+  const table = issuerTable<OrderRow>();
+  const making = (id: string, line: RequestedRow) => {
     const { ordered_at, attempt, parameters } = line;
     return {
       ...{ place: id, ordered_at, attempt },
@@ -132,7 +132,7 @@ export const stripeOrders = () => {
       },
       find: () => atStripe((stripe) => foundCard(stripe, id, line)),
       next: async () => {
-        await table.update(id, asAskedAnew(attempt));
+        await table.update(id, nextAttempt(attempt));
         return attempt + 1;
       },
     };
@@ -140,20 +140,20 @@ export const stripeOrders = () => {
   return {
     table,
     /** Has the card of an order made, once. */
-    make: (id: string, line: AskedLine): Promise<StripeCard> => madeOnce(making(id, line)),
+    make: (id: string, line: RequestedRow): Promise<StripeCard> => createOnce(making(id, line)),
     /** The card that came of an order, or comes of it now that it is asked for again; undefined where none ever will. */
-    whateverCame: async (id: string, line: AskedLine): Promise<string | undefined> => {
+    cardOf: async (id: string, line: RequestedRow): Promise<string | undefined> => {
       if (line.card) return line.card.issuer_reference;
       try {
         const order = making(id, line);
-        return (await (isKeyForgotten(line.ordered_at) ? order.find() : madeOnce(order)))?.id;
+        return (await (isKeyForgotten(line.ordered_at) ? order.find() : createOnce(order)))?.id;
       } catch (error) {
         if (isDeclined(error)) return undefined;
         throw error;
       }
     },
     /** Writes the card down; false where the order is being voided. */
-    issued: async (id: string, card: StripeCard): Promise<boolean> => (await table.update(id, asIssued(card))).changed,
+    issued: async (id: string, card: StripeCard): Promise<boolean> => (await table.update(id, withCard(card))).changed,
   };
 };
 
@@ -170,16 +170,16 @@ export const cancelCard = async (reference: string, reason?: 'lost' | 'stolen'):
 };
 
 /** Looks among the cards of the same cardholder that were made since. */
-const foundCard = async ({ issuing }: Stripe, id: string, { parameters, ordered_at }: AskedLine) => {
+const foundCard = async ({ issuing }: Stripe, id: string, { parameters, ordered_at }: RequestedRow) => {
   const { cardholder } = parameters ?? {};
   if (cardholder === undefined) return undefined;
-  const since = { gte: lookedForSince(ordered_at) };
+  const since = { gte: searchSince(ordered_at) };
   for await (const card of issuing.cards.list({ cardholder, created: since, limit: 100 }))
     if (card.metadata.order_id === id) return card;
   return undefined;
 };
 
-const asIssued = (card: StripeCard): LineChange => ({
+const withCard = (card: StripeCard): RowChange => ({
   UpdateExpression: 'SET #state = :issued, #card = :card REMOVE #parameters',
   ConditionExpression: '#state = :ordering OR #state = :issued',
   ExpressionAttributeNames: { '#state': 'state', '#card': 'card', '#parameters': 'parameters' },

@@ -1,13 +1,12 @@
 import type { Stripe } from 'stripe';
-import type { IssuerCard } from '../../cards/issuer-card.ts';
-import type { IssuedCard } from '../../cards/model.ts';
+import type { IssuedCard, IssuerCard } from '../../cards/model.ts';
 import type { Cardholder } from '../../cards/order.ts';
 import type { Destination } from '../../cards/shipping.ts';
 import { firstState } from '../../cards/transitions.ts';
 import type { Address } from '../../customers/model.ts';
 import type { IssueRequest } from '../issuer.ts';
 
-type ToldCardholder = Pick<Stripe.Issuing.CardholderCreateParams, 'billing' | 'email' | 'individual' | 'metadata'> & {
+type CardholderFields = Pick<Stripe.Issuing.CardholderCreateParams, 'billing' | 'email' | 'individual' | 'metadata'> & {
   readonly phone_number?: string;
 };
 
@@ -28,7 +27,7 @@ export const cardholderParameters = (order: IssueRequest): Stripe.Issuing.Cardho
 };
 
 /** What Stripe is told of a cardholder that there is: it is called as when it was made. */
-export const cardholderChanges = ({ cardholder, ...of }: IssueRequest): ToldCardholder => {
+export const cardholderChanges = ({ cardholder, ...of }: IssueRequest): CardholderFields => {
   const { type, email, phone } = cardholder;
   return {
     billing: { address: addressOf(cardholder.billing_address) },
@@ -67,7 +66,7 @@ export const cardParameters = (order: IssueRequest, cardholder: string): Stripe.
 };
 
 /** What brings Stripe's card to where ours is. */
-export const pushParameters = (card: IssuerCard): Stripe.Issuing.CardUpdateParams => ({
+export const updateParameters = (card: IssuerCard): Stripe.Issuing.CardUpdateParams => ({
   status: card.status,
   metadata: { version: String(card.version) },
   // Nothing else of a card that is ended may be told.

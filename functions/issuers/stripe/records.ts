@@ -1,8 +1,7 @@
 import type { Stripe } from 'stripe';
-import type { IssuerCard } from '../../cards/issuer-card.ts';
-import type { IssuedCard } from '../../cards/model.ts';
+import type { IssuedCard, IssuerCard } from '../../cards/model.ts';
 import { type Clock, systemClock } from '../../time.ts';
-import type { LineChange } from '../records.ts';
+import type { RowChange } from '../records.ts';
 import { isReplayedError } from './client.ts';
 
 /** What every line has: whose it is, and under which of its keys Stripe is asked, since when. */
@@ -19,7 +18,7 @@ type Asked = {
  * An order of a card, by its id: written before Stripe is asked, so that whoever comes next knows what was asked. Once it is
  * being voided no card comes of it. What Stripe was told of it goes when that is done.
  */
-export type OrderLine =
+export type OrderRow =
   | (Asked & {
       readonly state: 'ordering' | 'issued' | 'voiding' | 'voided';
       /** The same in every repetition: Stripe takes no others under the same key. */
@@ -32,7 +31,7 @@ export type OrderLine =
   | { readonly state: 'voided' };
 
 /** A customer's cardholder, by the customer's id: likewise. What Stripe declined makes place for what is said better. */
-export type CardholderLine = Asked & {
+export type CardholderRow = Asked & {
   readonly state: 'ordering' | 'declined' | 'made';
   readonly parameters?: Stripe.Issuing.CardholderCreateParams;
   readonly reference?: string;
@@ -41,14 +40,14 @@ export type CardholderLine = Asked & {
 };
 
 /** Where the line of a customer's cardholder lies. */
-export const cardholderPlace = (customerId: string): string => `cardholder/${customerId}`;
+export const cardholderKey = (customerId: string): string => `cardholder/${customerId}`;
 
 /** The key under which Stripe makes what a line asks for. */
 export const idempotencyKeyOf = (place: string, attempt: number): string =>
   attempt === 1 ? place : `${place}/${attempt}`;
 
 /** The key of an attempt is used up; whoever comes second finds that it was. */
-export const asAskedAnew = (attempt: number): LineChange => ({
+export const nextAttempt = (attempt: number): RowChange => ({
   UpdateExpression: 'SET #attempt = :next',
   ConditionExpression: '#attempt = :attempt',
   ExpressionAttributeNames: { '#attempt': 'attempt' },
@@ -56,7 +55,7 @@ export const asAskedAnew = (attempt: number): LineChange => ({
 });
 
 /** Something that Stripe is to make once, however often it is asked. */
-type MakingOnce<Made> = {
+type CreateOnce<Made> = {
   /** Where its line lies: its key begins so. */
   readonly place: string;
   /** Since when Stripe may have been asked, ISO 8601. */
@@ -77,7 +76,7 @@ export const isKeyForgotten = (ordered_at: string, { now }: Pick<Clock, 'now'> =
   now().getTime() - Date.parse(ordered_at) > key_ms;
 
 /** Has it made, or finds what was made before: by its key, and by looking where the key does not tell. */
-export const madeOnce = async <Made>(making: MakingOnce<Made>): Promise<Made> => {
+export const createOnce = async <Made>(making: CreateOnce<Made>): Promise<Made> => {
   const { place, ordered_at, attempt, create, find, next } = making;
   const there = isKeyForgotten(ordered_at) ? await find() : undefined;
   if (there) return there;
@@ -90,4 +89,4 @@ export const madeOnce = async <Made>(making: MakingOnce<Made>): Promise<Made> =>
 };
 
 /** From when on it is looked for, in seconds since 1970: clocks differ. */
-export const lookedForSince = (ordered_at: string): number => Math.floor(Date.parse(ordered_at) / 1000) - 600;
+export const searchSince = (ordered_at: string): number => Math.floor(Date.parse(ordered_at) / 1000) - 600;

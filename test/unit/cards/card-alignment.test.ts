@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { cardFeatures } from '../../../functions/cards/eligibility.ts';
+import { cardFeatures, effectiveCard, reconciledCard } from '../../../functions/cards/eligibility.ts';
 import type { Card } from '../../../functions/cards/model.ts';
-import { effectiveCard, reconciledCard } from '../../../functions/cards/reconciliation.ts';
 import { statusOf } from '../../../functions/cards/transitions.ts';
 import type { CustomerStatus } from '../../../functions/customers/model.ts';
 import type { FeatureId } from '../../../functions/features/catalogue.ts';

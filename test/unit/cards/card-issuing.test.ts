@@ -4,7 +4,7 @@ import { ApiError } from '../../../functions/api-error.ts';
 import { issueCard } from '../../../functions/cards/issue.ts';
 import { issuerRefused } from '../../../functions/cards/issuer-state.ts';
 import { type CardOrder, cardholderFrom, newOrder } from '../../../functions/cards/order.ts';
-import { limitsInForce } from '../../../functions/cards/spending-controls.ts';
+import { limitsInForce } from '../../../functions/cards/spending.ts';
 import type { Database } from '../../../functions/dynamodb/client.ts';
 import type { Write } from '../../../functions/dynamodb/writes.ts';
 import type { IdempotentRequest } from '../../../functions/http/request.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { toIssuerCard } from '../../../functions/cards/issuer-card.ts';
+import { toIssuerCard } from '../../../functions/cards/model.ts';
 import { cardholderFrom } from '../../../functions/cards/order.ts';
 import { aCard, aPhysicalCard } from '../../helpers/fixtures/cards.ts';
 import { aBusinessCustomer, anAddress, anIndividual } from '../../helpers/fixtures/customers.ts';

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { compactDecrypt } from 'jose';
 import { luhnValid } from '../../../functions/card-number.ts';
 import { encryptToKey } from '../../../functions/cards/encrypt-to-key.ts';
-import type { PublicKey as Key } from '../../../functions/cards/public-key.ts';
+import type { PublicKey as Key } from '../../../functions/cards/reveal-schema.ts';
 import { CardReveal, PublicKeySchema, toCardReveal } from '../../../functions/cards/reveal-schema.ts';
 import { simulatedNumber } from '../../../functions/issuers/simulator.ts';
 import { itemsAt } from '../../../functions/validation.ts';

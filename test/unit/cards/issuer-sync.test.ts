@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { IssuerCard } from '../../../functions/cards/issuer-card.ts';
 import {
   type IssuerSync,
   isAlarming,
+  issuerFailed,
   issuerRefused,
   synced,
-  toldInVain,
 } from '../../../functions/cards/issuer-state.ts';
-import type { Card, CardTransition } from '../../../functions/cards/model.ts';
+import type { Card, CardTransition, IssuerCard } from '../../../functions/cards/model.ts';
 import { updateIssuer } from '../../../functions/cards/reconcile.ts';
 import { cardOf, saveCard } from '../../../functions/cards/table.ts';
 import {
@@ -62,7 +61,7 @@ describe('the issuer is to hear', () => {
     test(`nothing of ${name}`, () => assert.deepEqual(move?.after.issuer_sync, move?.before.issuer_sync));
 
   test('since the first change that it does not know, whatever went wrong before', () => {
-    const failing = toldInVain(transitionCard(card, 'freeze', null, now).after.issuer_sync, 'card_unknown', pace);
+    const failing = issuerFailed(transitionCard(card, 'freeze', null, now).after.issuer_sync, 'card_unknown', pace);
     const again = transitionCard({ ...frozen, issuer_sync: failing }, 'unfreeze', null, later(60_000));
     const { status, since, error, attempts, scheduled_at } = again.after.issuer_sync;
     const expected = ['pending', now.toISOString(), null, 0, later(60_000).toISOString()];
@@ -85,7 +84,7 @@ describe('what was told in vain', () => {
   test('is told again, ever more rarely up to every five minutes', () => {
     let told: IssuerSync = issuer_sync;
     const waits = Array.from({ length: 9 }, () => {
-      told = toldInVain(told, 'unreachable', pace);
+      told = issuerFailed(told, 'unreachable', pace);
       return (Date.parse(told.scheduled_at ?? '') - now.getTime()) / 1000;
     });
     assert.deepEqual(waits, [5, 10, 20, 40, 80, 160, 300, 300, 300]);
@@ -94,7 +93,7 @@ describe('what was told in vain', () => {
 
   test('wakes somebody after five minutes, and at once where the issuer does not take it', () => {
     assert.deepEqual([isAlarming(issuer_sync, later(299_999)), isAlarming(issuer_sync, later(300_000))], [false, true]);
-    assert.ok(isAlarming(toldInVain(issuer_sync, 'not_accepted', pace), now));
+    assert.ok(isAlarming(issuerFailed(issuer_sync, 'not_accepted', pace), now));
     assert.ok(!isAlarming(synced(3, now), later(3_600_000)));
   });
 });

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { changedSince } from '../../../functions/cards/issuer-state.ts';
+import { outOfSync } from '../../../functions/cards/issuer-state.ts';
 import { type ShippingStatus, shippingStatuses, shippingTransitions } from '../../../functions/cards/shipping.ts';
-import { statusOf, toldOfCard, toldOfParcel } from '../../../functions/cards/transitions.ts';
+import { issuerCardChange, parcelTransitions, statusOf } from '../../../functions/cards/transitions.ts';
 import { aCard, aPhysicalCard, aShipping, now } from '../../helpers/fixtures/cards.ts';
 
 const parcelAt = (status: ShippingStatus) => aPhysicalCard({ shipping: aShipping({ status }) });
 
 describe('an issuer that tells how a card stands', () => {
   test('changes nothing where both agree', () => {
-    assert.equal(toldOfCard(aCard(), 'active', now), undefined);
-    assert.equal(toldOfCard(aCard({ state: 'frozen' }), 'inactive', now), undefined);
-    assert.equal(toldOfCard(aCard({ state: 'closed' }), 'canceled', now), undefined);
+    assert.equal(issuerCardChange(aCard(), 'active', now), undefined);
+    assert.equal(issuerCardChange(aCard({ state: 'frozen' }), 'inactive', now), undefined);
+    assert.equal(issuerCardChange(aCard({ state: 'closed' }), 'canceled', now), undefined);
   });
 
   test('closes what it has ended, whatever the card was', () => {
     const blocks = { customer_suspended: true, feature_suspended: false };
     for (const card of [aCard(), aCard({ state: 'frozen' }), aCard({ blocks }), aPhysicalCard()]) {
-      const told = toldOfCard(card, 'canceled', now);
+      const told = issuerCardChange(card, 'canceled', now);
       const { before, after, event } = (told && 'move' in told && told.move) || assert.fail('it is closed');
       assert.deepEqual([before, event, statusOf(after)], [card, 'card.closed', 'closed']);
       assert.equal(after.status_reason, 'closed_by_issuer');
@@ -26,18 +26,18 @@ describe('an issuer that tells how a card stands', () => {
 
   test('is told how it stands here where that is another, and once', () => {
     const card = aCard({ state: 'frozen' });
-    const issuer_sync = changedSince(card.issuer_sync, now);
-    assert.deepEqual(toldOfCard(card, 'active', now), { issuer_sync });
+    const issuer_sync = outOfSync(card.issuer_sync, now);
+    assert.deepEqual(issuerCardChange(card, 'active', now), { issuer_sync });
     assert.equal(issuer_sync.scheduled_at, now.toISOString());
-    assert.equal(toldOfCard({ ...card, issuer_sync }, 'active', now), undefined);
+    assert.equal(issuerCardChange({ ...card, issuer_sync }, 'active', now), undefined);
     // A closed card is never opened again by anybody.
-    assert.deepEqual(toldOfCard(aCard({ state: 'closed' }), 'active', now), { issuer_sync });
+    assert.deepEqual(issuerCardChange(aCard({ state: 'closed' }), 'active', now), { issuer_sync });
   });
 });
 
 describe('an issuer that tells where a parcel is', () => {
   const told = (from: ShippingStatus, to: ShippingStatus) =>
-    toldOfParcel(parcelAt(from), to, now).map(({ after }) => after.shipping?.status);
+    parcelTransitions(parcelAt(from), to, now).map(({ after }) => after.shipping?.status);
 
   test('moves it over all that it has passed', () => {
     assert.deepEqual(told('pending', 'delivered'), ['submitted', 'shipped', 'delivered']);
@@ -59,7 +59,7 @@ describe('an issuer that tells where a parcel is', () => {
 
   test('makes one version and one event of each step, with what the carrier says of the parcel', () => {
     const card = parcelAt('submitted');
-    const moves = toldOfParcel(card, 'delivered', now, { carrier: 'dhl', number: '7', url: null });
+    const moves = parcelTransitions(card, 'delivered', now, { carrier: 'dhl', number: '7', url: null });
     assert.deepEqual(
       moves.map(({ before, after, event }) => [before?.version, after.version, event]),
       [
@@ -72,6 +72,6 @@ describe('an issuer that tells where a parcel is', () => {
   });
 
   test('says nothing of a virtual card', () => {
-    assert.deepEqual(toldOfParcel(aCard(), 'shipped', now), []);
+    assert.deepEqual(parcelTransitions(aCard(), 'shipped', now), []);
   });
 });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { publicKeyProblems } from '../../../functions/cards/public-key.ts';
-import { PublicKeySchema } from '../../../functions/cards/reveal-schema.ts';
+import { PublicKeySchema, publicKeyProblems } from '../../../functions/cards/reveal-schema.ts';
 import { itemsAt } from '../../../functions/validation.ts';
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });

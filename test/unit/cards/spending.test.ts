@@ -4,19 +4,17 @@ import {
   adjustedIn,
   countedIntervals,
   countersAt,
+  highestCaps,
+  limitFor,
   nothingSpent,
+  requireWithinCaps,
+  spendingControls,
   spentAfter,
   windowAt,
   windowsAt,
   windowsOf,
   withSpent,
 } from '../../../functions/cards/spending.ts';
-import {
-  highestCaps,
-  limitFor,
-  requireWithinCaps,
-  spendingControls,
-} from '../../../functions/cards/spending-controls.ts';
 import { type Interval, intervals } from '../../../functions/features/catalogue.ts';
 import { now } from '../../helpers/fixtures/cards.ts';
 

@@ -71,10 +71,12 @@ describe('an event of Stripe tells', () => {
 
   test('what is asked, by the amount that is not held yet', async () => {
     const asking = { ...authorization, amount: 0, pending_request: { amount: 700, currency: 'usd' } };
-    assert.deepEqual(await newsOf('issuing_authorization.request', asking), [{ kind: 'authorization_asked', subject }]);
+    assert.deepEqual(await newsOf('issuing_authorization.request', asking), [
+      { kind: 'authorization_requested', subject },
+    ]);
     // More for what is held already: what would be held in all.
     assert.deepEqual(await newsOf('issuing_authorization.request', { ...asking, amount: 100 }), [
-      { kind: 'authorization_asked', subject: { ...subject, amount: 800 }, increment: { asked_at: at } },
+      { kind: 'authorization_requested', subject: { ...subject, amount: 800 }, increment: { asked_at: at } },
     ]);
   });
 
@@ -88,11 +90,11 @@ describe('an event of Stripe tells', () => {
       for (const status of ['pending', 'closed', 'reversed', 'expired'] as const) {
         const notice = { approved: true, amount: 700, status, captured_amount: 690, at };
         const told = await newsOf(type, { ...authorization, status, transactions });
-        assert.deepEqual(told, [{ kind: 'authorization_told', subject, notice }]);
+        assert.deepEqual(told, [{ kind: 'authorization_updated', subject, notice }]);
       }
     const unknown = { ...authorization.merchant_data, name: null, country: null };
     const [told] = await newsOf('issuing_authorization.created', { ...authorization, merchant_data: unknown });
-    assert.ok(told?.kind === 'authorization_told');
+    assert.ok(told?.kind === 'authorization_updated');
     assert.deepEqual(told.subject.merchant, { name: null, category: '5942', country: null });
   });
 
@@ -102,7 +104,7 @@ describe('an event of Stripe tells', () => {
     const forced = { ...taken, merchant_data, created };
     const notice = { approved: true, amount: 650, status: 'closed', captured_amount: 650, at };
     assert.deepEqual(await newsOf('issuing_transaction.created', forced), [
-      { kind: 'authorization_told', subject: { ...subject, issuer_reference: 'ipi_1', amount: 650 }, notice },
+      { kind: 'authorization_updated', subject: { ...subject, issuer_reference: 'ipi_1', amount: 650 }, notice },
     ]);
     for (const other of [
       { ...forced, authorization: 'iauth_1' },

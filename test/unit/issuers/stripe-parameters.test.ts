@@ -6,7 +6,7 @@ import {
   cardParameters,
   embossed,
   issuedFrom,
-  pushParameters,
+  updateParameters,
 } from '../../../functions/issuers/stripe/parameters.ts';
 import { aDestination, anOrder } from '../../helpers/fixtures/cards.ts';
 import { cardholderOf, cardOf } from '../../stripe/objects.ts';
@@ -77,15 +77,15 @@ describe('Stripe is told', () => {
     const pushed = { reference: 'ic_1', id: 'card_1', version: 7, cancellation_reason: null, limits } as const;
     const metadata = { version: '7' };
     const spending_controls = { spending_limits: [{ amount: 1, interval: 'weekly' }] };
-    assert.deepEqual(pushParameters({ ...pushed, status: 'inactive' }), {
+    assert.deepEqual(updateParameters({ ...pushed, status: 'inactive' }), {
       status: 'inactive',
       metadata,
       spending_controls,
     });
     const canceled = { ...pushed, status: 'canceled' } as const;
-    assert.deepEqual(pushParameters(canceled), { status: 'canceled', metadata });
+    assert.deepEqual(updateParameters(canceled), { status: 'canceled', metadata });
     const lost = { status: 'canceled', metadata, cancellation_reason: 'lost' };
-    assert.deepEqual(pushParameters({ ...canceled, cancellation_reason: 'lost' }), lost);
+    assert.deepEqual(updateParameters({ ...canceled, cancellation_reason: 'lost' }), lost);
   });
 });
 
