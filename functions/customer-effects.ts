@@ -20,32 +20,39 @@ export const consequences = async (
   after: Customer,
   now: Date,
 ): Promise<UnitOfWork> => {
-  const settled = settleFeatures(snapshot.activations, after, now);
-  const asked = settled.map(({ before }) => before.feature);
+  const changedFeatures = settleFeatures(snapshot.activations, after, now);
+  const features = changedFeatures.map(({ before }) => before.feature);
   const changed = { ...snapshot, customer: after };
-  const standing = needsIdentity(asked, after, now) ? await readStanding(db, changed) : noIdentity;
-  const { eligibilityFor } = entitlementOf(changed, standing, now);
-  const touchesCards = settled.length > 0 || after.status !== snapshot.customer.status;
+  const identity = needsIdentity(features, after, now) ? await readStanding(db, changed) : noIdentity;
+  const { eligibilityFor } = entitlementOf(changed, identity, now);
+  const touchesCards = changedFeatures.length > 0 || after.status !== snapshot.customer.status;
   return {
     changes: [
-      ...settled.map((move) => customerFeature(move, after, eligibilityFor(move.before.feature))),
+      ...changedFeatures.map((transition) =>
+        customerFeature(transition, after, eligibilityFor(transition.before.feature)),
+      ),
       ...(touchesCards ? [requestReconciliation(after, now)] : []),
     ],
-    conditions: othersUnchanged(snapshot, settled),
+    conditions: othersUnchanged(snapshot, changedFeatures),
   };
 };
 
-/** A customer that its business moves, with all that follows of it. */
-export const movedCustomer = async (db: Database, snapshot: CustomerSnapshot, move: CustomerTransition, now: Date) => {
-  const { changes, conditions } = await consequences(db, snapshot, move.after, now);
-  return { changes: [customer(move), ...changes] as const, conditions };
+/** A transition of a customer by its business, with all its effects. */
+export const movedCustomer = async (
+  db: Database,
+  snapshot: CustomerSnapshot,
+  transition: CustomerTransition,
+  now: Date,
+) => {
+  const { changes, conditions } = await consequences(db, snapshot, transition.after, now);
+  return { changes: [customer(transition), ...changes] as const, conditions };
 };
 
-/** What a decision over a verification changes: itself, its customer, and the features that rest on the identity. */
+/** What a decision over a verification changes: itself, its customer, and the features that depend on the identity. */
 export const decision = async (db: Database, became: Outcome, now: Date) => {
   const { summary } = became;
   const decided = outcome(became);
-  // Features rest on what is proven, so what was and is not leaves them as they are.
+  // Features depend on verified identities only.
   const matters =
     summary && [summary.before, summary.after].some(({ verification: { status } }) => status === 'verified');
   if (!matters) return decided;

@@ -25,8 +25,8 @@ export type AuthorizationAnswer = { readonly approved: boolean; readonly authori
 
 /**
  * Decides over what an issuer asks, once for each of its authorizations and increments: who asks again is answered as
- * before. Three round trips, one where it was decided before or there is no such card. Throws as commit does, and whoever
- * answers the issuer declines then.
+ * before. Three round trips, one where it was decided before or there is no such card. Throws as commit does; the
+ * response to the issuer is then a decline.
  */
 export const decideAuthorization = (work: Work, question: AuthorizationQuestion): Promise<AuthorizationAnswer> =>
   retryOnConflict(async () => {
@@ -36,7 +36,7 @@ export const decideAuthorization = (work: Work, question: AuthorizationQuestion)
   });
 
 /**
- * Takes in what an issuer tells of an authorization, asked for here or not, and brings what its card has spent into line.
+ * Applies a notice of an issuer about an authorization, requested here or not, and adjusts what its card has spent.
  * One round trip where that is known already, else two, or three where the amount that counts is another. Answers what is
  * recorded then; nothing where there is no such card.
  */
@@ -47,7 +47,7 @@ export const applyNotice = (
 ): Promise<Authorization | undefined> =>
   retryOnConflict(async () => {
     const known = await readSubject(work.db, subject);
-    const transitions = heard(subject, known, notice, work.deadline.now);
+    const transitions = transitionsOf(subject, known, notice, work.deadline.now);
     const [first, ...more] = transitions;
     if (!first) return known.recorded;
     await commitWork(work, await settlement(work.db, [first, ...more]));
@@ -119,8 +119,8 @@ const registration: Registration<Authorization, typeof AuthorizationResource> = 
 
 const authorization = (...transitions: Transitions) => changed(registration, ...transitions);
 
-/** What was never asked here is recorded as it is told, and counted where the issuer made it. */
-const heard = (
+/** An authorization that was never requested here is recorded as the issuer has it, and counted from its own moment. */
+const transitionsOf = (
   subject: AuthorizationSubject,
   { id, recorded, card }: KnownSubject,
   notice: AuthorizationNotice,

@@ -6,19 +6,19 @@ import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
 import { commitWork, type UnitOfWork, type Work } from '../unit-of-work.ts';
 import type { IssuerNotice, OfCard } from './issuer-notice.ts';
 
-type Told<Kind extends IssuerNotice['kind']> = Omit<Extract<IssuerNotice, { readonly kind: Kind }>, 'kind'>;
+type Notice<Kind extends IssuerNotice['kind']> = Omit<Extract<IssuerNotice, { readonly kind: Kind }>, 'kind'>;
 
-/** Takes in how a card stands at its issuer. */
-export const receiveCardNotice = (work: Work, { status, ...of }: Told<'card'>): Promise<void> =>
-  takenIn(work, of, (found, now) => {
-    const told = issuerCardChange(found, status, now);
-    if (!told) return undefined;
-    return 'move' in told ? card(told.move) : saveIssuerSync(found, told.issuer_sync);
+/** Applies the status of a card at its issuer. */
+export const receiveCardNotice = (work: Work, { status, ...of }: Notice<'card'>): Promise<void> =>
+  applied(work, of, (found, now) => {
+    const change = issuerCardChange(found, status, now);
+    if (!change) return undefined;
+    return 'transition' in change ? card(change.transition) : saveIssuerSync(found, change.issuer_sync);
   });
 
-/** Takes in where the parcel of a card is. */
-export const receiveParcelNotice = (work: Work, { status, tracking, ...of }: Told<'parcel'>): Promise<void> =>
-  takenIn(work, of, (found, now) => {
+/** Applies the status of a card's parcel. */
+export const receiveParcelNotice = (work: Work, { status, tracking, ...of }: Notice<'parcel'>): Promise<void> =>
+  applied(work, of, (found, now) => {
     const [first, ...more] = parcelTransitions(found, status, now, tracking);
     return first && card(first, ...more);
   });
@@ -26,7 +26,7 @@ export const receiveParcelNotice = (work: Work, { status, tracking, ...of }: Tol
 type Change = UnitOfWork['changes'][number];
 
 /** Commits what a notice comes to for its card, if anything. One that nobody knows here, or not yet, is none of ours. */
-const takenIn = (work: Work, of: OfCard, comesTo: (card: Card, now: Date) => Change | undefined): Promise<void> =>
+const applied = (work: Work, of: OfCard, comesTo: (card: Card, now: Date) => Change | undefined): Promise<void> =>
   retryOnConflict(async () => {
     const [found] = await findCards(work.db, of.tenant_id, [of.card_id]);
     const change = found && comesTo(found, work.deadline.now);

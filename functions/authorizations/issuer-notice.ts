@@ -56,14 +56,14 @@ export const increment = (
   return { approved: true, transition, counters: decision.counters };
 };
 
-/** Which card an issuer speaks of, by what it was told when the card was ordered. */
+/** The card of a notice, by the ids that the issuer got with the order. */
 export type OfCard = { readonly tenant_id: string; readonly card_id: string };
 
 /** Whether something may be taken. */
 export type AuthorizationQuestion = { readonly subject: AuthorizationSubject; readonly increment?: Increment };
 
 /**
- * What an issuer tells of what it has, whoever it is: how something stands, and not what has changed, so that it may come
+ * A notice of any issuer: the current state, and not what has changed, so that it may come
  * twice, late and in any order.
  */
 export type IssuerNotice =

@@ -4,11 +4,11 @@ import type { SpendingWindows } from '../cards/spending.ts';
 import type { Created } from '../transition.ts';
 import type { DeclineReason } from './decision.ts';
 
-/** Where an authorization stands. One that was declined is closed from the start. */
+/** The status of an authorization. One that was declined is closed from the start. */
 export const authorizationStatuses = ['pending', 'closed', 'reversed', 'expired'] as const;
 export type AuthorizationStatus = (typeof authorizationStatuses)[number];
 
-/** What the world is told of an authorization. */
+/** The events of an authorization. */
 export const authorizationEventTypes = [
   'card.authorization_approved',
   'card.authorization_declined',
@@ -19,7 +19,7 @@ export type AuthorizationEventType = (typeof authorizationEventTypes)[number];
 type Transitions = Record<AuthorizationStatus, Partial<Record<AuthorizationStatus, AuthorizationEventType | null>>>;
 
 /**
- * Where an authorization can go from each status, and what we tell the world; null: nobody is told. Whatever was reversed or
+ * Where an authorization can go from each status, and the event; null: no event. Whatever was reversed or
  * has expired may still be captured, and where several of these are said, in any order, the same one is left in the end:
  * closed before reversed before expired. A move not written here does not exist.
  */
@@ -60,7 +60,7 @@ const nameOf = (said: string | null): string | null => {
   return shown === '' || holdsCardNumber(shown) ? null : shown;
 };
 
-/** What an issuer asks about or tells of: its own name and moment of an authorization, the same in each of its words. */
+/** What an issuer's request or notice is about: its own name and moment of an authorization, the same in all of them. */
 export type AuthorizationSubject = {
   readonly tenant_id: string;
   readonly card_id: string;
@@ -68,7 +68,7 @@ export type AuthorizationSubject = {
   readonly issuer: string;
   /** The issuer's id of the authorization: what is recorded once. */
   readonly issuer_reference: string;
-  /** When the issuer made it, ISO 8601 with milliseconds. */
+  /** When the issuer created it, ISO 8601 with milliseconds. */
   readonly created_at: string;
   /** Minor units. */
   readonly amount: number;
@@ -119,7 +119,7 @@ type DecidedAuthorization = Pick<Authorization, 'id' | 'decline_reason' | 'windo
   readonly card: Pick<Card, 'customer_id' | 'counted_with' | 'cardholder_name'>;
 };
 
-/** An authorization that nobody has recorded yet: what is approved is held until more is heard of it. */
+/** An authorization that nobody has recorded yet: what is approved is held until a notice changes it. */
 export const newAuthorization = (
   subject: AuthorizationSubject,
   { card, ...decided }: DecidedAuthorization,
@@ -134,7 +134,7 @@ export const newAuthorization = (
     ...{ tenant_id, card_id, issuer, issuer_reference, amount, currency, approved, status },
     customer_id: card.customer_id,
     counted_with: card.counted_with,
-    // Where the holder of a redacted card still shops is nothing to be kept.
+    // Of a redacted customer no merchant is kept.
     merchant: { ...merchantOf(merchant), ...(card.cardholder_name === null && { name: null }) },
     captured_amount: 0,
     history: [{ status, amount: approved ? amount : 0, at }],

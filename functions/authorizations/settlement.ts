@@ -10,7 +10,7 @@ import {
   declined_by_issuer,
 } from './model.ts';
 
-/** What an issuer says of an authorization: how it stands, and not what has changed. */
+/** What an issuer says of an authorization: its current state, and not what has changed. */
 export type AuthorizationNotice = {
   readonly approved: boolean;
   readonly status: AuthorizationStatus;
@@ -40,7 +40,7 @@ export const noticedAuthorization = (
   const { status, event } = moved(current, notice.status);
   const captured_amount = Math.max(current.captured_amount, notice.captured_amount);
   const next = { status, captured_amount, ...amountOf(current, notice) };
-  if (deepEqual(next, settledOf(current))) return overruled;
+  if (deepEqual(next, noticedFields(current))) return overruled;
   return [...overruled, changedAuthorization(current, next, event, now)];
 };
 
@@ -51,7 +51,7 @@ export type SimulatedNotice = {
   readonly captured_amount?: number | undefined;
 };
 
-/** What the issuer would say, or the refusal with the statuses that can follow. */
+/** What the issuer would say, or the error with the statuses that can follow. */
 export const simulatedNotice = (
   current: Authorization,
   { status, amount = current.amount, captured_amount }: SimulatedNotice,
@@ -84,7 +84,7 @@ export const changedAuthorization = (
   return { before, after, ...(event && { event }) };
 };
 
-/** The issuer has decided otherwise than we: too late for us to be heard, or by a fallback of its own. */
+/** The issuer has decided otherwise: our response was too late, or it used a fallback of its own. */
 const overrule = (found: Authorization, approved: boolean, now: Date): AuthorizationTransition =>
   approved
     ? changedAuthorization(
@@ -113,8 +113,8 @@ const amountOf = (current: Authorization, { status, amount, at }: AuthorizationN
   return newer ? { amount, amount_as_of: at } : { amount: held, amount_as_of };
 };
 
-/** What notices settle. */
-const settledOf = ({ status, captured_amount, amount, amount_as_of }: Authorization) => ({
+/** The fields that notices change. */
+const noticedFields = ({ status, captured_amount, amount, amount_as_of }: Authorization) => ({
   status,
   captured_amount,
   amount,

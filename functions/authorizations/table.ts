@@ -8,14 +8,14 @@ import { asRead, isNew, type Write } from '../dynamodb/writes.ts';
 import { idNamed } from '../new-id.ts';
 import type { Authorization, AuthorizationStatus, AuthorizationSubject } from './model.ts';
 
-/** The authorization, or the refusal. */
+/** The authorization, or authorization_not_found. */
 export const readAuthorization = async (db: Database, tenant: string, id: string): Promise<Authorization> => {
   const item = await db.get(keys.authorization(tenant, id));
   if (!item) throw new ApiError('authorization_not_found');
   return authorizationOf(item);
 };
 
-/** What is known of something that an issuer asks about or tells of. */
+/** What is known of the subject of an issuer's request or notice. */
 export type KnownSubject = {
   /** The one id that it has here, by its issuer's name and moment. */
   readonly id: string;

@@ -10,19 +10,18 @@ export type ActivationAttempts = {
 /** Nobody has tried yet. */
 export const noAttempts: ActivationAttempts = { wrong: [], locked_until: null };
 
-/** So many wrong guesses lock activation, for so long (product.md, Cards). */
+/** So many wrong guesses lock activation, for so long. */
 export const wrong_attempts_max = 5;
 const lock_ms = 60 * 60 * 1000;
 
-/** What one attempt is made with. */
 export type ActivationAttempt = { readonly last4: string; readonly idempotency_key: string };
 
-/** What an attempt came to: it may go on, or what is remembered of it and how it is refused. */
+/** The result of an attempt: allowed, or what is stored of it and its error. */
 export type Attempted =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly attempts: ActivationAttempts; readonly error: ApiError };
 
-/** Tries the last four digits. A lock that is over counts for nothing; while it lasts even the right digits are refused. */
+/** Tries the last four digits. A lock that is over counts for nothing; while it lasts even the right digits are rejected. */
 export const tryLast4 = (
   last4: string,
   attempt: ActivationAttempt,
@@ -52,18 +51,18 @@ const count = (attempts: ActivationAttempts, attempt: ActivationAttempt, now: Da
   return { wrong, locked_until: full ? new Date(now.getTime() + lock_ms).toISOString() : null };
 };
 
-/** How many numbers one key was shown, within the hour that began with the first of them. */
+/** How many numbers one key has revealed, within the hour that began with the first of them. */
 export type Reveals = {
   /** ISO 8601. */
   readonly since: string;
   readonly count: number;
 };
 
-/** Of one key within an hour: whoever steals it does not learn every number before somebody looks. */
+/** Of one key within an hour: a stolen key does not reveal every number before an operator notices. */
 export const reveals_max = 1_000;
 const window_ms = 60 * 60 * 1000;
 
-/** The count with one more, or the refusal that says when the next one is. */
+/** The count with one more, or the error that says when the next one is allowed. */
 export const anotherReveal = (before: Reveals | undefined, now: Date): Reveals => {
   const end = before ? Date.parse(before.since) + window_ms : 0;
   if (!before || end <= now.getTime()) return { since: now.toISOString(), count: 1 };

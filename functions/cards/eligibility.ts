@@ -50,7 +50,7 @@ export const lackingFeature = ({ customer, activations }: CustomerSnapshot, card
     (feature) => customer.status !== 'active' || !hasFeature(activations, feature),
   );
 
-/** The refusal of a card for want of a feature, from where its customer stands. */
+/** The error that says what the customer still needs for the feature. */
 export const featureMissing = (
   snapshot: CustomerSnapshot,
   feature: FeatureId,
@@ -80,7 +80,7 @@ export const requireRaisedWithin = (card: Card, read: Card, raising: readonly Fe
   requireWithinCaps(card.spending_controls, granted, read.spending_controls.limits);
 };
 
-/** Where a customer stands with a feature that it lacks for a card. */
+/** The state of a feature that a customer lacks for a card. */
 export type Lacking = {
   readonly feature: FeatureId;
   /** As stored; undefined where it was never activated. */
@@ -88,7 +88,7 @@ export type Lacking = {
   readonly eligibility: Eligibility;
 };
 
-/** The refusal of a card for a customer who lacks a feature for it: what to call, in order, or why nothing helps. */
+/** The error for a customer who lacks a feature for a card: what to call, in order, or why nothing helps. */
 export const featureNotActive = (customer: Customer, lacking: Lacking): ApiError => {
   const { feature, status, eligibility } = lacking;
   const { ineligible_reasons } = eligibility;
@@ -100,10 +100,10 @@ export const featureNotActive = (customer: Customer, lacking: Lacking): ApiError
   });
 };
 
-/** Cards of a customer that are to be brought to what their circumstances want: one such job at most for each customer. */
+/** Reconciles the cards of a customer with its status and features. One job at most for each customer. */
 export type CardReconciliationJob = Job & { readonly tenant_id: string; readonly customer_id: string };
 
-/** What decides over what the cards of a customer may do. */
+/** What decides whether the cards of a customer can be used. */
 export type CardContext = {
   readonly customer: Pick<Customer, 'status'>;
   readonly activations: readonly Pick<Activation, 'feature' | 'status'>[];
@@ -111,12 +111,12 @@ export type CardContext = {
   readonly account_currency: string;
 };
 
-/** What a card is closed for that is not closed by its business. */
+/** The reason of cards that close with their customer. */
 const closing_reason = 'customer_closed';
 
 /**
- * The card as its circumstances want it, or undefined where it is so already. It looks at them as they are and not at what
- * changed them, so any order of causes ends in the same card.
+ * The transition that the context requires, if any. It goes by the current context and not by what changed it, so that any
+ * order of causes ends in the same card.
  */
 export const reconciledCard = (card: Card, context: CardContext, now: Date): CardTransition | undefined => {
   const { customer, activations, account_currency } = context;
@@ -130,8 +130,8 @@ export const reconciledCard = (card: Card, context: CardContext, now: Date): Car
 };
 
 /**
- * The card as whoever uses it meets it: what its circumstances forbid counts before anybody has brought the card along,
- * and what blocks it counts until it is lifted.
+ * The card as it may be used now: what the context forbids counts before the job has reconciled the card, and a block counts
+ * until the job lifts it.
  */
 export const effectiveCard = (card: Card, context: CardContext, now: Date): Card => {
   const reconciled = reconciledCard(card, context, now)?.after ?? card;

@@ -4,9 +4,9 @@ import type { CardSecrets } from '../issuers/issuer.ts';
 import { keyAlgorithms, type PublicKey } from './reveal-schema.ts';
 
 /**
- * Seals the secrets of a card so that only the holder of the caller's private key can read them: a compact JWE (RFC 7516),
- * RSA-OAEP-256 or ECDH-ES, the content A256GCM. The key is one in which `publicKeyProblems` found nothing; throws
- * validation_failed where it is no key all the same, such as a point that is not on its curve.
+ * Encrypts the secrets of a card for the caller's private key: a compact JWE (RFC 7516), RSA-OAEP-256 or ECDH-ES, the content
+ * A256GCM. `publicKeyProblems` has found nothing in the key; throws validation_failed where it is no key all the same, such as
+ * a point that is not on its curve.
  */
 export const encryptToKey = async (secrets: CardSecrets, key: PublicKey): Promise<string> => {
   const { number, exp_month, exp_year, cvc } = secrets;

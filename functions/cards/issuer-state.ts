@@ -13,28 +13,28 @@ export const issuerRefusals = {
 } as const;
 export type IssuerRefusalReason = keyof typeof issuerRefusals;
 
-/** The refusal of an issuer that only something else than asking again can change. */
+/** The error for what the issuer rejects: a retry does not help. */
 export const issuerRefused = (reason: IssuerRefusalReason): ApiError =>
   new ApiError('issuer_refused', { issuer_reason: reason });
 
-/** Whether the issuer knows the card as it is; `failing`: it does not take what it is told, and somebody has to look. */
+/** Whether the issuer has the current state of the card; `failing`: it rejects updates, and an operator has to look. */
 export const issuerSyncStatuses = ['synced', 'pending', 'failing'] as const;
 
-/** What went wrong when the issuer was last told; `unreachable`: it did not answer, or not so that one could say what it did. */
+/** Why the last update of the issuer failed; `unreachable`: no answer, or none that says what it did. */
 export type IssuerSyncError = IssuerRefusalReason | 'unreachable';
 
-/** What the issuer was told of a card, beside what the card is. Times are ISO 8601. */
+/** What the issuer knows of a card. Times are ISO 8601. */
 export type IssuerSync = {
   readonly status: (typeof issuerSyncStatuses)[number];
-  /** The last version of the card that the issuer is known to have; it need not hear of later ones that are `synced`. */
+  /** The last version that the issuer is known to have. While `synced`, later versions change nothing that concerns it. */
   readonly version: number;
   /** Since when the issuer knows the card as it is, or since the first change that it does not know. */
   readonly since: string;
   /** Null unless the last attempt went wrong. */
   readonly error: IssuerSyncError | null;
-  /** How often in a row it was told in vain. */
+  /** Failed updates in a row. */
   readonly attempts: number;
-  /** When it is to be told, if nobody has by then; null when it knows. */
+  /** When the sweeper schedules the next update; null while `synced`. */
   readonly scheduled_at: string | null;
 };
 
@@ -43,28 +43,28 @@ export const synced = (version: number, now: Date): IssuerSync => ({
   ...{ status: 'synced', version, since: now.toISOString(), error: null, attempts: 0, scheduled_at: null },
 });
 
-/** There is a change that the issuer does not know: whoever hears of its event tells it, and else the sweeper has it told. */
-export const outOfSync = (told: IssuerSync, now: Date): IssuerSync => {
+/** The card has changed: the consumer of its event updates the issuer, or else the sweeper does. */
+export const outOfSync = (before: IssuerSync, now: Date): IssuerSync => {
   const at = now.toISOString();
-  const since = told.status === 'synced' ? at : told.since;
-  return { ...told, status: 'pending', since, error: null, attempts: 0, scheduled_at: at };
+  const since = before.status === 'synced' ? at : before.since;
+  return { ...before, status: 'pending', since, error: null, attempts: 0, scheduled_at: at };
 };
 
-/** The issuer was told in vain; what it refuses it is told again too, since its reasons pass. */
+/** An update has failed. A rejected one is tried again too: the reasons of an issuer may pass. */
 export const issuerFailed = (
-  told: IssuerSync,
+  before: IssuerSync,
   error: IssuerSyncError,
   { now, durations }: { readonly now: Date; readonly durations: Durations },
 ): IssuerSync => {
-  const attempts = told.attempts + 1;
-  const wait_ms = Math.min(durations.issuer_wait_min_ms * 2 ** told.attempts, durations.issuer_wait_max_ms);
+  const attempts = before.attempts + 1;
+  const wait_ms = Math.min(durations.issuer_wait_min_ms * 2 ** before.attempts, durations.issuer_wait_max_ms);
   const scheduled_at = new Date(now.getTime() + wait_ms).toISOString();
-  return { ...told, status: error === 'unreachable' ? 'pending' : 'failing', error, attempts, scheduled_at };
+  return { ...before, status: error === 'unreachable' ? 'pending' : 'failing', error, attempts, scheduled_at };
 };
 
-/** A difference between the card and its issuer that is this old wakes somebody, in milliseconds (providers.md). */
-const patience_ms = 300_000;
+/** A card that is out of sync for so long raises an alarm, in milliseconds. */
+const alarm_after_ms = 300_000;
 
-/** Whether somebody has to look why the issuer does not know the card. */
+/** Whether an operator has to find out why the issuer is out of sync. */
 export const isAlarming = ({ status, since }: IssuerSync, now: Date): boolean =>
-  status === 'failing' || (status === 'pending' && Date.parse(since) + patience_ms <= now.getTime());
+  status === 'failing' || (status === 'pending' && Date.parse(since) + alarm_after_ms <= now.getTime());

@@ -3,25 +3,25 @@ import type { IssuerSync } from './issuer-state.ts';
 import type { Destination, Shipping } from './shipping.ts';
 import { limitsInForce, type SpendingControls, type SpendingLimit } from './spending.ts';
 
-/** Where a card stands by itself; what keeps it from being used besides are its blocks. */
+/** The state of a card itself. Its blocks may keep it from being used besides. */
 export type CardState = Exclude<CardStatus, 'blocked'>;
-/** What else may be asked of a card; neither moves it by itself. */
+/** Requests about a card that are no transitions of it. */
 export type CardRequest = 'replace' | 'reveal';
-/** Everything a business may do with a card or ask of it, as path segments, in the order shown. */
+/** Every action on a card, as path segments, in the order of the resource. */
 export const cardActionNames = ['activate', 'freeze', 'unfreeze', 'close', 'replace', 'reveal'] as const;
-/** What moves a card. */
+/** The actions that are transitions of a card. */
 export type CardAction = Exclude<(typeof cardActionNames)[number], CardRequest>;
 
-/** Why a card cannot be used although its state would allow it, in the order shown. */
+/** Why a card cannot be used although its state allows it, in the order of the resource. */
 export const blockCauses = ['customer_suspended', 'feature_suspended'] as const;
 export type BlockCause = (typeof blockCauses)[number];
 export type Blocks = Readonly<Record<BlockCause, boolean>>;
 
-/** What the world sees: closed, else blocked by any cause, else the state. */
+/** The public status: closed, else blocked by any cause, else the state. */
 export const cardStatuses = ['inactive', 'active', 'frozen', 'blocked', 'closed'] as const;
 export type CardStatus = (typeof cardStatuses)[number];
 
-/** What the world is told of a card. */
+/** The events of a card. */
 export type CardEventType =
   | 'card.created'
   | 'card.updated'
@@ -37,7 +37,7 @@ export type CardEventType =
 
 type Transitions = Record<CardState, Partial<Record<CardAction, readonly [CardState, CardEventType]>>>;
 
-/** The whole life of a card: [next state, what we tell the world]. A move not written here does not exist. */
+/** The state machine of a card: [next state, event]. A transition that is not in the table does not exist. */
 export const cardTransitions: Transitions = {
   inactive: { activate: ['active', 'card.activated'], close: ['closed', 'card.closed'] },
   active: { freeze: ['frozen', 'card.frozen'], close: ['closed', 'card.closed'] },
@@ -45,7 +45,7 @@ export const cardTransitions: Transitions = {
   closed: {},
 };
 
-/** In which states a card may be asked for what does not move it. */
+/** The states that allow each request. */
 export const cardRequests: Record<CardRequest, readonly CardState[]> = {
   replace: ['inactive', 'active', 'frozen'],
   reveal: ['active', 'frozen'],
@@ -57,10 +57,10 @@ export const actionsWhileBlocked: readonly (CardAction | CardRequest)[] = ['clos
 /** Nothing blocks it. */
 export const unblocked: Blocks = { customer_suspended: false, feature_suspended: false };
 
-/** The causes that block a card, in the order shown. */
+/** The causes that block a card, in the order of the resource. */
 export const causesOf = (blocks: Blocks): BlockCause[] => blockCauses.filter((cause) => blocks[cause]);
 
-/** What the world sees of a card's state and blocks. */
+/** The public status of a state and blocks. */
 export const cardStatus = (state: CardState, blocks: Blocks): CardStatus =>
   state !== 'closed' && causesOf(blocks).length > 0 ? 'blocked' : state;
 
@@ -76,7 +76,7 @@ export type CloseReason = (typeof closeReasons)[number];
 export const replacementReasons = ['lost', 'stolen', 'damaged', 'expired'] as const satisfies readonly CloseReason[];
 export type ReplacementReason = (typeof replacementReasons)[number];
 
-/** What an issuer says of a card it made: everything that may be shown of its number. */
+/** What an issuer returns for a new card: all of its number that may leave. */
 export type IssuedCard = {
   /** The issuer's own name of the card; asked for its secrets with it. */
   readonly issuer_reference: string;
@@ -94,7 +94,7 @@ export type Card = IssuedCard & {
   readonly tenant_id: string;
   readonly customer_id: string;
   readonly type: CardType;
-  /** Which issuer made it. */
+  /** The issuer that issued it. */
   readonly issuer: string;
   readonly currency: string;
   /** Null once its customer is redacted. */
@@ -109,7 +109,7 @@ export type Card = IssuedCard & {
   readonly shipping: Shipping | null;
   readonly replacement_for: string | null;
   readonly replaced_by: string | null;
-  /** Why the card was made that `replacement_for` names. */
+  /** Why the card of `replacement_for` was replaced. */
   readonly replacement_reason: ReplacementReason | null;
   /** The cards that are still open and close when this one is activated, oldest first, and what each was replaced for. */
   readonly supersedes: readonly { readonly id: string; readonly reason: ReplacementReason }[];
@@ -121,7 +121,7 @@ export type Card = IssuedCard & {
   readonly version: number;
 };
 
-/** What a card can be made with, defaults filled in. */
+/** What a card is created with, defaults filled in. */
 export type CardInput = Pick<
   Card,
   'customer_id' | 'type' | 'currency' | 'nickname' | 'spending_controls' | 'metadata'
@@ -134,7 +134,7 @@ export type CardInput = Pick<
 /** What the service and the issuer add. */
 export type Issuance = IssuedCard & Pick<Card, 'id' | 'tenant_id' | 'issuer'>;
 
-/** A change of a card that the world is told of. */
+/** A change of a card with its event. */
 export type CardTransition = Updated<Card, CardEventType>;
 
 /** Until when a card can be used: to the end of this month, UTC. */
@@ -145,13 +145,13 @@ export type CardExpiry = {
   readonly exp_year: number;
 };
 
-/** How long a card lives (product.md, Cards). */
+/** How long a card is valid. */
 const years = 4;
 
-/** The expiry of a card made at a moment: the same month, four years on. */
-export const expiryFrom = (made: Date): CardExpiry => ({
-  exp_month: made.getUTCMonth() + 1,
-  exp_year: made.getUTCFullYear() + years,
+/** The expiry of a new card: the same month, four years later. */
+export const expiryFrom = (issued: Date): CardExpiry => ({
+  exp_month: issued.getUTCMonth() + 1,
+  exp_year: issued.getUTCFullYear() + years,
 });
 
 /** Whether a card's last month is over. */
@@ -175,8 +175,8 @@ export type IssuerCard = {
 /** The card as its issuer has to know it. Two versions that come to the same but for their number need one push. */
 export const toIssuerCard = (card: Card): IssuerCard => {
   const { issuer_reference: reference, id, version, state, blocks, status_reason, spending_controls } = card;
-  const shown = cardStatus(state, blocks);
-  const status = shown === 'closed' ? 'canceled' : shown === 'active' ? 'active' : 'inactive';
+  const publicStatus = cardStatus(state, blocks);
+  const status = publicStatus === 'closed' ? 'canceled' : publicStatus === 'active' ? 'active' : 'inactive';
   const lost = status_reason === 'lost' || status_reason === 'stolen' ? status_reason : null;
   const cancellation_reason = status === 'canceled' ? lost : null;
   return { reference, id, version, status, cancellation_reason, limits: limitsInForce(spending_controls) };

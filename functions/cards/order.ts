@@ -50,7 +50,7 @@ const missingItem = (field: keyof Address): ApiErrorItem => ({
   detail: 'Must be given, here or in the address of the customer.',
 });
 
-/** Names are as long as 100 characters, and so is what stands on a card. */
+/** Names are as long as 100 characters, and so is the name on a card. */
 const name_characters_max = 100;
 
 const shortened = (name: string): string => [...name].slice(0, name_characters_max).join('').trimEnd();
@@ -58,7 +58,7 @@ const shortened = (name: string): string => [...name].slice(0, name_characters_m
 const fullName = (...names: readonly (string | null)[]): string =>
   shortened(names.filter((name) => name !== null).join(' '));
 
-/** Whom cards are made for, as an issuer knows him: what his business says of him. One for each customer. */
+/** The cardholder as the issuer gets it: one for each customer. */
 export type Cardholder = {
   readonly type: 'individual' | 'company';
   /** What he is called on all his cards. */

@@ -22,11 +22,11 @@ import {
   saveReconciliation,
 } from './table.ts';
 
-/** So many cards are read at once, and so many change in one transaction (data.md). */
+/** So many cards are read at once, and so many change in one transaction. */
 const cards_read_max = 100;
 const cards_changed_max = 20;
 
-/** Brings every card of a customer to what its circumstances want. */
+/** Reconciles every card of a customer with its status and features. */
 export const cardReconciliation = (holding: Holding): JobKind<CardReconciliationJob> => ({
   find: ({ db }) => findReconciliation(db, holding),
   save: saveReconciliation,
@@ -42,7 +42,7 @@ export const cardReconciliation = (holding: Holding): JobKind<CardReconciliation
     const all = page.items.flatMap((read) => reconciledCard(read, context, now) ?? []);
     const due = all.slice(0, cards_changed_max);
     return {
-      changes: due.map((move) => card(move)),
+      changes: due.map((transition) => card(transition)),
       conditions: [stillInStatus(snapshot.customer), ...othersUnchanged(snapshot, [])],
       cursor: due.length < all.length ? (due.at(-1)?.before.id ?? null) : page.next,
       moved: due.length > 0,
@@ -54,8 +54,8 @@ export const cardReconciliation = (holding: Holding): JobKind<CardReconciliation
 type ChangedCard = { readonly tenant_id: string; readonly card_id: string };
 
 /**
- * Tells the issuer how a card stands now, whatever changed, and notes that it knows. A change meanwhile is told by its own
- * event; who dies in between leaves what is due, and of what is told twice the newer counts.
+ * Sends the current state of a card to its issuer and saves that it has it. A change meanwhile has an event of its own; after
+ * a crash the sweeper finds the card; of two updates the higher version counts.
  */
 export const updateIssuer = async (
   { tenant_id, card_id }: ChangedCard,
@@ -64,20 +64,20 @@ export const updateIssuer = async (
 ): Promise<void> => {
   const [card] = await findCards(work.db, tenant_id, [card_id]);
   if (!card || card.issuer_sync.status === 'synced') return;
-  const told = await push(card, issuer);
-  if (isAlarming(told, clock.now())) logger.error(settleLines.notTold, { tenant_id, card_id, error: told.error });
-  await savedOne(work, saveIssuerSync(card, told));
+  const state = await push(card, issuer);
+  if (isAlarming(state, clock.now())) logger.error(settleLines.notTold, { tenant_id, card_id, error: state.error });
+  await savedOne(work, saveIssuerSync(card, state));
 };
 
 const push = async (card: Card, issuer: Pick<IssuerControl, 'push'>): Promise<IssuerSync> => {
-  const inVain = (error: IssuerSyncError) => issuerFailed(card.issuer_sync, error, { now: clock.now(), durations });
+  const failed = (error: IssuerSyncError) => issuerFailed(card.issuer_sync, error, { now: clock.now(), durations });
   try {
     await issuer.push(toIssuerCard(card));
     return synced(card.version, clock.now());
   } catch (error) {
     const { issuer_reason } = error instanceof ApiError ? error.details : {};
-    if (issuer_reason !== undefined) return inVain(issuer_reason as IssuerSyncError);
+    if (issuer_reason !== undefined) return failed(issuer_reason as IssuerSyncError);
     logger.warn('the issuer does not answer', { card_id: card.id, error: serializeError(error) });
-    return inVain('unreachable');
+    return failed('unreachable');
   }
 };

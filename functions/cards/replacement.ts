@@ -31,9 +31,9 @@ export const replacedCard = (
   };
   const closes = closesAtOnce[reason] || card.type === 'virtual';
   const closed = closes ? [transitionCard(linked.after, 'close', reason, now)] : [];
-  const { after: made, event } = newCard({ ...carriedOver(card), destination }, issuance, now);
+  const { after: created, event } = newCard({ ...carriedOver(card), destination }, issuance, now);
   const after: Card = {
-    ...made,
+    ...created,
     // The id holds the moment of the order, and lists by date go by ids.
     created_at: ordered_at,
     replacement_for: card.id,
@@ -53,8 +53,8 @@ export const activatedCard = (
   const activated = transitionCard(card, 'activate', null, now);
   const reasonOf = (id: string) => card.supersedes.find((one) => one.id === id)?.reason ?? null;
   const open = superseded.filter(({ state }) => state !== 'closed');
-  const move: CardTransition = { ...activated, after: { ...activated.after, supersedes: [] } };
-  return [move, ...open.map((one) => transitionCard(one, 'close', reasonOf(one.id), now))];
+  const first: CardTransition = { ...activated, after: { ...activated.after, supersedes: [] } };
+  return [first, ...open.map((one) => transitionCard(one, 'close', reasonOf(one.id), now))];
 };
 
 const carriedOver = ({

@@ -11,7 +11,7 @@ export type PublicKey = { readonly kid?: string } & (
   | { readonly kty: 'EC'; readonly crv: 'P-256'; readonly x: string; readonly y: string }
 );
 
-/** How a secret is sealed to each type of key (RFC 7518, section 4); the content always by A256GCM. */
+/** How a secret is encrypted for each type of key (RFC 7518, section 4); the content always by A256GCM. */
 export const keyAlgorithms = { RSA: 'RSA-OAEP-256', EC: 'ECDH-ES' } as const satisfies Record<PublicKey['kty'], string>;
 
 /** What is wrong with one member of a key. */
@@ -21,7 +21,7 @@ export type PublicKeyProblem = {
   readonly detail: string;
 };
 
-/** Members that only private and symmetric keys have (RFC 7518, section 6): whoever sent one has given the key away. */
+/** Members that only private and symmetric keys have (RFC 7518, section 6). A caller that sends one has leaked its key. */
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 
 /** In bits: less can be broken, more only costs time. */
@@ -78,7 +78,7 @@ const required: Readonly<Record<PublicKey['kty'], Readonly<Record<string, Check>
   EC: { crv: exactly('P-256'), x: coordinate, y: coordinate },
 };
 
-/** Everything that is wrong with a key as a caller sent it; empty when a secret can be sealed to it. */
+/** Everything that is wrong with a key as a caller sent it; empty when a secret can be encrypted for it. */
 export const publicKeyProblems = (jwk: Readonly<Record<string, unknown>>): PublicKeyProblem[] => {
   const secret = privateMembers.filter((member) => Object.hasOwn(jwk, member));
   if (secret.length > 0) return secret.map((member) => ({ member, ...invalid(givenAway) }));
@@ -135,7 +135,7 @@ const optionalMembers = (algorithm: string) => ({
 });
 
 /** What a key shows in the reference; `publicKeyProblems` is what it is checked by. */
-const shownKeys = () => {
+const printedKeys = () => {
   const Rsa = z
     .strictObject({
       kty: only('RSA', 'The type of the key.'),
@@ -181,7 +181,7 @@ export const PublicKeySchema = z.custom<PublicKey>(isObject, notAnObject).check(
     id: 'PublicKey',
     description: 'Your public key as a JWK (RFC 7517), RSA of 2048 bits or more or EC P-256; never its private part.',
     examples: [publicKeyExample],
-    printed: shownKeys,
+    printed: printedKeys,
   }),
 );
 
@@ -220,13 +220,13 @@ export const CardReveal = z
   .check(z.meta({ id: 'CardReveal', description: 'The number of a card, encrypted to your key.' }));
 export type CardReveal = z.infer<typeof CardReveal>;
 
-/** What of a reveal leaves: sealed, so that nobody on the way can read it, or what the issuer shows it by. */
+/** The response of a reveal: the encrypted number, or the key for the elements of the issuer. */
 export const toCardReveal = (
   cardId: string,
-  shown: { readonly jwe: string } | { readonly ephemeral_key: z.infer<typeof EphemeralKey> },
+  result: { readonly jwe: string } | { readonly ephemeral_key: z.infer<typeof EphemeralKey> },
 ): CardReveal => ({
   ...{ object: 'card_reveal' as const, card_id: cardId, jwe: null, ephemeral_key: null },
-  ...shown,
+  ...result,
 });
 
 function isObject(value: unknown): boolean {

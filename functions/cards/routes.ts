@@ -15,7 +15,7 @@ const acting = { outbox: ['put'], idempotency: ['batch', 'get', 'put'] } as cons
 /** What ordering a card takes: whether its customer may have it, the order itself, and the issuer. */
 const ordering = {
   ...acting,
-  // An order that is refused after it was written down is called off: claimed, told to the issuer, removed.
+  // A rejected order is canceled: claimed, voided at the issuer, removed.
   resources: ['batch', 'get', 'put', 'update', 'delete', 'check'],
   'resources/by_parent': ['query'],
   issuer: ['put', 'update'],

@@ -14,7 +14,7 @@ export type ShippingStatus = (typeof shippingStatuses)[number];
 
 /**
  * Where a parcel can go next. It is canceled before its maker has it, fails when the maker rejects it or the post loses it,
- * and is returned when nobody lives where it goes. A move not written here does not exist.
+ * and is returned when nobody lives at the address. A transition that is not in the table does not exist.
  */
 export const shippingTransitions: Record<ShippingStatus, readonly ShippingStatus[]> = {
   pending: ['submitted', 'canceled'],
@@ -33,7 +33,7 @@ export type ShippingMethod = (typeof shippingMethods)[number];
 /** How many days after it was shipped a parcel is expected. */
 export const deliveryDays: Record<ShippingMethod, number> = { standard: 10, express: 3 };
 
-/** The way of a physical card to its holder, as stored and as shown. */
+/** The delivery of a physical card, as stored and as in the resource. */
 export type Shipping = {
   /** Null, as the address, once its customer is redacted. */
   readonly recipient: string | null;
@@ -56,7 +56,7 @@ export type Destination = Pick<Shipping, 'method'> & { readonly recipient: strin
 export type Tracking = {
   readonly carrier: string;
   readonly number: string | null;
-  /** Where it tells how far the parcel is. */
+  /** The tracking page. */
   readonly url: string | null;
 };
 
@@ -73,7 +73,7 @@ export const newShipping = (destination: Destination, now: Date): Shipping => ({
   history: [{ status: 'pending', at: now.toISOString() }],
 });
 
-/** The parcel in its next status, or undefined where the table has no such move. */
+/** The parcel in its next status, or undefined where the table has no such transition. */
 export const transitionShipping = (
   shipping: Shipping,
   status: ShippingStatus,
@@ -92,7 +92,7 @@ export const transitionShipping = (
   };
 };
 
-/** Whether the card may have reached its holder. */
+/** Whether the cardholder may have the card already. */
 export const isUnderWay = ({ status }: Shipping): boolean => status === 'shipped' || status === 'delivered';
 
 const followedByNobody = { tracking_number: null, tracking_url: null };

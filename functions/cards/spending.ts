@@ -19,7 +19,7 @@ export type SpendingControlsInput = {
   readonly [field in keyof SpendingControls]?: SpendingControls[field] | null | undefined;
 };
 
-/** Holds wherever a card has no daily limit of its own (product.md, Cards): minor units. */
+/** Holds wherever a card has no daily limit of its own: minor units. */
 export const default_daily_limit: SpendingLimit = { amount: 500_000, interval: 'daily' };
 
 /** Controls with every list there; without any limits the default daily one is written down. */
@@ -36,8 +36,8 @@ export const limitsInForce = ({ limits }: Pick<SpendingControls, 'limits'>): rea
 
 /**
  * What bounds the spending of a card within an interval: its own limit, for the day else the default, and the cap of what its
- * customer has now. One authorization is under the day's cap like all others of the day, so that a refusal names the limit
- * that is shown.
+ * customer has now. One authorization is under the day's cap like all others of the day, so that a decline names the
+ * limit that the resource has.
  */
 export const boundsFor = (controls: SpendingControls, granted: readonly Limit[], interval: Interval) => ({
   limit: limitsInForce(controls).find((limit) => limit.interval === interval)?.amount,
@@ -62,7 +62,7 @@ export const highestCaps = (granted: readonly Limit[]): ReadonlyMap<Interval, nu
 
 /**
  * What is wrong with limits above the caps that the customer's features grant, but for those that stay as they were. A cap is a number of minor units: without a
- * rate of exchange it is compared as it stands, whatever the card's currency.
+ * rate of exchange it is compared as it is, whatever the card's currency.
  */
 export const aboveCaps = (
   { limits }: SpendingControls,
@@ -79,7 +79,7 @@ export const aboveCaps = (
   });
 };
 
-/** Refuses limits above the caps that the customer's features grant, but for those that stay as they were. */
+/** Rejects limits above the caps that the customer's features grant, but for those that stay as they were. */
 export const requireWithinCaps = (
   controls: SpendingControls,
   granted: readonly Limit[],

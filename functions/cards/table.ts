@@ -23,7 +23,7 @@ import type { IssuerSync } from './issuer-state.ts';
 import { type Card, cardStatuses, cardTypes } from './model.ts';
 import { statusOf } from './transitions.ts';
 
-/** The card, or the refusal. */
+/** The card, or card_not_found. */
 export const readCard = async (db: Database, tenant: string, id: string): Promise<Card> => {
   const item = await db.get(keys.card(tenant, id));
   if (!item) throw new ApiError('card_not_found');
@@ -85,14 +85,14 @@ export const saveCard = (card: Card, read?: Card): Write => {
   return { kind: 'put', key, item, when: read ? asRead(read.version) : isNew };
 };
 
-/** Notes what the issuer was told of a card as it was read; no change of the card, and stale where there was one since. */
+/** Saves what the issuer knows of a card, without a new version. Stale where the card has changed since it was read. */
 export const saveIssuerSync = ({ tenant_id: tenant, id, version }: Card, issuer_sync: IssuerSync): SingleWrite => {
   const key = keys.card(tenant, id);
   const due = scheduleFields(key, id, issuer_sync.scheduled_at);
   return { kind: 'set', key, values: { issuer_sync, ...notScheduled, ...due }, when: asRead(version) };
 };
 
-/** The fact that a card is as it was read, for what rests on all of it and does not write it. */
+/** The condition that a card is as it was read, for a commit that depends on it without writing it. */
 export const cardUnchanged = ({ tenant_id, id, version }: Card): ConditionCheck => ({
   key: keys.card(tenant_id, id),
   attribute: 'version',
@@ -105,12 +105,12 @@ export const cardOf = (item: Item): Card => {
   return { ...card, metadata: mapOf(metadata) } as Card;
 };
 
-/** Whose cards are meant. */
+/** The customer whose cards are reconciled. */
 export type Holding = Pick<CardReconciliationJob, 'tenant_id' | 'customer_id'>;
 
 /**
- * What goes into the transaction of everything that changes what the cards of a customer may do: the job that brings them
- * along. The newest cause replaces what was there, so that no pass which has not seen it can end the job.
+ * The job that reconciles the cards of a customer, for every transaction that changes what they may do. The newest cause
+ * replaces the one before, so that a pass that has not seen it cannot end the job.
  */
 export const requestReconciliation = (
   { tenant_id, id: customer_id }: Pick<Customer, 'tenant_id' | 'id'>,
@@ -126,7 +126,7 @@ export const findReconciliation = async (
   return item && reconciliationJobOf(item);
 };
 
-/** What writes a job on over the one that was read, or ends it; stale when anybody else has written it since. */
+/** Saves the next step of a job, or ends it. Stale when another worker has written it since. */
 export const saveReconciliation = (
   next: CardReconciliationJob | undefined,
   { tenant_id, customer_id, token }: CardReconciliationJob,
@@ -146,7 +146,7 @@ const putJob = ({ scheduled_at, ...job }: CardReconciliationJob, when: Write['wh
   return { kind: 'put', key, item: { ...job, ...scheduleFields(key, job.customer_id, scheduled_at) }, when };
 };
 
-/** The count of a key as stored; absent where it was shown none lately. */
+/** The count of a key as stored; absent where it has revealed no number lately. */
 export type StoredReveals = (Reveals & { readonly version: number }) | undefined;
 
 /** It has to be there for an hour; a day later nobody asks for it. */
@@ -174,7 +174,7 @@ export const saveReveals = (tenant: string, keyId: string, counted: Reveals, rea
 /** The attempts as stored beside the card, so that counting one is no change of the card. */
 export type StoredAttempts = ActivationAttempts & { readonly version: number };
 
-/** The card with the attempts to activate it, or the refusal. One round trip. */
+/** The card with the attempts to activate it, or card_not_found. One round trip. */
 export const readCardToActivate = async (
   db: Database,
   tenant: string,
@@ -193,7 +193,7 @@ export const saveAttempts = (card: Card, { wrong, locked_until }: ActivationAtte
   when: unchanged(read),
 });
 
-/** What forgets the attempts of a card that is activated, if nobody made one since they were read. */
+/** Deletes the attempts of an activated card. Stale where another attempt was counted since. */
 export const forgetAttempts = (card: Card, read: StoredAttempts): Write => ({
   kind: 'delete',
   key: keys.activationAttempts(card.tenant_id, card.id),

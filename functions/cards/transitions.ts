@@ -32,7 +32,7 @@ import {
 } from './shipping.ts';
 import { type SpendingControlsInput, spendingControls } from './spending.ts';
 
-/** A virtual card is active at once, a physical one when its holder has it and says so. */
+/** A virtual card is active at once, a physical one when its activation is requested. */
 export const firstState = (type: CardType): 'active' | 'inactive' => (type === 'virtual' ? 'active' : 'inactive');
 
 /** A new card. */
@@ -60,7 +60,7 @@ export const newCard = (input: CardInput, issuance: Issuance, now: Date): Create
   return { after, event: 'card.created' };
 };
 
-/** The card with other fields: one version on, of which its issuer is to hear where it concerns the issuer. */
+/** The card with other fields: the next version, out of sync where the change concerns the issuer. */
 export const changeCard = (card: Card, changes: Partial<Card>, now: Date): Card => {
   const after = { ...card, ...changes, updated_at: now.toISOString(), version: card.version + 1 };
   const concerns = !deepEqual(toIssuerCard(card), { ...toIssuerCard(after), version: card.version });
@@ -88,15 +88,15 @@ const isAllowed = (card: Card, action: CardAction | CardRequest): boolean => {
 
 const isRequest = (action: CardAction | CardRequest): action is CardRequest => Object.hasOwn(cardRequests, action);
 
-/** What the world sees as the status of a card. */
+/** The public status of a card. */
 export const statusOf = ({ state, blocks }: Pick<Card, 'state' | 'blocks'>) => cardStatus(state, blocks);
 
-/** Refuses an action that a card does not allow now, with what it allows instead. */
+/** Requires that a card allows an action now; the error says what it allows instead. */
 export const requireAction = (card: Card, action: CardAction | CardRequest): void => {
   if (!isAllowed(card, action)) throw cardNotAllowed(card);
 };
 
-/** Refuses to change anything of a card that is closed, which is final. */
+/** Requires that a card is not closed, which is final. */
 export const requireNotClosed = (card: Card): void => {
   if (card.state === 'closed') throw cardNotAllowed(card);
 };
@@ -104,11 +104,11 @@ export const requireNotClosed = (card: Card): void => {
 const cardNotAllowed = (card: Card) =>
   new ApiError('action_not_allowed', { current_status: statusOf(card), allowed_actions: cardActions(card) });
 
-/** Carries out an action of the table, or refuses with what is allowed instead. Closing stops a parcel that nobody has begun. */
+/** Performs an action of the table, or throws with what is allowed instead. Closing stops a parcel that nobody has begun. */
 export const transitionCard = (card: Card, action: CardAction, reason: string | null, now: Date): CardTransition => {
-  const move = cardTransitions[card.state][action];
-  if (!move || !isAllowed(card, action)) throw cardNotAllowed(card);
-  const [state, event] = move;
+  const transition = cardTransitions[card.state][action];
+  if (!transition || !isAllowed(card, action)) throw cardNotAllowed(card);
+  const [state, event] = transition;
   const stopped = action === 'close' && card.shipping && transitionShipping(card.shipping, 'canceled', now);
   const changes = { state, status_reason: reason, ...(stopped && { shipping: stopped }) };
   return { before: card, after: changeCard(card, changes, now), event };
@@ -116,18 +116,18 @@ export const transitionCard = (card: Card, action: CardAction, reason: string | 
 
 /**
  * The card with causes of its block set or lifted, several at once being one change; undefined where that changes nothing,
- * so that it can be told twice. The first cause blocks and the last one gone unblocks; in between only `blocked_by` changes,
- * which is an update.
+ * so that the same causes may come twice. The first cause blocks and the last one gone unblocks; in between only
+ * `blocked_by` changes, which is an update.
  */
 export const blockCard = (card: Card, causes: Partial<Blocks>, now: Date): CardTransition | undefined => {
   const blocks = { ...card.blocks, ...causes };
   if (card.state === 'closed' || deepEqual(blocks, card.blocks)) return undefined;
-  const move = { before: card, after: changeCard(card, { blocks }, now) };
-  if (causesOf(card.blocks).length === 0) return { ...move, event: 'card.blocked' };
-  return { ...move, event: causesOf(blocks).length === 0 ? 'card.unblocked' : 'card.updated' };
+  const change = { before: card, after: changeCard(card, { blocks }, now) };
+  if (causesOf(card.blocks).length === 0) return { ...change, event: 'card.blocked' };
+  return { ...change, event: causesOf(blocks).length === 0 ? 'card.unblocked' : 'card.updated' };
 };
 
-/** The card with its parcel in another status, or the refusal with the statuses that can follow. */
+/** The card with its parcel in another status, or the error with the statuses that can follow. */
 export const transitionCardShipping = (
   card: Card,
   status: ShippingStatus,
@@ -142,7 +142,7 @@ export const transitionCardShipping = (
   return { before: card, after: changeCard(card, { shipping }, now), event: 'card.shipping_updated' };
 };
 
-/** The card after its number was shown: a fact of its own, though nothing else changes. */
+/** The card after its number was revealed: a version of its own, though nothing else changes. */
 export const revealedCard = (card: Card, now: Date): CardTransition => {
   requireAction(card, 'reveal');
   return { before: card, after: changeCard(card, {}, now), event: 'card.revealed' };
@@ -177,26 +177,26 @@ const settingsOf = ({ nickname, spending_controls, metadata }: CardSettings): Ca
   metadata,
 });
 
-/** What a card is closed for that its issuer has ended. */
+/** The reason of cards that their issuer has canceled. */
 const closing_reason = 'closed_by_issuer';
 
 /**
- * What a card comes to whose issuer says how it stands there; nothing where both agree. What is ended there is final, so it ends
- * here too. Anything else is ours to say: the issuer is told once more.
+ * What follows from the status of a card at its issuer; nothing where both agree. A card that is canceled there closes here.
+ * Any other difference is corrected at the issuer.
  */
 export const issuerCardChange = (
   card: Card,
   status: IssuerCard['status'],
   now: Date,
-): { readonly move: CardTransition } | { readonly issuer_sync: IssuerSync } | undefined => {
+): { readonly transition: CardTransition } | { readonly issuer_sync: IssuerSync } | undefined => {
   if (toIssuerCard(card).status === status) return undefined;
-  if (status === 'canceled') return { move: transitionCard(card, 'close', closing_reason, now) };
+  if (status === 'canceled') return { transition: transitionCard(card, 'close', closing_reason, now) };
   return card.issuer_sync.status === 'synced' ? { issuer_sync: outOfSync(card.issuer_sync, now) } : undefined;
 };
 
 /**
- * The way of a card's parcel to where its issuer says it is, over all that it must have passed; nothing where it has been there
- * already, since notices may come twice and late.
+ * The transitions of a parcel to the status at its issuer, over all statuses between; none where it has passed that already,
+ * since notices may come twice and late.
  */
 export const parcelTransitions = (
   card: Card,
@@ -204,16 +204,16 @@ export const parcelTransitions = (
   now: Date,
   tracking?: Tracking,
 ): CardTransition[] => {
-  const moves: CardTransition[] = [];
-  for (const next of card.shipping ? wayTo(card.shipping.status, status) : [])
-    moves.push(transitionCardShipping(moves.at(-1)?.after ?? card, next, now, tracking));
-  return moves;
+  const transitions: CardTransition[] = [];
+  for (const next of card.shipping ? pathTo(card.shipping.status, status) : [])
+    transitions.push(transitionCardShipping(transitions.at(-1)?.after ?? card, next, now, tracking));
+  return transitions;
 };
 
-/** The shortest way between two statuses, without the first; empty where the table has none. */
-const wayTo = (from: ShippingStatus, to: ShippingStatus): readonly ShippingStatus[] => {
+/** The shortest path between two statuses, without the first; empty where the table has none. */
+const pathTo = (from: ShippingStatus, to: ShippingStatus): readonly ShippingStatus[] => {
   const following = shippingTransitions[from];
   if (following.includes(to)) return [to];
-  const ways = following.map((next) => [next, ...wayTo(next, to)]).filter((way) => way.at(-1) === to);
-  return ways[0] ?? [];
+  const paths = following.map((next) => [next, ...pathTo(next, to)]).filter((path) => path.at(-1) === to);
+  return paths[0] ?? [];
 };

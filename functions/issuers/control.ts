@@ -4,7 +4,7 @@ import type { IssueRequest, IssuerControl } from './issuer.ts';
 import { issuerTable, type RowChange } from './records.ts';
 import { stripeControl } from './stripe/control.ts';
 
-/** A line of the simulator's books, by the id of the order: everything about the card but its number. */
+/** A card of the simulator, by the id of its order: everything but its number. */
 export type SimulatorRow =
   | (Omit<IssueRequest, 'cardholder' | 'destination' | 'replacement'> &
       IssuedCard & {
@@ -13,23 +13,23 @@ export type SimulatorRow =
         readonly derivation: number;
         readonly status: IssuerCard['status'];
         readonly cancellation_reason?: IssuerCard['cancellation_reason'];
-        /** At which version it was told of last; absent where it is as it was made. */
+        /** The version of the last update; absent before the first. */
         readonly pushed_version?: number;
       })
-  // Whatever else of an order was written before it was struck out.
+  // A voided order may have other attributes left.
   | { readonly state: 'voided' };
 
-/** The simulated issuer for whoever only tells it how things stand: that needs no key. */
+/** The control of the simulator, which needs no key. */
 export const simulatedControl = (): IssuerControl => {
   const { update } = issuerTable<SimulatorRow>();
   return {
-    // Strikes a line out, or leaves one that keeps it from ever being written.
+    // Marks the row, or creates one that keeps the order from ever being issued.
     void: async (id) => {
-      await update(id, strikeOut);
+      await update(id, asVoided);
     },
     push: async (card) => {
-      const { changed, line } = await update(card.reference, asIssuerCard(card));
-      if (!changed) requireAgreed(card, line);
+      const { changed, row } = await update(card.reference, asIssuerCard(card));
+      if (!changed) requireAgreed(card, row);
     },
   };
 };
@@ -47,7 +47,7 @@ export const issuerControl = (): IssuerControl => {
   return open();
 };
 
-const strikeOut: RowChange = {
+const asVoided: RowChange = {
   UpdateExpression: 'SET #state = :voided REMOVE #name',
   ExpressionAttributeNames: { '#state': 'state', '#name': 'cardholder_name' },
   ExpressionAttributeValues: { ':voided': 'voided' },
@@ -75,10 +75,10 @@ const asIssuerCard = ({ status, cancellation_reason, limits, version }: IssuerCa
   },
 });
 
-/** Refuses what the books contradict for good; what was told later, or is so already, they need not hear. */
-const requireAgreed = ({ status, version }: IssuerCard, booked: SimulatorRow | undefined): void => {
-  if (!booked) throw issuerRefused('card_unknown');
-  const isNewer = booked.state === 'issued' && (booked.pushed_version ?? 0) > version;
+/** Rejects what the record contradicts for good. An older version, or what is so already, passes. */
+const requireAgreed = ({ status, version }: IssuerCard, record: SimulatorRow | undefined): void => {
+  if (!record) throw issuerRefused('card_unknown');
+  const isNewer = record.state === 'issued' && (record.pushed_version ?? 0) > version;
   if (isNewer || status === 'canceled') return;
   throw issuerRefused('card_canceled');
 };

@@ -3,14 +3,14 @@ import type { Cardholder } from '../cards/order.ts';
 import type { Destination } from '../cards/shipping.ts';
 import type { SpendingLimit } from '../cards/spending.ts';
 
-/** What an issuer is asked to make: a virtual card to be active at once, a physical one when it is pushed so. */
+/** What an issuer is asked to make: a virtual card is active at once, a physical one with a later update. */
 export type IssueRequest = Pick<Card, 'tenant_id' | 'customer_id' | 'type' | 'currency'> & {
   readonly cardholder_name: string;
   /** The id of the order, which becomes the card's: asked again with it, the issuer answers with the same card. */
   readonly id: string;
   /** When it was first asked for, ISO 8601: the same in every repetition, so that the expiry is too. */
   readonly ordered_at: string;
-  /** The customer as he is now: what an earlier order or repetition said of him counts where the issuer was asked by it. */
+  /** The customer as he is now: the issuer may have got an earlier state with an earlier order. */
   readonly cardholder: Cardholder;
   /** Where a physical card goes; null for a virtual one. */
   readonly destination: Destination | null;
@@ -23,7 +23,7 @@ export type IssueRequest = Pick<Card, 'tenant_id' | 'customer_id' | 'type' | 'cu
 /** What an order came to. An order that was voided before never becomes a card. */
 export type Ordered = { readonly outcome: 'issued'; readonly card: IssuedCard } | { readonly outcome: 'voided' };
 
-/** What only the holder of a card may see; it passes through memory and is kept, logged and answered nowhere. */
+/** What only the cardholder may see: never stored, logged or returned in plain text. */
 export type CardSecrets = {
   readonly number: string;
   readonly exp_month: number;
@@ -48,12 +48,12 @@ export type EphemeralKey = {
 export type CardIssuer = {
   /** What cards show as their `issuer`. */
   readonly name: string;
-  /** Makes the card of an order, once, however often it is asked. */
+  /** Issues the card of an order once, however often it is called. */
   issue(order: IssueRequest): Promise<Ordered>;
-  /** Sees to it that an order is no card: one that was made ends, one that was not made never will be. */
+  /** Cancels the card of an order, or keeps the order from ever being issued. */
   void(id: string): Promise<void>;
   /**
-   * Tells how a card stands and what it may spend. Of several versions the highest counts, in whatever order they come; a
+   * Updates the state and the limits of a card. Of several versions the highest counts, in whatever order they come; a
    * lower one that comes later changes nothing.
    */
   push(card: IssuerCard): Promise<void>;
@@ -63,5 +63,5 @@ export type CardIssuer = {
   ephemeralKey(reference: string, nonce: string): Promise<EphemeralKey>;
 };
 
-/** What an issuer is told of orders and cards that there are: nothing is made by it, and nothing secret seen. */
+/** What changes existing orders and cards: it issues nothing and sees no secret. */
 export type IssuerControl = Pick<CardIssuer, 'void' | 'push'>;

@@ -3,54 +3,54 @@ import { DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { openDynamoDb } from '../dynamodb/open.ts';
 
-/** A condition and what it names, as DynamoDB takes it. */
+/** A condition in DynamoDB's form. */
 export type RowCondition = {
   readonly ConditionExpression?: string;
   readonly ExpressionAttributeNames?: Record<string, string>;
   readonly ExpressionAttributeValues?: Record<string, unknown>;
 };
 
-/** A change of one line, but for where it lies. */
+/** A change of one row, without its key. */
 export type RowChange = RowCondition & { readonly UpdateExpression: string };
 
-/** What became of a change: the line after it, or, where its condition did not hold, as it is, if there is one. */
-export type ChangedRow<Line> =
-  | { readonly changed: true; readonly line: Line }
-  | { readonly changed: false; readonly line: Line | undefined };
+/** The row after a change, or, where the condition failed, the row as it is, if there is one. */
+export type ChangedRow<Row> =
+  | { readonly changed: true; readonly row: Row }
+  | { readonly changed: false; readonly row: Row | undefined };
 
-/** The lines that an issuer keeps of its orders (`ISSUER_TABLE`), by what they are about. */
-export const issuerTable = <Line extends object>() => {
+/** The records that an issuer keeps (`ISSUER_TABLE`). */
+export const issuerTable = <Row extends object>() => {
   const client = DynamoDBDocumentClient.from(openDynamoDb());
   const TableName = process.env.ISSUER_TABLE;
   return {
-    /** Puts a line where the condition holds; without one, where there is none. */
-    put: (pk: string, line: Line, holding: RowCondition = onlyNew): Promise<ChangedRow<Line>> =>
-      unlessRefused(async () => {
-        await client.send(new PutCommand({ TableName, Item: { ...line, pk }, ...holding, ...tellingOld }));
-        return line;
+    /** Puts a row where the condition holds; without one, where there is none. */
+    put: (pk: string, row: Row, holding: RowCondition = onlyNew): Promise<ChangedRow<Row>> =>
+      onConflict(async () => {
+        await client.send(new PutCommand({ TableName, Item: { ...row, pk }, ...holding, ...returningOld }));
+        return row;
       }),
-    update: (pk: string, change: RowChange): Promise<ChangedRow<Line>> =>
-      unlessRefused(async () => {
-        const asked = { TableName, Key: { pk }, ...change, ...tellingOld, ReturnValues: 'ALL_NEW' } as const;
-        return (await client.send(new UpdateCommand(asked))).Attributes as Line;
+    update: (pk: string, change: RowChange): Promise<ChangedRow<Row>> =>
+      onConflict(async () => {
+        const asked = { TableName, Key: { pk }, ...change, ...returningOld, ReturnValues: 'ALL_NEW' } as const;
+        return (await client.send(new UpdateCommand(asked))).Attributes as Row;
       }),
-    find: async (pk: string): Promise<Line | undefined> => {
+    find: async (pk: string): Promise<Row | undefined> => {
       const { Item } = await client.send(new GetCommand({ TableName, Key: { pk }, ConsistentRead: true }));
-      return Item as Line | undefined;
+      return Item as Row | undefined;
     },
   };
 };
 
-/** There is no such line yet. */
+/** There is no such row yet. */
 export const onlyNew: RowCondition = { ConditionExpression: 'attribute_not_exists(pk)' };
 
-const tellingOld = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
+const returningOld = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 
-const unlessRefused = async <Line>(change: () => Promise<Line>): Promise<ChangedRow<Line>> => {
+const onConflict = async <Row>(change: () => Promise<Row>): Promise<ChangedRow<Row>> => {
   try {
-    return { changed: true, line: await change() };
+    return { changed: true, row: await change() };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return { changed: false, line: error.Item && (unmarshall(error.Item) as Line) };
+    return { changed: false, row: error.Item && (unmarshall(error.Item) as Row) };
   }
 };

@@ -31,19 +31,19 @@ const digitsOf = (bytes: Buffer, count: number): string =>
   (BigInt(`0x${bytes.toString('hex')}`) % 10n ** BigInt(count)).toString().padStart(count, '0');
 
 /**
- * An issuer on this side of the world: it keeps books of its own (`ISSUER_TABLE`), so that one can see what it issued, and
+ * The simulated issuer. It keeps records of its own (`ISSUER_TABLE`) of what it issued, and
  * derives numbers from the ids of orders by a key that KMS never gives away (`ISSUER_KEY_ID`), so that none is at rest.
  */
 export const cardSimulator = (): CardIssuer => {
-  const books = issuerTable<SimulatorRow>();
-  const marks = issuerTable<{ readonly order_id: string }>();
-  const { numberOf, markOf } = numbers();
-  /** The first number derived from an order that no other card has: marked as its own, and so the same each time. */
+  const records = issuerTable<SimulatorRow>();
+  const numberKeys = issuerTable<{ readonly order_id: string }>();
+  const { numberOf, uniquenessKeyOf } = numbers();
+  /** The first number derived from an order that no other card has; its uniqueness key makes it the same each time. */
   const free = async (id: string) => {
     for (let derivation = 0; derivation < derivations_max; derivation++) {
       const { number } = await numberOf(id, derivation);
-      const mark = `number/${await markOf(number)}`;
-      if ((await marks.put(mark, { order_id: id }, freeFor(id))).changed) return { number, derivation };
+      const key = `number/${await uniquenessKeyOf(number)}`;
+      if ((await numberKeys.put(key, { order_id: id }, freeFor(id))).changed) return { number, derivation };
     }
     throw new Error('the simulator has run out of numbers');
   };
@@ -60,18 +60,18 @@ export const cardSimulator = (): CardIssuer => {
         last4: number.slice(-4),
         ...expiry,
       };
-      // Where its holder lives and where it goes is nothing that the books are asked for.
-      const { cardholder, destination, replacement, limits, ...told } = order;
+      // The records need no personal data of the cardholder.
+      const { cardholder, destination, replacement, limits, ...fields } = order;
       const status = firstState(order.type);
-      const line = { ...told, ...card, derivation, status, limits, state: 'issued' as const };
-      const { line: booked } = await books.put(order.id, line);
-      return booked?.state === 'issued' ? { outcome: 'issued', card } : { outcome: 'voided' };
+      const row = { ...fields, ...card, derivation, status, limits, state: 'issued' as const };
+      const { row: record } = await records.put(order.id, row);
+      return record?.state === 'issued' ? { outcome: 'issued', card } : { outcome: 'voided' };
     },
     ...simulatedControl(),
     secrets: async (reference) => {
-      const booked = await books.find(reference);
-      if (booked?.state !== 'issued') throw new ApiError('reveal_not_available');
-      const { exp_month, exp_year, derivation } = booked;
+      const record = await records.find(reference);
+      if (record?.state !== 'issued') throw new ApiError('reveal_not_available');
+      const { exp_month, exp_year, derivation } = record;
       const { number, cvc } = await numberOf(reference, derivation);
       return { number, exp_month, exp_year, cvc };
     },
@@ -104,6 +104,6 @@ const numbers = () => {
     numberOf: async (id: string, derivation: number) =>
       simulatedNumber(await macOf(derivation === 0 ? `card/${id}` : `card/${id}/${derivation}`)),
     /** What a number is known by where no number is at rest: nobody without the key comes back from it. */
-    markOf: async (number: string) => Buffer.from(await macOf(`number/${number}`)).toString('base64url'),
+    uniquenessKeyOf: async (number: string) => Buffer.from(await macOf(`number/${number}`)).toString('base64url'),
   };
 };

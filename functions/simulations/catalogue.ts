@@ -1,7 +1,7 @@
 import type { ShippingStatus, Tracking } from '../cards/shipping.ts';
 import { type VerificationErrorCode, verificationErrorCodes, verificationErrors } from '../verifications/errors.ts';
 
-/** What the simulated issuer refuses, by the name that a card is to bear: what honours it and what tells of it read this. */
+/** The cardholder name that the simulated issuer rejects. The issuer and the list of scenarios both read it. */
 export const refusedCard = {
   cardholder_name: 'Not Accepted',
   description: 'The issuer rejects the order: the error is issuer_refused.',
@@ -24,7 +24,7 @@ type StepScenario = {
   readonly description: string;
 };
 
-/** What goes wrong with parcels to certain addresses in the sandbox, by its code: what honours it and what tells of it read this. */
+/** What goes wrong with parcels to certain addresses in the sandbox, by its code. The simulation and the list of scenarios both read it. */
 export const shippingScenarios = {
   undeliverable_address: {
     line1: 'Undeliverable address',

@@ -5,7 +5,7 @@ import { type IssuerRefusalReason, issuerRefused } from '../../cards/issuer-stat
 import { logger } from '../../logging.ts';
 import { withinDeadline } from '../../time.ts';
 
-/** The version of Stripe's API that this is written for: the one that the library's types tell of. */
+/** The version of Stripe's API that this is written for, as in the library's types. */
 export const api_version = '2026-10-28.endive' satisfies Stripe.LatestApiVersion;
 
 /** One attempt, in milliseconds: with its repetitions it stays below what a caller of ours waits. */
@@ -19,13 +19,13 @@ let opened: { readonly key: string; readonly stripe: Stripe } | undefined;
  * is another.
  */
 export const stripeLibrary = async (): Promise<Stripe> => {
-  // An authenticator of the library's own kind must not fail: nobody would hear of it.
+  // An authenticator of the library's own kind must not fail: its error would be lost.
   const key = await apiKey();
   if (opened?.key !== key) opened = { key, stripe: await open(key) };
   return opened.stripe;
 };
 
-/** Does one thing at Stripe, within the deadline of whoever is being answered. */
+/** Does one thing at Stripe, within the deadline of the request. */
 export const atStripe = <T>(what: (stripe: Stripe) => Promise<T>): Promise<T> =>
   withinDeadline(async () => what(await stripeLibrary()));
 
@@ -33,7 +33,7 @@ const open = async (key: string): Promise<Stripe> => {
   const { Stripe } = await import('stripe');
   const httpClient = Stripe.createNodeHttpClient();
   const makeRequest = httpClient.makeRequest.bind(httpClient);
-  // The library repeats by itself, after whoever asked may be gone.
+  // The library repeats by itself, perhaps after the request has ended.
   httpClient.makeRequest = (...request) => withinDeadline(() => makeRequest(...request));
   return new Stripe(key, {
     apiVersion: api_version,
@@ -61,7 +61,7 @@ const apiKey = async (): Promise<string> => {
   return key;
 };
 
-/** Has the key read anew: Stripe has refused the one that we know. */
+/** Forgets the cached key, which Stripe has rejected. */
 export const forgetKey = (): void => secrets().forget(process.env.STRIPE_API_KEY_SECRET ?? '');
 
 /** Where Stripe is, if it is not where it is for everybody: `http://127.0.0.1:12111`. */
@@ -108,7 +108,7 @@ const disabledReasons: Readonly<Record<string, IssuerRefusalReason>> = {
   under_review: 'cardholder_under_review',
 };
 
-/** The refusal that is told of what Stripe has declined: it lies in the cardholder, or in what was said. */
+/** The error for what Stripe has declined: because of the cardholder, or of the request. */
 export const errorOf = (cardholder: Stripe.Issuing.Cardholder | undefined): ApiError =>
   issuerRefused((cardholder && disabledReason(cardholder)) ?? 'not_accepted');
 

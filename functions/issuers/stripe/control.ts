@@ -8,15 +8,15 @@ import { cancelCard, type RequestedRow, stripeOrders } from './orders.ts';
 import { updateParameters } from './parameters.ts';
 import type { OrderRow } from './records.ts';
 
-/** How often a newer version may come along while one is pushed, before whoever pushes is to come again. */
+/** So many newer versions are sent in one call; after that the caller has to retry. */
 const newer_versions_max = 5;
 
-/** Stripe for whoever only tells it how things stand. */
+/** The control of Stripe's orders and cards. */
 export const stripeControl = (): IssuerControl => {
   const orders = stripeOrders();
   const { table } = orders;
-  const finish = async (id: string, line: RequestedRow): Promise<void> => {
-    const reference = await orders.cardOf(id, line);
+  const finish = async (id: string, row: RequestedRow): Promise<void> => {
+    const reference = await orders.cardOf(id, row);
     if (reference !== undefined) await cancelCard(reference);
     await table.update(id, asVoided);
   };
@@ -24,32 +24,32 @@ export const stripeControl = (): IssuerControl => {
     void: (id) =>
       translated(async () => {
         if ((await table.update(id, neverOrdered)).changed) return;
-        // From here on nobody writes a card of it down: what comes of it is whoever's who voids it.
-        const { changed, line } = await table.update(id, asVoiding);
-        if (changed && isAsked(line)) await finish(id, line);
+        // From here on nobody records a card of this order: the card that may exist is canceled here.
+        const { changed, row } = await table.update(id, asVoiding);
+        if (changed && isRequested(row)) await finish(id, row);
       }),
     push: (card) =>
       translated(async () => {
         let newest = card;
         for (let pushes = 0; pushes < newer_versions_max; pushes++) {
-          const { changed, line } = await table.update(card.id, withLatest(newest));
-          if (!changed) return requireAgreed(newest, line);
-          await tell(newest);
-          const { line: after } = await table.update(card.id, asIssuerCard(newest));
-          const told = after && isAsked(after) ? after.told : undefined;
-          // A newer one may have been at Stripe before this one was: it is told once more, so that it is the last.
-          if (!told || told.version <= newest.version) return;
-          newest = told;
+          const { changed, row } = await table.update(card.id, withLatest(newest));
+          if (!changed) return requireAgreed(newest, row);
+          await sendUpdate(newest);
+          const { row: after } = await table.update(card.id, asIssuerCard(newest));
+          const latest = after && isRequested(after) ? after.latest : undefined;
+          // A newer one may have been at Stripe before this one was: it is sent once more, so that it is the last.
+          if (!latest || latest.version <= newest.version) return;
+          newest = latest;
         }
         throw new ApiError('unavailable');
       }),
   };
 };
 
-const isAsked = (line: OrderRow): line is RequestedRow => 'attempt' in line;
+const isRequested = (row: OrderRow): row is RequestedRow => 'attempt' in row;
 
-/** Tells Stripe of a card, or refuses what it has declined with the reason that it shows. */
-const tell = async (card: IssuerCard): Promise<void> => {
+/** Updates a card at Stripe, or throws the reason why Stripe declines it. */
+const sendUpdate = async (card: IssuerCard): Promise<void> => {
   try {
     await atStripe(({ issuing }) => issuing.cards.update(card.reference, updateParameters(card)));
   } catch (error) {
@@ -61,10 +61,10 @@ const tell = async (card: IssuerCard): Promise<void> => {
   }
 };
 
-/** Refuses what the line contradicts for good; what was told later, or is so already, Stripe need not hear. */
-const requireAgreed = ({ status, version }: IssuerCard, line: OrderRow | undefined): void => {
-  if (!line || line.state === 'ordering') throw issuerRefused('card_unknown');
-  if (line.state === 'issued' && isAsked(line) && (line.told?.version ?? 0) > version) return;
+/** Rejects what the row contradicts for good. An older version, or what is so already, passes. */
+const requireAgreed = ({ status, version }: IssuerCard, row: OrderRow | undefined): void => {
+  if (!row || row.state === 'ordering') throw issuerRefused('card_unknown');
+  if (row.state === 'issued' && isRequested(row) && (row.latest?.version ?? 0) > version) return;
   if (status !== 'canceled') throw issuerRefused('card_canceled');
 };
 
@@ -91,16 +91,16 @@ const asVoided: RowChange = {
 };
 
 const withLatest = (card: IssuerCard): RowChange => ({
-  UpdateExpression: 'SET #told = :card',
-  ConditionExpression: '#state = :issued AND (attribute_not_exists(#told) OR #told.#version <= :version)',
-  ExpressionAttributeNames: { ...state, '#told': 'told', '#version': 'version' },
+  UpdateExpression: 'SET #latest = :card',
+  ConditionExpression: '#state = :issued AND (attribute_not_exists(#latest) OR #latest.#version <= :version)',
+  ExpressionAttributeNames: { ...state, '#latest': 'latest', '#version': 'version' },
   ExpressionAttributeValues: { ':card': card, ':version': card.version, ':issued': 'issued' },
 });
 
-/** Says which version Stripe has, unless a newer one is told meanwhile. */
+/** Records the version that Stripe has, unless a newer one is being sent. */
 const asIssuerCard = ({ version }: IssuerCard): RowChange => ({
   UpdateExpression: 'SET #pushed = :version',
-  ConditionExpression: '#told.#version = :version',
-  ExpressionAttributeNames: { '#pushed': 'pushed_version', '#told': 'told', '#version': 'version' },
+  ConditionExpression: '#latest.#version = :version',
+  ExpressionAttributeNames: { '#pushed': 'pushed_version', '#latest': 'latest', '#version': 'version' },
   ExpressionAttributeValues: { ':version': version },
 });

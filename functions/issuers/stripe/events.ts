@@ -83,18 +83,18 @@ export const noticesOf = async (
 /** More is asked for what is held already. */
 const isIncrement = ({ amount }: Authorization): boolean => amount > 0;
 
-/** What a card was ordered with; undefined where somebody else of the account has made it. */
+/** What a card was ordered with; undefined where it was created outside this service. */
 const identityOf = ({ metadata: { tenant_id, order_id } }: Card): OfCard | undefined =>
   tenant_id === undefined || order_id === undefined ? undefined : { tenant_id, card_id: order_id };
 
 const ofCard = (card: Card): readonly IssuerNotice[] => {
   const of = identityOf(card);
   if (!of) return [];
-  const told: IssuerNotice = { kind: 'card', ...of, status: cardStatusOf(card) };
+  const notice: IssuerNotice = { kind: 'card', ...of, status: cardStatusOf(card) };
   const status = shippingStatusOf(card.shipping?.status ?? null);
-  if (!status) return [told];
+  if (!status) return [notice];
   const { carrier = null, tracking_number: number = null, tracking_url: url = null } = card.shipping ?? {};
-  return [told, { kind: 'parcel', ...of, status, ...(carrier !== null && { tracking: { carrier, number, url } }) }];
+  return [notice, { kind: 'parcel', ...of, status, ...(carrier !== null && { tracking: { carrier, number, url } }) }];
 };
 
 const cardStatuses: readonly IssuerCard['status'][] = ['active', 'inactive', 'canceled'];
@@ -106,22 +106,22 @@ const shippingStatusOf = (status: string | null): ShippingStatus | undefined =>
 
 const ofAuthorization = (
   authorization: Authorization,
-  told: (subject: AuthorizationSubject) => IssuerNotice,
+  toNotice: (subject: AuthorizationSubject) => IssuerNotice,
 ): readonly IssuerNotice[] => {
   const of = identityOf(authorization.card);
-  return of ? [told(subjectOf(authorization, of))] : [];
+  return of ? [toNotice(subjectOf(authorization, of))] : [];
 };
 
 const subjectOf = (
-  { id, created, currency, merchant_data, ...made }: Authorization | Transaction,
+  { id, created, currency, merchant_data, ...rest }: Authorization | Transaction,
   of: OfCard,
 ): AuthorizationSubject => ({
   ...of,
   issuer: 'stripe',
   issuer_reference: id,
   created_at: momentOf(created),
-  // What is asked stands apart until it is decided: the amount is what is held by then.
-  amount: Math.abs(made.amount) + ('pending_request' in made ? (made.pending_request?.amount ?? 0) : 0),
+  // A pending request is not part of the amount until it is decided.
+  amount: Math.abs(rest.amount) + ('pending_request' in rest ? (rest.pending_request?.amount ?? 0) : 0),
   currency: currency.toUpperCase(),
   merchant: { name: merchant_data.name, category: merchant_data.category_code, country: merchant_data.country },
 });
@@ -139,7 +139,7 @@ const noticeOf = (
 /** What is given back later is a transaction of its own, and no part of what was taken. */
 const isCapture = ({ type }: Pick<Transaction, 'type'>): boolean => type === 'capture';
 
-/** What was taken without having been asked for is recorded as it is; all else is told of with its authorization. */
+/** A capture without an authorization is recorded as it is; all others come with their authorization. */
 const ofTransaction = async (
   transaction: Transaction,
   event: Stripe.Event,

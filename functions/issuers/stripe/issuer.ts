@@ -17,11 +17,11 @@ export const stripeIssuer = (): CardIssuer => {
         const cardholder = await cardholders.of(order);
         const parameters = cardParameters(order, cardholder);
         const fresh = { tenant_id, customer_id, ordered_at, attempt: 1, state: 'ordering', parameters } as const;
-        const { line = fresh } = await orders.table.put(id, fresh);
-        if (line.state === 'issued' && line.card) return issued(line.card);
-        if (line.state !== 'ordering') return { outcome: 'voided' };
+        const { row = fresh } = await orders.table.put(id, fresh);
+        if (row.state === 'issued' && row.card) return issued(row.card);
+        if (row.state !== 'ordering') return { outcome: 'voided' };
         await endLost(order);
-        const card = await orders.make(id, line).catch((error: unknown) => refused(error, cardholder));
+        const card = await orders.make(id, row).catch((error: unknown) => declinedReason(error, cardholder));
         if (await orders.issued(id, card)) return issued(issuedFrom(card));
         // It was voided meanwhile, perhaps before there was anything to end.
         await cancelCard(card.id);
@@ -32,16 +32,16 @@ export const stripeIssuer = (): CardIssuer => {
       translated(async () => {
         const expand = { expand: ['number', 'cvc'] };
         const asked = atStripe(({ issuing }) => issuing.cards.retrieve(reference, expand));
-        const { number, cvc, exp_month, exp_year, status } = await asked.catch(notShown);
-        if (!number || !cvc || status === 'canceled') throw shownToElements();
+        const { number, cvc, exp_month, exp_year, status } = await asked.catch(notRevealed);
+        if (!number || !cvc || status === 'canceled') throw useNonce();
         return { number, cvc, exp_month, exp_year };
       }),
     ephemeralKey: (card, nonce) =>
       translated(async () => {
         const asked = { issuing_card: card, nonce };
-        const made = atStripe(({ ephemeralKeys }) => ephemeralKeys.create(asked, { apiVersion: api_version }));
-        const { secret, expires } = await made.catch(notShown);
-        if (!secret) throw new Error('Stripe made an ephemeral key without a secret');
+        const created = atStripe(({ ephemeralKeys }) => ephemeralKeys.create(asked, { apiVersion: api_version }));
+        const { secret, expires } = await created.catch(notRevealed);
+        if (!secret) throw new Error('Stripe created an ephemeral key without a secret');
         return { card, secret, expires_at: new Date(expires * 1000).toISOString() };
       }),
   };
@@ -55,16 +55,16 @@ const endLost = async ({ replacement }: IssueRequest): Promise<void> => {
   await cancelCard(replacement.of, replacement.reason);
 };
 
-const refused = async (error: unknown, cardholder: string): Promise<never> => {
+const declinedReason = async (error: unknown, cardholder: string): Promise<never> => {
   if (!isDeclined(error)) throw error;
   throw errorOf(await atStripe(({ issuing }) => issuing.cardholders.retrieve(cardholder)));
 };
 
 /** Stripe shows numbers only to accounts that may see them, and of cards that it knows. */
-const notShown = (error: unknown): never => {
+const notRevealed = (error: unknown): never => {
   const forbidden = isStripeError(error) && error.type === 'StripePermissionError';
-  throw isDeclined(error) || forbidden ? shownToElements() : error;
+  throw isDeclined(error) || forbidden ? useNonce() : error;
 };
 
-/** To a nonce that Stripe's elements have made for it a moment ago, Stripe shows a card whatever the account may see. */
-const shownToElements = () => new ApiError('reveal_not_available', { reveal_with: 'nonce' });
+/** Stripe's elements show any card for a fresh nonce, whatever the account may see. */
+const useNonce = () => new ApiError('reveal_not_available', { reveal_with: 'nonce' });

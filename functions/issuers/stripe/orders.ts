@@ -19,33 +19,33 @@ import {
 
 type Cardholder = Stripe.Issuing.Cardholder;
 
-/** Stripe's cardholders: one for each customer, as the latest order tells of him. */
+/** Stripe's cardholders: one for each customer, as the latest order has it. */
 export const stripeCardholders = () => {
   const table = issuerTable<CardholderRow>();
   const changed = async (place: string, change: RowChange): Promise<CardholderRow> => {
-    const { changed, line } = await table.update(place, change);
-    // Somebody else is at it: asking again finds what he did.
+    const { changed, row } = await table.update(place, change);
+    // Another worker changed it: a retry finds the result.
     if (!changed) throw new ApiError('unavailable');
-    return line;
+    return row;
   };
-  /** The line of a customer, in which what Stripe has declined made place for what is said now. */
+  /** The row of a customer, with the new parameters where Stripe has declined the old. */
   const opened = async (place: string, order: IssueRequest): Promise<CardholderRow> => {
     const { tenant_id, customer_id, ordered_at } = order;
     const parameters = cardholderParameters(order);
     const fresh = { tenant_id, customer_id, ordered_at, attempt: 1, state: 'ordering', parameters } as const;
-    const { line = fresh } = await table.put(place, fresh);
-    if (line.state !== 'declined') return line;
-    return changed(place, reordered({ ...fresh, attempt: line.attempt + 1 }));
+    const { row = fresh } = await table.put(place, fresh);
+    if (row.state !== 'declined') return row;
+    return changed(place, reordered({ ...fresh, attempt: row.attempt + 1 }));
   };
-  const make = async (place: string, line: CardholderRow): Promise<Cardholder> => {
-    const { ordered_at, attempt, parameters } = line;
-    if (!parameters) throw new Error('a cardholder that is not made has no parameters');
+  const make = async (place: string, row: CardholderRow): Promise<Cardholder> => {
+    const { ordered_at, attempt, parameters } = row;
+    if (!parameters) throw new Error('a cardholder in creation has no parameters');
     try {
       return await createOnce({
         ...{ place, ordered_at, attempt },
         create: (idempotencyKey) =>
           atStripe(({ issuing }) => issuing.cardholders.create(parameters, { idempotencyKey })),
-        find: () => atStripe((stripe) => found(stripe, line)),
+        find: () => atStripe((stripe) => found(stripe, row)),
         next: async () => (await changed(place, nextAttempt(attempt))).attempt,
       });
     } catch (error) {
@@ -54,16 +54,17 @@ export const stripeCardholders = () => {
     }
   };
   return {
-    /** Stripe's name of the cardholder that an order's customer is; refused where Stripe lets nobody pay with his cards. */
+    /** Stripe's name of the cardholder that an order's customer is; an error where Stripe disables its cards. */
     of: async (order: IssueRequest): Promise<string> => {
-      const [place, told] = [cardholderKey(order.customer_id), cardholderChanges(order)];
-      const line = await opened(place, order);
-      const profile = profileOf(told);
-      if (line.reference !== undefined && line.profile === profile) return line.reference;
-      const made = line.reference === undefined ? await make(place, line) : undefined;
-      const reference = made?.id ?? line.reference ?? '';
-      const asTold = made && line.parameters && profileOf(line.parameters) === profile ? made : undefined;
-      const cardholder = asTold ?? (await atStripe(({ issuing }) => issuing.cardholders.update(reference, told)));
+      const [place, profileFields] = [cardholderKey(order.customer_id), cardholderChanges(order)];
+      const row = await opened(place, order);
+      const profile = profileOf(profileFields);
+      if (row.reference !== undefined && row.profile === profile) return row.reference;
+      const made = row.reference === undefined ? await make(place, row) : undefined;
+      const reference = made?.id ?? row.reference ?? '';
+      const unchanged = made && row.parameters && profileOf(row.parameters) === profile ? made : undefined;
+      const cardholder =
+        unchanged ?? (await atStripe(({ issuing }) => issuing.cardholders.update(reference, profileFields)));
       await changed(place, created(reference, profile));
       const reason = disabledReason(cardholder);
       if (reason) throw issuerRefused(reason);
@@ -73,16 +74,16 @@ export const stripeCardholders = () => {
 };
 
 /** Tells one profile from another, in what can change. */
-const profileOf = ({ type, name, ...told }: Partial<Stripe.Issuing.CardholderCreateParams>): string =>
-  createHash('sha256').update(canonicalJson(told)).digest('base64url');
+const profileOf = ({ type, name, ...profile }: Partial<Stripe.Issuing.CardholderCreateParams>): string =>
+  createHash('sha256').update(canonicalJson(profile)).digest('base64url');
 
-/** Looks among those who are called alike and were made since. */
-const found = async ({ issuing }: Stripe, line: CardholderRow): Promise<Cardholder | undefined> => {
-  const { email, phone_number } = line.parameters ?? {};
+/** Searches the cardholders of the same email or phone that were created since. */
+const found = async ({ issuing }: Stripe, row: CardholderRow): Promise<Cardholder | undefined> => {
+  const { email, phone_number } = row.parameters ?? {};
   const alike = email !== undefined ? { email } : phone_number !== undefined ? { phone_number } : {};
-  const since = { gte: searchSince(line.ordered_at) };
+  const since = { gte: searchSince(row.ordered_at) };
   for await (const one of issuing.cardholders.list({ ...alike, created: since, limit: 100 }))
-    if (one.metadata.customer_id === line.customer_id) return one;
+    if (one.metadata.customer_id === row.customer_id) return one;
   return undefined;
 };
 
@@ -119,18 +120,18 @@ type StripeCard = Stripe.Issuing.Card;
 /** An order that Stripe may have been asked for. */
 export type RequestedRow = Extract<OrderRow, { readonly attempt: number }>;
 
-/** The lines of orders, and the cards that come of them. */
+/** The rows of orders, and the cards that come of them. */
 export const stripeOrders = () => {
   const table = issuerTable<OrderRow>();
-  const making = (id: string, line: RequestedRow) => {
-    const { ordered_at, attempt, parameters } = line;
+  const requestOf = (id: string, row: RequestedRow) => {
+    const { ordered_at, attempt, parameters } = row;
     return {
       ...{ place: id, ordered_at, attempt },
       create: (idempotencyKey: string) => {
         if (!parameters) throw new Error('an order that is not finished has no parameters');
         return atStripe(({ issuing }) => issuing.cards.create(parameters, { idempotencyKey }));
       },
-      find: () => atStripe((stripe) => foundCard(stripe, id, line)),
+      find: () => atStripe((stripe) => foundCard(stripe, id, row)),
       next: async () => {
         await table.update(id, nextAttempt(attempt));
         return attempt + 1;
@@ -139,14 +140,14 @@ export const stripeOrders = () => {
   };
   return {
     table,
-    /** Has the card of an order made, once. */
-    make: (id: string, line: RequestedRow): Promise<StripeCard> => createOnce(making(id, line)),
+    /** Creates the card of an order, once. */
+    make: (id: string, row: RequestedRow): Promise<StripeCard> => createOnce(requestOf(id, row)),
     /** The card that came of an order, or comes of it now that it is asked for again; undefined where none ever will. */
-    cardOf: async (id: string, line: RequestedRow): Promise<string | undefined> => {
-      if (line.card) return line.card.issuer_reference;
+    cardOf: async (id: string, row: RequestedRow): Promise<string | undefined> => {
+      if (row.card) return row.card.issuer_reference;
       try {
-        const order = making(id, line);
-        return (await (isKeyForgotten(line.ordered_at) ? order.find() : createOnce(order)))?.id;
+        const order = requestOf(id, row);
+        return (await (isKeyForgotten(row.ordered_at) ? order.find() : createOnce(order)))?.id;
       } catch (error) {
         if (isDeclined(error)) return undefined;
         throw error;
@@ -169,7 +170,7 @@ export const cancelCard = async (reference: string, reason?: 'lost' | 'stolen'):
   }
 };
 
-/** Looks among the cards of the same cardholder that were made since. */
+/** Searches the cards of the same cardholder that were created since. */
 const foundCard = async ({ issuing }: Stripe, id: string, { parameters, ordered_at }: RequestedRow) => {
   const { cardholder } = parameters ?? {};
   if (cardholder === undefined) return undefined;

@@ -13,7 +13,7 @@ type CardholderFields = Pick<Stripe.Issuing.CardholderCreateParams, 'billing' | 
 /** As many characters as are embossed on a line of a card. */
 const line_characters_max = 24;
 
-/** A name as it can stand on a card: Latin letters and what stands between them in names. */
+/** A name as it can be printed on a card: Latin letters and the punctuation of names. */
 export const embossed = (name: string): string => {
   const kept = name.normalize('NFC').replaceAll('’', "'");
   const letters = kept.replace(/[^\p{Script=Latin} .,'-]/gu, ' ').replace(/ +/g, ' ');
@@ -26,7 +26,7 @@ export const cardholderParameters = (order: IssueRequest): Stripe.Issuing.Cardho
   return { type, name: embossed(name), ...cardholderChanges(order) };
 };
 
-/** What Stripe is told of a cardholder that there is: it is called as when it was made. */
+/** What updates a cardholder. Its name stays as it was created. */
 export const cardholderChanges = ({ cardholder, ...of }: IssueRequest): CardholderFields => {
   const { type, email, phone } = cardholder;
   return {
@@ -69,7 +69,7 @@ export const cardParameters = (order: IssueRequest, cardholder: string): Stripe.
 export const updateParameters = (card: IssuerCard): Stripe.Issuing.CardUpdateParams => ({
   status: card.status,
   metadata: { version: String(card.version) },
-  // Nothing else of a card that is ended may be told.
+  // Stripe takes no other change of a canceled card.
   ...(card.status === 'canceled'
     ? card.cancellation_reason && { cancellation_reason: card.cancellation_reason }
     : { spending_controls: { spending_limits: card.limits.map(limitOf) } }),
@@ -93,7 +93,7 @@ const shippingOf = ({ recipient: name, address, method: service }: Destination, 
   ...(phone !== null && { phone_number: phone }),
 });
 
-/** What is missing is refused there, with the field's name. */
+/** Stripe rejects what is missing, with the name of the field. */
 const addressOf = (address: Address | null) => {
   const { line1, line2, city, state, postal_code, country } = address ?? {};
   return {

@@ -4,8 +4,8 @@ import { type Clock, systemClock } from '../../time.ts';
 import type { RowChange } from '../records.ts';
 import { isReplayedError } from './client.ts';
 
-/** What every line has: whose it is, and under which of its keys Stripe is asked, since when. */
-type Asked = {
+/** What every row has: whose it is, and under which of its keys Stripe is asked, since when. */
+type Requested = {
   readonly tenant_id: string;
   readonly customer_id: string;
   /** ISO 8601. */
@@ -15,23 +15,23 @@ type Asked = {
 };
 
 /**
- * An order of a card, by its id: written before Stripe is asked, so that whoever comes next knows what was asked. Once it is
- * being voided no card comes of it. What Stripe was told of it goes when that is done.
+ * An order of a card, by its id: written before Stripe is asked, so that a retry knows the same parameters. Once it is
+ * being voided no card comes of it. The parameters are removed when that is done.
  */
 export type OrderRow =
-  | (Asked & {
+  | (Requested & {
       readonly state: 'ordering' | 'issued' | 'voiding' | 'voided';
       /** The same in every repetition: Stripe takes no others under the same key. */
       readonly parameters?: Stripe.Issuing.CardCreateParams;
       readonly card?: IssuedCard;
-      /** As it was told last, at its newest version. */
-      readonly told?: IssuerCard;
+      /** The newest version that was sent. */
+      readonly latest?: IssuerCard;
     })
   // Voided before anybody ordered it.
   | { readonly state: 'voided' };
 
 /** A customer's cardholder, by the customer's id: likewise. What Stripe declined makes place for what is said better. */
-export type CardholderRow = Asked & {
+export type CardholderRow = Requested & {
   readonly state: 'ordering' | 'declined' | 'made';
   readonly parameters?: Stripe.Issuing.CardholderCreateParams;
   readonly reference?: string;
@@ -39,14 +39,14 @@ export type CardholderRow = Asked & {
   readonly profile?: string;
 };
 
-/** Where the line of a customer's cardholder lies. */
+/** Where the row of a customer's cardholder lies. */
 export const cardholderKey = (customerId: string): string => `cardholder/${customerId}`;
 
-/** The key under which Stripe makes what a line asks for. */
+/** The key under which Stripe makes what a row asks for. */
 export const idempotencyKeyOf = (place: string, attempt: number): string =>
   attempt === 1 ? place : `${place}/${attempt}`;
 
-/** The key of an attempt is used up; whoever comes second finds that it was. */
+/** The next idempotency key. Of two at once the second finds the first. */
 export const nextAttempt = (attempt: number): RowChange => ({
   UpdateExpression: 'SET #attempt = :next',
   ConditionExpression: '#attempt = :attempt',
@@ -56,7 +56,7 @@ export const nextAttempt = (attempt: number): RowChange => ({
 
 /** Something that Stripe is to make once, however often it is asked. */
 type CreateOnce<Made> = {
-  /** Where its line lies: its key begins so. */
+  /** Where its row lies: its key begins so. */
   readonly place: string;
   /** Since when Stripe may have been asked, ISO 8601. */
   readonly ordered_at: string;
@@ -75,9 +75,9 @@ const key_ms = 23 * 60 * 60 * 1000;
 export const isKeyForgotten = (ordered_at: string, { now }: Pick<Clock, 'now'> = systemClock()): boolean =>
   now().getTime() - Date.parse(ordered_at) > key_ms;
 
-/** Has it made, or finds what was made before: by its key, and by looking where the key does not tell. */
-export const createOnce = async <Made>(making: CreateOnce<Made>): Promise<Made> => {
-  const { place, ordered_at, attempt, create, find, next } = making;
+/** Creates it, or finds what exists: by its key, and by a search where the key is not enough. */
+export const createOnce = async <Made>(request: CreateOnce<Made>): Promise<Made> => {
+  const { place, ordered_at, attempt, create, find, next } = request;
   const there = isKeyForgotten(ordered_at) ? await find() : undefined;
   if (there) return there;
   try {

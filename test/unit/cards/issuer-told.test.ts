@@ -18,7 +18,7 @@ describe('an issuer that tells how a card stands', () => {
     const blocks = { customer_suspended: true, feature_suspended: false };
     for (const card of [aCard(), aCard({ state: 'frozen' }), aCard({ blocks }), aPhysicalCard()]) {
       const told = issuerCardChange(card, 'canceled', now);
-      const { before, after, event } = (told && 'move' in told && told.move) || assert.fail('it is closed');
+      const { before, after, event } = (told && 'transition' in told && told.transition) || assert.fail('it is closed');
       assert.deepEqual([before, event, statusOf(after)], [card, 'card.closed', 'closed']);
       assert.equal(after.status_reason, 'closed_by_issuer');
     }
