@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { documentText } from '../../lib/document-text.ts';
+
+// Texts that people read use the field's own words: README, docs, runbook, dashboard and everything that the API says of
+// itself and of errors, as the OpenAPI document prints it.
+
+/** What is not said, and what is said instead. */
+const words: readonly (readonly [RegExp, string])[] = [
+  [/\b(told|tells|telling)\b/, 'publish, emit, log or pass'],
+  [/\b(hears?|heard|hearing)\b/, 'receive, handle or subscribe'],
+  [/\bnouns?\b/, 'resource'],
+  [/\bwhoever\b/, 'a sentence that names the actor'],
+  [/\b(wakes?|woken|woke|wake-ups?|wakes up)\b/, 'notify'],
+  [/\b(set|sets|lie|lies|stand|stands) aside\b/, 'dead-lettered'],
+  [/\bparked\b/, 'paused'],
+  [/\bstalls?\b|\bpatience\b|\bramps?\b/, 'slow call, latency threshold, slow start'],
+  [/\b(papers|applicants?)\b/, 'document references, customer'],
+  [/\bcircumstances\b/, 'context'],
+  [/\b(cures?|cured)\b/, 'remediation, fix'],
+  [/\b(align|aligns|aligned|alignment)\b/, 'reconcile'],
+  [/\bsettles?\b/, 'apply, reconcile, process or finish'],
+  [/\b(sealed|unsealed|sealer)\b/, 'encrypted, decrypted'],
+  [/\b(calling off|called off)\b/, 'cancel'],
+  [/\bforgetting\b/, 'erasure'],
+  [/\b(anew|begun)\b/, 'again, started'],
+  [/\b(as it stands|of its own)\b/, 'a shorter sentence'],
+  [/\b(lies|lie) (in|on|under|there|where|here|with)\b/, 'is stored, is'],
+  [/\b(front door|housing|surroundings|residents|vouchers|shelf|lanes?)\b/, 'the standard term'],
+  [/\b(blindly|hasty|disguises|wishes|outlived)\b/, 'the standard term'],
+  [/\b(lone|woven|unnoted|calling off)\b/, 'single, unflushed, cancel'],
+  [/\breplay record/, 'idempotency record'],
+  [/\bgood for (the|its|a|at|so|fifteen|thirty)\b/, 'valid for'],
+  [/\bunder way\b/, 'in flight, open or running'],
+  [/\bnot (shown|told) to (anybody|nobody)\b|\bshown to nobody\b/, 'never shown'],
+  [/\bbegin(s)? anew\b|\bin hand\b/, 'start again, leased'],
+];
+
+/** Names of functions and alarms, which have such a word in them. */
+const names = /\b(settle-cards|hear-stripe|issuer-not-told|events-set-aside)\b/g;
+
+const documents = globSync([
+  'README.md',
+  'RUNBOOK.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'docs/*.md',
+  '{client,local,dashboard}/README.md',
+]).map((file) => ({ file, lines: readFileSync(file, 'utf8').split('\n') }));
+
+const texts = [
+  ...documents,
+  ...globSync('dashboard/src/**/*.{ts,tsx}').map((file) => ({ file, lines: shownLines(readFileSync(file, 'utf8')) })),
+  { file: 'the OpenAPI document', lines: documentText().split(/\\n|(?<=",)/) },
+];
+
+test('texts that people read use the words of the field', () => {
+  assert.ok(texts.length > 50, `only ${texts.length} texts were found`);
+  assert.deepEqual(
+    texts.flatMap(({ file, lines }) => lines.flatMap((line) => faultsOf(file, line))),
+    [],
+  );
+});
+
+test('every name that is left out is still in use', () => {
+  const all = texts.flatMap(({ lines }) => lines).join('\n');
+  assert.deepEqual([...new Set(all.match(names))].toSorted(), [
+    'events-set-aside',
+    'hear-stripe',
+    'issuer-not-told',
+    'settle-cards',
+  ]);
+});
+
+test('every page in the folder of documents is linked from the README', () => {
+  const readme = readFileSync('README.md', 'utf8');
+  assert.deepEqual(
+    globSync('docs/*.md').filter((page) => !readme.includes(`(${page}`)),
+    [],
+  );
+});
+
+test('every link and every named file of a document exists', () => {
+  const missing = documents.flatMap(({ file, lines }) =>
+    lines
+      .flatMap((line) => [
+        ...[...line.matchAll(/\]\(([^)#:]+)(#[^)]*)?\)/g)].map(([, path = '']) => join(dirname(file), path)),
+        ...[
+          ...line.matchAll(/`((?:bin|lib|functions|openapi|local|client|dashboard|bench|test|docs)\/[\w./-]+\.\w+)`/g),
+        ].map(([, path = '']) => path),
+      ])
+      .flatMap((path) => (existsSync(path) ? [] : [`${file}: ${path}`])),
+  );
+  assert.deepEqual(missing, []);
+});
+
+function faultsOf(file: string, line: string): string[] {
+  const said = line.replace(names, '');
+  return words.flatMap(([word, instead]) => {
+    const found = new RegExp(word.source, 'i').exec(said);
+    return found ? [`${file}: "${found[0]}" in "${line.trim().slice(0, 120)}": say ${instead}`] : [];
+  });
+}
+
+/** What of a source file of the dashboard a person may see: strings and the texts between tags. */
+function shownLines(source: string): string[] {
+  const code = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '').replace(/^import .*$/gm, '');
+  return [...code.matchAll(/'([^'\n]*)'|`([^`]*)`|"([^"\n]*)"|>([^<>{}]+)</g)].map(
+    ([, single, template, double, text]) => single ?? template ?? double ?? text ?? '',
+  );
+}
