@@ -14,7 +14,7 @@ import { AwsError } from './errors.ts';
 import { affectsCalls, type Effect, type Faults, injectedError } from './faults.ts';
 import type { Iam } from './iam/iam.ts';
 import { jsonErrorAnswer } from './json-protocol.ts';
-import { listening } from './listening.ts';
+import { bodyIn, listening } from './listening.ts';
 import type { Recorder } from './recorder.ts';
 import type { CrossOrigin } from './storage/cross-origin.ts';
 import { xmlErrorAnswer } from './storage/xml.ts';
@@ -33,15 +33,12 @@ export type EndpointAddress = { readonly host: string; readonly port: number };
 
 type EndpointOptions = {
   readonly services: readonly AwsService[];
-  /** The owner of an access key; undefined for one that was never issued. */
   readonly signerOf: (accessKeyId: string) => Signer | undefined;
   readonly iam: Iam;
   readonly faults: Faults;
   readonly recorder: Recorder;
-  /** What pages may do here; absent: nothing. */
   readonly crossOrigin?: CrossOrigin | undefined;
   readonly kill: (instanceId: string) => Promise<void>;
-  /** Absent: a free port of 127.0.0.1. */
   readonly address?: EndpointAddress | undefined;
 };
 
@@ -79,7 +76,9 @@ const receive = async (context: Context, request: IncomingMessage, response: Ser
   try {
     const { service, head } = admit(context, request);
     if (request.headers.expect !== undefined) response.writeContinue();
-    const call = { ...head, body: await bodyOf(request) };
+    const body = await bodyIn(request, request_bytes_max);
+    if (!body) throw new Error(`The body is larger than ${request_bytes_max} bytes.`);
+    const call = { ...head, body };
     await serve(context, service, { ...call, operation: service.operation(call) }, at, response);
   } catch (error) {
     write(response, errorAnswer(serviceNameOf(request), asAwsError(error)));
@@ -100,7 +99,13 @@ const serve = async (
   if (effects.includes('kill-before')) return kill(context, call, response);
   const accesses: Access[] = [];
   const answer = await answerOf(context, service, call, effects, accesses);
-  record(context.recorder, call, at, accesses, answer);
+  const { principal, service: name, operation } = call;
+  const { status, usage } = answer;
+  context.recorder.record({
+    function: principal.kind === 'function' ? principal.functionName : undefined,
+    ...{ principal, accesses, service: name, operation, status, at },
+    ...{ tables: usage?.tables ?? [], capacityUnits: usage?.capacityUnits ?? 0 },
+  });
   if (effects.includes('kill-after')) return kill(context, call, response);
   if (effects.includes('drop-answer')) return void response.destroy();
   write(response, answer);
@@ -141,21 +146,6 @@ const kill = async (context: Context, call: AwsCall, response: ServerResponse): 
   if (call.principal.kind === 'function') await context.kill(call.principal.instanceId);
   response.destroy();
 };
-
-const record = (
-  recorder: Recorder,
-  { principal, service, operation }: AwsCall,
-  at: number,
-  accesses: readonly Access[],
-  { status, usage }: AwsAnswer,
-): void =>
-  recorder.record({
-    function: principal.kind === 'function' ? principal.functionName : undefined,
-    ...{ principal, accesses, service, operation },
-    tables: usage?.tables ?? [],
-    capacityUnits: usage?.capacityUnits ?? 0,
-    ...{ status, at },
-  });
 
 const write = (response: ServerResponse, { status, headers, body }: AwsAnswer): void => {
   const length = Buffer.byteLength(body);
@@ -223,18 +213,3 @@ const claimOf = (request: IncomingMessage): Claim | undefined => {
   if (!accessKeyId || !date || !region || !service || end !== 'aws4_request') return undefined;
   return { accessKeyId, region, service, isLink: header === undefined };
 };
-
-/** The whole body; rejects when it is larger than any service takes. */
-const bodyOf = (request: IncomingMessage): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    request.on('data', (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes > request_bytes_max) reject(new Error(`The body is larger than ${request_bytes_max} bytes.`));
-      else chunks.push(chunk);
-    });
-    request.on('error', reject);
-    request.on('close', () => reject(new Error('The caller closed the connection.')));
-    request.on('end', () => resolve(Buffer.concat(chunks)));
-  });

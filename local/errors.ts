@@ -6,6 +6,12 @@ export class BadConfiguration extends Error {
   }
 }
 
+/** Throws BadConfiguration for a property that is not known: what it means here would have to be guessed. */
+export const assertOnly = (where: string, properties: object, known: readonly string[]): void => {
+  const unknown = Object.keys(properties).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new BadConfiguration(`${where} has ${unknown}, which local/ does not run.`);
+};
+
 /** An error that a service of AWS answers; the SDK raises the class of that name. */
 export class AwsError extends Error {
   readonly status: number;

@@ -31,7 +31,6 @@ export type FaultRule = {
   readonly when?: (subject: FaultSubject) => boolean;
   /** Hits from the n-th subject on for which the conditions hold; 1 is the first. */
   readonly nth?: number;
-  /** How often it hits; 1 where `nth` is given, else without end. */
   readonly times?: number;
   /** Hits with this probability; `random` answers in [0, 1), so that a seed repeats the run. */
   readonly probability?: number;

@@ -7,12 +7,8 @@ export const targetOperation = ({ headers }: Pick<AwsCall, 'headers'>): string =
 
 /** The members of a call's JSON body; throws the AwsError of a body that is no JSON object. */
 export const inputOf = ({ body }: Pick<AwsCall, 'body'>): Record<string, unknown> => {
-  try {
-    const input: unknown = JSON.parse(body.toString());
-    if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input as Record<string, unknown>;
-  } catch {
-    // An error below, like anything else that is no object.
-  }
+  const input = objectIn(body.toString());
+  if (input) return input;
   throw new AwsError(400, 'SerializationException', 'The body is no JSON object.');
 };
 
@@ -23,15 +19,24 @@ export const jsonAnswer = (output: unknown, version: '1.0' | '1.1'): AwsAnswer =
   body: JSON.stringify(output),
 });
 
-/** Whether a text can be read as JSON. */
-export const isJson = (text: string): boolean => {
+/** The value of a JSON text; undefined where it is no JSON. */
+export const jsonIn = (text: string): unknown => {
   try {
-    JSON.parse(text);
-    return true;
+    return JSON.parse(text);
   } catch {
-    return false;
+    return undefined;
   }
 };
+
+/** The object that a JSON text holds; undefined where it is no JSON or no object. */
+export const objectIn = (text: string): Record<string, unknown> | undefined => objectOr(jsonIn(text));
+
+/** The value where it is an object. */
+export const objectOr = (value: unknown): Record<string, unknown> | undefined => (isObject(value) ? value : undefined);
+
+/** Whether a value is an object, which a list is not. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** An error as the JSON protocols of AWS write it. */
 export const jsonErrorAnswer = (service: string, error: AwsError): AwsAnswer => ({
@@ -40,7 +45,7 @@ export const jsonErrorAnswer = (service: string, error: AwsError): AwsAnswer => 
     'content-type': 'application/x-amz-json-1.0',
     'x-amzn-errortype': error.code,
     ...(service === 'sqs' && {
-      'x-amzn-query-error': `${queryCodes[error.code] ?? error.code};${error.status < 500 ? 'Sender' : 'Receiver'}`,
+      'x-amzn-query-error': `${queryCodeOf(error.code)};${error.status < 500 ? 'Sender' : 'Receiver'}`,
     }),
   },
   body: JSON.stringify({
@@ -57,13 +62,8 @@ const namespaces: Readonly<Record<string, string>> = {
   sqs: 'com.amazonaws.sqs#',
 };
 
-/** The names of SQS's errors in its older protocol; the SDK shows them as `Code`. */
-const queryCodes: Readonly<Record<string, string>> = {
-  QueueDoesNotExist: 'AWS.SimpleQueueService.NonExistentQueue',
-  BatchEntryIdsNotDistinct: 'AWS.SimpleQueueService.BatchEntryIdsNotDistinct',
-  BatchRequestTooLong: 'AWS.SimpleQueueService.BatchRequestTooLong',
-  EmptyBatchRequest: 'AWS.SimpleQueueService.EmptyBatchRequest',
-  InvalidBatchEntryId: 'AWS.SimpleQueueService.InvalidBatchEntryId',
-  TooManyEntriesInBatchRequest: 'AWS.SimpleQueueService.TooManyEntriesInBatchRequest',
-  UnsupportedOperation: 'AWS.SimpleQueueService.UnsupportedOperation',
+/** The name of an error of SQS in its older protocol; the SDK shows it as `Code`. */
+const queryCodeOf = (code: string): string => {
+  if (code === 'QueueDoesNotExist') return 'AWS.SimpleQueueService.NonExistentQueue';
+  return /Batch|^UnsupportedOperation$/.test(code) ? `AWS.SimpleQueueService.${code}` : code;
 };

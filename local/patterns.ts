@@ -1,4 +1,5 @@
 import { BadConfiguration } from './errors.ts';
+import { isObject } from './json-protocol.ts';
 
 /** Whether a JSON value fits a pattern. */
 export type Pattern = (value: unknown) => boolean;
@@ -51,6 +52,3 @@ const leavesOf = (value: unknown): unknown[] =>
   [value].flat(Number.POSITIVE_INFINITY).filter((leaf) => leaf !== undefined && !isObject(leaf));
 
 const own = (holder: Names, name: string): unknown => (Object.hasOwn(holder, name) ? holder[name] : undefined);
-
-const isObject = (value: unknown): value is Names =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

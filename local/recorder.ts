@@ -2,19 +2,15 @@ import type { Access, Principal } from './aws-service.ts';
 
 /** One call of an AWS API that was answered. */
 export type RecordedCall = {
-  /** The function that made it; undefined: the operator. */
   readonly function: string | undefined;
-  /** Who signed it; for a link the function that signed the link. */
   readonly principal: Principal;
   /** What IAM had to allow for it; nothing where a fault was injected before, or the call was invalid. */
   readonly accesses: readonly Access[];
   readonly service: string;
   readonly operation: string;
-  /** Each table once, by its physical name. */
   readonly tables: readonly string[];
   /** What DynamoDB would charge, indexes included; 0 for calls it does not charge. */
   readonly capacityUnits: number;
-  /** HTTP status of the answer, an injected fault's included. */
   readonly status: number;
   /** When it arrived, in milliseconds since 1970 and their fractions. */
   readonly at: number;

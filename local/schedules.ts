@@ -45,7 +45,6 @@ export const startSchedules = ({ resources, pool, paused = false }: ScheduleOpti
 
 type Timer = {
   readonly rule: ScheduledRule;
-  /** Plans the next run, and after it the one after. */
   plan(): void;
   run(): Promise<readonly InvocationOutcome[]>;
   stop(): void;
@@ -119,11 +118,9 @@ type ScheduledTarget = {
   readonly of: LambdaFunction;
   /** JSON that it is invoked with; absent: the event of the schedule. */
   readonly input: string | undefined;
-  /** How often Lambda tries a failed asynchronous invocation again. */
   readonly retries_max: number;
 };
 
-/** The rules with a schedule; throws BadConfiguration for one that AWS would not run, as without a permission to invoke. */
 const scheduledRulesOf = (
   resources: readonly Resource[],
   functions: ReadonlyMap<string, LambdaFunction>,

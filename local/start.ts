@@ -53,16 +53,13 @@ export type LocalOptions = {
   /** The environments to run; absent: all of the assembly. */
   readonly environments?: readonly string[];
   readonly ports?: Readonly<Record<string, number>>;
-  /** Port of the sign-in of user pools; absent or 0: a free one. */
   readonly signInPort?: number;
-  /** Port of the site that a distribution serves; absent or 0: a free one. */
   readonly sitePort?: number;
   /** The files in the buckets that a distribution serves; absent: none. */
   readonly files?: Files;
   /** Called for every invitation to a user pool, since no e-mail leaves this machine. */
   readonly invited?: (invitation: PoolInvitation) => void;
   readonly secrets?: ReadonlyMap<string, KeptSecret>;
-  /** How many instances may be alive at once; absent: what a laptop holds. */
   readonly limits?: InstanceLimits;
   /**
    * `false`: streams, queues and schedules are paused. `mappings.resume` starts those of one function,
@@ -80,9 +77,7 @@ export type Invoked = { readonly requestId: string; readonly payload: unknown; r
 export type Local = {
   readonly environments: Readonly<Record<string, LocalEnvironment>>;
   readonly endpoint: string;
-  /** Credentials that may do everything. */
   readonly operator: Credentials;
-  /** Credentials of a function for a program that local/ did not start. */
   credentialsOf(functionName: string): Credentials;
   readonly resources: readonly Resource[];
   readonly faults: Faults;
@@ -90,16 +85,13 @@ export type Local = {
   readonly logs: Logs;
   readonly indexLag: IndexLag;
   readonly iam: Iam;
-  /** The keys that callers are counted by, and their usage plans. */
   readonly apiKeys: UsagePlanKeys;
   readonly pool: InstancePool;
   readonly queues: Queues;
   readonly mappings: Mappings;
   readonly schedules: Schedules;
-  /** The address of the user pools' sign-in; undefined where there are none. */
   readonly signIn: string | undefined;
   readonly userPools: UserPools;
-  /** `http://127.0.0.1:port/` of the distribution; undefined where there is none. */
   readonly site: string | undefined;
   readonly ttl: Ttl;
   readonly trimming: Trimming;

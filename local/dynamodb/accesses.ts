@@ -60,12 +60,10 @@ const transactWrite = ({ TransactItems }: { readonly TransactItems?: readonly Tr
 
 type WriteRequest = { readonly PutRequest?: { Item: Attributes }; readonly DeleteRequest?: { Key: Attributes } };
 
-const batchWrite = ({
-  RequestItems,
-}: {
-  readonly RequestItems?: Readonly<Record<string, WriteRequest[]>>;
-}): TableAccess[] =>
-  Object.entries(RequestItems ?? {}).map(([table, requests]) => ({
+type BatchWrite = { readonly RequestItems?: Readonly<Record<string, WriteRequest[]>> };
+
+const batchWrite = ({ RequestItems = {} }: BatchWrite): TableAccess[] =>
+  Object.entries(RequestItems).map(([table, requests]) => ({
     table,
     action: 'dynamodb:BatchWriteItem',
     writes: requests.map(({ PutRequest, DeleteRequest }) => PutRequest?.Item ?? DeleteRequest?.Key ?? {}),
@@ -133,9 +131,6 @@ const accessesOf = (
 /** DynamoDB uses a customer-managed key in the caller's name; the actions depend on the call. */
 const reading = ['kms:Decrypt', 'kms:DescribeKey'];
 const writing = [
-  'kms:Encrypt',
-  'kms:ReEncryptFrom',
-  'kms:ReEncryptTo',
-  'kms:GenerateDataKey',
-  'kms:GenerateDataKeyWithoutPlaintext',
+  ...['kms:Encrypt', 'kms:ReEncryptFrom', 'kms:ReEncryptTo'],
+  ...['kms:GenerateDataKey', 'kms:GenerateDataKeyWithoutPlaintext'],
 ];

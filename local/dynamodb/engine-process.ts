@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { BadConfiguration } from '../errors.ts';
+import { listening } from '../listening.ts';
 
 /** An engine that runs as a process of ours. */
 export type EngineProcess = { readonly endpoint: string; stop(): Promise<void> };
@@ -111,9 +112,7 @@ const stop = async (child: ChildProcess): Promise<void> => {
 
 /** A port of this machine that nobody listens on just now. */
 export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
+  const { port, stop } = await listening(createServer());
+  await stop();
+  return port;
 };

@@ -111,10 +111,7 @@ const client = ({ endpoint, database, streamRecords, stop }: Running): Engine =>
     streamRecords,
     send,
     call: async <T>(operation: string, input: unknown) => {
-      const { status, body } = await send(`DynamoDB_20120810.${operation}`, JSON.stringify(input));
-      const output = JSON.parse(body.toString());
-      if (status === 200) return output as T;
-      throw new AwsError(status, String(output.__type).split('#').at(-1) ?? '', output.message ?? output.Message);
+      return outputOf<T>(await send(`DynamoDB_20120810.${operation}`, JSON.stringify(input)));
     },
     stop: async () => {
       // Also requests of callers that have ended: a broken connection would look like an error of the engine.
@@ -123,6 +120,13 @@ const client = ({ endpoint, database, streamRecords, stop }: Running): Engine =>
       await stop();
     },
   };
+};
+
+/** The output of an answer; throws the AwsError that it says. */
+export const outputOf = <T>({ status, body }: Pick<EngineAnswer, 'status' | 'body'>): T => {
+  const output = JSON.parse(body.toString());
+  if (status === 200) return output as T;
+  throw new AwsError(status, String(output.__type).split('#').at(-1) ?? '', output.message ?? output.Message);
 };
 
 const sockets_max = 64;

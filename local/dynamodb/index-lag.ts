@@ -26,14 +26,8 @@ export type Lag = IndexLag & {
 export const createLag = (engine: EngineCaller, tables: ReadonlyMap<string, Table>, now: () => number): Lag => {
   const indexed = [...tables.values()].filter(({ definition }) => definition.GlobalSecondaryIndexes);
   const state: State = {
-    engine,
-    tables,
-    now,
-    lag_ms: 0,
-    showing: false,
-    changes: [],
-    line: Promise.resolve(),
-    reads: new Set(),
+    ...{ engine, tables, now, lag_ms: 0, showing: false, changes: [] },
+    ...{ line: Promise.resolve(), reads: new Set() },
   };
   const begin = (lag_ms: number) => inLine(state, () => start(state, indexed, lag_ms));
   const end = () => inLine(state, () => finish(state, indexed));

@@ -1,9 +1,8 @@
 import type { AwsAnswer, AwsCall, AwsService, Resource } from '../aws-service.ts';
-import { AwsError } from '../errors.ts';
 import { inputOf, targetOperation } from '../json-protocol.ts';
 import { keysOf } from '../kms/keys.ts';
 import { createAccesses, isDataOperation, type TableAccess, tableAccessesOf } from './accesses.ts';
-import type { Engine, EngineAnswer } from './engine.ts';
+import { type Engine, type EngineAnswer, outputOf } from './engine.ts';
 import { createLag, type IndexLag, type Lag } from './index-lag.ts';
 import { createRequestTokens, type RequestTokens } from './request-tokens.ts';
 import { tablesOf } from './tables.ts';
@@ -35,10 +34,7 @@ export const dynamoDbService = (options: DynamoDbOptions): DynamoDb => {
     accesses: (call) => accessesOf(requestOf(call).accesses, call.region),
     handle: (call) => handle(context, requestOf(call)),
     call: async <T>(operation: string, input: unknown) => {
-      const answer = await forward(context, parse(`${target}.${operation}`, input as Input));
-      const output = JSON.parse(answer.body.toString());
-      if (answer.status === 200) return output as T;
-      throw new AwsError(answer.status, String(output.__type).split('#').at(-1) ?? '', output.message);
+      return outputOf<T>(await forward(context, parse(`${target}.${operation}`, input as Input)));
     },
   };
 };

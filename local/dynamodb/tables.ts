@@ -8,7 +8,6 @@ export type Table = {
   readonly name: string;
   readonly arn: string;
   readonly region: string;
-  /** Attribute names of the primary key: partition, and sort where there is one. */
   readonly key: readonly string[];
   /** Holds the second since 1970 after which an item has expired. */
   readonly expiry: string | undefined;

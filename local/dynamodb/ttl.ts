@@ -4,7 +4,6 @@ import { type EngineCaller, type Table, tablesOf } from './tables.ts';
 
 /** Deletes what has expired, as DynamoDB would some time after. */
 export type Ttl = {
-  /** Sweeps every table with an expiry once, now; how many items were deleted. */
   sweep(): Promise<number>;
   stop(): Promise<void>;
 };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { account } from '../assembly.ts';
 import type { AwsCall, AwsService } from '../aws-service.ts';
 import { AwsError, unknownOperation, validationError } from '../errors.ts';
-import { inputOf, jsonAnswer, targetOperation } from '../json-protocol.ts';
+import { inputOf, jsonAnswer, objectIn, targetOperation } from '../json-protocol.ts';
 import type { Buses } from './buses.ts';
 import type { BusEvent } from './transform.ts';
 
@@ -89,12 +89,8 @@ const required = (entry: Entry, parameter: 'Source' | 'DetailType' | 'Detail'): 
 };
 
 const detailOf = (text: string): object => {
-  try {
-    const detail: unknown = JSON.parse(text);
-    if (typeof detail === 'object' && detail !== null && !Array.isArray(detail)) return detail;
-  } catch {
-    // An error below, like anything else that is no object.
-  }
+  const detail = objectIn(text);
+  if (detail) return detail;
   throw invalid('MalformedDetail', 'Detail is malformed.');
 };
 

@@ -1,5 +1,5 @@
 import { BadConfiguration } from '../errors.ts';
-import { isJson } from '../json-protocol.ts';
+import { jsonIn } from '../json-protocol.ts';
 
 /** An event as rules and targets see it. */
 export type BusEvent = {
@@ -8,7 +8,6 @@ export type BusEvent = {
   readonly 'detail-type': string;
   readonly source: string;
   readonly account: string;
-  /** RFC 3339 in whole seconds. */
   readonly time: string;
   readonly region: string;
   readonly resources: readonly string[];
@@ -35,7 +34,7 @@ export const transformOf = ({ InputTransformer }: InputSettings, where: string):
     template.replace(/<([^<>]+)>/g, (_, name: string) => JSON.stringify(find(name) ?? ''));
   const isKnown = [...template.matchAll(/<([^<>]+)>/g)].every(([, name = '']) => paths.has(name));
   // A text within quotes would be no JSON.
-  if (!isKnown || !isJson(filled(() => '')))
+  if (!isKnown || jsonIn(filled(() => '')) === undefined)
     throw new BadConfiguration(`${where} has the template ${template}, which local/ does not understand.`);
   return (event) => filled((name) => paths.get(name)?.(event));
 };

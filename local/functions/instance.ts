@@ -19,7 +19,6 @@ export type Instance = {
   invoke(payload: string): Promise<InvocationOutcome>;
   /** Ends it at once, wherever it is in its work; resolves when it has ended. */
   kill(): Promise<void>;
-  /** The processor time that its thread has used. */
   processorTime_ms(): Promise<number>;
 };
 
@@ -93,10 +92,8 @@ type Run = {
   state: State;
   idleSince: number;
   busySince: number;
-  /** JSON of the error that ended the start. */
   startError: string;
   isKilled: boolean;
-  /** Of the invocation that runs or ran last. */
   requestId?: string;
   settle?: ((outcome: InvocationOutcome) => void) | undefined;
 };

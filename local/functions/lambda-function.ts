@@ -10,11 +10,8 @@ export type LambdaFunction = {
   readonly arn: string;
   readonly environment: string;
   readonly region: string;
-  /** Absolute path of the unpacked bundle. */
   readonly folder: string;
-  /** Absolute path where Node keeps its compiled code. */
   readonly compileCache: string;
-  /** `index.handler` */
   readonly handler: string;
   readonly runtime: string;
   readonly timeout_ms: number;

@@ -22,12 +22,9 @@ export type InstancePool = {
 /** What the pool needs to start instances. */
 export type PoolOptions = Pick<InstanceContext, 'logs' | 'endpoint' | 'credentials'> & {
   readonly functions: ReadonlyMap<string, LambdaFunction>;
-  /** Called when an instance has ended, so that its access key can be revoked. */
   readonly ended?: (instanceId: string) => void;
   readonly idle_ms_max?: number;
-  /** Absent: what a laptop holds. */
   readonly limits?: InstanceLimits | undefined;
-  /** Absent: measured on this machine. */
   readonly areProcessorsBusy?: () => boolean;
 };
 

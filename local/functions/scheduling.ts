@@ -5,7 +5,6 @@ import type { InvocationOutcome } from './outcome.ts';
 
 /** How many instances may be alive at once. */
 export type InstanceLimits = {
-  /** Over all environments. */
   readonly all: number;
   /** Of them, instances of functions behind no API, so that background work never starves requests. */
   readonly workers: number;

@@ -1,5 +1,5 @@
 import type { AwsAnswer, AwsService } from '../aws-service.ts';
-import { isJson } from '../json-protocol.ts';
+import { jsonIn } from '../json-protocol.ts';
 import { type InstancePool, PayloadTooLarge } from './pool.ts';
 
 /** Lambda's Invoke over the pool, with the invocation type RequestResponse. */
@@ -19,7 +19,8 @@ export const lambdaService = (pool: InstancePool): AwsService => ({
     const payload = body.length === 0 ? '{}' : body.toString('utf8');
     if (operation !== 'Invoke') return error(400, 'InvalidRequestContentException', `${url} is not Invoke.`);
     if (!of) return error(404, 'ResourceNotFoundException', `Function not found: ${name}`);
-    if (!isJson(payload)) return error(400, 'InvalidRequestContentException', 'Could not parse request body into json');
+    if (jsonIn(payload) === undefined)
+      return error(400, 'InvalidRequestContentException', 'Could not parse request body into json');
     try {
       const outcome = await pool.invoke(of.name, payload);
       const headers = {

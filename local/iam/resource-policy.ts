@@ -1,6 +1,6 @@
 import { account } from '../assembly.ts';
 import type { Resource } from '../aws-service.ts';
-import { BadConfiguration } from '../errors.ts';
+import { AwsError, BadConfiguration } from '../errors.ts';
 import { type IamStatement, statementsOf } from './statements.ts';
 
 /** The policy of one queue or bucket. */
@@ -55,4 +55,10 @@ const principalStatementsOf = ({ properties, logicalId }: Resource): PrincipalSt
 const principalsOf = (principal: unknown): string[] => {
   if (principal === '*') return ['*'];
   return Object.values((principal ?? {}) as Record<string, unknown>).flatMap((names) => [names].flat().map(String));
+};
+
+/** The error of a call that a resource policy forbids to everybody. */
+export const forbiddenByPolicy = (action: string, resource: string): AwsError => {
+  const because = 'with an explicit deny in a resource-based policy';
+  return new AwsError(403, 'AccessDenied', `Not authorized to perform: ${action} on resource: ${resource} ${because}`);
 };

@@ -14,7 +14,6 @@ export type Key = {
 /** All keys of all templates. */
 export type Keys = {
   readonly all: readonly Key[];
-  /** By id, arn, alias name or alias arn. */
   find(idOrAlias: string, region: string): Key | undefined;
 };
 

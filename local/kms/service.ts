@@ -40,7 +40,6 @@ export const kmsService = (options: { resources: readonly Resource[]; folder?: s
   };
 };
 
-/** The members that the operations take; bytes are base64. */
 type Input = {
   readonly KeyId?: string;
   readonly Plaintext?: string;
@@ -50,7 +49,6 @@ type Input = {
   readonly MacAlgorithm?: string;
 };
 
-/** Pairs that a caller binds to a ciphertext: it is decrypted only with exactly the same pairs. */
 type EncryptionContext = Readonly<Record<string, string>>;
 
 type KeyRequest = { readonly key: Key; readonly secret: Buffer; readonly input: Input };

@@ -1,4 +1,5 @@
 import { type InvocationOutcome, payload_bytes_max } from '../functions/outcome.ts';
+import { jsonIn } from '../json-protocol.ts';
 import type { Mapping } from './settings.ts';
 
 /** What a running mapping needs from the machine. */
@@ -28,7 +29,7 @@ export const batchOutcomeOf = (
 ): BatchOutcome => {
   if (!outcome || outcome.functionError) return thrown;
   if (!reportsItems) return allDone;
-  const answer = parsed(outcome.payload);
+  const answer = jsonIn(outcome.payload);
   if (answer === null) return allDone;
   if (typeof answer !== 'object') return thrown;
   const items: unknown = (answer as { readonly batchItemFailures?: unknown }).batchItemFailures ?? [];
@@ -40,14 +41,6 @@ export const batchOutcomeOf = (
 
 const thrown: BatchOutcome = { kind: 'thrown' };
 const allDone: BatchOutcome = { kind: 'done', failed: new Set() };
-
-const parsed = (payload: string): unknown => {
-  try {
-    return JSON.parse(payload);
-  } catch {
-    return undefined;
-  }
-};
 
 /** The event of a batch whose records are JSON texts already. */
 export const payloadOf = (texts: readonly string[]): string => `${opening}${texts.join(',')}${closing}`;

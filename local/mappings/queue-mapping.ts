@@ -1,3 +1,4 @@
+import { jsonIn } from '../json-protocol.ts';
 import type { Message, Queue } from '../queues/queue.ts';
 import { batchOutcomeOf, intoPayloads, type MappingContext, payloadOf } from './batch.ts';
 import type { Loop } from './loop.ts';
@@ -97,10 +98,6 @@ const recordOf = (message: Message, queue: Queue) => {
 
 /** What filters see of a message: its body as an object where it is one. */
 const withParsedBody = <T extends { readonly body: string }>(record: T): object => {
-  try {
-    const body: unknown = JSON.parse(record.body);
-    return typeof body === 'object' && body !== null ? { ...record, body } : record;
-  } catch {
-    return record;
-  }
+  const body = jsonIn(record.body);
+  return typeof body === 'object' && body !== null ? { ...record, body } : record;
 };

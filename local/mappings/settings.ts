@@ -1,7 +1,8 @@
 import type { Access, Resource } from '../aws-service.ts';
 import { type Table, tablesOf } from '../dynamodb/tables.ts';
-import { BadConfiguration } from '../errors.ts';
+import { assertOnly, BadConfiguration } from '../errors.ts';
 import { calledIn, declaring, type LambdaFunction, qualifiedName } from '../functions/lambda-function.ts';
+import { jsonIn } from '../json-protocol.ts';
 import { keyAccess, keysOf } from '../kms/keys.ts';
 import { type Pattern, patternOf } from '../patterns.ts';
 import type { Queue } from '../queues/queue.ts';
@@ -64,18 +65,17 @@ type Properties = {
 };
 
 /** What local/ runs; ParallelizationFactor only makes a stream's order looser. */
-const supported = new Set([
+const supported = [
   ...['FunctionName', 'EventSourceArn', 'Enabled', 'Tags', 'BatchSize', 'MaximumBatchingWindowInSeconds'],
   ...['FunctionResponseTypes', 'FilterCriteria', 'ScalingConfig', 'StartingPosition', 'BisectBatchOnFunctionError'],
   ...['MaximumRetryAttempts', 'MaximumRecordAgeInSeconds', 'DestinationConfig', 'ParallelizationFactor'],
-]);
+];
 
 const mappingOf = ({ logicalId, properties }: Resource, sources: MappingSources): Mapping => {
   const fail = (what: string): never => {
     throw new BadConfiguration(`The event source mapping ${logicalId} ${what}.`);
   };
-  const unknown = Object.keys(properties).find((name) => !supported.has(name));
-  if (unknown) fail(`has ${unknown}, which local/ does not run`);
+  assertOnly(`The event source mapping ${logicalId}`, properties, supported);
   const declared = properties as Properties;
   const called = calledIn(declared.FunctionName ?? '') ?? { functionName: declared.FunctionName ?? '' };
   const { functionName: name } = called;
@@ -143,11 +143,9 @@ const filterOf = (criteria: unknown, where: string): Pattern => {
 };
 
 const parsed = (pattern: unknown, where: string): unknown => {
-  try {
-    return JSON.parse(String(pattern));
-  } catch (cause) {
-    throw new BadConfiguration(`The filter of ${where} is no JSON.`, { cause });
-  }
+  const value = jsonIn(String(pattern));
+  if (value !== undefined) return value;
+  throw new BadConfiguration(`The filter of ${where} is no JSON.`);
 };
 
 /** What a function's role must allow before Lambda reads a queue in its name. */

@@ -10,7 +10,6 @@ export type StreamEntry = {
   readonly position: Position;
   readonly sequence: string;
   readonly created_ms: number;
-  /** As JSON. */
   readonly text: string;
 };
 
@@ -19,7 +18,6 @@ export type BatchState = {
   readonly mapping: StreamMapping;
   readonly loop: Loop;
   readonly context: MappingContext;
-  /** Everything up to this position is done. */
   readonly confirm: (position: Position) => void;
 };
 
@@ -74,7 +72,6 @@ const withoutAged = (state: BatchState, entries: readonly StreamEntry[], attempt
   return entries.slice(aged.length);
 };
 
-/** Why records are given up. */
 type Failure = {
   readonly condition: 'RetryAttemptsExhausted' | 'RecordAgeExceeded';
   readonly attempts: number;

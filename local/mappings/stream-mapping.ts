@@ -120,7 +120,6 @@ const readNext = async (
   }
 };
 
-/** Whether all of them are done; false when the loop was stopped before. */
 const processAll = async (state: BatchState, entries: readonly StreamEntry[]): Promise<boolean> => {
   for (const batch of intoPayloads(entries)) if (!(await processBatch(state, batch))) return false;
   return true;

@@ -1,4 +1,4 @@
-import type { Engine } from '../dynamodb/engine.ts';
+import { type Engine, outputOf } from '../dynamodb/engine.ts';
 import { AwsError } from '../errors.ts';
 
 /** A position in a stream: after a record, or without one at the beginning of its shard. */
@@ -47,7 +47,6 @@ export const openStream = async (engine: Engine, table: string): Promise<StreamR
 type State = {
   readonly engine: Engine;
   readonly stream: string;
-  /** The iterator at the end of the last read. */
   next?: { readonly at: string; readonly iterator: string };
 };
 
@@ -55,15 +54,10 @@ type Listed = { readonly Streams: readonly { readonly StreamArn: string }[] };
 type Described = { readonly StreamDescription: { readonly Shards: readonly { readonly ShardId: string }[] } };
 type Found = { readonly Records: StreamRecord[]; readonly NextShardIterator?: string | null };
 
-/** GetRecords answers at most so many. */
 const records_max = 1_000;
 
-const call = async <T>(engine: Engine, operation: string, input: unknown): Promise<T> => {
-  const { status, body } = await engine.send(`DynamoDBStreams_20120810.${operation}`, JSON.stringify(input));
-  const output = JSON.parse(body.toString());
-  if (status === 200) return output as T;
-  throw new AwsError(status, String(output.__type).split('#').at(-1) ?? '', output.message ?? output.Message);
-};
+const call = async <T>(engine: Engine, operation: string, input: unknown): Promise<T> =>
+  outputOf<T>(await engine.send(`DynamoDBStreams_20120810.${operation}`, JSON.stringify(input)));
 
 const shardsOf = async ({ engine, stream }: State): Promise<string[]> => {
   const { StreamDescription } = await call<Described>(engine, 'DescribeStream', { StreamArn: stream });

@@ -3,7 +3,6 @@ export type Scheduled = { readonly group: string; isRemoved: boolean };
 
 /** Decides which visible message is received next. */
 export type FairScheduler<T extends Scheduled> = {
-  /** At the end of its group's line. */
   add(item: T): void;
   /** The next, which is in flight from now on; undefined when there is none. */
   take(): T | undefined;

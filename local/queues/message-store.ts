@@ -14,7 +14,6 @@ export type StoredMessage = {
   readonly group: string;
   readonly messageAttributes: Readonly<Record<string, MessageAttribute>>;
   readonly sentAt: number;
-  /** The arn of the queue that dead-lettered it. */
   readonly from?: string;
   state: keyof Depth;
   isRemoved: boolean;
@@ -22,7 +21,6 @@ export type StoredMessage = {
   receives: number;
   receivesHere: number;
   firstReceivedAt?: number;
-  /** Its last receipt handle. */
   receipt?: string;
   timer?: NodeJS.Timeout;
 };

@@ -17,7 +17,6 @@ export type Message = {
   readonly body: string;
   /** As SQS names them: `SentTimestamp`, `ApproximateReceiveCount`, `MessageGroupId`, …; times in milliseconds. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** Those that the sender gave it. */
   readonly messageAttributes: Readonly<Record<string, MessageAttribute>>;
   readonly receiptHandle: string;
   /** In lower-case hex. */
@@ -33,13 +32,11 @@ export type SendOptions = {
 };
 
 type ReceiveOptions = {
-  /** At most so many messages. */
   readonly max: number;
   /** How long to wait for the first; 0 answers at once. */
   readonly wait_ms: number;
   /** How long nobody else receives them; absent: the queue's own. */
   readonly visibility_seconds?: number;
-  /** Ends the wait with no message. */
   readonly signal?: AbortSignal;
 };
 
@@ -56,7 +53,6 @@ export type Queue = Pick<QueueSettings, 'arn' | 'url' | 'name' | 'region'> & {
 
 /** A queue as other queues see it. */
 export type OwnQueue = Queue & {
-  /** Takes a message that the queue of this arn dead-lettered. */
   addDeadLetter(message: StoredMessage, from: string): void;
   stop(): void;
 };
@@ -99,7 +95,6 @@ export const createQueue = (options: QueueOptions): OwnQueue => {
 
 type State = QueueOptions & { readonly store: MessageStore; readonly receipts: Map<string, StoredMessage> };
 
-/** Faults of messages; the others are for calls. */
 const affectsMessages = (effect: Effect): boolean =>
   effect === 'lose' || effect === 'duplicate' || (typeof effect === 'object' && 'delay_ms' in effect);
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AwsCall, AwsService } from '../aws-service.ts';
 import { AwsError, unknownOperation } from '../errors.ts';
+import { forbiddenByPolicy } from '../iam/resource-policy.ts';
 import { inputOf, jsonAnswer, targetOperation } from '../json-protocol.ts';
 import type { Queue } from './queue.ts';
 import type { Queues } from './queues.ts';
@@ -15,7 +16,8 @@ export const sqsService = (queues: Queues): AwsService => ({
     // A batch needs no grant of its own.
     const action = 'sqs:SendMessage';
     // A function's own grants do not help against a queue policy that forbids the action to everybody.
-    if (call.principal.kind === 'function' && queues.forbids(queue.arn, action)) throw forbidden(queue, action);
+    if (call.principal.kind === 'function' && queues.forbids(queue.arn, action))
+      throw forbiddenByPolicy(action, queue.arn);
     return [{ action, resource: queue.arn }];
   },
   handle: async (call) => {
@@ -33,11 +35,6 @@ const queueFor = (queues: Queues, call: AwsCall): Queue => {
   const queue = queues.byName(name, call.region);
   if (queue) return queue;
   throw new AwsError(400, 'QueueDoesNotExist', `The specified queue does not exist: ${name} in ${call.region}.`);
-};
-
-const forbidden = (queue: Queue, action: string): AwsError => {
-  const because = 'with an explicit deny in a resource-based policy';
-  return new AwsError(403, 'AccessDenied', `Not authorized to perform: ${action} on resource: ${queue.arn} ${because}`);
 };
 
 const send = (queue: Queue, input: Input): object => {

@@ -1,5 +1,6 @@
 import type { InvocationOutcome } from '../functions/outcome.ts';
 import { wildcard } from '../iam/statements.ts';
+import { objectIn, objectOr } from '../json-protocol.ts';
 import type { Authorizer } from './model.ts';
 
 /** Who calls, or the error that the gateway answers. */
@@ -61,7 +62,6 @@ const isUnauthorized = (payload: string): boolean => objectIn(payload)?.errorMes
 type AuthorizerAnswer = {
   readonly principalId: string;
   readonly policyDocument: { readonly Statement: readonly Statement[] };
-  /** Texts only, as functions see them. */
   readonly context: Readonly<Record<string, string>>;
   /** The value of the API key that the caller is counted by. */
   readonly usageIdentifierKey?: string;
@@ -95,18 +95,6 @@ const allows = ({ policyDocument }: AuthorizerAnswer, methodArn: string): boolea
   );
   return matching.some(({ Effect }) => Effect === 'Allow') && !matching.some(({ Effect }) => Effect === 'Deny');
 };
-
-/** The object that a JSON text holds; undefined where it is no JSON or no object. */
-const objectIn = (json: string): Record<string, unknown> | undefined => {
-  try {
-    return objectOr(JSON.parse(json));
-  } catch {
-    return undefined;
-  }
-};
-
-const objectOr = (value: unknown): Record<string, unknown> | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 

@@ -10,7 +10,6 @@ export type Arrival = {
   readonly requestId: string;
   readonly traceId: string;
   readonly at: Date;
-  /** `127.0.0.1` port of the listener. */
   readonly port: number;
   /** Below the stage: `/accounts`. */
   readonly path: string;

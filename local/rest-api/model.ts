@@ -22,7 +22,6 @@ export type ApiMethod = {
 export type Authorizer = {
   readonly id: string;
   readonly called: Called;
-  /** In lower case. */
   readonly header: string;
   readonly pattern?: RegExp;
   readonly ttl_ms: number;

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { bodyIn } from '../listening.ts';
 
 /** A request as API Gateway takes it from the line. */
 export type Request = {
@@ -31,7 +32,7 @@ export const readGatewayRequest = async (incoming: IncomingMessage): Promise<Req
   const path = at < 0 ? target : target.slice(0, at);
   const query = at < 0 ? [] : parseQuery(target.slice(at + 1));
   const headers = headersOf(incoming);
-  const body = await readBody(incoming);
+  const body = await bodyIn(incoming, request_body_bytes_max, discard_bytes_max);
   return {
     httpMethod: incoming.method ?? 'GET',
     path: path === '' ? '/' : path,
@@ -74,16 +75,4 @@ const parseQuery = (text: string): [string, string][] | undefined => {
   } catch {
     return undefined;
   }
-};
-
-const readBody = async (incoming: IncomingMessage): Promise<Buffer | undefined> => {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes <= request_body_bytes_max) chunks.push(chunk);
-    else chunks.length = 0;
-    if (bytes > discard_bytes_max) incoming.destroy();
-  }
-  return bytes > request_body_bytes_max ? undefined : Buffer.concat(chunks);
 };

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { deflate, gzip } from 'node:zlib';
 import type { InvocationOutcome } from '../functions/outcome.ts';
+import { isObject, jsonIn } from '../json-protocol.ts';
 import { type Request, requestHeaderOf } from './request.ts';
 
 /** What goes back to the caller. */
@@ -16,7 +17,7 @@ const response_bytes_max = 10 * 1024 * 1024;
 /** The response of a function through the proxy integration; undefined where API Gateway calls it malformed. */
 export const responseOf = (outcome: InvocationOutcome): Response | undefined => {
   if (outcome.functionError) return undefined;
-  const result = parse(outcome.payload);
+  const result = jsonIn(outcome.payload);
   if (!isProxyResult(result)) return undefined;
   const headers = headersOf(result);
   const body = result.body ?? '';
@@ -34,18 +35,7 @@ type ProxyResult = {
   readonly isBase64Encoded?: boolean;
 };
 
-const parse = (json: string): unknown => {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-};
-
 const members = new Set(['statusCode', 'headers', 'multiValueHeaders', 'body', 'isBase64Encoded']);
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isScalar = (value: unknown): value is Scalar => ['string', 'number', 'boolean'].includes(typeof value);
 
@@ -113,11 +103,9 @@ export const compressed = async (
 
 /** The coding that the caller ranks first, if it is one of these: API Gateway looks at no other. */
 const codingFor = (accepted: string | undefined): keyof typeof codings | undefined => {
-  const ranked = (accepted ?? '').split(',').map((each) => {
-    const [name = '', ...parameters] = each
-      .trim()
-      .toLowerCase()
-      .split(/\s*;\s*/);
+  const listed = (accepted ?? '').trim().toLowerCase();
+  const ranked = listed.split(/\s*,\s*/).map((each) => {
+    const [name = '', ...parameters] = each.split(/\s*;\s*/);
     const weight = parameters.find((one) => one.startsWith('q='));
     return { name, weight: weight === undefined ? 1 : Number(weight.slice(2)) };
   });

@@ -13,14 +13,12 @@ import type { UsagePlanKeys } from './usage-plans.ts';
 
 /** One environment that answers. */
 export type LocalEnvironment = {
-  /** `http://127.0.0.1:port/v1/` */
   readonly base_url: string;
 };
 
 /** All APIs that answer. */
 export type LocalApis = {
   readonly environments: Readonly<Record<string, LocalEnvironment>>;
-  /** Where AWS has an API, `{id}.execute-api.{region}.amazonaws.com` → its origin here. */
   readonly origins: ReadonlyMap<string, string>;
 };
 
@@ -85,7 +83,6 @@ export const permissionsOf = (
 
 /** A REST API that listens. */
 export type RunningApi = {
-  /** `http://127.0.0.1:port/v1/` */
   readonly base_url: string;
   stop(): Promise<void>;
 };

@@ -108,7 +108,6 @@ const missing = (message: string): never => {
 const taken = (key: string): AwsError =>
   new AwsError(409, 'ConflictException', `The API Key ${key} is in a usage plan of that API stage already.`);
 
-/** An AWS::ApiGateway::UsagePlan: how fast each of its keys may call its stages. */
 type UsagePlan = {
   readonly id: string;
   readonly region: string;

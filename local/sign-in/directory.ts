@@ -4,7 +4,6 @@ import { readWhole, writeWhole } from '../files.ts';
 /** A user of a pool. */
 export type User = {
   readonly sub: string;
-  /** With `email`, without `sub`. */
   readonly attributes: Readonly<Record<string, string>>;
   readonly status: 'FORCE_CHANGE_PASSWORD' | 'CONFIRMED';
   /** In milliseconds, as all moments here. */
@@ -28,9 +27,7 @@ export type Grant = {
 
 /** The data of a user pool. */
 export type Directory = {
-  /** By `sub`. */
   readonly users: Map<string, User>;
-  /** By the hash of a refresh token. */
   readonly grants: Map<string, Grant>;
   /** PKCS 8, made when a token is first signed. */
   signingKey?: string;
@@ -58,24 +55,16 @@ export const openDirectories = (folder: string | undefined): Directories => {
   };
 };
 
-type Kept = {
+type Kept = Pick<Directory, 'signingKey'> & {
   readonly users: Record<string, User>;
   readonly grants: Record<string, Grant>;
-  readonly signingKey?: string;
 };
 
-const opened = ([id, { users, grants, signingKey }]: [string, Kept]): [string, Directory] => [
-  id,
-  {
-    users: new Map(Object.entries(users)),
-    grants: new Map(Object.entries(grants)),
-    ...(signingKey !== undefined && { signingKey }),
-  },
-];
+const opened = ([id, { users, grants, ...rest }]: [string, Kept]): [string, Directory] => {
+  return [id, { ...rest, users: new Map(Object.entries(users)), grants: new Map(Object.entries(grants)) }];
+};
 
-const closed = ([id, { users, grants, signingKey }]: [string, Directory]): [string, Kept] => {
-  const now = Date.now();
-  for (const [hash, { expires_at }] of grants) if (expires_at <= now) grants.delete(hash);
-  const maps = { users: Object.fromEntries(users), grants: Object.fromEntries(grants) };
-  return [id, { ...maps, ...(signingKey !== undefined && { signingKey }) }];
+const closed = ([id, { users, grants, ...rest }]: [string, Directory]): [string, Kept] => {
+  for (const [hash, { expires_at }] of grants) if (expires_at <= Date.now()) grants.delete(hash);
+  return [id, { ...rest, users: Object.fromEntries(users), grants: Object.fromEntries(grants) }];
 };

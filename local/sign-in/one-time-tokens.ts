@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 /** Random secrets that stand for a value for a while, in memory. */
 export type OneTimeTokens<T> = {
   issue(value: T): string;
-  /** The value, until the token expires. */
   find(secret: string): T | undefined;
   drop(secret: string): void;
 };

@@ -25,7 +25,6 @@ export type UserPools = {
 export type PoolsOptions = {
   readonly resources: readonly Resource[];
   readonly folder?: string | undefined;
-  /** Called for every invitation, since no e-mail leaves this machine. */
   readonly invited?: ((invitation: PoolInvitation) => void) | undefined;
 };
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { BadConfiguration } from '../errors.ts';
-import { listening } from '../listening.ts';
+import { bodyIn, listening } from '../listening.ts';
 import { type Code, createLogin, type Login, type Visit } from './login.ts';
 import { createOneTimeTokens } from './one-time-tokens.ts';
 import { openPools, type PoolsOptions, type UserPool, type UserPools } from './pools.ts';
@@ -104,14 +104,8 @@ const form_bytes_max = 64 * 1024;
 
 const formIn = async (request: IncomingMessage): Promise<URLSearchParams | undefined> => {
   const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded');
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > form_bytes_max) return undefined;
-    chunks.push(chunk);
-  }
-  return isForm ? new URLSearchParams(Buffer.concat(chunks).toString()) : undefined;
+  const body = await bodyIn(request, form_bytes_max);
+  return isForm && body ? new URLSearchParams(body.toString()) : undefined;
 };
 
 const cookiesOf = ({ headers }: IncomingMessage): Map<string, string> =>

@@ -1,6 +1,6 @@
 import { account } from '../assembly.ts';
 import type { Resource } from '../aws-service.ts';
-import { BadConfiguration } from '../errors.ts';
+import { assertOnly, BadConfiguration } from '../errors.ts';
 
 /** What a template says about a user pool. */
 export type PoolSettings = {
@@ -23,7 +23,6 @@ export type PasswordPolicy = {
   readonly uppercase: boolean;
   readonly numbers: boolean;
   readonly symbols: boolean;
-  /** How long a temporary one can be used. */
   readonly temporary_days: number;
 };
 
@@ -47,7 +46,7 @@ export const poolsOf = (resources: readonly Resource[]): PoolSettings[] =>
 
 const poolOf = (pool: Resource, resources: readonly Resource[]): PoolSettings => {
   const { physicalId: id, region, logicalId } = pool;
-  assertOnly(pool, poolProperties);
+  assertOnly(`The ${pool.type} ${logicalId}`, pool.properties, poolProperties);
   const { properties } = pool;
   const fail = failing(pool);
   if (JSON.stringify(properties.UsernameAttributes) !== '["email"]') fail('signs in by something else than e-mail');
@@ -82,12 +81,6 @@ const clientProperties = [
   ...['PreventUserExistenceErrors', 'WriteAttributes', 'RefreshTokenRotation', 'SupportedIdentityProviders'],
 ];
 
-/** A property that means something here or nothing: any other would have to be guessed. */
-const assertOnly = (resource: Resource, known: readonly string[]): void => {
-  const unknown = Object.keys(resource.properties).find((name) => !known.includes(name));
-  if (unknown !== undefined) failing(resource)(`has ${unknown}`);
-};
-
 const failing =
   ({ type, logicalId }: Resource) =>
   (what: string): never => {
@@ -95,7 +88,7 @@ const failing =
   };
 
 const clientOf = (client: Resource): ClientSettings => {
-  assertOnly(client, clientProperties);
+  assertOnly(`The ${client.type} ${client.logicalId}`, client.properties, clientProperties);
   const { properties, physicalId: id } = client;
   const fail = failing(client);
   const texts = (name: string): string[] => ((properties[name] ?? []) as unknown[]).map(String);

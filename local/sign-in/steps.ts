@@ -74,7 +74,6 @@ type Attempts = ReturnType<typeof countAttempts>;
 const countAttempts = () => {
   const counts = new Map<string, { failures: number; until: number }>();
   return {
-    /** How long until the next attempt with this name is allowed; 0 or less: now. */
     wait_ms: (name: string): number => (counts.get(name)?.until ?? 0) - Date.now(),
     failed: (name: string): void => {
       const failures = (counts.get(name)?.failures ?? 0) + 1;

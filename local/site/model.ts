@@ -1,6 +1,6 @@
 import type { LocalAddresses } from '../addresses.ts';
 import type { Resource } from '../aws-service.ts';
-import { BadConfiguration } from '../errors.ts';
+import { assertOnly, BadConfiguration } from '../errors.ts';
 import { headersOf, type PolicyHeader } from './policy-headers.ts';
 import { type ViewerFunctions, viewerFunctionsOf } from './viewer-function.ts';
 
@@ -29,7 +29,7 @@ export const distributionOf = (resources: readonly Resource[], toLocal: LocalAdd
   if (!distribution) return undefined;
   if (second) throw new BadConfiguration('The assembly has two distributions; local/ runs one.');
   const config = distribution.properties.DistributionConfig as Properties;
-  assertOnly('distribution', config, distributionProperties);
+  assertOnly('The distribution', config, distributionProperties);
   const reading: Reading = { resources, toLocal, origins: originsOf(config, resources) };
   const others = (config.CacheBehaviors ?? []) as readonly Properties[];
   const behaviors = others.map((each) => behaviorOf(each, reading));
@@ -56,15 +56,10 @@ const originProperties = [
   ...['ConnectionAttempts', 'ConnectionTimeout'],
 ];
 
-const assertOnly = (what: string, properties: Properties, known: readonly string[]): void => {
-  const unknown = Object.keys(properties).find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new BadConfiguration(`The ${what} has ${unknown}, which local/ does not run.`);
-};
-
 const originsOf = (config: Properties, resources: readonly Resource[]): Map<string, DistributionOrigin> =>
   new Map(
     (config.Origins as readonly Properties[]).map((origin) => {
-      assertOnly('origin', origin, originProperties);
+      assertOnly('The origin', origin, originProperties);
       const host = String(origin.DomainName);
       const bucket = resources.find(
         ({ type, physicalId, region }) =>
@@ -86,7 +81,7 @@ const behaviorOf = (behavior: Properties, { resources, toLocal, origins }: Readi
   const fail = (what: string): never => {
     throw new BadConfiguration(`The behaviour of ${pattern ?? 'everything'} ${what}, which local/ does not run.`);
   };
-  assertOnly(`behaviour of ${pattern ?? 'everything'}`, behavior, behaviorProperties);
+  assertOnly(`The behaviour of ${pattern ?? 'everything'}`, behavior, behaviorProperties);
   if (cache !== cachingDisabled && cache !== cachingOptimized) fail('caches by a policy of its own');
   if (request !== undefined && request !== allViewerExceptHost) fail('forwards by a policy of its own');
   const origin = origins.get(String(behavior.TargetOriginId)) ?? fail('has no origin');

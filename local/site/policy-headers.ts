@@ -1,6 +1,6 @@
 import type { LocalAddresses } from '../addresses.ts';
 import type { Resource } from '../aws-service.ts';
-import { BadConfiguration } from '../errors.ts';
+import { assertOnly, BadConfiguration } from '../errors.ts';
 
 /** A header of every response; without override the origin's own header wins. */
 export type PolicyHeader = { readonly name: string; readonly value: string; readonly override: boolean };
@@ -15,11 +15,8 @@ export const headersOf = (id: unknown, resources: readonly Resource[], toLocal: 
   );
   if (!policy) throw new BadConfiguration(`The response headers policy ${id} is not one of the templates.`);
   const config = policy.properties.ResponseHeadersPolicyConfig as Record<string, Member>;
-  const unknown = Object.keys(config).find(
-    (name) => !['Name', 'Comment', 'SecurityHeadersConfig', 'CustomHeadersConfig'].includes(name),
-  );
-  if (unknown !== undefined)
-    throw new BadConfiguration(`The response headers policy has ${unknown}, which local/ does not run.`);
+  const known = ['Name', 'Comment', 'SecurityHeadersConfig', 'CustomHeadersConfig'];
+  assertOnly('The response headers policy', config, known);
   const custom = (config.CustomHeadersConfig?.Items ?? []) as readonly Member[];
   const security = Object.entries((config.SecurityHeadersConfig ?? {}) as Record<string, Member>);
   return [

@@ -22,11 +22,9 @@ export type Files = (bucket: string, key: string) => StoredFile | undefined;
 /** Where a distribution finds what it serves. */
 export type Origins = {
   readonly files: Files;
-  /** Host on AWS → its origin here. */
   readonly hosts: ReadonlyMap<string, string>;
 };
 
-/** The address of the templates' distribution; undefined where there is none. */
 type RunningSite = { readonly url: string | undefined; stop(): Promise<void> };
 
 /** Serves it on 127.0.0.1; port 0 is a free one. Throws BadConfiguration. */

@@ -20,7 +20,6 @@ export type ViewerResponse = {
 
 /** The functions of a behaviour. */
 export type ViewerFunctions = {
-  /** Runs first: it answers, or passes the request on. */
   readonly request?: (request: ViewerRequest) => ViewerRequest | ViewerResponse;
   /** Runs on responses below 400 and changes their headers. */
   readonly response?: (request: ViewerRequest, response: ViewerResponse) => ViewerResponse;

@@ -8,7 +8,6 @@ export type Blobs = {
   readonly names: readonly string[];
   /** Writes bytes under no name yet; `keep` gives them their name, at once and whole, `drop` deletes them. */
   stage(bytes: readonly Buffer[]): Promise<Staged>;
-  /** At most so many bytes from a position on. */
   read(name: string, from: number, length: number): Buffer;
   remove(name: string): void;
 };

@@ -30,7 +30,6 @@ export type Objects = {
   /** Adds a version whole or not at all; `allow` is called just before it appears, and throws to prevent it. */
   add(declared: NewVersion, body: Buffer, allow: () => void): Promise<Version>;
   remove(version: Version): void;
-  /** At most so many bytes of it from a position on. */
   read(version: Version, from: number, length: number): Buffer;
 };
 

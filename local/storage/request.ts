@@ -10,31 +10,25 @@ export type ObjectRequest = { readonly bucket: string; readonly key: string; rea
 
 /** The operation's name; `Unknown` for what local/ does not serve. */
 export const operationOf = (head: Head): string => {
-  if (isList(head)) return 'ListObjectsV2';
-  if (isListOfVersions(head)) return 'ListObjectVersions';
+  const list = listIn(head);
+  if (list) return list;
   const known = Object.hasOwn(operations, head.method) ? operations[head.method] : undefined;
   const isKnown = queryOf(head).every(([name]) => /^(versionId|x-id|x-amz-.*)$/i.test(name));
   return known !== undefined && isKnown && /^\/[^/]+\/./s.test(objectPathOf(head)) ? known : 'Unknown';
 };
 
-/** Only the first object under a prefix is served: enough to know whether there is one. */
-const isList = (head: Head): boolean => {
+/**
+ * Lists have one page: the first object under a prefix tells whether there is one, and who removes the versions that are
+ * listed needs no second page.
+ */
+const listIn = (head: Head): string | undefined => {
+  if (head.method !== 'GET' || !/^\/[^/]+\/?$/.test(objectPathOf(head))) return undefined;
   const query = new Map(queryOf(head));
-  const isKnown = [...query.keys()].every((name) => /^(list-type|prefix|max-keys|x-id|x-amz-.*)$/i.test(name));
-  return (
-    head.method === 'GET' &&
-    /^\/[^/]+\/?$/.test(objectPathOf(head)) &&
-    isKnown &&
-    query.get('list-type') === '2' &&
-    query.get('max-keys') === '1'
-  );
-};
-
-/** The first versions under a prefix: a caller who removes what is listed never needs a second page. */
-const isListOfVersions = (head: Head): boolean => {
-  const query = new Map(queryOf(head));
-  const isKnown = [...query.keys()].every((name) => /^(versions|prefix|max-keys|x-id|x-amz-.*)$/i.test(name));
-  return head.method === 'GET' && /^\/[^/]+\/?$/.test(objectPathOf(head)) && isKnown && query.has('versions');
+  const hasOnly = (names: RegExp): boolean => [...query.keys()].every((name) => names.test(name));
+  const isFirst = query.get('list-type') === '2' && query.get('max-keys') === '1';
+  if (isFirst && hasOnly(/^(list-type|prefix|max-keys|x-id|x-amz-.*)$/i)) return 'ListObjectsV2';
+  const ofVersions = query.has('versions') && hasOnly(/^(versions|prefix|max-keys|x-id|x-amz-.*)$/i);
+  return ofVersions ? 'ListObjectVersions' : undefined;
 };
 
 const operations: Readonly<Record<string, string>> = {

@@ -1,16 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { account } from '../assembly.ts';
-import {
-  type Access,
-  type AwsAnswer,
-  type AwsCall,
-  type AwsService,
-  type Resource,
-  request_bytes_max,
-} from '../aws-service.ts';
+import { type AwsAnswer, type AwsCall, type AwsService, type Resource, request_bytes_max } from '../aws-service.ts';
 import { AwsError, BadConfiguration } from '../errors.ts';
 import type { Buses } from '../events/buses.ts';
-import { type ResourcePolicy, resourcePolicyOf } from '../iam/resource-policy.ts';
+import { forbiddenByPolicy, type ResourcePolicy, resourcePolicyOf } from '../iam/resource-policy.ts';
 import { bucketsOf, type S3Bucket } from './buckets.ts';
 import { assertChecksums } from './checksums.ts';
 import type { Version } from './objects.ts';
@@ -63,7 +56,7 @@ export const s3Service = ({ resources, folder, buses, now = Date.now }: StorageO
       const accesses = accessesOf(bucket, request, call);
       const denied = accesses.find(({ action, resource }) => policies.get(bucket.name)?.forbids(action, resource));
       // A function's own grants do not help against a bucket policy that forbids the action to everybody.
-      if (denied && call.principal.kind !== 'operator') throw forbidden(denied);
+      if (denied && call.principal.kind !== 'operator') throw forbiddenByPolicy(denied.action, denied.resource);
       return accesses;
     },
     handle: async (call) => {
@@ -98,12 +91,6 @@ const policiesOf = (
   return policies;
 };
 
-const forbidden = ({ action, resource }: Access): AwsError => {
-  const because = 'with an explicit deny in a resource-based policy';
-  return new AwsError(403, 'AccessDenied', `Not authorized to perform: ${action} on resource: ${resource} ${because}`);
-};
-
-/** Publishes a new version on the default bus, as S3 does where a bucket wants it. */
 const publishCreated = (buses: Buses, bucket: S3Bucket, version: Version): void => {
   if (!bucket.publishes) return;
   const { key, size, etag, version_id, sequence } = version;

@@ -85,7 +85,6 @@ export type RequestSignature = {
   readonly signature: string;
   /** `20260102T030405Z`. */
   readonly date: string;
-  /** The hash of the body, or `UNSIGNED-PAYLOAD`. */
   readonly payload: string;
   readonly expires_s?: number;
 };

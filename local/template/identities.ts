@@ -47,10 +47,10 @@ const uuid = (resource: Unnamed, scope: Scope): string =>
   digest(resource, scope).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
 
 const named =
-  (property: string, service: string, prefix: string) =>
+  (property: string, service: string, prefix: string, suffix = '') =>
   ({ name, arn }: Naming): Identity => ({
     id: name(property),
-    attributes: { Arn: arn(service, prefix + name(property)) },
+    attributes: { Arn: arn(service, prefix + name(property) + suffix) },
   });
 
 const table = ({ name, arn, resource }: Naming): Identity => {
@@ -63,10 +63,7 @@ const identities: Readonly<Record<string, (naming: Naming) => Identity>> = {
   'AWS::DynamoDB::GlobalTable': table,
   'AWS::DynamoDB::Table': table,
   'AWS::Lambda::Function': named('FunctionName', 'lambda', 'function:'),
-  'AWS::Logs::LogGroup': ({ name, arn }) => ({
-    id: name('LogGroupName'),
-    attributes: { Arn: arn('logs', `log-group:${name('LogGroupName')}:*`) },
-  }),
+  'AWS::Logs::LogGroup': named('LogGroupName', 'logs', 'log-group:', ':*'),
   'AWS::CloudWatch::Alarm': named('AlarmName', 'cloudwatch', 'alarm:'),
   'AWS::Events::Rule': ({ name, arn, resource }) => {
     const bus = resource.properties.EventBusName;
@@ -118,10 +115,7 @@ const identities: Readonly<Record<string, (naming: Naming) => Identity>> = {
     const own = arn('lambda', `function:${functionIn(resource)}:1`);
     return { id: own, attributes: { Version: '1', FunctionArn: own } };
   },
-  'AWS::Lambda::EventSourceMapping': ({ resource, scope }) => {
-    const id = uuid(resource, scope);
-    return { id, attributes: { Id: id } };
-  },
+  'AWS::Lambda::EventSourceMapping': ({ resource, scope }) => withId(uuid(resource, scope), 'Id'),
   'AWS::S3::Bucket': ({ name, scope }) => {
     const bucket = name('BucketName').toLowerCase();
     const attributes = {

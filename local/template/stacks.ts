@@ -32,7 +32,6 @@ export const resolveStacks = (
 type Parameter = { readonly open: OpenStack; readonly logicalId: string; readonly environment: string };
 
 type OpenStack = {
-  /** Every resource that means something locally, resolved. */
   resources(): Resource[];
   property(logicalId: string, name: string): unknown;
 };
@@ -79,7 +78,6 @@ const openStack = (stack: Stack, ssmParameter: (name: string) => unknown): OpenS
   };
 };
 
-/** The resource with all its properties; none where local/ can leave it out. */
 const resolved = (stack: Stack, resolve: (value: unknown) => unknown, unnamed: Unnamed): Resource[] => {
   const { type, logicalId } = unnamed;
   const declaration = stack.template.Resources?.[logicalId];
