@@ -4,7 +4,7 @@ import { countersAt, limitFor, type SpendingCounters, spentAfter, withSpent } fr
 import { statusOf } from '../cards/transitions.ts';
 import type { Interval, Limit } from '../features/catalogue.ts';
 
-/** What somebody wants to take from a card. */
+/** The request of a merchant for an amount. */
 export type AuthorizationRequest = {
   /** Minor units. */
   readonly amount: number;

@@ -21,7 +21,7 @@ type Transitions = Record<AuthorizationStatus, Partial<Record<AuthorizationStatu
 /**
  * Where an authorization can go from each status, and the event; null: no event. Whatever was reversed or
  * has expired may still be captured, and where several of these are said, in any order, the same one is left in the end:
- * closed before reversed before expired. A move not written here does not exist.
+ * closed before reversed before expired. A transition that is not in the table does not exist.
  */
 export const authorizationTransitions: Transitions = {
   pending: { closed: null, reversed: 'card.authorization_reversed', expired: 'card.authorization_reversed' },
@@ -56,8 +56,8 @@ export const merchantOf = ({ name, category, country }: Merchant): Merchant => (
 });
 
 const nameOf = (said: string | null): string | null => {
-  const shown = [...(said ?? '').replace(unseen, ' ').trim()].slice(0, name_characters_max).join('');
-  return shown === '' || holdsCardNumber(shown) ? null : shown;
+  const cleaned = [...(said ?? '').replace(unseen, ' ').trim()].slice(0, name_characters_max).join('');
+  return cleaned === '' || holdsCardNumber(cleaned) ? null : cleaned;
 };
 
 /** What an issuer's request or notice is about: its own name and moment of an authorization, the same in all of them. */

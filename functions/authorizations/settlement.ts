@@ -44,7 +44,7 @@ export const noticedAuthorization = (
   return [...overruled, changedAuthorization(current, next, event, now)];
 };
 
-/** What somebody lets a card's issuer say in a simulation. */
+/** A simulated notice of a card's issuer. */
 export type SimulatedNotice = {
   readonly status: AuthorizationStatus;
   readonly amount?: number | undefined;
@@ -65,7 +65,7 @@ export const simulatedNotice = (
   return { approved: true, status, amount, captured_amount: captured, at: now.toISOString() };
 };
 
-/** So many steps are shown, the newest: an authorization may be raised as often as its issuer likes. */
+/** The history keeps the newest steps: an issuer may raise an authorization as often as it likes. */
 const history_max = 100;
 
 /** The next version of an authorization, with a step of its history where the status or what counts has changed. */

@@ -51,7 +51,7 @@ export type AuthorizationFilter = {
 
 /**
  * One page of a card's authorizations that fit a filter, newest first: an index says which, the table says what they are.
- * The card is looked for in the same round trip; without it nothing is shown.
+ * The card is looked for in the same round trip; without it nothing is listed.
  */
 export const pageOfAuthorizations = async (
   db: Database,

@@ -77,7 +77,7 @@ const push = async (card: Card, issuer: Pick<IssuerControl, 'push'>): Promise<Is
   } catch (error) {
     const { issuer_reason } = error instanceof ApiError ? error.details : {};
     if (issuer_reason !== undefined) return failed(issuer_reason as IssuerSyncError);
-    logger.warn('the issuer does not answer', { card_id: card.id, error: serializeError(error) });
+    logger.warn('issuer_unreachable', { card_id: card.id, error: serializeError(error) });
     return failed('unreachable');
   }
 };

@@ -13,7 +13,7 @@ export type Replacement = {
 };
 
 /**
- * Replaces a card, or refuses with what is allowed instead. Name, controls, nickname, metadata and what was spent carry
+ * Replaces a card, or throws with what is allowed instead. Name, controls, nickname, metadata and what was spent carry
  * over. A new card that is active at once closes the old one at once, whatever the reason.
  */
 export const replacedCard = (
@@ -34,7 +34,7 @@ export const replacedCard = (
   const { after: created, event } = newCard({ ...carriedOver(card), destination }, issuance, now);
   const after: Card = {
     ...created,
-    // The id holds the moment of the order, and lists by date go by ids.
+    // The id contains the moment of the order, and lists by date compare ids.
     created_at: ordered_at,
     replacement_for: card.id,
     replacement_reason: reason,

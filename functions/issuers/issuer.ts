@@ -3,7 +3,7 @@ import type { Cardholder } from '../cards/order.ts';
 import type { Destination } from '../cards/shipping.ts';
 import type { SpendingLimit } from '../cards/spending.ts';
 
-/** What an issuer is asked to make: a virtual card is active at once, a physical one with a later update. */
+/** The request for a card: a virtual card is active at once, a physical one with a later update. */
 export type IssueRequest = Pick<Card, 'tenant_id' | 'customer_id' | 'type' | 'currency'> & {
   readonly cardholder_name: string;
   /** The id of the order, which becomes the card's: asked again with it, the issuer answers with the same card. */
@@ -20,7 +20,7 @@ export type IssueRequest = Pick<Card, 'tenant_id' | 'customer_id' | 'type' | 'cu
   readonly replacement: { readonly of: string; readonly reason: ReplacementReason } | null;
 };
 
-/** What an order came to. An order that was voided before never becomes a card. */
+/** The result of a request. An order that was voided before never becomes a card. */
 export type Ordered = { readonly outcome: 'issued'; readonly card: IssuedCard } | { readonly outcome: 'voided' };
 
 /** What only the cardholder may see: never stored, logged or returned in plain text. */
@@ -59,7 +59,7 @@ export type CardIssuer = {
   push(card: IssuerCard): Promise<void>;
   /** The secrets of a card by the issuer's reference, or the ApiError `reveal_not_available`. */
   secrets(reference: string): Promise<CardSecrets>;
-  /** What the issuer's own elements show a card by, to whoever made a nonce with them; or the same ApiError. */
+  /** The key by which the issuer's own elements show a card, for a nonce that they have made; or the same ApiError. */
   ephemeralKey(reference: string, nonce: string): Promise<EphemeralKey>;
 };
 

@@ -36,22 +36,13 @@ const digitsOf = (bytes: Buffer, count: number): string =>
  */
 export const cardSimulator = (): CardIssuer => {
   const records = issuerTable<SimulatorRow>();
-  const numberKeys = issuerTable<{ readonly order_id: string }>();
-  const { numberOf, uniquenessKeyOf } = numbers();
-  /** The first number derived from an order that no other card has; its uniqueness key makes it the same each time. */
-  const free = async (id: string) => {
-    for (let derivation = 0; derivation < derivations_max; derivation++) {
-      const { number } = await numberOf(id, derivation);
-      const key = `number/${await uniquenessKeyOf(number)}`;
-      if ((await numberKeys.put(key, { order_id: id }, freeFor(id))).changed) return { number, derivation };
-    }
-    throw new Error('the simulator has run out of numbers');
-  };
+  const numberKeys = issuerTable<NumberRow>();
+  const derived = numbers();
   return {
     name: 'simulator',
     issue: async (order) => {
       if (isRefusedCard(order.cardholder_name)) throw issuerRefused('not_accepted');
-      const { number, derivation } = await free(order.id);
+      const { number, derivation } = await freeNumber(order.id, numberKeys, derived);
       const expiry = expiryFrom(new Date(order.ordered_at));
       const card = {
         issuer_reference: order.id,
@@ -72,7 +63,7 @@ export const cardSimulator = (): CardIssuer => {
       const record = await records.find(reference);
       if (record?.state !== 'issued') throw new ApiError('reveal_not_available');
       const { exp_month, exp_year, derivation } = record;
-      const { number, cvc } = await numberOf(reference, derivation);
+      const { number, cvc } = await derived.numberOf(reference, derivation);
       return { number, exp_month, exp_year, cvc };
     },
     // It has no elements that could make a nonce.
@@ -80,6 +71,22 @@ export const cardSimulator = (): CardIssuer => {
       throw new ApiError('reveal_not_available', { reveal_with: 'public_key' });
     },
   };
+};
+
+type NumberRow = { readonly order_id: string };
+
+/** The first number derived from an order that no other card has; its uniqueness key makes it the same each time. */
+const freeNumber = async (
+  id: string,
+  numberKeys: ReturnType<typeof issuerTable<NumberRow>>,
+  { numberOf, uniquenessKeyOf }: ReturnType<typeof numbers>,
+) => {
+  for (let derivation = 0; derivation < derivations_max; derivation++) {
+    const { number } = await numberOf(id, derivation);
+    const key = `number/${await uniquenessKeyOf(number)}`;
+    if ((await numberKeys.put(key, { order_id: id }, freeFor(id))).changed) return { number, derivation };
+  }
+  throw new Error('the simulator has run out of numbers');
 };
 
 /** A number that no other order has. */

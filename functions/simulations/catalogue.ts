@@ -58,7 +58,7 @@ export const simulatedTracking = (cardId: string, named?: string): Tracking => {
   return { carrier: 'simulator', number, url: `https://tracking.example/${encodeURIComponent(number)}` };
 };
 
-/** What the sandbox makes of a submitted identity; `processing` is left so until somebody simulates the decision. */
+/** What the sandbox makes of a submitted identity; `processing` stays until a decision is simulated. */
 export type VerificationOutcome =
   | { readonly status: 'verified' | 'processing'; readonly code: null }
   | { readonly status: 'requires_input' | 'rejected'; readonly code: VerificationErrorCode };

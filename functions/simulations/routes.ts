@@ -18,7 +18,7 @@ import { builders } from '../route-access.ts';
 import { VerificationErrorCodeSchema } from '../verifications/schema.ts';
 import type { Scenario as KnownScenario } from './catalogue.ts';
 
-/** What moves the parcel of a card. */
+/** The next status of a card's parcel. */
 export const ShippingSimulation = z
   .strictObject({
     status: ShippingStatusSchema,
@@ -127,7 +127,7 @@ export const simulateSettlement = route({
   permissions: { resources: ['batch', 'get', 'put'], outbox: ['put'], idempotency: ['batch', 'get', 'put'] },
 });
 
-/** What every simulation shares: where nothing is simulated it is refused. */
+/** What every simulation shares: outside the sandbox it is denied. */
 const sandboxed = { reachable: ['api', 'dashboard'], sandboxOnly: true } as const;
 
 const ScenarioCondition = z

@@ -120,7 +120,7 @@ export const translated = async <T>(doing: () => Promise<T>): Promise<T> => {
     if (!isStripeError(error)) throw error;
     // The message may repeat what was sent.
     const { type, code, statusCode: status = 0, requestId: request_id } = error;
-    logger.warn('Stripe did not do it', { type, code, status, request_id });
+    logger.warn('stripe_request_failed', { type, code, status, request_id });
     if (isDeclined(error)) throw issuerRefused('not_accepted');
     if (type === 'StripeAuthenticationError') forgetKey();
     const passes = type === 'StripeConnectionError' || status >= 500 || status === 429 || status === 409;

@@ -22,55 +22,59 @@ type Cardholder = Stripe.Issuing.Cardholder;
 /** Stripe's cardholders: one for each customer, as the latest order has it. */
 export const stripeCardholders = () => {
   const table = issuerTable<CardholderRow>();
-  const changed = async (place: string, change: RowChange): Promise<CardholderRow> => {
-    const { changed, row } = await table.update(place, change);
-    // Another worker changed it: a retry finds the result.
-    if (!changed) throw new ApiError('unavailable');
-    return row;
-  };
-  /** The row of a customer, with the new parameters where Stripe has declined the old. */
-  const opened = async (place: string, order: IssueRequest): Promise<CardholderRow> => {
-    const { tenant_id, customer_id, ordered_at } = order;
-    const parameters = cardholderParameters(order);
-    const fresh = { tenant_id, customer_id, ordered_at, attempt: 1, state: 'ordering', parameters } as const;
-    const { row = fresh } = await table.put(place, fresh);
-    if (row.state !== 'declined') return row;
-    return changed(place, reordered({ ...fresh, attempt: row.attempt + 1 }));
-  };
-  const make = async (place: string, row: CardholderRow): Promise<Cardholder> => {
-    const { ordered_at, attempt, parameters } = row;
-    if (!parameters) throw new Error('a cardholder in creation has no parameters');
-    try {
-      return await createOnce({
-        ...{ place, ordered_at, attempt },
-        create: (idempotencyKey) =>
-          atStripe(({ issuing }) => issuing.cardholders.create(parameters, { idempotencyKey })),
-        find: () => atStripe((stripe) => found(stripe, row)),
-        next: async () => (await changed(place, nextAttempt(attempt))).attempt,
-      });
-    } catch (error) {
-      if (isDeclined(error)) await changed(place, declined);
-      throw error;
-    }
-  };
   return {
     /** Stripe's name of the cardholder that an order's customer is; an error where Stripe disables its cards. */
     of: async (order: IssueRequest): Promise<string> => {
       const [place, profileFields] = [cardholderKey(order.customer_id), cardholderChanges(order)];
-      const row = await opened(place, order);
+      const row = await opened(table, place, order);
       const profile = profileOf(profileFields);
       if (row.reference !== undefined && row.profile === profile) return row.reference;
-      const made = row.reference === undefined ? await make(place, row) : undefined;
+      const made = row.reference === undefined ? await make(table, place, row) : undefined;
       const reference = made?.id ?? row.reference ?? '';
       const unchanged = made && row.parameters && profileOf(row.parameters) === profile ? made : undefined;
       const cardholder =
         unchanged ?? (await atStripe(({ issuing }) => issuing.cardholders.update(reference, profileFields)));
-      await changed(place, created(reference, profile));
+      await changed(table, place, created(reference, profile));
       const reason = disabledReason(cardholder);
       if (reason) throw issuerRefused(reason);
       return reference;
     },
   };
+};
+
+type CardholderTable = ReturnType<typeof issuerTable<CardholderRow>>;
+
+const changed = async (table: CardholderTable, place: string, change: RowChange): Promise<CardholderRow> => {
+  const { changed, row } = await table.update(place, change);
+  // Another worker changed it: a retry finds the result.
+  if (!changed) throw new ApiError('unavailable');
+  return row;
+};
+
+/** The row of a customer, with the new parameters where Stripe has declined the old. */
+const opened = async (table: CardholderTable, place: string, order: IssueRequest): Promise<CardholderRow> => {
+  const { tenant_id, customer_id, ordered_at } = order;
+  const parameters = cardholderParameters(order);
+  const fresh = { tenant_id, customer_id, ordered_at, attempt: 1, state: 'ordering', parameters } as const;
+  const { row = fresh } = await table.put(place, fresh);
+  if (row.state !== 'declined') return row;
+  return changed(table, place, reordered({ ...fresh, attempt: row.attempt + 1 }));
+};
+
+const make = async (table: CardholderTable, place: string, row: CardholderRow): Promise<Cardholder> => {
+  const { ordered_at, attempt, parameters } = row;
+  if (!parameters) throw new Error('a cardholder in creation has no parameters');
+  try {
+    return await createOnce({
+      ...{ place, ordered_at, attempt },
+      create: (idempotencyKey) => atStripe(({ issuing }) => issuing.cardholders.create(parameters, { idempotencyKey })),
+      find: () => atStripe((stripe) => found(stripe, row)),
+      next: async () => (await changed(table, place, nextAttempt(attempt))).attempt,
+    });
+  } catch (error) {
+    if (isDeclined(error)) await changed(table, place, declined);
+    throw error;
+  }
 };
 
 /** Tells one profile from another, in what can change. */

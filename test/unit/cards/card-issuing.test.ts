@@ -6,7 +6,7 @@ import { issuerRefused } from '../../../functions/cards/issuer-state.ts';
 import { type CardOrder, cardholderFrom, newOrder } from '../../../functions/cards/order.ts';
 import { limitsInForce } from '../../../functions/cards/spending.ts';
 import type { Database } from '../../../functions/dynamodb/client.ts';
-import type { Write } from '../../../functions/dynamodb/writes.ts';
+import type { Change, ConditionCheck } from '../../../functions/dynamodb/writes.ts';
 import type { IdempotentRequest } from '../../../functions/http/request.ts';
 import type { IssueRequest } from '../../../functions/issuers/issuer.ts';
 import { idsAt } from '../../../functions/new-id.ts';
@@ -21,7 +21,9 @@ const idempotencyScope = { operation: 'cards.create', path_ids: [], idempotency_
 const input = { customer_id, type, currency, cardholder_name: 'Ada King', spending_controls, destination: null };
 const customer = anIndividual();
 const replacement = { of: 'ic_1', reason: 'lost' } as const;
-const passed = { input, replacement, conditions: [] };
+const conditionOf = (pk: string) => ({ key: { table: 'resources', pk, sk: '' }, attribute: 'version', is: 1 }) as const;
+const [conditions, orderConditions] = [[conditionOf('customer')], [conditionOf('replaced card')]];
+const passed = { input, replacement, conditions, orderConditions };
 
 /** Issues a card where the issuer responds so, and lists everything that happened, in turn. */
 const issued = async (
@@ -31,11 +33,13 @@ const issued = async (
 ) => {
   const happened: string[] = [];
   const requests: IssueRequest[] = [];
+  const required: ConditionCheck[] = [];
   const request = {
     ...{ now, newId, idempotencyScope },
     caller: { tenant_id } as IdempotentRequest<Route>['caller'],
     db: {} as Database,
-    checkpoint: async ({ writes }: { readonly writes: readonly Write[] }) => {
+    checkpoint: async ({ writes, conditions }: Pick<Change, 'writes' | 'conditions'>) => {
+      required.push(...conditions);
       happened.push(...writes.map((write) => write.kind));
     },
   };
@@ -55,7 +59,7 @@ const issued = async (
     () => assert.fail('it was issued'),
     ({ code }: ApiError) => code,
   );
-  return { failure, happened, requests };
+  return { failure, happened, requests, required };
 };
 
 const inFlight = () =>
@@ -65,9 +69,10 @@ describe('an order that the issuer', () => {
   const refused = () => Promise.reject(issuerRefused('not_accepted'));
 
   test('rejects is canceled before the error is returned, so that its key is free', async () => {
-    const { failure, happened, requests } = await issued(refused);
+    const { failure, happened, requests, required } = await issued(refused);
     assert.equal(failure, 'issuer_refused');
     assert.deepEqual(happened, ['put', 'issue', 'set', 'void', 'delete']);
+    assert.deepEqual(required, [...conditions, ...orderConditions], 'the order is written under all conditions');
     const [{ id: _, ...request } = assert.fail()] = requests;
     const { spending_controls: controls, ...ordered } = input;
     const written = { tenant_id, ordered_at: now.toISOString(), limits: limitsInForce(controls) };
