@@ -41,10 +41,7 @@ export const withLocalAddresses = (
     }),
   );
 
-/**
- * Whether an address is exactly one of those listed. On this machine's own address any port counts, because nobody knows it
- * beforehand (RFC 8252, 7.3).
- */
+/** Whether an address is listed. On this machine any port counts, since nobody knows it beforehand (RFC 8252, 7.3). */
 export const isListed = (address: string, listed: readonly string[]): boolean =>
   listed.includes(address) || listed.includes(withoutPort(address));
 

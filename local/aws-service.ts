@@ -43,10 +43,7 @@ export type Access = {
 /** One emulated AWS service behind the endpoint. */
 export type AwsService = {
   readonly name: string;
-  /**
-   * Rejects a call before its body is read, by throwing an AwsError: for a service that verifies signatures. The secret is
-   * that of the access key which the call names.
-   */
+  /** Throws an AwsError before the body is read; the secret is that of the access key which the call names. */
   admit?(call: Omit<AwsCall, 'operation' | 'body'>, secretAccessKey: string): void;
   /** The operation's name; JSON services take it from `x-amz-target`. */
   operation(call: Omit<AwsCall, 'operation'>): string;

@@ -183,10 +183,7 @@ const unknownKey = (service: string): AwsError => {
   return new AwsError(service === 'lambda' ? 403 : 400, 'UnrecognizedClientException', message);
 };
 
-/**
- * The service of a request, whose error format its sender understands. Browsers and curl call S3 alone: a request without
- * signature that names an object and no operation is for S3.
- */
+/** The service whose error format the sender understands. Browsers and curl call S3 alone, without an operation. */
 const serviceNameOf = (request: IncomingMessage): string => {
   const { headers, url = '' } = request;
   const isBare = headers['x-amz-target'] === undefined && /^\/(?!2015-03-31\/)[^/?]+\/[^/?]/.test(url);

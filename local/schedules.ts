@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { account } from './assembly.ts';
 import type { Resource } from './aws-service.ts';
-import { BadConfiguration } from './errors.ts';
+import { assertOnly, BadConfiguration } from './errors.ts';
 import { functionNameIn, type LambdaFunction } from './functions/lambda-function.ts';
 import type { InvocationOutcome } from './functions/outcome.ts';
 import type { InstancePool } from './functions/pool.ts';
@@ -148,7 +148,7 @@ type Target = { readonly Id: string; readonly Arn: string; readonly [more: strin
 type Named = { readonly name: string; readonly arn: string };
 
 /** RetryPolicy and dead letters are for invocations that EventBridge cannot deliver at all. */
-const targetMembers = new Set(['Id', 'Arn', 'Input', 'RetryPolicy', 'DeadLetterConfig']);
+const targetMembers = ['Id', 'Arn', 'Input', 'RetryPolicy', 'DeadLetterConfig'];
 
 const targetOf = (
   target: Target,
@@ -156,9 +156,7 @@ const targetOf = (
   resources: readonly Resource[],
   functions: ReadonlyMap<string, LambdaFunction>,
 ): ScheduledTarget => {
-  const unknown = Object.keys(target).find((name) => !targetMembers.has(name));
-  if (unknown)
-    throw new BadConfiguration(`The rule ${rule.name} has a target with ${unknown}, which local/ does not run.`);
+  assertOnly(`A target of the rule ${rule.name}`, target, targetMembers);
   const of = functions.get(functionNameIn(target.Arn) ?? '');
   if (!of) throw new BadConfiguration(`The rule ${rule.name} has the target ${target.Arn}, which is no function here.`);
   if (!mayInvoke(of, rule, resources))

@@ -11,10 +11,7 @@ import { listening } from '../listening.ts';
 /** An engine that runs as a process of ours. */
 export type EngineProcess = { readonly endpoint: string; stop(): Promise<void> };
 
-/**
- * Starts the engine on a free port, over a file or in memory, and waits until it answers; `words` is the command that
- * takes `--port` and `--db-path`. Rejects with BadConfiguration.
- */
+/** Starts the engine and waits until it answers; `words` is the command. Rejects with BadConfiguration. */
 export const startEngineProcess = async (file: string | undefined, words = command()): Promise<EngineProcess> => {
   let complaint = '';
   for (let attempt = 0; attempt < attempts_max; attempt++) {
@@ -78,17 +75,16 @@ const answers = async (child: ChildProcess, port: number): Promise<string | unde
     said = (said + text).slice(-2_000);
   });
   child.stdin?.on('error', () => {});
-  const ended = once(child, 'exit').then(
-    () => true,
-    () => true,
-  );
+  const ended = once(child, 'exit').catch(() => undefined);
   const deadline = Date.now() + start_ms_max;
   while (Date.now() < deadline) {
     if (said.includes('listening') && (await isAlive(port))) return undefined;
-    if (await Promise.race([ended, pause(10, false)])) return lastLine(said);
+    if ((await Promise.race([ended, pause(10, waiting)])) !== waiting) return lastLine(said);
   }
   return `no answer within ${start_ms_max / 1000} s`;
 };
+
+const waiting = Symbol('waiting');
 
 const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? '';
 

@@ -10,10 +10,7 @@ export type RequestTokens = {
 
 const kept_ms = 600_000;
 
-/**
- * Tokens are kept here: the engine would look at every one of the last ten minutes in every transaction. `now` in
- * milliseconds.
- */
+/** Tokens are kept here: the engine would look at all of the last ten minutes in every transaction. */
 export const createRequestTokens = (now: () => number): RequestTokens => {
   // In the order in which they began.
   const done = new Map<

@@ -1,6 +1,6 @@
 import { account } from '../assembly.ts';
 import type { Resource } from '../aws-service.ts';
-import { BadConfiguration } from '../errors.ts';
+import { assertOnly, BadConfiguration } from '../errors.ts';
 import { type Pattern, patternOf } from '../patterns.ts';
 import type { Queues } from '../queues/queues.ts';
 import { type BusEvent, groupOf, type InputSettings, transformOf } from './transform.ts';
@@ -74,8 +74,7 @@ type TargetProperties = InputSettings & {
 
 const targetOf = (target: TargetProperties, rule: RuleName, queues: Queues): Target => {
   const where = `The target ${target.Id} of the rule ${rule.name}`;
-  const unknown = Object.keys(target).find((member) => !targetMembers.has(member));
-  if (unknown) throw new BadConfiguration(`${where} has ${unknown}, which local/ does not understand.`);
+  assertOnly(where, target, targetMembers);
   if (!/^arn:aws:sqs:/.test(target.Arn)) throw new BadConfiguration(`${where} is no queue, so local/ cannot reach it.`);
   const transform = transformOf(target, where);
   const group = groupOf(target.SqsParameters?.MessageGroupId, where);
@@ -88,7 +87,7 @@ const targetOf = (target: TargetProperties, rule: RuleName, queues: Queues): Tar
 };
 
 /** RetryPolicy changes nothing: what fails here would fail again. */
-const targetMembers = new Set(['Id', 'Arn', 'InputTransformer', 'SqsParameters', 'DeadLetterConfig', 'RetryPolicy']);
+const targetMembers = ['Id', 'Arn', 'InputTransformer', 'SqsParameters', 'DeadLetterConfig', 'RetryPolicy'];
 
 type DeliveryError = { readonly code: string; readonly message: string };
 

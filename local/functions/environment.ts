@@ -37,10 +37,7 @@ export const awsVariablesOf = (
   AWS_SECRET_ACCESS_KEY: secretAccessKey,
 });
 
-/**
- * The SDK calls the host of a queue's URL, whatever AWS_ENDPOINT_URL says, and others call signed links: both must name
- * this machine. A bucket is in the path.
- */
+/** The SDK calls the host of a queue’s URL, whatever AWS_ENDPOINT_URL says, and others call links to buckets. */
 const withLocalAddresses = ({ variables, region }: LambdaFunction, endpoint: string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(variables).map(([name, value]) => [

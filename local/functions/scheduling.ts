@@ -21,10 +21,7 @@ export const instance_bytes = 40e6;
 /** An eighth of the memory, and at least 1 GB; one person at a keyboard keeps no more than 96 instances busy. */
 const laptop_all = Math.min(96, Math.max(24, Math.floor(memory_bytes / 8 / instance_bytes)));
 
-/**
- * Most of them may be workers, since those that call an endpoint without an answer are busy for long with nothing. A start
- * costs more than many calls, so callers wait a while for a busy instance.
- */
+/** Most may be workers, which often only wait for an endpoint. A start costs more than many calls, so callers wait. */
 export const laptopLimits: InstanceLimits = {
   all: laptop_all,
   workers: Math.floor((2 * laptop_all) / 3),

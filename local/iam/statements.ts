@@ -36,10 +36,7 @@ const statementOf = (statement: Record<string, unknown>, where: string): IamStat
 
 type Condition = (context: ConditionContext) => boolean;
 
-/**
- * Reads the `Condition` of a statement. An unknown operator or key is an error: a guess would allow here what AWS forbids,
- * or forbid what AWS allows.
- */
+/** Reads a `Condition`. An unknown operator or key is an error: a guess would allow or forbid what AWS does not. */
 export const conditionOf = (block: unknown, where: string): Condition => {
   const tests = Object.entries((block ?? {}) as Record<string, Record<string, unknown>>).flatMap(([operator, keys]) =>
     Object.entries(keys).map(([key, values]) => testOf(operator, key, textsOf(values), where)),

@@ -7,10 +7,7 @@ import { readWhole, writeWhole } from '../files.ts';
 import { inputOf, jsonAnswer, targetOperation } from '../json-protocol.ts';
 import { type Key, type Keys, keysOf } from './keys.ts';
 
-/**
- * KMS over the keys and aliases of the templates: Encrypt, Decrypt and GenerateMac. `folder` keeps the key material, so
- * that ciphertexts can be decrypted after a restart; absent: memory.
- */
+/** KMS over the keys and aliases of the templates. `folder` keeps the key material; absent: memory. */
 export const kmsService = (options: { resources: readonly Resource[]; folder?: string | undefined }): AwsService => {
   const keys = keysOf(options.resources);
   const secrets = secretsOf(keys, options.folder);

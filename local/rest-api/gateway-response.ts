@@ -1,28 +1,20 @@
 import { BadConfiguration } from '../errors.ts';
 import type { Response } from './response.ts';
 
-/** The errors that API Gateway itself answers: what `$context.error` says of them. */
+/** The errors that API Gateway itself answers: status, type and the message of `$context.error`. */
 const errors = {
-  ACCESS_DENIED: {
-    status: 403,
-    error: 'AccessDeniedException',
-    message: 'User is not authorized to access this resource',
-  },
-  API_CONFIGURATION_ERROR: { status: 500, error: 'InternalServerErrorException', message: 'Internal server error' },
-  AUTHORIZER_FAILURE: { status: 500, error: 'AuthorizerFailureException', message: null },
-  BAD_REQUEST: { status: 400, error: 'BadRequestException', message: 'Bad Request' },
-  HEADERS_TOO_LARGE: { status: 431, error: 'BadRequestException', message: 'Request Header Fields Too Large' },
-  INTEGRATION_ANSWER: { status: 502, error: 'InternalServerErrorException', message: 'Internal server error' },
-  INTEGRATION_TIMEOUT: { status: 504, error: 'InternalServerErrorException', message: 'Endpoint request timed out' },
-  INVALID_API_KEY: { status: 403, error: 'ForbiddenException', message: 'Forbidden' },
-  MISSING_AUTHENTICATION_TOKEN: {
-    status: 403,
-    error: 'MissingAuthenticationTokenException',
-    message: 'Missing Authentication Token',
-  },
-  REQUEST_TOO_LARGE: { status: 413, error: 'RequestTooLargeException', message: 'Request Too Long' },
-  THROTTLED: { status: 429, error: 'TooManyRequestsException', message: 'Too Many Requests' },
-  UNAUTHORIZED: { status: 401, error: 'UnauthorizedException', message: 'Unauthorized' },
+  ACCESS_DENIED: [403, 'AccessDeniedException', 'User is not authorized to access this resource'],
+  API_CONFIGURATION_ERROR: [500, 'InternalServerErrorException', 'Internal server error'],
+  AUTHORIZER_FAILURE: [500, 'AuthorizerFailureException', null],
+  BAD_REQUEST: [400, 'BadRequestException', 'Bad Request'],
+  HEADERS_TOO_LARGE: [431, 'BadRequestException', 'Request Header Fields Too Large'],
+  INTEGRATION_ANSWER: [502, 'InternalServerErrorException', 'Internal server error'],
+  INTEGRATION_TIMEOUT: [504, 'InternalServerErrorException', 'Endpoint request timed out'],
+  INVALID_API_KEY: [403, 'ForbiddenException', 'Forbidden'],
+  MISSING_AUTHENTICATION_TOKEN: [403, 'MissingAuthenticationTokenException', 'Missing Authentication Token'],
+  REQUEST_TOO_LARGE: [413, 'RequestTooLargeException', 'Request Too Long'],
+  THROTTLED: [429, 'TooManyRequestsException', 'Too Many Requests'],
+  UNAUTHORIZED: [401, 'UnauthorizedException', 'Unauthorized'],
 } as const;
 
 /** An error of API Gateway; DEFAULT_4XX or DEFAULT_5XX shapes one without a response type. */
@@ -70,7 +62,7 @@ export const gatewayResponse = (
   responses: ReadonlyMap<string, GatewayResponse>,
   context: GatewayContext,
 ): Response => {
-  const { status, error, message } = errors[name];
+  const [status, error, message] = errors[name];
   const general = status < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX';
   const response = responses.get(name) ?? responses.get(general);
   const templates = response === undefined || response.templates.size === 0 ? plain : response.templates;

@@ -21,10 +21,7 @@ export type MayInvoke = (called: Called, roleArn: string) => boolean;
 /** Answers one request of an API; `error` is set where the listener has already found one. */
 export type GatewayHandler = (request: Request, port: number, error?: GatewayError) => Promise<Response>;
 
-/**
- * Routing, authorisation, throttling and integration of one API, in API Gateway's order. What a usage plan rejects takes
- * nothing from the stage's throttle, which all callers share.
- */
+/** In API Gateway’s order. What a usage plan rejects takes nothing from the stage’s throttle, which all share. */
 export const createHandle = (
   api: RestApi,
   invoke: Invoke,

@@ -83,10 +83,7 @@ const unprintable = /[^\t\x20-\x7e\x80-\xff]/;
 
 const codings = { gzip: promisify(gzip), deflate: promisify(deflate) };
 
-/**
- * The response, compressed where the caller accepts it and the body has at least so many bytes. A response that is encoded
- * already stays as it is; the API's binary media types do not matter.
- */
+/** Compressed where the caller accepts it and the body has so many bytes; what is encoded already stays as it is. */
 export const compressed = async (
   response: Response,
   request: Request,

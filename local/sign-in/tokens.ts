@@ -52,10 +52,7 @@ export const issueTokens = async ({ pool, client, issuer, user, grant, nonce }: 
   return { id_token, access_token, expires_in: client.access_seconds, token_type: 'Bearer' };
 };
 
-/**
- * The scope `openid` alone gives every attribute that the client may read; beside others it gives what those name, which is
- * never an attribute of the pool's own.
- */
+/** `openid` without others gives every attribute that the client may read; with others it gives what those name. */
 const attributesFor = ({ attributes }: User, { readable }: ClientSettings, scope: string): Record<string, unknown> => {
   const scopes = scope.split(' ');
   const named = scopes.includes('email') ? ['email', 'email_verified'] : [];

@@ -17,10 +17,7 @@ export const operationOf = (head: Head): string => {
   return known !== undefined && isKnown && /^\/[^/]+\/./s.test(objectPathOf(head)) ? known : 'Unknown';
 };
 
-/**
- * Lists have one page: the first object under a prefix tells whether there is one, and who removes the versions that are
- * listed needs no second page.
- */
+/** Lists have one page: whether there is an object under a prefix, and the first versions, for who removes them. */
 const listIn = (head: Head): string | undefined => {
   if (head.method !== 'GET' || !/^\/[^/]+\/?$/.test(objectPathOf(head))) return undefined;
   const query = new Map(queryOf(head));

@@ -1,10 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { AwsError } from '../errors.ts';
 
-/**
- * Verifies the signature of a request as S3 does: who signed, what was signed, and that it is not too old. `now` in
- * milliseconds. Throws the AwsError that S3 answers.
- */
+/** Verifies signature and age as S3 does; `now` in milliseconds. Throws the AwsError that S3 answers. */
 export const verifySignature = (head: Head, secretAccessKey: string, now: number): RequestSignature => {
   const authorization = requestSignatureOf(head);
   const { expires_s, scope, date } = authorization;
@@ -68,10 +65,8 @@ const mismatch = (by: RequestSignature, stringToSign: string, canonical: string)
     'SignatureDoesNotMatch',
     'The request signature we calculated does not match the signature you provided. Check your key and signing method.',
     {
-      AWSAccessKeyId: by.accessKeyId,
-      StringToSign: stringToSign,
-      SignatureProvided: by.signature,
-      CanonicalRequest: canonical,
+      ...{ AWSAccessKeyId: by.accessKeyId, SignatureProvided: by.signature },
+      ...{ StringToSign: stringToSign, CanonicalRequest: canonical },
     },
   );
 

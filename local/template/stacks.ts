@@ -4,10 +4,7 @@ import { attributeOf, physicalIdOf, type Unnamed } from './identities.ts';
 import { noValue, resolver } from './intrinsics.ts';
 import { isIgnored, isSupported, type Stack } from './types.ts';
 
-/**
- * The resources of the stacks of the `wanted` environments, or of all. A stack reads the SSM parameters that other stacks
- * declare, those of its own environment first.
- */
+/** The resources of the `wanted` environments, or of all. Parameters of the stack’s own environment come first. */
 export const resolveStacks = (
   stacks: readonly Stack[],
   wanted: (environment: string) => boolean = () => true,
