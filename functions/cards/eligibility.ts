@@ -42,10 +42,10 @@ export const hasFeature = (activations: readonly Pick<Activation, 'feature' | 's
 export const capsOf = (granting: readonly FeatureId[]): readonly Limit[] =>
   granting.flatMap((feature) => features[feature].limits);
 
-type Ordered = Pick<Card, 'type' | 'currency'>;
+type CardKind = Pick<Card, 'type' | 'currency'>;
 
 /** The first feature that a customer lacks for a card; undefined where it may have one. */
-export const lackingFeature = ({ customer, activations }: CustomerSnapshot, card: Ordered, accountCurrency: string) =>
+export const lackingFeature = ({ customer, activations }: CustomerSnapshot, card: CardKind, accountCurrency: string) =>
   cardFeatures(card, accountCurrency).find(
     (feature) => customer.status !== 'active' || !hasFeature(activations, feature),
   );
@@ -63,7 +63,7 @@ export const featureMissing = (
 };
 
 /** What a customer's features grant a card: which they are, and the caps of all of them. */
-export const grantsFor = (card: Ordered, { activations }: CustomerSnapshot, accountCurrency: string) => {
+export const grantsFor = (card: CardKind, { activations }: CustomerSnapshot, accountCurrency: string) => {
   const granting = grantingFeatures(card, activations, accountCurrency);
   return { granting, granted: capsOf(granting) as readonly Limit[] };
 };

@@ -2,6 +2,7 @@ import { accountOf } from '../accounts/table.ts';
 import { ApiError } from '../api-error.ts';
 import { customerUnchanged } from '../customers/table.ts';
 import { durationsFrom } from '../durations.ts';
+import { StaleDecision } from '../dynamodb/commit.ts';
 import { keys } from '../dynamodb/keys.ts';
 import type { ConditionCheck, Write } from '../dynamodb/writes.ts';
 import type { Limit } from '../features/catalogue.ts';
@@ -9,9 +10,8 @@ import { type CustomerSnapshot, needsIdentity, noIdentity } from '../features/el
 import { featureActive, readCustomerSnapshotWith, readStanding } from '../features/table.ts';
 import type { IdempotentRequest } from '../http/request.ts';
 import type { CardIssuer, IssueRequest } from '../issuers/issuer.ts';
-import { saved } from '../jobs/batch.ts';
 import type { Route } from '../route.ts';
-import type { Work } from '../unit-of-work.ts';
+import { commitWork, type Work } from '../unit-of-work.ts';
 import { featureMissing, grantsFor, lackingFeature } from './eligibility.ts';
 import type { Card, CardInput, Issuance } from './model.ts';
 import { type CardOrder, cardholderFrom, isAbandoned, isOfRequest, newOrder, type OrderKey } from './order.ts';
@@ -143,27 +143,29 @@ export const cancelAbandonedOrder = async (
 ): Promise<void> => {
   const order = await findOrder(work.db, key);
   if (!order || !isAbandoned(order, work.deadline.now, durations)) return;
-  await cancelOrder(order, issuer, (write) => saved(work, [write]));
+  try {
+    await cancelOrder(order, issuer, (write) => commitWork(work, { changes: [write], conditions: [] }));
+  } catch (error) {
+    // Its card has been committed, or another worker has canceled it.
+    if (!(error instanceof StaleDecision)) throw error;
+  }
 };
 
 /**
  * Cancels an order in three steps: claim it, so that it cannot become a card; void it at the issuer; remove it. Each step
- * may run twice, and after a crash the sweeper goes on. `save` returns whether the write was not stale.
+ * may run twice, and after a crash the sweeper goes on. A stale write throws and ends it.
  */
 const cancelOrder = async (
   order: CardOrder,
   issuer: Pick<CardIssuer, 'void'>,
-  save: (write: Write) => Promise<boolean>,
+  save: (write: Write) => Promise<void>,
 ): Promise<void> => {
-  if (order.state === 'open' && !(await save(claimOrder(order)))) return;
+  if (order.state === 'open') await save(claimOrder(order));
   await issuer.void(order.card_id);
   await save(removeOrder(order));
 };
 
-/** A write of a request; a stale one throws, and the request runs again. */
 const checkpointOf =
   ({ checkpoint }: Request) =>
-  async (write: Write): Promise<true> => {
-    await checkpoint({ writes: [write], conditions: [] });
-    return true;
-  };
+  (write: Write): Promise<void> =>
+    checkpoint({ writes: [write], conditions: [] });

@@ -21,7 +21,7 @@ export type IssueRequest = Pick<Card, 'tenant_id' | 'customer_id' | 'type' | 'cu
 };
 
 /** The result of a request. An order that was voided before never becomes a card. */
-export type Ordered = { readonly outcome: 'issued'; readonly card: IssuedCard } | { readonly outcome: 'voided' };
+export type IssueResult = { readonly outcome: 'issued'; readonly card: IssuedCard } | { readonly outcome: 'voided' };
 
 /** What only the cardholder may see: never stored, logged or returned in plain text. */
 export type CardSecrets = {
@@ -49,7 +49,7 @@ export type CardIssuer = {
   /** What cards show as their `issuer`. */
   readonly name: string;
   /** Issues the card of an order once, however often it is called. */
-  issue(order: IssueRequest): Promise<Ordered>;
+  issue(order: IssueRequest): Promise<IssueResult>;
   /** Cancels the card of an order, or keeps the order from ever being issued. */
   void(id: string): Promise<void>;
   /**

@@ -5,7 +5,7 @@ import type { ApiError, RevealWay } from '../../functions/api-error.ts';
 import { luhnValid } from '../../functions/card-number.ts';
 import type { IssuerCard } from '../../functions/cards/model.ts';
 import { isExpired } from '../../functions/cards/model.ts';
-import type { CardIssuer, Ordered } from '../../functions/issuers/issuer.ts';
+import type { CardIssuer, IssueResult } from '../../functions/issuers/issuer.ts';
 import { aDestination, anOrder } from './fixtures/cards.ts';
 
 /** An issuer under test, with a look at its own books. */
@@ -18,7 +18,7 @@ export type IssuerUnderTest = {
 };
 
 /** The card of an order that was issued. */
-export const issuedOf = (ordered: Ordered) =>
+export const issuedOf = (ordered: IssueResult) =>
   ordered.outcome === 'issued' ? ordered.card : assert.fail('it was voided');
 
 type Told = Omit<IssuerCard, 'reference' | 'id'>;

@@ -1,6 +1,6 @@
 import { ApiError } from '../../api-error.ts';
 import type { IssuedCard } from '../../cards/model.ts';
-import type { CardIssuer, IssueRequest, Ordered } from '../issuer.ts';
+import type { CardIssuer, IssueRequest, IssueResult } from '../issuer.ts';
 import { api_version, atStripe, errorOf, isDeclined, isStripeError, translated } from './client.ts';
 import { stripeControl } from './control.ts';
 import { cancelCard, stripeCardholders, stripeOrders } from './orders.ts';
@@ -47,7 +47,7 @@ export const stripeIssuer = (): CardIssuer => {
   };
 };
 
-const issued = (card: IssuedCard): Ordered => ({ outcome: 'issued', card });
+const issued = (card: IssuedCard): IssueResult => ({ outcome: 'issued', card });
 
 /** What was lost or stolen Stripe replaces only after it has ended, and it must not work a moment longer. */
 const endLost = async ({ replacement }: IssueRequest): Promise<void> => {

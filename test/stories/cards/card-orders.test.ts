@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { cancelAbandonedOrder } from '../../../functions/cards/issue.ts';
 import { abandonedAt, type CardOrder, isAbandoned, isOfRequest } from '../../../functions/cards/order.ts';
 import {
   claimOrder,
@@ -152,4 +153,17 @@ test('an order is given up after two minutes, and never while its request may be
   assert.equal(isAbandoned(anOpenOrder(), later(minutes_2 / 4), durationsAt(4)), true);
   assert.equal(isAbandoned(anOpenOrder(), later(14_999), durationsAt(1_000)), false);
   assert.equal(isAbandoned(anOpenOrder(), later(15_000), durationsAt(1_000)), true);
+});
+
+test('an abandoned order whose card is committed at the same moment is not voided', async () => {
+  const order = anOpenOrder();
+  await put(insertOrder(order));
+  const work = stores.workAt(later(minutes_2));
+  const get: typeof work.db.get = async (key) => {
+    const found = await stores.db.get(key);
+    await put(completeOrder(order));
+    return found;
+  };
+  const issuer = { void: () => assert.fail('the card is committed') };
+  await cancelAbandonedOrder(order, { ...work, db: { ...work.db, get } }, issuer);
 });
