@@ -9,7 +9,7 @@ import { startLocal } from '../start.ts';
 import { fedFunction, idsOf } from './helpers/fed.ts';
 import { fromQueue, startFedQueues } from './helpers/fed-queues.ts';
 import { roleCalling } from './helpers/small-api-template.ts';
-import { type Small, writeSmallAssembly } from './helpers/small-assembly.ts';
+import { declared, type Small, writeSmallAssembly } from './helpers/small-assembly.ts';
 import { things } from './helpers/small-handlers.ts';
 
 const version = (name: string) => ({ Type: 'AWS::Lambda::Version', Properties: { FunctionName: { Ref: name } } });
@@ -121,14 +121,11 @@ describe('a function that is called by an alias', () => {
 
 describe('an alias that no template declares', () => {
   const nowhere = { 'Fn::Sub': 'arn:aws:lambda:eu-west-1:$' + '{AWS::AccountId}:function:things:gone' };
-  const method = {
-    Type: 'AWS::ApiGateway::Method',
-    Properties: {
-      ...{ RestApiId: { Ref: 'Api' }, HttpMethod: 'GET', AuthorizationType: 'NONE' },
-      ResourceId: { 'Fn::GetAtt': ['Api', 'RootResourceId'] },
-      Integration: { Type: 'AWS_PROXY', Uri: { 'Fn::Join': ['', ['functions/', nowhere, '/invocations']] } },
-    },
-  };
+  const method = declared('AWS::ApiGateway::Method', {
+    ...{ RestApiId: { Ref: 'Api' }, HttpMethod: 'GET', AuthorizationType: 'NONE' },
+    ResourceId: { 'Fn::GetAtt': ['Api', 'RootResourceId'] },
+    Integration: { Type: 'AWS_PROXY', Uri: { 'Fn::Join': ['', ['functions/', nowhere, '/invocations']] } },
+  });
 
   test('is rejected where a method calls it', () => {
     const assembly = writeSmallAssembly({ ...small, resources: { ...small.resources, GET__things: method } });

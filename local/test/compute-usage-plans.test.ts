@@ -11,7 +11,7 @@ import {
   GetUsagePlanKeysCommand,
 } from '@aws-sdk/client-api-gateway';
 import { type Local, startLocal } from '../start.ts';
-import { type Small, writeSmallAssembly } from './helpers/small-assembly.ts';
+import { declared, type Small, writeSmallAssembly } from './helpers/small-assembly.ts';
 
 /** Names the key of the token: `many-1` is counted by the key `many` and twenty zeros. */
 const authorizer = `exports.handler = async ({ authorizationToken, methodArn }) => {
@@ -28,27 +28,22 @@ const authorizer = `exports.handler = async ({ authorizationToken, methodArn }) 
 const valueFor = (word: string): string => word + '0'.repeat(20);
 
 const api = { ApiId: { Ref: 'Api' }, Stage: { Ref: 'Stage' } };
-const plan = (rate: number, burst: number, more: object = {}) => ({
-  Type: 'AWS::ApiGateway::UsagePlan',
-  Properties: { ApiStages: [api], Throttle: { RateLimit: rate, BurstLimit: burst }, ...more },
+const plan = (rate: number, burst: number, more: object = {}) =>
+  declared('AWS::ApiGateway::UsagePlan', {
+    ApiStages: [api],
+    Throttle: { RateLimit: rate, BurstLimit: burst },
+    ...more,
+  });
+const declaredKey = (word: string, more: object = {}) =>
+  declared('AWS::ApiGateway::ApiKey', { Name: word, Value: valueFor(word), Enabled: true, ...more });
+const inPlan = (key: string, to: string, KeyType = 'API_KEY') =>
+  declared('AWS::ApiGateway::UsagePlanKey', { KeyId: { Ref: key }, KeyType, UsagePlanId: { Ref: to } });
+const throttled = declared('AWS::ApiGateway::GatewayResponse', {
+  RestApiId: { Ref: 'Api' },
+  ResponseType: 'THROTTLED',
+  ResponseParameters: { 'gatewayresponse.header.policy': 'context.authorizer.policy' },
+  ResponseTemplates: { 'application/json': '{"code":"THROTTLED"}' },
 });
-const declaredKey = (word: string, more: object = {}) => ({
-  Type: 'AWS::ApiGateway::ApiKey',
-  Properties: { Name: word, Value: valueFor(word), Enabled: true, ...more },
-});
-const inPlan = (key: string, to: string, KeyType = 'API_KEY') => ({
-  Type: 'AWS::ApiGateway::UsagePlanKey',
-  Properties: { KeyId: { Ref: key }, KeyType, UsagePlanId: { Ref: to } },
-});
-const throttled = {
-  Type: 'AWS::ApiGateway::GatewayResponse',
-  Properties: {
-    RestApiId: { Ref: 'Api' },
-    ResponseType: 'THROTTLED',
-    ResponseParameters: { 'gatewayresponse.header.policy': 'context.authorizer.policy' },
-    ResponseTemplates: { 'application/json': '{"code":"THROTTLED"}' },
-  },
-};
 const rolePolicy = {
   PolicyName: 'keys',
   PolicyDocument: {
@@ -63,10 +58,7 @@ const rolePolicy = {
   },
 };
 
-const restApi = (ApiKeySourceType: string) => ({
-  Type: 'AWS::ApiGateway::RestApi',
-  Properties: { Name: 'small', ApiKeySourceType },
-});
+const restApi = (ApiKeySourceType: string) => declared('AWS::ApiGateway::RestApi', { Name: 'small', ApiKeySourceType });
 
 const small: Small = {
   functions: {
@@ -82,15 +74,12 @@ const small: Small = {
   },
   resources: {
     Api: restApi('AUTHORIZER'),
-    Stage: {
-      Type: 'AWS::ApiGateway::Stage',
-      Properties: {
-        ...{ RestApiId: { Ref: 'Api' }, StageName: 'v1', DeploymentId: { Ref: 'Deployment' } },
-        MethodSettings: [
-          { HttpMethod: 'GET', ResourcePath: '/~1scarce', ThrottlingRateLimit: 0.0001, ThrottlingBurstLimit: 3 },
-        ],
-      },
-    },
+    Stage: declared('AWS::ApiGateway::Stage', {
+      ...{ RestApiId: { Ref: 'Api' }, StageName: 'v1', DeploymentId: { Ref: 'Deployment' } },
+      MethodSettings: [
+        { HttpMethod: 'GET', ResourcePath: '/~1scarce', ThrottlingRateLimit: 0.0001, ThrottlingBurstLimit: 3 },
+      ],
+    }),
     Few: plan(0.0001, 2),
     More: plan(0.0001, 4),
     Unbound: { Type: 'AWS::ApiGateway::UsagePlan', Properties: { ApiStages: [api] } },

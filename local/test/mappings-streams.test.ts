@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { fedFunction, filters, reporting } from './helpers/fed.ts';
 import { type FedStreams, fromStream, startFedStreams, streamArn, tableIn } from './helpers/fed-streams.ts';
 import { queueArn, queueIn } from './helpers/queue-machine.ts';
+import { declared } from './helpers/small-assembly.ts';
 import { until } from './helpers/until.ts';
 
 const deadLetters = { DestinationConfig: { OnFailure: { Destination: queueArn('given-up') } } };
@@ -17,10 +18,11 @@ before(async () => {
     template: { Parameters: { Stream: { Type: 'AWS::SSM::Parameter::Value<String>', Default: '/notes/stream' } } },
     resources: {
       Notes: tableIn('notes'),
-      NotesStream: {
-        Type: 'AWS::SSM::Parameter',
-        Properties: { Type: 'String', Name: '/notes/stream', Value: { 'Fn::GetAtt': ['Notes', 'StreamArn'] } },
-      },
+      NotesStream: declared('AWS::SSM::Parameter', {
+        Type: 'String',
+        Name: '/notes/stream',
+        Value: { 'Fn::GetAtt': ['Notes', 'StreamArn'] },
+      }),
       ...fromStream('plain', { Ref: 'Stream' }, {}),
       GivenUp: queueIn('given-up'),
       ...{ Stubborn: tableIn('stubborn'), Halving: tableIn('halving'), Reports: tableIn('reports') },

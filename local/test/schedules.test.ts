@@ -2,25 +2,25 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { periodOf } from '../schedules.ts';
 import { attribute, type Fed, obedient, startFed } from './helpers/fed.ts';
+import { declared } from './helpers/small-assembly.ts';
 import { until } from './helpers/until.ts';
 
 const arn = 'arn:aws:events:eu-west-1:000000000000:rule/';
 const rule = (name: string, target: object, properties: object = {}) => ({
-  [`${name}Rule`]: {
-    Type: 'AWS::Events::Rule',
-    Properties: { Name: name, ScheduleExpression: 'rate(1 minute)', Targets: [{ Id: 't', ...target }], ...properties },
-  },
+  [`${name}Rule`]: declared('AWS::Events::Rule', {
+    Name: name,
+    ScheduleExpression: 'rate(1 minute)',
+    Targets: [{ Id: 't', ...target }],
+    ...properties,
+  }),
 });
 const permission = (name: string, source: unknown) => ({
-  [`May${name}`]: {
-    Type: 'AWS::Lambda::Permission',
-    Properties: {
-      Action: 'lambda:InvokeFunction',
-      FunctionName: { Ref: name },
-      Principal: 'events.amazonaws.com',
-      SourceArn: source,
-    },
-  },
+  [`May${name}`]: declared('AWS::Lambda::Permission', {
+    Action: 'lambda:InvokeFunction',
+    FunctionName: { Ref: name },
+    Principal: 'events.amazonaws.com',
+    SourceArn: source,
+  }),
 });
 /** A minute is 20 ms for it. */
 const fast = { Environment: { Variables: { CLOCK_SPEED: '3000' } } };

@@ -14,6 +14,7 @@ import {
 import { decodeJwt } from 'jose';
 import { authorizeAddress, createBrowser, proofKey, signIn, tokenCall } from './helpers/browser.ts';
 import { allow } from './helpers/data-resources.ts';
+import { declared } from './helpers/small-assembly.ts';
 import { type PoolMachine, startPoolMachine } from './helpers/user-pool.ts';
 
 /** A function that may invite people, and is asked nothing. */
@@ -28,23 +29,18 @@ const inviter = {
     },
   },
   resources: {
-    InviterRole: {
-      Type: 'AWS::IAM::Role',
-      Properties: {
-        RoleName: 'inviter',
-        Policies: [
-          {
-            PolicyName: 'needs',
-            PolicyDocument: {
-              Version: '2012-10-17',
-              Statement: [
-                { ...allow('cognito-idp:AdminCreateUser', ''), Resource: { 'Fn::GetAtt': ['People', 'Arn'] } },
-              ],
-            },
+    InviterRole: declared('AWS::IAM::Role', {
+      RoleName: 'inviter',
+      Policies: [
+        {
+          PolicyName: 'needs',
+          PolicyDocument: {
+            Version: '2012-10-17',
+            Statement: [{ ...allow('cognito-idp:AdminCreateUser', ''), Resource: { 'Fn::GetAtt': ['People', 'Arn'] } }],
           },
-        ],
-      },
-    },
+        },
+      ],
+    }),
   },
 };
 

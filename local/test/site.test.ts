@@ -5,7 +5,7 @@ import { BadConfiguration } from '../errors.ts';
 import { distributionOf } from '../site/model.ts';
 import { type Local, startLocal } from '../start.ts';
 import { resolveStacks } from '../template/stacks.ts';
-import { type Small, writeSmallAssembly } from './helpers/small-assembly.ts';
+import { declared, type Small, writeSmallAssembly } from './helpers/small-assembly.ts';
 import { poolResources } from './helpers/user-pool.ts';
 
 const disabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
@@ -30,10 +30,12 @@ const located = `function handler(event) {
   return event.response;
 }`;
 
-const viewerFunction = (name: string, code: unknown) => ({
-  Type: 'AWS::CloudFront::Function',
-  Properties: { Name: name, FunctionCode: code, FunctionConfig: { Comment: name, Runtime: 'cloudfront-js-2.0' } },
-});
+const viewerFunction = (name: string, code: unknown) =>
+  declared('AWS::CloudFront::Function', {
+    Name: name,
+    FunctionCode: code,
+    FunctionConfig: { Comment: name, Runtime: 'cloudfront-js-2.0' },
+  });
 
 const associated = (logicalId: string, EventType: string) => ({
   EventType,
@@ -43,73 +45,64 @@ const associated = (logicalId: string, EventType: string) => ({
 /** A bucket of files and an API below one address. */
 const siteResources = (config: object = {}, behavior: object = {}): Record<string, unknown> => ({
   Files: { Type: 'AWS::S3::Bucket', Properties: { BucketName: 'site-files' } },
-  Papers: {
-    Type: 'AWS::S3::Bucket',
-    Properties: {
-      BucketName: 'papers',
-      VersioningConfiguration: { Status: 'Enabled' },
-      CorsConfiguration: {
-        CorsRules: [
-          {
-            AllowedOrigins: ['http://127.0.0.1'],
-            AllowedMethods: ['GET', 'PUT'],
-            AllowedHeaders: ['content-type'],
-            MaxAge: 60,
-          },
-        ],
-      },
+  Papers: declared('AWS::S3::Bucket', {
+    BucketName: 'papers',
+    VersioningConfiguration: { Status: 'Enabled' },
+    CorsConfiguration: {
+      CorsRules: [
+        {
+          AllowedOrigins: ['http://127.0.0.1'],
+          AllowedMethods: ['GET', 'PUT'],
+          AllowedHeaders: ['content-type'],
+          MaxAge: 60,
+        },
+      ],
     },
-  },
+  }),
   Pages: viewerFunction('pages', { 'Fn::Sub': [pages, { Issuer: { 'Fn::GetAtt': ['People', 'ProviderURL'] } }] }),
   Stripping: viewerFunction('stripping', stripping),
   Located: viewerFunction('located', located),
-  Headers: {
-    Type: 'AWS::CloudFront::ResponseHeadersPolicy',
-    Properties: {
-      ResponseHeadersPolicyConfig: {
-        Name: 'headers',
-        SecurityHeadersConfig: {
-          ContentSecurityPolicy: {
-            ContentSecurityPolicy: "default-src 'none'; connect-src 'self' https://papers.s3.eu-west-1.amazonaws.com",
-            Override: true,
-          },
-          ContentTypeOptions: { Override: true },
-          StrictTransportSecurity: { AccessControlMaxAgeSec: 60, IncludeSubdomains: true, Override: true },
+  Headers: declared('AWS::CloudFront::ResponseHeadersPolicy', {
+    ResponseHeadersPolicyConfig: {
+      Name: 'headers',
+      SecurityHeadersConfig: {
+        ContentSecurityPolicy: {
+          ContentSecurityPolicy: "default-src 'none'; connect-src 'self' https://papers.s3.eu-west-1.amazonaws.com",
+          Override: true,
         },
-        CustomHeadersConfig: { Items: [{ Header: 'x-kind', Value: 'policy', Override: false }] },
+        ContentTypeOptions: { Override: true },
+        StrictTransportSecurity: { AccessControlMaxAgeSec: 60, IncludeSubdomains: true, Override: true },
       },
+      CustomHeadersConfig: { Items: [{ Header: 'x-kind', Value: 'policy', Override: false }] },
     },
-  },
-  Site: {
-    Type: 'AWS::CloudFront::Distribution',
-    Properties: {
-      DistributionConfig: {
-        Enabled: true,
-        Origins: [
-          { Id: 'files', DomainName: { 'Fn::GetAtt': ['Files', 'RegionalDomainName'] }, S3OriginConfig: {} },
-          {
-            Id: 'api',
-            DomainName: { 'Fn::Sub': '$' + '{Api}.execute-api.$' + '{AWS::Region}.amazonaws.com' },
-            CustomOriginConfig: { OriginProtocolPolicy: 'https-only' },
-          },
-        ],
-        DefaultCacheBehavior: {
-          ...{ TargetOriginId: 'files', CachePolicyId: disabled, ResponseHeadersPolicyId: { Ref: 'Headers' } },
-          FunctionAssociations: [associated('Pages', 'viewer-request')],
-          ...behavior,
+  }),
+  Site: declared('AWS::CloudFront::Distribution', {
+    DistributionConfig: {
+      Enabled: true,
+      Origins: [
+        { Id: 'files', DomainName: { 'Fn::GetAtt': ['Files', 'RegionalDomainName'] }, S3OriginConfig: {} },
+        {
+          Id: 'api',
+          DomainName: { 'Fn::Sub': '$' + '{Api}.execute-api.$' + '{AWS::Region}.amazonaws.com' },
+          CustomOriginConfig: { OriginProtocolPolicy: 'https-only' },
         },
-        CacheBehaviors: [
-          {
-            ...{ PathPattern: '/api/*', TargetOriginId: 'api', CachePolicyId: disabled },
-            ...{ OriginRequestPolicyId: everythingButHost, ResponseHeadersPolicyId: { Ref: 'Headers' } },
-            AllowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'],
-            FunctionAssociations: [associated('Stripping', 'viewer-request'), associated('Located', 'viewer-response')],
-          },
-        ],
-        ...config,
+      ],
+      DefaultCacheBehavior: {
+        ...{ TargetOriginId: 'files', CachePolicyId: disabled, ResponseHeadersPolicyId: { Ref: 'Headers' } },
+        FunctionAssociations: [associated('Pages', 'viewer-request')],
+        ...behavior,
       },
+      CacheBehaviors: [
+        {
+          ...{ PathPattern: '/api/*', TargetOriginId: 'api', CachePolicyId: disabled },
+          ...{ OriginRequestPolicyId: everythingButHost, ResponseHeadersPolicyId: { Ref: 'Headers' } },
+          AllowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'],
+          FunctionAssociations: [associated('Stripping', 'viewer-request'), associated('Located', 'viewer-response')],
+        },
+      ],
+      ...config,
     },
-  },
+  }),
 });
 
 const small: Small = {

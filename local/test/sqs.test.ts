@@ -11,19 +11,18 @@ import {
 } from '@aws-sdk/client-sqs';
 import { role } from './helpers/fed.ts';
 import { type QueueMachine, queueIn, startQueueMachine } from './helpers/queue-machine.ts';
+import { declared } from './helpers/small-assembly.ts';
 
 let machine: QueueMachine;
 
 const arnOf = (logicalId: string) => ({ 'Fn::GetAtt': [logicalId, 'Arn'] });
-const denying = (Principal: unknown, statement: object, queue: string) => ({
-  Type: 'AWS::SQS::QueuePolicy',
-  Properties: {
+const denying = (Principal: unknown, statement: object, queue: string) =>
+  declared('AWS::SQS::QueuePolicy', {
     Queues: [{ Ref: queue }],
     PolicyDocument: {
       Statement: [{ Effect: 'Deny', Principal, Action: 'sqs:*', Resource: arnOf(queue), ...statement }],
     },
-  },
-});
+  });
 const allow = (Action: string, ...logicalIds: string[]) => ({
   Effect: 'Allow',
   Action,

@@ -5,7 +5,7 @@ import type { Resource } from '../aws-service.ts';
 import { functionsOf } from '../functions/lambda-function.ts';
 import { resolveStacks } from '../template/stacks.ts';
 import type { Template } from '../template/types.ts';
-import { type Small, writeSmallAssembly } from './helpers/small-assembly.ts';
+import { declared, type Small, writeSmallAssembly } from './helpers/small-assembly.ts';
 
 const removals: (() => void)[] = [];
 after(() => {
@@ -122,13 +122,10 @@ const stack = (name: string, template: Template) =>
 const data = stack('data', {
   Resources: {
     Table: { Type: 'AWS::DynamoDB::Table', Properties: { TableName: { 'Fn::Sub': 'notes-$' + '{AWS::Region}' } } },
-    Stream: {
-      Type: 'AWS::SSM::Parameter',
-      Properties: {
-        Name: { 'Fn::Join': ['', ['/notes/', 'stream']] },
-        Value: { 'Fn::GetAtt': ['Table', 'StreamArn'] },
-      },
-    },
+    Stream: declared('AWS::SSM::Parameter', {
+      Name: { 'Fn::Join': ['', ['/notes/', 'stream']] },
+      Value: { 'Fn::GetAtt': ['Table', 'StreamArn'] },
+    }),
   },
 });
 const events = (name: string, type = 'AWS::SSM::Parameter::Value<String>') =>

@@ -1,16 +1,14 @@
+import { declared } from './small-assembly.ts';
 /** A rule with one target, on the bus with the logical id `Bus` by default. */
-export const ruleIn = (pattern: object, target: object, more: object = { EventBusName: { Ref: 'Bus' } }) => ({
-  Type: 'AWS::Events::Rule',
-  Properties: { EventPattern: pattern, Targets: [{ Id: 'only', ...target }], ...more },
-});
+export const ruleIn = (pattern: object, target: object, more: object = { EventBusName: { Ref: 'Bus' } }) =>
+  declared('AWS::Events::Rule', { EventPattern: pattern, Targets: [{ Id: 'only', ...target }], ...more });
 
 /** The arn of a resource of the same template. */
 export const arnOf = (logicalId: string) => ({ 'Fn::GetAtt': [logicalId, 'Arn'] });
 
 /** What CDK grants rules on a queue: to the service, for those rules alone. */
-export const policyFor = (queue: string, ...rules: string[]) => ({
-  Type: 'AWS::SQS::QueuePolicy',
-  Properties: {
+export const policyFor = (queue: string, ...rules: string[]) =>
+  declared('AWS::SQS::QueuePolicy', {
     Queues: [{ Ref: queue }],
     PolicyDocument: {
       Statement: rules.map((name) => ({
@@ -21,5 +19,4 @@ export const policyFor = (queue: string, ...rules: string[]) => ({
         Condition: { ArnEquals: { 'aws:SourceArn': arnOf(name) } },
       })),
     },
-  },
-});
+  });

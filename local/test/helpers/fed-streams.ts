@@ -8,7 +8,7 @@ import {
 import type { LocalOptions } from '../../start.ts';
 import { type Fed, type FedRecord, mappingIn, startFed } from './fed.ts';
 import { queueArn } from './queue-machine.ts';
-import type { Small } from './small-assembly.ts';
+import { declared, type Small } from './small-assembly.ts';
 import { until } from './until.ts';
 
 type Attributes = Readonly<Record<string, AttributeValue>>;
@@ -78,16 +78,14 @@ const givenUp = async ({ local }: Fed, table: string): Promise<GivenUp | undefin
 };
 
 /** A table with a stream in a template. */
-export const tableIn = (TableName: string) => ({
-  Type: 'AWS::DynamoDB::Table',
-  Properties: {
+export const tableIn = (TableName: string) =>
+  declared('AWS::DynamoDB::Table', {
     TableName,
     BillingMode: 'PAY_PER_REQUEST',
     AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
     KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
     StreamSpecification: { StreamViewType: 'NEW_IMAGE' },
-  },
-});
+  });
 
 /** What `Fn::GetAtt` gives for a table's stream. */
 export const streamArn = (table: string): string =>

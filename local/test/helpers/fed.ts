@@ -1,6 +1,6 @@
 import { after } from 'node:test';
 import { type Local, type LocalOptions, startLocal } from '../../start.ts';
-import { type Small, writeSmallAssembly } from './small-assembly.ts';
+import { declared, type Small, writeSmallAssembly } from './small-assembly.ts';
 import { until } from './until.ts';
 
 /** A machine whose functions are fed from queues, streams and schedules. */
@@ -61,10 +61,11 @@ after(async () => {
 const mark = 'EVENT ';
 
 /** The role of all functions of a small assembly. */
-export const role = (...statements: object[]) => ({
-  Type: 'AWS::IAM::Role',
-  Properties: { RoleName: 'small', Policies: [{ PolicyName: 'all', PolicyDocument: { Statement: statements } }] },
-});
+export const role = (...statements: object[]) =>
+  declared('AWS::IAM::Role', {
+    RoleName: 'small',
+    Policies: [{ PolicyName: 'all', PolicyDocument: { Statement: statements } }],
+  });
 
 const all = { Effect: 'Allow', Action: ['sqs:*', 'dynamodb:*'], Resource: '*' };
 
@@ -103,10 +104,8 @@ export const shortQueue = { VisibilityTimeout: 1 };
 export const idsOf = ({ Records }: FedEvent): string[] => Records.map(({ messageId }) => messageId);
 
 /** A mapping in a template; the source is an arn or how to find it. */
-export const mappingIn = (FunctionName: string, EventSourceArn: unknown, properties: object = {}) => ({
-  Type: 'AWS::Lambda::EventSourceMapping',
-  Properties: { FunctionName: { Ref: FunctionName }, EventSourceArn, ...properties },
-});
+export const mappingIn = (FunctionName: string, EventSourceArn: unknown, properties: object = {}) =>
+  declared('AWS::Lambda::EventSourceMapping', { FunctionName: { Ref: FunctionName }, EventSourceArn, ...properties });
 
 /** `Fn::GetAtt` */
 export const attribute = (logicalId: string, name = 'Arn') => ({ 'Fn::GetAtt': [logicalId, name] });

@@ -2,7 +2,7 @@ import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Queue } from '../../queues/queue.ts';
 import { type Local, startLocal } from '../../start.ts';
-import { type Small, writeSmallAssembly } from './small-assembly.ts';
+import { declared, type Small, writeSmallAssembly } from './small-assembly.ts';
 
 /** A machine with these resources, and clients of the real SDK for its queues and buses. */
 export type QueueMachine = {
@@ -44,10 +44,8 @@ export const startQueueMachine = async (
 };
 
 /** A queue in a template. */
-export const queueIn = (name: string, properties: object = {}) => ({
-  Type: 'AWS::SQS::Queue',
-  Properties: { QueueName: name, ...properties },
-});
+export const queueIn = (name: string, properties: object = {}) =>
+  declared('AWS::SQS::Queue', { QueueName: name, ...properties });
 
 /** The arn of a queue. */
 export const queueArn = (name: string): string => `arn:aws:sqs:eu-west-1:000000000000:${name}`;

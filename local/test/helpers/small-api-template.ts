@@ -1,62 +1,50 @@
-import type { Small } from './small-assembly.ts';
+import { declared, type Small } from './small-assembly.ts';
 
 /** The API's resources by logical id; none where the assembly has no methods. */
 export const apiOf = ({ methods, authorizer }: Small): Record<string, unknown> => {
   if (!methods) return {};
   const api = { RestApiId: { Ref: 'Api' } };
   const resources: Record<string, unknown> = {
-    Api: {
-      Type: 'AWS::ApiGateway::RestApi',
-      Properties: {
-        Name: 'small',
-        BinaryMediaTypes: ['application~1octet-stream', 'image/*'],
-        MinimumCompressionSize: 100,
-      },
-    },
+    Api: declared('AWS::ApiGateway::RestApi', {
+      Name: 'small',
+      BinaryMediaTypes: ['application~1octet-stream', 'image/*'],
+      MinimumCompressionSize: 100,
+    }),
     Deployment: { Type: 'AWS::ApiGateway::Deployment', Properties: api },
-    Stage: {
-      Type: 'AWS::ApiGateway::Stage',
-      Properties: { ...api, StageName: 'v1', DeploymentId: { Ref: 'Deployment' } },
-    },
+    Stage: declared('AWS::ApiGateway::Stage', { ...api, StageName: 'v1', DeploymentId: { Ref: 'Deployment' } }),
   };
   for (const [key, method] of Object.entries(methods)) {
     const [httpMethod = '', path = ''] = key.split(' ');
     const ResourceId = resourceFor(resources, path);
-    resources[key.replace(/\W/g, '_')] = {
-      Type: 'AWS::ApiGateway::Method',
-      Properties: {
-        ...api,
-        ResourceId,
-        HttpMethod: httpMethod,
-        ...(method.counted && { ApiKeyRequired: true }),
-        ...(method.open
-          ? { AuthorizationType: 'NONE' }
-          : { AuthorizationType: 'CUSTOM', AuthorizerId: { Ref: 'Authorizer' } }),
-        Integration: {
-          Type: 'AWS_PROXY',
-          Uri: invocationOf(method),
-          TimeoutInMillis: method.timeout_ms ?? 29_000,
-          Credentials,
-        },
+    resources[key.replace(/\W/g, '_')] = declared('AWS::ApiGateway::Method', {
+      ...api,
+      ResourceId,
+      HttpMethod: httpMethod,
+      ...(method.counted && { ApiKeyRequired: true }),
+      ...(method.open
+        ? { AuthorizationType: 'NONE' }
+        : { AuthorizationType: 'CUSTOM', AuthorizerId: { Ref: 'Authorizer' } }),
+      Integration: {
+        Type: 'AWS_PROXY',
+        Uri: invocationOf(method),
+        TimeoutInMillis: method.timeout_ms ?? 29_000,
+        Credentials,
       },
-    };
+    });
   }
   const called = Object.values(methods).filter(({ forbidden }) => !forbidden);
   const arns = [...called, ...(authorizer ? [authorizer] : [])].map(arnOf);
   resources.Caller = roleCalling('caller', ...arns);
   if (!authorizer) return resources;
-  resources.Authorizer = {
-    Type: 'AWS::ApiGateway::Authorizer',
-    Properties: {
-      ...api,
-      Type: 'TOKEN',
-      IdentitySource: 'method.request.header.Api-Key',
-      IdentityValidationExpression: '^[a-z]+-[0-9]+$',
-      AuthorizerResultTtlInSeconds: authorizer.ttl_seconds,
-      AuthorizerUri: invocationOf(authorizer),
-      AuthorizerCredentials: Credentials,
-    },
-  };
+  resources.Authorizer = declared('AWS::ApiGateway::Authorizer', {
+    ...api,
+    Type: 'TOKEN',
+    IdentitySource: 'method.request.header.Api-Key',
+    IdentityValidationExpression: '^[a-z]+-[0-9]+$',
+    AuthorizerResultTtlInSeconds: authorizer.ttl_seconds,
+    AuthorizerUri: invocationOf(authorizer),
+    AuthorizerCredentials: Credentials,
+  });
   return resources;
 };
 
@@ -76,10 +64,7 @@ const invocationOf = (called: Called): unknown => {
 /** A role that may invoke these functions and aliases. */
 export const roleCalling = (RoleName: string, ...Resource: unknown[]): unknown => {
   const Statement = { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource };
-  return {
-    Type: 'AWS::IAM::Role',
-    Properties: { RoleName, Policies: [{ PolicyName: 'call', PolicyDocument: { Statement } }] },
-  };
+  return declared('AWS::IAM::Role', { RoleName, Policies: [{ PolicyName: 'call', PolicyDocument: { Statement } }] });
 };
 
 /** Adds the path's resources to the template; says how the method refers to the last. */

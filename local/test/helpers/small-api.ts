@@ -8,12 +8,11 @@ import { createPool, type InstancePool } from '../../functions/pool.ts';
 import { restApisOf } from '../../rest-api/model.ts';
 import { permissionsOf, type RunningApi, startRestApi } from '../../rest-api/server.ts';
 import { createUsagePlanKeys } from '../../rest-api/usage-plans.ts';
-import { type Small, writeSmallAssembly } from './small-assembly.ts';
+import { declared, type Small, writeSmallAssembly } from './small-assembly.ts';
 import { authorizer, things } from './small-handlers.ts';
 
-const gatewayResponse = (ResponseType: string, StatusCode?: string) => ({
-  Type: 'AWS::ApiGateway::GatewayResponse',
-  Properties: {
+const gatewayResponse = (ResponseType: string, StatusCode?: string) =>
+  declared('AWS::ApiGateway::GatewayResponse', {
     RestApiId: { Ref: 'Api' },
     ResponseType,
     ...(StatusCode && { StatusCode }),
@@ -24,8 +23,7 @@ const gatewayResponse = (ResponseType: string, StatusCode?: string) => ({
     ResponseTemplates: {
       'application/json': `{"code":"${ResponseType}","message":$context.error.messageString,"id":"$context.requestId"}`,
     },
-  },
-});
+  });
 
 const small: Small = {
   functions: {
@@ -58,18 +56,15 @@ const small: Small = {
     Throttled: gatewayResponse('THROTTLED', '429'),
     Default4: gatewayResponse('DEFAULT_4XX'),
     Default5: gatewayResponse('DEFAULT_5XX'),
-    Stage: {
-      Type: 'AWS::ApiGateway::Stage',
-      Properties: {
-        RestApiId: { Ref: 'Api' },
-        StageName: 'v1',
-        DeploymentId: { Ref: 'Deployment' },
-        MethodSettings: [
-          { HttpMethod: '*', ResourcePath: '/*', ThrottlingRateLimit: 10_000, ThrottlingBurstLimit: 10_000 },
-          { HttpMethod: 'GET', ResourcePath: '/~1scarce', ThrottlingRateLimit: 0.0001, ThrottlingBurstLimit: 2 },
-        ],
-      },
-    },
+    Stage: declared('AWS::ApiGateway::Stage', {
+      RestApiId: { Ref: 'Api' },
+      StageName: 'v1',
+      DeploymentId: { Ref: 'Deployment' },
+      MethodSettings: [
+        { HttpMethod: '*', ResourcePath: '/*', ThrottlingRateLimit: 10_000, ThrottlingBurstLimit: 10_000 },
+        { HttpMethod: 'GET', ResourcePath: '/~1scarce', ThrottlingRateLimit: 0.0001, ThrottlingBurstLimit: 2 },
+      ],
+    }),
   },
 };
 

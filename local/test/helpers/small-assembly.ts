@@ -84,3 +84,6 @@ const functionsOf = ({ functions }: Small): Record<string, unknown> => {
   });
   return { ...Object.fromEntries(made), Role: { Type: 'AWS::IAM::Role', Properties: { RoleName: 'small' } } };
 };
+
+/** A resource of a template. */
+export const declared = <P extends object>(Type: string, Properties: P) => ({ Type, Properties });

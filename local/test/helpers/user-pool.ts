@@ -2,55 +2,49 @@ import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-
 import type { Local, LocalOptions } from '../../start.ts';
 import { startLocal } from '../../start.ts';
 import type { Application } from './browser.ts';
-import { type Small, writeSmallAssembly } from './small-assembly.ts';
+import { declared, type Small, writeSmallAssembly } from './small-assembly.ts';
 
 /** Where people come back to, on whatever port the application runs. */
 export const signedIn = 'http://127.0.0.1/signed-in';
 
 /** A pool of people with a tenant and a role, and an application of theirs; more properties win. */
 export const poolResources = (pool: object = {}, client: object = {}): Record<string, unknown> => ({
-  People: {
-    Type: 'AWS::Cognito::UserPool',
-    Properties: {
-      UserPoolName: 'people',
-      UsernameAttributes: ['email'],
-      UsernameConfiguration: { CaseSensitive: false },
-      AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
-      Schema: [
-        {
-          Name: 'tenant_id',
-          AttributeDataType: 'String',
-          Mutable: false,
-          StringAttributeConstraints: { MaxLength: '64' },
-        },
-        { Name: 'role', AttributeDataType: 'String', Mutable: true },
-      ],
-      Policies: { PasswordPolicy: { MinimumLength: 14, RequireSymbols: true, TemporaryPasswordValidityDays: 3 } },
-      ...pool,
-    },
-  },
-  Site: {
-    Type: 'AWS::Cognito::UserPoolClient',
-    Properties: {
-      UserPoolId: { Ref: 'People' },
-      AllowedOAuthFlowsUserPoolClient: true,
-      AllowedOAuthFlows: ['code'],
-      AllowedOAuthScopes: ['openid', 'email'],
-      CallbackURLs: [signedIn, 'https://dashboard.example.com/signed-in'],
-      LogoutURLs: ['http://127.0.0.1/'],
-      ExplicitAuthFlows: ['ALLOW_CUSTOM_AUTH'],
-      SupportedIdentityProviders: ['COGNITO'],
-      PreventUserExistenceErrors: 'ENABLED',
-      EnableTokenRevocation: true,
-      ReadAttributes: ['email', 'email_verified', 'custom:tenant_id', 'custom:role'],
-      IdTokenValidity: 10,
-      AccessTokenValidity: 10,
-      RefreshTokenValidity: 12,
-      TokenValidityUnits: { IdToken: 'minutes', AccessToken: 'minutes', RefreshToken: 'hours' },
-      RefreshTokenRotation: { Feature: 'ENABLED', RetryGracePeriodSeconds: 0 },
-      ...client,
-    },
-  },
+  People: declared('AWS::Cognito::UserPool', {
+    UserPoolName: 'people',
+    UsernameAttributes: ['email'],
+    UsernameConfiguration: { CaseSensitive: false },
+    AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
+    Schema: [
+      {
+        Name: 'tenant_id',
+        AttributeDataType: 'String',
+        Mutable: false,
+        StringAttributeConstraints: { MaxLength: '64' },
+      },
+      { Name: 'role', AttributeDataType: 'String', Mutable: true },
+    ],
+    Policies: { PasswordPolicy: { MinimumLength: 14, RequireSymbols: true, TemporaryPasswordValidityDays: 3 } },
+    ...pool,
+  }),
+  Site: declared('AWS::Cognito::UserPoolClient', {
+    UserPoolId: { Ref: 'People' },
+    AllowedOAuthFlowsUserPoolClient: true,
+    AllowedOAuthFlows: ['code'],
+    AllowedOAuthScopes: ['openid', 'email'],
+    CallbackURLs: [signedIn, 'https://dashboard.example.com/signed-in'],
+    LogoutURLs: ['http://127.0.0.1/'],
+    ExplicitAuthFlows: ['ALLOW_CUSTOM_AUTH'],
+    SupportedIdentityProviders: ['COGNITO'],
+    PreventUserExistenceErrors: 'ENABLED',
+    EnableTokenRevocation: true,
+    ReadAttributes: ['email', 'email_verified', 'custom:tenant_id', 'custom:role'],
+    IdTokenValidity: 10,
+    AccessTokenValidity: 10,
+    RefreshTokenValidity: 12,
+    TokenValidityUnits: { IdToken: 'minutes', AccessToken: 'minutes', RefreshToken: 'hours' },
+    RefreshTokenRotation: { Feature: 'ENABLED', RetryGracePeriodSeconds: 0 },
+    ...client,
+  }),
 });
 
 /** A machine with the pool. */
