@@ -55,12 +55,15 @@ const partitionOf = ({ id }: Changed): string => id.split(' ')[1] ?? '';
 
 const itemAt = (db: MemoryDynamoDb, { table, pk, sk }: ItemKey): Item | undefined => db.item(table, pk, sk);
 
+/** Whose health it is, as its key says. */
+const webhookIdOf = (health: Item | undefined): string => String(health?.pk).split('/')[1] ?? '';
+
 /** Of any number of probes one is under way. */
 const health = ({ id, before, after }: Changed, webhooks: ReadonlyMap<string, Known>): void => {
   const [held, taken] = [objectIn(before, 'probe'), objectIn(after, 'probe')];
   const now = new Date(world().timeline.now).toISOString();
   if (held && taken && held.token !== taken.token && String(held.until) > now) violated(`${id}: two probe it`);
-  const webhook = webhooks.get(String(after?.id));
+  const webhook = webhooks.get(webhookIdOf(after));
   const isOpen = after?.state === 'open' || after?.state === 'half_open';
   if (webhook) webhook.open_since = isOpen ? (webhook.open_since ?? world().timeline.now) : undefined;
 };
@@ -81,7 +84,7 @@ const standing = (webhook: Known, db: MemoryDynamoDb): void => {
 /** What comes back comes oldest first, in one transaction and from one to the next of the same pass. */
 const resumed = (changes: readonly Changed[], webhooks: ReadonlyMap<string, Known>): void => {
   const [job] = changes.filter(isHealth);
-  const webhook = webhooks.get(String(job?.after?.id));
+  const webhook = webhooks.get(webhookIdOf(job?.after));
   const back = changes
     .filter(isDelivery)
     .flatMap(({ before, after }) => (before?.status === 'paused' && after?.next_attempt_at ? [after] : []));
