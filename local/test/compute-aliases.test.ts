@@ -8,8 +8,8 @@ import { samFiles } from '../sam-files.ts';
 import { startLocal } from '../start.ts';
 import { fedFunction, idsOf } from './helpers/fed.ts';
 import { fromQueue, startFedQueues } from './helpers/fed-queues.ts';
-import { roleCalling } from './helpers/small-api-template.ts';
-import { declared, type Small, writeSmallAssembly } from './helpers/small-assembly.ts';
+import { declared, roleCalling } from './helpers/small-api-template.ts';
+import { type Small, writeSmallAssembly } from './helpers/small-assembly.ts';
 import { things } from './helpers/small-handlers.ts';
 
 const version = (name: string) => ({ Type: 'AWS::Lambda::Version', Properties: { FunctionName: { Ref: name } } });
@@ -38,6 +38,13 @@ const small: Small = {
   },
 };
 
+const readSmall = (of: Small) => {
+  const assembly = writeSmallAssembly(of);
+  const read = readAssembly(assembly.folder);
+  assembly.remove();
+  return read;
+};
+
 describe('a function that is called by an alias', () => {
   test('answers where the alias may be called, which who may call the function may not, nor the other way round', async () => {
     const assembly = writeSmallAssembly(small);
@@ -56,9 +63,7 @@ describe('a function that is called by an alias', () => {
   });
 
   test('is called by a role that names the alias, and by none that names the function alone', () => {
-    const assembly = writeSmallAssembly(small);
-    const read = readAssembly(assembly.folder);
-    assembly.remove();
+    const read = readSmall(small);
     const roles = new Map(
       read.resources
         .filter(({ type }) => type === 'AWS::IAM::Role')
@@ -76,9 +81,7 @@ describe('a function that is called by an alias', () => {
   });
 
   test('counts as a function of an API, and not as a worker', () => {
-    const assembly = writeSmallAssembly(small);
-    const functions = functionsOf(readAssembly(assembly.folder));
-    assembly.remove();
+    const functions = functionsOf(readSmall(small));
     assert.equal(functions.get('things')?.worker, false);
   });
 
@@ -94,9 +97,7 @@ describe('a function that is called by an alias', () => {
         Method: method({ Ref: 'Current' }),
       },
     };
-    const assembly = writeSmallAssembly(small);
-    const functions = functionsOf(readAssembly(assembly.folder));
-    assembly.remove();
+    const functions = functionsOf(readSmall(small));
     const keys = { accessKeyId: 'key', secretAccessKey: 'secret' };
     const { Resources } = samFiles(template, functions, { things: keys }, 'http://127.0.0.1:1').template;
     assert.deepEqual(Object.keys(Resources), ['things', 'Method']);
@@ -128,9 +129,7 @@ describe('an alias that no template declares', () => {
   });
 
   test('is rejected where a method calls it', () => {
-    const assembly = writeSmallAssembly({ ...small, resources: { ...small.resources, GET__things: method } });
-    const { resources } = readAssembly(assembly.folder);
-    assembly.remove();
+    const { resources } = readSmall({ ...small, resources: { ...small.resources, GET__things: method } });
     assert.throws(() => restApisOf(resources), {
       name: 'BadConfiguration',
       message: 'The method GET__things calls things:gone, which no template declares.',

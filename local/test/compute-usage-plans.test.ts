@@ -11,7 +11,8 @@ import {
   GetUsagePlanKeysCommand,
 } from '@aws-sdk/client-api-gateway';
 import { type Local, startLocal } from '../start.ts';
-import { declared, type Small, writeSmallAssembly } from './helpers/small-assembly.ts';
+import { declared } from './helpers/small-api-template.ts';
+import { type Small, writeSmallAssembly } from './helpers/small-assembly.ts';
 
 /** Names the key of the token: `many-1` is counted by the key `many` and twenty zeros. */
 const authorizer = `exports.handler = async ({ authorizationToken, methodArn }) => {
@@ -231,8 +232,12 @@ describe('the control plane', () => {
 });
 
 describe('a template is rejected', () => {
-  const rejected = async (resources: Record<string, unknown>, message: RegExp) => {
-    const odd = writeSmallAssembly({ ...small, resources: { ...small.resources, ...resources } });
+  const rejected = async (resources: object, message: RegExp, methods = small.methods) => {
+    const odd = writeSmallAssembly({
+      ...small,
+      ...(methods && { methods }),
+      resources: { ...small.resources, ...resources },
+    });
     try {
       await assert.rejects(startLocal({ assembly: odd.folder, memory: true }), { name: 'BadConfiguration', message });
     } finally {
@@ -253,11 +258,6 @@ describe('a template is rejected', () => {
 
   test('whose open method requires a key', async () => {
     const methods = { 'GET /page': { function: 'page', open: true, counted: true } } as const;
-    const odd = writeSmallAssembly({ ...small, methods });
-    await assert.rejects(
-      startLocal({ assembly: odd.folder, memory: true }),
-      /requires an API key, and has no authorizer/,
-    );
-    odd.remove();
+    await rejected({}, /requires an API key, and has no authorizer/, methods);
   });
 });

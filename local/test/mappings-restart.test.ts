@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { attribute, fedFunction, mappingIn, obedient } from './helpers/fed.ts';
 import { type FedStreams, fromStream, startFedStreams, streamArn, tableIn } from './helpers/fed-streams.ts';
-import { declared } from './helpers/small-assembly.ts';
+import { declared } from './helpers/small-api-template.ts';
 import { until } from './helpers/until.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fed-'));

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { fedFunction, filters, reporting } from './helpers/fed.ts';
 import { type FedStreams, fromStream, startFedStreams, streamArn, tableIn } from './helpers/fed-streams.ts';
 import { queueArn, queueIn } from './helpers/queue-machine.ts';
-import { declared } from './helpers/small-assembly.ts';
+import { declared } from './helpers/small-api-template.ts';
 import { until } from './helpers/until.ts';
 
 const deadLetters = { DestinationConfig: { OnFailure: { Destination: queueArn('given-up') } } };

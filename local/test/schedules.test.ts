@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { periodOf } from '../schedules.ts';
 import { attribute, type Fed, obedient, startFed } from './helpers/fed.ts';
-import { declared } from './helpers/small-assembly.ts';
+import { declared } from './helpers/small-api-template.ts';
 import { until } from './helpers/until.ts';
 
 const arn = 'arn:aws:events:eu-west-1:000000000000:rule/';

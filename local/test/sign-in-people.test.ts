@@ -14,7 +14,7 @@ import {
 import { decodeJwt } from 'jose';
 import { authorizeAddress, createBrowser, proofKey, signIn, tokenCall } from './helpers/browser.ts';
 import { allow } from './helpers/data-resources.ts';
-import { declared } from './helpers/small-assembly.ts';
+import { declared } from './helpers/small-api-template.ts';
 import { type PoolMachine, startPoolMachine } from './helpers/user-pool.ts';
 
 /** A function that may invite people, and is asked nothing. */

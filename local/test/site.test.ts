@@ -5,7 +5,8 @@ import { BadConfiguration } from '../errors.ts';
 import { distributionOf } from '../site/model.ts';
 import { type Local, startLocal } from '../start.ts';
 import { resolveStacks } from '../template/stacks.ts';
-import { declared, type Small, writeSmallAssembly } from './helpers/small-assembly.ts';
+import { declared } from './helpers/small-api-template.ts';
+import { type Small, writeSmallAssembly } from './helpers/small-assembly.ts';
 import { poolResources } from './helpers/user-pool.ts';
 
 const disabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';

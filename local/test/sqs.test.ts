@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import { role } from './helpers/fed.ts';
 import { type QueueMachine, queueIn, startQueueMachine } from './helpers/queue-machine.ts';
-import { declared } from './helpers/small-assembly.ts';
+import { declared } from './helpers/small-api-template.ts';
 
 let machine: QueueMachine;
 

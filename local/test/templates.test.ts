@@ -5,7 +5,8 @@ import type { Resource } from '../aws-service.ts';
 import { functionsOf } from '../functions/lambda-function.ts';
 import { resolveStacks } from '../template/stacks.ts';
 import type { Template } from '../template/types.ts';
-import { declared, type Small, writeSmallAssembly } from './helpers/small-assembly.ts';
+import { declared } from './helpers/small-api-template.ts';
+import { type Small, writeSmallAssembly } from './helpers/small-assembly.ts';
 
 const removals: (() => void)[] = [];
 after(() => {

@@ -1,4 +1,4 @@
-import { declared } from './small-assembly.ts';
+import { declared } from './small-api-template.ts';
 /** A rule with one target, on the bus with the logical id `Bus` by default. */
 export const ruleIn = (pattern: object, target: object, more: object = { EventBusName: { Ref: 'Bus' } }) =>
   declared('AWS::Events::Rule', { EventPattern: pattern, Targets: [{ Id: 'only', ...target }], ...more });

@@ -8,7 +8,8 @@ import {
 import type { LocalOptions } from '../../start.ts';
 import { type Fed, type FedRecord, mappingIn, startFed } from './fed.ts';
 import { queueArn } from './queue-machine.ts';
-import { declared, type Small } from './small-assembly.ts';
+import { declared } from './small-api-template.ts';
+import type { Small } from './small-assembly.ts';
 import { until } from './until.ts';
 
 type Attributes = Readonly<Record<string, AttributeValue>>;

@@ -1,6 +1,7 @@
 import { after } from 'node:test';
 import { type Local, type LocalOptions, startLocal } from '../../start.ts';
-import { declared, type Small, writeSmallAssembly } from './small-assembly.ts';
+import { declared } from './small-api-template.ts';
+import { type Small, writeSmallAssembly } from './small-assembly.ts';
 import { until } from './until.ts';
 
 /** A machine whose functions are fed from queues, streams and schedules. */

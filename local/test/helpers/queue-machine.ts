@@ -2,7 +2,8 @@ import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Queue } from '../../queues/queue.ts';
 import { type Local, startLocal } from '../../start.ts';
-import { declared, type Small, writeSmallAssembly } from './small-assembly.ts';
+import { declared } from './small-api-template.ts';
+import { type Small, writeSmallAssembly } from './small-assembly.ts';
 
 /** A machine with these resources, and clients of the real SDK for its queues and buses. */
 export type QueueMachine = {

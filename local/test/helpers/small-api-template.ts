@@ -1,4 +1,28 @@
-import { declared, type Small } from './small-assembly.ts';
+/** A function of a small assembly: its CommonJS source and what its template says. */
+export type SmallFunction = { readonly source: string; readonly properties?: Readonly<Record<string, unknown>> };
+
+/** A method of the one API: `GET /things/{thing_id}` → which function, and whether the authorizer stands before it. */
+export type SmallMethod = {
+  readonly function: string;
+  readonly open?: true;
+  /** It takes a key of a usage plan. */
+  readonly counted?: true;
+  readonly timeout_ms?: number;
+  /** The API's role may not call it. */
+  readonly forbidden?: true;
+  /** The logical id of the alias that it calls the function by. */
+  readonly alias?: string;
+};
+
+/** What a test wants of an assembly: one stage, functions by logical id, and an API over them. */
+export type Small = {
+  readonly functions: Readonly<Record<string, SmallFunction>>;
+  readonly methods?: Readonly<Record<string, SmallMethod>>;
+  readonly authorizer?: { readonly function: string; readonly ttl_seconds: number };
+  /** More resources of the template, by logical id; they win over those made here. */
+  readonly resources?: Readonly<Record<string, unknown>>;
+  readonly template?: Readonly<Record<string, unknown>>;
+};
 
 /** The API's resources by logical id; none where the assembly has no methods. */
 export const apiOf = ({ methods, authorizer }: Small): Record<string, unknown> => {
@@ -79,3 +103,6 @@ const resourceFor = (resources: Record<string, unknown>, path: string): unknown 
   }
   return parent;
 };
+
+/** A resource of a template. */
+export const declared = <P extends object>(Type: string, Properties: P) => ({ Type, Properties });

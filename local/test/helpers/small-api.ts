@@ -8,7 +8,8 @@ import { createPool, type InstancePool } from '../../functions/pool.ts';
 import { restApisOf } from '../../rest-api/model.ts';
 import { permissionsOf, type RunningApi, startRestApi } from '../../rest-api/server.ts';
 import { createUsagePlanKeys } from '../../rest-api/usage-plans.ts';
-import { declared, type Small, writeSmallAssembly } from './small-assembly.ts';
+import { declared } from './small-api-template.ts';
+import { type Small, writeSmallAssembly } from './small-assembly.ts';
 import { authorizer, things } from './small-handlers.ts';
 
 const gatewayResponse = (ResponseType: string, StatusCode?: string) =>

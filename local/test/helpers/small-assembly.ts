@@ -1,33 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { apiOf } from './small-api-template.ts';
+import { apiOf, type Small } from './small-api-template.ts';
 
-/** A function of a small assembly: its CommonJS source and what its template says. */
-export type SmallFunction = { readonly source: string; readonly properties?: Readonly<Record<string, unknown>> };
-
-/** A method of the one API: `GET /things/{thing_id}` → which function, and whether the authorizer stands before it. */
-export type SmallMethod = {
-  readonly function: string;
-  readonly open?: true;
-  /** It takes a key of a usage plan. */
-  readonly counted?: true;
-  readonly timeout_ms?: number;
-  /** The API's role may not call it. */
-  readonly forbidden?: true;
-  /** The logical id of the alias that it calls the function by. */
-  readonly alias?: string;
-};
-
-/** What a test wants of an assembly: one stage, functions by logical id, and an API over them. */
-export type Small = {
-  readonly functions: Readonly<Record<string, SmallFunction>>;
-  readonly methods?: Readonly<Record<string, SmallMethod>>;
-  readonly authorizer?: { readonly function: string; readonly ttl_seconds: number };
-  /** More resources of the template, by logical id; they win over those made here. */
-  readonly resources?: Readonly<Record<string, unknown>>;
-  readonly template?: Readonly<Record<string, unknown>>;
-};
+export type { Small };
 
 /** Writes the files that `cdk synth` would write; `remove` deletes them. */
 export const writeSmallAssembly = (small: Small): { folder: string; remove: () => void } => {
@@ -84,6 +60,3 @@ const functionsOf = ({ functions }: Small): Record<string, unknown> => {
   });
   return { ...Object.fromEntries(made), Role: { Type: 'AWS::IAM::Role', Properties: { RoleName: 'small' } } };
 };
-
-/** A resource of a template. */
-export const declared = <P extends object>(Type: string, Properties: P) => ({ Type, Properties });

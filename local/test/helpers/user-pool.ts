@@ -2,7 +2,8 @@ import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-
 import type { Local, LocalOptions } from '../../start.ts';
 import { startLocal } from '../../start.ts';
 import type { Application } from './browser.ts';
-import { declared, type Small, writeSmallAssembly } from './small-assembly.ts';
+import { declared } from './small-api-template.ts';
+import { type Small, writeSmallAssembly } from './small-assembly.ts';
 
 /** Where people come back to, on whatever port the application runs. */
 export const signedIn = 'http://127.0.0.1/signed-in';
