@@ -71,7 +71,7 @@ type Reach = {
   readonly documentsQueue?: readonly 'send'[];
   /** The queue of decide-verification: IDENTITY_QUEUE_URL. */
   readonly identityQueue?: readonly 'send'[];
-  /** The queue of settle-cards: CARDS_QUEUE_URL. */
+  /** The queue of reconcile-cards: CARDS_QUEUE_URL. */
   readonly cardsQueue?: readonly 'send'[];
   /** The queue of redact-personal-data: REDACTIONS_QUEUE_URL. */
   readonly redactionsQueue?: readonly 'send'[];

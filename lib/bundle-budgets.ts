@@ -11,13 +11,13 @@ const bundle_bytes_max: Readonly<Record<string, number>> = {
   'authorize-operator': 233_000,
   'relay-events': 182_000,
   'fan-out-event': 296_000,
-  'sweep-due-work': 322_000,
+  'sweep-scheduled-work': 322_000,
   'deliver-webhook': 446_000,
   // It answers without a table.
   'simulations.refuse': 148_500,
   // Stripe's library and the secret that it is called with; it is not loaded where the issuer is another.
-  'settle-cards': 650_000,
-  'hear-stripe': 653_000,
+  'reconcile-cards': 650_000,
+  'receive-stripe': 653_000,
   'cards.create': 785_000,
   'cards.replace': 787_000,
   'cards.reveal': 790_000,

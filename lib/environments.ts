@@ -95,7 +95,7 @@ export type Environment = {
     readonly apiKeySecret: string;
     readonly signingSecret: string;
     readonly apiBase?: string;
-    /** Executions of `hear-stripe` that are kept warm, so that no authorization waits for a start; absent: none. */
+    /** Executions of `receive-stripe` that are kept warm, so that no authorization waits for a start; absent: none. */
     readonly provisionedConcurrency?: number;
   };
   /** Whether cards that nobody can pay with are accepted in live; without it the simulator is refused there. */
@@ -218,7 +218,7 @@ export const cursorKeyAlias = (environment: EnvironmentName): string => `${keyAl
 /** The bus that tells of events; its rules lead to one queue for each consumer. */
 export const busName = (environment: EnvironmentName): string => `${service}-${environment}`;
 
-/** Who is woken by which: fan-out-event, deliver-webhook, inspect-document, decide-verification, settle-cards, redact-personal-data. */
+/** Who is woken by which: fan-out-event, deliver-webhook, inspect-document, decide-verification, reconcile-cards, redact-personal-data. */
 export type QueueName = 'webhooks' | 'deliver' | 'documents' | 'identity' | 'cards' | 'redactions';
 
 /** The physical name of a queue. */

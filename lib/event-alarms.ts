@@ -3,7 +3,7 @@ import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { settleLines, sweepLines } from '../functions/jobs/jobs.ts';
+import { alarmingEvents } from '../functions/jobs/jobs.ts';
 import { type AlarmProps, alarm, minutes } from './constructs/alarm.ts';
 import { functionAlarms } from './constructs/function-alarms.ts';
 import { type Environment, physicalName, service } from './environments.ts';
@@ -29,33 +29,33 @@ export const eventAlarms = (stack: Stack, environment: Environment, watched: Wat
     threshold: 5 * 60 * 1000,
   });
   alarm(home, 'SweeperStopped', topic, {
-    name: physicalName(environment.name, 'sweep-due-work-stopped'),
+    name: physicalName(environment.name, 'sweep-scheduled-work-stopped'),
     means: 'No sweep for minutes, so lost messages and long retries are not repaired: check its rule and its errors.',
     metric: sweep.metricInvocations({ statistic: 'Sum', period: minutes(5) }),
     threshold: 1,
     alive: true,
   });
-  for (const one of sweepAlarms) lineAlarm(home, environment, { ...one, of: sweep, topic });
-  lineAlarm(home, environment, { ...issuerNotTold, of: settle, topic });
+  for (const one of sweepAlarms) logEventAlarm(home, environment, { ...one, of: sweep, topic });
+  logEventAlarm(home, environment, { ...issuerNotTold, of: settle, topic });
 };
 
 /** What the sweeper says in its log and no metric of AWS does. */
 const sweepAlarms = [
   {
     name: 'events-set-aside',
-    line: sweepLines.aside,
+    event: alarmingEvents.eventDeadLettered,
     means: 'Events are dead-lettered because their fan-out did not complete: read the errors of fan-out-event.',
     threshold: 1,
   },
   {
     name: 'due-work-unknown',
-    line: sweepLines.unknown,
+    event: alarmingEvents.unknownScheduledItem,
     means: 'A scheduled item has an unknown kind: the sweeper logs its key. A release was rolled back, or has a bug.',
     threshold: 1,
   },
   {
-    name: 'sweep-due-work-behind',
-    line: sweepLines.behind,
+    name: 'sweep-scheduled-work-behind',
+    event: alarmingEvents.sweepBudgetExceeded,
     means: 'The sweeper has no time for all overdue work: many businesses have a backlog, or the tables are slow.',
     threshold: 3,
   },
@@ -63,23 +63,27 @@ const sweepAlarms = [
 
 const issuerNotTold = {
   name: 'issuer-not-told',
-  line: settleLines.notTold,
+  event: alarmingEvents.issuerOutOfSync,
   means: 'An issuer has not had the current version of cards for five minutes, or rejects it: see issuer_sync of each.',
   threshold: 1,
 };
 
-type LineAlarm = Pick<AlarmProps, 'name' | 'means' | 'threshold'> & {
-  readonly line: string;
+type LogEventAlarm = Pick<AlarmProps, 'name' | 'means' | 'threshold'> & {
+  readonly event: string;
   readonly of: LambdaFunction;
   readonly topic: ITopic;
 };
 
-/** Rings where a function has said a line so often in five minutes. */
-const lineAlarm = (home: Construct, environment: Environment, { of, topic, line, ...said }: LineAlarm): void => {
+/** Rings when a function has logged an event this often in five minutes. */
+const logEventAlarm = (
+  home: Construct,
+  environment: Environment,
+  { of, topic, event, ...said }: LogEventAlarm,
+): void => {
   const name = physicalName(environment.name, said.name);
-  const filter = new MetricFilter(home, `${said.name}-line`, {
+  const filter = new MetricFilter(home, `${said.name}-event`, {
     logGroup: of.logGroup,
-    filterPattern: FilterPattern.stringValue('$.message', '=', line),
+    filterPattern: FilterPattern.stringValue('$.event', '=', event),
     metricNamespace: service,
     metricName: name,
   });

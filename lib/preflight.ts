@@ -6,7 +6,7 @@ export type Concurrency = { readonly quota: number; readonly unreserved: number;
 /** Lambda refuses a reservation that leaves fewer than so many unreserved. */
 const unreserved_min = 100;
 
-/** Executions that an environment reserves: its authorizer's, its sweeper's, and those of hear-stripe that are kept warm. */
+/** Executions that an environment reserves: its authorizer's, its sweeper's, and those of receive-stripe that are kept warm. */
 const reservedBy = ({ authorizerConcurrency = 0, reserveSweeper, stripe }: Environment): number =>
   authorizerConcurrency + (reserveSweeper ? 1 : 0) + (stripe?.provisionedConcurrency ?? 0);
 

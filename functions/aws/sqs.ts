@@ -83,7 +83,9 @@ export const notifyAfterCommit = (
     const answer = await committed;
     await queue
       .notify([{ of, delay_seconds: 0 }])
-      .catch((error: unknown) => logger.warn('wake-up not sent', { ...of, error: serializeError(error) }));
+      .catch((error: unknown) =>
+        logger.warn('notification_not_sent', { event: 'notification_not_sent', ...of, error: serializeError(error) }),
+      );
     return answer;
   };
 };

@@ -4,9 +4,9 @@ import { stillInStatus } from '../customers/table.ts';
 import { othersUnchanged, readCustomerSnapshot } from '../features/table.ts';
 import type { IssuerControl } from '../issuers/issuer.ts';
 import { clock, durations, savedOne } from '../jobs/batch.ts';
-import { settleLines } from '../jobs/jobs.ts';
+import { alarmingEvents } from '../jobs/jobs.ts';
 import type { JobKind } from '../jobs/run-job.ts';
-import { logger, serializeError } from '../logging.ts';
+import { logEvent, serializeError } from '../logging.ts';
 import type { Work } from '../unit-of-work.ts';
 import { card } from './changes.ts';
 import { type CardReconciliationJob, reconciledCard } from './eligibility.ts';
@@ -65,7 +65,8 @@ export const updateIssuer = async (
   const [card] = await findCards(work.db, tenant_id, [card_id]);
   if (!card || card.issuer_sync.status === 'synced') return;
   const state = await push(card, issuer);
-  if (isAlarming(state, clock.now())) logger.error(settleLines.notTold, { tenant_id, card_id, error: state.error });
+  if (isAlarming(state, clock.now()))
+    logEvent('error', alarmingEvents.issuerOutOfSync, { tenant_id, card_id, error: state.error });
   await savedOne(work, saveIssuerSync(card, state));
 };
 
@@ -77,7 +78,7 @@ const push = async (card: Card, issuer: Pick<IssuerControl, 'push'>): Promise<Is
   } catch (error) {
     const { issuer_reason } = error instanceof ApiError ? error.details : {};
     if (issuer_reason !== undefined) return failed(issuer_reason as IssuerSyncError);
-    logger.warn('issuer_unreachable', { card_id: card.id, error: serializeError(error) });
+    logEvent('warn', 'issuer_unreachable', { card_id: card.id, error: serializeError(error) });
     return failed('unreachable');
   }
 };

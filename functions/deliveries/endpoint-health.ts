@@ -1,7 +1,7 @@
 import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
 import { writeOne } from '../dynamodb/write-one.ts';
 import { clock, durations, workAt } from '../jobs/batch.ts';
-import { logger, serializeError } from '../logging.ts';
+import { logEvent, serializeError } from '../logging.ts';
 import { commitWork, type Work } from '../unit-of-work.ts';
 import { webhookAndHealth } from '../webhooks/changes.ts';
 import {
@@ -54,7 +54,7 @@ export const watched = async <T>(
   let saving: Promise<StoredHealth> | undefined;
   const save = () => {
     saving = saveSlowCall({ delivery, health }, work).catch((error: unknown) => {
-      logger.warn('slow_call_unrecorded', { webhook_id: delivery.webhook_id, error: serializeError(error) });
+      logEvent('warn', 'slow_call_unrecorded', { webhook_id: delivery.webhook_id, error: serializeError(error) });
       return health;
     });
   };

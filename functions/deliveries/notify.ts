@@ -2,7 +2,7 @@ import type { Notification } from '../aws/sqs.ts';
 import { sqsDeliveryQueue } from '../aws/sqs.ts';
 import type { DeliveryMessage, WebhookMessage } from '../events/model.ts';
 import { clock } from '../jobs/batch.ts';
-import { logger, serializeError } from '../logging.ts';
+import { logEvent, serializeError } from '../logging.ts';
 import { notificationDelay } from './schedule.ts';
 
 const queue = sqsDeliveryQueue();
@@ -11,7 +11,7 @@ const queue = sqsDeliveryQueue();
 export const notify = (notifications: readonly Notification[]): Promise<void> =>
   queue.notify(notifications).catch((error: unknown) => {
     const [{ of } = { of: {} }] = notifications;
-    logger.warn('wake-up not sent', { ...of, error: serializeError(error) });
+    logEvent('warn', 'notification_not_sent', { ...of, error: serializeError(error) });
   });
 
 /** Wakes a delivery after so many seconds. */

@@ -3,7 +3,7 @@ import { isOutage } from '../dynamodb/outage.ts';
 import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
 import { writeOne } from '../dynamodb/write-one.ts';
 import { clock, durations, workAt } from '../jobs/batch.ts';
-import { logger, serializeError } from '../logging.ts';
+import { logEvent, serializeError } from '../logging.ts';
 import { commitWork, type Work } from '../unit-of-work.ts';
 import { type Attempt, type AttemptResult, type AttemptTrigger, saysGone } from './attempt.ts';
 import { disabledAsGone, type Known, recordHealth } from './endpoint-health.ts';
@@ -52,7 +52,10 @@ const settleSomehow = async (made: Made, work: Work): Promise<Delivery | undefin
       return await settle(recorded, heard, work);
     } catch (error) {
       if (position === ways.length - 1 || mayPass(error)) throw error;
-      logger.error('attempt is recorded smaller', { delivery_id: made.delivery.id, error: serializeError(error) });
+      logEvent('error', 'attempt_recorded_without_response', {
+        delivery_id: made.delivery.id,
+        error: serializeError(error),
+      });
     }
   }
 };

@@ -1,7 +1,7 @@
 import type { StoredObject } from '../aws/s3.ts';
 import { s3DocumentReader } from '../aws/s3.ts';
 import { durations } from '../jobs/batch.ts';
-import { logger } from '../logging.ts';
+import { logEvent } from '../logging.ts';
 import { commitWork, type Work } from '../unit-of-work.ts';
 import { document } from './changes.ts';
 import { inspectBytes } from './inspect-bytes.ts';
@@ -54,7 +54,7 @@ const inspect = async (document: Document, object: StoredObject, work: Work): Pr
   const decided = transitionDocument(document, rejection ? 'reject' : 'accept', work.deadline.now, found);
   if (!decided) return;
   await commitMove(decided, work);
-  logger.info('document inspected', { document_id, event: decided.event, rejection });
+  logEvent('info', 'document_inspected', { document_id, event_type: decided.event, rejection });
 };
 
 const commitMove = (move: DocumentTransition, work: Work): Promise<void> =>

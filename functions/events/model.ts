@@ -41,7 +41,7 @@ export type DeliveryMessage = {
 };
 
 /**
- * What wakes settle-cards, besides events: the cards of a customer, an order that nobody finished, or a card whose issuer does
+ * What wakes reconcile-cards, besides events: the cards of a customer, an order that nobody finished, or a card whose issuer does
  * not know it as it is.
  */
 export type CardMessage =

@@ -13,7 +13,7 @@ import { connect, database } from '../dynamodb/client.ts';
 import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
 import { catalogue } from '../errors.ts';
 import { CurrencyCode, Email, Name, text } from '../fields.ts';
-import { logger, serializeError } from '../logging.ts';
+import { logEvent, serializeError } from '../logging.ts';
 import { idsAt } from '../new-id.ts';
 import { nobodySignsInHere, ownerInvitation } from '../operators/invite-owner.ts';
 import { idOf } from '../resource.ts';
@@ -110,7 +110,7 @@ const invite = async (tenant: string, cause: Cause, deadline: Deadline) => {
 /** A registration stands without it, and its keys are shown this once: what failed is said, and `invite` repeats it. */
 const invitedOwner = async (account: Account, cause: Cause, deadline: Deadline) =>
   inviteOwner?.(account, cause, deadline).catch((error: unknown) => {
-    logger.error('owner not invited', { tenant_id: account.tenant_id, error: serializeError(error) });
+    logEvent('error', 'owner_invitation_failed', { tenant_id: account.tenant_id, error: serializeError(error) });
     return 'failed' as const;
   });
 

@@ -4,7 +4,7 @@ import { StaleDecision } from '../dynamodb/commit.ts';
 import type { Stores } from '../dynamodb/stores.ts';
 import { writeOne } from '../dynamodb/write-one.ts';
 import type { ConditionCheck, SingleWrite, Write } from '../dynamodb/writes.ts';
-import { logger, serializeError } from '../logging.ts';
+import { logEvent, serializeError } from '../logging.ts';
 import { idsAt } from '../new-id.ts';
 import { deadlineOf, systemClock } from '../time.ts';
 import { type Cause, commitWork, type Work } from '../unit-of-work.ts';
@@ -97,6 +97,6 @@ const parsed = (body: string): { readonly value: unknown } | { readonly error: u
 
 const isFailed = (outcome: PromiseSettledResult<void> | undefined, { messageId }: SQSRecord): boolean => {
   if (outcome?.status !== 'rejected') return false;
-  logger.error('message failed', { message_id: messageId, error: serializeError(outcome.reason) });
+  logEvent('error', 'message_failed', { message_id: messageId, error: serializeError(outcome.reason) });
   return true;
 };

@@ -9,7 +9,7 @@ import { findNotified } from '../deliveries/table.ts';
 import { connect } from '../dynamodb/client.ts';
 import { storesOf } from '../dynamodb/stores.ts';
 import type { AccountMessage, DeliveryMessage, RecoveryMessage, WebhookMessage } from '../events/model.ts';
-import { logger } from '../logging.ts';
+import { logEvent } from '../logging.ts';
 import { measured } from '../metrics.ts';
 import { deliveryRecovery } from '../recoveries/recover.ts';
 import { metricContext } from '../time.ts';
@@ -49,5 +49,7 @@ const isOfDelivery = (body: unknown): body is DeliveryMessage =>
 /** A line for each outcome that attempts of a batch had. */
 const tell = (outcomes: readonly Delivery['status'][]): void => {
   for (const [outcome, some = []] of Object.entries(Object.groupBy(outcomes, (one) => one)))
-    logger.info('attempted', measured('attempts', some.length, { outcome }, metricContext(clock)));
+    logEvent('info', 'deliveries_attempted', {
+      ...measured('attempts', some.length, { outcome }, metricContext(clock)),
+    });
 };

@@ -5,7 +5,7 @@ import { ownerOf } from '../documents/object-key.ts';
 import { connect } from '../dynamodb/client.ts';
 import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
 import { storesOf } from '../dynamodb/stores.ts';
-import { logger } from '../logging.ts';
+import { logEvent } from '../logging.ts';
 import { eachMessage, workOf } from './batch.ts';
 
 const stores = storesOf(connect());
@@ -17,7 +17,7 @@ const stores = storesOf(connect());
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
   eachMessage(event, async (body) => {
     const owner = ownerOf((body as DocumentNotice).key);
-    if (!owner) return logger.warn('an object that is no document');
+    if (!owner) return logEvent('warn', 'unknown_object');
     const work = workOf('inspect-document', context, stores);
     await retryOnConflict(() => settleDocument(owner, work));
   });

@@ -31,7 +31,7 @@ const concernsCards: Readonly<Record<CustomerEventType | FeatureEventType | Card
   'card.revealed': false,
 };
 
-/** The types of events that wake `settle-cards`. */
+/** The types of events that wake `reconcile-cards`. */
 export const settledEvents = Object.entries(concernsCards).flatMap(([type, concerns]) => (concerns ? type : []));
 
 /** A function that is not a route: who may call it is decided where lib wires it. */
@@ -151,7 +151,7 @@ export const decideVerification = {
 
 /** Brings cards to what their customers may do, tells their issuer how they stand, and voids orders that nobody finished. */
 export const reconcileCards = {
-  id: 'settle-cards',
+  id: 'reconcile-cards',
   summary: 'Blocks, frees and closes cards with their customers, tells their issuer, and voids abandoned orders',
   permissions: {
     resources: ['get', 'batch', 'put', 'update', 'delete', 'check'],
@@ -188,7 +188,7 @@ export const redactPersonalData = {
 
 /** Finds what is overdue, moves it ahead, and wakes it: what makes a lost message heal. */
 export const sweepScheduledWork = {
-  id: 'sweep-due-work',
+  id: 'sweep-scheduled-work',
   summary:
     'Wakes work that is overdue, of every business in turn, and publishes events again that no fan-out confirmed',
   permissions: {
@@ -211,7 +211,7 @@ export const sweepScheduledWork = {
 
 /** Hears what Stripe tells of cards and authorizations, where it issues them; its events come without a key of ours. */
 export const receiveStripe = {
-  id: 'hear-stripe',
+  id: 'receive-stripe',
   summary: 'Hears what Stripe tells of cards, and answers whether an amount may be taken',
   permissions: {
     resources: ['get', 'batch', 'put', 'update', 'check'],
@@ -224,14 +224,12 @@ export const receiveStripe = {
   memory_mb: 1769,
 } as const satisfies Worker;
 
-/** The line of settle-cards' log that an alarm counts (lib/event-alarms.ts). */
-export const settleLines = { notTold: 'issuer_out_of_sync' } as const;
-
-/** The lines of the sweeper's log that alarms count (lib/event-alarms.ts). */
-export const sweepLines = {
-  aside: 'event_dead_lettered',
-  unknown: 'unknown_scheduled_item',
-  behind: 'sweep_budget_exceeded',
+/** Events of the log that alarms count (lib/event-alarms.ts). */
+export const alarmingEvents = {
+  issuerOutOfSync: 'issuer_out_of_sync',
+  eventDeadLettered: 'event_dead_lettered',
+  unknownScheduledItem: 'unknown_scheduled_item',
+  sweepBudgetExceeded: 'sweep_budget_exceeded',
 } as const;
 
 export const workers: readonly Worker[] = [

@@ -1,5 +1,5 @@
 import { decision } from '../customer-effects.ts';
-import { logger } from '../logging.ts';
+import { logEvent } from '../logging.ts';
 import { commitWork, type Work } from '../unit-of-work.ts';
 import { chosenVerifier } from '../verifiers/verifier.ts';
 import type { Decision } from './decision.ts';
@@ -35,5 +35,8 @@ const conclude = async (verification: Verification, opinion: Decision, work: Wor
   const outcome = decidedOutcome(read, opinion, now);
   if (!outcome) return;
   await commitWork(work, await decision(work.db, outcome, now));
-  logger.info('verification decided', { verification_id: verification.id, event: outcome.verification.event });
+  logEvent('info', 'verification_decided', {
+    verification_id: verification.id,
+    event_type: outcome.verification.event,
+  });
 };

@@ -34,7 +34,7 @@ for (const environment of ['sandbox', 'live']) {
     });
 
     test('the sweeper that stopped says nothing, and that is what rings', () => {
-      const stopped = alarms.find(({ AlarmName }) => AlarmName === `${begin}sweep-due-work-stopped`);
+      const stopped = alarms.find(({ AlarmName }) => AlarmName === `${begin}sweep-scheduled-work-stopped`);
       const { MetricName, Namespace, Statistic, ComparisonOperator, Threshold, TreatMissingData } = stopped;
       assert.deepEqual(
         [Namespace, MetricName, Statistic, ComparisonOperator, Threshold, TreatMissingData],

@@ -52,7 +52,7 @@ for (const stack of all)
 
 describe('an environment whose cards Stripe issues', () => {
   const { apiKeySecret, apiBase, signingSecret } = stripeSettings;
-  const callers = ['cards.create', 'cards.replace', 'cards.reveal', 'settle-cards'];
+  const callers = ['cards.create', 'cards.replace', 'cards.reveal', 'reconcile-cards'];
   const reads = (name: string) =>
     permission(
       'secretsmanager:GetSecretValue',

@@ -50,7 +50,7 @@ for (const stack of stacks) {
         for (const action of actions) assert.match(action, /^\{Alarms04B5A0BF}$|:financial-services-\w+-alarms$/, id);
         assert.ok(Properties.AlarmDescription.length > 40, `${id} does not say what it means`);
         // What must be heard of every minute rings by its silence; nobody calling is no fault of the others.
-        const rings = Properties.AlarmName.endsWith('sweep-due-work-stopped') ? 'breaching' : 'notBreaching';
+        const rings = Properties.AlarmName.endsWith('sweep-scheduled-work-stopped') ? 'breaching' : 'notBreaching';
         assert.equal(Properties.TreatMissingData, rings, id);
       }
     });

@@ -39,7 +39,7 @@ const words: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Names of functions and alarms, which have such a word in them. */
-const names = /\b(settle-cards|hear-stripe|issuer-not-told|events-set-aside)\b/g;
+const names = /\b(reconcile-cards|receive-stripe|issuer-not-told|events-set-aside)\b/g;
 
 const documents = globSync([
   'README.md',
@@ -68,9 +68,9 @@ test('every name that is left out is still in use', () => {
   const all = texts.flatMap(({ lines }) => lines).join('\n');
   assert.deepEqual([...new Set(all.match(names))].toSorted(), [
     'events-set-aside',
-    'hear-stripe',
+    'receive-stripe',
     'issuer-not-told',
-    'settle-cards',
+    'reconcile-cards',
   ]);
 });
 

@@ -4,7 +4,7 @@ import { turnOf } from '../../functions/dynamodb/scheduled-work.ts';
 import { handler as deliverWebhook } from '../../functions/jobs/deliver-webhook.ts';
 import { handler as fanOutEvent } from '../../functions/jobs/fan-out-event.ts';
 import { handler as relayEvents } from '../../functions/jobs/relay-events.ts';
-import { handler as sweepScheduledWork } from '../../functions/jobs/sweep-due-work.ts';
+import { handler as sweepScheduledWork } from '../../functions/jobs/sweep-scheduled-work.ts';
 import { logger } from '../../functions/logging.ts';
 import { aContext } from '../helpers/lambda-context.ts';
 import { type Changed, type MemoryDynamoDb, memoryDynamoDb } from './memory-dynamodb.ts';
@@ -126,7 +126,7 @@ const startSweeper = () => {
   const sweep = () => {
     swept = world().timeline.now;
     if (under_way && !isGone(under_way)) return;
-    void asProcess('sweep-due-work', 55_000, async (process) => {
+    void asProcess('sweep-scheduled-work', 55_000, async (process) => {
       under_way = process;
       await sweepScheduledWork({}, aContext(55_000)).catch((error: unknown) => note('sweep failed', String(error)));
       under_way = undefined;

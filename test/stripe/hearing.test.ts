@@ -28,7 +28,7 @@ Object.assign(process.env, {
   ENVIRONMENT: 'sandbox',
   STRIPE_SIGNING_SECRET: signingSecret,
 });
-const { handler } = await import('../../functions/jobs/hear-stripe.ts');
+const { handler } = await import('../../functions/jobs/receive-stripe.ts');
 
 /** A card of a business of its own that Stripe has issued, which may spend a thousand a day. */
 const anIssuedCard = async (over: Partial<Card> = {}, make = aCard): Promise<Card> => {

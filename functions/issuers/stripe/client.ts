@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { ApiError } from '../../api-error.ts';
 import { type SecretReader, secretsManager } from '../../aws/secrets.ts';
 import { type IssuerRefusalReason, issuerRefused } from '../../cards/issuer-state.ts';
-import { logger } from '../../logging.ts';
+import { logEvent } from '../../logging.ts';
 import { withinDeadline } from '../../time.ts';
 
 /** The version of Stripe's API that this is written for, as in the library's types. */
@@ -120,7 +120,7 @@ export const translated = async <T>(doing: () => Promise<T>): Promise<T> => {
     if (!isStripeError(error)) throw error;
     // The message may repeat what was sent.
     const { type, code, statusCode: status = 0, requestId: request_id } = error;
-    logger.warn('stripe_request_failed', { type, code, status, request_id });
+    logEvent('warn', 'stripe_request_failed', { type, code, status, request_id });
     if (isDeclined(error)) throw issuerRefused('not_accepted');
     if (type === 'StripeAuthenticationError') forgetKey();
     const passes = type === 'StripeConnectionError' || status >= 500 || status === 429 || status === 409;

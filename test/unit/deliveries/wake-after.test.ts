@@ -21,8 +21,9 @@ test('a wake-up is sent at once, and nothing is said about it', async () => {
 test('a wake-up that is lost fails nothing, and one line tells whose it was and why', async () => {
   const [line, ...more] = await waking(() => Promise.reject(new Error('no queue')));
   assert.deepEqual(more, []);
-  assert.equal(line?.[0], 'wake-up not sent');
-  const { error, ...ids } = (line?.[1] ?? {}) as Record<string, unknown>;
+  assert.equal(line?.[0], 'notification_not_sent');
+  const { error, event, ...ids } = (line?.[1] ?? {}) as Record<string, unknown>;
+  assert.equal(event, 'notification_not_sent');
   assert.deepEqual(ids, of);
   assert.match(JSON.stringify(error), /Error/);
 });

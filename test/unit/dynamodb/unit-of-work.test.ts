@@ -13,7 +13,7 @@ import { putInto } from '../../helpers/run-handler.ts';
 const now = new Date('2026-11-20T15:04:05.123Z');
 const cause: Cause = {
   ...{ request_id: 'request-1', idempotency_key: 'key-1', environment: 'sandbox' },
-  ...{ actor: { type: 'system', id: 'settle-cards' }, now, newId: idsAt(now) },
+  ...{ actor: { type: 'system', id: 'reconcile-cards' }, now, newId: idsAt(now) },
 };
 const ids = { id: 'card_01jd5fq7k9e8xv3m2n4p6r8t0a', customer_id: 'cus_01jd5fq7k9e8xv3m2n4p6r8t0a' };
 const active = aCard({ ...ids, counted_with: ids.id });

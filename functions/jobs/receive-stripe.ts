@@ -8,7 +8,7 @@ import { connect } from '../dynamodb/client.ts';
 import { storesOf } from '../dynamodb/stores.ts';
 import { api_version, atStripe } from '../issuers/stripe/client.ts';
 import { noticesOf, signedEvent } from '../issuers/stripe/events.ts';
-import { logger, serializeError } from '../logging.ts';
+import { logEvent, serializeError } from '../logging.ts';
 import { measured } from '../metrics.ts';
 import { cutOffAt, metricContext, until } from '../time.ts';
 import type { Work } from '../unit-of-work.ts';
@@ -33,13 +33,13 @@ export const handler = async (event: APIGatewayProxyEvent, context: Context): Pr
   try {
     const told = await signedEvent({ body, signature: signatureOf(event) }, signing, clock);
     if (!told) return refused(401, notSigned);
-    const work = workOf('hear-stripe', context, stores);
+    const work = workOf('receive-stripe', context, stores);
     if (told.type === 'issuing_authorization.request')
       return answer({ approved: await decided(told, work, requestTimeEpoch + authorization_ms) });
     for (const notice of await noticesOf(told, cardOf)) await hear(notice, work);
     return answer({ received: true });
   } catch (error) {
-    logger.error('an event of Stripe was not taken in', { request_id: requestId, error: serializeError(error) });
+    logEvent('error', 'stripe_event_failed', { request_id: requestId, error: serializeError(error) });
     return refused(503, 'It could not be taken in now: send it again.');
   }
 };
@@ -68,7 +68,7 @@ const cardOf = (reference: string) => atStripe(({ issuing }) => issuing.cards.re
 const decided = async (told: Stripe.Event, work: Work, deadline: number): Promise<boolean> => {
   const approved = await mayBeTaken(told, work, deadline);
   const decision = approved ? 'approved' : 'declined';
-  logger.info('authorization decided', measured('authorizations', 1, { decision }, metricContext(clock)));
+  logEvent('info', 'authorization_decided', { ...measured('authorizations', 1, { decision }, metricContext(clock)) });
   return approved;
 };
 
@@ -83,7 +83,7 @@ const mayBeTaken = async (told: Stripe.Event, work: Work, deadline: number): Pro
     );
     return answered.approved;
   } catch (error) {
-    logger.error('an authorization was declined in doubt', { error: serializeError(error) });
+    logEvent('error', 'authorization_declined_on_error', { error: serializeError(error) });
     return false;
   }
 };

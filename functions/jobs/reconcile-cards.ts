@@ -23,7 +23,7 @@ type Message = { readonly detail: Pick<EventNotice, 'tenant_id' | 'event_id'> & 
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
   eachMessage(event, async (body) => {
     const message = body as Message;
-    const work = workOf('settle-cards', context, stores);
+    const work = workOf('reconcile-cards', context, stores);
     if ('order' in message) return cancelAbandonedOrder(message.order, work, issuer);
     if ('holding' in message) return runJob(cardReconciliation(message.holding), work);
     if ('card' in message) return updateIssuer(message.card, work, issuer);

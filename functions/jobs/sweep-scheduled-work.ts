@@ -6,11 +6,11 @@ import { deadLetterShard } from '../dynamodb/keys.ts';
 import { countIn } from '../dynamodb/scheduled-work.ts';
 import { storesOf } from '../dynamodb/stores.ts';
 import type { Write } from '../dynamodb/writes.ts';
-import { logger, serializeError } from '../logging.ts';
+import { logEvent, serializeError } from '../logging.ts';
 import { measured } from '../metrics.ts';
 import { metricContext } from '../time.ts';
 import { clock, durations, saved, workOf } from './batch.ts';
-import { sweepLines } from './jobs.ts';
+import { alarmingEvents } from './jobs.ts';
 import { type SweepStop, type Swept, sweepAll } from './sweep.ts';
 
 const stores = storesOf(connect());
@@ -38,7 +38,7 @@ let left: SweepStop | null = null;
  * keeps failing is woken ever more rarely.
  */
 export const handler = async (_event: unknown, context: Context): Promise<void> => {
-  const work = workOf('sweep-due-work', context, stores);
+  const work = workOf('sweep-scheduled-work', context, stores);
   const deadline = work.deadline.deadline - reserve_ms;
   const save = (write: Write) => {
     const now = clock.now();
@@ -59,12 +59,13 @@ const dead_lettered_max = 100;
 const tell = (swept: Swept, countDeadLettered: number): void => {
   const { notified, oldest_ms, deadLettered, unknown, failures } = swept;
   const age = measured('scheduled_work_age', oldest_ms, {}, metricContext(clock));
-  if (notified + deadLettered > 0) logger.info('swept', { notified, set_aside: deadLettered, ...age });
-  for (const key of unknown.slice(0, toldMax)) logger.error(sweepLines.unknown, { key, of: unknown.length });
-  if (countDeadLettered > 0) logger.error(sweepLines.aside, { count: countDeadLettered });
-  if (swept.left) logger.warn(sweepLines.behind, swept.left);
+  if (notified + deadLettered > 0) logEvent('info', 'sweep_finished', { notified, set_aside: deadLettered, ...age });
+  for (const key of unknown.slice(0, toldMax))
+    logEvent('error', alarmingEvents.unknownScheduledItem, { key, of: unknown.length });
+  if (countDeadLettered > 0) logEvent('error', alarmingEvents.eventDeadLettered, { count: countDeadLettered });
+  if (swept.left) logEvent('warn', alarmingEvents.sweepBudgetExceeded, { ...swept.left });
   for (const reason of failures.slice(0, toldMax))
-    logger.error('part of the sweep failed', { error: serializeError(reason) });
+    logEvent('error', 'sweep_part_failed', { error: serializeError(reason) });
 };
 
 /** Lines of one kind at most: the first say what is wrong. */
