@@ -42,13 +42,13 @@ export const eventAlarms = (stack: Stack, environment: Environment, watched: Wat
 /** What the sweeper says in its log and no metric of AWS does. */
 const sweepAlarms = [
   {
-    name: 'events-set-aside',
+    name: 'events-dead-lettered',
     event: alarmingEvents.eventDeadLettered,
     means: 'Events are dead-lettered because their fan-out did not complete: read the errors of fan-out-event.',
     threshold: 1,
   },
   {
-    name: 'due-work-unknown',
+    name: 'scheduled-work-unknown',
     event: alarmingEvents.unknownScheduledItem,
     means: 'A scheduled item has an unknown kind: the sweeper logs its key. A release was rolled back, or has a bug.',
     threshold: 1,
@@ -62,7 +62,7 @@ const sweepAlarms = [
 ];
 
 const issuerNotTold = {
-  name: 'issuer-not-told',
+  name: 'issuer-out-of-sync',
   event: alarmingEvents.issuerOutOfSync,
   means: 'An issuer has not had the current version of cards for five minutes, or rejects it: see issuer_sync of each.',
   threshold: 1,
