@@ -61,8 +61,8 @@ export const everyErrorOf = (route: Route): readonly ApiErrorCode[] =>
   route.public ? errorsOf(route) : [...errorsOf(route), 'forbidden'];
 
 /** Another body under the same key is refused; a body without fields has no other. */
-const canBeReused = ({ method, replay, body }: Route): boolean =>
-  method === 'POST' && replay !== 'none' && !(body && isWithoutFields(body._zod.def));
+const canBeReused = ({ method, idempotency, body }: Route): boolean =>
+  method === 'POST' && idempotency !== 'none' && !(body && isWithoutFields(body._zod.def));
 
 /** Told by its shape: naming zod's classes here would bring all of zod into every bundle. */
 const isWithoutFields = (definition: object): boolean =>

@@ -132,11 +132,11 @@ export type Route = {
    * refuses everybody, whatever the key may do.
    */
   readonly scope?: Scope | 'none';
-  /** POST only: what a retry with the same key gets (product.md, Idempotency). */
-  readonly replay?: 'stored' | 'reread' | 'none';
+  /** POST only: what a retry with the same key gets; absent: the cached response. `none`: every call has its effect. */
+  readonly idempotency?: 'cached' | 'refreshed' | 'none';
   /**
-   * POST only: how a retry finds that it has had its effect. `reads_record_first`: its replay record comes with the first
-   * thing that it reads, in one round trip, which takes `batch` over both. Absent: the record is met at the commit.
+   * POST only: how a retry finds that it has had its effect. `reads_record_first`: its first read brings the
+   * idempotency record along in one round trip, which takes the permission `batch` on both tables. Absent: at the commit.
    */
   readonly retry?: 'reads_record_first';
   /**

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Connection } from './dynamodb/client.ts';
 import { commit } from './dynamodb/commit.ts';
 import type { Stores } from './dynamodb/stores.ts';
-import type { ConditionCheck, ReplayRecord, Write } from './dynamodb/writes.ts';
+import type { ConditionCheck, IdempotencyItem, Write } from './dynamodb/writes.ts';
 import type { Causation } from './events/model.ts';
 import { appendEvent, type NewEvent } from './events/table.ts';
 import type { NewId } from './ids.ts';
@@ -93,7 +93,7 @@ export const commitUnit = (
   { changes, conditions }: UnitOfWork,
   cause: Cause,
   deadline: Deadline,
-  record?: ReplayRecord,
+  record?: IdempotencyItem,
 ): Promise<void> => {
   const writes = changes.flatMap((one) => (one.kind === 'changed' ? one.writes : one.kind === 'event' ? [] : one));
   const events = changes.flatMap((one) => (one.kind === 'changed' ? one.events : one.kind === 'event' ? one : []));

@@ -128,7 +128,7 @@ const successHeaders = (route: Route, versioned: boolean): AnswerHeader[] => [
   ...(route.kept_seconds === undefined ? [] : keptAnswer),
   ...(route.returns.status === 201 ? ['location' as const] : []),
   ...(versioned ? ['etag' as const] : []),
-  ...(route.method === 'POST' && route.replay !== 'none' ? ['idempotent-replayed' as const] : []),
+  ...(route.method === 'POST' && route.idempotency !== 'none' ? ['idempotent-replayed' as const] : []),
 ];
 
 /** Who needs no key has no limit of their own. */

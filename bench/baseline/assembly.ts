@@ -44,11 +44,11 @@ export const baselineAssembly = async (): Promise<string> => {
     changed.grants += grants.length;
   }
   if (changed.code !== 1 || changed.grants !== 1)
-    throw new Error(`${name} is not there once with a grant of its replay records: ${JSON.stringify(changed)}`);
+    throw new Error(`${name} is not there once with a grant of its idempotency records: ${JSON.stringify(changed)}`);
   return folder;
 };
 
-/** Where the templates say what the function is made of, and what it may do to the table of replay records. */
+/** Where the templates say what the function is made of, and what it may do to the table of idempotency records. */
 const partsOf = (resources: readonly Resource[], name: string) => ({
   code: resources.flatMap(({ Properties: { FunctionName, Code } = {} }) =>
     Code && FunctionName === name ? [Code] : [],

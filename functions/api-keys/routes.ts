@@ -53,7 +53,7 @@ export const createApiKey = route({
   },
   reachable: ['dashboard'],
   roles: builders,
-  replay: 'reread',
+  idempotency: 'refreshed',
   retry: 'reads_record_first',
 });
 
@@ -74,7 +74,7 @@ export const rotateApiKeys = route({
   },
   reachable: ['dashboard'],
   roles: builders,
-  replay: 'reread',
+  idempotency: 'refreshed',
   retry: 'reads_record_first',
 });
 
@@ -91,6 +91,6 @@ export const revokeApiKey = route({
   permissions: { ...changing, access: ['batch', 'update'], resources: ['batch', 'put', 'update'] },
   reachable: ['dashboard'],
   roles: builders,
-  replay: 'stored',
+  idempotency: 'cached',
   retry: 'reads_record_first',
 });

@@ -113,9 +113,11 @@ export type ListedApiKey = z.infer<typeof ListedApiKey>;
 export const RestrictedKey = z
   .object({
     ...fields,
-    secret_key: z
-      .optional(z.string())
-      .check(z.meta({ description: 'In full this once; absent in a replay: revoke a lost one and make another.' })),
+    secret_key: z.optional(z.string()).check(
+      z.meta({
+        description: 'In full this once; absent from the response to a retry: revoke a lost one and make another.',
+      }),
+    ),
   })
   .check(z.meta({ id: 'RestrictedKey' }));
 
@@ -126,7 +128,9 @@ export const RotatedKeys = z
     public_key: z.string(),
     secret_key: z
       .optional(z.string())
-      .check(z.meta({ description: 'In full this once; absent in a replay: a lost one is rotated again.' })),
+      .check(
+        z.meta({ description: 'In full this once; absent from the response to a retry: a lost one is rotated again.' }),
+      ),
     keys: z.array(ListedApiKey).check(z.meta({ description: 'All of them, newest first, as listed.' })),
   })
   .check(z.meta({ id: 'ApiKeyPair' }));

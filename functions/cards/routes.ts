@@ -37,7 +37,7 @@ export const createCard = route({
   permissions: ordering,
   reachable: ['api', 'dashboard'],
   roles: builders,
-  replay: 'stored',
+  idempotency: 'cached',
   retry: 'reads_record_first',
 });
 
@@ -116,7 +116,7 @@ const action = {
   permissions: { ...acting, resources: ['batch', 'put'] },
   reachable: ['api', 'dashboard'],
   roles: builders,
-  replay: 'stored',
+  idempotency: 'cached',
   retry: 'reads_record_first',
 } as const;
 
@@ -197,5 +197,5 @@ export const revealCard = route({
     issuerApiKey: ['read'],
     settings: ['cardIssuer'],
   },
-  replay: 'none',
+  idempotency: 'none',
 });

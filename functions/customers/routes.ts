@@ -27,7 +27,7 @@ export const createCustomer = route({
   },
   reachable: ['api', 'dashboard'],
   roles: builders,
-  replay: 'stored',
+  idempotency: 'cached',
 });
 
 export const listCustomers = route({
@@ -98,7 +98,7 @@ const action = {
   errors: ['customer_not_found', 'action_not_allowed'],
   reachable: ['api', 'dashboard'],
   roles: builders,
-  replay: 'stored',
+  idempotency: 'cached',
   retry: 'reads_record_first',
 } as const;
 

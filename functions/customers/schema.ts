@@ -204,7 +204,7 @@ const BusinessCustomer = z
   })
   .check(z.meta({ id: 'BusinessCustomer', description: 'A customer that is a company.' }));
 
-/** A customer as the world sees it: GET, the event's data and the stored replay are all this. */
+/** A customer as the world sees it: GET, the event's data and the cached response to a POST are all this. */
 export const CustomerResource = z
   .discriminatedUnion('type', [IndividualCustomer, BusinessCustomer])
   .check(z.meta({ id: 'Customer', description: 'A customer; `type` says which fields it has.' }));

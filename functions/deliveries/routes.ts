@@ -91,7 +91,7 @@ export const resendDelivery = route({
   },
   reachable: ['api', 'dashboard'],
   roles: builders,
-  replay: 'reread',
+  idempotency: 'refreshed',
   retry: 'reads_record_first',
 });
 
@@ -120,6 +120,6 @@ export const testWebhook = route({
   },
   reachable: ['api', 'dashboard'],
   roles: builders,
-  replay: 'reread',
+  idempotency: 'refreshed',
   retry: 'reads_record_first',
 });

@@ -29,7 +29,7 @@ export const createDocument = route({
   },
   reachable: ['api', 'dashboard'],
   roles: builders,
-  replay: 'reread',
+  idempotency: 'refreshed',
   retry: 'reads_record_first',
 });
 
@@ -116,7 +116,7 @@ export const simulateDocument = route({
   permissions: { resources: ['batch', 'put'], outbox: ['put'], idempotency: ['batch', 'get', 'put'] },
   reachable: ['api', 'dashboard'],
   roles: builders,
-  replay: 'stored',
+  idempotency: 'cached',
   retry: 'reads_record_first',
   sandboxOnly: true,
 });

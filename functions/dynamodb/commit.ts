@@ -10,7 +10,7 @@ import type { ItemKey } from './keys.ts';
 import { isCutOff, isOutage } from './outage.ts';
 import { type Change, type Condition, has, isNew, setAndRemoved, type Write } from './writes.ts';
 
-/** A change as DynamoDB takes it; the replay record comes first, so that its reason does too. One token for all tries. */
+/** A change as DynamoDB takes it; the idempotency record comes first, so that its reason does too. One token for all tries. */
 export const transactionOf = ({ writes, conditions, record }: Change, now: Date): TransactWriteCommandInput => ({
   ClientRequestToken: randomUUID(),
   TransactItems: [
@@ -79,7 +79,7 @@ const isNewOrExpired = (now: Date): Condition => ({
 /** Somebody changed what the decision rested on: read and decide again. */
 export class StaleDecision extends Error {}
 
-/** The replay record was there already: this request has had its effect. */
+/** The idempotency record was there already: this request has had its effect. */
 export class AlreadyDone extends Error {
   readonly record: Item;
   constructor(record: Item) {

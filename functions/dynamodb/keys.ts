@@ -72,7 +72,7 @@ export const tables = {
       due: { partition: 'schedule_shard', sort: 'scheduled_at', include: [] },
     },
   },
-  /** What a key did: replay records. */
+  /** What a key did: idempotency records. */
   idempotency: { sort: true, indexes: {}, expires: 'expires_at_s' },
   /** What the simulated issuer made: its own books, which nothing but its adapter reads or writes. */
   issuer: { sort: false, indexes: {} },
@@ -190,9 +190,14 @@ export const keys = {
     sk: 'health',
   }),
   /** Did this key already act on this path? */
-  replay: (tenant: string, idempotencyKey: string, operation: string, pathIds: readonly string[]): ItemKey => ({
+  idempotencyRecord: (
+    tenant: string,
+    idempotencyKey: string,
+    operation: string,
+    pathIds: readonly string[],
+  ): ItemKey => ({
     table: 'idempotency',
-    pk: partitions.replays(tenant, idempotencyKey),
+    pk: partitions.idempotencyRecords(tenant, idempotencyKey),
     sk: [operation, ...pathIds].join('/'),
   }),
 };
@@ -226,7 +231,7 @@ export const partitions = {
   /** Of a webhook or of an event, in the index of either; of a webhook those that are paused. */
   deliveriesOf: (tenant: string, id: string) => `${tenant}/${id}`,
   deliveriesIn: (tenant: string, status: string) => `${tenant}/delivery/${status}`,
-  replays: (tenant: string, idempotencyKey: string) => `${tenant}/${idempotencyKey}`,
+  idempotencyRecords: (tenant: string, idempotencyKey: string) => `${tenant}/${idempotencyKey}`,
   eventsOfTenant: (tenant: string) => `${tenant}/event`,
   eventsOfType: (tenant: string, type: string) => `${tenant}/event/${type}`,
   eventsOf: (tenant: string, id: string) => `${tenant}/${id}`,

@@ -28,15 +28,15 @@ export type ConditionCheck =
   | { readonly key: ItemKey; readonly attribute: string; readonly is: string | number }
   | { readonly key: ItemKey; readonly absent: true };
 
-/** A replay record as it is put, and as it comes back when it was there already. */
-export type ReplayRecord = { readonly key: ItemKey; readonly item: Item };
+/** An idempotency record as it is put, and as it comes back when it was there already. */
+export type IdempotencyItem = { readonly key: ItemKey; readonly item: Item };
 
 /** One change of the world: all of it or nothing. */
 export type Change = {
   readonly writes: readonly Write[];
   /** Every fact the decision read and does not write. There is no default: a commit names what it rests on. */
   readonly conditions: readonly ConditionCheck[];
-  readonly record?: ReplayRecord | undefined;
+  readonly record?: IdempotencyItem | undefined;
 };
 
 /** What DynamoDB is asked to check of one item. */

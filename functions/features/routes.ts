@@ -57,7 +57,7 @@ const acting = {
   returns: { status: 200, body: CustomerFeature },
   reachable: ['api', 'dashboard'],
   roles: builders,
-  replay: 'stored',
+  idempotency: 'cached',
   retry: 'reads_record_first',
 } as const;
 

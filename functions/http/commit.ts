@@ -1,8 +1,8 @@
 import { type Database, database } from '../dynamodb/client.ts';
 import { commit } from '../dynamodb/commit.ts';
-import type { Replay } from '../dynamodb/idempotency-records.ts';
+import type { CachedResponse } from '../dynamodb/idempotency-records.ts';
 import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
-import type { ReplayRecord } from '../dynamodb/writes.ts';
+import type { IdempotencyItem } from '../dynamodb/writes.ts';
 import { idsAt } from '../new-id.ts';
 import type { Route } from '../route.ts';
 import { type Cause, commitUnit, type UnitOfWork } from '../unit-of-work.ts';
@@ -10,7 +10,7 @@ import { type Commit, type RequestContext, readRequest, rootOf, type WriteReques
 import { type ApiResponse, isResource, pathOf, responseFor } from './response.ts';
 
 /** Makes the idempotency record of a response, for the transaction that the response is about. */
-type Records = { itemFor(response: ApiResponse, resource: Replay['resource']): ReplayRecord };
+type Records = { itemFor(response: ApiResponse, resource: CachedResponse['resource']): IdempotencyItem };
 
 /** The `transactional` option of a change without an Idempotency-Key: it runs again while what it read changes. */
 export const transactional = <R extends Route>(
@@ -29,7 +29,7 @@ export const writeRequest = <R extends Route>(
   const read = readRequest(context, db);
   const commitAndRespond: Commit<R> = async (unit: UnitOfWork, ...other: readonly unknown[]) => {
     const { response, resource } = responseOf(context, unit, other);
-    const kept = route.replay === 'reread' ? { ...response, body: undefined } : response;
+    const kept = route.idempotency === 'refreshed' ? { ...response, body: undefined } : response;
     await commitUnit(connection, unit, cause, deadline, records?.itemFor(kept, resource));
     return response;
   };

@@ -37,9 +37,9 @@ type Form<R extends Route, Request, Options> = {
  * not need.
  */
 type FormOf<R extends Route> = R['method'] extends 'POST'
-  ? R extends { readonly replay: 'none' }
+  ? R extends { readonly idempotency: 'none' }
     ? Form<R, WriteRequest<R>, { readonly transactional: typeof transactional }>
-    : R extends { readonly replay: 'reread' }
+    : R extends { readonly idempotency: 'refreshed' }
       ? Form<R, IdempotentRequest<R>, { readonly idempotent: typeof idempotent; readonly refresh: Refresh<R> }>
       : Form<R, IdempotentRequest<R>, { readonly idempotent: typeof idempotent }>
   : R['method'] extends 'GET'

@@ -11,10 +11,10 @@ import type { Context } from 'aws-lambda';
 import { ApiError } from '../api-error.ts';
 import { type Database, database } from '../dynamodb/client.ts';
 import { AlreadyDone } from '../dynamodb/commit.ts';
-import { liveReplay, type Replay, replayRecord, replaySeconds } from '../dynamodb/idempotency-records.ts';
+import { type CachedResponse, idempotencyItem, liveResponse, record_seconds } from '../dynamodb/idempotency-records.ts';
 import { type ItemKey, keys } from '../dynamodb/keys.ts';
 import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
-import type { ReplayRecord } from '../dynamodb/writes.ts';
+import type { IdempotencyItem } from '../dynamodb/writes.ts';
 import { canonicalJson } from '../json.ts';
 import type { Route } from '../route.ts';
 import { writeRequest } from './commit.ts';
@@ -56,7 +56,7 @@ export const withIdempotency = async (
     eventKeyJmesPath: 'key',
     payloadValidationJmesPath: 'payload',
     hashFunction: 'sha256',
-    expiresAfterSeconds: replaySeconds,
+    expiresAfterSeconds: record_seconds,
     throwOnNoIdempotencyKey: true,
     responseHook: (cached) => ({ ...(cached as ApiResponse), replayed: true }) as never,
   });
@@ -95,7 +95,7 @@ export type KeyUse = {
 
 const keyUseOf = ({ route, caller, input, idempotencyKey = '', deadline }: RequestContext<Route>): KeyUse => {
   const path_ids = Object.values(input.params as Record<string, string>);
-  const key = keys.replay(caller.tenant_id, idempotencyKey, route.id, path_ids);
+  const key = keys.idempotencyRecord(caller.tenant_id, idempotencyKey, route.id, path_ids);
   const { payload } = input;
   return { operation: route.id, key, path_ids, idempotency_key: idempotencyKey, payload, now: deadline.now };
 };
@@ -130,7 +130,7 @@ const readingRecordFirst = (db: Database, record: ItemKey, now: Date): Database 
     isFirst = false;
     const found = await db.batch([...wanted, record]);
     const item = found.at(-1);
-    if (item && liveReplay(item, now)) throw new AlreadyDone(item);
+    if (item && liveResponse(item, now)) throw new AlreadyDone(item);
     return found.slice(0, -1);
   };
   return {
@@ -159,11 +159,11 @@ export class TransactionRecords extends BasePersistenceLayer {
   }
 
   /** The record as the transaction of the effect writes it. A route whose retries are refreshed keeps no body. */
-  itemFor({ status, body, location, etag }: ApiResponse, resource: Replay['resource']): ReplayRecord {
+  itemFor({ status, body, location, etag }: ApiResponse, resource: CachedResponse['resource']): IdempotencyItem {
     const created_at = this.use.now.toISOString();
     const cached = { status_code: status, body: body ?? '', location: location ?? null, etag: etag ?? null };
     const { operation, key } = this.use;
-    return replayRecord(key, { operation, ...cached, resource, created_at, payload_hash: this.#payloadHash });
+    return idempotencyItem(key, { operation, ...cached, resource, created_at, payload_hash: this.#payloadHash });
   }
 
   /** From now on a record may exist. */
@@ -182,7 +182,7 @@ export class TransactionRecords extends BasePersistenceLayer {
     const { status_code: status, body, location, etag, resource, payload_hash: payloadHash } = found;
     const kept = { status, body, location: location ?? undefined, etag: etag ?? undefined };
     const responseData: ApiResponse = body === '' ? { ...kept, refreshes: resource?.id ?? '' } : kept;
-    // No expiry: `liveReplay` has compared it with the one moment of the request.
+    // No expiry: `liveResponse` has compared it with the one moment of the request.
     const status_ = IdempotencyRecordStatus.COMPLETED;
     return new IdempotencyRecord({ idempotencyKey, status: status_, payloadHash, responseData: responseData as never });
   }
@@ -195,14 +195,14 @@ export class TransactionRecords extends BasePersistenceLayer {
    * The record, as the failed condition returned it or as the table has it. While it cannot be read, nobody knows whether a
    * rejection is true, so that the caller gets the outage instead.
    */
-  async #find(): Promise<Replay | undefined> {
+  async #find(): Promise<CachedResponse | undefined> {
     const { key, now } = this.use;
     const error = this.#failure?.error;
-    const returned = error instanceof AlreadyDone ? liveReplay(error.record, now) : undefined;
+    const returned = error instanceof AlreadyDone ? liveResponse(error.record, now) : undefined;
     if (returned) return returned;
     const item = await this.#db.get(key).catch((outage) => {
       throw error instanceof ApiError ? outage : error;
     });
-    return liveReplay(item, now);
+    return liveResponse(item, now);
   }
 }

@@ -50,7 +50,7 @@ export const listIdempotencyKeys = route({
   reachable: ['api', 'dashboard'],
 });
 
-/** The projection from a replay record: what it did, never what it answered. */
+/** The projection from an idempotency record: what it did, never its response. */
 export const toIdempotencyRecord = (
   record: Pick<IdempotencyRecord, 'operation' | 'status_code' | 'resource' | 'created_at'> & {
     readonly expires_at: Date;

@@ -53,7 +53,7 @@ export const inviteOperator = route({
     idempotency: ['batch', 'get', 'put'],
     operators: ['find', 'invite'],
   },
-  replay: 'stored',
+  idempotency: 'cached',
   retry: 'reads_record_first',
 });
 

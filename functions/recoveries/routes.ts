@@ -45,7 +45,7 @@ export const recoverWebhook = route({
   },
   reachable: ['api', 'dashboard'],
   roles: builders,
-  replay: 'stored',
+  idempotency: 'cached',
 });
 
 const params = z.object({ recovery_id: idOf('recovery') });
@@ -76,5 +76,5 @@ export const callOffRecovery = route({
   permissions: { deliveries: ['get', 'put'], idempotency: ['get', 'put'] },
   reachable: ['api', 'dashboard'],
   roles: builders,
-  replay: 'stored',
+  idempotency: 'cached',
 });

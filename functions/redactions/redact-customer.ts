@@ -23,7 +23,7 @@ import { deepEqual } from '../json.ts';
 import type { UnitOfWork, Work } from '../unit-of-work.ts';
 import { pageOfVerifications } from '../verifications/table.ts';
 import { erased } from './model.ts';
-import { eraseEvent, eraseOrder, eraseResource, forgetReplays, pageOfOrders } from './table.ts';
+import { eraseCachedResponses, eraseEvent, eraseOrder, eraseResource, pageOfOrders } from './table.ts';
 
 /** What a redaction removes that lies in no table of ours alone. */
 export type Outside = {
@@ -146,7 +146,7 @@ const eraseDocument = (found: Document, now: Date): UnitOfWork['changes'] => {
 /** All that is kept of what an event tells: the answers to its request, what endpoints said to it, and last the event, by which the others are found. */
 const eraseTold = async (db: Database, event: StoredEvent, now: Date): Promise<Write[]> => {
   const deliveries = await deliveriesOfEvent(db, event.tenant_id, event.event_id);
-  const writes = await forgetReplays(db, event);
+  const writes = await eraseCachedResponses(db, event);
   for (const delivery of deliveries) writes.push(...(await eraseDelivery(db, delivery, now)));
   return [...writes, ...eraseEvent(event)];
 };

@@ -50,10 +50,10 @@ const erasedEvent = ({ body, causation, resource }: StoredEvent) => {
 };
 
 /** What removes the stored answers to the request that an event came of, as far as they are about the event's customer. */
-export const forgetReplays = async (db: Database, event: StoredEvent): Promise<Write[]> => {
+export const eraseCachedResponses = async (db: Database, event: StoredEvent): Promise<Write[]> => {
   const { tenant_id, customer_id, resource, causation } = event;
   if (causation.idempotency_key === null) return [];
-  const partition = partitions.replays(tenant_id, causation.idempotency_key);
+  const partition = partitions.idempotencyRecords(tenant_id, causation.idempotency_key);
   const found: Item[] = [];
   let below: string | undefined;
   do {

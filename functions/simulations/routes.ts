@@ -35,7 +35,7 @@ export const simulating = {
   method: 'POST',
   reachable: ['api', 'dashboard'],
   roles: builders,
-  replay: 'stored',
+  idempotency: 'cached',
   retry: 'reads_record_first',
   sandboxOnly: true,
 } as const;

@@ -34,7 +34,7 @@ export const createVerification = route({
   permissions: { ...acting, resources: ['batch', 'put', 'check'], 'resources/by_parent': ['query'] },
   reachable: ['api', 'dashboard'],
   roles: builders,
-  replay: 'stored',
+  idempotency: 'cached',
   retry: 'reads_record_first',
 });
 
@@ -128,7 +128,7 @@ export const submitVerification = route({
   },
   reachable: ['api', 'dashboard'],
   roles: builders,
-  replay: 'stored',
+  idempotency: 'cached',
   retry: 'reads_record_first',
 });
 
@@ -145,7 +145,7 @@ export const cancelVerification = route({
   permissions: { ...acting, resources: ['batch', 'put', 'delete'] },
   reachable: ['api', 'dashboard'],
   roles: builders,
-  replay: 'stored',
+  idempotency: 'cached',
   retry: 'reads_record_first',
 });
 
@@ -155,7 +155,7 @@ const deciding = {
   params: z.object({ verification_id: VerificationId }),
   returns: { status: 200, body: VerificationResource },
   errors: ['verification_not_found', 'action_not_allowed'],
-  replay: 'stored',
+  idempotency: 'cached',
   retry: 'reads_record_first',
 } as const;
 

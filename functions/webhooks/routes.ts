@@ -40,7 +40,7 @@ export const createWebhook = route({
   },
   reachable: ['api', 'dashboard'],
   roles: builders,
-  replay: 'reread',
+  idempotency: 'refreshed',
 });
 
 export const listWebhooks = route({
@@ -137,7 +137,7 @@ export const enableWebhook = route({
     deliveries: ['batch', 'put'],
     deliverQueue: ['send'],
   },
-  replay: 'reread',
+  idempotency: 'refreshed',
   retry: 'reads_record_first',
 });
 
@@ -150,7 +150,7 @@ export const disableWebhook = route({
   body: ReasonRequest,
   returns: { status: 200, body: WebhookResource },
   permissions: { ...acting, resources: ['batch', 'put'], deliveries: ['batch', 'put'], deliverQueue: ['send'] },
-  replay: 'reread',
+  idempotency: 'refreshed',
   retry: 'reads_record_first',
 });
 
@@ -177,6 +177,6 @@ export const rotateWebhookSecret = route({
     idempotency: ['batch', 'get', 'put'],
     webhookSecrets: ['encrypt'],
   },
-  replay: 'reread',
+  idempotency: 'refreshed',
   retry: 'reads_record_first',
 });

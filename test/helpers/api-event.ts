@@ -80,7 +80,7 @@ export const invoke = async (handler: unknown, event: APIGatewayProxyEvent, cont
 };
 
 /** A POST without idempotency, for tests that have no table. */
-export const unkept = <const R extends Route>(route: R): Omit<R, 'replay'> & { readonly replay: 'none' } => ({
+export const unkept = <const R extends Route>(route: R): Omit<R, 'idempotency'> & { readonly idempotency: 'none' } => ({
   ...route,
-  replay: 'none',
+  idempotency: 'none',
 });

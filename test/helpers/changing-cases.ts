@@ -5,7 +5,7 @@ export type Changing = (typeof allCases)[number];
 
 /** What keeps nothing for a repeat is done again by one, and so has no one effect. */
 export const everyChange: readonly Changing[] = allCases.filter(
-  ({ route, it }) => route.method !== 'GET' && route.replay !== 'none' && it.status < 300,
+  ({ route, it }) => route.method !== 'GET' && route.idempotency !== 'none' && it.status < 300,
 );
 
 /** `cards` of `cards.freeze`. */

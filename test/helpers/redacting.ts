@@ -135,7 +135,7 @@ const told = (): Write[] =>
       ...(nth > 0 && { first_attempt: attempt(1) }),
     });
     const attempts = nth > 0 ? [] : Array.from({ length: 30 }, (_one, before) => attempt(before + 2));
-    const key = keys.replay(tenant_id, idempotency_key, 'customers.update', [customer_id]);
+    const key = keys.idempotencyRecord(tenant_id, idempotency_key, 'customers.update', [customer_id]);
     const replay: Write = { kind: 'put', key, item: { body: secret, resource: null }, when: isNew };
     return [
       event,
@@ -147,7 +147,7 @@ const told = (): Write[] =>
 
 /** What is another's stays as it is: the same words, of another customer under the same key. */
 const others = (): Write[] => {
-  const key = keys.replay(tenant_id, `${secret} 0`, 'customers.update', ['cus_2']);
+  const key = keys.idempotencyRecord(tenant_id, `${secret} 0`, 'customers.update', ['cus_2']);
   return [{ kind: 'put', key, item: { body: 'another', resource: { id: 'cus_2' } }, when: isNew }];
 };
 

@@ -10,7 +10,7 @@ type Outcome = {
   readonly status: number;
   readonly asks: readonly string[];
   /** What a replay reads, since no answer is kept that shows where a webhook points. */
-  readonly rereads: readonly string[];
+  readonly refreshes: readonly string[];
 };
 
 const aWebhookThat = async (tenant: Tenant, status: Status) => ({
@@ -20,7 +20,7 @@ const aWebhookThat = async (tenant: Tenant, status: Status) => ({
 /** An action: done, replayed, and on a webhook that is gone. */
 const acting = (action: string, before: Status, outcome: Outcome): Case[] => [
   aCase('where it is allowed', outcome.status, outcome.asks, (tenant) => aWebhookThat(tenant, before)),
-  aCase('again with the same key', outcome.status, ['BatchGetItem', ...outcome.rereads], async (tenant) => {
+  aCase('again with the same key', outcome.status, ['BatchGetItem', ...outcome.refreshes], async (tenant) => {
     const said = { ...(await aWebhookThat(tenant, before)), headers: { 'idempotency-key': randomUUID() } };
     const path = `/webhooks/${said.params.webhook_id}/${action}`;
     await tenant.call({ method: 'POST', path, headers: said.headers });
@@ -39,8 +39,8 @@ const notAllowed = (before: Status): Case =>
 
 const hurried = ['BatchGetItem', 'TransactWriteItems', 'SendMessageBatch'];
 
-const shown = { status: 200, rereads: ['BatchGetItem'] } as const;
-const sending = { status: 202, rereads: ['GetItem', 'GetItem'] } as const;
+const shown = { status: 200, refreshes: ['BatchGetItem'] } as const;
+const sending = { status: 202, refreshes: ['GetItem', 'GetItem'] } as const;
 
 /** What is done with webhooks. */
 export const webhookMoveCases = {

@@ -16,7 +16,7 @@ export const idempotencyRule: Rule = ({ tenant }, route) => {
   const posted = (call: Valid, key: string | readonly string[] | undefined, more: Partial<Call> = {}) =>
     tenant.call({ ...call, ...more, headers: { 'idempotency-key': key, ...more.headers } });
 
-  if ('replay' in route && route.replay === 'none') {
+  if ('idempotency' in route && route.idempotency === 'none') {
     test('a repeat is a call of its own, whatever its body, and nothing of it is kept', async () => {
       const [call, key] = [await validCall(route, tenant), randomUUID()];
       const answers = [
@@ -61,7 +61,7 @@ export const idempotencyRule: Rule = ({ tenant }, route) => {
     assert.deepEqual([another.status, another.body.code], [422, 'idempotency_key_reused'], another.text);
   });
 
-  if ('replay' in route && route.replay === 'reread' && isDeletable(route))
+  if ('idempotency' in route && route.idempotency === 'refreshed' && isDeletable(route))
     test('a repeat shows what the resource is now, and no more once it is deleted', async () => {
       const [call, key] = [await validCall(route, tenant), randomUUID()];
       const { body } = await posted(call, key);

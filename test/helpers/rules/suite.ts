@@ -71,7 +71,7 @@ export const textOf = ({ text, body }: Pick<Answer, 'text' | 'body'>): string =>
  * shows it, since a secret is shown once.
  */
 export const asRepeated = (route: AnyRoute, first: Answer): Answer => {
-  if (!('replay' in route) || route.replay !== 'reread') return first;
+  if (!('idempotency' in route) || route.idempotency !== 'refreshed') return first;
   const { secret: _, ...body } = first.body;
   const text = JSON.stringify(body);
   const length = first.headers['content-length'] && { 'content-length': String(Buffer.byteLength(text)) };

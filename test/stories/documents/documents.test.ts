@@ -122,7 +122,7 @@ test('each read of an awaited document brings a fresh link, and a retry does so 
   assert.deepEqual([replay.body.status, replay.body.upload], ['accepted', null]);
 });
 
-test('no link is in events, replay records, tables or logs, and no name of a file in logs', async () => {
+test('no link is in events, idempotency records, tables or logs, and no name of a file in logs', async () => {
   const tenant = await aTenant(local);
   const file_name = aWord();
   const { id, upload: link } = await upload(tenant, fileOf('passport.jpg'), { file_name });

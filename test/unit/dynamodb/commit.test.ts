@@ -20,7 +20,7 @@ const marker: Write = {
   when: isNew,
   unless: taken,
 };
-const record = { key: keys.replay('biz', 'key', 'customers.create', []), item: { body: '{}' } };
+const record = { key: keys.idempotencyRecord('biz', 'key', 'customers.create', []), item: { body: '{}' } };
 const fact = { key: keys.customer('biz', 'other'), attribute: 'status', is: 'active' };
 const change: Change = { writes: [customer, marker], conditions: [fact], record };
 

@@ -15,7 +15,7 @@ const query = async (range: object) => {
 };
 
 test('many items come in the order that was asked for, each from its table, missing ones and repeated ones too', async () => {
-  const replay = keys.replay('biz', 'key', 'a', []);
+  const replay = keys.idempotencyRecord('biz', 'key', 'a', []);
   const { db, sent } = memoryTables([...customers, putting(replay, {})]);
   const wanted = ['d', 'x', 'b', 'd'].map((id) => keys.customer('biz', id));
   const items = await db.batch([...wanted, replay]);

@@ -40,7 +40,7 @@ const answer =
     response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
   };
 const cutOff: Turn = (_response, request) => request.socket.destroy();
-const record = { key: keys.replay('biz', 'key', 'customers.create', []), item: { body: '{}' } };
+const record = { key: keys.idempotencyRecord('biz', 'key', 'customers.create', []), item: { body: '{}' } };
 const write = { kind: 'put', key: keys.customer('biz', 'cus'), item: {}, when: isNew } as const;
 const tryIt = () =>
   commit(connection, { writes: [write], conditions: [], record }, { now: new Date(), deadline: Date.now() + 60_000 });

@@ -8,7 +8,7 @@ import '../../helpers/table-names.ts';
 const now = new Date('2026-11-20T15:04:05.123Z');
 const customer = { kind: 'put', key: keys.customer('biz', 'cus'), item: { version: 2 }, when: asRead(1) } as const;
 const marker = { kind: 'put', key: keys.externalId('biz', 'A-1'), item: { customer_id: 'cus' }, when: isNew } as const;
-const record = { key: keys.replay('biz', 'key', 'customers.create', []), item: { body: '{}' } };
+const record = { key: keys.idempotencyRecord('biz', 'key', 'customers.create', []), item: { body: '{}' } };
 const fact = { key: keys.customer('biz', 'other'), attribute: 'status', is: 'active' };
 
 const itemsOf = (change: Change) => transactionOf(change, now).TransactItems ?? [];

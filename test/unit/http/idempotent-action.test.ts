@@ -19,7 +19,7 @@ const suspend: Handle<typeof suspendCustomer> = async ({ caller, params, body, d
   });
 };
 
-const recordKey = keys.replay(tenant, 'key-1', 'customers.suspend', [customerId]);
+const recordKey = keys.idempotencyRecord(tenant, 'key-1', 'customers.suspend', [customerId]);
 
 describe('an action', () => {
   test('whose refusal is due to its own success, seen between two reads, replays', async () => {

@@ -24,7 +24,7 @@ describe('an action with nothing to change', () => {
     assert.deepEqual(more, []);
     assert.equal(only?.Put.ConditionExpression, 'attribute_not_exists(pk) OR expires_at_s < :now');
     const { pk, sk, body, resource } = recordOf(asked[1]);
-    const key = keys.replay(tenant, 'key-1', 'customers.suspend', [customerId]);
+    const key = keys.idempotencyRecord(tenant, 'key-1', 'customers.suspend', [customerId]);
     assert.deepEqual([pk, sk, body], [key.pk, key.sk, response?.body]);
     assert.deepEqual(resource, { id: customerId, object: 'customer', path: `/v1/customers/${customerId}` });
   });

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import type { Route } from '../../../functions/route.ts';
 import { routes } from '../../../functions/routes.ts';
 
-for (const { id, method, permissions, replay, retry } of routes as readonly Route[])
-  test(`${id} may read its replay record as it says that a retry does`, () => {
+for (const { id, method, permissions, idempotency, retry } of routes as readonly Route[])
+  test(`${id} may read its idempotency record as it says that a retry does`, () => {
     const grantedActions = permissions.idempotency ?? [];
-    const keeps = method === 'POST' && replay !== 'none';
+    const keeps = method === 'POST' && idempotency !== 'none';
     if (keeps) assert.deepEqual(grantedActions.toSorted(), retry ? ['batch', 'get', 'put'] : ['get', 'put']);
     else assert.equal(retry, undefined);
-    // Both are read in one BatchGetItem, so that it takes the power over the resource too.
+    // Both are read in one BatchGetItem, which takes the permission on the resource too.
     if (retry) assert.ok(permissions.resources?.includes('batch') || permissions.deliveries?.includes('batch'));
   });
