@@ -75,7 +75,7 @@ export type ApiErrorItemCode =
   | 'under_age'
   | 'card_number_not_allowed';
 
-/** What an error may carry besides its code: the members product.md names for the problem document. */
+/** What an error may carry besides its code: the members of the problem document. */
 export type ApiErrorDetails = {
   /** The particulars of this occurrence, where the sentence of the catalogue does not say enough. */
   detail?: string;

@@ -180,7 +180,7 @@ export const toKeyResource = (
 
 const masked = ({ prefix, last4 }: ApiKey) => `${prefix}…${last4}`;
 
-/** The longest that an old key may go on working: seven days (product.md, dashboard routes). */
+/** The longest that an old key may go on working: seven days. */
 const graceSecondsMax = 604_800;
 const graceSecondsDefault = 86_400;
 

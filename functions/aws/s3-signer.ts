@@ -2,7 +2,7 @@ import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
 import { S3RequestPresigner } from '@aws-sdk/s3-request-presigner';
 import type { DocumentSigner } from './s3.ts';
 
-/** How long a link for an upload is good for, in seconds (product.md). */
+/** How long a link for an upload is good for, in seconds. */
 const upload_seconds = 15 * 60;
 
 /** How long one for a look is: whoever asked for it follows it at once. */

@@ -3,7 +3,7 @@ import { type Job, newJob } from '../job.ts';
 import { deepEqual } from '../json.ts';
 import type { Created, Transition, Updated } from '../transition.ts';
 
-/** Individuals younger than this cannot be customers; product.md, Customers. */
+/** Individuals younger than this cannot be customers. */
 export const ageOfMajority = 18;
 
 /** Full years between a birth date (`YYYY-MM-DD`) and a moment, by the UTC calendar; negative for a date to come. */

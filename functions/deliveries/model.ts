@@ -106,7 +106,7 @@ export const deliveryTransitions: Transitions = {
 export const isUnfinished = (status: DeliveryStatus): boolean =>
   status === 'pending' || status === 'retrying' || status === 'paused';
 
-/** Whether a delivery counts as undelivered (product.md: `status=undelivered`). */
+/** Whether a delivery counts as undelivered. */
 export const isUndelivered = (status: DeliveryStatus): boolean =>
   isUnfinished(status) || status === 'failed' || status === 'suppressed';
 

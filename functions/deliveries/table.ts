@@ -179,7 +179,7 @@ export const deliveriesOfEvent = async (db: Database, tenant: string, eventId: s
   return (await bodies(db, tenant, items)).toReversed();
 };
 
-/** So many change in one transaction (data.md). */
+/** So many change in one transaction. */
 const changedTogether = 20;
 
 /** A page of a webhook's deliveries in these statuses, read consistently; an index only says which they may be. */

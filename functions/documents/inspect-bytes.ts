@@ -212,7 +212,7 @@ const trailersIn = (text: string): string[] => [
 
 const upTo = (word: string) => (text: string) => text.slice(0, dictionary_max).split(word, 1)[0] ?? '';
 
-/** What can be read on a photograph: pixels of its shorter side (product.md, Identity verification). */
+/** What can be read on a photograph: pixels of its shorter side. */
 export const shorter_side_px_min = 600;
 
 /** What was found, and the SHA-256 (hex) of the bytes that were read for it. */

@@ -29,7 +29,7 @@ export const DocumentContentTypeSchema = z
 export const DocumentRejectionSchema = z
   .enum(documentRejections)
   .check(z.meta({ id: 'DocumentRejection', description: 'Why a document cannot be used.' }));
-/** From one byte to 15 MB, counted in powers of ten (security.md, Limits). */
+/** From one byte to 15 MB, counted in powers of ten. */
 export const DocumentSize = z
   .int()
   .check(z.minimum(1), z.maximum(15_000_000), z.meta({ description: 'Exact length in bytes.', examples: [482_311] }));

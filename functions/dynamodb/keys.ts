@@ -254,7 +254,7 @@ export const shardOf = (id: string): string => shardNames[idAlphabet.indexOf(id.
 /** The characters of a TypeID in their order; the last one of an id is random. */
 const idAlphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** What ends by itself, with the days after which it does (data.md); null: it stays until it is redacted. */
+/** What ends by itself, with the days after which it does; null: it stays until it is redacted. */
 const defaults = { eventsDays: 400, deliveriesDays: 90, declinedAuthorizationsDays: null } as const;
 
 /** The kinds of things whose end is a setting. */

@@ -9,7 +9,7 @@ import { firstIdAt } from '../new-id.ts';
 import { isSuspended, webhookOf } from '../webhooks/table.ts';
 import type { Causation, EventNotice, StoredEvent } from './model.ts';
 
-/** What a deliverable event may weigh, in bytes of UTF-8 (security.md, Limits). */
+/** What a deliverable event may weigh, in bytes of UTF-8. */
 const bodyBytesMax = 64 * 1024;
 
 /** One fact of the past, about one resource. */

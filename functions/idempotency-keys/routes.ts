@@ -4,7 +4,7 @@ import { pageQuery } from '../list-query.ts';
 import { objectNamed, withDescription } from '../resource.ts';
 import { route } from '../route.ts';
 
-/** What may stand in the header Idempotency-Key: 1 to 255 visible ASCII characters (product.md, common rules). */
+/** What may stand in the header Idempotency-Key: 1 to 255 visible ASCII characters. */
 export const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/;
 
 /** What a key did, as the world sees it. */

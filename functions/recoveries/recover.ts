@@ -16,7 +16,7 @@ import { findStanding, webhookConditions } from '../webhooks/table.ts';
 import { ended, isToRecover, pacedAfter, pausesUntil, type Recovery, recoveredDelivery } from './model.ts';
 import { deliveriesAt, failedDeliveries, findRecovery, saveRecovery } from './table.ts';
 
-/** So many change in one transaction, beside the recovery (data.md). */
+/** So many change in one transaction, beside the recovery. */
 const changed_max = 19;
 
 /** The recovery, and the webhook that it is of. */

@@ -42,7 +42,7 @@ type Found = {
 /** One step of a stage from a position on. */
 export type Stage = (of: RedactionMessage, position: string | undefined, work: Work & Outside) => Promise<Found>;
 
-/** So many change in one transaction, beside the customer (data.md). */
+/** So many change in one transaction, beside the customer. */
 const changed_max = 19;
 
 /**

@@ -9,7 +9,7 @@ import { deepEqual } from '../json.ts';
 import { healthOf, type StoredHealth } from './health-table.ts';
 import type { Subscription, Webhook } from './model.ts';
 
-/** How many webhooks an account may have (security.md, Limits). */
+/** How many webhooks an account may have. */
 export const webhooksMax = 16;
 
 const slots = Array.from({ length: webhooksMax }, (_, position) => String(position + 1).padStart(2, '0'));

@@ -13,7 +13,7 @@ import { held, local, stored } from './service.ts';
 const settler = functionName('sandbox', reconcileCards.id);
 const queue = queueName('sandbox', 'cards');
 
-/** As many as data.md names in the soak; enough for several transactions otherwise. */
+/** Many in the soak; enough for several transactions otherwise. */
 const cards_many = Number(process.env.SOAK_CARDS ?? 60);
 
 describe('while the worker stands still', () => {
