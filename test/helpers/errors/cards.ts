@@ -129,7 +129,15 @@ export const cardErrors = {
       const now = new Date();
       const { entries, keys: other } = newKeyPair(environment, idsAt(now), now);
       const [entry = assert.fail()] = entries;
-      const known = { ...entry, tenant_id, account_id, environment, account_status: 'active', last_used_on: null };
+      const known = {
+        ...entry,
+        tenant_id,
+        account_id,
+        environment,
+        account_status: 'active',
+        plan: 'standard',
+        last_used_on: null,
+      };
       const shown = { since: now.toISOString(), count: reveals_max, version: 1 };
       await tenant.put([
         { kind: 'put', key: keys.apiKey(entry.hash), item: known, when: isNew },
