@@ -76,7 +76,7 @@ const start = async (): Promise<{ readonly endpoint: string; readonly child: Chi
 const filesToRun = (): string[] => {
   const stories = Object.entries(suites).filter(([name]) => name.startsWith('stories-'));
   const inStories = new Set(stories.flatMap(([, patterns]) => filesOf(patterns)));
-  const others = globSync('test/integration/**/*.test.ts').filter((path) => !inStories.has(path));
+  const others = globSync('test/stories/**/*.test.ts').filter((path) => !inStories.has(path));
   return [...stories.map(([name]) => `test/suites/${name}.test.ts`), ...others.sort()];
 };
 

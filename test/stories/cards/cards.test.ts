@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { cardsOf } from '../../helpers/cards.ts';
+import { customersOf } from '../../helpers/customers.ts';
 import { aCardholder, anOrderedCard, cardBody, theCardholder } from '../../helpers/fixtures/cards.ts';
 import { aVerifiedCustomer } from '../../helpers/fixtures/customers.ts';
 import { featuresOf } from '../../helpers/fixtures/features.ts';
@@ -92,6 +93,8 @@ const refusal = async (body: object): Promise<Any> => {
   assert.deepEqual([answer.status, answer.body.code], [422, 'feature_not_active'], answer.text);
   return answer.body;
 };
+const callsOf = ({ requirements }: Any) =>
+  requirements.currently_due.map(({ resolve_with }: Any) => `${resolve_with.method} ${resolve_with.path}`);
 
 describe('without the feature', () => {
   test('a verified customer is one call away from a card', async () => {
@@ -111,6 +114,20 @@ describe('without the feature', () => {
     assert.equal((await refusal(cardBody(id, { type: 'physical', currency: 'EUR' }))).feature, 'physical_cards');
     await featuresOf(tenant).act(id, 'foreign_currency_cards', 'activate');
     assert.equal((await cards.order(cardBody(id, { currency: 'EUR' }))).status, 201);
+  });
+
+  test('a suspended customer is reactivated first, and that is enough; a closed one gets no card again', async () => {
+    const { id } = await aCardholder(tenant, ['virtual_cards']);
+    const { act } = customersOf(tenant);
+    await act(id, 'suspend');
+    const suspended = await refusal(cardBody(id));
+    assert.deepEqual(callsOf(suspended), [`POST customers/${id}/reactivate`]);
+    assert.equal(suspended.ineligible_reasons[0].code, 'customer_suspended');
+    await act(id, 'reactivate');
+    assert.equal((await cards.order(cardBody(id))).status, 201);
+    await act(id, 'close');
+    const closed = await refusal(cardBody(id));
+    assert.deepEqual([callsOf(closed), closed.ineligible_reasons[0].code], [[], 'customer_closed']);
   });
 });
 

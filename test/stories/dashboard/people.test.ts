@@ -112,6 +112,15 @@ describe('people', () => {
       assert.deepEqual([(await one.call(call)).status, roleInPool(other.operator_id)], [404, 'owner']);
   });
 
+  test('keep an owner who has signed in, until another has', async () => {
+    const { tenant_id, call, operator_id } = await aBusiness();
+    const { id } = (await call(invite('owner'))).body;
+    for (const each of [give(operator_id, 'viewer'), remove(operator_id)])
+      assert.deepEqual([(await call(each)).body?.code, roleInPool(operator_id)], ['last_owner', 'owner']);
+    await asOperator(tenant_id, subOf(id));
+    assert.deepEqual([(await call(remove(operator_id))).status, roleInPool(operator_id)], [204, undefined]);
+  });
+
   test('keep an owner when two remove each other at once', async () => {
     for (const act of [remove, (id: string) => give(id, 'viewer')]) {
       const { tenant_id, call, operator_id } = await aBusiness();

@@ -61,3 +61,12 @@ test('what is decided stays so, whatever is simulated or uploaded afterwards', a
   assert.deepEqual((await tenant.call({ method: 'GET', path: `/documents/${id}` })).body, rejected);
   assert.equal((await toldOf(tenant, id)).length, 2);
 });
+
+test('of two simulations at once one decides, and it is told once', async () => {
+  const tenant = await aTenant(local);
+  const { id } = await aDocument(tenant);
+  const outcomes = [{ outcome: 'accepted' }, { outcome: 'rejected', reason: 'too_small' }];
+  const answers = await Promise.all([...outcomes, ...outcomes].map((body) => simulate(tenant, id, body)));
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409]);
+  assert.equal((await toldOf(tenant, id)).length, 2);
+});

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { posted } from '../../helpers/call.ts';
 import { customersOf } from '../../helpers/customers.ts';
 import { aCustomer, aVerifiedCustomer, completePerson } from '../../helpers/fixtures/customers.ts';
 import { anActiveFeature, featuresOf } from '../../helpers/fixtures/features.ts';
@@ -65,6 +66,17 @@ test('an activation shows, tells and keeps what was switched on; the second is n
     query: [['resource_id', first.body.id]],
   });
   assert.deepEqual([event.data[0].data, event.data[0].sequence, event.data[0].customer_id], [first.body, 1, id]);
+});
+
+test('fifty equal activations at once are one', async () => {
+  const { id } = await aVerifiedCustomer(tenant);
+  const path = `/customers/${id}/features/virtual_cards/activate`;
+  const same = await Promise.all(Array.from({ length: 10 }, () => posted(tenant, path, 'once')));
+  const others = await Promise.all(Array.from({ length: 10 }, () => act(id, 'virtual_cards', 'activate')));
+  const answers = [...same, ...others];
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
+  assert.equal(new Set(answers.map(({ body }) => body.id)).size, 1);
+  assert.deepEqual(await told(answers[0]?.body.id), ['feature.activated']);
 });
 
 test('what is switched off says why, and can be switched on again under the same id', async () => {

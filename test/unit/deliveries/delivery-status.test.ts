@@ -35,6 +35,10 @@ test('every delivery hears the end of an attempt, however it ends', () => {
   }
 });
 
+test('a canceled delivery stays canceled', () => {
+  for (const [action, move] of Object.entries(deliveryTransitions.canceled)) assert.equal(move[0], 'canceled', action);
+});
+
 test('a failed resend never changes what is finished or paused', () => {
   for (const status of statuses.filter((each) => each !== 'pending')) {
     assert.equal(deliveryTransitions[status].fail_resend?.[0], status);
@@ -47,6 +51,22 @@ test('nothing that is finished becomes unfinished again', () => {
   }
 });
 
+test('only a paused delivery is resumed, and to what its attempts say', () => {
+  for (const { status, action, next } of moves) {
+    if (!action.startsWith('resume')) continue;
+    assert.equal(status, 'paused');
+    assert.equal(next, action === 'resume_new' ? 'pending' : 'retrying');
+  }
+});
+
+test('from every unfinished status each way out of the schedule is open', () => {
+  for (const status of statuses.filter(isUnfinished)) {
+    assert.equal(deliveryTransitions[status].succeed?.[0], 'succeeded');
+    assert.equal(deliveryTransitions[status].exhaust?.[0], 'failed');
+    assert.equal(deliveryTransitions[status].cancel?.[0], 'canceled');
+  }
+});
+
 test('undelivered is everything but succeeded and canceled', () => {
   assert.deepEqual(statuses.filter(isUndelivered).toSorted(), [
     'failed',
@@ -55,4 +75,10 @@ test('undelivered is everything but succeeded and canceled', () => {
     'retrying',
     'suppressed',
   ]);
+});
+
+test('what did not arrive is canceled when its webhook is deleted, and so leaves what is undelivered', () => {
+  for (const status of statuses.filter(isUndelivered))
+    assert.equal(deliveryTransitions[status].cancel?.[0], 'canceled');
+  assert.equal(deliveryTransitions.succeeded.cancel?.[0], 'succeeded');
 });

@@ -14,6 +14,13 @@ const query = async (range: object) => {
   return { found: { ...rest, ids: items.map(({ sk }) => sk) }, input: sent[0]?.input ?? {} };
 };
 
+test('one item is read consistently', async () => {
+  const { db, sent } = memoryTables([putting(keys.tenant('biz'), { a: 1 })]);
+  const Key = { pk: 'biz/tenant', sk: 'tenant' };
+  assert.deepEqual(await db.get(keys.tenant('biz')), { ...Key, a: 1 });
+  assert.deepEqual(sent[0]?.input, { TableName: 'test-resources', Key, ConsistentRead: true });
+});
+
 test('many items come in the order that was asked for, each from its table, missing ones and repeated ones too', async () => {
   const replay = keys.idempotencyRecord('biz', 'key', 'a', []);
   const { db, sent } = memoryTables([...customers, putting(replay, {})]);

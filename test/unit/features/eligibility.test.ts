@@ -12,7 +12,8 @@ const address = anAddress({ line1: '1 St James’s Square', city: 'London', post
 const person = { date_of_birth: '1990-04-23', nationality: 'GB', address };
 const complete = anIndividual(person);
 const named = { first_name: 'Ada', last_name: 'King', nationality: null, address: null };
-const { virtual_cards, physical_cards } = features;
+const enhanced = { ...verified, level: 'enhanced' } as const;
+const { virtual_cards, physical_cards, higher_limits } = features;
 
 const found = (
   customer: Customer,
@@ -54,6 +55,18 @@ describe('a customer is ineligible, and nothing is asked of it', () => {
 test('what is not known yet excludes nobody', () => {
   assert.deepEqual(reasons(anIndividual()), []);
   assert.equal(found(anIndividual()).eligibility, 'requirements_due');
+});
+
+test('a verified customer is eligible for what its level proves', () => {
+  assert.equal(found(anIndividual({ ...person, verification: verified })).eligibility, 'eligible');
+  assert.equal(
+    found(anIndividual({ ...person, verification: enhanced }), noIdentity, higher_limits).eligibility,
+    'eligible',
+  );
+  assert.deepEqual(codes(anIndividual({ ...person, verification: verified }), noIdentity, higher_limits), [
+    ['document.government_id', 'document.selfie', 'document.proof_of_address', 'verification.enhanced'],
+    [],
+  ]);
 });
 
 test('a physical card needs a phone number and an address besides', () => {

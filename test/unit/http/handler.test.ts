@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { ApiError } from '../../../functions/api-error.ts';
-import { createCustomer, getCustomer } from '../../../functions/customers/routes.ts';
+import { createCustomer, getCustomer, updateCustomer } from '../../../functions/customers/routes.ts';
 import { toCustomerResource } from '../../../functions/customers/schema.ts';
 import { callerOf } from '../../../functions/http/caller.ts';
 import { transactional } from '../../../functions/http/commit.ts';
@@ -46,6 +46,15 @@ test('with every respond goes the policy that bounds its caller, and none where 
     [200, 304, 404, 500].map((status) => [status, rate_limit_policy]),
   );
   assert.equal((await invoke(get, anEvent(getCustomer))).headers['ratelimit-policy'], undefined);
+});
+
+test('a change is never answered 304', async () => {
+  const patch = httpHandler(updateCustomer, { transactional }, async ({ respond }) => respond(shown));
+  const headers = [
+    ['if-none-match', '*'],
+    ['content-type', 'application/json'],
+  ] as const;
+  assert.equal((await invoke(patch, anEvent(updateCustomer, { headers, body: '{}' }))).status, 200);
 });
 
 test('what is created is located below the path that the caller used', async () => {

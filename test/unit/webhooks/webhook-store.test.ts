@@ -26,6 +26,7 @@ const all = Array.from({ length: webhooksMax }, (_, nth) => inSlot(nth + 1));
 
 describe('places', () => {
   test('are taken one by one, are enough for sixteen, and are free again when a webhook is deleted', async () => {
+    assert.equal(all.length, 16);
     const { db, give } = memoryTables(all.slice(1).flatMap((webhook) => saveWebhook(webhook)));
     assert.equal(await freeSlot(db, tenant_id), '01');
     give(...saveWebhook(inSlot(1)));
