@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { styleText } from 'node:util';
-import { Refusal } from '../client/src/refusal.ts';
+import { ApiError } from '../client/src/api-error.ts';
 import type { Announced } from './start/announce.ts';
 import { runTour } from './tour/mission.ts';
 
@@ -36,7 +36,7 @@ if (sandbox) {
   try {
     await runTour({ ...sandbox, print: (line) => console.log(line), style });
   } catch (error) {
-    const text = error instanceof Refusal ? `${error.message} Request id: ${error.request_id}` : String(error);
+    const text = error instanceof ApiError ? `${error.message} Request id: ${error.request_id}` : String(error);
     console.error(`The tour ended early. ${text}`);
     process.exitCode = 1;
   }

@@ -10,11 +10,11 @@ import { printContract } from './print/contract.ts';
 const client = fileURLToPath(new URL('.', import.meta.url));
 
 /** Files of src that declare what a consumer meets, before those that refer to them. */
-const declaring = ['calls', 'contract', 'refusal', 'client', 'create-client', 'webhooks'];
+const declaring = ['calls', 'contract', 'api-error', 'client', 'create-client', 'webhooks'];
 
 /** All that the package does; everything else that it exports is a type. */
 const index = `export { createClient } from './create-client.ts';
-export { Refusal } from './refusal.ts';
+export { ApiError } from './api-error.ts';
 export { verifyEvent } from './webhooks.ts';
 `;
 
@@ -63,7 +63,7 @@ const declarationsOf = (staged: string): string => {
   const texts = declaring.map((name) => readFileSync(join(staged, 'types', `${name}.d.ts`), 'utf8'));
   const text = texts.join('\n').replaceAll(/^import .*\n|^export \{\};\n/gm, '');
   onlyOnce(text);
-  return `${text.replaceAll(/^export declare (?=const|class)/gm, 'declare ')}\nexport { createClient, Refusal, verifyEvent };\n`;
+  return `${text.replaceAll(/^export declare (?=const|class)/gm, 'declare ')}\nexport { createClient, ApiError, verifyEvent };\n`;
 };
 
 /** What the document calls something may not be what the client calls something else. */

@@ -21,7 +21,7 @@ type Document = {
 /** `src/contract.ts` as the package has it: what the OpenAPI document says, in TypeScript that needs nothing. */
 export const printContract = (): string => {
   const document = printOpenapi(routes, { webhooks: eventWebhooks }) as unknown as Document;
-  const parts = [clientOf(document), refusalsOf(document)];
+  const parts = [clientOf(document), errorsOf(document)];
   const table = routes.map(({ id, method, path }) => ({ id, method, path }));
   return [
     "import type { Answer, CallOptions, ListCall } from './calls.ts';",
@@ -94,13 +94,13 @@ const resolved = (schema: Schema, components: Readonly<Record<string, Schema>>):
   return resolved(found, components);
 };
 
-const refusalsOf = ({ components: { schemas } }: Document): string => {
+const errorsOf = ({ components: { schemas } }: Document): string => {
   const { code = {}, errors = {} } = resolved({ $ref: '#/components/schemas/Problem' }, schemas).properties ?? {};
-  return `/** The codes of refusals. */
-export type RefusalCode = ${typeOf(code)};
+  return `/** The codes of errors. */
+export type ApiErrorCode = ${typeOf(code)};
 
 /** What is wrong with one part of a request. */
-export type RefusalItem = ${typeOf(errors.items ?? {})};`;
+export type ApiErrorItem = ${typeOf(errors.items ?? {})};`;
 };
 
 /** Every schema that is named in a text, and in those schemas, by its name. */

@@ -4,7 +4,7 @@ export type CallOptions = {
   readonly signal?: AbortSignal;
 };
 
-/** What a call gives; refusals are thrown as `Refusal`. */
+/** What a call returns; errors of the API are thrown as `ApiError`. */
 export type Answer<Status extends number, Body> = {
   readonly status: Status;
   readonly body: Body;

@@ -1,5 +1,5 @@
+import { ApiError } from './api-error.ts';
 import { withPages } from './calls.ts';
-import { Refusal } from './refusal.ts';
 import { retrying } from './retries.ts';
 
 /** As whom the client calls: a program by its key, or a person by what the header Authorization carries at the moment of a call. */
@@ -19,9 +19,9 @@ export type Credential =
 export type ClientOptions = Credential & {
   /** Ends with `/v1/` (a missing last slash is taken as there). */
   readonly baseUrl: string;
-  /** `biz_…`; when given, the API refuses a key of another business. */
+  /** `biz_…`; when given, the API rejects a key of another business. */
   readonly tenantId?: string;
-  /** How often a call is repeated at most that was throttled, or whose answer got lost on its way; 3. */
+  /** How often a call is retried at most after a throttle or a lost response; 3. */
   readonly retries?: number;
   /** How long one attempt may take; 60 000, and the API answers within 29 000. */
   readonly timeoutMs?: number;
@@ -38,7 +38,7 @@ export type Operation = {
   readonly path: string;
 };
 
-/** Makes a method of every route: `idempotency-keys.list` is `client.idempotencyKeys.list`. `Methods` says what each takes and gives. */
+/** Makes a method of every route: `idempotency-keys.list` is `client.idempotencyKeys.list`. */
 export const clientOf = <Methods>(operations: readonly Operation[], options: ClientOptions): Methods => {
   const resourceTypes: Record<string, Record<string, (input?: Input) => Promise<unknown>>> = {};
   for (const operation of operations) {
@@ -68,7 +68,7 @@ const callPages = (operation: Operation, options: ClientOptions, input: Input) =
 const retries_default = 3;
 const timeout_ms_default = 60_000;
 
-/** One key for a call and all its repetitions, so that together they have one effect. */
+/** A call and its retries share one key, so together they have one effect. */
 const call = async (operation: Operation, options: ClientOptions, input: Input) => {
   const { method } = operation;
   const url = urlOf(operation, options.baseUrl, input);
@@ -80,7 +80,7 @@ const call = async (operation: Operation, options: ClientOptions, input: Input) 
   });
 };
 
-/** A deletion that comes twice finds nothing, and a change bound to a version finds another. */
+/** A second deletion finds nothing, and a second change with `ifMatch` finds a newer version. */
 const isRepeatable = (method: string, { ifMatch }: Input): boolean =>
   method === 'PATCH' ? ifMatch === undefined : method !== 'DELETE';
 
@@ -93,8 +93,8 @@ const send = async (method: string, url: string, options: ClientOptions, input: 
     signal: input.signal ? AbortSignal.any([input.signal, inTime]) : inTime,
   });
   const body = jsonOf(await response.text());
-  if (!response.ok) throw new Refusal(response.status, response.headers, asDocument(body));
-  if (response.status !== 204 && body === undefined) throw new Refusal(response.status, response.headers, {});
+  if (!response.ok) throw new ApiError(response.status, response.headers, asDocument(body));
+  if (response.status !== 204 && body === undefined) throw new ApiError(response.status, response.headers, {});
   return { status: response.status, body, headers: response.headers };
 };
 

@@ -1,5 +1,4 @@
 import type * as z from 'zod/mini';
-import type { ApiErrorCode, ApiErrorItem } from '../../functions/api-error.ts';
 import type { EventType } from '../../functions/events/types.ts';
 import type { RequirementList } from '../../functions/requirement-schema.ts';
 import { routes } from '../../functions/routes.ts';
@@ -14,11 +13,7 @@ export const operations: readonly { readonly id: string; readonly method: string
 /** Every route of the API as a method. */
 export type Client = RoutesClient<typeof routes>;
 
-/** The codes of refusals. */
-export type RefusalCode = ApiErrorCode;
-
-/** What is wrong with one part of a request. */
-export type RefusalItem = ApiErrorItem;
+export type { ApiErrorCode, ApiErrorItem } from '../../functions/api-error.ts';
 
 /** What is missing, with the calls that bring it. */
 export type Requirements = z.output<typeof RequirementList>;

@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.ts';
+import { ApiError } from './api-error.ts';
 
 /** How a call is repeated. */
 export type Retrying = {
@@ -9,12 +9,12 @@ export type Retrying = {
   readonly signal?: AbortSignal | undefined;
 };
 
-/** Longer than this nobody waits inside of a call: the refusal says how long. */
+/** A longer wait ends the call; the error says how long to wait. */
 const retry_wait_ms_max = 30_000;
 const backoff_ms_min = 500;
 const backoff_ms_max = 8_000;
 
-/** Does something until it succeeds, may not be repeated, or was repeated often enough; then its last failure is thrown. */
+/** Retries until a call succeeds, must not be repeated, or has used its retries; then throws the last error. */
 export const retrying = async <T>(once: () => Promise<T>, { retries, repeatable, signal }: Retrying): Promise<T> => {
   for (let failures = 0; ; failures += 1) {
     try {
@@ -28,20 +28,20 @@ export const retrying = async <T>(once: () => Promise<T>, { retries, repeatable,
   }
 };
 
-/** What the API asked for, and more of it with each failure; `chance`, from 0 to 1, keeps callers from coming together. */
+/** The wait that the API asked for, plus a backoff that grows with each failure; `chance`, from 0 to 1, spreads callers. */
 export const waitBefore = (error: unknown, failures: number, chance: number): number => {
-  const asked_ms = error instanceof Refusal ? (error.retry_after_seconds ?? 0) * 1_000 : 0;
+  const asked_ms = error instanceof ApiError ? (error.retry_after_seconds ?? 0) * 1_000 : 0;
   const backoff_ms = Math.min(backoff_ms_max, backoff_ms_min * 2 ** failures);
   return asked_ms + backoff_ms * (0.5 + chance / 2);
 };
 
-/** Whether the same request may succeed the next time. What was throttled was not begun. */
+/** Whether the same request may succeed the next time. A throttled request had no effect. */
 const isPassing = (error: unknown, repeatable: boolean): boolean => {
-  if (!(error instanceof Refusal)) return repeatable && isBroken(error);
+  if (!(error instanceof ApiError)) return repeatable && isBroken(error);
   return error.should_retry && (error.status === 429 || (repeatable && error.status >= 500));
 };
 
-/** A connection that broke, as fetch tells of it, or an answer that did not come in time. */
+/** A connection that broke, as fetch reports it, or an answer that did not come in time. */
 const isBroken = (error: unknown): boolean =>
   error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError');
 

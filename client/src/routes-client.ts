@@ -2,14 +2,14 @@ import type * as z from 'zod/mini';
 import type { Route } from '../../functions/route.ts';
 import type { Answer, CallOptions, ListCall } from './calls.ts';
 
-/** A POST is repeated by the client itself, so a key that it makes up serves; whoever repeats calls asks for `OwnKey`. */
-type MadeUpKey = { idempotencyKey?: string };
+/** The client retries a POST itself, so a generated key is enough. `OwnKey` is for callers that retry calls themselves. */
+type GeneratedKey = { idempotencyKey?: string };
 
 /** The caller's own Idempotency-Key, which stays the same when the caller repeats the call. */
 export type OwnKey = { idempotencyKey: string };
 
 /** Every route as a method: `customers.create` is `client.customers.create`, `idempotency-keys.list` is `client.idempotencyKeys.list`. */
-export type RoutesClient<Routes extends readonly Route[], Key = MadeUpKey> = {
+export type RoutesClient<Routes extends readonly Route[], Key = GeneratedKey> = {
   readonly [ResourceType in ResourceTypeOf<Routes[number]['id']> as Camel<ResourceType>]: {
     readonly [R in RoutesOf<Routes[number], ResourceType> as Camel<VerbOf<R['id']>>]: Call<R, Key>;
   };
@@ -22,13 +22,13 @@ type Call<R extends Route, Key> =
     : (input: CallInput<R, Key> & CallOptions) => Called<R>;
 
 /** What a call takes. */
-export type CallInput<R extends Route, Key = MadeUpKey> = Part<'params', Params<R>> &
+export type CallInput<R extends Route, Key = GeneratedKey> = Part<'params', Params<R>> &
   Part<'query', Query<R>> &
   Part<'body', Body<R>> &
   (R['method'] extends 'POST' ? Key : { idempotencyKey?: never }) &
   IfMatch<R>;
 
-/** What a call gives; refusals are thrown. */
+/** What a call returns; errors are thrown. */
 type Called<R extends Route> =
   Returned<R> extends { data: readonly (infer Item)[]; next_cursor: string | null }
     ? ListCall<R['returns']['status'], Returned<R>, Item>
@@ -41,7 +41,7 @@ type Returned<R extends Route> = R extends { returns: { body: infer S extends z.
 type Params<R> = R extends { params: infer S extends z.core.$ZodType } ? z.input<S> : never;
 type Body<R> = R extends { body: infer S extends z.core.$ZodType } ? z.input<S> : never;
 
-/** The etag that was read; a PATCH may leave it out and takes `*`. Nothing else is refused when the resource has changed. */
+/** The etag that was read. It is optional for a PATCH, which also takes `*`. */
 type IfMatch<R extends Route> = R extends { ifMatch: 'required' }
   ? { ifMatch: string }
   : R['method'] extends 'PATCH'

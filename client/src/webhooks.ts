@@ -6,9 +6,9 @@ import type { WebhookEvent } from './contract.ts';
 export type ReceivedHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * The event in a delivery, once its signature is proven: by the Secret Key of the webhook (`whsec_…`), or by its public key
- * (`whpk_…`) where it is signed by ed25519. `body` is what arrived, byte for byte: parsed and printed again it is another.
- * Throws `WebhookVerificationError` of standardwebhooks for whatever our key did not sign, or not in the last five minutes.
+ * The event of a delivery whose signature is valid: by the Secret Key of the webhook (`whsec_…`), or by its public key
+ * (`whpk_…`) where it is signed by ed25519. `body` is what arrived, byte for byte: parsed and printed again it differs.
+ * Throws `WebhookVerificationError` of standardwebhooks if the key did not sign it in the last five minutes.
  * The same event may come again: compare its `id`; and in any order: compare `sequence`.
  */
 export const verifyEvent = (key: string, body: string | Uint8Array, headers: ReceivedHeaders): WebhookEvent => {

@@ -18,8 +18,8 @@ type Bodies<Client> = {
 export const takes = (client: Declared.Client): Shipped.Client => client;
 export const gives = (answers: Bodies<Shipped.Client>): Bodies<Declared.Client> => answers;
 export const lacks = (requirements: Declared.Requirements): Shipped.Requirements => requirements;
-export const items = (item: Declared.RefusalItem): Shipped.RefusalItem => item;
-export const codes = (code: Shipped.RefusalCode): Declared.RefusalCode => code;
+export const items = (item: Declared.ApiErrorItem): Shipped.ApiErrorItem => item;
+export const codes = (code: Shipped.ApiErrorCode): Declared.ApiErrorCode => code;
 export const events = (event: Shipped.WebhookEvent): Declared.WebhookEvent => event;
 export const types = (type: Declared.WebhookEvent['type']): Shipped.WebhookEvent['type'] => type;
 `;

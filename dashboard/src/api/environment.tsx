@@ -1,7 +1,7 @@
 import { routeTable } from 'virtual:route-table';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
-import { Refusal } from '../../../client/src/refusal.ts';
+import { ApiError } from '../../../client/src/api-error.ts';
 import { usePerson, useSignIn } from '../session/session.tsx';
 import type { EnvironmentName, Settings } from '../settings.ts';
 import { type Api, createApi, type RouteId } from './client.ts';
@@ -69,14 +69,14 @@ const retry_delay_ms_max = 10_000;
 
 /** Errors that may not happen again: a lost connection, a throttle, an outage. */
 export const isTransient = (error: unknown): boolean =>
-  error instanceof Refusal
+  error instanceof ApiError
     ? error.should_retry && (error.status === 429 || error.status >= 500)
     : error instanceof TypeError;
 
 const retry = (failures: number, error: unknown): boolean => failures < retries_max && isTransient(error);
 
 const retryDelay = (failures: number, error: unknown): number => {
-  const requested_ms = error instanceof Refusal ? (error.retry_after_seconds ?? 0) * 1_000 : 0;
+  const requested_ms = error instanceof ApiError ? (error.retry_after_seconds ?? 0) * 1_000 : 0;
   return Math.min(retry_delay_ms_max, Math.max(requested_ms, 500 * 2 ** failures));
 };
 

@@ -1,10 +1,10 @@
-import type { Refusal } from '../../../client/src/refusal.ts';
+import type { ApiError } from '../../../client/src/api-error.ts';
 import type { ApiErrorCode, ApiErrorItem, ApiErrorItemCode } from '../../../functions/api-error.ts';
 import { itemSentences as generalSentences } from '../../../functions/validation.ts';
 import { words } from './words.ts';
 
 /** What an error carries that its sentence may name. */
-type Particulars = Pick<Refusal, 'feature' | 'attempts_left' | 'retry_after_seconds' | 'issuer_reason'>;
+type Particulars = Pick<ApiError, 'feature' | 'attempts_left' | 'retry_after_seconds' | 'issuer_reason'>;
 
 type Sentence = string | ((error: Particulars) => string);
 

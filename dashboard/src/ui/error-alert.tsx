@@ -4,7 +4,7 @@ import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, Fragment, type ReactNode, useContext, useState } from 'react';
-import { Refusal } from '../../../client/src/refusal.ts';
+import { ApiError } from '../../../client/src/api-error.ts';
 import type { ApiErrorItem } from '../../../functions/api-error.ts';
 import { errorText, itemText, placeText } from '../texts/errors.ts';
 import { words } from '../texts/words.ts';
@@ -21,7 +21,7 @@ type ErrorProps = {
 /** An error of the API or a lost connection: what happened, what to do, and the request ID for support. */
 export const ErrorAlert = ({ error, items, onRetry }: ErrorProps) => {
   const action = onRetry && <Button onClick={onRetry}>Try again</Button>;
-  if (!(error instanceof Refusal))
+  if (!(error instanceof ApiError))
     return (
       <Alert type="error" header="The connection was lost" action={action}>
         Check your network and try again. Nothing is done twice.
@@ -57,7 +57,7 @@ const Items = ({ items }: { readonly items: readonly ApiErrorItem[] }) =>
     </ul>
   );
 
-const Particulars = ({ error }: { readonly error: Refusal }) => {
+const Particulars = ({ error }: { readonly error: ApiError }) => {
   const { requirements, ineligible_reasons } = error;
   return (
     <>

@@ -6,7 +6,7 @@ import Multiselect, { type MultiselectProps } from '@cloudscape-design/component
 import Select from '@cloudscape-design/components/select';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { ReactNode } from 'react';
-import { Refusal } from '../../../client/src/refusal.ts';
+import { ApiError } from '../../../client/src/api-error.ts';
 import type { RouteId } from '../api/client.ts';
 import { useDenial } from '../api/environment.tsx';
 import { type ItemsByField, itemsByField } from '../texts/errors.ts';
@@ -16,7 +16,7 @@ import { useGo } from './values.tsx';
 
 /** The items of an error, sorted to the fields of a form. */
 export const fieldErrors = ({ error }: Sending, pointers: readonly string[]): ItemsByField =>
-  itemsByField(error instanceof Refusal ? error.errors : [], pointers);
+  itemsByField(error instanceof ApiError ? error.errors : [], pointers);
 
 /** A form that is sent by its button or by Enter; errors of no field are shown above the button. */
 export const SubmitForm = (props: {

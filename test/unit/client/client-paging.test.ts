@@ -28,7 +28,7 @@ test('a list is iterated over all its pages, under the same filters', async () =
   assert.deepEqual(asked, [filters, { ...filters, cursor: '1' }, { ...filters, cursor: '2' }]);
 });
 
-test('whoever stops asks for no page more', async () => {
+test('an iteration that stops reads no further page', async () => {
   const { client, asked } = clientOfPages(3);
   for await (const { id } of client.customers.list()) if (id === 'cus_1a') break;
   assert.equal(asked.length, 2);
@@ -40,7 +40,7 @@ test('a list that is awaited is its first page', async () => {
   assert.deepEqual([body.data.length, body.has_more, body.next_cursor, asked.length], [2, true, '1', 1]);
 });
 
-test('a page that is refused ends the iteration with its refusal', async () => {
+test('an error on a page ends the iteration', async () => {
   const fetch = async () => Response.json({ code: 'cursor_invalid' }, { status: 400 });
   const client = createClient({ baseUrl: 'https://api.example/v1/', apiKey: 'sk', fetch });
   const reading = async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
+import { ApiError } from '../../../client/src/api-error.ts';
 import { createClient } from '../../../client/src/create-client.ts';
-import { Refusal } from '../../../client/src/refusal.ts';
 import { waitBefore } from '../../../client/src/retries.ts';
 
 type Reply = Response | Error | 'never';
@@ -10,7 +10,7 @@ const params = { customer_id: 'cus_01jd5fq7k9e8xv3m2n4p6r8t0w' };
 const body = { type: 'individual', first_name: 'Ada', last_name: 'Lovelace' } as const;
 const broken = new TypeError('fetch failed');
 const done = () => new Response('{}', { status: 200 });
-const refused = (status: number, headers: Record<string, string> = {}) => new Response('{}', { status, headers });
+const failing = (status: number, headers: Record<string, string> = {}) => new Response('{}', { status, headers });
 
 /** A client whose calls get these replies, one after another, without waiting in between; and what it sent. */
 const replying = (t: TestContext, replies: Reply[], options: { retries?: number; timeoutMs?: number } = {}) => {
@@ -34,8 +34,8 @@ const replying = (t: TestContext, replies: Reply[], options: { retries?: number;
 };
 
 describe('a call is repeated', () => {
-  test('under the one key that it began with, which is another for the next', async (t) => {
-    const { client, sent } = replying(t, [refused(503), broken, done(), done()]);
+  test('under one key, which is another for the next call', async (t) => {
+    const { client, sent } = replying(t, [failing(503), broken, done(), done()]);
     await client.customers.create({ body });
     await client.customers.create({ body });
     const [key, ...others] = sent.map((one) => one.key);
@@ -45,7 +45,7 @@ describe('a call is repeated', () => {
   });
 
   test('under the key of the caller, where there is one', async (t) => {
-    const { client, sent } = replying(t, [refused(500), done()]);
+    const { client, sent } = replying(t, [failing(500), done()]);
     await client.customers.create({ body, idempotencyKey: 'mine' });
     assert.deepEqual(
       sent.map((one) => one.key),
@@ -53,8 +53,8 @@ describe('a call is repeated', () => {
     );
   });
 
-  test('three times at most unless told otherwise, then the last refusal is thrown', async (t) => {
-    const five = () => Array.from({ length: 5 }, (_, nth) => refused(503, { 'x-request-id': `r-${nth}` }));
+  test('three times by default, then the last error is thrown', async (t) => {
+    const five = () => Array.from({ length: 5 }, (_, nth) => failing(503, { 'x-request-id': `r-${nth}` }));
     for (const [options, times] of [
       [{}, 4],
       [{ retries: 1 }, 2],
@@ -68,7 +68,7 @@ describe('a call is repeated', () => {
   });
 
   test('not before the seconds that it was asked for', async (t) => {
-    const { client, waits } = replying(t, [refused(429, { 'retry-after': '7' }), done()]);
+    const { client, waits } = replying(t, [failing(429, { 'retry-after': '7' }), done()]);
     await client.customers.get({ params });
     assert.equal(waits.length, 1);
     assert.ok((waits[0] ?? 0) >= 7_000, String(waits));
@@ -106,19 +106,19 @@ describe('a call is not repeated', () => {
   };
 
   test('that can never succeed', async (t) => {
-    const never = refused(500, { 'x-should-retry': 'false' });
-    assert.ok((await once(t, never, (client) => client.customers.get({ params }))) instanceof Refusal);
+    const never = failing(500, { 'x-should-retry': 'false' });
+    assert.ok((await once(t, never, (client) => client.customers.get({ params }))) instanceof ApiError);
   });
 
-  test('that was refused for what it says', async (t) => {
+  test('with an error in the request', async (t) => {
     for (const status of [400, 401, 404, 409, 422]) {
-      assert.ok((await once(t, refused(status), (client) => client.customers.create({ body }))) instanceof Refusal);
+      assert.ok((await once(t, failing(status), (client) => client.customers.create({ body }))) instanceof ApiError);
       t.mock.restoreAll();
     }
   });
 
-  test('that would have to wait longer than anybody does', async (t) => {
-    const locked = refused(429, { 'retry-after': '3600' });
+  test('that would have to wait longer than half a minute', async (t) => {
+    const locked = failing(429, { 'retry-after': '3600' });
     const thrown = await once(t, locked, (client) => client.customers.create({ body }));
     assert.equal(thrown.retry_after_seconds, 3600);
   });
@@ -128,11 +128,11 @@ describe('a call is not repeated', () => {
     assert.equal(await once(t, broken, (client) => client.webhooks.delete(webhook)), broken);
     t.mock.restoreAll();
     const change = { params, body: { email: null }, ifMatch: '"3"' };
-    assert.equal((await once(t, refused(504), (client) => client.customers.update(change))).status, 504);
+    assert.equal((await once(t, failing(504), (client) => client.customers.update(change))).status, 504);
     t.mock.restoreAll();
-    const { client, sent } = replying(t, [refused(429), done()]);
+    const { client, sent } = replying(t, [failing(429), done()]);
     await client.customers.update(change);
-    assert.equal(sent.length, 2, 'what was throttled was not begun');
+    assert.equal(sent.length, 2, 'a throttled call had no effect');
   });
 
   test('after its caller has given up, also while it waits', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ApiError } from '../../../client/src/api-error.ts';
 import { createClient } from '../../../client/src/create-client.ts';
-import { Refusal } from '../../../client/src/refusal.ts';
 import { routes } from '../../../functions/routes.ts';
 
 type Sent = { url: string; method: string; headers: Headers; body: string | null };
@@ -97,7 +97,7 @@ test('an action without fields is sent without a body', async () => {
   assert.deepEqual([sent[0]?.body, sent[0]?.headers.get('content-type')], [null, null]);
 });
 
-test('a refusal is thrown with all its members', async () => {
+test('an error is thrown with all its members', async () => {
   const document = {
     type: 'https://x/errors/action_not_allowed',
     title: 'Not possible',
@@ -111,7 +111,7 @@ test('a refusal is thrown with all its members', async () => {
   };
   const { client } = clientFor({ status: 409, body: document, headers: { 'x-should-retry': 'false' } });
   const thrown = await client.customers.close({ params: { customer_id }, idempotencyKey: 'k' }).catch((error) => error);
-  assert.ok(thrown instanceof Refusal);
+  assert.ok(thrown instanceof ApiError);
   const { code, status, request_id, current_status, allowed_actions, should_retry, errors } = thrown;
   assert.deepEqual(
     { code, status, request_id, current_status, allowed_actions, should_retry, errors },
@@ -129,13 +129,13 @@ test('a refusal is thrown with all its members', async () => {
   assert.equal(thrown.message, 'Not possible. Read on.');
 });
 
-test('an answer that is not of the API is a problem too', async () => {
+test('a response that is not from the API is an error too', async () => {
   const page = { body: '<html>Bad gateway</html>', headers: { 'x-request-id': 'r-2' } };
   for (const status of [200, 502]) {
     const thrown = await clientFor({ ...page, status })
       .client.accounts.list()
       .catch((error) => error);
-    assert.ok(thrown instanceof Refusal);
+    assert.ok(thrown instanceof ApiError);
     assert.deepEqual([thrown.code, thrown.status, thrown.request_id], ['unexpected_answer', status, 'r-2']);
   }
 });

@@ -1,5 +1,5 @@
 import FileUpload from '@cloudscape-design/components/file-upload';
-import { Refusal } from '../../../../client/src/refusal.ts';
+import { ApiError } from '../../../../client/src/api-error.ts';
 import type { Api, Document } from '../../api/client.ts';
 import { Field } from '../../ui/form.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
@@ -21,7 +21,7 @@ const sendBytes = async (api: Api, document_id: string, file: Blob): Promise<{ r
   });
   // Storage that already has the bytes answers 412.
   if (!response.ok && response.status !== 412)
-    throw new Refusal(response.status, response.headers, { code: 'upload_rejected' });
+    throw new ApiError(response.status, response.headers, { code: 'upload_rejected' });
   return { body };
 };
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Refusal, type RefusalDetails } from '../../../client/src/refusal.ts';
+import { ApiError, type ApiErrorDetails } from '../../../client/src/api-error.ts';
 import { problemExample } from '../../../openapi/problem.ts';
 
 /** What each code promises besides; one that is missing here does not compile. */
-const promised: { readonly [C in keyof RefusalDetails]: readonly (keyof RefusalDetails[C])[] } = {
+const promised: { readonly [C in keyof ApiErrorDetails]: readonly (keyof ApiErrorDetails[C])[] } = {
   action_not_allowed: ['current_status', 'allowed_actions'],
   verification_requirements_due: ['requirements'],
   feature_requirements_due: ['feature', 'requirements'],
@@ -19,19 +19,19 @@ const promised: { readonly [C in keyof RefusalDetails]: readonly (keyof RefusalD
   unavailable: ['retry_after_seconds'],
 };
 
-test('what a code promises is in its refusal, as the reference shows it', () => {
+test('an error has the members that its code promises, as in the reference', () => {
   for (const [code, members] of Object.entries(promised)) {
-    const problem = problemExample(code as keyof RefusalDetails);
-    const refusal = new Refusal(problem.status, new Headers(), problem);
+    const problem = problemExample(code as keyof ApiErrorDetails);
+    const error = new ApiError(problem.status, new Headers(), problem);
     for (const member of members)
-      assert.deepEqual(refusal[member as keyof Refusal], problem[member as keyof typeof problem] ?? assert.fail(code));
+      assert.deepEqual(error[member as keyof ApiError], problem[member as keyof typeof problem] ?? assert.fail(code));
   }
 });
 
 /** Never called: tsc reads it. */
 export const whatCompiles = (error: unknown) => {
-  if (!(error instanceof Refusal)) return;
-  // @ts-expect-error any refusal may have none
+  if (!(error instanceof ApiError)) return;
+  // @ts-expect-error any error may have none
   error.attempts_left.toFixed();
   if (error.code === 'last4_mismatch') error.attempts_left.toFixed();
   if (error.code === 'feature_not_active') error.requirements.currently_due[0]?.resolve_with?.path.toUpperCase();
@@ -39,14 +39,14 @@ export const whatCompiles = (error: unknown) => {
   if (error.code === 'no_such_code') return;
 };
 
-test('a refusal is told from other errors, also from one of another copy of this library', () => {
-  const refusal = new Refusal(404, new Headers(), {});
-  assert.ok(refusal instanceof Refusal && refusal instanceof Error);
-  assert.ok(Object.assign(new Error('of another copy'), { name: 'Refusal' }) instanceof Refusal);
-  for (const other of [new Error('other'), null, undefined, 'Refusal', {}]) assert.ok(!(other instanceof Refusal));
+test('an error of the API is recognised, also one of another copy of this library', () => {
+  const error = new ApiError(404, new Headers(), {});
+  assert.ok(error instanceof ApiError && error instanceof Error);
+  assert.ok(Object.assign(new Error('of another copy'), { name: 'ApiError' }) instanceof ApiError);
+  for (const other of [new Error('other'), null, undefined, 'ApiError', {}]) assert.ok(!(other instanceof ApiError));
 });
 
 test('a gateway that answers with the header alone says how long to wait too', () => {
-  const waits = (value: string) => new Refusal(429, new Headers({ 'retry-after': value }), {}).retry_after_seconds;
+  const waits = (value: string) => new ApiError(429, new Headers({ 'retry-after': value }), {}).retry_after_seconds;
   assert.deepEqual([waits('7'), waits('Fri, 31 Dec 1999 23:59:59 GMT'), waits('soon')], [7, null, null]);
 });

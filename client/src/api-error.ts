@@ -1,12 +1,12 @@
-import type { RefusalCode, RefusalItem, Requirements } from './contract.ts';
+import type { ApiErrorCode, ApiErrorItem, Requirements } from './contract.ts';
 
 /**
- * A refusal of the API, thrown by every call. Its members are those of the problem document (RFC 9457); `code` tells which
- * of them are there: `if (error instanceof Refusal && error.code === 'last4_mismatch') error.attempts_left`.
+ * An error of the API, thrown by every call. Its members are those of the problem document (RFC 9457); `code` determines
+ * which of them are set: `if (error instanceof ApiError && error.code === 'last4_mismatch') error.attempts_left`.
  */
-export class Refusal extends Error {
+export class ApiError extends Error {
   /** A later version of the API may know more codes; an answer that is no problem document has `unexpected_answer`. */
-  readonly code: RefusalCode | 'unexpected_answer';
+  readonly code: ApiErrorCode | 'unexpected_answer';
   /** The HTTP status. */
   readonly status: number;
   readonly type: string;
@@ -16,7 +16,7 @@ export class Refusal extends Error {
   /** Quote it when you ask for help; null when the answer did not come from the API. */
   readonly request_id: string | null;
   /** What is wrong with each part of the request, where that is the problem. */
-  readonly errors: readonly RefusalItem[];
+  readonly errors: readonly ApiErrorItem[];
   readonly current_status: string | null;
   readonly allowed_actions: readonly string[] | null;
   /** What is missing, each with the call that brings it. */
@@ -37,14 +37,14 @@ export class Refusal extends Error {
     const title = text(document.title) ?? 'The answer is not one of the API';
     const detail = text(document.detail) ?? `HTTP ${status} without a problem document.`;
     super(`${title}. ${detail}`);
-    this.name = 'Refusal';
-    this.code = (text(document.code) as RefusalCode | null) ?? 'unexpected_answer';
+    this.name = 'ApiError';
+    this.code = (text(document.code) as ApiErrorCode | null) ?? 'unexpected_answer';
     this.status = status;
     this.type = text(document.type) ?? 'about:blank';
     this.title = title;
     this.detail = detail;
     this.request_id = text(document.request_id) ?? headers.get('x-request-id');
-    this.errors = list<RefusalItem>(document.errors) ?? [];
+    this.errors = list<ApiErrorItem>(document.errors) ?? [];
     this.current_status = text(document.current_status);
     this.allowed_actions = list<string>(document.allowed_actions);
     this.requirements = (document.requirements as Requirements | undefined) ?? null;
@@ -59,13 +59,13 @@ export class Refusal extends Error {
   }
 
   /** By its name: a program may hold this library twice, once for `import` and once for `require`. */
-  static override [Symbol.hasInstance](thrown: unknown): thrown is AnyRefusal {
-    return typeof thrown === 'object' && thrown !== null && 'name' in thrown && thrown.name === 'Refusal';
+  static override [Symbol.hasInstance](thrown: unknown): thrown is AnyApiError {
+    return typeof thrown === 'object' && thrown !== null && 'name' in thrown && thrown.name === 'ApiError';
   }
 }
 
-/** What a refusal of some codes says besides. */
-export type RefusalDetails = {
+/** The members that errors of some codes always have. */
+export type ApiErrorDetails = {
   readonly insufficient_scope: { readonly required_scope: string };
   readonly action_not_allowed: { readonly current_status: string; readonly allowed_actions: readonly string[] };
   readonly verification_requirements_due: { readonly requirements: Requirements };
@@ -83,12 +83,12 @@ export type RefusalDetails = {
   readonly unavailable: { readonly retry_after_seconds: number };
 };
 
-type Code = Refusal['code'];
+type Code = ApiError['code'];
 
-/** A refusal by its code. */
-export type AnyRefusal =
-  | (Refusal & { readonly code: Exclude<Code, keyof RefusalDetails> })
-  | { [C in keyof RefusalDetails]: Refusal & { readonly code: C } & RefusalDetails[C] }[keyof RefusalDetails];
+/** An error by its code. */
+export type AnyApiError =
+  | (ApiError & { readonly code: Exclude<Code, keyof ApiErrorDetails> })
+  | { [C in keyof ApiErrorDetails]: ApiError & { readonly code: C } & ApiErrorDetails[C] }[keyof ApiErrorDetails];
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
