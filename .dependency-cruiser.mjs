@@ -53,7 +53,7 @@ const pure = [
 const declarations = [
   '^functions/[^/]+/(schema|input|routes|errors|reveal-schema|usage-plans|type-name|example)\\.ts$',
   '^functions/(error-catalogue|errors|fields|list-query|metadata|metrics|requirement-schema|resource)\\.ts$',
-  '^functions/(route|route-access|routes|validation)\\.ts$',
+  '^functions/(resource-routes|route|route-access|routes|validation)\\.ts$',
   '^functions/jobs/jobs\\.ts$',
 ];
 

@@ -157,5 +157,25 @@ export type Route = {
 /** Whether a route heeds If-Match. */
 export const heedsIfMatch = ({ method, ifMatch }: Route): boolean => method === 'PATCH' || ifMatch === 'required';
 
-/** Declares a route; its types carry every schema on to the handler and the client. */
-export const route = <const R extends Route>(declaration: R): R => declaration;
+/** A route as it is written down; what is absent follows from the rest. */
+export type Declaration = Omit<Route, 'errors' | 'reachable'> & Partial<Pick<Route, 'errors' | 'reachable'>>;
+
+/** A declared route: its types carry every schema on to the handler and the client. */
+export type Declared<D extends Declaration> = Pick<Route, 'reachable' | 'permissions'> &
+  (D extends { readonly errors: unknown } ? D : D & { readonly errors: readonly [] });
+
+/**
+ * Declares a route. Programs and people reach it unless it says otherwise. It may do what its form takes: sign the cursors
+ * of a list, and read and write the idempotency record of a POST.
+ */
+export const route = <const D extends Declaration>(declaration: D) => {
+  const permissions = { ...formPermissions(declaration), ...declaration.permissions };
+  const declared: Route = { errors: [], reachable: ['api', 'dashboard'], ...declaration, permissions };
+  return declared as Declared<D>;
+};
+
+const formPermissions = ({ method, query, idempotency, retry }: Declaration): Permissions => {
+  if (query && 'cursor' in query._zod.def.shape) return { cursorKey: ['mac'] };
+  if (method !== 'POST' || idempotency === 'none') return {};
+  return { idempotency: retry ? ['batch', 'get', 'put'] : ['get', 'put'] };
+};

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { CurrencyCode, Email, listOf, Name } from '../fields.ts';
+import { CurrencyCode, Email, Name } from '../fields.ts';
 import { ListQuery } from '../list-query.ts';
 import { EnvironmentName, idOf, resourceFields, statusFields, withDescription } from '../resource.ts';
-import { route } from '../route.ts';
+import { routesOf } from '../resource-routes.ts';
 import type { Account } from './model.ts';
 
 /** A business's account in this environment, as the world sees it. */
@@ -30,28 +30,17 @@ export const toAccountResource = (account: Account): AccountResource => {
   return { ...shown, object: 'account', allowed_actions: [] };
 };
 
-export const listAccounts = route({
-  id: 'accounts.list',
-  method: 'GET',
-  path: '/accounts',
+const account = routesOf('account', AccountResource);
+
+export const listAccounts = account.list({
   summary: 'List the accounts of your business in this environment',
   description: 'A business has one account per environment. Every key belongs to an account.',
   query: ListQuery,
-  returns: { status: 200, body: listOf(AccountResource, 'AccountList') },
-  errors: [],
-  permissions: { cursorKey: ['mac'], resources: ['query'] },
-  reachable: ['api', 'dashboard'],
+  permissions: { resources: ['query'] },
 });
 
-export const getAccount = route({
-  id: 'accounts.get',
-  method: 'GET',
-  path: '/accounts/{account_id}',
+export const getAccount = account.get({
   summary: 'Get an account',
   description: 'Its currency, its publishable key and whether it is suspended.',
-  params: z.object({ account_id: idOf('account') }),
-  returns: { status: 200, body: AccountResource },
-  errors: ['account_not_found'],
   permissions: { resources: ['get'] },
-  reachable: ['api', 'dashboard'],
 });

@@ -1,44 +1,31 @@
 import * as z from 'zod/mini';
-import { listOf } from '../fields.ts';
 import { pageQuery } from '../list-query.ts';
 import { idOf } from '../resource.ts';
+import { routesOf } from '../resource-routes.ts';
 import { route } from '../route.ts';
 import { builders } from '../route-access.ts';
 import { GraceSeconds, ListedApiKey, RestrictedKey, RestrictedKeyCreate, RotatedKeys } from './schema.ts';
 
-/** What a change of an account's keys writes besides the keys: the account, and what is told of it. */
-const changing = { outbox: ['put'], idempotency: ['batch', 'get', 'put'] } as const;
+const apiKey = routesOf('api_key', ListedApiKey, idOf('api_key', 'key'));
 
-export const listApiKeys = route({
-  id: 'api-keys.list',
-  method: 'GET',
-  path: '/api-keys',
+export const listApiKeys = apiKey.list({
   summary: 'List the keys of your account, newest first',
   description: 'With those that no longer work, as far as the 50 newest keys go back.',
   query: z.strictObject(pageQuery),
-  returns: { status: 200, body: listOf(ListedApiKey, 'ApiKeyList') },
   errors: ['account_not_found'],
-  permissions: { cursorKey: ['mac'], resources: ['get'], access: ['batch'] },
+  permissions: { resources: ['get'], access: ['batch'] },
   reachable: ['dashboard'],
 });
 
-export const getApiKey = route({
-  id: 'api-keys.get',
-  method: 'GET',
-  path: '/api-keys/{api_key_id}',
+export const getApiKey = apiKey.get({
   summary: 'Get a key',
   description: 'Without what opens the door.',
-  params: z.object({ api_key_id: idOf('api_key', 'key') }),
-  returns: { status: 200, body: ListedApiKey },
   errors: ['account_not_found', 'api_key_not_found'],
   permissions: { resources: ['get'], access: ['batch'] },
   reachable: ['dashboard'],
 });
 
-export const createApiKey = route({
-  id: 'api-keys.create',
-  method: 'POST',
-  path: '/api-keys',
+export const createApiKey = apiKey.create({
   summary: 'Make a restricted key',
   description:
     'It opens the routes that its scopes name, from the addresses of its allow-list, until it ends. It is shown this once, ' +
@@ -47,12 +34,11 @@ export const createApiKey = route({
   returns: { status: 201, body: RestrictedKey },
   errors: ['account_not_found', 'api_key_not_found', 'api_key_limit_reached'],
   permissions: {
-    ...changing,
+    outbox: ['put'],
     access: ['batch', 'put', 'update'],
     resources: ['batch', 'get', 'put', 'update'],
   },
   reachable: ['dashboard'],
-  roles: builders,
   idempotency: 'refreshed',
   retry: 'reads_record_first',
 });
@@ -68,7 +54,7 @@ export const rotateApiKeys = route({
   returns: { status: 201, body: RotatedKeys },
   errors: ['account_not_found'],
   permissions: {
-    ...changing,
+    outbox: ['put'],
     access: ['batch', 'put', 'update'],
     resources: ['batch', 'get', 'put', 'update'],
   },
@@ -78,19 +64,11 @@ export const rotateApiKeys = route({
   retry: 'reads_record_first',
 });
 
-export const revokeApiKey = route({
-  id: 'api-keys.revoke',
-  method: 'POST',
-  path: '/api-keys/{api_key_id}/revoke',
+export const revokeApiKey = apiKey.action('revoke', {
   summary: 'End a key at once',
   description: 'What was said of it before is remembered for at most 60 seconds.',
-  params: z.object({ api_key_id: idOf('api_key', 'key') }),
   body: z.strictObject({}),
-  returns: { status: 200, body: ListedApiKey },
   errors: ['account_not_found', 'api_key_not_found'],
-  permissions: { ...changing, access: ['batch', 'update'], resources: ['batch', 'put', 'update'] },
+  permissions: { outbox: ['put'], access: ['batch', 'update'], resources: ['batch', 'put', 'update'] },
   reachable: ['dashboard'],
-  roles: builders,
-  idempotency: 'cached',
-  retry: 'reads_record_first',
 });

@@ -2,19 +2,19 @@ import * as z from 'zod/mini';
 import { CustomerId } from '../customers/schema.ts';
 import { EmptyRequest, listOf, ReasonRequest } from '../fields.ts';
 import { filteredQuery, pageQuery } from '../list-query.ts';
+import { routesOf } from '../resource-routes.ts';
 import { route } from '../route.ts';
 import { builders } from '../route-access.ts';
 import { reveals_max } from './attempts.ts';
 import { CardActivate, CardClose, CardCreate, CardPatch, CardReplace, CardRevealRequest } from './input.ts';
 import { CardReveal } from './reveal-schema.ts';
-import { CardId, CardLimitResource, CardResource, CardTypeSchema } from './schema.ts';
+import { CardLimitResource, CardResource, CardTypeSchema } from './schema.ts';
 
-const params = z.object({ card_id: CardId });
-const acting = { outbox: ['put'], idempotency: ['batch', 'get', 'put'] } as const;
+const card = routesOf('card', CardResource);
 
 /** What ordering a card takes: whether its customer may have it, the order itself, and the issuer. */
 const ordering = {
-  ...acting,
+  outbox: ['put'],
   // A rejected order is canceled: claimed, voided at the issuer, removed.
   resources: ['batch', 'get', 'put', 'update', 'delete', 'check'],
   'resources/by_parent': ['query'],
@@ -24,27 +24,17 @@ const ordering = {
   settings: ['cardIssuer'],
 } as const;
 
-export const createCard = route({
-  id: 'cards.create',
-  method: 'POST',
-  path: '/cards',
+export const createCard = card.create({
   summary: 'Issue a card to a customer',
   description:
     'A virtual card is active immediately. A physical card is sent by post and activated with its last four digits. The customer needs the feature of that type, and `foreign_currency_cards` if the currency is not the account’s.',
   body: CardCreate,
-  returns: { status: 201, body: CardResource },
   errors: ['customer_not_found', 'feature_not_active', 'order_in_progress', 'issuer_refused'],
   permissions: ordering,
-  reachable: ['api', 'dashboard'],
-  roles: builders,
-  idempotency: 'cached',
   retry: 'reads_record_first',
 });
 
-export const listCards = route({
-  id: 'cards.list',
-  method: 'GET',
-  path: '/cards',
+export const listCards = card.list({
   summary: 'List cards, newest first',
   description: 'Of all customers, or of one.',
   query: z.strictObject({
@@ -53,28 +43,17 @@ export const listCards = route({
     status: z.optional(CardResource.shape.status),
     type: z.optional(CardTypeSchema),
   }),
-  returns: { status: 200, body: listOf(CardResource, 'CardList') },
-  errors: [],
   permissions: {
-    cursorKey: ['mac'],
     resources: ['query', 'batch'],
     'resources/by_parent': ['query'],
     'resources/by_status': ['query'],
   },
-  reachable: ['api', 'dashboard'],
 });
 
-export const getCard = route({
-  id: 'cards.get',
-  method: 'GET',
-  path: '/cards/{card_id}',
+export const getCard = card.get({
   summary: 'Get a card',
   description: 'Its last four digits, its status and its controls, never its number.',
-  params,
-  returns: { status: 200, body: CardResource },
-  errors: ['card_not_found'],
   permissions: { resources: ['get'] },
-  reachable: ['api', 'dashboard'],
 });
 
 export const listCardLimits = route({
@@ -84,86 +63,53 @@ export const listCardLimits = route({
   summary: 'List the remaining limits of a card, by interval',
   description:
     'The limit, cap, spent amount and remaining amount of each interval. Authorizations are decided on the same values.',
-  params,
+  params: card.params,
   query: z.strictObject(pageQuery),
   returns: { status: 200, body: listOf(CardLimitResource, 'CardLimitList') },
   errors: ['card_not_found'],
-  permissions: { cursorKey: ['mac'], resources: ['get', 'batch'] },
-  reachable: ['api', 'dashboard'],
+  permissions: { resources: ['get', 'batch'] },
 });
 
-export const updateCard = route({
-  id: 'cards.update',
-  method: 'PATCH',
-  path: '/cards/{card_id}',
+export const updateCard = card.update({
   summary: 'Change the nickname, controls or metadata of a card',
   description:
     'A JSON merge patch; a list replaces the earlier list. A limit above its cap is rejected with `above_cap`.',
-  params,
   body: CardPatch,
-  returns: { status: 200, body: CardResource },
   errors: ['card_not_found', 'action_not_allowed'],
   permissions: { resources: ['get', 'batch', 'put', 'check'], outbox: ['put'] },
-  reachable: ['api', 'dashboard'],
-  roles: builders,
 });
 
-const action = {
-  method: 'POST',
-  params,
-  returns: { status: 200, body: CardResource },
-  errors: ['card_not_found', 'action_not_allowed'],
-  permissions: { ...acting, resources: ['batch', 'put'] },
-  reachable: ['api', 'dashboard'],
-  roles: builders,
-  idempotency: 'cached',
-  retry: 'reads_record_first',
-} as const;
-
-export const activateCard = route({
-  ...action,
-  id: 'cards.activate',
-  path: '/cards/{card_id}/activate',
+export const activateCard = card.action('activate', {
   summary: 'Activate a physical card that has arrived',
   description:
     'Needs the last four digits. Five wrong guesses lock activation for an hour. If it replaces a damaged or expired card, that card is closed.',
   body: CardActivate,
   errors: ['card_not_found', 'action_not_allowed', 'last4_mismatch', 'activation_locked'],
-  permissions: { ...acting, resources: ['batch', 'put', 'delete', 'check'] },
+  permissions: { outbox: ['put'], resources: ['batch', 'put', 'delete', 'check'] },
 });
 
-export const freezeCard = route({
-  ...action,
-  id: 'cards.freeze',
-  path: '/cards/{card_id}/freeze',
+export const freezeCard = card.action('freeze', {
+  permissions: { outbox: ['put'], resources: ['batch', 'put'] },
   summary: 'Freeze an active card',
   description: 'Nothing can be spent until it is unfrozen.',
   body: ReasonRequest,
 });
 
-export const unfreezeCard = route({
-  ...action,
-  id: 'cards.unfreeze',
-  path: '/cards/{card_id}/unfreeze',
+export const unfreezeCard = card.action('unfreeze', {
   summary: 'Unfreeze a frozen card',
   description: 'The card can be used again, unless it is blocked.',
   body: EmptyRequest,
-  permissions: { ...acting, resources: ['batch', 'put', 'check'] },
+  permissions: { outbox: ['put'], resources: ['batch', 'put', 'check'] },
 });
 
-export const closeCard = route({
-  ...action,
-  id: 'cards.close',
-  path: '/cards/{card_id}/close',
+export const closeCard = card.action('close', {
+  permissions: { outbox: ['put'], resources: ['batch', 'put'] },
   summary: 'Close a card for good',
   description: 'Final.',
   body: CardClose,
 });
 
-export const replaceCard = route({
-  ...action,
-  id: 'cards.replace',
-  path: '/cards/{card_id}/replace',
+export const replaceCard = card.action('replace', {
   summary: 'Replace a card with a new one',
   description:
     'Returns the new card. `lost` and `stolen` close the old card immediately. `damaged` and `expired` close it when the new card is activated; a virtual card is active immediately. Controls, nickname, metadata and spent amounts carry over.',
@@ -175,9 +121,8 @@ export const replaceCard = route({
 
 export const revealCard = route({
   method: 'POST',
-  params,
+  params: card.params,
   errors: ['card_not_found', 'action_not_allowed', 'reveal_not_available', 'reveal_limit_reached'],
-  reachable: action.reachable,
   roles: builders,
   scope: 'cards:reveal',
   id: 'cards.reveal',

@@ -3,18 +3,15 @@ import { EventTypeName } from '../events/type-name.ts';
 import { EmptyRequest, listOf } from '../fields.ts';
 import { filteredQuery, pageQuery } from '../list-query.ts';
 import { idOf } from '../resource.ts';
+import { action, routeLike, routesOf } from '../resource-routes.ts';
 import { route } from '../route.ts';
-import { builders } from '../route-access.ts';
 import { WebhookId } from '../webhooks/schema.ts';
 import { deliveryStatuses } from './model.ts';
 import { AttemptResource, DeliveryResource, DeliveryWithAttempts } from './schema.ts';
 
-const params = z.object({ delivery_id: idOf('delivery') });
+const delivery = routesOf('delivery', DeliveryResource);
 
-export const listDeliveries = route({
-  id: 'deliveries.list',
-  method: 'GET',
-  path: '/deliveries',
+export const listDeliveries = delivery.list({
   summary: 'List deliveries, newest first',
   description: 'Kept for 90 days.',
   query: z.strictObject({
@@ -31,10 +28,7 @@ export const listDeliveries = route({
       ),
     ),
   }),
-  returns: { status: 200, body: listOf(DeliveryResource, 'DeliveryList') },
-  errors: [],
   permissions: {
-    cursorKey: ['mac'],
     deliveries: ['batch'],
     resources: ['batch'],
     'deliveries/by_tenant': ['query'],
@@ -42,20 +36,13 @@ export const listDeliveries = route({
     'deliveries/by_event': ['query'],
     'deliveries/by_status': ['query'],
   },
-  reachable: ['api', 'dashboard'],
 });
 
-export const getDelivery = route({
-  id: 'deliveries.get',
-  method: 'GET',
-  path: '/deliveries/{delivery_id}',
+export const getDelivery = delivery.get({
   summary: 'Get a delivery with its newest attempts',
   description: '`last_attempt` and `attempts` contain the responses of the endpoint.',
-  params,
   returns: { status: 200, body: DeliveryWithAttempts },
-  errors: ['delivery_not_found'],
   permissions: { deliveries: ['query'], resources: ['get'] },
-  reachable: ['api', 'dashboard'],
 });
 
 export const listAttempts = route({
@@ -64,39 +51,29 @@ export const listAttempts = route({
   path: '/deliveries/{delivery_id}/attempts',
   summary: 'List the attempts of a delivery, newest first',
   description: 'A page is shorter than `limit` if its attempts are large.',
-  params,
+  params: delivery.params,
   query: z.strictObject(pageQuery),
   returns: { status: 200, body: listOf(AttemptResource, 'AttemptList') },
   errors: ['delivery_not_found'],
-  permissions: { cursorKey: ['mac'], deliveries: ['get', 'query'] },
-  reachable: ['api', 'dashboard'],
+  permissions: { deliveries: ['get', 'query'] },
 });
 
-export const resendDelivery = route({
-  id: 'deliveries.resend',
-  method: 'POST',
-  path: '/deliveries/{delivery_id}/resend',
+export const resendDelivery = delivery.action('resend', {
   summary: 'Send a delivery once more',
   description:
     'A resend does not count as an automatic attempt. The receiver gets the same `webhook-id`. A delivery can be resent at most fifty times; then `allowed_actions` and `status_reason` say so.',
-  params,
   body: EmptyRequest,
   returns: { status: 202, body: DeliveryResource },
   errors: ['delivery_not_found', 'action_not_allowed', 'delivery_in_flight'],
   permissions: {
     deliveries: ['get', 'batch', 'put'],
     resources: ['get', 'check'],
-    idempotency: ['batch', 'get', 'put'],
     deliverQueue: ['send'],
   },
-  reachable: ['api', 'dashboard'],
-  roles: builders,
   idempotency: 'refreshed',
-  retry: 'reads_record_first',
 });
 
-export const testWebhook = route({
-  method: 'POST',
+export const testWebhook = routeLike(action, {
   id: 'webhooks.test',
   path: '/webhooks/{webhook_id}/test',
   summary: 'Send a test event to a webhook',
@@ -109,17 +86,13 @@ export const testWebhook = route({
         .check(z.meta({ description: 'The type of the event; `webhook.test` by default.' })),
     })
     .check(z.meta({ id: 'WebhookTest', description: 'The input to send a test event; it can be omitted.' })),
-  returns: { status: 202, body: DeliveryResource },
   errors: ['webhook_not_found', 'action_not_allowed'],
+  returns: { status: 202, body: DeliveryResource },
   permissions: {
     outbox: ['put'],
-    idempotency: ['batch', 'get', 'put'],
     resources: ['get', 'batch', 'check'],
     deliveries: ['get', 'batch', 'put'],
     deliverQueue: ['send'],
   },
-  reachable: ['api', 'dashboard'],
-  roles: builders,
   idempotency: 'refreshed',
-  retry: 'reads_record_first',
 });

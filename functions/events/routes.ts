@@ -38,16 +38,13 @@ export const listEvents = route({
     customer_id: z.optional(idOf('customer')),
   }),
   returns: { status: 200, body: listOf(Event, 'EventList') },
-  errors: [],
   permissions: {
-    cursorKey: ['mac'],
     outbox: ['batch'],
     'outbox/by_tenant': ['query'],
     'outbox/by_customer': ['query'],
     'outbox/by_resource': ['query'],
     'outbox/by_type': ['query'],
   },
-  reachable: ['api', 'dashboard'],
 });
 
 export const getEvent = route({
@@ -65,7 +62,6 @@ export const getEvent = route({
     'deliveries/by_event': ['query'],
     resources: ['batch'],
   },
-  reachable: ['api', 'dashboard'],
 });
 
 export const listEventTypes = route({
@@ -90,9 +86,7 @@ export const listEventTypes = route({
       'EventTypeList',
     ),
   },
-  errors: [],
-  permissions: { cursorKey: ['mac'] },
-  reachable: ['api', 'dashboard'],
+  permissions: {},
 });
 
 export const getTimeline = route({
@@ -107,6 +101,5 @@ export const getTimeline = route({
   query: z.strictObject({ ...filteredQuery(endsEarly), type: z.optional(EventTypeName) }),
   returns: { status: 200, body: listOf(Event, 'Timeline') },
   errors: ['customer_not_found'],
-  permissions: { cursorKey: ['mac'], resources: ['get'], outbox: ['batch'], 'outbox/by_customer': ['query'] },
-  reachable: ['api', 'dashboard'],
+  permissions: { resources: ['get'], outbox: ['batch'], 'outbox/by_customer': ['query'] },
 });

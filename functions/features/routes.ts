@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { CustomerId } from '../customers/schema.ts';
 import { listOf, ReasonRequest } from '../fields.ts';
 import { pageQuery } from '../list-query.ts';
+import { action, routeLike } from '../resource-routes.ts';
 import { route } from '../route.ts';
-import { builders } from '../route-access.ts';
 import { CustomerFeature, FeatureIdSchema, FeatureResource } from './schema.ts';
 
 const params = z.object({ customer_id: CustomerId, feature: FeatureIdSchema });
@@ -19,9 +19,7 @@ export const listFeatures = route({
   description: 'Each feature with its eligibility rules, such as age and country, and its spending caps.',
   query: z.strictObject(pageQuery),
   returns: { status: 200, body: listOf(FeatureResource, 'FeatureList') },
-  errors: [],
-  permissions: { cursorKey: ['mac'] },
-  reachable: ['api', 'dashboard'],
+  permissions: {},
 });
 
 export const listCustomerFeatures = route({
@@ -34,8 +32,7 @@ export const listCustomerFeatures = route({
   query: z.strictObject(pageQuery),
   returns: { status: 200, body: listOf(CustomerFeature, 'CustomerFeatureList') },
   errors: ['customer_not_found'],
-  permissions: { cursorKey: ['mac'], ...looking, resources: ['batch', 'get'] },
-  reachable: ['api', 'dashboard'],
+  permissions: { ...looking, resources: ['batch', 'get'] },
 });
 
 export const getCustomerFeature = route({
@@ -48,21 +45,11 @@ export const getCustomerFeature = route({
   returns: { status: 200, body: CustomerFeature },
   errors: ['customer_not_found', 'feature_not_found'],
   permissions: { ...looking, resources: ['batch', 'get'] },
-  reachable: ['api', 'dashboard'],
 });
 
-const acting = {
-  method: 'POST',
-  params,
-  returns: { status: 200, body: CustomerFeature },
-  reachable: ['api', 'dashboard'],
-  roles: builders,
-  idempotency: 'cached',
-  retry: 'reads_record_first',
-} as const;
+const acting = { ...action, params, returns: { status: 200, body: CustomerFeature } } as const;
 
-export const activateFeature = route({
-  ...acting,
+export const activateFeature = routeLike(acting, {
   id: 'customer-features.activate',
   path: '/customers/{customer_id}/features/{feature}/activate',
   summary: 'Activate a feature for a customer',
@@ -81,12 +68,10 @@ export const activateFeature = route({
     ...looking,
     resources: ['batch', 'get', 'put', 'check'],
     outbox: ['put'],
-    idempotency: ['batch', 'get', 'put'],
   },
 });
 
-export const deactivateFeature = route({
-  ...acting,
+export const deactivateFeature = routeLike(acting, {
   id: 'customer-features.deactivate',
   path: '/customers/{customer_id}/features/{feature}/deactivate',
   summary: 'Deactivate a feature of a customer',
@@ -97,6 +82,5 @@ export const deactivateFeature = route({
     ...looking,
     resources: ['batch', 'get', 'put'],
     outbox: ['put'],
-    idempotency: ['batch', 'get', 'put'],
   },
 });

@@ -45,9 +45,7 @@ export const listIdempotencyKeys = route({
       ),
   }),
   returns: { status: 200, body: listOf(IdempotencyRecord, 'IdempotencyRecordList') },
-  errors: [],
-  permissions: { cursorKey: ['mac'], idempotency: ['query'] },
-  reachable: ['api', 'dashboard'],
+  permissions: { idempotency: ['query'] },
 });
 
 /** The projection from an idempotency record: what it did, never its response. */

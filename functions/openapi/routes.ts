@@ -13,9 +13,7 @@ export const getOpenapi = route({
   description:
     'OpenAPI 3.1, printed from the declarations that the service runs. This is the only route that needs no key.',
   returns: { status: 200, body: Document },
-  errors: [],
   permissions: {},
-  reachable: ['api', 'dashboard'],
   public: true,
   // It changes with a deployment; who kept it asks whether it did and is told so in a few bytes.
   kept_seconds: 3600,

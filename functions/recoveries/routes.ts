@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { EmptyRequest } from '../fields.ts';
-import { idOf } from '../resource.ts';
+import { routesOf } from '../resource-routes.ts';
 import { route } from '../route.ts';
 import { builders } from '../route-access.ts';
 import { WebhookEventTypes } from '../webhooks/input.ts';
@@ -40,27 +40,18 @@ export const recoverWebhook = route({
   permissions: {
     resources: ['batch', 'check'],
     deliveries: ['batch', 'put'],
-    idempotency: ['get', 'put'],
     deliverQueue: ['send'],
   },
-  reachable: ['api', 'dashboard'],
   roles: builders,
   idempotency: 'cached',
 });
 
-const params = z.object({ recovery_id: idOf('recovery') });
+const recovery = routesOf('recovery', RecoveryResource);
 
-export const getRecovery = route({
-  id: 'recoveries.get',
-  method: 'GET',
-  path: '/recoveries/{recovery_id}',
+export const getRecovery = recovery.get({
   summary: 'Get a recovery and its progress',
   description: '`matched` and `sent` grow while it runs.',
-  params,
-  returns: { status: 200, body: RecoveryResource },
-  errors: ['recovery_not_found'],
   permissions: { deliveries: ['get'] },
-  reachable: ['api', 'dashboard'],
 });
 
 export const callOffRecovery = route({
@@ -69,12 +60,11 @@ export const callOffRecovery = route({
   path: '/recoveries/{recovery_id}/cancel',
   summary: 'Cancel a recovery',
   description: 'Deliveries in flight are still sent; no more are added.',
-  params,
+  params: recovery.params,
   body: EmptyRequest,
   returns: { status: 200, body: RecoveryResource },
   errors: ['recovery_not_found', 'action_not_allowed'],
-  permissions: { deliveries: ['get', 'put'], idempotency: ['get', 'put'] },
-  reachable: ['api', 'dashboard'],
+  permissions: { deliveries: ['get', 'put'] },
   roles: builders,
   idempotency: 'cached',
 });

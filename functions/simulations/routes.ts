@@ -13,8 +13,8 @@ import { CountryCode } from '../customers/schema.ts';
 import { CurrencyCode, clearable, listOf, Name } from '../fields.ts';
 import { pageQuery } from '../list-query.ts';
 import { objectNamed } from '../resource.ts';
+import { routeLike, simulation } from '../resource-routes.ts';
 import { route } from '../route.ts';
-import { builders } from '../route-access.ts';
 import { VerificationErrorCodeSchema } from '../verifications/schema.ts';
 import type { Scenario as KnownScenario } from './catalogue.ts';
 
@@ -30,18 +30,7 @@ export const ShippingSimulation = z
   })
   .check(z.meta({ id: 'ShippingSimulation', description: 'The simulated update of a parcel.' }));
 
-/** What the simulations of cards and their authorizations share. */
-export const simulating = {
-  method: 'POST',
-  reachable: ['api', 'dashboard'],
-  roles: builders,
-  idempotency: 'cached',
-  retry: 'reads_record_first',
-  sandboxOnly: true,
-} as const;
-
-export const simulateShipping = route({
-  ...simulating,
+export const simulateShipping = routeLike(simulation, {
   id: 'simulations.shipping',
   path: '/simulations/cards/{card_id}/shipping',
   summary: 'Move the parcel of a physical card',
@@ -51,7 +40,7 @@ export const simulateShipping = route({
   body: ShippingSimulation,
   returns: { status: 200, body: CardResource },
   errors: ['card_not_found', 'action_not_allowed'],
-  permissions: { resources: ['batch', 'put'], outbox: ['put'], idempotency: ['batch', 'get', 'put'] },
+  permissions: { resources: ['batch', 'put'], outbox: ['put'] },
 });
 
 /** The amount that is requested from a card. */
@@ -95,8 +84,7 @@ export const SettlementSimulation = z
     }),
   );
 
-export const simulateAuthorization = route({
-  ...simulating,
+export const simulateAuthorization = routeLike(simulation, {
   id: 'simulations.authorization',
   path: '/simulations/cards/{card_id}/authorize',
   summary: 'Request an amount as a merchant would',
@@ -109,12 +97,10 @@ export const simulateAuthorization = route({
   permissions: {
     resources: ['batch', 'put', 'check'],
     outbox: ['put'],
-    idempotency: ['batch', 'get', 'put'],
   },
 });
 
-export const simulateSettlement = route({
-  ...simulating,
+export const simulateSettlement = routeLike(simulation, {
   id: 'simulations.settlement',
   path: '/simulations/authorizations/{authorization_id}',
   summary: 'Capture, reverse, expire or raise an authorization as its issuer would',
@@ -124,11 +110,8 @@ export const simulateSettlement = route({
   body: SettlementSimulation,
   returns: { status: 200, body: AuthorizationResource },
   errors: ['authorization_not_found', 'action_not_allowed'],
-  permissions: { resources: ['batch', 'get', 'put'], outbox: ['put'], idempotency: ['batch', 'get', 'put'] },
+  permissions: { resources: ['batch', 'get', 'put'], outbox: ['put'] },
 });
-
-/** What every simulation shares: outside the sandbox it is denied. */
-const sandboxed = { reachable: ['api', 'dashboard'], sandboxOnly: true } as const;
 
 const ScenarioCondition = z
   .object({
@@ -169,8 +152,8 @@ const Scenario = z
 export const toScenario = (scenario: KnownScenario) => ({ ...scenario, object: 'scenario' as const });
 
 export const listScenarios = route({
-  ...sandboxed,
   id: 'simulations.scenarios',
+  sandboxOnly: true,
   method: 'GET',
   path: '/simulations/scenarios',
   summary: 'List the scenarios of the sandbox',
@@ -178,8 +161,7 @@ export const listScenarios = route({
     'Each scenario names an input and its outcome. All other input succeeds, and so does better input after a request for it.',
   query: z.strictObject(pageQuery),
   returns: { status: 200, body: listOf(Scenario, 'ScenarioList') },
-  errors: [],
-  permissions: { cursorKey: ['mac'] },
+  permissions: {},
 });
 
 /** No route of its own: where nothing is simulated, every route that only the sandbox has leads to this one function. */
@@ -189,10 +171,10 @@ export const refuseSimulation = route({
   path: '/simulations',
   summary: 'Refuses what only the sandbox has',
   returns: { status: 204 },
-  errors: [],
   permissions: {},
   reachable: [],
   roles,
   scope: 'none',
+  idempotency: 'none',
   sandboxOnly: true,
 });

@@ -1,22 +1,19 @@
 import * as z from 'zod/mini';
-import { clearable, listOf, ReasonRequest, text } from '../fields.ts';
+import { clearable, ReasonRequest, text } from '../fields.ts';
 import { datedQuery } from '../list-query.ts';
 import { Metadata, MetadataPatch } from '../metadata.ts';
 import { withDescription } from '../resource.ts';
+import { routesOf } from '../resource-routes.ts';
 import { route } from '../route.ts';
 import { builders } from '../route-access.ts';
 import { WebhookEventTypes, WebhookHeaders, WebhookHeadersPatch, WebhookSignature, WebhookUrl } from './input.ts';
-import { WebhookId, WebhookResource, WebhookWithSecret } from './schema.ts';
+import { WebhookResource, WebhookWithSecret } from './schema.ts';
 import { grace_seconds_default, grace_seconds_max } from './secrets.ts';
 
-const params = z.object({ webhook_id: WebhookId });
+const webhook = routesOf('webhook', WebhookResource);
 const Description = text(200, { description: 'What it is for.' });
-const acting = { outbox: ['put'], idempotency: ['batch', 'get', 'put'] } as const;
 
-export const createWebhook = route({
-  id: 'webhooks.create',
-  method: 'POST',
-  path: '/webhooks',
+export const createWebhook = webhook.create({
   summary: 'Create a webhook',
   description:
     'The response contains the Secret Key that signs deliveries. It is shown only once. With `ed25519`, the public key in `secrets` verifies the signatures.',
@@ -33,49 +30,29 @@ export const createWebhook = route({
   permissions: {
     resources: ['batch', 'query', 'put'],
     deliveries: ['batch'],
-    idempotency: ['get', 'put'],
     webhookSecrets: ['encrypt'],
     fingerprint: ['mac'],
     settings: ['webhookTargets'],
   },
-  reachable: ['api', 'dashboard'],
-  roles: builders,
   idempotency: 'refreshed',
 });
 
-export const listWebhooks = route({
-  id: 'webhooks.list',
-  method: 'GET',
-  path: '/webhooks',
+export const listWebhooks = webhook.list({
   summary: 'List webhooks, newest first',
   description: 'With their health. Secrets are not shown again.',
   query: z.strictObject(datedQuery),
-  returns: { status: 200, body: listOf(WebhookResource, 'WebhookList') },
-  errors: [],
-  permissions: { cursorKey: ['mac'], resources: ['query', 'batch'], deliveries: ['batch'] },
-  reachable: ['api', 'dashboard'],
+  permissions: { resources: ['query', 'batch'], deliveries: ['batch'] },
 });
 
-export const getWebhook = route({
-  id: 'webhooks.get',
-  method: 'GET',
-  path: '/webhooks/{webhook_id}',
+export const getWebhook = webhook.get({
   summary: 'Get a webhook',
   description: 'With its health and its current signing secrets, without their values.',
-  params,
-  returns: { status: 200, body: WebhookResource },
-  errors: ['webhook_not_found'],
   permissions: { resources: ['batch'], deliveries: ['batch'] },
-  reachable: ['api', 'dashboard'],
 });
 
-export const updateWebhook = route({
-  id: 'webhooks.update',
-  method: 'PATCH',
-  path: '/webhooks/{webhook_id}',
+export const updateWebhook = webhook.update({
   summary: 'Change a webhook',
   description: 'A JSON merge patch. Open deliveries go to the new URL.',
-  params,
   body: z
     .strictObject({
       url: z.optional(WebhookUrl),
@@ -88,8 +65,6 @@ export const updateWebhook = route({
         description: 'Only the fields to change. `event_types` replaces; `headers` and `metadata` merge by name.',
       }),
     ),
-  returns: { status: 200, body: WebhookResource },
-  errors: ['webhook_not_found'],
   permissions: {
     resources: ['batch', 'put'],
     deliveries: ['batch'],
@@ -97,8 +72,6 @@ export const updateWebhook = route({
     fingerprint: ['mac'],
     settings: ['webhookTargets'],
   },
-  reachable: ['api', 'dashboard'],
-  roles: builders,
 });
 
 export const deleteWebhook = route({
@@ -107,58 +80,31 @@ export const deleteWebhook = route({
   path: '/webhooks/{webhook_id}',
   summary: 'Delete a webhook',
   description: 'Open deliveries are canceled; all its deliveries stay readable.',
-  params,
+  params: webhook.params,
   returns: { status: 204 },
   errors: ['webhook_not_found'],
   permissions: { resources: ['batch', 'put', 'delete'], deliveries: ['batch', 'put'], deliverQueue: ['send'] },
-  reachable: ['api', 'dashboard'],
   roles: builders,
 });
 
-const action = {
-  method: 'POST',
-  params,
-  errors: ['webhook_not_found', 'action_not_allowed'],
-  reachable: ['api', 'dashboard'],
-  roles: builders,
-} as const;
-
-export const enableWebhook = route({
-  ...action,
-  id: 'webhooks.enable',
-  path: '/webhooks/{webhook_id}/enable',
+export const enableWebhook = webhook.action('enable', {
   summary: 'Enable a webhook',
   description: 'Its paused deliveries are sent, oldest first, and its health is reset.',
   body: ReasonRequest,
-  returns: { status: 200, body: WebhookResource },
-  permissions: {
-    idempotency: acting.idempotency,
-    resources: ['batch', 'put'],
-    deliveries: ['batch', 'put'],
-    deliverQueue: ['send'],
-  },
+  permissions: { resources: ['batch', 'put'], deliveries: ['batch', 'put'], deliverQueue: ['send'] },
   idempotency: 'refreshed',
-  retry: 'reads_record_first',
 });
 
-export const disableWebhook = route({
-  ...action,
-  id: 'webhooks.disable',
-  path: '/webhooks/{webhook_id}/disable',
+export const disableWebhook = webhook.action('disable', {
   summary: 'Disable a webhook',
   description: 'Nothing new is sent; open deliveries are paused until it is enabled.',
   body: ReasonRequest,
-  returns: { status: 200, body: WebhookResource },
-  permissions: { ...acting, resources: ['batch', 'put'], deliveries: ['batch', 'put'], deliverQueue: ['send'] },
+  permissions: { outbox: ['put'], resources: ['batch', 'put'], deliveries: ['batch', 'put'], deliverQueue: ['send'] },
   idempotency: 'refreshed',
-  retry: 'reads_record_first',
 });
 
-export const rotateWebhookSecret = route({
-  ...action,
-  id: 'webhooks.rotate-secret',
+export const rotateWebhookSecret = webhook.action('rotate-secret', {
   errors: ['webhook_not_found'],
-  path: '/webhooks/{webhook_id}/rotate-secret',
   summary: 'Replace the Secret Key of a webhook',
   description:
     'Deliveries are signed with the new secret, and with the earlier ones until their grace periods end. If the response is lost, you can repeat the call with a new Idempotency-Key; the secret in use keeps its grace period.',
@@ -174,9 +120,7 @@ export const rotateWebhookSecret = route({
   permissions: {
     resources: ['batch', 'put'],
     deliveries: ['batch'],
-    idempotency: ['batch', 'get', 'put'],
     webhookSecrets: ['encrypt'],
   },
   idempotency: 'refreshed',
-  retry: 'reads_record_first',
 });
