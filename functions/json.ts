@@ -54,3 +54,6 @@ export const depthWithin = (value: unknown, levels_max: number): boolean => {
   }
   return false;
 };
+
+/** A value of which nothing can be changed. */
+export type ReadonlyDeep<T> = T extends object ? { readonly [name in keyof T]: ReadonlyDeep<T[name]> } : T;

@@ -1,6 +1,6 @@
 import type { AccountStatus } from '../functions/accounts/model.ts';
 import type { AuthorizationEventType } from '../functions/authorizations/model.ts';
-import type { CardEventType } from '../functions/cards/model.ts';
+import type { CardEventType } from '../functions/cards/states.ts';
 import { customerActions } from '../functions/customers/model.ts';
 import type { DocumentStatus } from '../functions/documents/model.ts';
 import type { EventType } from '../functions/events/types.ts';

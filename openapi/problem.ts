@@ -6,7 +6,7 @@ import type {
   ApiErrorItemCode,
   RevealWay,
 } from '../functions/api-error.ts';
-import { type IssuerRefusalReason, issuerRefusals } from '../functions/cards/issuer-state.ts';
+import { type IssuerRefusalReason, issuerRefusals } from '../functions/cards/states.ts';
 import { catalogue, keyCallersCodes, problemTypeBase } from '../functions/errors.ts';
 import type { Requirements as OpenRequirements } from '../functions/requirement.ts';
 import { RequirementList, Stated } from '../functions/requirement-schema.ts';

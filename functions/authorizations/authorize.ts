@@ -5,19 +5,24 @@ import { adjustedIn, countersAt, windowsAt, windowsOf } from '../cards/spending.
 import type { Database } from '../dynamodb/client.ts';
 import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
 import { changed, commitWork, type Registration, type UnitOfWork, type Work } from '../unit-of-work.ts';
-import { authorize } from './decision.ts';
-import type { AuthorizationQuestion } from './issuer-notice.ts';
-import { decidedIncrement, increment } from './issuer-notice.ts';
+import { authorize, declined_by_issuer } from './decision.ts';
 import {
   type Authorization,
   type AuthorizationSubject,
   countedAmount,
-  declined_by_issuer,
   merchantOf,
   newAuthorization,
+  toAuthorizationResource,
 } from './model.ts';
-import { AuthorizationResource, toAuthorizationResource } from './schema.ts';
-import { type AuthorizationNotice, type AuthorizationTransition, noticedAuthorization } from './settlement.ts';
+import { AuthorizationResource } from './schema.ts';
+import {
+  type AuthorizationNotice,
+  type AuthorizationQuestion,
+  type AuthorizationTransition,
+  decidedIncrement,
+  increment,
+  noticedAuthorization,
+} from './settlement.ts';
 import { type KnownSubject, readSubject, saveAuthorization } from './table.ts';
 
 /** What an issuer is answered: a card that is not there declines, and leaves nothing behind. */

@@ -84,6 +84,13 @@ export type DeclineReason = keyof typeof declineRules;
 /** Every reason, in the order of the checks. */
 export const declineReasons = Object.keys(declineRules) as readonly DeclineReason[];
 
+/** The status of an authorization. One that was declined is closed from the start. */
+export const authorizationStatuses = ['pending', 'closed', 'reversed', 'expired'] as const;
+export type AuthorizationStatus = (typeof authorizationStatuses)[number];
+
+/** The reason of what its issuer declined, whatever we would have said. */
+export const declined_by_issuer = 'declined_by_issuer';
+
 /** What an authorization came to, and what was spent after it: a declined one leaves everything as it was. */
 export type AuthorizationDecision = {
   readonly approved: boolean;

@@ -1,6 +1,6 @@
 import { httpHandler } from '../http/handler.ts';
+import { toAuthorizationResource } from './model.ts';
 import { getAuthorization } from './routes.ts';
-import { toAuthorizationResource } from './schema.ts';
 import { readAuthorization } from './table.ts';
 
 export const handler = httpHandler(getAuthorization, {}, async ({ caller, params, db, respond }) =>

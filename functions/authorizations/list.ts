@@ -1,7 +1,7 @@
 import { paged } from '../http/cursor.ts';
 import { httpHandler } from '../http/handler.ts';
+import { toAuthorizationResource } from './model.ts';
 import { listAuthorizations } from './routes.ts';
-import { toAuthorizationResource } from './schema.ts';
 import { pageOfAuthorizations } from './table.ts';
 
 export const handler = httpHandler(

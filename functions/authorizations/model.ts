@@ -1,12 +1,10 @@
 import { holdsCardNumber } from '../card-number.ts';
 import type { Card } from '../cards/model.ts';
 import type { SpendingWindows } from '../cards/spending.ts';
+import type { ReadonlyDeep } from '../json.ts';
 import type { Created } from '../transition.ts';
-import type { DeclineReason } from './decision.ts';
-
-/** The status of an authorization. One that was declined is closed from the start. */
-export const authorizationStatuses = ['pending', 'closed', 'reversed', 'expired'] as const;
-export type AuthorizationStatus = (typeof authorizationStatuses)[number];
+import type { AuthorizationStatus } from './decision.ts';
+import type { AuthorizationResource } from './schema.ts';
 
 /** The events of an authorization. */
 export const authorizationEventTypes = [
@@ -30,14 +28,8 @@ export const authorizationTransitions: Transitions = {
   closed: {},
 };
 
-/** Who wants to take something, as far as anybody said. */
-export type Merchant = {
-  readonly name: string | null;
-  /** Merchant category code, four digits (ISO 18245). */
-  readonly category: string | null;
-  /** ISO 3166-1 alpha-2. */
-  readonly country: string | null;
-};
+/** The merchant that asks for an amount, as far as it is named. */
+export type Merchant = ReadonlyDeep<AuthorizationResource['merchant']>;
 
 /** Names of merchants are kept so far, in characters. */
 const name_characters_max = 100;
@@ -76,42 +68,21 @@ export type AuthorizationSubject = {
   readonly merchant: Merchant;
 };
 
-/** Why an authorization was declined: by a rule of ours, or where the issuer had decided without us. */
-export type RecordedDeclineReason = DeclineReason | typeof declined_by_issuer;
+/** An authorization as stored: the fields of its resource, and what nobody outside sees. */
+export type Authorization = ReadonlyDeep<Omit<AuthorizationResource, 'object'>> &
+  Pick<AuthorizationSubject, 'tenant_id' | 'issuer' | 'issuer_reference'> & {
+    /** Since when the issuer says this `amount`, ISO 8601 with milliseconds: of several notices the newest holds. */
+    readonly amount_as_of: string;
+    /** Whose spending it is counted with, as its card said. */
+    readonly counted_with: string;
+    /** The windows that it is counted in, whatever becomes of it later. */
+    readonly windows: SpendingWindows;
+  };
 
-/** The reason of what its issuer declined, whatever we would have said. */
-export const declined_by_issuer = 'declined_by_issuer';
-
-/** An increment that was declined, which leaves its authorization as it was. */
-export type DeclinedIncrement = {
-  /** What would have been held in all, minor units. */
-  readonly amount: number;
-  readonly decline_reason: DeclineReason;
-  readonly at: string;
-};
-
-/** An authorization as stored. Times are ISO 8601 with milliseconds. */
-export type Authorization = Omit<AuthorizationSubject, 'created_at'> & {
-  readonly id: string;
-  readonly customer_id: string;
-  /** What was taken so far, which may be more than was authorized; minor units. */
-  readonly captured_amount: number;
-  readonly approved: boolean;
-  readonly decline_reason: RecordedDeclineReason | null;
-  /** The newest one; absent where none was declined. */
-  readonly declined_increment?: DeclinedIncrement;
-  readonly status: AuthorizationStatus;
-  /** The newest of its steps, oldest first: the status, and the amount that it counted towards the limits from then on. */
-  readonly history: readonly { readonly status: AuthorizationStatus; readonly amount: number; readonly at: string }[];
-  /** Since when the issuer says this `amount`: of several words the newest holds. */
-  readonly amount_as_of: string;
-  /** Whose spending it is counted with, as its card said. */
-  readonly counted_with: string;
-  /** The windows that it is counted in, whatever becomes of it later. */
-  readonly windows: SpendingWindows;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly version: number;
+/** The one projection from a stored authorization to its resource. What the schema does not name is removed when it is checked. */
+export const toAuthorizationResource = (authorization: Authorization): AuthorizationResource => {
+  const resource: ReadonlyDeep<AuthorizationResource> = { ...authorization, object: 'authorization' };
+  return resource as AuthorizationResource;
 };
 
 /** How it was decided, and where it is counted. */
@@ -137,6 +108,7 @@ export const newAuthorization = (
     // Of a redacted customer no merchant is kept.
     merchant: { ...merchantOf(merchant), ...(card.cardholder_name === null && { name: null }) },
     captured_amount: 0,
+    declined_increment: null,
     history: [{ status, amount: approved ? amount : 0, at }],
     amount_as_of: created_at,
     created_at,

@@ -3,8 +3,7 @@ import { CardId } from '../cards/schema.ts';
 import { CustomerId } from '../customers/schema.ts';
 import { CurrencyCode, Timestamp } from '../fields.ts';
 import { idOf, resourceFields, withDescription } from '../resource.ts';
-import { declineReasons } from './decision.ts';
-import { type Authorization, authorizationStatuses, declined_by_issuer } from './model.ts';
+import { authorizationStatuses, declined_by_issuer, declineReasons } from './decision.ts';
 
 /** The id of an authorization. */
 export const AuthorizationId = idOf('authorization');
@@ -84,23 +83,3 @@ export const AuthorizationResource = z
   })
   .check(z.meta({ id: 'Authorization', description: 'An amount that was requested from a card, and the decision.' }));
 export type AuthorizationResource = z.infer<typeof AuthorizationResource>;
-
-/** The one projection from a stored authorization to what the world sees. */
-export const toAuthorizationResource = (authorization: Authorization): AuthorizationResource => ({
-  id: authorization.id,
-  object: 'authorization',
-  created_at: authorization.created_at,
-  updated_at: authorization.updated_at,
-  version: authorization.version,
-  card_id: authorization.card_id,
-  customer_id: authorization.customer_id,
-  amount: authorization.amount,
-  currency: authorization.currency,
-  merchant: { ...authorization.merchant },
-  approved: authorization.approved,
-  decline_reason: authorization.decline_reason,
-  declined_increment: authorization.declined_increment ? { ...authorization.declined_increment } : null,
-  status: authorization.status,
-  captured_amount: authorization.captured_amount,
-  history: authorization.history.map((step) => ({ ...step })),
-});

@@ -6,7 +6,8 @@ import { endOf, keys, partitions } from '../dynamodb/keys.ts';
 import { indexedPage, type Page, type Wanted } from '../dynamodb/list.ts';
 import { asRead, isNew, type Write } from '../dynamodb/writes.ts';
 import { idNamed } from '../new-id.ts';
-import type { Authorization, AuthorizationStatus, AuthorizationSubject } from './model.ts';
+import type { AuthorizationStatus } from './decision.ts';
+import type { Authorization, AuthorizationSubject } from './model.ts';
 
 /** The authorization, or authorization_not_found. */
 export const readAuthorization = async (db: Database, tenant: string, id: string): Promise<Authorization> => {

@@ -1,8 +1,25 @@
+import { byName } from '../fields.ts';
+import type { ReadonlyDeep } from '../json.ts';
 import type { Transition } from '../transition.ts';
 import { changed, type Registration } from '../unit-of-work.ts';
-import type { Card, CardEventType } from './model.ts';
-import { CardResource, toCardResource } from './schema.ts';
+import type { Card } from './model.ts';
+import { CardResource } from './schema.ts';
+import { type CardEventType, causesOf } from './states.ts';
 import { saveCard } from './table.ts';
+import { cardActions, statusOf } from './transitions.ts';
+
+/** The one projection from a stored card to its resource. What the schema does not name is removed when it is checked. */
+export const toCardResource = (card: Card): CardResource => {
+  const resource: ReadonlyDeep<CardResource> = {
+    ...card,
+    object: 'card',
+    status: statusOf(card),
+    allowed_actions: cardActions(card),
+    blocked_by: causesOf(card.blocks),
+    metadata: byName(card.metadata),
+  };
+  return resource as CardResource;
+};
 
 const registration: Registration<Card, typeof CardResource> = {
   object: 'card',

@@ -1,6 +1,6 @@
 import { httpHandler } from '../http/handler.ts';
+import { toCardResource } from './changes.ts';
 import { getCard } from './routes.ts';
-import { toCardResource } from './schema.ts';
 import { readCard } from './table.ts';
 
 export const handler = httpHandler(getCard, {}, async ({ caller, params, db, respond }) =>

@@ -4,15 +4,15 @@ import { AddressInput, CustomerId } from '../customers/schema.ts';
 import { CurrencyCode, clearable, Name } from '../fields.ts';
 import { Metadata, MetadataPatch } from '../metadata.ts';
 import { issueOf, itemsAt } from '../validation.ts';
-import { closeReasons } from './model.ts';
 import { PublicKeySchema, publicKeyExample } from './reveal-schema.ts';
 import {
+  cardSettings,
   Last4Digits,
-  Nickname,
   ReplacementReasonSchema,
   ShippingMethodSchema,
   SpendingControlsInputSchema,
 } from './schema.ts';
+import { closeReasons } from './states.ts';
 import type { CardSettings } from './transitions.ts';
 
 const ShippingInput = z
@@ -31,12 +31,7 @@ const CardholderName = Name.check(
 const shared = {
   customer_id: CustomerId,
   currency: CurrencyCode,
-  ...clearable({
-    cardholder_name: CardholderName,
-    nickname: Nickname,
-    spending_controls: SpendingControlsInputSchema,
-    metadata: Metadata,
-  }),
+  ...clearable({ cardholder_name: CardholderName, ...cardSettings, metadata: Metadata }),
 };
 
 const VirtualCardCreate = z
@@ -60,17 +55,13 @@ export const CardCreate = z
   .check(z.meta({ id: 'CardCreate', description: 'The input to issue a card.' }));
 
 /** What changes a card. */
-export const CardPatch = z
-  .strictObject(
-    clearable({ nickname: Nickname, spending_controls: SpendingControlsInputSchema, metadata: MetadataPatch }),
-  )
-  .check(
-    z.meta({
-      id: 'CardPatch',
-      description: 'Only the fields to change. A list in `spending_controls` replaces the earlier list.',
-      examples: [{ nickname: null, spending_controls: { allowed_countries: ['GB'] } }],
-    }),
-  );
+export const CardPatch = z.strictObject(clearable({ ...cardSettings, metadata: MetadataPatch })).check(
+  z.meta({
+    id: 'CardPatch',
+    description: 'Only the fields to change. A list in `spending_controls` replaces the earlier list.',
+    examples: [{ nickname: null, spending_controls: { allowed_countries: ['GB'] } }],
+  }),
+);
 
 /** What activates a card. */
 export const CardActivate = z

@@ -3,7 +3,6 @@ import { paged } from '../http/cursor.ts';
 import { httpHandler } from '../http/handler.ts';
 import { readSpender } from './context.ts';
 import { listCardLimits } from './routes.ts';
-import { toCardLimit } from './schema.ts';
 import { cardLimits } from './spending.ts';
 import { readCard } from './table.ts';
 
@@ -16,7 +15,7 @@ export const handler = httpHandler(
     const limits = cardLimits(card, { granted, counters: spending.counters }, now);
     return respondPage(
       pageOf(limits, range(), ({ interval }) => interval),
-      toCardLimit,
+      (limit) => ({ object: 'card_limit' as const, ...limit }),
     );
   },
 );

@@ -1,7 +1,7 @@
 import { paged } from '../http/cursor.ts';
 import { httpHandler } from '../http/handler.ts';
+import { toCardResource } from './changes.ts';
 import { listCards } from './routes.ts';
-import { toCardResource } from './schema.ts';
 import { pageOfCards } from './table.ts';
 
 export const handler = httpHandler(listCards, { paged }, async ({ caller, query, db, range, respondPage }) =>

@@ -1,149 +1,64 @@
+import { ApiError } from '../api-error.ts';
+import type { Durations } from '../durations.ts';
+import type { ReadonlyDeep } from '../json.ts';
 import type { Updated } from '../transition.ts';
-import type { IssuerSync } from './issuer-state.ts';
-import type { Destination, Shipping } from './shipping.ts';
-import { limitsInForce, type SpendingControls, type SpendingLimit } from './spending.ts';
+import type { CardResource } from './schema.ts';
+import type { Destination } from './shipping.ts';
+import { limitsInForce, type SpendingLimit } from './spending.ts';
+import {
+  type Blocks,
+  type CardEventType,
+  type CardState,
+  cardStatus,
+  type IssuerRefusalReason,
+  type IssuerSyncError,
+  type ReplacementReason,
+} from './states.ts';
 
-/** The state of a card itself. Its blocks may keep it from being used besides. */
-export type CardState = Exclude<CardStatus, 'blocked'>;
-/** Requests about a card that are no transitions of it. */
-export type CardRequest = 'replace' | 'reveal';
-/** Every action on a card, as path segments, in the order of the resource. */
-export const cardActionNames = ['activate', 'freeze', 'unfreeze', 'close', 'replace', 'reveal'] as const;
-/** The actions that are transitions of a card. */
-export type CardAction = Exclude<(typeof cardActionNames)[number], CardRequest>;
-
-/** Why a card cannot be used although its state allows it, in the order of the resource. */
-export const blockCauses = ['customer_suspended', 'feature_suspended'] as const;
-export type BlockCause = (typeof blockCauses)[number];
-export type Blocks = Readonly<Record<BlockCause, boolean>>;
-
-/** The public status: closed, else blocked by any cause, else the state. */
-export const cardStatuses = ['inactive', 'active', 'frozen', 'blocked', 'closed'] as const;
-export type CardStatus = (typeof cardStatuses)[number];
-
-/** The events of a card. */
-export type CardEventType =
-  | 'card.created'
-  | 'card.updated'
-  | 'card.activated'
-  | 'card.frozen'
-  | 'card.unfrozen'
-  | 'card.blocked'
-  | 'card.unblocked'
-  | 'card.closed'
-  | 'card.replaced'
-  | 'card.shipping_updated'
-  | 'card.revealed';
-
-type Transitions = Record<CardState, Partial<Record<CardAction, readonly [CardState, CardEventType]>>>;
-
-/** The state machine of a card: [next state, event]. A transition that is not in the table does not exist. */
-export const cardTransitions: Transitions = {
-  inactive: { activate: ['active', 'card.activated'], close: ['closed', 'card.closed'] },
-  active: { freeze: ['frozen', 'card.frozen'], close: ['closed', 'card.closed'] },
-  frozen: { unfreeze: ['active', 'card.unfrozen'], close: ['closed', 'card.closed'] },
-  closed: {},
-};
-
-/** The states that allow each request. */
-export const cardRequests: Record<CardRequest, readonly CardState[]> = {
-  replace: ['inactive', 'active', 'frozen'],
-  reveal: ['active', 'frozen'],
-};
-
-/** What can still be done with a blocked card: nothing that a cause of its block forbids. */
-export const actionsWhileBlocked: readonly (CardAction | CardRequest)[] = ['close'];
-
-/** Nothing blocks it. */
-export const unblocked: Blocks = { customer_suspended: false, feature_suspended: false };
-
-/** The causes that block a card, in the order of the resource. */
-export const causesOf = (blocks: Blocks): BlockCause[] => blockCauses.filter((cause) => blocks[cause]);
-
-/** The public status of a state and blocks. */
-export const cardStatus = (state: CardState, blocks: Blocks): CardStatus =>
-  state !== 'closed' && causesOf(blocks).length > 0 ? 'blocked' : state;
-
-/** What a card is: a number alone, or also a thing that is sent by post. */
-export const cardTypes = ['virtual', 'physical'] as const;
-export type CardType = (typeof cardTypes)[number];
-
-/** Why a business closes a card. */
-export const closeReasons = ['lost', 'stolen', 'damaged', 'fraud', 'expired', 'customer_request', 'other'] as const;
-export type CloseReason = (typeof closeReasons)[number];
-
-/** Why a card is replaced. */
-export const replacementReasons = ['lost', 'stolen', 'damaged', 'expired'] as const satisfies readonly CloseReason[];
-export type ReplacementReason = (typeof replacementReasons)[number];
+/** Until when a card can be used: to the end of this month, UTC. */
+type CardExpiry = Pick<CardResource, 'exp_month' | 'exp_year'>;
 
 /** What an issuer returns for a new card: all of its number that may leave. */
-export type IssuedCard = {
-  /** The issuer's own name of the card; asked for its secrets with it. */
-  readonly issuer_reference: string;
-  readonly brand: string;
-  /** The first digits of the number, which name the issuer; null where it does not say them. */
-  readonly bin: string | null;
-  readonly last4: string;
-  readonly exp_month: number;
-  readonly exp_year: number;
-};
+export type IssuedCard = CardExpiry &
+  Pick<CardResource, 'brand' | 'bin' | 'last4'> & {
+    /** The issuer's own name of the card; asked for its secrets with it. */
+    readonly issuer_reference: string;
+  };
 
-/** A card as stored: never its number. Times are ISO 8601 with milliseconds. */
-export type Card = IssuedCard & {
-  readonly id: string;
+/** What a resource shows that follows from other fields. */
+type Derived = 'object' | 'status' | 'allowed_actions' | 'blocked_by' | 'issuer_sync';
+
+/** A card as stored: the fields of its resource, and what nobody outside sees. Never its number. */
+export type Card = ReadonlyDeep<Omit<CardResource, Derived>> & {
   readonly tenant_id: string;
-  readonly customer_id: string;
-  readonly type: CardType;
-  /** The issuer that issued it. */
-  readonly issuer: string;
-  readonly currency: string;
-  /** Null once its customer is redacted. */
-  readonly cardholder_name: string | null;
-  readonly nickname: string | null;
-  readonly spending_controls: SpendingControls;
-  readonly metadata: Readonly<Record<string, string>>;
+  readonly issuer_reference: string;
   readonly state: CardState;
   readonly blocks: Blocks;
-  readonly status_reason: string | null;
-  /** Null for a virtual card. */
-  readonly shipping: Shipping | null;
-  readonly replacement_for: string | null;
-  readonly replaced_by: string | null;
-  /** Why the card of `replacement_for` was replaced. */
-  readonly replacement_reason: ReplacementReason | null;
   /** The cards that are still open and close when this one is activated, oldest first, and what each was replaced for. */
   readonly supersedes: readonly { readonly id: string; readonly reason: ReplacementReason }[];
   readonly issuer_sync: IssuerSync;
-  /** Whose spending is counted with its own: the first card of its chain, so that a replacement begins no limit anew. */
+  /** Whose spending is counted with its own: the first card of its chain, so that a replacement starts with what was spent. */
   readonly counted_with: string;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly version: number;
-};
-
-/** What a card is created with, defaults filled in. */
-export type CardInput = Pick<
-  Card,
-  'customer_id' | 'type' | 'currency' | 'nickname' | 'spending_controls' | 'metadata'
-> & {
-  readonly cardholder_name: string;
-  /** Null for a virtual card. */
-  readonly destination: Destination | null;
 };
 
 /** What the service and the issuer add. */
 export type Issuance = IssuedCard & Pick<Card, 'id' | 'tenant_id' | 'issuer'>;
 
+/** What a new card begins with, whatever was ordered. */
+type Initial =
+  | keyof Issuance
+  | ('state' | 'blocks' | 'status_reason' | 'issuer_sync' | 'created_at' | 'updated_at' | 'version')
+  | ('replacement_for' | 'replaced_by' | 'replacement_reason' | 'supersedes' | 'counted_with');
+
+/** What a card is created with, defaults filled in. */
+export type CardInput = Omit<Card, Initial | 'shipping' | 'cardholder_name'> & {
+  readonly cardholder_name: string;
+  /** Null for a virtual card. */
+  readonly destination: Destination | null;
+};
+
 /** A change of a card with its event. */
 export type CardTransition = Updated<Card, CardEventType>;
-
-/** Until when a card can be used: to the end of this month, UTC. */
-export type CardExpiry = {
-  /** 1 to 12. */
-  readonly exp_month: number;
-  /** Four digits. */
-  readonly exp_year: number;
-};
 
 /** How long a card is valid. */
 const years = 4;
@@ -181,3 +96,46 @@ export const toIssuerCard = (card: Card): IssuerCard => {
   const cancellation_reason = status === 'canceled' ? lost : null;
   return { reference, id, version, status, cancellation_reason, limits: limitsInForce(spending_controls) };
 };
+
+/** The error for what the issuer rejects: a retry does not help. */
+export const issuerRefused = (reason: IssuerRefusalReason): ApiError =>
+  new ApiError('issuer_refused', { issuer_reason: reason });
+
+/** What the issuer has of a card. While `synced`, later versions change nothing that concerns it. */
+export type IssuerSync = Readonly<CardResource['issuer_sync']> & {
+  /** Failed updates in a row. */
+  readonly attempts: number;
+  /** When the sweeper schedules the next update, ISO 8601; null while `synced`. */
+  readonly scheduled_at: string | null;
+};
+
+/** The issuer has the card at a version. */
+export const synced = (version: number, now: Date): IssuerSync => ({
+  ...{ status: 'synced', version, since: now.toISOString(), error: null, attempts: 0, scheduled_at: null },
+});
+
+/** The card has changed: the consumer of its event updates the issuer, or else the sweeper does. */
+export const outOfSync = (before: IssuerSync, now: Date): IssuerSync => {
+  const at = now.toISOString();
+  const since = before.status === 'synced' ? at : before.since;
+  return { ...before, status: 'pending', since, error: null, attempts: 0, scheduled_at: at };
+};
+
+/** An update has failed. A rejected one is tried again too: the reasons of an issuer may pass. */
+export const issuerFailed = (
+  before: IssuerSync,
+  error: IssuerSyncError,
+  { now, durations }: { readonly now: Date; readonly durations: Durations },
+): IssuerSync => {
+  const attempts = before.attempts + 1;
+  const wait_ms = Math.min(durations.issuer_wait_min_ms * 2 ** before.attempts, durations.issuer_wait_max_ms);
+  const scheduled_at = new Date(now.getTime() + wait_ms).toISOString();
+  return { ...before, status: error === 'unreachable' ? 'pending' : 'failing', error, attempts, scheduled_at };
+};
+
+/** A card that is out of sync for so long raises an alarm, in milliseconds. */
+const alarm_after_ms = 300_000;
+
+/** Whether an operator has to find out why the issuer is out of sync. */
+export const isAlarming = ({ status, since }: IssuerSync, now: Date): boolean =>
+  status === 'failing' || (status === 'pending' && Date.parse(since) + alarm_after_ms <= now.getTime());

@@ -3,8 +3,9 @@ import { holdsCardNumber } from '../card-number.ts';
 import type { Address, Customer } from '../customers/model.ts';
 import type { Durations } from '../durations.ts';
 import type { Card, CardInput } from './model.ts';
-import type { Destination, ShippingMethod } from './shipping.ts';
-import { type SpendingControlsInput, spendingControls } from './spending.ts';
+import type { Destination } from './shipping.ts';
+import type { ShippingMethod } from './states.ts';
+import { type CardSettingsInput, settingsFrom } from './transitions.ts';
 
 /** Whose name a card bears unless its business says otherwise: the customer's, or the representative's of a business. */
 export const cardholderOf = (customer: Customer): string => {
@@ -150,17 +151,13 @@ export const isOfRequest = ({ request_hash, ordered_at }: CardOrder, requestHash
   throw new ApiError('order_in_progress', { retry_after_seconds: Math.ceil(left_ms / 1000) });
 };
 
-type Said<T> = T | null | undefined;
-
 /** The body of a request for a card. */
-type CardBody = Pick<Card, 'customer_id' | 'type' | 'currency'> & {
-  readonly cardholder_name?: Said<string>;
-  readonly nickname?: Said<string>;
-  readonly spending_controls?: Said<SpendingControlsInput>;
-  readonly metadata?: Said<Card['metadata']>;
-  /** Of a physical card only. */
-  readonly shipping?: Said<DestinationInput>;
-};
+type CardBody = Pick<Card, 'customer_id' | 'type' | 'currency'> &
+  CardSettingsInput & {
+    readonly cardholder_name?: string | null | undefined;
+    /** Of a physical card only. */
+    readonly shipping?: DestinationInput | null | undefined;
+  };
 
 /** What a card is issued with: the body, and defaults from the customer. Requires a name that can be printed on a card. */
 export const cardInput = (body: CardBody, customer: Customer): CardInput => {
@@ -168,11 +165,8 @@ export const cardInput = (body: CardBody, customer: Customer): CardInput => {
   const name = cardholderOf(customer);
   requireNames(body, name);
   return {
-    ...{ customer_id, type, currency },
+    ...{ customer_id, type, currency, ...settingsFrom(body) },
     cardholder_name: body.cardholder_name ?? name,
-    nickname: body.nickname ?? null,
-    spending_controls: spendingControls(body.spending_controls),
-    metadata: body.metadata ?? {},
     destination: type === 'virtual' ? null : destinationOf(shipping, { recipient: name, address: customer.address }),
   };
 };
@@ -196,7 +190,7 @@ const unnamed = (pointer: string): ApiErrorItem => ({
 /** Where the replacement of a card goes: what was said, else where the card went. A virtual card goes nowhere. */
 export const replacementDestination = (
   { shipping }: Pick<Card, 'shipping'>,
-  said: Said<DestinationInput>,
+  said: DestinationInput | null | undefined,
 ): Destination | null => {
   if (shipping) return destinationOf(said, shipping);
   if (said) throw new ApiError('validation_failed', { errors: [notSent] });

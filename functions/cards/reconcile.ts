@@ -10,9 +10,8 @@ import { logEvent, serializeError } from '../logging.ts';
 import type { Work } from '../unit-of-work.ts';
 import { card } from './changes.ts';
 import { type CardReconciliationJob, reconciledCard } from './eligibility.ts';
-import { type IssuerSync, type IssuerSyncError, isAlarming, issuerFailed, synced } from './issuer-state.ts';
-import type { Card } from './model.ts';
-import { toIssuerCard } from './model.ts';
+import { type Card, type IssuerSync, isAlarming, issuerFailed, synced, toIssuerCard } from './model.ts';
+import type { IssuerSyncError } from './states.ts';
 import {
   findCards,
   findReconciliation,

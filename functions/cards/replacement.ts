@@ -1,6 +1,7 @@
 import type { Created } from '../transition.ts';
-import type { Card, CardEventType, CardTransition, Issuance, ReplacementReason } from './model.ts';
+import type { Card, CardTransition, Issuance } from './model.ts';
 import { type CardOrder, nameOn } from './order.ts';
+import type { CardEventType, ReplacementReason } from './states.ts';
 import { changeCard, newCard, requireAction, transitionCard } from './transitions.ts';
 
 /** Reasons for which the old card must not work a moment longer; for the others it works until the new one is activated. */
@@ -31,7 +32,7 @@ export const replacedCard = (
   };
   const closes = closesAtOnce[reason] || card.type === 'virtual';
   const closed = closes ? [transitionCard(linked.after, 'close', reason, now)] : [];
-  const { after: created, event } = newCard({ ...carriedOver(card), destination }, issuance, now);
+  const { after: created, event } = newCard({ ...card, cardholder_name: nameOn(card), destination }, issuance, now);
   const after: Card = {
     ...created,
     // The id contains the moment of the order, and lists by date compare ids.
@@ -56,16 +57,3 @@ export const activatedCard = (
   const first: CardTransition = { ...activated, after: { ...activated.after, supersedes: [] } };
   return [first, ...open.map((one) => transitionCard(one, 'close', reasonOf(one.id), now))];
 };
-
-const carriedOver = ({
-  customer_id,
-  type,
-  currency,
-  cardholder_name,
-  nickname,
-  spending_controls,
-  metadata,
-}: Card) => ({
-  ...{ customer_id, type, currency, cardholder_name: nameOn({ cardholder_name }) },
-  ...{ nickname, spending_controls, metadata },
-});

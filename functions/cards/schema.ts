@@ -2,23 +2,22 @@ import * as z from 'zod/mini';
 import { AddressSchema, CountryCode, CustomerId } from '../customers/schema.ts';
 import { intervals } from '../features/catalogue.ts';
 import { IntervalSchema } from '../features/schema.ts';
-import { byName, CalendarDate, CurrencyCode, clearable, identifier, Name, Timestamp, text } from '../fields.ts';
+import { CalendarDate, CurrencyCode, clearable, identifier, Name, Timestamp, text } from '../fields.ts';
 import { Metadata } from '../metadata.ts';
 import { idOf, objectNamed, resourceFields, statusFields, withDescription } from '../resource.ts';
 import { issueOf } from '../validation.ts';
-import { type IssuerSync, type IssuerSyncError, issuerRefusals, issuerSyncStatuses } from './issuer-state.ts';
 import {
   blockCauses,
-  type Card,
   cardActionNames,
   cardStatuses,
   cardTypes,
-  causesOf,
+  type IssuerSyncError,
+  issuerRefusals,
+  issuerSyncStatuses,
   replacementReasons,
-} from './model.ts';
-import { shippingMethods, shippingStatuses } from './shipping.ts';
-import type { CardLimit } from './spending.ts';
-import { cardActions, statusOf } from './transitions.ts';
+  shippingMethods,
+  shippingStatuses,
+} from './states.ts';
 
 /** An amount in minor units, 1 to 10¹². */
 export const Amount = z
@@ -121,7 +120,11 @@ export const ShippingStatusSchema = z
 export const ReplacementReasonSchema = z
   .enum(replacementReasons)
   .check(z.meta({ id: 'ReplacementReason', description: 'Why a card is replaced.' }));
-export const Nickname = text(100, { description: 'The holder’s name for it.', example: 'Travel' });
+/** What can be set when a card is created and changed later. */
+export const cardSettings = {
+  nickname: text(100, { description: 'The cardholder’s name for it.', example: 'Travel' }),
+  spending_controls: SpendingControlsInputSchema,
+};
 export const TrackingNumber = identifier(100, { description: 'The carrier’s tracking number.' });
 /** The last four digits of a card's number. */
 export const Last4Digits = z
@@ -200,7 +203,7 @@ export const CardResource = z
       .check(z.minimum(2000), z.maximum(9999), z.meta({ description: 'The year of that month.', examples: [2030] })),
     currency: CurrencyCode,
     cardholder_name: z.nullable(Name).check(z.meta({ description: 'Null once its customer is redacted.' })),
-    nickname: z.nullable(Nickname),
+    nickname: z.nullable(cardSettings.nickname),
     spending_controls: SpendingControlsSchema,
     shipping: z.nullable(Shipping).check(z.meta({ description: 'Null for a virtual card.' })),
     replacement_for: z.nullable(CardId).check(z.meta({ description: 'The card that it replaces.' })),
@@ -216,41 +219,6 @@ export const CardResource = z
   })
   .check(z.meta({ id: 'Card', description: 'A card, without its number.' }));
 export type CardResource = z.infer<typeof CardResource>;
-
-const toIssuerSync = ({ status, version, since, error }: IssuerSync): CardResource['issuer_sync'] => ({
-  ...{ status, version, since, error },
-});
-
-/** The one projection from a stored card to what the world sees. */
-export const toCardResource = (card: Card): CardResource => ({
-  id: card.id,
-  object: 'card',
-  created_at: card.created_at,
-  updated_at: card.updated_at,
-  version: card.version,
-  status: statusOf(card),
-  status_reason: card.status_reason,
-  allowed_actions: cardActions(card),
-  customer_id: card.customer_id,
-  type: card.type,
-  issuer: card.issuer,
-  brand: card.brand,
-  bin: card.bin,
-  last4: card.last4,
-  exp_month: card.exp_month,
-  exp_year: card.exp_year,
-  currency: card.currency,
-  cardholder_name: card.cardholder_name,
-  nickname: card.nickname,
-  spending_controls: structuredClone(card.spending_controls) as CardResource['spending_controls'],
-  shipping: structuredClone(card.shipping) as CardResource['shipping'],
-  replacement_for: card.replacement_for,
-  replaced_by: card.replaced_by,
-  replacement_reason: card.replacement_reason,
-  blocked_by: causesOf(card.blocks),
-  issuer_sync: toIssuerSync(card.issuer_sync),
-  metadata: byName(card.metadata),
-});
 
 const units = (description: string) => z.int().check(z.minimum(0), z.meta({ description, examples: [500_000] }));
 
@@ -284,9 +252,3 @@ export const CardLimitResource = z
     currency: CurrencyCode,
   })
   .check(z.meta({ id: 'CardLimit', description: 'A limit of a card for one interval, and the remaining amount.' }));
-
-/** The one projection of a limit. */
-export const toCardLimit = (limit: CardLimit): z.infer<typeof CardLimitResource> => ({
-  object: 'card_limit',
-  ...limit,
-});

@@ -1,53 +1,13 @@
 import type { Address } from '../customers/model.ts';
-
-/** Where the parcel of a physical card is. */
-export const shippingStatuses = [
-  'pending',
-  'submitted',
-  'shipped',
-  'delivered',
-  'returned',
-  'failed',
-  'canceled',
-] as const;
-export type ShippingStatus = (typeof shippingStatuses)[number];
-
-/**
- * Where a parcel can go next. It is canceled before its maker has it, fails when the maker rejects it or the post loses it,
- * and is returned when nobody lives at the address. A transition that is not in the table does not exist.
- */
-export const shippingTransitions: Record<ShippingStatus, readonly ShippingStatus[]> = {
-  pending: ['submitted', 'canceled'],
-  submitted: ['shipped', 'failed'],
-  shipped: ['delivered', 'returned', 'failed'],
-  delivered: [],
-  returned: [],
-  failed: [],
-  canceled: [],
-};
-
-/** How it travels. */
-export const shippingMethods = ['standard', 'express'] as const;
-export type ShippingMethod = (typeof shippingMethods)[number];
+import type { ReadonlyDeep } from '../json.ts';
+import type { CardResource } from './schema.ts';
+import { type ShippingMethod, type ShippingStatus, shippingTransitions } from './states.ts';
 
 /** How many days after it was shipped a parcel is expected. */
 export const deliveryDays: Record<ShippingMethod, number> = { standard: 10, express: 3 };
 
-/** The delivery of a physical card, as stored and as in the resource. */
-export type Shipping = {
-  /** Null, as the address, once its customer is redacted. */
-  readonly recipient: string | null;
-  readonly address: Address | null;
-  readonly method: ShippingMethod;
-  readonly status: ShippingStatus;
-  readonly carrier: string | null;
-  readonly tracking_number: string | null;
-  readonly tracking_url: string | null;
-  /** `YYYY-MM-DD`. */
-  readonly estimated_delivery: string | null;
-  /** Every status with its moment, oldest first. */
-  readonly history: readonly { readonly status: ShippingStatus; readonly at: string }[];
-};
+/** The delivery of a physical card. Recipient and address are null once its customer is redacted. */
+export type Shipping = ReadonlyDeep<NonNullable<CardResource['shipping']>>;
 
 /** Where a card goes. */
 export type Destination = Pick<Shipping, 'method'> & { readonly recipient: string; readonly address: Address };

@@ -1,23 +1,15 @@
+import type * as z from 'zod/mini';
 import { ApiError, type ApiErrorItem } from '../api-error.ts';
 import { type Interval, intervals, type Limit } from '../features/catalogue.ts';
-
-/** The most that a card may spend within an interval, the amount itself included; minor units of the card's currency. */
-export type SpendingLimit = { readonly amount: number; readonly interval: Interval };
+import type { ReadonlyDeep } from '../json.ts';
+import type { CardLimitResource, CardResource, SpendingControlsInputSchema } from './schema.ts';
 
 /** What a card may be used for. Empty lists allow everything. */
-export type SpendingControls = {
-  readonly limits: readonly SpendingLimit[];
-  /** Merchant category codes, four digits (ISO 18245). Never together with blocked ones. */
-  readonly allowed_categories: readonly string[];
-  readonly blocked_categories: readonly string[];
-  /** ISO 3166-1 alpha-2. */
-  readonly allowed_countries: readonly string[];
-};
+export type SpendingControls = ReadonlyDeep<CardResource['spending_controls']>;
+export type SpendingLimit = SpendingControls['limits'][number];
 
 /** What a business says of controls: what is left out or null is not restricted. */
-export type SpendingControlsInput = {
-  readonly [field in keyof SpendingControls]?: SpendingControls[field] | null | undefined;
-};
+export type SpendingControlsInput = ReadonlyDeep<z.infer<typeof SpendingControlsInputSchema>>;
 
 /** Holds wherever a card has no daily limit of its own: minor units. */
 export const default_daily_limit: SpendingLimit = { amount: 500_000, interval: 'daily' };
@@ -198,20 +190,8 @@ const forEach = <T>(make: (interval: CountedInterval) => T): Readonly<Record<Cou
   all_time: make('all_time'),
 });
 
-/** What a card may spend within an interval, in minor units of its currency. */
-export type CardLimit = {
-  readonly interval: Interval;
-  /** Null where it has none of its own. */
-  readonly limit: number | null;
-  /** Null where no feature of its customer sets one. */
-  readonly cap: number | null;
-  readonly spent: number;
-  /** Null where neither bounds it. */
-  readonly left: number | null;
-  /** Null where the interval does not end. */
-  readonly until: string | null;
-  readonly currency: string;
-};
+/** What a card may spend within an interval. */
+export type CardLimit = Omit<z.infer<typeof CardLimitResource>, 'object'>;
 
 /** What an authorization is measured against at a moment, by interval from the shortest. */
 export const cardLimits = (

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { ApiError } from '../api-error.ts';
 import type { Customer } from '../customers/model.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
-import { keys, partitions } from '../dynamodb/keys.ts';
+import { type ItemKey, keys, partitions } from '../dynamodb/keys.ts';
 import { filteredPage, type Page, type Wanted } from '../dynamodb/list.ts';
 import { notScheduled, scheduledAtOf, scheduleFields } from '../dynamodb/scheduled-work.ts';
 import {
   always,
   asRead,
+  type Condition,
   type ConditionCheck,
   has,
   isNew,
@@ -19,8 +20,9 @@ import {
 import { newJob } from '../job.ts';
 import { type ActivationAttempts, noAttempts, type Reveals } from './attempts.ts';
 import type { CardReconciliationJob } from './eligibility.ts';
-import type { IssuerSync } from './issuer-state.ts';
-import { type Card, cardStatuses, cardTypes } from './model.ts';
+import type { Card, IssuerSync } from './model.ts';
+import type { CardOrder, OrderKey } from './order.ts';
+import { cardStatuses, cardTypes } from './states.ts';
 import { statusOf } from './transitions.ts';
 
 /** The card, or card_not_found. */
@@ -207,3 +209,54 @@ const attemptsOf = (item: Item | undefined): StoredAttempts => {
   const { wrong, locked_until, version } = item as StoredAttempts;
   return { wrong, locked_until, version };
 };
+
+/** The order, if it is in flight. */
+export const findOrder = async (db: Database, order: OrderKey): Promise<CardOrder | undefined> => {
+  const item = await db.get(orderKey(order));
+  return item && orderOf(item);
+};
+
+/** Writes a new order. Of two at once the second is stale, and finds the first when it reads again. */
+export const insertOrder = (order: CardOrder): Write => {
+  const { scheduled_at, ...stored } = order;
+  const key = orderKey(order);
+  return { kind: 'put', key, item: { ...stored, ...scheduleFields(key, order.card_id, scheduled_at) }, when: isNew };
+};
+
+/** Removes an order in the transaction that writes its card. Stale when the order is being canceled or gone. */
+export const completeOrder = (order: CardOrder): Write => ({
+  kind: 'delete',
+  key: orderKey(order),
+  when: isOpen(order),
+});
+
+/** Begins to cancel an order, so that it cannot become a card. Stale when it just has. */
+export const claimOrder = (order: CardOrder): Write => ({
+  kind: 'set',
+  key: orderKey(order),
+  values: { state: 'canceling' },
+  when: isOpen(order),
+});
+
+/** Removes an order that the issuer has voided. */
+export const removeOrder = (order: CardOrder): Write => ({
+  kind: 'delete',
+  key: orderKey(order),
+  when: has('card_id', order.card_id),
+});
+
+/** The key of an order in its table. */
+export const orderKey = ({ tenant_id, idempotency_key, operation, path_ids }: OrderKey): ItemKey =>
+  keys.cardOrder(tenant_id, idempotency_key, operation, path_ids);
+
+/** The stored order without the fields of the sweeper. */
+export const orderOf = (item: Item): CardOrder => {
+  const { pk, sk, scheduled_at, schedule_shard, sweeps, ...order } = item;
+  return { ...order, scheduled_at: scheduledAtOf(item) } as CardOrder;
+};
+
+const isOpen = ({ card_id }: CardOrder): Condition => ({
+  expression: '#card = :card AND #state = :open',
+  names: { '#card': 'card_id', '#state': 'state' },
+  values: { ':card': card_id, ':open': 'open' },
+});

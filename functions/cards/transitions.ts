@@ -1,36 +1,35 @@
 import { ApiError } from '../api-error.ts';
 import { deepEqual, mergePatch } from '../json.ts';
 import type { Created } from '../transition.ts';
-import { type IssuerSync, outOfSync, synced } from './issuer-state.ts';
+import {
+  type Card,
+  type CardInput,
+  type CardTransition,
+  type Issuance,
+  type IssuerCard,
+  type IssuerSync,
+  outOfSync,
+  synced,
+  toIssuerCard,
+} from './model.ts';
+import { isUnderWay, newShipping, type Tracking, transitionShipping } from './shipping.ts';
+import { type SpendingControlsInput, spendingControls } from './spending.ts';
 import {
   actionsWhileBlocked,
   type Blocks,
-  type Card,
   type CardAction,
   type CardEventType,
-  type CardInput,
   type CardRequest,
-  type CardTransition,
   type CardType,
   cardActionNames,
   cardRequests,
   cardStatus,
   cardTransitions,
   causesOf,
-  type Issuance,
-  type IssuerCard,
-  toIssuerCard,
-  unblocked,
-} from './model.ts';
-import {
-  isUnderWay,
-  newShipping,
   type ShippingStatus,
   shippingTransitions,
-  type Tracking,
-  transitionShipping,
-} from './shipping.ts';
-import { type SpendingControlsInput, spendingControls } from './spending.ts';
+  unblocked,
+} from './states.ts';
 
 /** A virtual card is active at once, a physical one when its activation is requested. */
 export const firstState = (type: CardType): 'active' | 'inactive' => (type === 'virtual' ? 'active' : 'inactive');
@@ -151,31 +150,29 @@ export const revealedCard = (card: Card, now: Date): CardTransition => {
 /** What of a card its business may change. */
 export type CardSettings = Pick<Card, 'nickname' | 'spending_controls' | 'metadata'>;
 
-/** What a merge patch makes of a card's settings; what it clears takes its default. */
-export const patchedSettings = (card: Card, patch: object): CardSettings => {
-  const { nickname, spending_controls, metadata } = mergePatch(settingsOf(card), patch) as {
-    readonly nickname?: string | null;
-    readonly spending_controls?: SpendingControlsInput;
-    readonly metadata?: Card['metadata'];
-  };
-  return {
-    nickname: nickname ?? null,
-    spending_controls: spendingControls(spending_controls),
-    metadata: metadata ?? {},
-  };
+/** What a business sends of them: what is left out or null takes its default. */
+export type CardSettingsInput = {
+  readonly [field in Exclude<keyof CardSettings, 'spending_controls'>]?: CardSettings[field] | null | undefined;
+} & {
+  readonly spending_controls?: SpendingControlsInput | null | undefined;
 };
+
+/** The settings that an input comes to. */
+export const settingsFrom = ({ nickname, spending_controls, metadata }: CardSettingsInput): CardSettings => ({
+  nickname: nickname ?? null,
+  spending_controls: spendingControls(spending_controls),
+  metadata: metadata ?? {},
+});
+
+/** What a merge patch makes of a card's settings; what it clears takes its default. */
+export const patchedSettings = (card: Card, patch: object): CardSettings =>
+  settingsFrom(mergePatch(settingsFrom(card), patch) as CardSettingsInput);
 
 /** The card with other settings; undefined where nothing differs. */
 export const changeSettings = (card: Card, settings: CardSettings, now: Date): CardTransition | undefined =>
-  deepEqual(settingsOf(settings), settingsOf(card))
+  deepEqual(settings, settingsFrom(card))
     ? undefined
-    : { before: card, after: changeCard(card, settingsOf(settings), now), event: 'card.updated' };
-
-const settingsOf = ({ nickname, spending_controls, metadata }: CardSettings): CardSettings => ({
-  nickname,
-  spending_controls,
-  metadata,
-});
+    : { before: card, after: changeCard(card, settings, now), event: 'card.updated' };
 
 /** The reason of cards that their issuer has canceled. */
 const closing_reason = 'closed_by_issuer';

@@ -1,10 +1,9 @@
 import { transactional } from '../http/commit.ts';
 import { httpHandler } from '../http/handler.ts';
-import { card } from './changes.ts';
+import { card, toCardResource } from './changes.ts';
 import { checkRaisedLimits } from './context.ts';
 import { checkMergedCard } from './input.ts';
 import { updateCard } from './routes.ts';
-import { toCardResource } from './schema.ts';
 import { readCard } from './table.ts';
 import { changeSettings, patchedSettings, requireNotClosed } from './transitions.ts';
 

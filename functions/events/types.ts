@@ -1,6 +1,6 @@
 import type { AccountEventType } from '../accounts/model.ts';
 import type { AuthorizationEventType } from '../authorizations/model.ts';
-import type { CardEventType } from '../cards/model.ts';
+import type { CardEventType } from '../cards/states.ts';
 import type { CustomerEventType } from '../customers/model.ts';
 import type { DocumentEventType } from '../documents/model.ts';
 import type { FeatureEventType } from '../features/model.ts';

@@ -1,7 +1,8 @@
-import type { Card, IssuedCard, IssuerCard, ReplacementReason } from '../cards/model.ts';
+import type { Card, IssuedCard, IssuerCard } from '../cards/model.ts';
 import type { Cardholder } from '../cards/order.ts';
 import type { Destination } from '../cards/shipping.ts';
 import type { SpendingLimit } from '../cards/spending.ts';
+import type { ReplacementReason } from '../cards/states.ts';
 
 /** The request for a card: a virtual card is active at once, a physical one with a later update. */
 export type IssueRequest = Pick<Card, 'tenant_id' | 'customer_id' | 'type' | 'currency'> & {

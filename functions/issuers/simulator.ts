@@ -2,13 +2,11 @@ import { GenerateMacCommand } from '@aws-sdk/client-kms';
 import { ApiError } from '../api-error.ts';
 import { kmsClient } from '../aws/kms.ts';
 import { checkDigitOf } from '../card-number.ts';
-import { issuerRefused } from '../cards/issuer-state.ts';
-import { expiryFrom } from '../cards/model.ts';
+import { expiryFrom, type IssuedCard, type IssuerCard, issuerRefused } from '../cards/model.ts';
 import { firstState } from '../cards/transitions.ts';
 import { isRefusedCard } from '../simulations/catalogue.ts';
-import { type SimulatorRow, simulatedControl } from './control.ts';
-import type { CardIssuer } from './issuer.ts';
-import { issuerTable, type RowCondition } from './records.ts';
+import type { CardIssuer, IssueRequest, IssuerControl } from './issuer.ts';
+import { issuerTable, type RowChange, type RowCondition } from './records.ts';
 
 /** The first digits of every simulated card: Visa's range of test cards, which no merchant charges. */
 export const test_bin = '400000';
@@ -113,4 +111,70 @@ const numbers = () => {
     /** What a number is known by where no number is at rest: nobody without the key comes back from it. */
     uniquenessKeyOf: async (number: string) => Buffer.from(await macOf(`number/${number}`)).toString('base64url'),
   };
+};
+
+/** A card of the simulator, by the id of its order: everything but its number. */
+export type SimulatorRow =
+  | (Omit<IssueRequest, 'cardholder' | 'destination' | 'replacement'> &
+      IssuedCard & {
+        readonly state: 'issued';
+        /** How many numbers before its own other cards had. */
+        readonly derivation: number;
+        readonly status: IssuerCard['status'];
+        readonly cancellation_reason?: IssuerCard['cancellation_reason'];
+        /** The version of the last update; absent before the first. */
+        readonly pushed_version?: number;
+      })
+  // A voided order may have other attributes left.
+  | { readonly state: 'voided' };
+
+/** The control of the simulator, which needs no key. */
+export const simulatedControl = (): IssuerControl => {
+  const { update } = issuerTable<SimulatorRow>();
+  return {
+    // Marks the row, or creates one that keeps the order from ever being issued.
+    void: async (id) => {
+      await update(id, asVoided);
+    },
+    push: async (card) => {
+      const { changed, row } = await update(card.reference, asIssuerCard(card));
+      if (!changed) requireAgreed(card, row);
+    },
+  };
+};
+
+const asVoided: RowChange = {
+  UpdateExpression: 'SET #state = :voided REMOVE #name',
+  ExpressionAttributeNames: { '#state': 'state', '#name': 'cardholder_name' },
+  ExpressionAttributeValues: { ':voided': 'voided' },
+};
+
+/** An issued card, of no later version, that is not canceled: what is ended stays so. */
+const asIssuerCard = ({ status, cancellation_reason, limits, version }: IssuerCard): RowChange => ({
+  UpdateExpression: 'SET #status = :status, #reason = :reason, #limits = :limits, #pushed = :version',
+  ConditionExpression:
+    '#state = :issued AND (attribute_not_exists(#pushed) OR #pushed <= :version) AND #status <> :canceled',
+  ExpressionAttributeNames: {
+    '#status': 'status',
+    '#reason': 'cancellation_reason',
+    '#limits': 'limits',
+    '#pushed': 'pushed_version',
+    '#state': 'state',
+  },
+  ExpressionAttributeValues: {
+    ':status': status,
+    ':reason': cancellation_reason,
+    ':limits': limits,
+    ':version': version,
+    ':issued': 'issued',
+    ':canceled': 'canceled',
+  },
+});
+
+/** Rejects what the record contradicts for good. An older version, or what is so already, passes. */
+const requireAgreed = ({ status, version }: IssuerCard, record: SimulatorRow | undefined): void => {
+  if (!record) throw issuerRefused('card_unknown');
+  const isNewer = record.state === 'issued' && (record.pushed_version ?? 0) > version;
+  if (isNewer || status === 'canceled') return;
+  throw issuerRefused('card_canceled');
 };

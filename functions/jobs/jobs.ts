@@ -1,4 +1,4 @@
-import type { CardEventType } from '../cards/model.ts';
+import type { CardEventType } from '../cards/states.ts';
 import type { CustomerEventType } from '../customers/model.ts';
 import type { FeatureEventType } from '../features/model.ts';
 import type { Permissions } from '../route.ts';

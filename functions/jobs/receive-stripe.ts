@@ -1,17 +1,21 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { Stripe } from 'stripe';
 import { applyNotice, decideAuthorization } from '../authorizations/authorize.ts';
-import { receiveCardNotice, receiveParcelNotice } from '../authorizations/issuer-events.ts';
-import type { IssuerNotice } from '../authorizations/issuer-notice.ts';
+import type { IssuerNotice, OfCard } from '../authorizations/settlement.ts';
 import { secretsManager } from '../aws/secrets.ts';
+import { card } from '../cards/changes.ts';
+import type { Card } from '../cards/model.ts';
+import { findCards, saveIssuerSync } from '../cards/table.ts';
+import { issuerCardChange, parcelTransitions } from '../cards/transitions.ts';
 import { connect } from '../dynamodb/client.ts';
+import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
 import { storesOf } from '../dynamodb/stores.ts';
 import { api_version, atStripe } from '../issuers/stripe/client.ts';
 import { noticesOf, signedEvent } from '../issuers/stripe/events.ts';
 import { logEvent, serializeError } from '../logging.ts';
 import { measured } from '../metrics.ts';
 import { cutOffAt, metricContext, until } from '../time.ts';
-import type { Work } from '../unit-of-work.ts';
+import { commitWork, type UnitOfWork, type Work } from '../unit-of-work.ts';
 import { clock, workOf } from './batch.ts';
 
 const stores = storesOf(connect());
@@ -93,3 +97,30 @@ const hear = async (notice: IssuerNotice, work: Work): Promise<void> => {
   if (notice.kind === 'parcel') await receiveParcelNotice(work, notice);
   if (notice.kind === 'authorization_updated') await applyNotice(work, notice.subject, notice.notice);
 };
+
+type Notice<Kind extends IssuerNotice['kind']> = Omit<Extract<IssuerNotice, { readonly kind: Kind }>, 'kind'>;
+
+/** Applies the status of a card at its issuer. */
+const receiveCardNotice = (work: Work, { status, ...of }: Notice<'card'>): Promise<void> =>
+  applied(work, of, (found, now) => {
+    const change = issuerCardChange(found, status, now);
+    if (!change) return undefined;
+    return 'transition' in change ? card(change.transition) : saveIssuerSync(found, change.issuer_sync);
+  });
+
+/** Applies the status of a card's parcel. */
+const receiveParcelNotice = (work: Work, { status, tracking, ...of }: Notice<'parcel'>): Promise<void> =>
+  applied(work, of, (found, now) => {
+    const [first, ...more] = parcelTransitions(found, status, now, tracking);
+    return first && card(first, ...more);
+  });
+
+type Change = UnitOfWork['changes'][number];
+
+/** Commits what a notice comes to for its card, if anything. One that nobody knows here, or not yet, is none of ours. */
+const applied = (work: Work, of: OfCard, comesTo: (card: Card, now: Date) => Change | undefined): Promise<void> =>
+  retryOnConflict(async () => {
+    const [found] = await findCards(work.db, of.tenant_id, [of.card_id]);
+    const change = found && comesTo(found, work.deadline.now);
+    if (change) await commitWork(work, { changes: [change], conditions: [] });
+  });

@@ -5,7 +5,7 @@ import { connect } from '../dynamodb/client.ts';
 import { storesOf } from '../dynamodb/stores.ts';
 import type { CardMessage, EventNotice } from '../events/model.ts';
 import { findEvent } from '../events/table.ts';
-import { issuerControl } from '../issuers/control.ts';
+import { issuerControl } from '../issuers/chosen.ts';
 import { eachMessage, workOf } from './batch.ts';
 import { runJob } from './run-job.ts';
 

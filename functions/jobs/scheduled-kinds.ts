@@ -1,6 +1,5 @@
 import type { DocumentNotice } from '../aws/s3.ts';
-import { orderOf } from '../cards/orders-table.ts';
-import { reconciliationJobOf } from '../cards/table.ts';
+import { orderOf, reconciliationJobOf } from '../cards/table.ts';
 import { deliveryOf } from '../deliveries/table.ts';
 import { objectKeyOf } from '../documents/object-key.ts';
 import { documentOf } from '../documents/table.ts';

@@ -1,5 +1,5 @@
 import type { CardOrder } from '../cards/order.ts';
-import { orderKey, orderOf } from '../cards/orders-table.ts';
+import { orderKey, orderOf } from '../cards/table.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
 import { type ItemKey, keys, partitions } from '../dynamodb/keys.ts';
 import { listPage, type Page, type Wanted } from '../dynamodb/list.ts';

@@ -1,4 +1,5 @@
-import type { ShippingStatus, Tracking } from '../cards/shipping.ts';
+import type { Tracking } from '../cards/shipping.ts';
+import type { ShippingStatus } from '../cards/states.ts';
 import { type VerificationErrorCode, verificationErrorCodes, verificationErrors } from '../verifications/errors.ts';
 
 /** The cardholder name that the simulated issuer rejects. The issuer and the list of scenarios both read it. */

@@ -1,5 +1,5 @@
 import { settlement } from '../authorizations/authorize.ts';
-import { toAuthorizationResource } from '../authorizations/schema.ts';
+import { toAuthorizationResource } from '../authorizations/model.ts';
 import { noticedAuthorization, simulatedNotice } from '../authorizations/settlement.ts';
 import { readAuthorization } from '../authorizations/table.ts';
 import { httpHandler } from '../http/handler.ts';

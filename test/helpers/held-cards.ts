@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Card } from '../../functions/cards/model.ts';
-import { type BlockCause, causesOf } from '../../functions/cards/model.ts';
+import { type BlockCause, causesOf } from '../../functions/cards/states.ts';
 import { cardOf } from '../../functions/cards/table.ts';
 import { keys } from '../../functions/dynamodb/keys.ts';
 import type { Local } from '../../local/start.ts';

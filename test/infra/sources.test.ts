@@ -15,7 +15,7 @@ const sources: readonly Source[] = globSync(
 ).map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 
 const pure =
-  /^functions\/([^/]+\/model|(cards|verifications|features|webhooks|deliveries|authorizations)\/(?!.*table)(spending|shipping|transitions|order|eligibility|decision|settlement|health|claim|attempt|schedule|catalogue|requirements))\.ts$/;
+  /^functions\/([^/]+\/model|(cards|verifications|features|webhooks|deliveries|authorizations)\/(?!.*table)(spending|shipping|states|transitions|order|replacement|eligibility|decision|settlement|health|claim|attempt|schedule|catalogue|requirements))\.ts$/;
 
 /** A file that may not hold a word, and why. */
 const rules: readonly { readonly where: RegExp; readonly word: RegExp; readonly why: string }[] = [
@@ -23,6 +23,11 @@ const rules: readonly { readonly where: RegExp; readonly word: RegExp; readonly 
     where: pure,
     word: /\bprocess\b|\bMath\.random\b|\bcrypto\b|\bperformance\b|\bfetch\(/,
     why: 'a model gets time, chance and environment as arguments',
+  },
+  {
+    where: pure,
+    word: /^import (?!type )[^;]*'(zod|[^']*\/schema\.ts)/m,
+    why: 'a model imports the types of schemas alone, so that it needs no zod when it runs',
   },
   {
     where: /^functions\/(?!time\.ts$)/,

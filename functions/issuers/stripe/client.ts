@@ -1,7 +1,8 @@
 import type { Stripe } from 'stripe';
 import { ApiError } from '../../api-error.ts';
 import { type SecretReader, secretsManager } from '../../aws/secrets.ts';
-import { type IssuerRefusalReason, issuerRefused } from '../../cards/issuer-state.ts';
+import { issuerRefused } from '../../cards/model.ts';
+import type { IssuerRefusalReason } from '../../cards/states.ts';
 import { logEvent } from '../../logging.ts';
 import { withinDeadline } from '../../time.ts';
 

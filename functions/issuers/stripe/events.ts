@@ -1,10 +1,10 @@
 import type { Stripe } from 'stripe';
-import type { IssuerNotice, OfCard } from '../../authorizations/issuer-notice.ts';
-import { type AuthorizationSubject, authorizationStatuses } from '../../authorizations/model.ts';
-import type { AuthorizationNotice } from '../../authorizations/settlement.ts';
+import { authorizationStatuses } from '../../authorizations/decision.ts';
+import type { AuthorizationSubject } from '../../authorizations/model.ts';
+import type { AuthorizationNotice, IssuerNotice, OfCard } from '../../authorizations/settlement.ts';
 import type { SecretReader } from '../../aws/secrets.ts';
 import type { IssuerCard } from '../../cards/model.ts';
-import { type ShippingStatus, shippingStatuses } from '../../cards/shipping.ts';
+import { type ShippingStatus, shippingStatuses } from '../../cards/states.ts';
 import type { Clock } from '../../time.ts';
 
 /** How old a signature may be, and how far ahead its clock, in seconds. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import { ApiError } from '../../api-error.ts';
-import { issuerRefused } from '../../cards/issuer-state.ts';
+import { issuerRefused } from '../../cards/model.ts';
 import { canonicalJson } from '../../json.ts';
 import type { IssueRequest } from '../issuer.ts';
 import { issuerTable, type RowChange } from '../records.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { newKeyPair } from '../../../functions/api-keys/table.ts';
 import { reveals_max } from '../../../functions/cards/attempts.ts';
 import { newOrder } from '../../../functions/cards/order.ts';
-import { insertOrder } from '../../../functions/cards/orders-table.ts';
+import { insertOrder } from '../../../functions/cards/table.ts';
 import { keys } from '../../../functions/dynamodb/keys.ts';
 import { isNew } from '../../../functions/dynamodb/writes.ts';
 import { idsAt } from '../../../functions/new-id.ts';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import type { CardType } from '../../../functions/cards/model.ts';
 import {
   type CardAction,
   type CardRequest,
   type CardState,
+  type CardType,
   cardActionNames,
   cardTransitions,
-} from '../../../functions/cards/model.ts';
+} from '../../../functions/cards/states.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { type Answer, done } from '../../helpers/call.ts';
 import { cardsOf } from '../../helpers/cards.ts';

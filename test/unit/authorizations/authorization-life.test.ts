@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
+import { authorizationStatuses, declined_by_issuer } from '../../../functions/authorizations/decision.ts';
 import {
   type Authorization,
-  authorizationStatuses,
   authorizationTransitions,
   countedAmount,
-  declined_by_issuer,
   merchantOf,
   newAuthorization,
 } from '../../../functions/authorizations/model.ts';

@@ -14,7 +14,7 @@ describe('more for what is held already', () => {
     const issuer = anIssuer(limitedTo(150));
     await issuer.asks();
     const { approved, authorization } = await issuer.raises(150, later(1));
-    assert.deepEqual([approved, authorization?.amount, authorization?.declined_increment], [true, 150, undefined]);
+    assert.deepEqual([approved, authorization?.amount, authorization?.declined_increment], [true, 150, null]);
     assert.deepEqual(
       authorization?.history.map(({ amount }) => amount),
       [100, 150],

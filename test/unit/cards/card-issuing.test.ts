@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ApiError } from '../../../functions/api-error.ts';
 import { issueCard } from '../../../functions/cards/issue.ts';
-import { issuerRefused } from '../../../functions/cards/issuer-state.ts';
+import { issuerRefused } from '../../../functions/cards/model.ts';
 import { type CardOrder, cardholderFrom, newOrder } from '../../../functions/cards/order.ts';
 import { limitsInForce } from '../../../functions/cards/spending.ts';
 import type { Database } from '../../../functions/dynamodb/client.ts';

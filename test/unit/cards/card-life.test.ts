@@ -11,8 +11,8 @@ import {
   cardRequests,
   cardStatus,
   cardTransitions,
-} from '../../../functions/cards/model.ts';
-import { shippingStatuses } from '../../../functions/cards/shipping.ts';
+  shippingStatuses,
+} from '../../../functions/cards/states.ts';
 import {
   blockCard,
   cardActions,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { synced } from '../../../functions/cards/issuer-state.ts';
-import { type Card, replacementReasons } from '../../../functions/cards/model.ts';
+import { type Card, synced } from '../../../functions/cards/model.ts';
 import { activatedCard, replacedCard } from '../../../functions/cards/replacement.ts';
+import { replacementReasons } from '../../../functions/cards/states.ts';
 import { newCard } from '../../../functions/cards/transitions.ts';
 import { aCard, aDestination, aPhysicalCard, aShipping, now } from '../../helpers/fixtures/cards.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { outOfSync } from '../../../functions/cards/issuer-state.ts';
-import { type ShippingStatus, shippingStatuses, shippingTransitions } from '../../../functions/cards/shipping.ts';
+import { outOfSync } from '../../../functions/cards/model.ts';
+import { type ShippingStatus, shippingStatuses, shippingTransitions } from '../../../functions/cards/states.ts';
 import { issuerCardChange, parcelTransitions, statusOf } from '../../../functions/cards/transitions.ts';
 import { aCard, aPhysicalCard, aShipping, now } from '../../helpers/fixtures/cards.ts';
 

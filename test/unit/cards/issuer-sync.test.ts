@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
+  type Card,
+  type CardTransition,
+  type IssuerCard,
   type IssuerSync,
   isAlarming,
   issuerFailed,
   issuerRefused,
   synced,
-} from '../../../functions/cards/issuer-state.ts';
-import type { Card, CardTransition, IssuerCard } from '../../../functions/cards/model.ts';
+} from '../../../functions/cards/model.ts';
 import { updateIssuer } from '../../../functions/cards/reconcile.ts';
 import { cardOf, saveCard } from '../../../functions/cards/table.ts';
 import {

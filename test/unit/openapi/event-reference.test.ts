@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import * as z from 'zod/mini';
-import { type Blocks, blockCauses } from '../../../functions/cards/model.ts';
+import { type Blocks, blockCauses } from '../../../functions/cards/states.ts';
 import { cardActions } from '../../../functions/cards/transitions.ts';
 import { eventTypeNames } from '../../../functions/events/types.ts';
 import { eventTypes, printEventReference } from '../../../openapi/event-reference.ts';

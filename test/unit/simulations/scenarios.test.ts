@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shippingStatuses } from '../../../functions/cards/shipping.ts';
+import { shippingStatuses } from '../../../functions/cards/states.ts';
 import { identityOf } from '../../../functions/customers/model.ts';
 import {
   scenarios,
