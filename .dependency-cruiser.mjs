@@ -41,7 +41,7 @@ const pure = [
   '^functions/verifications/(decision|errors|documents|requirements)\\.ts$',
   '^functions/features/(catalogue|eligibility)\\.ts$',
   '^functions/cards/(attempts|eligibility|order|replacement)\\.ts$',
-  '^functions/cards/(shipping|spending|states|transitions)\\.ts$',
+  '^functions/cards/(spending|states|transitions)\\.ts$',
   '^functions/authorizations/(decision|settlement)\\.ts$',
   '^functions/webhooks/(custom-headers|health|secrets|url)\\.ts$',
   '^functions/deliveries/(attempt|claim|schedule)\\.ts$',

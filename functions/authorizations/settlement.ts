@@ -1,6 +1,5 @@
 import { ApiError } from '../api-error.ts';
-import type { Card, IssuerCard } from '../cards/model.ts';
-import type { Tracking } from '../cards/shipping.ts';
+import type { Card, IssuerCard, Tracking } from '../cards/model.ts';
 import { adjustedIn, countersAt, type SpendingCounters, windowsOf } from '../cards/spending.ts';
 import type { ShippingStatus } from '../cards/states.ts';
 import { deepEqual } from '../json.ts';

@@ -6,8 +6,8 @@ import { type ItemKey, keys } from '../dynamodb/keys.ts';
 import { asRead, type ConditionCheck, isNew, type Write } from '../dynamodb/writes.ts';
 import type { Limit } from '../features/catalogue.ts';
 import { featureActive, readCustomerSnapshotWith } from '../features/table.ts';
-import type { CardContext } from './eligibility.ts';
 import {
+  type CardContext,
   capsOf,
   cardFeatures,
   featuresToRaise,
@@ -18,7 +18,7 @@ import {
 } from './eligibility.ts';
 import type { Card } from './model.ts';
 import { nothingSpent, type SpendingCounters } from './spending.ts';
-import { cardUnchanged } from './table.ts';
+import { cardKeys, cardUnchanged } from './table.ts';
 
 /** What decides over what a card may do now besides the card itself, and what of it a commit rests on. */
 export type ReadContext = {
@@ -78,7 +78,7 @@ export type Spender = {
 /** The customer of a card, what its features grant, and what was spent. One round trip. */
 export const readSpender = async (db: Database, account_id: string, card: Card): Promise<Spender> => {
   const { tenant_id, customer_id, counted_with } = card;
-  const wanted = [keys.spending(tenant_id, counted_with)];
+  const wanted = [cardKeys.spending(tenant_id, counted_with)];
   const { context, conditions, more } = await readCardContext(db, { tenant_id, account_id }, card, wanted);
   const { activations, account_currency } = context;
   const raising = raisingCaps.filter((feature) => hasFeature(activations, feature));
@@ -96,7 +96,7 @@ type Counted = Pick<Card, 'tenant_id' | 'counted_with'>;
 
 /** What was spent with a card and its replacements. One round trip. */
 export const readSpending = async (db: Database, { tenant_id, counted_with }: Counted): Promise<StoredSpending> =>
-  spendingOf(await db.get(keys.spending(tenant_id, counted_with)));
+  spendingOf(await db.get(cardKeys.spending(tenant_id, counted_with)));
 
 /** What puts counters over those that were read: of two authorizations at once one decides anew, on what the other left. */
 export const saveSpending = (
@@ -105,7 +105,7 @@ export const saveSpending = (
   read: StoredSpending,
 ): Write => ({
   kind: 'put',
-  key: keys.spending(tenant_id, counted_with),
+  key: cardKeys.spending(tenant_id, counted_with),
   item: { counters, version: read.version + 1 },
   when: read.version === 0 ? isNew : asRead(read.version),
 });

@@ -15,8 +15,8 @@ import { commitWork, type Work } from '../unit-of-work.ts';
 import { featureMissing, grantsFor, lackingFeature } from './eligibility.ts';
 import type { Card, CardInput, Issuance } from './model.ts';
 import { type CardOrder, cardholderFrom, isAbandoned, isOfRequest, newOrder, type OrderKey } from './order.ts';
+import { claimOrder, completeOrder, findOrder, insertOrder, orderKey, orderOf, removeOrder } from './orders-table.ts';
 import { limitsInForce } from './spending.ts';
-import { claimOrder, completeOrder, findOrder, insertOrder, orderKey, orderOf, removeOrder } from './table.ts';
 
 // Issuing a card: load, check, write the order, ask the issuer, commit. The order is written before the issuer is asked, so
 // that a retry or the sweeper finds a call whose end nobody has seen. The commit of the card removes it.

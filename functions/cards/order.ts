@@ -2,8 +2,7 @@ import { ApiError, type ApiErrorItem } from '../api-error.ts';
 import { holdsCardNumber } from '../card-number.ts';
 import type { Address, Customer } from '../customers/model.ts';
 import type { Durations } from '../durations.ts';
-import type { Card, CardInput } from './model.ts';
-import type { Destination } from './shipping.ts';
+import type { Card, CardInput, Destination } from './model.ts';
 import type { ShippingMethod } from './states.ts';
 import { type CardSettingsInput, settingsFrom } from './transitions.ts';
 

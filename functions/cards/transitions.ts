@@ -8,11 +8,14 @@ import {
   type Issuance,
   type IssuerCard,
   type IssuerSync,
+  isUnderWay,
+  newShipping,
   outOfSync,
   synced,
+  type Tracking,
   toIssuerCard,
+  transitionShipping,
 } from './model.ts';
-import { isUnderWay, newShipping, type Tracking, transitionShipping } from './shipping.ts';
 import { type SpendingControlsInput, spendingControls } from './spending.ts';
 import {
   actionsWhileBlocked,

@@ -117,43 +117,6 @@ export const keys = {
     pk: `${tenant}/open-verification`,
     sk: customerId,
   }),
-  card: (tenant: string, id: string): ItemKey => ({ table: 'resources', pk: partitions.cards(tenant), sk: id }),
-  /** What became of this authorization? Its id follows from what its issuer calls it, so that it is recorded once. */
-  authorization: (tenant: string, id: string): ItemKey => ({
-    table: 'resources',
-    pk: partitions.authorizations(tenant),
-    sk: id,
-  }),
-  /** How many wrong last digits were given for this card? */
-  activationAttempts: (tenant: string, cardId: string): ItemKey => ({
-    table: 'resources',
-    pk: `${tenant}/${cardId}`,
-    sk: 'activation-attempts',
-  }),
-  /** How many numbers was this key, or this person, shown? */
-  reveals: (tenant: string, keyId: string): ItemKey => ({
-    table: 'resources',
-    pk: `${tenant}/${keyId}`,
-    sk: 'reveals',
-  }),
-  /** What was spent with this card and its replacements? By the first of them. */
-  spending: (tenant: string, firstCardId: string): ItemKey => ({
-    table: 'resources',
-    pk: `${tenant}/${firstCardId}`,
-    sk: 'spending',
-  }),
-  /** Are this customer's cards still to be brought to what they may do? By itself, so that the sweeper knows it by its name. */
-  cardReconciliation: (tenant: string, customerId: string): ItemKey => ({
-    table: 'resources',
-    pk: `${tenant}/${customerId}/card-alignment`,
-    sk: 'card-alignment',
-  }),
-  /** Which card does this key order on this path, and is that done? Gone once the card is there. */
-  cardOrder: (tenant: string, idempotencyKey: string, operation: string, pathIds: readonly string[]): ItemKey => ({
-    table: 'resources',
-    pk: partitions.cardOrders(tenant),
-    sk: [operation, ...pathIds, idempotencyKey].join('/'),
-  }),
   /** Does this customer have this feature? */
   activation: (tenant: string, customerId: string, feature: string): ItemKey => ({
     table: 'resources',
@@ -218,13 +181,6 @@ export const partitions = {
   documentsOf: (tenant: string, customerId: string) => `${tenant}/${customerId}/document`,
   verificationsOf: (tenant: string, customerId: string) => `${tenant}/${customerId}/verification`,
   reviewing: (tenant: string) => `${tenant}/reviewing`,
-  cards: (tenant: string) => `${tenant}/card`,
-  cardsIn: (tenant: string, status: string, type: string) => `${tenant}/card/${status}/${type}`,
-  cardsOf: (tenant: string, customerId: string) => `${tenant}/${customerId}/card`,
-  /** Orders of cards that are under way. */
-  cardOrders: (tenant: string) => `${tenant}/card-order`,
-  authorizations: (tenant: string) => `${tenant}/authorization`,
-  authorizationsOf: (tenant: string, cardId: string) => `${tenant}/${cardId}/authorization`,
   webhooks: (tenant: string) => `${tenant}/webhook`,
   attempts: (tenant: string, deliveryId: string) => `${tenant}/${deliveryId}`,
   deliveriesOfTenant: (tenant: string) => `${tenant}/delivery`,

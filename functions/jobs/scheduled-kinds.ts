@@ -1,5 +1,6 @@
 import type { DocumentNotice } from '../aws/s3.ts';
-import { orderOf, reconciliationJobOf } from '../cards/table.ts';
+import { orderOf } from '../cards/orders-table.ts';
+import { reconciliationJobOf } from '../cards/table.ts';
 import { deliveryOf } from '../deliveries/table.ts';
 import { objectKeyOf } from '../documents/object-key.ts';
 import { documentOf } from '../documents/table.ts';
@@ -96,7 +97,7 @@ export const scheduledKinds: Readonly<Record<string, ScheduledKind>> = {
       return { body, group: body.card.tenant_id };
     },
   },
-  'card-alignment': {
+  'card-reconciliation': {
     lane: 'cards',
     notification: (item) => {
       const { tenant_id, customer_id } = reconciliationJobOf(item);

@@ -1,6 +1,6 @@
-import { pageOfAuthorizations } from '../authorizations/table.ts';
+import { authorizationKey, pageOfAuthorizations } from '../authorizations/table.ts';
 import type { DocumentEraser } from '../aws/s3.ts';
-import { pageOfCards } from '../cards/table.ts';
+import { cardKeys, pageOfCards } from '../cards/table.ts';
 import { customer } from '../customers/changes.ts';
 import { type Customer, continueRedaction, type Redaction } from '../customers/model.ts';
 import { readCustomer } from '../customers/table.ts';
@@ -54,7 +54,7 @@ export const stages = {
     const page = await pageOfCards(db, tenant_id, { customer_id }, { limit: changed_max, below });
     const changing = page.items.map((card) => ({
       card,
-      writes: eraseResource('card', keys.card(tenant_id, card.id), card, deadline.now),
+      writes: eraseResource('card', cardKeys.card(tenant_id, card.id), card, deadline.now),
     }));
     for (const { card, writes } of changing) if (writes.length > 0) await forget(card);
     return { changes: changing.flatMap(({ writes }) => writes), next: page.next };
@@ -68,7 +68,7 @@ export const stages = {
     if (cardId === undefined) return nothing;
     const page = await pageOfAuthorizations(db, { tenant: tenant_id, cardId }, {}, { limit: changed_max, below });
     const changes = page.items.flatMap((one) =>
-      eraseResource('authorization', keys.authorization(tenant_id, one.id), one, deadline.now),
+      eraseResource('authorization', authorizationKey(tenant_id, one.id), one, deadline.now),
     );
     return { changes, next: page.next === null ? cardId : `${cardId}/${page.next}` };
   },

@@ -1,5 +1,5 @@
 import type { CardOrder } from '../cards/order.ts';
-import { orderKey, orderOf } from '../cards/table.ts';
+import { orderKey, orderOf, ordersOf } from '../cards/orders-table.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
 import { type ItemKey, keys, partitions } from '../dynamodb/keys.ts';
 import { listPage, type Page, type Wanted } from '../dynamodb/list.ts';
@@ -29,7 +29,7 @@ export const eraseOrder = (order: CardOrder): Write[] => {
 
 /** A page of the orders of a tenant that are under way, read consistently. */
 export const pageOfOrders = async (db: Database, tenant: string, wanted: Wanted): Promise<Page<CardOrder>> => {
-  const partition = partitions.cardOrders(tenant);
+  const partition = ordersOf(tenant);
   const { items, next } = await listPage(db, { table: 'resources', partition, consistent: true }, wanted);
   return { items: items.map(orderOf), next };
 };

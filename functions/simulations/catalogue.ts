@@ -1,4 +1,4 @@
-import type { Tracking } from '../cards/shipping.ts';
+import type { Tracking } from '../cards/model.ts';
 import type { ShippingStatus } from '../cards/states.ts';
 import { type VerificationErrorCode, verificationErrorCodes, verificationErrors } from '../verifications/errors.ts';
 

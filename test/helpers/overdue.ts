@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { orderKey } from '../../functions/cards/table.ts';
+import { orderKey } from '../../functions/cards/orders-table.ts';
 import { objectKeyOf } from '../../functions/documents/object-key.ts';
 import { keys, partitions } from '../../functions/dynamodb/keys.ts';
 import { scheduleFields } from '../../functions/dynamodb/scheduled-work.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { saveAuthorization } from '../../functions/authorizations/table.ts';
 import { newOrder } from '../../functions/cards/order.ts';
-import { insertOrder, saveCard } from '../../functions/cards/table.ts';
+import { insertOrder } from '../../functions/cards/orders-table.ts';
+import { saveCard } from '../../functions/cards/table.ts';
 import { beginRedaction, type Customer } from '../../functions/customers/model.ts';
 import { saveCustomer } from '../../functions/customers/table.ts';
 import type { Attempt } from '../../functions/deliveries/attempt.ts';

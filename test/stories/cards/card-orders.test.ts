@@ -10,8 +10,8 @@ import {
   insertOrder,
   orderOf,
   removeOrder,
-  saveCard,
-} from '../../../functions/cards/table.ts';
+} from '../../../functions/cards/orders-table.ts';
+import { saveCard } from '../../../functions/cards/table.ts';
 import { commit, StaleDecision } from '../../../functions/dynamodb/commit.ts';
 import { postponed, scheduledWork, schedulePages, scheduleShards } from '../../../functions/dynamodb/scheduled-work.ts';
 import type { Write } from '../../../functions/dynamodb/writes.ts';
