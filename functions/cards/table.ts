@@ -23,8 +23,8 @@ import type { Card, IssuerSync } from './model.ts';
 import { cardStatuses, cardTypes } from './states.ts';
 import { statusOf } from './transitions.ts';
 
-/** The partitions of a tenant's cards: all of them, of a customer, and by what they are filtered by. */
-export const partitions = {
+/** The cardPartitions of a tenant's cards: all of them, of a customer, and by what they are filtered by. */
+export const cardPartitions = {
   all: (tenant: string) => `${tenant}/card`,
   of: (tenant: string, customerId: string) => `${tenant}/${customerId}/card`,
   in: (tenant: string, status: string, type: string) => `${tenant}/card/${status}/${type}`,
@@ -32,7 +32,7 @@ export const partitions = {
 
 /** The keys of cards and of what is stored beside them. */
 export const cardKeys = {
-  card: (tenant: string, id: string): ItemKey => ({ table: 'resources', pk: partitions.all(tenant), sk: id }),
+  card: (tenant: string, id: string): ItemKey => ({ table: 'resources', pk: cardPartitions.all(tenant), sk: id }),
   /** How many wrong last digits were given for this card? */
   attempts: (tenant: string, cardId: string) => beside(tenant, cardId, 'activation-attempts'),
   /** How many numbers was this key, or this person, shown? */
@@ -70,7 +70,7 @@ export type CardFilter = {
 
 /** One page of the tenant's cards that fit a filter, newest first. */
 export const pageOfCards = (db: Database, tenant: string, filter: CardFilter, wanted: Wanted): Promise<Page<Card>> => {
-  const own = { table: 'resources', partition: partitions.all(tenant) } as const;
+  const own = { table: 'resources', partition: cardPartitions.all(tenant) } as const;
   const keyOf = ({ sk }: Item) => cardKeys.card(tenant, String(sk));
   const fits = (card: Card) => filter.status === undefined || statusOf(card) === filter.status;
   return filteredPage(db, { own, ...placesOf(tenant, filter), keyOf, read: cardOf, fits }, wanted);
@@ -82,14 +82,14 @@ const placesOf = (tenant: string, { customer_id, status, type }: CardFilter) => 
   if (customer_id !== undefined) {
     const filter = status || type ? { ...(status && { status }), ...(type && { type }) } : undefined;
     return {
-      places: { table, index: 'by_parent', partition: partitions.of(tenant, customer_id) },
+      places: { table, index: 'by_parent', partition: cardPartitions.of(tenant, customer_id) },
       filter,
     } as const;
   }
   if (status === undefined && type === undefined) return { places: undefined };
   const types = type ? [type] : cardTypes;
   const places = (status ? [status] : cardStatuses).flatMap((one) =>
-    types.map((other) => ({ table, index: 'by_status', partition: partitions.in(tenant, one, other) }) as const),
+    types.map((other) => ({ table, index: 'by_status', partition: cardPartitions.in(tenant, one, other) }) as const),
   );
   return { places };
 };
@@ -104,8 +104,8 @@ export const saveCard = (card: Card, read?: Card): Write => {
     ...card,
     metadata: textOf(card.metadata),
     status,
-    status_key: partitions.in(tenant, status, card.type),
-    parent_key: partitions.of(tenant, customer_id),
+    status_key: cardPartitions.in(tenant, status, card.type),
+    parent_key: cardPartitions.of(tenant, customer_id),
     ...scheduleFields(key, id, card.issuer_sync.scheduled_at),
   };
   return { kind: 'put', key, item, when: read ? asRead(read.version) : isNew };

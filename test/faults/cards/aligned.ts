@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
-import { cardKeys, partitions as cardPartitions } from '../../../functions/cards/table.ts';
+import { cardKeys, cardPartitions } from '../../../functions/cards/table.ts';
 import { scheduledAtOf } from '../../../functions/dynamodb/scheduled-work.ts';
 import { reconcileCards } from '../../../functions/jobs/jobs.ts';
 import { functionName, queueName } from '../../../lib/environments.ts';

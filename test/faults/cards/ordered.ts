@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { ordersOf } from '../../../functions/cards/orders-table.ts';
 import { createCard, replaceCard } from '../../../functions/cards/routes.ts';
-import { partitions as cardPartitions } from '../../../functions/cards/table.ts';
+import { cardPartitions } from '../../../functions/cards/table.ts';
 import { keys } from '../../../functions/dynamodb/keys.ts';
 import { reconcileCards } from '../../../functions/jobs/jobs.ts';
 import { functionName } from '../../../lib/environments.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { ordersOf } from '../../../functions/cards/orders-table.ts';
 import { createCard } from '../../../functions/cards/routes.ts';
-import { partitions as cardPartitions } from '../../../functions/cards/table.ts';
+import { cardPartitions } from '../../../functions/cards/table.ts';
 import { reconcileCards } from '../../../functions/jobs/jobs.ts';
 import { functionName, queueName } from '../../../lib/environments.ts';
 import { until } from '../../../local/test/helpers/until.ts';
