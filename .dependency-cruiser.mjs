@@ -34,7 +34,7 @@ const eventBasics = '^functions/events/(model|types|type-name|table)\\.ts$';
 
 /** States, transitions and rules: pure files, which get time and chance as arguments. */
 const pure = [
-  '^functions/(access|api-error|card-number|chunks|durations|ids|ip-address|job|json|requirement|transition)\\.ts$',
+  '^functions/(access|api-error|card-number|chunks|durations|ids|ip-address|job|json|messages|requirement|transition)\\.ts$',
   '^functions/[^/]+/model\\.ts$',
   '^functions/api-keys/allow-list\\.ts$',
   '^functions/customers/profile\\.ts$',

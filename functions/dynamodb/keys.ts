@@ -127,8 +127,8 @@ export const keys = {
   /** Are this account's webhooks still to be brought to what its status wants? Named so that the sweeper knows it. */
   webhookReconciliation: (tenant: string): ItemKey => ({
     table: 'resources',
-    pk: `${tenant}/webhook-alignment`,
-    sk: 'webhook-alignment',
+    pk: `${tenant}/webhook-reconciliation`,
+    sk: 'webhook-reconciliation',
   }),
   /** Which webhook has this place, and what does it subscribe to? `01` to `16`. */
   webhookSlot: (tenant: string, slot: string): ItemKey => ({
@@ -201,8 +201,8 @@ export const shardNames: readonly string[] = Array.from({ length: shards }, (_, 
   String(shard).padStart(2, '0'),
 );
 
-/** Where the sweeper does not come by: what it has set aside waits for an operator. */
-export const deadLetterShard = 'aside';
+/** The partition of the index that no sweep reads: its dead-lettered events wait for an operator. */
+export const deadLetterShard = 'dead_letter';
 
 /** The shard that something with this id waits in. */
 export const shardOf = (id: string): string => shardNames[idAlphabet.indexOf(id.at(-1) ?? '') % shards] ?? '00';

@@ -150,7 +150,7 @@ export const postponed = ({ key, scheduled_at, sweeps }: ScheduledWork, until: D
   when: has('scheduled_at', scheduled_at),
 });
 
-/** Sets overdue work aside, where no sweep comes by: an operator finds it there, and brings it back. */
+/** Dead-letters overdue work: no sweep reads it there, and an operator brings it back. */
 export const deadLettered = ({ key, scheduled_at }: ScheduledWork): Write => ({
   kind: 'set',
   key,

@@ -87,16 +87,16 @@ export const findEvent = async (db: Database, tenant: string, id: string): Promi
 };
 
 /** Each of these events, if it is still kept, by a cheap read where that finds it. */
-export const findToldEvents = async (
+export const findNoticedEvents = async (
   db: Database,
   of: readonly Pick<EventNotice, 'tenant_id' | 'event_id'>[],
 ): Promise<(StoredEvent | undefined)[]> => {
   const wanted = of.map(({ tenant_id, event_id }) => keys.event(tenant_id, event_id));
-  return toldEvents(db, wanted, await db.batch(wanted, ['outbox']));
+  return foundEvents(db, wanted, await db.batch(wanted, ['outbox']));
 };
 
 /** The events that a cheap read found. They do not change, so only those that were not found are looked for again. */
-export const toldEvents = async (
+export const foundEvents = async (
   db: Database,
   wanted: readonly ItemKey[],
   late: readonly (Item | undefined)[],
@@ -198,9 +198,9 @@ export const noticeOf = ({ event_id, tenant_id, type, resource, created_at }: St
  * and another where a cheap read does not find the event yet.
  */
 export const findSending = async (db: Database, { tenant_id, webhook_id, event_id }: Delivery) => {
-  const told = keys.event(tenant_id, event_id);
-  const wanted = [keys.webhook(tenant_id, webhook_id), keys.tenant(tenant_id), told];
+  const sent = keys.event(tenant_id, event_id);
+  const wanted = [keys.webhook(tenant_id, webhook_id), keys.tenant(tenant_id), sent];
   const [webhook, owner, late] = await db.batch(wanted, ['outbox']);
-  const [event] = await toldEvents(db, [told], [late]);
+  const [event] = await foundEvents(db, [sent], [late]);
   return { webhook: webhookOf(webhook), suspended: isSuspended(owner), event };
 };

@@ -14,12 +14,13 @@ import { pageOfDocuments } from '../documents/table.ts';
 import type { Database } from '../dynamodb/client.ts';
 import { keys } from '../dynamodb/keys.ts';
 import { exists, type Write } from '../dynamodb/writes.ts';
-import type { RedactionMessage, StoredEvent } from '../events/model.ts';
+import type { StoredEvent } from '../events/model.ts';
 import { pageOfEvents } from '../events/table.ts';
 import { readCustomerSnapshot } from '../features/table.ts';
 import { clock } from '../jobs/batch.ts';
 import type { JobKind } from '../jobs/run-job.ts';
 import { deepEqual } from '../json.ts';
+import type { RedactionMessage } from '../messages.ts';
 import type { UnitOfWork, Work } from '../unit-of-work.ts';
 import { pageOfVerifications } from '../verifications/table.ts';
 import { erased } from './model.ts';
@@ -40,7 +41,11 @@ type Found = {
 };
 
 /** One step of a stage from a position on. */
-export type Stage = (of: RedactionMessage, position: string | undefined, work: Work & Outside) => Promise<Found>;
+export type Stage = (
+  of: Omit<RedactionMessage, 'kind'>,
+  position: string | undefined,
+  work: Work & Outside,
+) => Promise<Found>;
 
 /** So many change in one transaction, beside the customer. */
 const changed_max = 19;
@@ -184,7 +189,7 @@ type Redacting = Redaction & { readonly customer: Customer };
  * the redaction's progress, so that a death between two batches loses nothing; what lies outside the tables is removed before
  * that, and removed again by whoever finds that it was not noted.
  */
-export const customerRedaction = (of: RedactionMessage, outside: Outside): JobKind<Redacting> => ({
+export const customerRedaction = (of: Omit<RedactionMessage, 'kind'>, outside: Outside): JobKind<Redacting> => ({
   find: async ({ db }) => {
     const found = await readCustomer(db, of.tenant_id, of.customer_id);
     const { redaction } = found;

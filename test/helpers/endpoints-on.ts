@@ -84,14 +84,10 @@ export const endpointsOn = (stores: StoreMachine) => {
         Promise.all(some.map(async ({ id }) => (await findDelivery(stores.db, tenant_id, id)) as Delivery)),
       /** A delivery whose turn it is, and how it is woken. */
       due: async (over: Partial<Delivery> = {}) => {
-        const due = aStoredDelivery({
-          ...newDelivery(true, { now, durations }),
-          ...of,
-          id: newId('delivery'),
-          ...over,
-        });
-        await write([saveDelivery(due)]);
-        return { ...of, delivery_id: due.id, attempts_made: due.attempts_made };
+        const due = { ...newDelivery(true, { now, durations }), ...of, id: newId('delivery'), ...over };
+        const stored = aStoredDelivery(due);
+        await write([saveDelivery(stored)]);
+        return { kind: 'delivery', ...of, delivery_id: stored.id, attempts_made: stored.attempts_made } as const;
       },
       /** Puts its health on over the one that is there. */
       become: async (next: Partial<StoredHealth>) => {

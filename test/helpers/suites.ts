@@ -49,7 +49,7 @@ export const suites = {
   // Each file on a service whose data lie in a folder, or on an engine alone.
   'stories-stores': [
     // Load workers with settings of their own, before others load them with none.
-    'test/stories/deliveries/delivery-alignment.test.ts',
+    'test/stories/deliveries/delivery-reconciliation.test.ts',
     'test/stories/webhooks/endpoint-*.test.ts',
     'test/stories/personal-data/**',
     'test/stories/cards/{card-orders,simulator}.test.ts',

@@ -1,4 +1,5 @@
 import { ApiError } from '../../functions/api-error.ts';
+import type { Queued } from '../../functions/aws/sqs.ts';
 import { commit, StaleDecision } from '../../functions/dynamodb/commit.ts';
 import type { Write } from '../../functions/dynamodb/writes.ts';
 import { type SweepStop, sweepAll } from '../../functions/jobs/sweep.ts';
@@ -41,8 +42,8 @@ export const sweeping = (writes: readonly Write[], { read_ms = 0, lags = false }
     }
   };
   const queue = (lane: string) => ({
-    send: async (messages: readonly { body: object }[]) => {
-      const bodies = messages.map(({ body }) => body);
+    send: async (messages: readonly Queued[]) => {
+      const bodies = messages.map(({ message }) => message);
       take(lane, bodies);
     },
   });

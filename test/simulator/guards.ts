@@ -39,8 +39,8 @@ export const guards: readonly Guard[] = [
   {
     name: 'an event counts as dispatched once its deliveries are written',
     file: 'jobs/fan-out-event.ts',
-    text: 'await Promise.all(wanted.map(({ webhook }) => make(event, webhook, work)));',
-    broken: 'Promise.all(wanted.map(({ webhook }) => make(event, webhook, work)));',
+    text: 'await Promise.all(made.map((delivery) => savedOne(work, saveDelivery(delivery))));',
+    broken: 'Promise.all(made.map((delivery) => savedOne(work, saveDelivery(delivery))));',
   },
   {
     name: 'one probe at a time',
@@ -111,8 +111,8 @@ export const guards: readonly Guard[] = [
   {
     name: 'the sweeper moves nothing that somebody took in hand',
     file: 'dynamodb/scheduled-work.ts',
-    text: "  when: has('scheduled_at', scheduled_at),\n});\n\n/** Sets",
-    broken: "  when: { expression: 'attribute_exists(pk)' },\n});\n\n/** Sets",
+    text: "  when: has('scheduled_at', scheduled_at),\n});\n\n/** Dead",
+    broken: "  when: { expression: 'attribute_exists(pk)' },\n});\n\n/** Dead",
   },
 ];
 

@@ -181,7 +181,7 @@ const relay = (Records: DynamoDBStreamEvent['Records'], tries: number): void => 
 const tell = (level: string) => (message: unknown, details?: unknown) => {
   const { name, message: said, stack } = ((details as { error?: Error })?.error ?? {}) as Partial<Error>;
   note(level, message, name ?? '', said ?? '');
-  const isExpected = name === undefined || expected.has(name) || /^the (bus|queue) refused/.test(said ?? '');
+  const isExpected = name === undefined || expected.has(name) || /^the (bus|queue) rejected/.test(said ?? '');
   if (level === 'error' && !isExpected) violated(`${message}: ${stack ?? said}`);
 };
 

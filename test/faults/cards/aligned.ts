@@ -55,8 +55,8 @@ describe('while the worker stands still', () => {
     test('one about nobody is nothing', async () => {
       const bodies = [
         { detail: { tenant_id: 'biz_1', event_id: 'evt_1' } },
-        { holding: { tenant_id: 'biz_1', customer_id: 'cus_1' } },
-        { order: { tenant_id: 'biz_1', operation: 'cards.create', path_ids: [], idempotency_key: 'key' } },
+        { kind: 'cards_of_customer', tenant_id: 'biz_1', customer_id: 'cus_1' },
+        { kind: 'card_order', tenant_id: 'biz_1', operation: 'cards.create', path_ids: [], idempotency_key: 'key' },
       ];
       const Records = bodies.map((body, index) => ({ messageId: String(index), body: JSON.stringify(body) }));
       const { payload } = await local.invoke(settler, { Records });
@@ -69,7 +69,7 @@ describe('while the worker stands still', () => {
     local.mappings.pause(settler);
     await acted(tenant, `/customers/${customer_id}/suspend`);
     const first = await held.job(tenant, customer_id);
-    const body = JSON.stringify({ holding: { tenant_id: tenant.tenant_id, customer_id } });
+    const body = JSON.stringify({ kind: 'cards_of_customer', tenant_id: tenant.tenant_id, customer_id });
     // As if the cause had come just now: the wait of a minute is a second here.
     const requested_at = new Date(Date.now() + 60_000).toISOString();
     await held.tables.set(cardKeys.reconciliation(tenant.tenant_id, customer_id), 'requested_at', requested_at);
@@ -90,7 +90,7 @@ describe('while the worker stands still', () => {
     await acted(tenant, `/customers/${customer_id}/suspend`);
     const step = { function: settler, operation: 'TransactWriteItems', nth: 1 } as const;
     const slow = hold(local, tenant, step);
-    const body = JSON.stringify({ holding: { tenant_id: tenant.tenant_id, customer_id } });
+    const body = JSON.stringify({ kind: 'cards_of_customer', tenant_id: tenant.tenant_id, customer_id });
     const stepping = local.invoke(settler, { Records: [{ messageId: '1', body }] });
     await slow.isOnItsWay();
     const requested_at = new Date(Date.now() + 60_000).toISOString();

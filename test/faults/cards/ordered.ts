@@ -38,7 +38,7 @@ const settle = async (tenant: Tenant): Promise<void> => {
   await age(tenant);
   const Records = (await storedOrders(tenant)).map(({ tenant_id, operation, path_ids, idempotency_key }, index) => ({
     messageId: String(index),
-    body: JSON.stringify({ order: { tenant_id, operation, path_ids, idempotency_key } }),
+    body: JSON.stringify({ kind: 'card_order', tenant_id, operation, path_ids, idempotency_key }),
   }));
   await local.invoke(functionName('sandbox', reconcileCards.id), { Records });
 };

@@ -158,11 +158,8 @@ describe('a stored card', () => {
     const card = pendingCard();
     const item = itemOf(saveCard(card));
     const { tenant_id, id: card_id } = card;
-    const body = { card: { tenant_id, card_id } };
-    assert.deepEqual(scheduledKinds[kindOf(cardKeys.card(tenant_id, card_id))]?.notification(item), {
-      body,
-      group: tenant_id,
-    });
+    const { to, message } = scheduledKinds[kindOf(cardKeys.card(tenant_id, card_id))] ?? assert.fail();
+    assert.deepEqual([to, message(item)], ['cards', { kind: 'card', tenant_id, card_id }]);
     assert.deepEqual(cardOf(item), card);
     assert.ok('schedule_shard' in item && !('schedule_shard' in itemOf(saveCard(aCard()))));
   });

@@ -192,7 +192,7 @@ describe('what cannot be woken', () => {
     assert.deepEqual((await sweep(1)).unknown, []);
   });
 
-  test('because its fan-out never ends is set aside after seven hours, where an operator finds it', async () => {
+  test('because its fan-out never ends is dead-lettered after seven hours, where an operator finds it', async () => {
     const event = anUnconfirmedEvent(loud);
     const { sweep, sent, db } = sweeping([event]);
     let minutes = 0;
@@ -204,7 +204,7 @@ describe('what cannot be woken', () => {
     assert.deepEqual([tries, sent.length], [12, 12]);
   });
 
-  test('but events alone is never set aside', async () => {
+  test('but events alone is never dead-lettered', async () => {
     const { sweep, sent } = sweeping([aDueDelivery(loud)]);
     for (let hours = 0; hours < 30; hours += 1) assert.equal((await sweep(hours * 61)).deadLettered, 0);
     assert.equal(sent.length, 30);
