@@ -9,7 +9,7 @@ export type AuthorizationRequest = {
   /** Minor units. */
   readonly amount: number;
   readonly currency: string;
-  /** Merchant category code, four digits (ISO 18245); null where nobody said it, which no list of allowed ones lets pass. */
+  /** Merchant category code, four digits (ISO 18245); null where it is unknown, which no list of allowed ones includes. */
   readonly category: string | null;
   /** Where the merchant is, ISO 3166-1 alpha-2; null as above. */
   readonly country: string | null;

@@ -31,5 +31,5 @@ const registration: Registration<Card, typeof CardResource> = {
 
 type Transitions = readonly [Transition<Card, CardEventType>, ...Transition<Card, CardEventType>[]];
 
-/** What the transitions of a card, one or several that follow on each other, come to. */
+/** The change that one or several successive transitions of a card make. */
 export const card = (...transitions: Transitions) => changed(registration, ...transitions);

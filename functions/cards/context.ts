@@ -25,11 +25,11 @@ export type ReadContext = {
   readonly context: CardContext;
   /** The customer's status, and each feature that the card needs and has. */
   readonly conditions: readonly ConditionCheck[];
-  /** What lies under the keys that were asked for besides. */
+  /** The items of the other keys that were asked for. */
   readonly more: readonly (Item | undefined)[];
 };
 
-/** The customer of a card with its features, and in the same round trip what lies under these keys, in their order. */
+/** The customer of a card with its features, and in the same round trip the items of these keys, in their order. */
 export const readCardContext = async (
   db: Database,
   { tenant_id, account_id }: { readonly tenant_id: string; readonly account_id: string },
@@ -98,7 +98,7 @@ type Counted = Pick<Card, 'tenant_id' | 'counted_with'>;
 export const readSpending = async (db: Database, { tenant_id, counted_with }: Counted): Promise<StoredSpending> =>
   spendingOf(await db.get(cardKeys.spending(tenant_id, counted_with)));
 
-/** What puts counters over those that were read: of two authorizations at once one decides anew, on what the other left. */
+/** Puts counters over those that were read: of two authorizations at once the second is stale and decides again. */
 export const saveSpending = (
   { tenant_id, counted_with }: Counted,
   counters: SpendingCounters,

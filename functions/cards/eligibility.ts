@@ -74,7 +74,7 @@ export const featuresToRaise = (card: Card, read: Card): readonly FeatureId[] =>
   return aboveCaps(card.spending_controls, own, read.spending_controls.limits).length === 0 ? [] : raisingCaps;
 };
 
-/** Refuses limits of a card that are raised above what its feature and these grant. */
+/** Requires that limits which are raised are within what the card's own feature and these grant. */
 export const requireRaisedWithin = (card: Card, read: Card, raising: readonly FeatureId[]): void => {
   const granted = [...capsOf(cardFeatures(card, card.currency)), ...capsOf(raising)];
   requireWithinCaps(card.spending_controls, granted, read.spending_controls.limits);

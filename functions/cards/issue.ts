@@ -19,7 +19,7 @@ import { claimOrder, completeOrder, findOrder, insertOrder, orderKey, orderOf, r
 import { limitsInForce } from './spending.ts';
 
 // Issuing a card: load, check, write the order, ask the issuer, commit. The order is written before the issuer is asked, so
-// that a retry or the sweeper finds a call whose end nobody has seen. The commit of the card removes it.
+// that a retry or the sweeper finds a call without a known result. The commit of the card removes it.
 
 const durations = durationsFrom(process.env);
 

@@ -31,7 +31,7 @@ export type IssuedCard = CardExpiry &
 /** What a resource shows that follows from other fields. */
 type Derived = 'object' | 'status' | 'allowed_actions' | 'blocked_by' | 'issuer_sync';
 
-/** A card as stored: the fields of its resource, and what nobody outside sees. Never its number. */
+/** A card as stored: the fields of its resource, and internal ones. Never its number. */
 export type Card = ReadonlyDeep<Omit<CardResource, Derived>> & {
   readonly tenant_id: string;
   readonly issuer_reference: string;
@@ -90,7 +90,7 @@ export type IssuerCard = {
   readonly limits: readonly SpendingLimit[];
 };
 
-/** The card as its issuer has to know it. Two versions that come to the same but for their number need one push. */
+/** The card as its issuer has to know it. Two versions that differ in nothing else need one push. */
 export const toIssuerCard = (card: Card): IssuerCard => {
   const { issuer_reference: reference, id, version, state, blocks, status_reason, spending_controls } = card;
   const publicStatus = cardStatus(state, blocks);
@@ -160,7 +160,7 @@ export type Tracking = {
   readonly url: string | null;
 };
 
-/** A parcel that nobody has begun to make. */
+/** A new parcel. */
 export const newShipping = (destination: Destination, now: Date): Shipping => ({
   recipient: destination.recipient,
   address: destination.address,
@@ -182,7 +182,7 @@ export const transitionShipping = (
 ): Shipping | undefined => {
   if (!shippingTransitions[shipping.status].includes(status)) return undefined;
   const { carrier = null, number = null, url = null } = tracking ?? {};
-  // Where it went nobody shall learn from a parcel's number once that is redacted.
+  // Once the address is redacted, the parcel's number must not lead to it.
   const followed = shipping.recipient === null ? followedByNobody : { tracking_number: number, tracking_url: url };
   return {
     ...shipping,

@@ -39,7 +39,7 @@ export const cardKeys = {
   reveals: (tenant: string, actorId: string) => beside(tenant, actorId, 'reveals'),
   /** What was spent with this card and its replacements? By the first of them. */
   spending: (tenant: string, firstCardId: string) => beside(tenant, firstCardId, 'spending'),
-  /** Do the cards of this customer have to be reconciled? In a partition of its own, whose name tells the sweeper its kind. */
+  /** Do the cards of this customer have to be reconciled? The sweeper detects the kind from the name of the partition. */
   reconciliation: (tenant: string, customerId: string): ItemKey => ({
     table: 'resources',
     pk: `${tenant}/${customerId}/card-reconciliation`,
@@ -175,17 +175,17 @@ const putJob = ({ scheduled_at, ...job }: CardReconciliationJob, when: Write['wh
 /** The count of a key as stored; absent where it has revealed no number lately. */
 export type StoredReveals = (Reveals & { readonly version: number }) | undefined;
 
-/** It has to be there for an hour; a day later nobody asks for it. */
+/** An hour is needed, and a day more is harmless. */
 const kept_s = 25 * 60 * 60;
 
-/** The count that lies in an item. */
+/** The count in an item. */
 export const revealsOf = (item: Item | undefined): StoredReveals => {
   if (!item) return undefined;
   const { since, count, version } = item as NonNullable<StoredReveals>;
   return { since, count, version };
 };
 
-/** What counts one more over what was read: of two at once one counts anew. */
+/** Saves a count over the one that was read: of two at once the second is stale. */
 export const saveReveals = (tenant: string, keyId: string, counted: Reveals, read: StoredReveals): Write => ({
   kind: 'put',
   key: cardKeys.reveals(tenant, keyId),
@@ -211,7 +211,7 @@ export const readCardToActivate = async (
   return { card: cardOf(card), attempts: attemptsOf(attempts) };
 };
 
-/** What remembers attempts over those that were read: of two at once one counts anew. */
+/** Saves attempts over those that were read: of two at once the second is stale. */
 export const saveAttempts = (card: Card, { wrong, locked_until }: ActivationAttempts, read: StoredAttempts): Write => ({
   kind: 'put',
   key: cardKeys.attempts(card.tenant_id, card.id),

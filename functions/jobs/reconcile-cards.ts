@@ -18,8 +18,8 @@ const issuer = issuerControl();
 type Message = { readonly detail: Pick<EventNotice, 'tenant_id' | 'event_id'> & Partial<EventNotice> } | CardMessage;
 
 /**
- * Brings the cards of the customers that its messages name to what they may do now, tells the issuer of cards that changed,
- * and voids orders of cards that nobody finished. A message is a hint: late, twice or lying it changes nothing, and a lost
+ * Reconciles the cards of the customers that its messages name, updates the issuer of cards that changed, and cancels
+ * abandoned orders of cards. A message is a hint: late, twice or wrong it changes nothing, and a lost
  * one is made good when the work is due.
  */
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>

@@ -39,7 +39,7 @@ export const suites = {
     'test/stories/customers/redaction.test.ts',
     'test/stories/service/restore.test.ts',
     'test/stories/webhooks/{breaker,disabled,disabled-day,receivers,recovered,retries,signatures}.test.ts',
-    'test/stories/cards/{aligned,issuer-sync}.test.ts',
+    'test/stories/cards/{issuer-sync,reconciled}.test.ts',
     'test/stories/documents/life.test.ts',
     'test/stories/verifications/races.test.ts',
   ],

@@ -4,7 +4,6 @@ import {
   adjustedIn,
   countedIntervals,
   countersAt,
-  highestCaps,
   limitFor,
   nothingSpent,
   requireWithinCaps,
@@ -167,23 +166,6 @@ describe('spending controls', () => {
     const limits = intervals.map((interval) => limitFor(controls, granted, interval));
     assert.deepEqual(limits, [undefined, 50, 7, 6, undefined, undefined]);
     assert.equal(limitFor(spendingControls({ limits: [] }), [cap(400_000, 'daily')], 'daily'), 400_000);
-  });
-
-  test('are capped by the highest cap of all features', () => {
-    const granted = [
-      { amount: 5, currency: 'USD', interval: 'daily' },
-      { amount: 50, currency: 'USD', interval: 'daily' },
-      { amount: 20, currency: 'USD', interval: 'daily' },
-      { amount: 7, currency: 'USD', interval: 'weekly' },
-    ] as const;
-    assert.deepEqual(
-      [...highestCaps(granted)],
-      [
-        ['daily', 50],
-        ['weekly', 7],
-      ],
-    );
-    assert.deepEqual([...highestCaps([])], []);
   });
 
   for (const interval of intervals)
