@@ -7,13 +7,13 @@ import type { ItemKey } from '../dynamodb/keys.ts';
 import {
   deadLettered,
   kindOf,
+  positionOf,
   postponed,
   type ScheduledWork,
   type ScheduleShard,
   scheduledWork,
   schedulePages,
   scheduleShards,
-  turnOf,
 } from '../dynamodb/scheduled-work.ts';
 import type { Write } from '../dynamodb/writes.ts';
 import type { EventNotice } from '../events/model.ts';
@@ -90,8 +90,8 @@ const sweepShard = async ({ shard, from }: SweepStop, sweep: Sweep, swept: Swept
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
   const moment = {
     now: now.toISOString(),
-    soonest: (kind: string) => before(kind === 'event' ? durations.dispatch_ms : 0),
-    helped: before(-durations.wake_up_wait_min_ms),
+    dueBefore: (kind: string) => before(kind === 'event' ? durations.dispatch_ms : 0),
+    inFlightUntil: before(-durations.wake_up_wait_min_ms),
   };
   const { notified } = swept;
   try {
@@ -118,7 +118,7 @@ const notify = async (
 ): Promise<void> => {
   const ours = (await Promise.all(due.map((item) => postpone(item, sweep, swept, stopped)))).flat();
   const now_ms = sweep.clock.now().getTime();
-  const ages = ours.map(({ scheduled_at }) => now_ms - Date.parse(turnOf(scheduled_at).at));
+  const ages = ours.map(({ scheduled_at }) => now_ms - Date.parse(positionOf(scheduled_at).at));
   swept.oldest_ms = Math.max(swept.oldest_ms, ...ages.filter(Number.isFinite));
   const messages = ours.flatMap((item) => messageOf(item, swept));
   const receivers = Object.entries(Object.groupBy(messages, ({ to }) => to));

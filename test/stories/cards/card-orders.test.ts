@@ -117,7 +117,7 @@ describe('an order', () => {
     const order = anOpenOrder();
     await put(insertOrder(order));
     const scheduledAt = async (at: Date) => {
-      const moment = { now: at.toISOString(), soonest: () => at.toISOString(), helped: at.toISOString() };
+      const moment = { now: at.toISOString(), dueBefore: () => at.toISOString(), inFlightUntil: at.toISOString() };
       const found = await Promise.all(
         scheduleShards.map(async (shard) => {
           const pages = await Array.fromAsync(schedulePages(stores.db, shard, '', moment));
