@@ -32,7 +32,7 @@ export const saveNewAccount = (account: Account): Write[] => [
     key: keys.tenant(account.tenant_id),
     item: { account_id: account.id, account_status: account.status },
     when: isNew,
-    unless: new ApiError('action_not_allowed', { current_status: 'registered', allowed_actions: ['rotate'] }),
+    onConflict: new ApiError('action_not_allowed', { current_status: 'registered', allowed_actions: ['rotate'] }),
   },
   { kind: 'put', key: keys.account(account.tenant_id, account.id), item: account, when: isNew },
   ...account.api_keys.map((key) => newKey(key, account)),

@@ -23,7 +23,7 @@ type OwnedKey = ApiKey & { readonly tenant_id: string };
 const accounts: Registration<Account, typeof AccountResource> = {
   object: 'account',
   schema: AccountResource,
-  show: toAccountResource,
+  toResource: toAccountResource,
   save: () => [],
 };
 
@@ -31,7 +31,7 @@ const accounts: Registration<Account, typeof AccountResource> = {
 const registration: Registration<OwnedKey, typeof ApiKeyResource> = {
   object: 'api_key',
   schema: ApiKeyResource,
-  show: ({ tenant_id: _tenant, ...key }) => toApiKeyResource(key),
+  toResource: ({ tenant_id: _tenant, ...key }) => toApiKeyResource(key),
   save: () => [],
 };
 

@@ -117,7 +117,7 @@ type Transitions = readonly [AuthorizationTransition, ...AuthorizationTransition
 const registration: Registration<Authorization, typeof AuthorizationResource> = {
   object: 'authorization',
   schema: AuthorizationResource,
-  show: toAuthorizationResource,
+  toResource: toAuthorizationResource,
   save: saveAuthorization,
   customerOf: ({ customer_id }) => customer_id,
 };

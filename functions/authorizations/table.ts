@@ -72,7 +72,7 @@ export const pageOfAuthorizations = async (
 ): Promise<Page<Authorization>> => {
   const partition = authorizationsOf(tenant, cardId);
   const listed = {
-    places: { table: 'resources', index: 'by_parent', partition },
+    partitions: { table: 'resources', index: 'by_parent', partition },
     filter: status && { status },
     keyOf: ({ sk }: Item) => authorizationKey(tenant, String(sk)),
     read: authorizationOf,

@@ -24,7 +24,7 @@ export const toCardResource = (card: Card): CardResource => {
 const registration: Registration<Card, typeof CardResource> = {
   object: 'card',
   schema: CardResource,
-  show: toCardResource,
+  toResource: toCardResource,
   save: saveCard,
   customerOf: ({ customer_id }) => customer_id,
 };

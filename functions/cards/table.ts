@@ -73,25 +73,25 @@ export const pageOfCards = (db: Database, tenant: string, filter: CardFilter, wa
   const own = { table: 'resources', partition: cardPartitions.all(tenant) } as const;
   const keyOf = ({ sk }: Item) => cardKeys.card(tenant, String(sk));
   const fits = (card: Card) => filter.status === undefined || statusOf(card) === filter.status;
-  return filteredPage(db, { own, ...placesOf(tenant, filter), keyOf, read: cardOf, fits }, wanted);
+  return filteredPage(db, { own, ...partitionsOf(tenant, filter), keyOf, read: cardOf, fits }, wanted);
 };
 
 /** Where an index lists the cards that fit a filter, and what it passes over there; nowhere where nothing is filtered. */
-const placesOf = (tenant: string, { customer_id, status, type }: CardFilter) => {
+const partitionsOf = (tenant: string, { customer_id, status, type }: CardFilter) => {
   const table = 'resources';
   if (customer_id !== undefined) {
     const filter = status || type ? { ...(status && { status }), ...(type && { type }) } : undefined;
     return {
-      places: { table, index: 'by_parent', partition: cardPartitions.of(tenant, customer_id) },
+      partitions: { table, index: 'by_parent', partition: cardPartitions.of(tenant, customer_id) },
       filter,
     } as const;
   }
-  if (status === undefined && type === undefined) return { places: undefined };
+  if (status === undefined && type === undefined) return { partitions: undefined };
   const types = type ? [type] : cardTypes;
-  const places = (status ? [status] : cardStatuses).flatMap((one) =>
+  const listed = (status ? [status] : cardStatuses).flatMap((one) =>
     types.map((other) => ({ table, index: 'by_status', partition: cardPartitions.in(tenant, one, other) }) as const),
   );
-  return { places };
+  return { partitions: listed };
 };
 
 /** What puts a card: a new one under its id, a changed one only over the version that was read. */

@@ -118,7 +118,7 @@ export const pageOfEvents = async (
   const { customer_id } = filter;
   const keyOf = ({ event_id }: Item) => keys.event(tenant, String(event_id));
   const fits = (event: StoredEvent) => customer_id === undefined || event.customer_id === customer_id;
-  const page = await indexedPage(db, { ...placesOf(tenant, filter), keyOf, read: eventOf, fits }, wanted);
+  const page = await indexedPage(db, { ...partitionsOf(tenant, filter), keyOf, read: eventOf, fits }, wanted);
   const shown = withinBytes(page.items, ({ body }) => Buffer.byteLength(body));
   const last = shown.at(-1);
   return shown.length < page.items.length && last ? { items: shown, next: last.event_id } : page;
@@ -149,22 +149,22 @@ export const eventsAt = async (db: Database, tenant: string, of: readonly { read
   return items.flatMap((item) => (item ? [eventOf(item)] : []));
 };
 
-const placesOf = (tenant: string, { type, resource_id, customer_id }: EventFilter) => {
+const partitionsOf = (tenant: string, { type, resource_id, customer_id }: EventFilter) => {
   const table = 'outbox';
   const filter = type === undefined ? undefined : { type };
   if (resource_id !== undefined)
     return {
-      places: { table, index: 'by_resource', partition: partitions.eventsOf(tenant, resource_id) },
+      partitions: { table, index: 'by_resource', partition: partitions.eventsOf(tenant, resource_id) },
       filter,
     } as const;
   if (customer_id !== undefined)
     return {
-      places: { table, index: 'by_customer', partition: partitions.eventsOf(tenant, customer_id) },
+      partitions: { table, index: 'by_customer', partition: partitions.eventsOf(tenant, customer_id) },
       filter,
     } as const;
   if (type !== undefined)
-    return { places: { table, index: 'by_type', partition: partitions.eventsOfType(tenant, type) } } as const;
-  return { places: { table, index: 'by_tenant', partition: partitions.eventsOfTenant(tenant) } } as const;
+    return { partitions: { table, index: 'by_type', partition: partitions.eventsOfType(tenant, type) } } as const;
+  return { partitions: { table, index: 'by_tenant', partition: partitions.eventsOfTenant(tenant) } } as const;
 };
 
 /** The event as stored, without its keys and what only dispatch needs. */

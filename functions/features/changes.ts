@@ -12,7 +12,7 @@ const registration = (
 ): Registration<Activation, typeof CustomerFeature> => ({
   object: 'customer_feature',
   schema: CustomerFeature,
-  show: (item) => toCustomerFeatureResource(item, customer, eligibility),
+  toResource: (item) => toCustomerFeatureResource(item, customer, eligibility),
   save: saveActivation,
   customerOf: ({ customer_id }) => customer_id,
 });

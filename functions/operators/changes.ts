@@ -57,7 +57,7 @@ type OwnedOperator = Operator & { readonly id: string; readonly tenant_id: strin
 const registration: Registration<OwnedOperator, typeof ToldOperator> = {
   object: 'operator',
   schema: ToldOperator,
-  show: tellOperator,
+  toResource: tellOperator,
   save: () => [],
 };
 

@@ -6,7 +6,7 @@ import { notificationDelay } from '../deliveries/schedule.ts';
 import { saveDelivery } from '../deliveries/table.ts';
 import type { StoredEvent } from '../events/model.ts';
 import { eventsAt, typesOfEvents } from '../events/table.ts';
-import { isPaused, type JobPass, settledAt } from '../job.ts';
+import { isPaused, type JobPass, lastPassAt } from '../job.ts';
 import { clock, durations } from '../jobs/batch.ts';
 import type { Batch, JobKind } from '../jobs/run-job.ts';
 import type { RecoveryMessage } from '../messages.ts';
@@ -85,7 +85,7 @@ const send = async (
     job: { ...progress, ...(pause !== null && { scheduled_at: pause, held_until: null }) },
     after: async () => {
       const sent = moved.map(({ after }) => after);
-      await notifyAll(work.notification, recovery, sent, next === null ? settledAt(recovery, durations) : pause, now);
+      await notifyAll(work.notification, recovery, sent, next === null ? lastPassAt(recovery, durations) : pause, now);
     },
   };
 };

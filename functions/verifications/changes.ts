@@ -13,7 +13,7 @@ type RequirementsOf = (verification: Verification) => Requirements;
 const registration = (requirementsOf: RequirementsOf): Registration<Verification, typeof VerificationResource> => ({
   object: 'verification',
   schema: VerificationResource,
-  show: (item) => toVerificationResource(item, requirementsOf(item)),
+  toResource: (item) => toVerificationResource(item, requirementsOf(item)),
   save: saveVerification,
   customerOf: ({ customer_id }) => customer_id,
 });

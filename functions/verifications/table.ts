@@ -148,8 +148,8 @@ export const saveVerification = (verification: Verification, read?: Verification
 const placeWrites = (verification: Verification, read: Verification | undefined): Write[] => {
   const { tenant_id: tenant, customer_id, id: verification_id } = verification;
   const key = keys.openVerification(tenant, customer_id);
-  const unless = new ApiError('verification_already_open');
-  if (!read) return [{ kind: 'put', key, item: { verification_id }, when: isNew, unless }];
+  const onConflict = new ApiError('verification_already_open');
+  if (!read) return [{ kind: 'put', key, item: { verification_id }, when: isNew, onConflict }];
   return isFinal(verification) ? [{ kind: 'delete', key, when: has('verification_id', verification_id) }] : [];
 };
 
@@ -176,7 +176,7 @@ export const pageOfVerifications = (
   const { customer_id, status, reviewing } = filter;
   const listed = {
     own: { table: 'resources', partition: partitions.verifications(tenant) },
-    places: placesOf(tenant, filter),
+    partitions: partitionsOf(tenant, filter),
     filter: customer_id !== undefined && status !== undefined ? { status } : undefined,
     keyOf: ({ sk }: Item) => keys.verification(tenant, String(sk)),
     read: verificationOf,
@@ -187,7 +187,10 @@ export const pageOfVerifications = (
 };
 
 /** The index that has the fewest others beside those that fit; undefined where nothing is filtered. */
-const placesOf = (tenant: string, { customer_id, status, reviewing }: VerificationFilter): Partition | undefined => {
+const partitionsOf = (
+  tenant: string,
+  { customer_id, status, reviewing }: VerificationFilter,
+): Partition | undefined => {
   const table = 'resources';
   if (customer_id !== undefined)
     return { table, index: 'by_parent', partition: partitions.verificationsOf(tenant, customer_id) };

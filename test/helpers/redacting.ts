@@ -177,7 +177,7 @@ export const redacting = (crash?: CrashPoint) => {
   const begun = beginRedaction(
     closed,
     erased('customer', closed),
-    { token: 'token', settled_after_ms: durations.redaction_lag_ms },
+    { token: 'token', last_pass_after_ms: durations.redaction_lag_ms },
     at,
   );
   const all = [...cardsAndMore(), ...documents(), ...identity(), ...told(), ...others(), ...saveCustomer(closed)];

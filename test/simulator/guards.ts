@@ -93,7 +93,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'a job ends with a pass that no index can have lagged behind',
     file: 'job.ts',
-    text: 'if (!pass.moved && pass.started_at >= settled)',
+    text: 'if (!pass.moved && pass.started_at >= last)',
     broken: 'if (!pass.moved)',
   },
   {
@@ -109,10 +109,10 @@ export const guards: readonly Guard[] = [
     broken: '    limit: after',
   },
   {
-    name: 'the sweeper moves nothing that somebody took in hand',
+    name: 'a sweep postpones nothing that a worker has leased',
     file: 'dynamodb/scheduled-work.ts',
-    text: "  when: has('scheduled_at', scheduled_at),\n});\n\n/** Dead",
-    broken: "  when: { expression: 'attribute_exists(pk)' },\n});\n\n/** Dead",
+    text: "  when: has('scheduled_at', scheduled_at),\n});\n\n/** Moves",
+    broken: "  when: { expression: 'attribute_exists(pk)' },\n});\n\n/** Moves",
   },
 ];
 
