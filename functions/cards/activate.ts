@@ -1,3 +1,4 @@
+import { keys } from '../dynamodb/keys.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
 import { tryLast4 } from './attempts.ts';
@@ -6,7 +7,7 @@ import { readCardContext } from './context.ts';
 import { effectiveCard } from './eligibility.ts';
 import { activatedCard } from './replacement.ts';
 import { activateCard } from './routes.ts';
-import { cardKeys, cardOf, forgetAttempts, readCardToActivate, saveAttempts } from './table.ts';
+import { cardOf, forgetAttempts, readCardToActivate, saveAttempts } from './table.ts';
 import { requireAction } from './transitions.ts';
 
 export const handler = httpHandler(
@@ -14,7 +15,7 @@ export const handler = httpHandler(
   { idempotent },
   async ({ caller, params, body, now, db, idempotencyScope, checkpoint, commit }) => {
     const { card: current, attempts } = await readCardToActivate(db, caller.tenant_id, params.card_id);
-    const supersededKeys = current.supersedes.map(({ id }) => cardKeys.card(caller.tenant_id, id));
+    const supersededKeys = current.supersedes.map(({ id }) => keys.card(caller.tenant_id, id));
     const { context, conditions, more } = await readCardContext(db, caller, current, supersededKeys);
     requireAction(effectiveCard(current, context, now), 'activate');
     const { idempotency_key } = idempotencyScope;

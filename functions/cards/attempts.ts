@@ -7,7 +7,7 @@ export type ActivationAttempts = {
   readonly locked_until: string | null;
 };
 
-/** No attempt yet. */
+/** Nobody has tried yet. */
 export const noAttempts: ActivationAttempts = { wrong: [], locked_until: null };
 
 /** So many wrong guesses lock activation, for so long. */

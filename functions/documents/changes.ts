@@ -7,7 +7,7 @@ import { saveDocument } from './table.ts';
 const registration: Registration<Document, typeof DocumentResource> = {
   object: 'document',
   schema: DocumentResource,
-  toResource: (item) => toDocumentResource(item, null),
+  show: (item) => toDocumentResource(item, null),
   save: saveDocument,
   customerOf: ({ customer_id }) => customer_id,
 };

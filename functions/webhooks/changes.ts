@@ -9,8 +9,8 @@ import { saveWebhook } from './table.ts';
 const registration = (health: StoredHealth, now: Date): Registration<Webhook, typeof WebhookResource> => ({
   object: 'webhook',
   schema: WebhookResource,
-  toResource: (webhook) => toWebhookResource({ webhook, health }, now),
-  toEventData: toldWebhook,
+  show: (webhook) => toWebhookResource({ webhook, health }, now),
+  tell: toldWebhook,
   save: saveWebhook,
 });
 

@@ -1,4 +1,4 @@
-import { notifyAfterCommit } from '../deliveries/notify.ts';
+import { notifyAfterCommit } from '../aws/sqs.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
 import { webhookAndHealth } from './changes.ts';
@@ -8,6 +8,8 @@ import { actOnWebhook } from './model.ts';
 import { enableWebhook } from './routes.ts';
 import { toWebhookResource } from './schema.ts';
 import { readWebhook } from './table.ts';
+
+const notifyAfter = notifyAfterCommit();
 
 export const handler = httpHandler(
   enableWebhook,
@@ -19,7 +21,6 @@ export const handler = httpHandler(
     const { webhook, health } = await readWebhook(db, caller.tenant_id, params.webhook_id);
     const enabled = actOnWebhook(webhook, 'enable', body.reason ?? null, now);
     const changes = webhookAndHealth(enabled, reconcileNow({ ...health, ...resetHealth(health, now) }, now), now);
-    const { tenant_id, id: webhook_id } = webhook;
-    return notifyAfterCommit(commit({ changes, conditions: [] }), { kind: 'endpoint', tenant_id, webhook_id });
+    return notifyAfter(commit({ changes, conditions: [] }), { tenant_id: caller.tenant_id, webhook_id: webhook.id });
   },
 );

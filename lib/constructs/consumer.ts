@@ -48,7 +48,7 @@ const ruleInto = (scope: Construct, environment: Environment, props: ConsumerPro
         id: name,
         arn: queues.queue.queueArn,
         ...(hears.group && { sqsParameters: { messageGroupId: hears.group } }),
-        ...(hears.message && { inputTransformer: messageOf(hears.message) }),
+        ...(hears.members && { inputTransformer: messageOf(hears.members) }),
         deadLetterConfig: { arn: queues.missed.queueArn },
         retryPolicy: { maximumRetryAttempts: 20, maximumEventAgeInSeconds: 60 * 60 },
       },
@@ -57,7 +57,9 @@ const ruleInto = (scope: Construct, environment: Environment, props: ConsumerPro
 };
 
 /** EventBridge itself puts quotes around the texts that it fills in. */
-const messageOf = ({ kind, members }: NonNullable<EventSource['message']>): CfnRule.InputTransformerProperty => ({
+const messageOf = (members: Readonly<Record<string, string>>): CfnRule.InputTransformerProperty => ({
   inputPathsMap: { ...members },
-  inputTemplate: `{${[`"kind":"${kind}"`, ...Object.keys(members).map((member) => `"${member}":<${member}>`)].join(',')}}`,
+  inputTemplate: `{${Object.keys(members)
+    .map((member) => `${JSON.stringify(member)}:<${member}>`)
+    .join(',')}}`,
 });

@@ -1,5 +1,4 @@
-import { insertOrder } from '../../functions/cards/orders-table.ts';
-import { requestReconciliation } from '../../functions/cards/table.ts';
+import { insertOrder, requestReconciliation } from '../../functions/cards/table.ts';
 import { saveDelivery } from '../../functions/deliveries/table.ts';
 import { saveDocument } from '../../functions/documents/table.ts';
 import { shardNames } from '../../functions/dynamodb/keys.ts';

@@ -1,5 +1,4 @@
 import { ApiError } from '../../functions/api-error.ts';
-import type { Queued } from '../../functions/aws/sqs.ts';
 import { commit, StaleDecision } from '../../functions/dynamodb/commit.ts';
 import type { Write } from '../../functions/dynamodb/writes.ts';
 import { type SweepStop, sweepAll } from '../../functions/jobs/sweep.ts';
@@ -8,12 +7,9 @@ import { durations } from './durations.ts';
 import { now } from './fixtures/cards.ts';
 import { memoryTables } from './memory-tables.ts';
 
-/** How often the sweeps of a test may look at the clock. */
-const looks_max = 100_000;
-
 /**
- * Sweeps over what was written; no worker processes what is notified. Time passes with each read of the tables. An index
- * that lags has what was written, and nothing that came after.
+ * Sweeps over what was written; no worker does anything about what is woken. Time passes with each read of the tables. An
+ * index that lags has what was written, and nothing that came after.
  */
 export const sweeping = (writes: readonly Write[], { read_ms = 0, lags = false } = {}) => {
   const { db, connection, asked, give, lagging } = memoryTables(writes);
@@ -24,13 +20,6 @@ export const sweeping = (writes: readonly Write[], { read_ms = 0, lags = false }
   const saves: string[] = [];
   let at = now.getTime();
   let left: SweepStop | null = null;
-  let looks = 0;
-  /** A sweep that never ends fails here: no timer of a test's limit comes between its steps. */
-  const time = () => {
-    looks += 1;
-    if (looks > looks_max) throw new Error('the sweep does not end');
-    return new Date(at);
-  };
   const query: typeof db.query = (range) => {
     at += read_ms;
     if (broken.has(range.table)) throw new Error(`${range.table} is down`);
@@ -52,8 +41,8 @@ export const sweeping = (writes: readonly Write[], { read_ms = 0, lags = false }
     }
   };
   const queue = (lane: string) => ({
-    send: async (messages: readonly Queued[]) => {
-      const bodies = messages.map(({ message }) => message);
+    send: async (messages: readonly { body: object }[]) => {
+      const bodies = messages.map(({ body }) => body);
       take(lane, bodies);
     },
   });
@@ -79,7 +68,7 @@ export const sweeping = (writes: readonly Write[], { read_ms = 0, lags = false }
         bus: {
           publish: async (notices) => (broken.has('an event') ? [0] : take('bus', notices)),
         },
-        clock: { now: time },
+        clock: { now: () => new Date(at) },
         durations,
         deadline: at + budget_ms,
       },
