@@ -20,6 +20,9 @@ const notBlank = `^[${blank}]*[^${unseen}${blank}][^${unseen}]*$`;
 const isShown = new RegExp(shownOnly);
 const isBlank = new RegExp(`^[${blank}]*$`);
 
+/** What every text begins as: one schema, since a function makes each at its start. */
+const anyString = z.string();
+
 type Options = {
   readonly description?: string;
   readonly example?: string;
@@ -34,7 +37,7 @@ type Options = {
  * empty, and, by the number rule, no card number.
  */
 export const text = (max: number, { description, example, min = 1, numberRule = true }: Options = {}) =>
-  z.string().check(
+  anyString.check(
     z.check((payload) => {
       payload.issues.push(...textIssues(payload.value, { min, max, numberRule }));
     }),
@@ -78,24 +81,20 @@ const charactersOf = (value: string, min: number, max: number): number => {
 const hidden = 'Must not hold control, zero-width or bidirectional characters or broken surrogate pairs.';
 
 /** RFC 3339, UTC, milliseconds: the one form in which the service writes and stores an instant. */
-export const Timestamp = z.iso.datetime({ precision: 3 }).check(
-  z.meta({
-    id: 'Timestamp',
-    description: 'An instant, RFC 3339, UTC, milliseconds.',
-    printed: { type: 'string', format: 'date-time', pattern: '^[0-9T:.-]{23}Z$' },
-    examples: ['2026-11-20T15:04:05.123Z'],
-  }),
-);
+export const Timestamp = z.iso.datetime({ precision: 3 }).register(z.globalRegistry, {
+  id: 'Timestamp',
+  description: 'An instant, RFC 3339, UTC, milliseconds.',
+  printed: { type: 'string', format: 'date-time', pattern: '^[0-9T:.-]{23}Z$' },
+  examples: ['2026-11-20T15:04:05.123Z'],
+});
 
 /** A day that exists, `YYYY-MM-DD`. */
-export const CalendarDate = z.iso.date().check(
-  z.meta({
-    id: 'CalendarDate',
-    description: 'A calendar date, `YYYY-MM-DD`.',
-    printed: { type: 'string', format: 'date' },
-    examples: ['1990-04-23'],
-  }),
-);
+export const CalendarDate = z.iso.date().register(z.globalRegistry, {
+  id: 'CalendarDate',
+  description: 'A calendar date, `YYYY-MM-DD`.',
+  printed: { type: 'string', format: 'date' },
+  examples: ['1990-04-23'],
+});
 
 /** An e-mail address of so many characters at most; `id` names it in the OpenAPI document. */
 export const emailOf = (id: string, length_max: number, example: string) =>
@@ -111,14 +110,12 @@ export const emailOf = (id: string, length_max: number, example: string) =>
 export const Email = emailOf('Email', 254, 'ada.lovelace@example.com');
 
 /** ITU-T E.164: a plus sign and 7 to 15 digits. */
-export const Phone = z.e164().check(
-  z.meta({
-    id: 'Phone',
-    description: 'A phone number in E.164 form.',
-    printed: { type: 'string', pattern: '^\\+[1-9][0-9]{6,14}$' },
-    examples: ['+441632960961'],
-  }),
-);
+export const Phone = z.e164().register(z.globalRegistry, {
+  id: 'Phone',
+  description: 'A phone number in E.164 form.',
+  printed: { type: 'string', pattern: '^\\+[1-9][0-9]{6,14}$' },
+  examples: ['+441632960961'],
+});
 
 /** Filled when first asked: most functions never see a currency, and the list costs half a millisecond. */
 let currencies: ReadonlySet<string> | undefined;
@@ -152,7 +149,7 @@ export const typeId = (prefix: string, resourceType: string) => {
   const pattern = `^${prefix}_${id_suffix}$`;
   const form = new RegExp(pattern);
   const detail = `Must be the id of ${resourceType}: ${prefix}_ and 26 characters.`;
-  return z.string().check(
+  return anyString.check(
     z.check((payload) => {
       if (!form.test(payload.value)) payload.issues.push(issueOf('invalid_format', payload.value, detail));
     }),
@@ -164,14 +161,14 @@ export const typeId = (prefix: string, resourceType: string) => {
 export const listOf = <Item extends z.core.$ZodType>(item: Item, id: string) =>
   z
     .object({
-      object: z.literal('list').check(z.meta({ description: 'The kind of object.' })),
-      data: z.array(item).check(z.meta({ description: 'The items of this page.' })),
-      has_more: z.boolean().check(z.meta({ description: 'Whether a further page exists.' })),
+      object: z.literal('list').register(z.globalRegistry, { description: 'The kind of object.' }),
+      data: z.array(item).register(z.globalRegistry, { description: 'The items of this page.' }),
+      has_more: z.boolean().register(z.globalRegistry, { description: 'Whether a further page exists.' }),
       next_cursor: z
         .nullable(z.string())
-        .check(z.meta({ description: 'Send it as `cursor` for the next page; null on the last one.' })),
+        .register(z.globalRegistry, { description: 'Send it as `cursor` for the next page; null on the last one.' }),
     })
-    .check(z.meta({ id, description: 'One page of a list.' }));
+    .register(z.globalRegistry, { id, description: 'One page of a list.' });
 
 type Shape = Readonly<Record<string, z.core.SomeType>>;
 
@@ -194,14 +191,14 @@ const mapped = (shape: Shape, wrap: (field: z.core.SomeType) => z.core.SomeType)
 /** The body of an action that takes nothing. */
 export const EmptyRequest = z
   .strictObject({})
-  .check(z.meta({ id: 'EmptyRequest', description: 'Empty; the body can be omitted.' }));
+  .register(z.globalRegistry, { id: 'EmptyRequest', description: 'Empty; the body can be omitted.' });
 
 /** The body of an action that may say why. */
 export const ReasonRequest = z
   .strictObject({
     reason: z.optional(text(200, { description: 'The reason, for your own records; returned as `status_reason`.' })),
   })
-  .check(z.meta({ id: 'ReasonRequest', description: 'The reason for an action; it can be omitted.' }));
+  .register(z.globalRegistry, { id: 'ReasonRequest', description: 'The reason for an action; it can be omitted.' });
 
 /** A table keeps the members of a map in no order; shown by their names, the same map is always the same bytes. */
 export const byName = (pairs: Readonly<Record<string, string>>): Record<string, string> =>

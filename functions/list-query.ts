@@ -18,12 +18,10 @@ const limitOf = (description: string) =>
       ),
       z.transform((sent) => Number(sent)),
     )
-    .check(
-      z.meta({
-        description,
-        printed: { type: 'integer', minimum: 1, maximum: page_items_max, default: page_items_default },
-      }),
-    );
+    .register(z.globalRegistry, {
+      description,
+      printed: { type: 'integer', minimum: 1, maximum: page_items_max, default: page_items_default },
+    });
 
 const sizeOfPage = 'The largest number of items on a page; the last page can have fewer.';
 const limitDetail = `Must be a whole number from 1 to ${page_items_max}.`;
@@ -51,7 +49,7 @@ const instant = (description: string, round: 'up' | 'down') =>
         return written;
       }),
     )
-    .check(z.meta({ description, printed: { type: 'string', format: 'date-time' } }));
+    .register(z.globalRegistry, { description, printed: { type: 'string', format: 'date-time' } });
 
 /** The parameters of every list, as strings of a query, and after parsing limit as a number. */
 export const pageQuery = {

@@ -41,9 +41,10 @@ export const withDescription = <S extends z.ZodMiniType>(schema: S, description:
   schema.check(z.meta({ description }));
 
 /** Which of the two environments. */
-export const EnvironmentName = z
-  .enum(['sandbox', 'live'])
-  .check(z.meta({ id: 'EnvironmentName', description: 'Which environment; each has its own data and keys.' }));
+export const EnvironmentName = z.enum(['sandbox', 'live']).register(z.globalRegistry, {
+  id: 'EnvironmentName',
+  description: 'Which environment; each has its own data and keys.',
+});
 
 export type EnvironmentName = z.infer<typeof EnvironmentName>;
 
@@ -71,13 +72,15 @@ export const statusFields = <
   statuses: Statuses,
   actions: Actions,
 ) => ({
-  status: z.enum(statuses).check(z.meta({ id: `${name}Status`, description: 'The status.' })),
-  status_reason: z.nullable(z.string()).check(z.meta({ description: 'The reason for the status, if one was given.' })),
+  status: z.enum(statuses).register(z.globalRegistry, { id: `${name}Status`, description: 'The status.' }),
+  status_reason: z
+    .nullable(z.string())
+    .register(z.globalRegistry, { description: 'The reason for the status, if one was given.' }),
   allowed_actions: z
     .array(
       z
         .enum(actions as unknown as readonly [Actions[number], ...Actions[number][]])
-        .check(z.meta({ id: `${name}Action`, description: 'An action, as its segment of the path.' })),
+        .register(z.globalRegistry, { id: `${name}Action`, description: 'An action, as its segment of the path.' }),
     )
-    .check(z.meta({ description: 'The actions that are possible now, as path segments.' })),
+    .register(z.globalRegistry, { description: 'The actions that are possible now, as path segments.' }),
 });

@@ -12,8 +12,8 @@ export type EventSource = {
   readonly pattern: object;
   /** Path of what messages are grouped by, so that one group with many does not starve the others. */
   readonly group?: string;
-  /** Message's member → its path in the event; absent: the whole event. */
-  readonly members?: Readonly<Record<string, string>>;
+  /** The kind of the messages and their members, each with its path in the event; absent: the whole event. */
+  readonly message?: { readonly kind: string; readonly members: Readonly<Record<string, string>> };
 };
 
 /** Every event of the service, or those of certain types only; fair among tenants. */
@@ -24,7 +24,7 @@ export const ownEvents = (bus: EventBus, types?: readonly string[]): EventSource
   group: '$.detail.tenant_id',
 });
 
-/** Documents whose bytes have come into the bucket; each message is `{"key": "{tenant}/{customer}/{document}"}`. */
+/** Documents whose bytes have come into the bucket; each message is `{"kind": "document", "key": "{tenant}/{customer}/{document}"}`. */
 export const uploadedDocuments = (stack: Stack, environment: Environment): EventSource => ({
   means: 'Documents whose bytes have come',
   pattern: {
@@ -32,5 +32,5 @@ export const uploadedDocuments = (stack: Stack, environment: Environment): Event
     'detail-type': ['Object Created'],
     detail: { bucket: { name: [documentBucket(environment.name, stack.account)] } },
   },
-  members: { key: '$.detail.object.key' },
+  message: { kind: 'document', members: { key: '$.detail.object.key' } },
 });

@@ -65,7 +65,7 @@ export class ApiError extends Error {
 }
 
 /** The members that errors of some codes always have. */
-export type ApiErrorDetails = {
+export type ApiErrorMembers = {
   readonly insufficient_scope: { readonly required_scope: string };
   readonly action_not_allowed: { readonly current_status: string; readonly allowed_actions: readonly string[] };
   readonly verification_requirements_due: { readonly requirements: Requirements };
@@ -87,8 +87,8 @@ type Code = ApiError['code'];
 
 /** An error by its code. */
 export type AnyApiError =
-  | (ApiError & { readonly code: Exclude<Code, keyof ApiErrorDetails> })
-  | { [C in keyof ApiErrorDetails]: ApiError & { readonly code: C } & ApiErrorDetails[C] }[keyof ApiErrorDetails];
+  | (ApiError & { readonly code: Exclude<Code, keyof ApiErrorMembers> })
+  | { [C in keyof ApiErrorMembers]: ApiError & { readonly code: C } & ApiErrorMembers[C] }[keyof ApiErrorMembers];
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 

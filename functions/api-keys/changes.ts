@@ -23,7 +23,7 @@ type OwnedKey = ApiKey & { readonly tenant_id: string };
 const accounts: Registration<Account, typeof AccountResource> = {
   object: 'account',
   schema: AccountResource,
-  show: toAccountResource,
+  toResource: toAccountResource,
   save: () => [],
 };
 
@@ -31,7 +31,7 @@ const accounts: Registration<Account, typeof AccountResource> = {
 const registration: Registration<OwnedKey, typeof ApiKeyResource> = {
   object: 'api_key',
   schema: ApiKeyResource,
-  show: ({ tenant_id: _tenant, ...key }) => toApiKeyResource(key),
+  toResource: ({ tenant_id: _tenant, ...key }) => toApiKeyResource(key),
   save: () => [],
 };
 
@@ -70,7 +70,7 @@ export const restrictedKey = (
   return { account: addRestrictedKey(before, entry, now), id: entry.id, secret_key: key };
 };
 
-/** What writes a new or changed account, with the events of it and its keys. */
+/** What writes a new or changed account, and what is told of it and its keys. */
 export const accountWithKeys = (account: Transition<Account>, now: Date): (Changed | Write)[] => {
   const { before, after } = account;
   const written = before ? saveAccount(after, before, now) : saveNewAccount(after);

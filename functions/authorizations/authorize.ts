@@ -59,7 +59,7 @@ export const applyNotice = (
     return transitions.at(-1)?.after;
   });
 
-/** What an issuer's question comes to, and how that is committed where it is new. */
+/** The decision over an issuer's request, and its unit of work where it is new. */
 export const decidedAuthorization = async (
   db: Database,
   { subject, increment: asked }: AuthorizationQuestion,
@@ -87,7 +87,7 @@ export const decidedAuthorization = async (
 
 type DecidedOn = Parameters<typeof increment>[1];
 
-/** What nobody has asked for before. */
+/** The decision over an authorization that is not recorded yet. */
 const firstDecision = (
   subject: AuthorizationSubject,
   { id, card: stored }: { readonly id: string; readonly card: Card },
@@ -100,7 +100,7 @@ const firstDecision = (
   return { approved, transition, counters };
 };
 
-/** What transitions of an authorization come to: it, and what its card has spent. */
+/** The unit of work of transitions: the authorization, and what its card has spent. */
 export const settlement = async (db: Database, transitions: Transitions) => {
   const [{ before }] = transitions;
   const { after } = transitions.at(-1) ?? transitions[0];
@@ -117,7 +117,7 @@ type Transitions = readonly [AuthorizationTransition, ...AuthorizationTransition
 const registration: Registration<Authorization, typeof AuthorizationResource> = {
   object: 'authorization',
   schema: AuthorizationResource,
-  show: toAuthorizationResource,
+  toResource: toAuthorizationResource,
   save: saveAuthorization,
   customerOf: ({ customer_id }) => customer_id,
 };

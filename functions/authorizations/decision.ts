@@ -2,15 +2,14 @@ import type { Card } from '../cards/model.ts';
 import { isExpired } from '../cards/model.ts';
 import { countersAt, limitFor, type SpendingCounters, spentAfter, withSpent } from '../cards/spending.ts';
 import { statusOf } from '../cards/transitions.ts';
-import type { Limit } from '../features/catalogue.ts';
-import type { Interval } from '../features/states.ts';
+import type { Interval, Limit } from '../features/catalogue.ts';
 
 /** The request of a merchant for an amount. */
 export type AuthorizationRequest = {
   /** Minor units. */
   readonly amount: number;
   readonly currency: string;
-  /** Merchant category code, four digits (ISO 18245); null where nobody said it, which no list of allowed ones lets pass. */
+  /** Merchant category code, four digits (ISO 18245); null where it is unknown, which no list of allowed ones includes. */
   readonly category: string | null;
   /** Where the merchant is, ISO 3166-1 alpha-2; null as above. */
   readonly country: string | null;

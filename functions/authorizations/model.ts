@@ -38,8 +38,8 @@ const name_characters_max = 100;
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu;
 
 /**
- * A merchant as it is recorded. Whoever fills in a terminal writes what he likes: what cannot be recorded as it is is
- * recorded smaller, so that no name can keep an authorization from being decided.
+ * A merchant as it is recorded. Terminals send any text: an invalid part is removed, so that no name can keep an
+ * authorization from being decided.
  */
 export const merchantOf = ({ name, category, country }: Merchant): Merchant => ({
   name: nameOf(name),
@@ -68,7 +68,7 @@ export type AuthorizationSubject = {
   readonly merchant: Merchant;
 };
 
-/** An authorization as stored: the fields of its resource, and what nobody outside sees. */
+/** An authorization as stored: the fields of its resource, and internal ones. */
 export type Authorization = ReadonlyDeep<Omit<AuthorizationResource, 'object'>> &
   Pick<AuthorizationSubject, 'tenant_id' | 'issuer' | 'issuer_reference'> & {
     /** Since when the issuer says this `amount`, ISO 8601 with milliseconds: of several notices the newest holds. */
@@ -90,7 +90,7 @@ type DecidedAuthorization = Pick<Authorization, 'id' | 'decline_reason' | 'windo
   readonly card: Pick<Card, 'customer_id' | 'counted_with' | 'cardholder_name'>;
 };
 
-/** An authorization that nobody has recorded yet: what is approved is held until a notice changes it. */
+/** A new authorization: what is approved is held until a notice changes it. */
 export const newAuthorization = (
   subject: AuthorizationSubject,
   { card, ...decided }: DecidedAuthorization,

@@ -1,6 +1,5 @@
 import { ApiError } from '../api-error.ts';
-import type { Card, IssuerCard } from '../cards/model.ts';
-import type { Tracking } from '../cards/shipping.ts';
+import type { Card, IssuerCard, Tracking } from '../cards/model.ts';
 import { adjustedIn, countersAt, type SpendingCounters, windowsOf } from '../cards/spending.ts';
 import type { ShippingStatus } from '../cards/states.ts';
 import { deepEqual } from '../json.ts';
@@ -24,7 +23,7 @@ import {
 export type AuthorizationNotice = {
   readonly approved: boolean;
   readonly status: AuthorizationStatus;
-  /** What is authorized in all, minor units; of what was reversed or has expired nobody asks. */
+  /** What is authorized in all, minor units; ignored once it was reversed or has expired. */
   readonly amount: number;
   /** What was captured in all, minor units. */
   readonly captured_amount: number;
@@ -94,7 +93,7 @@ export const changedAuthorization = (
   return { before, after, ...(event && { event }) };
 };
 
-/** The issuer has decided otherwise: our response was too late, or it used a fallback of its own. */
+/** The issuer has decided otherwise: our response was too late, or it used its fallback. */
 const overrule = (found: Authorization, approved: boolean, now: Date): AuthorizationTransition =>
   approved
     ? changedAuthorization(
@@ -190,7 +189,7 @@ export type AuthorizationQuestion = { readonly subject: AuthorizationSubject; re
 
 /**
  * A notice of any issuer: the current state, and not what has changed, so that it may come
- * twice, late and in any order.
+ * twice and in any order.
  */
 export type IssuerNotice =
   | ({ readonly kind: 'card'; readonly status: IssuerCard['status'] } & OfCard)

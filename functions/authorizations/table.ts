@@ -1,18 +1,27 @@
-import { tenantKey } from '../accounts/table.ts';
 import { ApiError } from '../api-error.ts';
 import type { Card } from '../cards/model.ts';
-import { cardOf, readCard } from '../cards/table.ts';
+import { cardKeys, cardOf, readCard } from '../cards/table.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
-import { endOf, keys, partitions } from '../dynamodb/keys.ts';
+import { endOf, type ItemKey, keys } from '../dynamodb/keys.ts';
 import { indexedPage, type Page, type Wanted } from '../dynamodb/list.ts';
 import { asRead, isNew, type Write } from '../dynamodb/writes.ts';
 import { idNamed } from '../new-id.ts';
 import type { AuthorizationStatus } from './decision.ts';
 import type { Authorization, AuthorizationSubject } from './model.ts';
 
+/** The key of an authorization: its id follows from the issuer's name of it, so that it is recorded once. */
+export const authorizationKey = (tenant: string, id: string): ItemKey => ({
+  table: 'resources',
+  pk: `${tenant}/authorization`,
+  sk: id,
+});
+
+/** The partition of a card's authorizations. */
+export const authorizationsOf = (tenant: string, cardId: string) => `${tenant}/${cardId}/authorization`;
+
 /** The authorization, or authorization_not_found. */
 export const readAuthorization = async (db: Database, tenant: string, id: string): Promise<Authorization> => {
-  const item = await db.get(keys.authorization(tenant, id));
+  const item = await db.get(authorizationKey(tenant, id));
   if (!item) throw new ApiError('authorization_not_found');
   return authorizationOf(item);
 };
@@ -34,9 +43,9 @@ export const readSubject = async (
 ): Promise<KnownSubject> => {
   const id = idNamed('authorization', new Date(created_at), `${issuer}/${issuer_reference}`);
   const [recorded, card, owner] = await db.batch([
-    keys.authorization(tenant_id, id),
-    keys.card(tenant_id, card_id),
-    tenantKey(tenant_id),
+    authorizationKey(tenant_id, id),
+    cardKeys.card(tenant_id, card_id),
+    keys.tenant(tenant_id),
   ]);
   return {
     id,
@@ -61,11 +70,11 @@ export const pageOfAuthorizations = async (
   { status, approved }: AuthorizationFilter,
   wanted: Wanted,
 ): Promise<Page<Authorization>> => {
-  const partition = partitions.authorizationsOf(tenant, cardId);
+  const partition = authorizationsOf(tenant, cardId);
   const listed = {
-    places: { table: 'resources', index: 'by_parent', partition },
+    partitions: { table: 'resources', index: 'by_parent', partition },
     filter: status && { status },
-    keyOf: ({ sk }: Item) => keys.authorization(tenant, String(sk)),
+    keyOf: ({ sk }: Item) => authorizationKey(tenant, String(sk)),
     read: authorizationOf,
     fits: (one: Authorization) =>
       (status === undefined || one.status === status) && (approved === undefined || one.approved === approved),
@@ -78,9 +87,9 @@ export const pageOfAuthorizations = async (
 export const saveAuthorization = (authorization: Authorization, read?: Authorization): Write => {
   const { tenant_id: tenant, card_id, id } = authorization;
   const ends = authorization.approved ? undefined : endOf('declinedAuthorizationsDays', authorization.created_at);
-  const parent_key = partitions.authorizationsOf(tenant, card_id);
+  const parent_key = authorizationsOf(tenant, card_id);
   const item = { ...authorization, parent_key, ...(ends !== undefined && { expires_at_s: ends }) };
-  return { kind: 'put', key: keys.authorization(tenant, id), item, when: read ? asRead(read.version) : isNew };
+  return { kind: 'put', key: authorizationKey(tenant, id), item, when: read ? asRead(read.version) : isNew };
 };
 
 /** The authorization as stored, without what only lists need. */

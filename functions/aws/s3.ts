@@ -64,9 +64,6 @@ export type DocumentReader = {
   read(key: string, versionId: string, range: ByteRange): Promise<Buffer>;
 };
 
-/** What wakes the inspection of a document: its bytes have come, or it is due. A hint; storage is the truth. */
-export type DocumentNotice = { readonly key: string };
-
 /** Removes bytes for good. */
 export type DocumentEraser = {
   /**

@@ -1,4 +1,3 @@
-import { keys } from '../dynamodb/keys.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
 import { tryLast4 } from './attempts.ts';
@@ -7,7 +6,7 @@ import { readCardContext } from './context.ts';
 import { effectiveCard } from './eligibility.ts';
 import { activatedCard } from './replacement.ts';
 import { activateCard } from './routes.ts';
-import { cardOf, forgetAttempts, readCardToActivate, saveAttempts } from './table.ts';
+import { cardKeys, cardOf, forgetAttempts, readCardToActivate, saveAttempts } from './table.ts';
 import { requireAction } from './transitions.ts';
 
 export const handler = httpHandler(
@@ -15,7 +14,7 @@ export const handler = httpHandler(
   { idempotent },
   async ({ caller, params, body, now, db, idempotencyScope, checkpoint, commit }) => {
     const { card: current, attempts } = await readCardToActivate(db, caller.tenant_id, params.card_id);
-    const supersededKeys = current.supersedes.map(({ id }) => keys.card(caller.tenant_id, id));
+    const supersededKeys = current.supersedes.map(({ id }) => cardKeys.card(caller.tenant_id, id));
     const { context, conditions, more } = await readCardContext(db, caller, current, supersededKeys);
     requireAction(effectiveCard(current, context, now), 'activate');
     const { idempotency_key } = idempotencyScope;

@@ -7,7 +7,7 @@ export type ActivationAttempts = {
   readonly locked_until: string | null;
 };
 
-/** Nobody has tried yet. */
+/** No attempt yet. */
 export const noAttempts: ActivationAttempts = { wrong: [], locked_until: null };
 
 /** So many wrong guesses lock activation, for so long. */

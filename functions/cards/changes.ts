@@ -24,12 +24,12 @@ export const toCardResource = (card: Card): CardResource => {
 const registration: Registration<Card, typeof CardResource> = {
   object: 'card',
   schema: CardResource,
-  show: toCardResource,
+  toResource: toCardResource,
   save: saveCard,
   customerOf: ({ customer_id }) => customer_id,
 };
 
 type Transitions = readonly [Transition<Card, CardEventType>, ...Transition<Card, CardEventType>[]];
 
-/** What the transitions of a card, one or several that follow on each other, come to. */
+/** The change that one or several successive transitions of a card make. */
 export const card = (...transitions: Transitions) => changed(registration, ...transitions);

@@ -1,13 +1,13 @@
-import { accountKey, accountOf } from '../accounts/table.ts';
+import { accountOf } from '../accounts/table.ts';
 import { ApiError } from '../api-error.ts';
 import { stillInStatus } from '../customers/table.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
 import { type ItemKey, keys } from '../dynamodb/keys.ts';
 import { asRead, type ConditionCheck, isNew, type Write } from '../dynamodb/writes.ts';
 import type { Limit } from '../features/catalogue.ts';
-import { activationKey, featureActive, readCustomerSnapshotWith } from '../features/table.ts';
-import type { CardContext } from './eligibility.ts';
+import { featureActive, readCustomerSnapshotWith } from '../features/table.ts';
 import {
+  type CardContext,
   capsOf,
   cardFeatures,
   featuresToRaise,
@@ -18,25 +18,25 @@ import {
 } from './eligibility.ts';
 import type { Card } from './model.ts';
 import { nothingSpent, type SpendingCounters } from './spending.ts';
-import { cardUnchanged } from './table.ts';
+import { cardKeys, cardUnchanged } from './table.ts';
 
 /** What decides over what a card may do now besides the card itself, and what of it a commit rests on. */
 export type ReadContext = {
   readonly context: CardContext;
   /** The customer's status, and each feature that the card needs and has. */
   readonly conditions: readonly ConditionCheck[];
-  /** What lies under the keys that were asked for besides. */
+  /** The items of the other keys that were asked for. */
   readonly more: readonly (Item | undefined)[];
 };
 
-/** The customer of a card with its features, and in the same round trip what lies under these keys, in their order. */
+/** The customer of a card with its features, and in the same round trip the items of these keys, in their order. */
 export const readCardContext = async (
   db: Database,
   { tenant_id, account_id }: { readonly tenant_id: string; readonly account_id: string },
   card: Card,
   wanted: readonly ItemKey[] = [],
 ): Promise<ReadContext> => {
-  const beside = [accountKey(tenant_id, account_id), ...wanted];
+  const beside = [keys.account(tenant_id, account_id), ...wanted];
   const { snapshot, more } = await readCustomerSnapshotWith(db, tenant_id, card.customer_id, beside);
   const [account, ...others] = more;
   if (!account) throw new ApiError('account_not_found');
@@ -57,7 +57,7 @@ export const readCardContext = async (
 export const checkRaisedLimits = async (db: Database, card: Card, read: Card): Promise<ConditionCheck[]> => {
   const { tenant_id, customer_id: id } = card;
   const asked = featuresToRaise(card, read);
-  const items = asked.length > 0 ? await db.batch(asked.map((feature) => activationKey(tenant_id, id, feature))) : [];
+  const items = asked.length > 0 ? await db.batch(asked.map((feature) => keys.activation(tenant_id, id, feature))) : [];
   const raising = asked.filter((_, position) => items[position]?.status === 'active');
   requireRaisedWithin(card, read, raising);
   return raising.map((feature) => featureActive({ tenant_id, id }, feature));
@@ -78,7 +78,7 @@ export type Spender = {
 /** The customer of a card, what its features grant, and what was spent. One round trip. */
 export const readSpender = async (db: Database, account_id: string, card: Card): Promise<Spender> => {
   const { tenant_id, customer_id, counted_with } = card;
-  const wanted = [keys.spending(tenant_id, counted_with)];
+  const wanted = [cardKeys.spending(tenant_id, counted_with)];
   const { context, conditions, more } = await readCardContext(db, { tenant_id, account_id }, card, wanted);
   const { activations, account_currency } = context;
   const raising = raisingCaps.filter((feature) => hasFeature(activations, feature));
@@ -96,16 +96,16 @@ type Counted = Pick<Card, 'tenant_id' | 'counted_with'>;
 
 /** What was spent with a card and its replacements. One round trip. */
 export const readSpending = async (db: Database, { tenant_id, counted_with }: Counted): Promise<StoredSpending> =>
-  spendingOf(await db.get(keys.spending(tenant_id, counted_with)));
+  spendingOf(await db.get(cardKeys.spending(tenant_id, counted_with)));
 
-/** What puts counters over those that were read: of two authorizations at once one decides anew, on what the other left. */
+/** Puts counters over those that were read: of two authorizations at once the second is stale and decides again. */
 export const saveSpending = (
   { tenant_id, counted_with }: Counted,
   counters: SpendingCounters,
   read: StoredSpending,
 ): Write => ({
   kind: 'put',
-  key: keys.spending(tenant_id, counted_with),
+  key: cardKeys.spending(tenant_id, counted_with),
   item: { counters, version: read.version + 1 },
   when: read.version === 0 ? isNew : asRead(read.version),
 });

@@ -1,15 +1,14 @@
 import { ApiError } from '../api-error.ts';
 import type { Customer } from '../customers/model.ts';
-import { features, type Limit } from '../features/catalogue.ts';
+import { type FeatureId, features, type Limit } from '../features/catalogue.ts';
 import {
   type CustomerSnapshot,
   type Eligibility,
   entitlementOf,
-  type IdentityProgress,
   requirementsToUse,
+  type Standing,
 } from '../features/eligibility.ts';
-import type { Activation } from '../features/model.ts';
-import type { ActivationStatus, FeatureId } from '../features/states.ts';
+import type { Activation, ActivationStatus } from '../features/model.ts';
 import type { Job } from '../job.ts';
 import type { Card, CardTransition } from './model.ts';
 import { aboveCaps, requireWithinCaps } from './spending.ts';
@@ -55,10 +54,10 @@ export const lackingFeature = ({ customer, activations }: CustomerSnapshot, card
 export const featureMissing = (
   snapshot: CustomerSnapshot,
   feature: FeatureId,
-  progress: IdentityProgress,
+  standing: Standing,
   now: Date,
 ): ApiError => {
-  const { activationOf, eligibilityFor } = entitlementOf(snapshot, progress, now);
+  const { activationOf, eligibilityFor } = entitlementOf(snapshot, standing, now);
   const status = activationOf(feature)?.status;
   return featureNotActive(snapshot.customer, { feature, status, eligibility: eligibilityFor(feature) });
 };
@@ -75,7 +74,7 @@ export const featuresToRaise = (card: Card, read: Card): readonly FeatureId[] =>
   return aboveCaps(card.spending_controls, own, read.spending_controls.limits).length === 0 ? [] : raisingCaps;
 };
 
-/** Refuses limits of a card that are raised above what its feature and these grant. */
+/** Requires that limits which are raised are within what the card's own feature and these grant. */
 export const requireRaisedWithin = (card: Card, read: Card, raising: readonly FeatureId[]): void => {
   const granted = [...capsOf(cardFeatures(card, card.currency)), ...capsOf(raising)];
   requireWithinCaps(card.spending_controls, granted, read.spending_controls.limits);

@@ -113,8 +113,8 @@ export const CardRevealRequest = z
   );
 
 /**
- * A merge patch is checked piece by piece; what it merges to has rules of its own: the size of all metadata, and
- * categories that are allowed or blocked but not both. Returns the settings, or throws validation_failed.
+ * A merge patch is checked piece by piece. Its result has two more rules: the size of all metadata, and categories that
+ * are allowed or blocked but not both. Returns the settings, or throws validation_failed.
  */
 export const checkMergedCard = (settings: CardSettings): CardSettings => {
   const errors = [

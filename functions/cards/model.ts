@@ -1,9 +1,9 @@
 import { ApiError } from '../api-error.ts';
+import type { Address } from '../customers/model.ts';
 import type { Durations } from '../durations.ts';
 import type { ReadonlyDeep } from '../json.ts';
 import type { Updated } from '../transition.ts';
 import type { CardResource } from './schema.ts';
-import type { Destination } from './shipping.ts';
 import { limitsInForce, type SpendingLimit } from './spending.ts';
 import {
   type Blocks,
@@ -13,6 +13,9 @@ import {
   type IssuerRefusalReason,
   type IssuerSyncError,
   type ReplacementReason,
+  type ShippingMethod,
+  type ShippingStatus,
+  shippingTransitions,
 } from './states.ts';
 
 /** Until when a card can be used: to the end of this month, UTC. */
@@ -28,7 +31,7 @@ export type IssuedCard = CardExpiry &
 /** What a resource shows that follows from other fields. */
 type Derived = 'object' | 'status' | 'allowed_actions' | 'blocked_by' | 'issuer_sync';
 
-/** A card as stored: the fields of its resource, and what nobody outside sees. Never its number. */
+/** A card as stored: the fields of its resource, and internal ones. Never its number. */
 export type Card = ReadonlyDeep<Omit<CardResource, Derived>> & {
   readonly tenant_id: string;
   readonly issuer_reference: string;
@@ -87,7 +90,7 @@ export type IssuerCard = {
   readonly limits: readonly SpendingLimit[];
 };
 
-/** The card as its issuer has to know it. Two versions that come to the same but for their number need one push. */
+/** The card as its issuer has to know it. Two versions that differ in nothing else need one push. */
 export const toIssuerCard = (card: Card): IssuerCard => {
   const { issuer_reference: reference, id, version, state, blocks, status_reason, spending_controls } = card;
   const publicStatus = cardStatus(state, blocks);
@@ -139,3 +142,62 @@ const alarm_after_ms = 300_000;
 /** Whether an operator has to find out why the issuer is out of sync. */
 export const isAlarming = ({ status, since }: IssuerSync, now: Date): boolean =>
   status === 'failing' || (status === 'pending' && Date.parse(since) + alarm_after_ms <= now.getTime());
+
+/** How many days after it was shipped a parcel is expected. */
+export const deliveryDays: Record<ShippingMethod, number> = { standard: 10, express: 3 };
+
+/** The delivery of a physical card. Recipient and address are null once its customer is redacted. */
+export type Shipping = ReadonlyDeep<NonNullable<CardResource['shipping']>>;
+
+/** Where a card goes. */
+export type Destination = Pick<Shipping, 'method'> & { readonly recipient: string; readonly address: Address };
+
+/** What the carrier says of a parcel. */
+export type Tracking = {
+  readonly carrier: string;
+  readonly number: string | null;
+  /** The tracking page. */
+  readonly url: string | null;
+};
+
+/** A new parcel. */
+export const newShipping = (destination: Destination, now: Date): Shipping => ({
+  recipient: destination.recipient,
+  address: destination.address,
+  method: destination.method,
+  status: 'pending',
+  carrier: null,
+  tracking_number: null,
+  tracking_url: null,
+  estimated_delivery: null,
+  history: [{ status: 'pending', at: now.toISOString() }],
+});
+
+/** The parcel in its next status, or undefined where the table has no such transition. */
+export const transitionShipping = (
+  shipping: Shipping,
+  status: ShippingStatus,
+  now: Date,
+  tracking?: Tracking,
+): Shipping | undefined => {
+  if (!shippingTransitions[shipping.status].includes(status)) return undefined;
+  const { carrier = null, number = null, url = null } = tracking ?? {};
+  // Once the address is redacted, the parcel's number must not lead to it.
+  const followed = shipping.recipient === null ? followedByNobody : { tracking_number: number, tracking_url: url };
+  return {
+    ...shipping,
+    ...(status === 'shipped' && { carrier, ...followed, estimated_delivery: expectedOn(shipping.method, now) }),
+    status,
+    history: [...shipping.history, { status, at: now.toISOString() }],
+  };
+};
+
+/** Whether the cardholder may have the card already. */
+export const isUnderWay = ({ status }: Shipping): boolean => status === 'shipped' || status === 'delivered';
+
+const followedByNobody = { tracking_number: null, tracking_url: null };
+
+const day_ms = 24 * 60 * 60 * 1000;
+
+const expectedOn = (method: ShippingMethod, now: Date): string =>
+  new Date(now.getTime() + deliveryDays[method] * day_ms).toISOString().slice(0, 10);

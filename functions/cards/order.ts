@@ -2,8 +2,7 @@ import { ApiError, type ApiErrorItem } from '../api-error.ts';
 import { holdsCardNumber } from '../card-number.ts';
 import type { Address, Customer } from '../customers/model.ts';
 import type { Durations } from '../durations.ts';
-import type { Card, CardInput } from './model.ts';
-import type { Destination } from './shipping.ts';
+import type { Card, CardInput, Destination } from './model.ts';
 import type { ShippingMethod } from './states.ts';
 import { type CardSettingsInput, settingsFrom } from './transitions.ts';
 
@@ -28,7 +27,7 @@ export type DestinationInput = {
 /** Without these nothing arrives; a profile is complete with the same. */
 const needed = ['line1', 'city', 'postal_code', 'country'] as const satisfies readonly (keyof Address)[];
 
-/** Where a card goes: what is said, else where `otherwise` is. Refuses an address to which nothing can be sent. */
+/** Where a card goes: what is said, else where `otherwise` is. Requires a complete address. */
 export const destinationOf = (
   said: DestinationInput | null | undefined,
   otherwise: { readonly recipient: string | null; readonly address: Address | null; readonly method?: ShippingMethod },
@@ -88,7 +87,7 @@ export const cardholderFrom = (customer: Customer): Cardholder => {
 
 /**
  * The order of a card. It is written before the issuer is asked and removed with the commit of the card, so that a retry or
- * the sweeper finds a call whose end nobody has seen. Times are ISO 8601.
+ * the sweeper finds a call without a known result. Times are ISO 8601.
  */
 export type CardOrder = {
   readonly tenant_id: string;

@@ -53,7 +53,7 @@ export const cardReconciliation = (holding: Holding): JobKind<CardReconciliation
 type ChangedCard = { readonly tenant_id: string; readonly card_id: string };
 
 /**
- * Sends the current state of a card to its issuer and saves that it has it. A change meanwhile has an event of its own; after
+ * Sends the current state of a card to its issuer and saves that it has it. A change meanwhile has its own event; after
  * a crash the sweeper finds the card; of two updates the higher version counts.
  */
 export const updateIssuer = async (

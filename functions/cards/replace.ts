@@ -21,7 +21,7 @@ export const handler = httpHandler(replaceCard, { idempotent }, async (request) 
   const { order, completed, issuance, conditions } = await issueCard(request, issuer, orderer, checked);
   const { old, replacement } = replacedCard(current, issuance, { ...order, reason: body.reason }, now);
   const created = card(replacement);
-  return commit({ changes: [card(...old), created, completed], conditions }, created.shown);
+  return commit({ changes: [card(...old), created, completed], conditions }, created.resource);
 });
 
 const checkReplacement = async (request: IdempotentRequest<typeof replaceCard>, orderer: Orderer, current: Card) => {

@@ -1,5 +1,4 @@
 import type * as z from 'zod/mini';
-import { keys } from '../dynamodb/keys.ts';
 import { transactional } from '../http/commit.ts';
 import { httpHandler } from '../http/handler.ts';
 import { cardIssuer } from '../issuers/chosen.ts';
@@ -11,7 +10,7 @@ import { encryptToKey, thumbprintOf } from './encrypt-to-key.ts';
 import type { CardRevealRequest } from './input.ts';
 import { toCardReveal } from './reveal-schema.ts';
 import { revealCard } from './routes.ts';
-import { readCard, revealsOf, saveReveals } from './table.ts';
+import { cardKeys, readCard, revealsOf, saveReveals } from './table.ts';
 import { requireAction, revealedCard } from './transitions.ts';
 
 const issuer = cardIssuer();
@@ -19,7 +18,7 @@ const issuer = cardIssuer();
 export const handler = httpHandler(revealCard, { transactional }, async ({ caller, params, body, now, db, commit }) => {
   const { tenant_id, actor } = caller;
   const current = await readCard(db, tenant_id, params.card_id);
-  const revealCount = [keys.reveals(tenant_id, actor.id)];
+  const revealCount = [cardKeys.reveals(tenant_id, actor.id)];
   const { context, conditions, more } = await readCardContext(db, caller, current, revealCount);
   requireAction(effectiveCard(current, context, now), 'reveal');
   const known = revealsOf(more[0]);

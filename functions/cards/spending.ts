@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini';
 import { ApiError, type ApiErrorItem } from '../api-error.ts';
-import type { Limit } from '../features/catalogue.ts';
-import { type Interval, intervals } from '../features/states.ts';
+import { type Interval, intervals, type Limit } from '../features/catalogue.ts';
 import type { ReadonlyDeep } from '../json.ts';
 import type { CardLimitResource, CardResource, SpendingControlsInputSchema } from './schema.ts';
 
@@ -12,7 +11,7 @@ export type SpendingLimit = SpendingControls['limits'][number];
 /** What a business says of controls: what is left out or null is not restricted. */
 export type SpendingControlsInput = ReadonlyDeep<z.infer<typeof SpendingControlsInputSchema>>;
 
-/** Holds wherever a card has no daily limit of its own: minor units. */
+/** The daily limit of a card that sets none, in minor units. */
 export const default_daily_limit: SpendingLimit = { amount: 500_000, interval: 'daily' };
 
 /** Controls with every list there; without any limits the default daily one is written down. */
@@ -23,7 +22,7 @@ export const spendingControls = (said: SpendingControlsInput | null | undefined)
   allowed_countries: said?.allowed_countries ?? [],
 });
 
-/** The limits of a card as they hold: where it has no daily one of its own, the default is one of them. */
+/** The limits in force: those of the card, and the default daily one if it sets none. */
 export const limitsInForce = ({ limits }: Pick<SpendingControls, 'limits'>): readonly SpendingLimit[] =>
   limits.some(({ interval }) => interval === 'daily') ? limits : [...limits, default_daily_limit];
 
@@ -45,7 +44,7 @@ export const limitFor = (...asked: Parameters<typeof boundsFor>): number | undef
 };
 
 /** The highest cap of each interval, of all that the customer's features grant. */
-export const highestCaps = (granted: readonly Limit[]): ReadonlyMap<Interval, number> =>
+const highestCaps = (granted: readonly Limit[]): ReadonlyMap<Interval, number> =>
   new Map(
     intervals.flatMap((interval): [Interval, number][] => {
       const amounts = granted.filter((limit) => limit.interval === interval).map(({ amount }) => amount);
@@ -118,7 +117,7 @@ export const nothingSpent: SpendingCounters = {
   all_time: never,
 };
 
-/** The first day of the window that a moment lies in: calendar, UTC, weeks from Monday (ISO 8601). */
+/** The first day of the window of a moment: calendar, UTC, weeks from Monday (ISO 8601). */
 export const windowAt = (interval: CountedInterval, now: Date): string => {
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
   const sinceMonday = (now.getUTCDay() + 6) % 7;
@@ -147,7 +146,7 @@ export const windowEnd = (interval: CountedInterval, window: string): string | n
 };
 
 /**
- * The counters as they are in the windows of a moment: those of windows that are over begin anew. A moment before the
+ * The counters as they are in the windows of a moment: those of windows that are over start at zero. A moment before the
  * window, from a request that came late, counts within it.
  */
 export const countersAt = (counters: SpendingCounters, now: Date): SpendingCounters =>
@@ -160,7 +159,7 @@ export const countersAt = (counters: SpendingCounters, now: Date): SpendingCount
 export const withSpent = (counters: SpendingCounters, amount: number): SpendingCounters =>
   forEach((interval) => ({ ...counters[interval], spent: counters[interval].spent + amount }));
 
-/** The windows that a moment lies in. */
+/** The windows of a moment. */
 export const windowsAt = (now: Date): SpendingWindows => forEach((interval) => windowAt(interval, now));
 
 /** The windows that counters count in now. */
@@ -169,7 +168,7 @@ export const windowsOf = (counters: SpendingCounters): SpendingWindows =>
 
 /**
  * The counters with an amount more, or less where it is negative, in these windows alone: a window that is over is left as
- * it was, and nothing is given back to one that came after it. Nobody has spent less than nothing.
+ * it was, and nothing is given back to one that came after it. A sum is never negative.
  */
 export const adjustedIn = (counters: SpendingCounters, windows: SpendingWindows, amount: number): SpendingCounters =>
   forEach((interval) => {

@@ -85,7 +85,7 @@ export type ShippingStatus = (typeof shippingStatuses)[number];
 
 /**
  * Where a parcel can go next. It is canceled before its maker has it, fails when the maker rejects it or the post loses it,
- * and is returned when nobody lives at the address. A transition that is not in the table does not exist.
+ * and is returned when it cannot be delivered. A transition that is not in the table does not exist.
  */
 export const shippingTransitions: Record<ShippingStatus, readonly ShippingStatus[]> = {
   pending: ['submitted', 'canceled'],

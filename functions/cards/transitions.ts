@@ -8,11 +8,14 @@ import {
   type Issuance,
   type IssuerCard,
   type IssuerSync,
+  isUnderWay,
+  newShipping,
   outOfSync,
   synced,
+  type Tracking,
   toIssuerCard,
+  transitionShipping,
 } from './model.ts';
-import { isUnderWay, newShipping, type Tracking, transitionShipping } from './shipping.ts';
 import { type SpendingControlsInput, spendingControls } from './spending.ts';
 import {
   actionsWhileBlocked,
@@ -103,7 +106,7 @@ export const requireNotClosed = (card: Card): void => {
 const cardNotAllowed = (card: Card) =>
   new ApiError('action_not_allowed', { current_status: statusOf(card), allowed_actions: cardActions(card) });
 
-/** Performs an action of the table, or throws with what is allowed instead. Closing stops a parcel that nobody has begun. */
+/** Performs an action of the table, or throws with what is allowed instead. Closing cancels a parcel that is still pending. */
 export const transitionCard = (card: Card, action: CardAction, reason: string | null, now: Date): CardTransition => {
   const transition = cardTransitions[card.state][action];
   if (!transition || !isAllowed(card, action)) throw cardNotAllowed(card);
@@ -141,7 +144,7 @@ export const transitionCardShipping = (
   return { before: card, after: changeCard(card, { shipping }, now), event: 'card.shipping_updated' };
 };
 
-/** The card after its number was revealed: a version of its own, though nothing else changes. */
+/** The card after its number was revealed: a new version, though nothing else changes. */
 export const revealedCard = (card: Card, now: Date): CardTransition => {
   requireAction(card, 'reveal');
   return { before: card, after: changeCard(card, {}, now), event: 'card.revealed' };
@@ -157,7 +160,7 @@ export type CardSettingsInput = {
   readonly spending_controls?: SpendingControlsInput | null | undefined;
 };
 
-/** The settings that an input comes to. */
+/** The settings of an input, with defaults. */
 export const settingsFrom = ({ nickname, spending_controls, metadata }: CardSettingsInput): CardSettings => ({
   nickname: nickname ?? null,
   spending_controls: spendingControls(spending_controls),
@@ -193,7 +196,7 @@ export const issuerCardChange = (
 
 /**
  * The transitions of a parcel to the status at its issuer, over all statuses between; none where it has passed that already,
- * since notices may come twice and late.
+ * since notices may arrive twice and out of order.
  */
 export const parcelTransitions = (
   card: Card,

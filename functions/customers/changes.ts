@@ -7,7 +7,7 @@ import { saveCustomer } from './table.ts';
 const registration: Registration<Customer, typeof CustomerResource> = {
   object: 'customer',
   schema: CustomerResource,
-  show: toCustomerResource,
+  toResource: toCustomerResource,
   save: saveCustomer,
   customerOf: ({ id }) => id,
 };

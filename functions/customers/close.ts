@@ -18,5 +18,5 @@ export const handler = httpHandler(closeCustomer, { idempotent }, async ({ calle
   const closed = ended?.summary ? customer(ended.summary, closing) : customer(closing);
   const canceled = ended ? [verification(ended.verification, () => ended.requirements)] : [];
   const none = ended ? [] : [noneOpen(snapshot.customer)];
-  return commit({ changes: [...canceled, closed, ...changes], conditions: [...none, ...conditions] }, closed.shown);
+  return commit({ changes: [...canceled, closed, ...changes], conditions: [...none, ...conditions] }, closed.resource);
 });

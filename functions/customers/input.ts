@@ -31,7 +31,7 @@ const personFields = { first_name: Name, last_name: Name, date_of_birth: BirthDa
 
 const RepresentativeInput = z
   .strictObject(clearable({ ...personFields, address: AddressInput }))
-  .check(z.meta({ id: 'RepresentativeInput', description: 'The representative of the company.' }));
+  .register(z.globalRegistry, { id: 'RepresentativeInput', description: 'The representative of the company.' });
 
 const sharedInput = { external_id: ExternalId, email: Email, phone: Phone, address: AddressInput, tax_id: TaxId };
 const individualRequired = { first_name: Name, last_name: Name };
@@ -41,29 +41,30 @@ const businessOptional = { registration_number: RegistrationNumber, representati
 
 const IndividualCreate = z
   .strictObject({
-    type: z.literal('individual').check(z.meta({ description: 'A person.' })),
+    type: z.literal('individual').register(z.globalRegistry, { description: 'A person.' }),
     ...individualRequired,
     ...clearable({ ...individualOptional, ...sharedInput, metadata: Metadata }),
   })
-  .check(z.meta({ id: 'IndividualCreate', description: 'The input to create a person; only the names are required.' }));
+  .register(z.globalRegistry, {
+    id: 'IndividualCreate',
+    description: 'The input to create a person; only the names are required.',
+  });
 
 const BusinessCreate = z
   .strictObject({
-    type: z.literal('business').check(z.meta({ description: 'A company.' })),
+    type: z.literal('business').register(z.globalRegistry, { description: 'A company.' }),
     ...businessRequired,
     ...clearable({ ...businessOptional, ...sharedInput, metadata: Metadata }),
   })
-  .check(
-    z.meta({
-      id: 'BusinessCreate',
-      description: 'The input to create a company; only its name and country are required.',
-    }),
-  );
+  .register(z.globalRegistry, {
+    id: 'BusinessCreate',
+    description: 'The input to create a company; only its name and country are required.',
+  });
 
 /** What creates a customer. */
 export const CustomerCreate = z
   .discriminatedUnion('type', [IndividualCreate, BusinessCreate])
-  .check(z.meta({ id: 'CustomerCreate', description: 'The input to create a customer.' }));
+  .register(z.globalRegistry, { id: 'CustomerCreate', description: 'The input to create a customer.' });
 
 /** What changes a customer. */
 export const CustomerPatch = z
@@ -71,13 +72,11 @@ export const CustomerPatch = z
     ...changeable({ ...individualRequired, ...businessRequired }),
     ...clearable({ ...individualOptional, ...businessOptional, ...sharedInput, metadata: MetadataPatch }),
   })
-  .check(
-    z.meta({
-      id: 'CustomerPatch',
-      description: 'Only the fields to change; a field of the other type is rejected.',
-      examples: [{ email: 'ada.king@example.com', phone: null, metadata: { order_id: 'A-1002' } }],
-    }),
-  );
+  .register(z.globalRegistry, {
+    id: 'CustomerPatch',
+    description: 'Only the fields to change; a field of the other type is rejected.',
+    examples: [{ email: 'ada.king@example.com', phone: null, metadata: { order_id: 'A-1002' } }],
+  });
 
 /**
  * A merge patch is checked piece by piece; what it merges to has rules of its own: the size of all metadata, and a postal

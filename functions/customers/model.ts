@@ -27,11 +27,11 @@ export type Redaction = Job & {
 
 /** A redaction that was just asked for, due now. */
 export const newRedaction = (
-  { token, settled_after_ms }: { readonly token: string; readonly settled_after_ms: number },
+  { token, last_pass_after_ms }: { readonly token: string; readonly last_pass_after_ms: number },
   now: Date,
 ): Redaction => ({
   ...newJob(token, now),
-  ...{ status: 'pending', since: now.toISOString(), erased: 0, settled_after_ms },
+  ...{ status: 'pending', since: now.toISOString(), erased: 0, last_pass_after_ms },
 });
 
 /** The redaction as it goes on, or as it is over where nothing is left. */

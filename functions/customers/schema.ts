@@ -76,7 +76,7 @@ export const AddressSchema = z
     postal_code: z.nullable(fields.postal_code),
     country: z.nullable(fields.country),
   })
-  .check(z.meta({ id: 'Address', description: 'A postal address; unset fields are null.' }));
+  .register(z.globalRegistry, { id: 'Address', description: 'A postal address; unset fields are null.' });
 
 /** The day somebody was born. */
 export const BirthDate = withDescription(CalendarDate, 'The day of birth; nobody under 18.');
@@ -110,43 +110,42 @@ const Representative = z
     nationality: z.nullable(Nationality),
     address: z.nullable(AddressSchema),
   })
-  .check(z.meta({ id: 'Representative', description: 'The representative of the company; unset fields are null.' }));
+  .register(z.globalRegistry, {
+    id: 'Representative',
+    description: 'The representative of the company; unset fields are null.',
+  });
 
 /** What the verifications of a customer come to. */
-export const SummaryStatus = z.enum(summaryStatuses).check(
-  z.meta({
-    id: 'VerificationSummaryStatus',
-    description:
-      'The result of all verifications of a customer: `verified` after one succeeds, until its basis changes.',
-  }),
-);
+export const SummaryStatus = z.enum(summaryStatuses).register(z.globalRegistry, {
+  id: 'VerificationSummaryStatus',
+  description: 'The result of all verifications of a customer: `verified` after one succeeds, until its basis changes.',
+});
 
 /** How much is looked at. */
-export const VerificationLevelSchema = z.enum(['standard', 'enhanced']).check(
-  z.meta({
-    id: 'VerificationLevel',
-    description: 'What is verified: `standard` the identity, `enhanced` also the address.',
-  }),
-);
+export const VerificationLevelSchema = z.enum(['standard', 'enhanced']).register(z.globalRegistry, {
+  id: 'VerificationLevel',
+  description: 'What is verified: `standard` the identity, `enhanced` also the address.',
+});
 
 const VerificationSummary = z
   .object({
     status: SummaryStatus,
     level: z
       .nullable(VerificationLevelSchema)
-      .check(z.meta({ description: 'Of the verification that it depends on.' })),
-    verified_at: z.nullable(Timestamp).check(z.meta({ description: 'When it was verified.' })),
+      .register(z.globalRegistry, { description: 'Of the verification that it depends on.' }),
+    verified_at: z.nullable(Timestamp).register(z.globalRegistry, { description: 'When it was verified.' }),
   })
-  .check(z.meta({ id: 'VerificationSummary', description: 'The result of the customer’s verifications.' }));
+  .register(z.globalRegistry, {
+    id: 'VerificationSummary',
+    description: 'The result of the customer’s verifications.',
+  });
 
 const RedactionSchema = z
   .object({
-    status: z.enum(redactionStatuses).check(
-      z.meta({
-        id: 'RedactionStatus',
-        description: 'The progress of a redaction: nothing is left when it is `done`.',
-      }),
-    ),
+    status: z.enum(redactionStatuses).register(z.globalRegistry, {
+      id: 'RedactionStatus',
+      description: 'The progress of a redaction: nothing is left when it is `done`.',
+    }),
     since: withDescription(Timestamp, 'Since when it has this status.'),
     erased: z
       .int()
@@ -155,12 +154,10 @@ const RedactionSchema = z
         z.meta({ description: 'The number of items, objects and records emptied or removed so far.' }),
       ),
   })
-  .check(
-    z.meta({
-      id: 'Redaction',
-      description: 'The redaction of the personal data of a customer.',
-    }),
-  );
+  .register(z.globalRegistry, {
+    id: 'Redaction',
+    description: 'The redaction of the personal data of a customer.',
+  });
 
 const statuses = statusFields('Customer', customerStatuses, customerActionNames);
 /** Where a customer stands. */
@@ -178,36 +175,36 @@ const shared = {
   tax_id_last4: z.nullable(Last4),
   redaction: z
     .nullable(RedactionSchema)
-    .check(z.meta({ description: 'The redaction of its personal data; null if none was requested.' })),
+    .register(z.globalRegistry, { description: 'The redaction of its personal data; null if none was requested.' }),
 };
 
 const IndividualCustomer = z
   .object({
     ...shared,
-    type: z.literal('individual').check(z.meta({ description: 'A person.' })),
+    type: z.literal('individual').register(z.globalRegistry, { description: 'A person.' }),
     first_name: z.nullable(Name),
     middle_name: z.nullable(Name),
     last_name: z.nullable(Name),
     date_of_birth: z.nullable(BirthDate),
     nationality: z.nullable(Nationality),
   })
-  .check(z.meta({ id: 'IndividualCustomer', description: 'A customer who is a person.' }));
+  .register(z.globalRegistry, { id: 'IndividualCustomer', description: 'A customer who is a person.' });
 
 const BusinessCustomer = z
   .object({
     ...shared,
-    type: z.literal('business').check(z.meta({ description: 'A company.' })),
+    type: z.literal('business').register(z.globalRegistry, { description: 'A company.' }),
     legal_name: z.nullable(Name),
     registration_number: z.nullable(RegistrationNumber),
     incorporation_country: z.nullable(IncorporationCountry),
     representative: z.nullable(Representative),
   })
-  .check(z.meta({ id: 'BusinessCustomer', description: 'A customer that is a company.' }));
+  .register(z.globalRegistry, { id: 'BusinessCustomer', description: 'A customer that is a company.' });
 
 /** A customer as the world sees it: GET, the event's data and the cached response to a POST are all this. */
 export const CustomerResource = z
   .discriminatedUnion('type', [IndividualCustomer, BusinessCustomer])
-  .check(z.meta({ id: 'Customer', description: 'A customer; `type` says which fields it has.' }));
+  .register(z.globalRegistry, { id: 'Customer', description: 'A customer; `type` says which fields it has.' });
 export type CustomerResource = z.infer<typeof CustomerResource>;
 
 /** The one projection from the stored customer to what the world sees. */

@@ -75,7 +75,7 @@ export const pageOfCustomers = (
   if (filter.external_id !== undefined) return withExternalId(db, tenant, filter, wanted);
   const listed = {
     own: { table: 'resources', partition: partitions.customers(tenant) },
-    places: placesOf(tenant, filter),
+    partitions: partitionsOf(tenant, filter),
     keyOf: ({ sk }: Item) => keys.customer(tenant, String(sk)),
     read: customerOf,
     fits: (one: Customer) => fits(one, filter),
@@ -84,7 +84,10 @@ export const pageOfCustomers = (
 };
 
 /** Where the index lists those who fit a filter; undefined where nothing is filtered. */
-const placesOf = (tenant: string, { email, status, verification_status }: CustomerFilter): Partition[] | undefined => {
+const partitionsOf = (
+  tenant: string,
+  { email, status, verification_status }: CustomerFilter,
+): Partition[] | undefined => {
   const table = 'resources';
   if (email !== undefined) return [{ table, index: 'by_email', partition: partitions.customersByEmail(tenant, email) }];
   if (status === undefined && verification_status === undefined) return undefined;
@@ -131,9 +134,9 @@ const externalIdWrites = (customer: Customer, read?: Customer): Write[] => {
     return [...freed, { kind: 'put', key: keys.closedExternalId(tenant, before, id), item: {}, when: isNew }];
   if (after === null) return freed;
   const item = { customer_id: id };
-  const unless = new ApiError('external_id_taken');
+  const onConflict = new ApiError('external_id_taken');
   const when = isFreeFor('customer_id', id);
-  return [...freed, { kind: 'put', key: keys.externalId(tenant, after), item, when, unless }];
+  return [...freed, { kind: 'put', key: keys.externalId(tenant, after), item, when, onConflict }];
 };
 
 /**

@@ -8,7 +8,7 @@ import { saveDelivery } from './table.ts';
 const registration = (webhook: Webhook | undefined): Registration<Delivery, typeof DeliveryResource> => ({
   object: 'delivery',
   schema: DeliveryResource,
-  show: (item) => toDeliveryResource(item, webhook),
+  toResource: (item) => toDeliveryResource(item, webhook),
   save: saveDelivery,
 });
 

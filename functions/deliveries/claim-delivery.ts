@@ -1,13 +1,13 @@
 import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
-import type { DeliveryMessage } from '../events/model.ts';
 import { durations, savedOne } from '../jobs/batch.ts';
+import type { DeliveryMessage } from '../messages.ts';
 import { commitWork, type Work } from '../unit-of-work.ts';
 import { breakerDueAt, claimProbe, type Health, isOpen, isProbeDue } from '../webhooks/health.ts';
 import { breakerUnchanged, type StoredHealth, saveHealth } from '../webhooks/health-table.ts';
 import type { AttemptTrigger } from './attempt.ts';
 import { attempt_deadline_ms, type Claimed, claimDelivery, leaseEnd } from './claim.ts';
 import { changeDelivery, type Delivery, transitionDelivery } from './model.ts';
-import { notifyEndpoint, notifySoon } from './notify.ts';
+import { notify, notifyEndpoint } from './notify.ts';
 import { findNotified, type Notified, saveDelivery } from './table.ts';
 
 /** A delivery in hand, why it is attempted, and the health of its endpoint by which it was let through. */
@@ -86,7 +86,7 @@ const pause = async (read: Delivery, health: StoredHealth, work: Work): Promise<
   const overdue = isProbeDue(health, now);
   const changes = overdue ? [paused, saveHealth(owner, health, now)] : [paused];
   await commitWork(work, { changes, conditions: overdue ? [] : [breakerUnchanged(owner, health)] });
-  if (overdue) await notifyEndpoint(read);
+  if (overdue) await notifyEndpoint(read, now);
 };
 
 const askForProbe = async (
@@ -112,7 +112,7 @@ const askForProbe = async (
   if (breakerDueAt(health) === null) return (await savedOne(work, saveDelivery(delivery, read))) ? inHand : undefined;
   if (trigger === 'recovery') return postpone(read, health, work);
   // Another probe is under way; a resend that waits stays due, and comes again when that must have ended.
-  await notifySoon(notification, attempt_deadline_ms / 1_000);
+  await notify([{ message: notification, delay_seconds: attempt_deadline_ms / 1_000 }]);
 };
 
 /** Until the next probe is due, or the one under way must have ended: then the sweeper comes by. */

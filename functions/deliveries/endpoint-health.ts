@@ -2,6 +2,7 @@ import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
 import { writeOne } from '../dynamodb/write-one.ts';
 import { clock, durations, workAt } from '../jobs/batch.ts';
 import { logEvent, serializeError } from '../logging.ts';
+import type { WebhookKey } from '../messages.ts';
 import { commitWork, type Work } from '../unit-of-work.ts';
 import { webhookAndHealth } from '../webhooks/changes.ts';
 import {
@@ -111,7 +112,7 @@ export const recordHealth = async ({ standing, delivery, result }: Ended, work: 
     },
     { times: triesMax, exhausted: () => null },
   );
-  if (noted) await notifyAfter({ tenant_id, webhook_id }, noted.before, noted.after);
+  if (noted) await notifyAfter({ tenant_id, webhook_id }, noted.before, noted.after, now);
 };
 
 /**
@@ -143,7 +144,8 @@ const disabled = (
 };
 
 /** Where the breaker moved somebody looks soon: what was paused comes back, or the next probe is made. */
-const notifyAfter = async (of: { tenant_id: string; webhook_id: string }, before: Health, after: Health) => {
-  if (isOpen(before) && !isOpen(after)) return notifyEndpoint(of);
-  if (isOpen(after) && before.next_probe_at !== after.next_probe_at) return notifyEndpoint(of, after.next_probe_at);
+const notifyAfter = async (of: WebhookKey, before: Health, after: Health, now: Date) => {
+  if (isOpen(before) && !isOpen(after)) return notifyEndpoint(of, now);
+  if (isOpen(after) && before.next_probe_at !== after.next_probe_at)
+    return notifyEndpoint(of, now, after.next_probe_at);
 };

@@ -1,3 +1,4 @@
+import type { DeliveryMessage } from '../messages.ts';
 import { type Attempt, type AttemptResult, type AttemptTrigger, saysGone, takesStep } from './attempt.ts';
 import { attempts_max, nextAttemptAt, type Pace, retryAfter, sweepAt } from './schedule.ts';
 
@@ -157,6 +158,11 @@ export type Delivery = DeliveryState & {
 export const changeDelivery = (delivery: Delivery, changes: Partial<Delivery>, now: Date) => ({
   before: delivery,
   after: { ...delivery, ...changes, updated_at: now.toISOString(), version: delivery.version + 1 },
+});
+
+/** The message of a delivery in its current state. */
+export const deliveryMessage = ({ tenant_id, webhook_id, id, attempts_made }: Delivery): DeliveryMessage => ({
+  ...{ kind: 'delivery', tenant_id, webhook_id, delivery_id: id, attempts_made },
 });
 
 /** What the list of deliveries says of the latest attempt. */

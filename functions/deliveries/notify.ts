@@ -1,25 +1,25 @@
-import type { Notification } from '../aws/sqs.ts';
-import { sqsDeliveryQueue } from '../aws/sqs.ts';
-import type { DeliveryMessage, WebhookMessage } from '../events/model.ts';
-import { clock } from '../jobs/batch.ts';
+import { type Queued, sqsWorkQueue } from '../aws/sqs.ts';
 import { logEvent, serializeError } from '../logging.ts';
+import type { DeliverMessage, WebhookKey } from '../messages.ts';
 import { notificationDelay } from './schedule.ts';
 
-const queue = sqsDeliveryQueue();
+const queue = sqsWorkQueue(process.env.DELIVER_QUEUE_URL);
 
-/** Sends wake-ups; what the queue does not take is made good by the sweeper, since all of it is due in the table. */
-export const notify = (notifications: readonly Notification[]): Promise<void> =>
-  queue.notify(notifications).catch((error: unknown) => {
-    const [{ of } = { of: {} }] = notifications;
-    logEvent('warn', 'notification_not_sent', { ...of, error: serializeError(error) });
+/** Notifies deliver-webhook. It never fails: the work is scheduled in a table, so the sweeper sends what the queue rejects. */
+export const notify = (messages: readonly Queued[]): Promise<void> =>
+  queue.send(messages).catch((error: unknown) => {
+    logEvent('warn', 'notification_not_sent', { ...messages[0]?.message, error: serializeError(error) });
   });
 
-/** Wakes a delivery after so many seconds. */
-export const notifySoon = (of: DeliveryMessage, delay_seconds: number): Promise<void> =>
-  notify([{ of, delay_seconds }]);
+/** Notifies of what a commit has made due, and returns the result of the commit. */
+export const notifyAfterCommit = async <T>(committed: Promise<T>, message: DeliverMessage): Promise<T> => {
+  const result = await committed;
+  await notify([{ message }]);
+  return result;
+};
 
-/** Wakes whoever looks after an endpoint: at once, or at a time that is not too far off for a message. */
-export const notifyEndpoint = async ({ tenant_id, webhook_id }: WebhookMessage, at?: string | null): Promise<void> => {
-  const delay_seconds = at ? notificationDelay(at, clock.now()) : 0;
-  if (delay_seconds !== null) await notify([{ of: { tenant_id, webhook_id }, delay_seconds }]);
+/** Notifies of work on an endpoint: now, or at a time that is near enough for a message. */
+export const notifyEndpoint = async ({ tenant_id, webhook_id }: WebhookKey, now: Date, at?: string | null) => {
+  const delay_seconds = at ? notificationDelay(at, now) : 0;
+  if (delay_seconds !== null) await notify([{ message: { kind: 'endpoint', tenant_id, webhook_id }, delay_seconds }]);
 };

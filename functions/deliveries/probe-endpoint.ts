@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
-import type { WebhookMessage } from '../events/model.ts';
 import { clock, durations, saved, workAt } from '../jobs/batch.ts';
 import { runJob } from '../jobs/run-job.ts';
+import type { WebhookKey } from '../messages.ts';
 import { commitWork, type Work } from '../unit-of-work.ts';
 import { breakerDueAt, claimProbe, failingStep, isProbeDue, restedHealth } from '../webhooks/health.ts';
 import { type StoredHealth, saveHealth } from '../webhooks/health-table.ts';
@@ -16,7 +16,7 @@ import { deliveryReconciliation } from './reconcile.ts';
 import { pausedDeliveriesOf, saveDelivery } from './table.ts';
 
 /** Does what is due for an endpoint: its deliveries follow its webhook, and where its breaker is open it is probed. */
-export const serveEndpoint = async (of: WebhookMessage, work: Work): Promise<void> => {
+export const serveEndpoint = async (of: WebhookKey, work: Work): Promise<void> => {
   await runJob(deliveryReconciliation(of), work);
   const probing = workAt(work, clock.now());
   const probe = await retryOnConflict(() => probeOf(of, probing), { exhausted: () => undefined });
@@ -27,7 +27,7 @@ export const serveEndpoint = async (of: WebhookMessage, work: Work): Promise<voi
  * The probe in hand, if one is due and there is something to probe with: the paused delivery behind the one of the last
  * probe, so that one which its endpoint never takes keeps no other waiting. Of any number who try at once one gets it.
  */
-export const probeOf = async (of: WebhookMessage, work: Work): Promise<InHand | undefined> => {
+export const probeOf = async (of: WebhookKey, work: Work): Promise<InHand | undefined> => {
   const { now } = work.deadline;
   const { webhook, suspended, health } = await findStanding(work.db, of.tenant_id, of.webhook_id);
   if (!webhook || reconciliationOf(webhook, suspended) !== 'resume') return rest(of, health, work);
@@ -48,7 +48,7 @@ export const probeOf = async (of: WebhookMessage, work: Work): Promise<InHand | 
 };
 
 /** Nobody probes what may not be called: its breaker is due no more. */
-const rest = async (of: WebhookMessage, health: StoredHealth, work: Work): Promise<undefined> => {
+const rest = async (of: WebhookKey, health: StoredHealth, work: Work): Promise<undefined> => {
   if (breakerDueAt(health) === null) return;
   const { now } = work.deadline;
   const owner = { id: of.webhook_id, tenant_id: of.tenant_id };
@@ -58,7 +58,7 @@ const rest = async (of: WebhookMessage, health: StoredHealth, work: Work): Promi
 /** So many are looked at: what an index lists may have left, or be in somebody's hands. */
 const looked = 10;
 
-const nextPaused = async (of: WebhookMessage, last: string | null, work: Work): Promise<Delivery | undefined> => {
+const nextPaused = async (of: WebhookKey, last: string | null, work: Work): Promise<Delivery | undefined> => {
   const isFree = (one: Delivery) => !isLeased(one, work.deadline.now);
   const { items } = await pausedDeliveriesOf(work.db, of, last ?? undefined, looked);
   const behind = items.find(isFree);

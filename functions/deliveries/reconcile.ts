@@ -1,9 +1,9 @@
 import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
-import type { AccountMessage, WebhookMessage } from '../events/model.ts';
 import type { Job, JobPass } from '../job.ts';
 import { clock, durations } from '../jobs/batch.ts';
 import type { Batch, JobKind } from '../jobs/run-job.ts';
 import { deepEqual } from '../json.ts';
+import type { AccountMessage, WebhookKey } from '../messages.ts';
 import { commitWork, type Work } from '../unit-of-work.ts';
 import { isOpen, resetHealth, restedHealth } from '../webhooks/health.ts';
 import { reconcileNow, saveHealth } from '../webhooks/health-table.ts';
@@ -21,6 +21,7 @@ import {
   changeDelivery,
   type Delivery,
   type DeliveryStatus,
+  deliveryMessage,
   deliveryStatuses,
   isUndelivered,
   transitionDelivery,
@@ -36,7 +37,7 @@ type DeliveryReconciliationJob = Job & { readonly standing: EndpointStanding };
  * and where it may be called what was paused comes back, oldest first. Each batch is written with the health that it rests on,
  * so a breaker that opens meanwhile, or a newer cause, stops the next batch.
  */
-export const deliveryReconciliation = (of: WebhookMessage): JobKind<DeliveryReconciliationJob> => ({
+export const deliveryReconciliation = (of: WebhookKey): JobKind<DeliveryReconciliationJob> => ({
   find: async (work) => {
     const standing = await findStanding(work.db, of.tenant_id, of.webhook_id);
     const { webhook, health, suspended } = standing;
@@ -67,7 +68,7 @@ const statusesOf: Record<'pause' | 'cancel', readonly DeliveryStatus[]> = {
 };
 
 const pauseOrCancel = async (
-  of: WebhookMessage,
+  of: WebhookKey,
   reconciliation: 'pause' | 'cancel',
   { cursor }: JobPass,
   work: Work,
@@ -78,11 +79,7 @@ const pauseOrCancel = async (
   return { changes: writes, conditions: [], cursor: page.next, moved: writes.length > 0 };
 };
 
-const resume = async (
-  of: WebhookMessage,
-  { cursor }: JobPass,
-  work: Work,
-): Promise<Batch<DeliveryReconciliationJob>> => {
+const resume = async (of: WebhookKey, { cursor }: JobPass, work: Work): Promise<Batch<DeliveryReconciliationJob>> => {
   const page = await pausedDeliveriesOf(work.db, of, cursor ?? undefined);
   const changes = page.items.flatMap((read) => moved(read, 'resume', work.deadline.now) ?? []);
   return {
@@ -90,7 +87,7 @@ const resume = async (
     conditions: [],
     cursor: page.next,
     moved: changes.length > 0,
-    after: () => notify(changes.map(({ after }) => ({ of: notificationOf(after), delay_seconds: 0 }))),
+    after: () => notify(changes.map(({ after }) => ({ message: deliveryMessage(after) }))),
   };
 };
 
@@ -100,15 +97,11 @@ const moved = (read: Delivery, reconciliation: Reconciliation, now: Date) => {
   return next && !deepEqual(next, read) ? changeDelivery(read, next, now) : undefined;
 };
 
-const notificationOf = ({ tenant_id, id: delivery_id, webhook_id, attempts_made }: Delivery) => ({
-  ...{ tenant_id, delivery_id, webhook_id, attempts_made },
-});
-
 /**
  * Makes due what follows for the webhooks of an account that was suspended or reactivated: what is open of each is to be
  * paused, or comes back. Each webhook aligns itself with what the account then is.
  */
-export const reconcileAccount = async ({ tenant_id }: AccountMessage, work: Work): Promise<void> => {
+export const reconcileAccount = async ({ tenant_id }: Omit<AccountMessage, 'kind'>, work: Work): Promise<void> => {
   const { now } = work.deadline;
   const reconciled = await retryOnConflict(async () => {
     const token = await findWebhookReconciliation(work.db, tenant_id);
@@ -125,5 +118,5 @@ export const reconcileAccount = async ({ tenant_id }: AccountMessage, work: Work
     await commitWork(work, { changes: [...writes, endWebhookReconciliation(tenant_id, token)], conditions: [] });
     return items;
   });
-  for (const { webhook } of reconciled) await notifyEndpoint({ tenant_id, webhook_id: webhook.id });
+  for (const { webhook } of reconciled) await notifyEndpoint({ tenant_id, webhook_id: webhook.id }, now);
 };

@@ -7,8 +7,8 @@ import { logEvent, serializeError } from '../logging.ts';
 import { commitWork, type Work } from '../unit-of-work.ts';
 import { type Attempt, type AttemptResult, type AttemptTrigger, saysGone } from './attempt.ts';
 import { disabledAsGone, type Known, recordHealth } from './endpoint-health.ts';
-import { changeDelivery, type Delivery, settleDelivery } from './model.ts';
-import { notifySoon } from './notify.ts';
+import { changeDelivery, type Delivery, deliveryMessage, settleDelivery } from './model.ts';
+import { notify } from './notify.ts';
 import { notificationDelay } from './schedule.ts';
 import { findDelivery, saveAttempt, saveDelivery } from './table.ts';
 
@@ -123,6 +123,5 @@ const settledAs = (outcome: Delivery, before: Delivery, made: Made, attempt: Att
 const notifyNext = async (delivery: Delivery, now: Date): Promise<void> => {
   const delay_seconds = delivery.next_attempt_at && notificationDelay(delivery.next_attempt_at, now);
   if (typeof delay_seconds !== 'number') return;
-  const { tenant_id, id: delivery_id, webhook_id, attempts_made } = delivery;
-  await notifySoon({ tenant_id, delivery_id, webhook_id, attempts_made }, delay_seconds);
+  await notify([{ message: deliveryMessage(delivery), delay_seconds }]);
 };

@@ -1,15 +1,15 @@
-import { notifyAfterCommit } from '../aws/sqs.ts';
 import { durationsFrom } from '../durations.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
 import { webhookConditions, webhookOfDelivery } from '../webhooks/table.ts';
 import { delivery } from './changes.ts';
 import { resendNow } from './claim.ts';
+import { deliveryMessage } from './model.ts';
+import { notifyAfterCommit } from './notify.ts';
 import { resendDelivery } from './routes.ts';
 import { toDeliveryResource } from './schema.ts';
 import { readDelivery } from './table.ts';
 
-const notifyAfter = notifyAfterCommit();
 const durations = durationsFrom(process.env);
 
 export const handler = httpHandler(
@@ -25,8 +25,7 @@ export const handler = httpHandler(
     const current = await readDelivery(db, caller.tenant_id, params.delivery_id);
     const webhook = await webhookOfDelivery(db, current);
     const resent = delivery(resendNow(current, webhook, { now, durations }), webhook);
-    const { tenant_id, id: delivery_id, webhook_id, attempts_made } = current;
-    const message = { tenant_id, delivery_id, webhook_id, attempts_made };
-    return notifyAfter(commit({ changes: [resent], conditions: webhookConditions(current) }), message);
+    const committed = commit({ changes: [resent], conditions: webhookConditions(current) });
+    return notifyAfterCommit(committed, deliveryMessage(current));
   },
 );

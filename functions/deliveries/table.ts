@@ -6,7 +6,7 @@ import {
   indexedPage,
   listPage,
   type Page,
-  shownBytesMax,
+  page_bytes_max,
   type Wanted,
   withinBytes,
 } from '../dynamodb/list.ts';
@@ -86,7 +86,7 @@ export const saveAttempt = (delivery: Delivery, attempt: Attempt, when = isNew):
 export const newestAttemptsMax = 10;
 
 /** A delivery and its newest attempts, oldest first, from one query of its partition; fewer where they weigh too much. */
-export const readDeliveryWithAttempts = async (db: Database, tenant: string, id: string, bytesMax = shownBytesMax) => {
+export const readDeliveryWithAttempts = async (db: Database, tenant: string, id: string, bytesMax = page_bytes_max) => {
   const place = { table: 'deliveries', partition: partitions.attempts(tenant, id), consistent: true } as const;
   // The delivery sorts behind its attempts, and so comes first.
   const { items } = await db.query({ ...place, limit: 1 + newestAttemptsMax });
@@ -170,7 +170,11 @@ export const pageOfDeliveries = (
   filter: DeliveryFilter,
   wanted: Wanted,
 ): Promise<Page<Delivery>> =>
-  indexedPage(db, { ...placesOf(tenant, filter), keyOf: keyOf(tenant), read: deliveryOf, fits: fits(filter) }, wanted);
+  indexedPage(
+    db,
+    { ...partitionsOf(tenant, filter), keyOf: keyOf(tenant), read: deliveryOf, fits: fits(filter) },
+    wanted,
+  );
 
 /** The deliveries of an event, oldest first: one per webhook and test, so there are never many. */
 export const deliveriesOfEvent = async (db: Database, tenant: string, eventId: string): Promise<Delivery[]> => {
@@ -228,21 +232,22 @@ const inStatuses = (tenant: string, statuses: readonly string[]): Partition[] =>
   statuses.map((status) => ({ table, index: 'by_status', partition: partitions.deliveriesIn(tenant, status) }));
 
 /** The narrowest index that holds everything the filter can mean, and what is passed over there. */
-const placesOf = (tenant: string, { webhook_id, event_id, event_type, status }: DeliveryFilter) => {
+const partitionsOf = (tenant: string, { webhook_id, event_id, event_type, status }: DeliveryFilter) => {
   const filter = event_type === undefined ? {} : { event_type };
-  if (event_id !== undefined) return { places: placeOf('by_event', tenant, event_id), filter: unlessEmpty(filter) };
+  if (event_id !== undefined)
+    return { partitions: partitionOf('by_event', tenant, event_id), filter: unlessEmpty(filter) };
   if (status !== undefined) {
     const statuses = status === 'undelivered' ? undelivered : [status];
     const both = { ...filter, ...(webhook_id !== undefined && { webhook_id }) };
-    return { places: inStatuses(tenant, statuses), filter: unlessEmpty(both) };
+    return { partitions: inStatuses(tenant, statuses), filter: unlessEmpty(both) };
   }
   if (webhook_id !== undefined)
-    return { places: placeOf('by_webhook', tenant, webhook_id), filter: unlessEmpty(filter) };
+    return { partitions: partitionOf('by_webhook', tenant, webhook_id), filter: unlessEmpty(filter) };
   const all: Partition = { table, index: 'by_tenant', partition: partitions.deliveriesOfTenant(tenant) };
-  return { places: all, filter: unlessEmpty(filter) };
+  return { partitions: all, filter: unlessEmpty(filter) };
 };
 
-const placeOf = (index: string, tenant: string, id: string): Partition => ({
+const partitionOf = (index: string, tenant: string, id: string): Partition => ({
   table,
   index,
   partition: partitions.deliveriesOf(tenant, id),

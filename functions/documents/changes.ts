@@ -7,7 +7,7 @@ import { saveDocument } from './table.ts';
 const registration: Registration<Document, typeof DocumentResource> = {
   object: 'document',
   schema: DocumentResource,
-  show: (item) => toDocumentResource(item, null),
+  toResource: (item) => toDocumentResource(item, null),
   save: saveDocument,
   customerOf: ({ customer_id }) => customer_id,
 };

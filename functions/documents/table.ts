@@ -34,7 +34,7 @@ export const pageOfDocuments = (
   const { customer_id, status } = filter;
   const listed = {
     own: { table: 'resources', partition: partitions.documents(tenant) },
-    places: placesOf(tenant, filter),
+    partitions: partitionsOf(tenant, filter),
     filter: customer_id !== undefined && status !== undefined ? { status } : undefined,
     keyOf: ({ sk }: Item) => keys.document(tenant, String(sk)),
     read: documentOf,
@@ -44,7 +44,7 @@ export const pageOfDocuments = (
 };
 
 /** Where an index lists the documents that fit a filter; undefined where nothing is filtered. */
-const placesOf = (tenant: string, { customer_id, status }: DocumentFilter): Partition | undefined => {
+const partitionsOf = (tenant: string, { customer_id, status }: DocumentFilter): Partition | undefined => {
   const table = 'resources';
   if (customer_id !== undefined)
     return { table, index: 'by_parent', partition: partitions.documentsOf(tenant, customer_id) };

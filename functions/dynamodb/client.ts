@@ -5,57 +5,57 @@ import { chunksOf } from '../chunks.ts';
 import { type ItemKey, type TableName, tables } from './keys.ts';
 import { openDynamoDb } from './open.ts';
 
-/** Between the first two tries, doubling up to the longest; the whole is jittered so that racers part. */
+/** Between the first two attempts, doubling up to the longest, with jitter. */
 const shortestPauseMs = 25;
 const longestPauseMs = 800;
 
-/** How long to wait after a try that came to nothing (0: the first), in milliseconds. */
+/** How long to wait after a failed attempt (0: the first), in milliseconds. */
 export const pauseAfter = (attempt: number): number =>
   Math.random() * Math.min(longestPauseMs, shortestPauseMs * 2 ** attempt);
 
 /** A stored item with its keys and index attributes. */
 export type Item = Record<string, unknown>;
 
-/** Where a list lies: a partition of a table or of one of its indexes. */
+/** A partition of a table or of one of its indexes. */
 export type Partition = {
   readonly table: TableName;
   readonly index?: string;
   readonly partition: string;
-  /** Sees every write that was answered before; costs twice as much, and no index can. */
+  /** A strongly consistent read: it costs twice as much, and no index has it. */
   readonly consistent?: boolean;
 };
 
 /** Part of a partition, newest first. */
 export type Range = Partition & {
-  /** Sort keys from here on, this one included. */
+  /** The smallest sort key. */
   readonly from?: string | undefined;
-  /** Sort keys below this one. */
+  /** Only sort keys below this one. */
   readonly below?: string | undefined;
-  /** Attributes that an item must have exactly so; the others are read and passed over. */
+  /** Exact values of attributes; other items are read and left out. */
   readonly where?: Readonly<Record<string, string>> | undefined;
-  /** Newest first unless it says otherwise. */
+  /** Absent: newest first. */
   readonly order?: 'ascending';
   /** How many items to read at most. */
   readonly limit: number;
 };
 
-/** What one query found; `last` is the sort key it read up to, absent when there is nothing below. */
+/** The result of one query. `last` is the sort key that it read up to; absent at the end of the partition. */
 export type Found = { readonly items: Item[]; readonly last?: string };
 
-/** Reads. The one door to DynamoDB for everything that only looks; store/commit.ts is the one for changes. */
+/** Every read of DynamoDB. Changes go through commit.ts and write-one.ts. */
 export type Database = {
   /** The item, read consistently. One round trip. */
   get(key: ItemKey): Promise<Item | undefined>;
   /**
-   * The items in the order of the keys, read consistently. One round trip for each 100 different keys. Reads of a `late`
-   * table cost half and may miss what was written within the last second: for who can tell, and then asks again.
+   * The items in the order of the keys, read consistently. One round trip for each 100 different keys. Reads of
+   * `eventuallyConsistent` tables cost half and can miss writes of the last second.
    */
-  batch(keys: readonly ItemKey[], late?: readonly TableName[]): Promise<(Item | undefined)[]>;
+  batch(keys: readonly ItemKey[], eventuallyConsistent?: readonly TableName[]): Promise<(Item | undefined)[]>;
   /** One query. One round trip. */
   query(range: Range): Promise<Found>;
 };
 
-/** What database.ts and commit.ts share: the client and where the tables are. */
+/** What reads and writes share. */
 export type Connection = { readonly client: DynamoDBDocumentClient };
 
 /** Opens DynamoDB. Once per process. */
@@ -66,7 +66,7 @@ export const connect = (): Connection => ({
 /** Reads through a connection. */
 export const database = (connection: Connection): Database => ({
   get: (key) => get(connection, key),
-  batch: (keys, late) => batch(connection, keys, late),
+  batch: (keys, eventuallyConsistent) => batch(connection, keys, eventuallyConsistent),
   query: (range) => query(connection, range),
 });
 
@@ -74,7 +74,7 @@ export const database = (connection: Connection): Database => ({
 export const tableName = (table: TableName): string => {
   const variable = `${table.toUpperCase()}_TABLE`;
   const name = process.env[variable];
-  if (!name) throw new Error(`${variable} is not set: this function does not declare that it needs ${table}`);
+  if (!name) throw new Error(`${variable} is not set: this function does not declare permissions for ${table}`);
   return name;
 };
 
@@ -86,17 +86,17 @@ const get = async ({ client }: Connection, key: ItemKey) => {
   return (await client.send(command)).Item;
 };
 
-/** How often a batch asks for what DynamoDB had no time for. */
-const roundsMax = 5;
+/** Requests of one batch until DynamoDB has returned every key. */
+const rounds_max = 5;
 
-/** BatchGetItem takes so many keys, each once. */
-const keysMax = 100;
+/** Keys in one BatchGetItem. */
+const keys_max = 100;
 
-const batch = async (connection: Connection, wanted: readonly ItemKey[], late: readonly TableName[] = []) => {
+const batch = async (connection: Connection, wanted: readonly ItemKey[], eventual: readonly TableName[] = []) => {
   const found = new Map<string, Item>();
   const different = new Map(wanted.map((key) => [idOf(tableName(key.table), key), key]));
-  for (const keys of chunksOf([...different.values()], keysMax))
-    for (const [table, items] of await batchOf(connection, keys, late))
+  for (const keys of chunksOf([...different.values()], keys_max))
+    for (const [table, items] of await batchOf(connection, keys, eventual))
       for (const item of items) found.set(idOf(table, item), item);
   return wanted.map((key) => found.get(idOf(tableName(key.table), key)));
 };
@@ -104,16 +104,16 @@ const batch = async (connection: Connection, wanted: readonly ItemKey[], late: r
 const idOf = (table: string, { pk, sk }: Item | ItemKey): string => `${table} ${pk} ${sk}`;
 
 /** What one batch finds, by table, in any order. */
-const batchOf = async ({ client }: Connection, wanted: readonly ItemKey[], late: readonly TableName[]) => {
+const batchOf = async ({ client }: Connection, wanted: readonly ItemKey[], eventual: readonly TableName[]) => {
   const found: [table: string, items: Item[]][] = [];
   let requests = Object.fromEntries(
     [...new Set(wanted.map(({ table }) => table))].map((table) => {
       const ofTable = wanted.filter((key) => key.table === table);
-      return [tableName(table), { Keys: ofTable.map(keyOf), ConsistentRead: !late.includes(table) }];
+      return [tableName(table), { Keys: ofTable.map(keyOf), ConsistentRead: !eventual.includes(table) }];
     }),
   );
   for (let round = 0; Object.keys(requests).length > 0; round++) {
-    if (round === roundsMax) throw new ApiError('unavailable');
+    if (round === rounds_max) throw new ApiError('unavailable');
     if (round > 0) await pause(pauseAfter(round));
     const { Responses = {}, UnprocessedKeys = {} } = await client.send(new BatchGetCommand({ RequestItems: requests }));
     found.push(...Object.entries(Responses));
@@ -159,7 +159,7 @@ const boundsOf = ({ from, below }: Range) => {
   return below ? ' AND #sort < :below' : '';
 };
 
-/** The attributes by which a place is partitioned and sorted. */
+/** The attributes that are the keys of a table or index. */
 export const attributesOf = ({ table, index }: Partition) => {
   if (!index) return { partition: 'pk', sort: 'sk' };
   const indexes: Readonly<Record<string, { partition: string; sort: string }>> = tables[table].indexes;

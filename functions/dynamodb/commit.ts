@@ -10,17 +10,17 @@ import type { ItemKey } from './keys.ts';
 import { isCutOff, isOutage } from './outage.ts';
 import { type Change, type Condition, has, isNew, setAndRemoved, type Write } from './writes.ts';
 
-/** A change as DynamoDB takes it; the idempotency record comes first, so that its reason does too. One token for all tries. */
+/** A change as a request to DynamoDB. The idempotency record is first, and so is its cancellation reason. One token for all attempts. */
 export const transactionOf = ({ writes, conditions, record }: Change, now: Date): TransactWriteCommandInput => ({
   ClientRequestToken: randomUUID(),
   TransactItems: [
     ...(record ? [{ Put: putOf(record.key, record.item, isNewOrExpired(now), 'ALL_OLD') }] : []),
     ...writes.map(writeOf),
-    ...conditions.map((fact) => ({
+    ...conditions.map((one) => ({
       ConditionCheck: {
-        TableName: tableName(fact.key.table),
-        Key: keyOf(fact.key),
-        ...expressionOf('absent' in fact ? isNew : has(fact.attribute, fact.is)),
+        TableName: tableName(one.key.table),
+        Key: keyOf(one.key),
+        ...expressionOf('absent' in one ? isNew : has(one.attribute, one.is)),
       },
     })),
   ],
@@ -33,7 +33,7 @@ const writeOf = (write: Write) => {
   return { Delete: { TableName: tableName(key.table), Key: keyOf(key), ...expressionOf(when) } };
 };
 
-/** What sets attributes, as DynamoDB takes it. */
+/** The input of an update. */
 export const setOf = ({ key, values, when }: Extract<Write, { readonly kind: 'set' }>) => ({
   TableName: tableName(key.table),
   Key: keyOf(key),
@@ -47,16 +47,16 @@ const updateOf = (values: Item, { expression, names, values: conditionValues }: 
     ...(removed.length > 0 ? [`REMOVE ${removed.map((_, i) => `#r${i}`).join(', ')}`] : []),
   ];
   const attributes = [...set.map(([name], i) => [`#s${i}`, name]), ...removed.map((name, i) => [`#r${i}`, name])];
-  const given = { ...conditionValues, ...Object.fromEntries(set.map(([, value], i) => [`:s${i}`, value])) };
+  const merged = { ...conditionValues, ...Object.fromEntries(set.map(([, value], i) => [`:s${i}`, value])) };
   return {
     UpdateExpression: clauses.join(' '),
     ConditionExpression: expression,
     ExpressionAttributeNames: { ...names, ...Object.fromEntries(attributes) },
-    ...(Object.keys(given).length > 0 && { ExpressionAttributeValues: given }),
+    ...(Object.keys(merged).length > 0 && { ExpressionAttributeValues: merged }),
   };
 };
 
-/** What puts an item, as DynamoDB takes it. */
+/** The input of a put. */
 export const putOf = (key: ItemKey, item: Item, when: Condition, old: 'ALL_OLD' | 'NONE' = 'NONE') => ({
   TableName: tableName(key.table),
   Item: { ...item, ...keyOf(key) },
@@ -70,16 +70,16 @@ const expressionOf = ({ expression, names, values }: Condition) => ({
   ...(values && { ExpressionAttributeValues: values }),
 });
 
-/** An expired record is as good as none: DynamoDB deletes it when it comes to it. */
+/** An expired record counts as none: DynamoDB deletes it some time later. */
 const isNewOrExpired = (now: Date): Condition => ({
   expression: 'attribute_not_exists(pk) OR expires_at_s < :now',
   values: { ':now': Math.floor(now.getTime() / 1000) },
 });
 
-/** Somebody changed what the decision rested on: read and decide again. */
+/** A condition failed: what was read has changed, so read and decide again. */
 export class StaleDecision extends Error {}
 
-/** The idempotency record was there already: this request has had its effect. */
+/** The idempotency record exists: this request has had its effect. */
 export class AlreadyDone extends Error {
   readonly record: Item;
   constructor(record: Item) {
@@ -89,9 +89,9 @@ export class AlreadyDone extends Error {
 }
 
 /**
- * One of the two ways to write: every change is one transaction. write-one.ts is the other. Conflicts, throttles and lost
- * answers are tried again with the same token, so they never act twice, until the deadline; then `unavailable`, or `timeout`
- * if AWS did not answer. Throws AlreadyDone, a write's `unless`, StaleDecision, ApiError('unavailable' or 'timeout').
+ * Writes a change in one transaction. Conflicts, throttles and lost responses are retried with the same token, which has no
+ * second effect, until the deadline; then it throws `unavailable`, or `timeout` if AWS did not respond. It also throws
+ * AlreadyDone, the `onConflict` of a write, and StaleDecision.
  */
 export const commit = (connection: Connection, change: Change, deadline: Deadline): Promise<void> => {
   const input = transactionOf(change, deadline.now);
@@ -99,8 +99,8 @@ export const commit = (connection: Connection, change: Change, deadline: Deadlin
     (options) => connection.client.send(new TransactWriteCommand(input), options),
     (error) => {
       if (!(error instanceof TransactionCanceledException)) return undefined;
-      refuse(error, change);
-      return 'again';
+      throwReason(error, change);
+      return 'retry';
     },
     deadline,
   );
@@ -108,45 +108,45 @@ export const commit = (connection: Connection, change: Change, deadline: Deadlin
 
 type Send = (options: { readonly abortSignal: AbortSignal }) => Promise<unknown>;
 
-/** What an answer that is an error means: try again, or all is as it should be; undefined where it says nothing of that. */
-type Reading = (error: unknown) => 'again' | 'done' | undefined;
+/** What an error of a write means: retry, or the write is done; undefined when it says neither. */
+type Reading = (error: unknown) => 'retry' | 'done' | undefined;
 
-/** Sends until it is answered or the deadline comes; `read` throws what the caller is to hear. */
+/** Sends until there is a response or the deadline passes; `read` throws what the caller gets. */
 export const persist = async (send: Send, read: Reading, { deadline }: Deadline): Promise<void> => {
   for (let attempt = 0; ; attempt++) {
     if (clock.now().getTime() >= deadline) throw new ApiError('timeout');
-    let unanswered = false;
+    let noResponse = false;
     try {
-      // Past the deadline the caller has his answer, and nothing may be sent any more, not by the SDK either.
+      // After the deadline the caller has a response, and nothing more may be sent, not by the SDK either.
       await cutOffAt(deadline, clock, (abortSignal) => send({ abortSignal }));
       return;
     } catch (error) {
-      const said = read(error);
-      if (said === 'done') return;
-      if (said === undefined && !isOutage(error)) throw error;
-      unanswered = isCutOff(error) || (error instanceof Error && error.name === 'TimeoutError');
+      const meaning = read(error);
+      if (meaning === 'done') return;
+      if (meaning === undefined && !isOutage(error)) throw error;
+      noResponse = isCutOff(error) || (error instanceof Error && error.name === 'TimeoutError');
     }
     const delay = pauseAfter(attempt);
-    if (clock.now().getTime() + delay > deadline - triesMs)
-      throw unanswered ? new ApiError('timeout') : new ApiError('unavailable', { retry_after_seconds: 1 });
+    if (clock.now().getTime() + delay > deadline - sdk_retries_ms)
+      throw noResponse ? new ApiError('timeout') : new ApiError('unavailable', { retry_after_seconds: 1 });
     await pause(delay);
   }
 };
 
 const clock = systemClock();
 
-/** What the SDK's own tries of a throttled call may take: with less left, the caller would hear of a timeout. */
-const triesMs = 2_000;
+/** The time for the SDK's own retries of a throttled call: with less left, the caller would get a timeout. */
+const sdk_retries_ms = 2_000;
 
-/** Leaves with what the cancellation means; comes back when trying again can help. */
-const refuse = (error: TransactionCanceledException, { writes, conditions, record }: Change) => {
+/** Throws what the cancellation means; returns when a retry can help. */
+const throwReason = (error: TransactionCanceledException, { writes, conditions, record }: Change) => {
   const reasons = error.CancellationReasons ?? [];
   const failed = (position: number) => reasons[position]?.Code === 'ConditionalCheckFailed';
-  // The document client translates answers, but not what comes back in errors.
+  // The document client converts responses, but not the items in errors.
   if (record && failed(0)) throw new AlreadyDone(unmarshall(reasons[0]?.Item ?? {}));
   const first = record ? 1 : 0;
-  writes.forEach(({ unless }, position) => {
-    if (unless && failed(first + position)) throw unless;
+  writes.forEach(({ onConflict }, position) => {
+    if (onConflict && failed(first + position)) throw onConflict;
   });
   if (reasons.some((_, position) => failed(position))) throw new StaleDecision();
   const transient = reasons.some(({ Code }) => Code !== undefined && transientReasons.has(Code));

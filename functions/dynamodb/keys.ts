@@ -85,6 +85,13 @@ export type ItemKey = { readonly table: TableName; readonly pk: string; readonly
 
 /** The key of each kind of item; partitions of lists are in `partitions`. */
 export const keys = {
+  /** Whose key hashes (sha256, hex) to this? */
+  apiKey: (hash: string): ItemKey => ({ table: 'access', pk: hash }),
+  /** Which account has this tenant here? One per environment. */
+  tenant: (tenant: string): ItemKey => ({ table: 'resources', pk: `${tenant}/tenant`, sk: 'tenant' }),
+  account: (tenant: string, id: string): ItemKey => ({ table: 'resources', pk: partitions.accounts(tenant), sk: id }),
+  /** Who may sign in for this business? In live alone: the people of both environments are the same. */
+  team: (tenant: string): ItemKey => ({ table: 'resources', pk: `${tenant}/team`, sk: 'team' }),
   customer: (tenant: string, id: string): ItemKey => ({ table: 'resources', pk: partitions.customers(tenant), sk: id }),
   /** Which customer that is not closed has this external_id? */
   externalId: (tenant: string, externalId: string): ItemKey => ({
@@ -99,49 +106,29 @@ export const keys = {
     sk: id,
   }),
   document: (tenant: string, id: string): ItemKey => ({ table: 'resources', pk: partitions.documents(tenant), sk: id }),
-  card: (tenant: string, id: string): ItemKey => ({ table: 'resources', pk: partitions.cards(tenant), sk: id }),
-  /** What became of this authorization? Its id follows from what its issuer calls it, so that it is recorded once. */
-  authorization: (tenant: string, id: string): ItemKey => ({
+  verification: (tenant: string, id: string): ItemKey => ({
     table: 'resources',
-    pk: partitions.authorizations(tenant),
+    pk: partitions.verifications(tenant),
     sk: id,
   }),
-  /** How many wrong last digits were given for this card? */
-  activationAttempts: (tenant: string, cardId: string): ItemKey => ({
+  /** Which verification of this customer is open? One at most. */
+  openVerification: (tenant: string, customerId: string): ItemKey => ({
     table: 'resources',
-    pk: `${tenant}/${cardId}`,
-    sk: 'activation-attempts',
+    pk: `${tenant}/open-verification`,
+    sk: customerId,
   }),
-  /** How many numbers was this key, or this person, shown? */
-  reveals: (tenant: string, keyId: string): ItemKey => ({
+  /** Does this customer have this feature? */
+  activation: (tenant: string, customerId: string, feature: string): ItemKey => ({
     table: 'resources',
-    pk: `${tenant}/${keyId}`,
-    sk: 'reveals',
-  }),
-  /** What was spent with this card and its replacements? By the first of them. */
-  spending: (tenant: string, firstCardId: string): ItemKey => ({
-    table: 'resources',
-    pk: `${tenant}/${firstCardId}`,
-    sk: 'spending',
-  }),
-  /** Are this customer's cards still to be brought to what they may do? By itself, so that the sweeper knows it by its name. */
-  cardReconciliation: (tenant: string, customerId: string): ItemKey => ({
-    table: 'resources',
-    pk: `${tenant}/${customerId}/card-alignment`,
-    sk: 'card-alignment',
-  }),
-  /** Which card does this key order on this path, and is that done? Gone once the card is there. */
-  cardOrder: (tenant: string, idempotencyKey: string, operation: string, pathIds: readonly string[]): ItemKey => ({
-    table: 'resources',
-    pk: partitions.cardOrders(tenant),
-    sk: [operation, ...pathIds, idempotencyKey].join('/'),
+    pk: `${tenant}/${customerId}/activation`,
+    sk: feature,
   }),
   webhook: (tenant: string, id: string): ItemKey => ({ table: 'resources', pk: partitions.webhooks(tenant), sk: id }),
   /** Are this account's webhooks still to be brought to what its status wants? Named so that the sweeper knows it. */
   webhookReconciliation: (tenant: string): ItemKey => ({
     table: 'resources',
-    pk: `${tenant}/webhook-alignment`,
-    sk: 'webhook-alignment',
+    pk: `${tenant}/webhook-reconciliation`,
+    sk: 'webhook-reconciliation',
   }),
   /** Which webhook has this place, and what does it subscribe to? `01` to `16`. */
   webhookSlot: (tenant: string, slot: string): ItemKey => ({
@@ -180,6 +167,7 @@ export const keys = {
 
 /** The partition that a list reads. */
 export const partitions = {
+  accounts: (tenant: string) => `${tenant}/account`,
   customers: (tenant: string) => `${tenant}/customer`,
   customersIn: (tenant: string, status: string, verification: string) => `${tenant}/customer/${status}/${verification}`,
   /** E-mail addresses are compared without regard to case. */
@@ -187,15 +175,12 @@ export const partitions = {
   /** Those that had this external_id until they were closed. */
   customersClosedWith: (tenant: string, externalId: string) => `${tenant}/closed-external-id/${externalId}`,
   documents: (tenant: string) => `${tenant}/document`,
+  verifications: (tenant: string) => `${tenant}/verification`,
   documentsIn: (tenant: string, status: string) => `${tenant}/document/${status}`,
+  verificationsIn: (tenant: string, status: string) => `${tenant}/verification/${status}`,
   documentsOf: (tenant: string, customerId: string) => `${tenant}/${customerId}/document`,
-  cards: (tenant: string) => `${tenant}/card`,
-  cardsIn: (tenant: string, status: string, type: string) => `${tenant}/card/${status}/${type}`,
-  cardsOf: (tenant: string, customerId: string) => `${tenant}/${customerId}/card`,
-  /** Orders of cards that are under way. */
-  cardOrders: (tenant: string) => `${tenant}/card-order`,
-  authorizations: (tenant: string) => `${tenant}/authorization`,
-  authorizationsOf: (tenant: string, cardId: string) => `${tenant}/${cardId}/authorization`,
+  verificationsOf: (tenant: string, customerId: string) => `${tenant}/${customerId}/verification`,
+  reviewing: (tenant: string) => `${tenant}/reviewing`,
   webhooks: (tenant: string) => `${tenant}/webhook`,
   attempts: (tenant: string, deliveryId: string) => `${tenant}/${deliveryId}`,
   deliveriesOfTenant: (tenant: string) => `${tenant}/delivery`,
@@ -216,8 +201,8 @@ export const shardNames: readonly string[] = Array.from({ length: shards }, (_, 
   String(shard).padStart(2, '0'),
 );
 
-/** Where the sweeper does not come by: what it has set aside waits for an operator. */
-export const deadLetterShard = 'aside';
+/** The partition of the index that no sweep reads: its dead-lettered events wait for an operator. */
+export const deadLetterShard = 'dead_letter';
 
 /** The shard that something with this id waits in. */
 export const shardOf = (id: string): string => shardNames[idAlphabet.indexOf(id.at(-1) ?? '') % shards] ?? '00';

@@ -1,4 +1,4 @@
-/** What DynamoDB and KMS call being too busy; the SDK has tried three times before we see it. */
+/** Errors of an overloaded DynamoDB or KMS, after the three attempts of the SDK. */
 const busy = new Set([
   // `isCutOff`.
   'AbortError',
@@ -15,10 +15,10 @@ const busy = new Set([
   'TransactionInProgressException',
 ]);
 
-/** What Node calls a connection that broke. */
+/** Node's codes of a broken connection. */
 const broken = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN']);
 
-/** Whether an error of an AWS client says that trying again may help: throttled, unavailable or cut off, not refused. */
+/** Whether a retry can help after an error of an AWS client: it was throttled, unavailable or aborted, not rejected. */
 export const isOutage = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   const { name, code, $metadata, $retryable } = error as Error & {
@@ -30,5 +30,5 @@ export const isOutage = (error: unknown): boolean => {
   return busy.has(name) || (code !== undefined && broken.has(code)) || status >= 500 || $retryable !== undefined;
 };
 
-/** Whether a call was cut off at the deadline of who made it. */
+/** Whether a call was aborted at the deadline. */
 export const isCutOff = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';

@@ -3,7 +3,7 @@ import { ApiError } from '../api-error.ts';
 import { pauseAfter } from './client.ts';
 import { StaleDecision } from './commit.ts';
 
-/** How often it is tried when what was read keeps changing, unless the caller says otherwise. */
+/** Attempts while what was read keeps changing. */
 const attempts_max = 5;
 
 /**
@@ -21,7 +21,7 @@ export const retryOnConflict = async <T>(
       if (!(error instanceof StaleDecision)) throw error;
       if (attempts === times) return exhausted();
     }
-    // One of several has won; the others wait for different times before they try again.
+    // With jitter, so that the others do not conflict again.
     await pause(pauseAfter(attempts));
   }
 };

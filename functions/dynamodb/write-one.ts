@@ -8,20 +8,19 @@ import { persist, putOf, StaleDecision, setOf } from './commit.ts';
 import type { SingleWrite } from './writes.ts';
 
 /**
- * One conditional write without a transaction, at half the price. It has no token that tells its own repetition from the
- * write of another. So it is for what nobody else writes in the same words, such as a lease with its own token, or for what
- * may be written twice: where the condition fails and the item already is what was to be written, an answer got lost.
- * Throws as commit does.
+ * One conditional write without a transaction, at half the price. It has no token, so a retry looks like the same
+ * write by another. Use it for values that nobody else writes, such as a lease with its own token, or that may be written
+ * twice: when the condition fails and the item has these values, a response was lost. It throws as `commit` does.
  */
 export const writeOne = (connection: Connection, write: SingleWrite, deadline: Deadline): Promise<void> =>
   persist(
     (options) => send(connection, write, options),
     (error) => {
-      if (error instanceof TransactionConflictException) return 'again';
+      if (error instanceof TransactionConflictException) return 'retry';
       if (!(error instanceof ConditionalCheckFailedException)) return undefined;
-      // The document client translates answers, but not what comes back in errors.
+      // The document client converts responses, but not the items in errors.
       if (error.Item && isWritten(write, unmarshall(error.Item))) return 'done';
-      throw write.unless ?? new StaleDecision();
+      throw write.onConflict ?? new StaleDecision();
     },
     deadline,
   );
@@ -38,5 +37,5 @@ const isWritten = (write: SingleWrite, found: Item): boolean => {
   return Object.entries(write.values).every(([name, value]) => deepEqual(found[name], value));
 };
 
-/** As it is stored: what is undefined is left out, however deep. */
+/** The item as stored: without undefined values at any depth. */
 const defined = (item: Item): Item => JSON.parse(JSON.stringify(item));

@@ -2,8 +2,8 @@ import type { ApiError } from '../api-error.ts';
 import type { Item } from './client.ts';
 import type { ItemKey } from './keys.ts';
 
-/** What must hold of an item at the commit. `unless` is what is refused when it does not; without it the decision is stale. */
-type Guard = { readonly when: Condition; readonly unless?: ApiError };
+/** The condition of a write. When it fails, `onConflict` is thrown; without one the decision is stale. */
+type Guard = { readonly when: Condition; readonly onConflict?: ApiError };
 
 /** One item written. */
 export type Write =
@@ -12,7 +12,7 @@ export type Write =
   /** Sets attributes, and removes those that are undefined. */
   | ({ readonly kind: 'set'; readonly key: ItemKey; readonly values: Item } & Guard);
 
-/** What values say: attributes that are set, and the names of those that are undefined and so removed. */
+/** The attributes that are set, and the names of those that are removed because they are undefined. */
 export const setAndRemoved = (
   values: Item,
 ): { readonly set: [name: string, value: unknown][]; readonly removed: string[] } => ({
@@ -23,23 +23,23 @@ export const setAndRemoved = (
 /** A write that can be made without a transaction (write-one.ts). */
 export type SingleWrite = Exclude<Write, { readonly kind: 'delete' }>;
 
-/** A fact that a decision rests on and does not write: this attribute of that item still has this value, or there is none. */
+/** A condition on an item that is not written: an attribute still has this value, or the item does not exist. */
 export type ConditionCheck =
   | { readonly key: ItemKey; readonly attribute: string; readonly is: string | number }
   | { readonly key: ItemKey; readonly absent: true };
 
-/** An idempotency record as it is put, and as it comes back when it was there already. */
+/** An idempotency record as it is written. */
 export type IdempotencyItem = { readonly key: ItemKey; readonly item: Item };
 
-/** One change of the world: all of it or nothing. */
+/** One atomic change. */
 export type Change = {
   readonly writes: readonly Write[];
-  /** Every fact the decision read and does not write. There is no default: a commit names what it rests on. */
+  /** Conditions on what the decision read and does not write. There is no default: each commit lists them. */
   readonly conditions: readonly ConditionCheck[];
   readonly record?: IdempotencyItem | undefined;
 };
 
-/** What DynamoDB is asked to check of one item. */
+/** A condition expression on one item. */
 export type Condition = {
   readonly expression: string;
   readonly names?: Record<string, string>;
@@ -52,24 +52,24 @@ export const isNew: Condition = { expression: 'attribute_not_exists(pk)' };
 /** The item exists. */
 export const exists: Condition = { expression: 'attribute_exists(pk)' };
 
-/** Whatever is there: what is written replaces it. */
+/** Always true: the write replaces whatever exists. */
 export const always: Condition = { expression: 'attribute_exists(pk) OR attribute_not_exists(pk)' };
 
-/** The item is as it was read. */
+/** The item has the version that was read. */
 export const asRead = (version: number): Condition => ({
   expression: '#version = :read',
   names: { '#version': 'version' },
   values: { ':read': version },
 });
 
-/** The item belongs to this owner. */
+/** The attribute has this value. */
 export const has = (attribute: string, value: string | number): Condition => ({
   expression: '#attribute = :value',
   names: { '#attribute': attribute },
   values: { ':value': value },
 });
 
-/** The item does not exist yet, or is this owner's already: then another condition tells what is stale. */
+/** The item does not exist yet, or belongs to this owner. */
 export const isFreeFor = (attribute: string, value: string): Condition => ({
   expression: 'attribute_not_exists(pk) OR #owner = :owner',
   names: { '#owner': attribute },
@@ -77,10 +77,10 @@ export const isFreeFor = (attribute: string, value: string): Condition => ({
 });
 
 /**
- * A map whose names come from outside, such as metadata or headers, as it is stored: as text, which survives any name.
- * As a map it would not: the SDK asks every object for its `constructor`, and drops `__proto__` when it reads.
+ * A map with names from outside, such as metadata or headers, is stored as text, which keeps every name. As a map it would
+ * not: the SDK reads the `constructor` of every object, and drops `__proto__`.
  */
 export const textOf = (map: Readonly<Record<string, unknown>>): string => JSON.stringify(map);
 
-/** The map that such a text holds. */
+/** The map of such a text. */
 export const mapOf = <T>(stored: unknown): Readonly<Record<string, T>> => JSON.parse(String(stored));

@@ -1,6 +1,6 @@
 import { toDeliveryWithAttempts } from '../deliveries/schema.ts';
 import { deliveriesOfEvent, readDeliveryWithAttempts } from '../deliveries/table.ts';
-import { shownBytesMax } from '../dynamodb/list.ts';
+import { page_bytes_max } from '../dynamodb/list.ts';
 import { httpHandler } from '../http/handler.ts';
 import { webhooksOfDeliveries } from '../webhooks/table.ts';
 import { getEvent } from './routes.ts';
@@ -12,7 +12,7 @@ export const handler = httpHandler(getEvent, {}, async ({ caller, params, db, re
   const found = await deliveriesOfEvent(db, caller.tenant_id, event.event_id);
   const [webhookOf, ...histories] = await Promise.all([
     webhooksOfDeliveries(db, caller.tenant_id, found),
-    ...found.map(({ id }) => readDeliveryWithAttempts(db, caller.tenant_id, id, shownBytesMax / found.length)),
+    ...found.map(({ id }) => readDeliveryWithAttempts(db, caller.tenant_id, id, page_bytes_max / found.length)),
   ]);
   const deliveries = histories.map((one) => toDeliveryWithAttempts(one, webhookOf(one.delivery)));
   return respond({ ...toEventResource(event), deliveries });

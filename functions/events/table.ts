@@ -1,4 +1,3 @@
-import { tenantKey } from '../accounts/table.ts';
 import { ApiError } from '../api-error.ts';
 import type { Delivery } from '../deliveries/model.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
@@ -88,16 +87,16 @@ export const findEvent = async (db: Database, tenant: string, id: string): Promi
 };
 
 /** Each of these events, if it is still kept, by a cheap read where that finds it. */
-export const findToldEvents = async (
+export const findNoticedEvents = async (
   db: Database,
   of: readonly Pick<EventNotice, 'tenant_id' | 'event_id'>[],
 ): Promise<(StoredEvent | undefined)[]> => {
   const wanted = of.map(({ tenant_id, event_id }) => keys.event(tenant_id, event_id));
-  return toldEvents(db, wanted, await db.batch(wanted, ['outbox']));
+  return foundEvents(db, wanted, await db.batch(wanted, ['outbox']));
 };
 
 /** The events that a cheap read found. They do not change, so only those that were not found are looked for again. */
-export const toldEvents = async (
+export const foundEvents = async (
   db: Database,
   wanted: readonly ItemKey[],
   late: readonly (Item | undefined)[],
@@ -119,7 +118,7 @@ export const pageOfEvents = async (
   const { customer_id } = filter;
   const keyOf = ({ event_id }: Item) => keys.event(tenant, String(event_id));
   const fits = (event: StoredEvent) => customer_id === undefined || event.customer_id === customer_id;
-  const page = await indexedPage(db, { ...placesOf(tenant, filter), keyOf, read: eventOf, fits }, wanted);
+  const page = await indexedPage(db, { ...partitionsOf(tenant, filter), keyOf, read: eventOf, fits }, wanted);
   const shown = withinBytes(page.items, ({ body }) => Buffer.byteLength(body));
   const last = shown.at(-1);
   return shown.length < page.items.length && last ? { items: shown, next: last.event_id } : page;
@@ -150,22 +149,22 @@ export const eventsAt = async (db: Database, tenant: string, of: readonly { read
   return items.flatMap((item) => (item ? [eventOf(item)] : []));
 };
 
-const placesOf = (tenant: string, { type, resource_id, customer_id }: EventFilter) => {
+const partitionsOf = (tenant: string, { type, resource_id, customer_id }: EventFilter) => {
   const table = 'outbox';
   const filter = type === undefined ? undefined : { type };
   if (resource_id !== undefined)
     return {
-      places: { table, index: 'by_resource', partition: partitions.eventsOf(tenant, resource_id) },
+      partitions: { table, index: 'by_resource', partition: partitions.eventsOf(tenant, resource_id) },
       filter,
     } as const;
   if (customer_id !== undefined)
     return {
-      places: { table, index: 'by_customer', partition: partitions.eventsOf(tenant, customer_id) },
+      partitions: { table, index: 'by_customer', partition: partitions.eventsOf(tenant, customer_id) },
       filter,
     } as const;
   if (type !== undefined)
-    return { places: { table, index: 'by_type', partition: partitions.eventsOfType(tenant, type) } } as const;
-  return { places: { table, index: 'by_tenant', partition: partitions.eventsOfTenant(tenant) } } as const;
+    return { partitions: { table, index: 'by_type', partition: partitions.eventsOfType(tenant, type) } } as const;
+  return { partitions: { table, index: 'by_tenant', partition: partitions.eventsOfTenant(tenant) } } as const;
 };
 
 /** The event as stored, without its keys and what only dispatch needs. */
@@ -199,9 +198,9 @@ export const noticeOf = ({ event_id, tenant_id, type, resource, created_at }: St
  * and another where a cheap read does not find the event yet.
  */
 export const findSending = async (db: Database, { tenant_id, webhook_id, event_id }: Delivery) => {
-  const told = keys.event(tenant_id, event_id);
-  const wanted = [keys.webhook(tenant_id, webhook_id), tenantKey(tenant_id), told];
+  const sent = keys.event(tenant_id, event_id);
+  const wanted = [keys.webhook(tenant_id, webhook_id), keys.tenant(tenant_id), sent];
   const [webhook, owner, late] = await db.batch(wanted, ['outbox']);
-  const [event] = await toldEvents(db, [told], [late]);
+  const [event] = await foundEvents(db, [sent], [late]);
   return { webhook: webhookOf(webhook), suspended: isSuspended(owner), event };
 };

@@ -5,7 +5,7 @@ import { hasScope } from '../access.ts';
 import { ApiError, type ApiErrorCode, type ApiErrorItem } from '../api-error.ts';
 import { isAllowed } from '../api-keys/allow-list.ts';
 import { holdsCardNumber } from '../card-number.ts';
-import { idempotencyKeyPattern } from '../idempotency-keys/routes.ts';
+import { idempotencyKeyPattern } from '../idempotency-keys/model.ts';
 import { depthWithin } from '../json.ts';
 import { heedsIfMatch, type Route } from '../route.ts';
 import { rolesOf, scopeOf } from '../route-access.ts';

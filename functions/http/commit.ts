@@ -55,9 +55,9 @@ const causeOf = ({ caller, event, idempotencyKey, deadline: { now } }: RequestCo
 /** The response to a unit of work, checked before anything is committed, and the resource that it is about. */
 const responseOf = ({ route, event }: RequestContext<Route>, { changes }: UnitOfWork, other: readonly unknown[]) => {
   const changed = changes.filter((one) => one.kind === 'changed');
-  const body = other.length > 0 ? other[0] : changed[0]?.shown;
+  const body = other.length > 0 ? other[0] : changed[0]?.resource;
   const root = rootOf(event);
-  const response = responseFor(route, body, root, changed.find((one) => one.shown === body)?.schema);
+  const response = responseFor(route, body, root, changed.find((one) => one.resource === body)?.schema);
   return {
     response,
     resource: isResource(body) ? { id: body.id, object: body.object, path: pathOf(body, root) } : null,

@@ -3,29 +3,32 @@ import { listOf, Timestamp } from '../fields.ts';
 import { pageQuery } from '../list-query.ts';
 import { objectNamed, withDescription } from '../resource.ts';
 import { route } from '../route.ts';
-
-/** What may stand in the header Idempotency-Key: 1 to 255 visible ASCII characters. */
-export const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/;
+import { idempotencyKeyPattern } from './model.ts';
 
 /** What a key did, as the world sees it. */
 export const IdempotencyRecord = z
   .object({
     object: objectNamed('idempotency_record'),
-    operation: z.string().check(z.meta({ description: 'The operationId that ran.', examples: ['customers.create'] })),
+    operation: z
+      .string()
+      .register(z.globalRegistry, { description: 'The operationId that ran.', examples: ['customers.create'] }),
     status_code: z.int().check(z.minimum(200), z.maximum(299), z.meta({ description: 'The status of the response.' })),
     resource: z.nullable(
       z
         .object({
-          id: z.string().check(z.meta({ description: 'Its id.' })),
-          object: z.string().check(z.meta({ description: 'The kind of object.' })),
-          path: z.string().check(z.meta({ description: 'Where to read it, from the host root.' })),
+          id: z.string().register(z.globalRegistry, { description: 'Its id.' }),
+          object: z.string().register(z.globalRegistry, { description: 'The kind of object.' }),
+          path: z.string().register(z.globalRegistry, { description: 'Where to read it, from the host root.' }),
         })
-        .check(z.meta({ id: 'MadeResource', description: 'The resource that the request created or changed.' })),
+        .register(z.globalRegistry, {
+          id: 'MadeResource',
+          description: 'The resource that the request created or changed.',
+        }),
     ),
     created_at: withDescription(Timestamp, 'When the response was created.'),
     expires_at: Timestamp.check(z.meta({ description: 'When the key can be used for another request.' })),
   })
-  .check(z.meta({ id: 'IdempotencyRecord', description: 'What a request with an Idempotency-Key did.' }));
+  .register(z.globalRegistry, { id: 'IdempotencyRecord', description: 'What a request with an Idempotency-Key did.' });
 export type IdempotencyRecord = z.infer<typeof IdempotencyRecord>;
 
 export const listIdempotencyKeys = route({

@@ -1,6 +1,5 @@
-import type { Card, IssuedCard, IssuerCard } from '../cards/model.ts';
+import type { Card, Destination, IssuedCard, IssuerCard } from '../cards/model.ts';
 import type { Cardholder } from '../cards/order.ts';
-import type { Destination } from '../cards/shipping.ts';
 import type { SpendingLimit } from '../cards/spending.ts';
 import type { ReplacementReason } from '../cards/states.ts';
 

@@ -17,7 +17,7 @@ const number_digits = 16;
 const account_digits = number_digits - test_bin.length - 1;
 const cvc_digits = 3;
 
-/** What a MAC of 32 bytes comes to as a card: the same every time, and nothing that anybody without the key can guess. */
+/** The number derived from a MAC of 32 bytes: the same every time, and impossible to guess without the key. */
 export const simulatedNumber = (mac: Uint8Array): { readonly number: string; readonly cvc: string } => {
   const bytes = Buffer.from(mac);
   const unchecked = `${test_bin}${digitsOf(bytes.subarray(0, 16), account_digits)}`;
@@ -29,7 +29,7 @@ const digitsOf = (bytes: Buffer, count: number): string =>
   (BigInt(`0x${bytes.toString('hex')}`) % 10n ** BigInt(count)).toString().padStart(count, '0');
 
 /**
- * The simulated issuer. It keeps records of its own (`ISSUER_TABLE`) of what it issued, and
+ * The simulated issuer. It keeps records (`ISSUER_TABLE`) of what it issued, and
  * derives numbers from the ids of orders by a key that KMS never gives away (`ISSUER_KEY_ID`), so that none is at rest.
  */
 export const cardSimulator = (): CardIssuer => {
@@ -108,7 +108,7 @@ const numbers = () => {
   return {
     numberOf: async (id: string, derivation: number) =>
       simulatedNumber(await macOf(derivation === 0 ? `card/${id}` : `card/${id}/${derivation}`)),
-    /** What a number is known by where no number is at rest: nobody without the key comes back from it. */
+    /** Identifies a number that is not at rest: without the key nothing leads back to it. */
     uniquenessKeyOf: async (number: string) => Buffer.from(await macOf(`number/${number}`)).toString('base64url'),
   };
 };

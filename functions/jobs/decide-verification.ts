@@ -3,13 +3,14 @@ import { connect } from '../dynamodb/client.ts';
 import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
 import { storesOf } from '../dynamodb/stores.ts';
 import type { EventNotice } from '../events/model.ts';
-import { decideSubmission } from '../verifications/decide.ts';
+import type { VerificationMessage } from '../messages.ts';
+import { settleVerification } from '../verifications/decide.ts';
 import { eachMessage, workOf } from './batch.ts';
 
 const stores = storesOf(connect());
 
-/** As the bus tells of a submitted verification, and as the sweeper wakes one that is overdue. */
-type Message = { readonly detail: Pick<EventNotice, 'tenant_id' | 'resource_id'> };
+/** From the bus when a verification is submitted, from the sweeper when its decision is overdue. */
+type Message = { readonly detail: Pick<EventNotice, 'tenant_id' | 'resource_id'> } | VerificationMessage;
 
 /**
  * Has the verifications decided that its messages name. A message is a hint: late, twice or lying it changes nothing, and a
@@ -17,7 +18,11 @@ type Message = { readonly detail: Pick<EventNotice, 'tenant_id' | 'resource_id'>
  */
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
   eachMessage(event, async (body) => {
-    const { tenant_id, resource_id } = (body as Message).detail;
+    const message = body as Message;
+    const { tenant_id, id } =
+      'detail' in message
+        ? { tenant_id: message.detail.tenant_id, id: message.detail.resource_id }
+        : { tenant_id: message.tenant_id, id: message.verification_id };
     const work = workOf('decide-verification', context, stores);
-    await retryOnConflict(() => decideSubmission({ tenant_id, id: resource_id }, work));
+    await retryOnConflict(() => settleVerification({ tenant_id, id }, work));
   });

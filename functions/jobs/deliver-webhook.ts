@@ -8,19 +8,20 @@ import { reconcileAccount } from '../deliveries/reconcile.ts';
 import { findNotified } from '../deliveries/table.ts';
 import { connect } from '../dynamodb/client.ts';
 import { storesOf } from '../dynamodb/stores.ts';
-import type { AccountMessage, DeliveryMessage, RecoveryMessage, WebhookMessage } from '../events/model.ts';
 import { logEvent } from '../logging.ts';
+import type { DeliverMessage, DeliveryMessage } from '../messages.ts';
 import { measured } from '../metrics.ts';
 import { deliveryRecovery } from '../recoveries/recover.ts';
 import { metricContext } from '../time.ts';
+import type { Work } from '../unit-of-work.ts';
 import { clock, eachOfBatch, workOf } from './batch.ts';
 import { runJob } from './run-job.ts';
 
 const stores = storesOf(connect());
 
 /**
- * Attempts the deliveries that its messages wake, probes endpoints that failed, and aligns the open deliveries of webhooks
- * and accounts that changed. A message is a hint: one that is late, comes twice or lies finds nothing to claim.
+ * Attempts deliveries, probes endpoints that failed, runs recoveries, and reconciles the open deliveries of webhooks and
+ * accounts that changed. The deliveries of a batch are read at once, by a cheap read.
  */
 export const handler = async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
   const outcomes: Delivery['status'][] = [];
@@ -28,26 +29,36 @@ export const handler = async (event: SQSEvent, context: Context): Promise<SQSBat
     const deliveries = bodies.filter(isOfDelivery);
     const all = findNotified(stores.db, deliveries, 'late');
     return async (body) => {
-      const notification = body as DeliveryMessage | WebhookMessage | RecoveryMessage | AccountMessage;
+      const message = body as DeliverMessage;
       const work = workOf('deliver-webhook', context, stores);
-      if (!('webhook_id' in notification)) return reconcileAccount(notification, work);
-      if ('recovery_id' in notification) return runJob(deliveryRecovery(notification), work);
-      if (!('delivery_id' in notification)) return serveEndpoint(notification, work);
-      const found = (await all)[deliveries.indexOf(notification)];
-      const inHand = found && (await claim(notification, found, randomUUID(), work));
-      const outcome = inHand && (await attempt(inHand, work));
+      if (message.kind !== 'delivery') return act(message, work);
+      const found = (await all)[deliveries.indexOf(message)];
+      const claimed = found && (await claim(message, found, randomUUID(), work));
+      const outcome = claimed && (await attempt(claimed, work));
       if (outcome) outcomes.push(outcome);
     };
   });
-  tell(outcomes);
+  logOutcomes(outcomes);
   return answer;
 };
 
 const isOfDelivery = (body: unknown): body is DeliveryMessage =>
-  typeof body === 'object' && body !== null && 'delivery_id' in body;
+  typeof body === 'object' && body !== null && 'kind' in body && body.kind === 'delivery';
 
-/** A line for each outcome that attempts of a batch had. */
-const tell = (outcomes: readonly Delivery['status'][]): void => {
+const act = (message: Exclude<DeliverMessage, DeliveryMessage>, work: Work): Promise<void> => {
+  switch (message.kind) {
+    case 'endpoint':
+      return serveEndpoint(message, work);
+    case 'recovery':
+      return runJob(deliveryRecovery(message), work);
+    case 'account':
+      return reconcileAccount(message, work);
+  }
+  throw new Error('a message is of no known kind');
+};
+
+/** One line for each outcome of the attempts of a batch. */
+const logOutcomes = (outcomes: readonly Delivery['status'][]): void => {
   for (const [outcome, some = []] of Object.entries(Object.groupBy(outcomes, (one) => one)))
     logEvent('info', 'deliveries_attempted', {
       ...measured('attempts', some.length, { outcome }, metricContext(clock)),

@@ -1,11 +1,11 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import type { DocumentNotice } from '../aws/s3.ts';
 import { settleDocument } from '../documents/inspect.ts';
 import { ownerOf } from '../documents/object-key.ts';
 import { connect } from '../dynamodb/client.ts';
 import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
 import { storesOf } from '../dynamodb/stores.ts';
 import { logEvent } from '../logging.ts';
+import type { DocumentMessage } from '../messages.ts';
 import { eachMessage, workOf } from './batch.ts';
 
 const stores = storesOf(connect());
@@ -16,7 +16,7 @@ const stores = storesOf(connect());
  */
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
   eachMessage(event, async (body) => {
-    const owner = ownerOf((body as DocumentNotice).key);
+    const owner = ownerOf((body as DocumentMessage).key);
     if (!owner) return logEvent('warn', 'unknown_object');
     const work = workOf('inspect-document', context, stores);
     await retryOnConflict(() => settleDocument(owner, work));

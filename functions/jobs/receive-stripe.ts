@@ -27,24 +27,24 @@ signing.secrets.read(signing.name).catch(() => undefined);
 const authorization_ms = 1_500;
 
 /**
- * Hears what Stripe tells of cards and authorizations, and answers whether an amount may be taken. What is not signed by it
- * is refused, what could not be taken in now is sent again by it. Each notice says how something stands, so that it may come
- * twice and in any order.
+ * Receives Stripe's events of cards and authorizations, and answers whether an amount is approved. What Stripe has not signed
+ * is rejected; what fails is sent again by Stripe. Each notice is a current state, so that it may come twice and in any
+ * order.
  */
 export const handler = async (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
   const { requestId, requestTimeEpoch } = event.requestContext;
   const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   try {
-    const told = await signedEvent({ body, signature: signatureOf(event) }, signing, clock);
-    if (!told) return refused(401, notSigned);
+    const signed = await signedEvent({ body, signature: signatureOf(event) }, signing, clock);
+    if (!signed) return rejected(401, notSigned);
     const work = workOf('receive-stripe', context, stores);
-    if (told.type === 'issuing_authorization.request')
-      return answer({ approved: await decided(told, work, requestTimeEpoch + authorization_ms) });
-    for (const notice of await noticesOf(told, cardOf)) await hear(notice, work);
+    if (signed.type === 'issuing_authorization.request')
+      return answer({ approved: await decided(signed, work, requestTimeEpoch + authorization_ms) });
+    for (const notice of await noticesOf(signed, cardOf)) await apply(notice, work);
     return answer({ received: true });
   } catch (error) {
     logEvent('error', 'stripe_event_failed', { request_id: requestId, error: serializeError(error) });
-    return refused(503, 'It could not be taken in now: send it again.');
+    return rejected(503, 'It could not be processed now: send it again.');
   }
 };
 
@@ -54,8 +54,8 @@ const notSigned =
 const signatureOf = ({ headers }: APIGatewayProxyEvent): string =>
   Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === 'stripe-signature')?.[1] ?? '';
 
-/** Stripe shows the text to whoever looks why an event did not arrive. */
-const refused = (statusCode: number, body: string): APIGatewayProxyResult => ({
+/** Stripe's dashboard shows the text beside the failed event. */
+const rejected = (statusCode: number, body: string): APIGatewayProxyResult => ({
   statusCode,
   headers: { 'content-type': 'text/plain' },
   body,
@@ -69,17 +69,17 @@ const answer = (body: object): APIGatewayProxyResult => ({
 
 const cardOf = (reference: string) => atStripe(({ issuing }) => issuing.cards.retrieve(reference));
 
-const decided = async (told: Stripe.Event, work: Work, deadline: number): Promise<boolean> => {
-  const approved = await mayBeTaken(told, work, deadline);
+const decided = async (request: Stripe.Event, work: Work, deadline: number): Promise<boolean> => {
+  const approved = await isApproved(request, work, deadline);
   const decision = approved ? 'approved' : 'declined';
   logEvent('info', 'authorization_decided', { ...measured('authorizations', 1, { decision }, metricContext(clock)) });
   return approved;
 };
 
-/** Whether an amount may be taken: not, where the time is over, where nobody knows the card, or in doubt. */
-const mayBeTaken = async (told: Stripe.Event, work: Work, deadline: number): Promise<boolean> => {
+/** Whether an amount is approved: not after the deadline, not for an unknown card, not in doubt. */
+const isApproved = async (request: Stripe.Event, work: Work, deadline: number): Promise<boolean> => {
   try {
-    const [notice] = await noticesOf(told, cardOf);
+    const [notice] = await noticesOf(request, cardOf);
     if (notice?.kind !== 'authorization_requested') return false;
     const within = { ...work.deadline, deadline };
     const answered = await cutOffAt(deadline, clock, (signal) =>
@@ -92,7 +92,7 @@ const mayBeTaken = async (told: Stripe.Event, work: Work, deadline: number): Pro
   }
 };
 
-const hear = async (notice: IssuerNotice, work: Work): Promise<void> => {
+const apply = async (notice: IssuerNotice, work: Work): Promise<void> => {
   if (notice.kind === 'card') await receiveCardNotice(work, notice);
   if (notice.kind === 'parcel') await receiveParcelNotice(work, notice);
   if (notice.kind === 'authorization_updated') await applyNotice(work, notice.subject, notice.notice);
@@ -117,10 +117,10 @@ const receiveParcelNotice = (work: Work, { status, tracking, ...of }: Notice<'pa
 
 type Change = UnitOfWork['changes'][number];
 
-/** Commits what a notice comes to for its card, if anything. One that nobody knows here, or not yet, is none of ours. */
-const applied = (work: Work, of: OfCard, comesTo: (card: Card, now: Date) => Change | undefined): Promise<void> =>
+/** Commits what a notice changes of its card, if anything. A card that is not here, or not yet, is ignored. */
+const applied = (work: Work, of: OfCard, changeFor: (card: Card, now: Date) => Change | undefined): Promise<void> =>
   retryOnConflict(async () => {
     const [found] = await findCards(work.db, of.tenant_id, [of.card_id]);
-    const change = found && comesTo(found, work.deadline.now);
+    const change = found && changeFor(found, work.deadline.now);
     if (change) await commitWork(work, { changes: [change], conditions: [] });
   });

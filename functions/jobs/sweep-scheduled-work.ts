@@ -24,18 +24,18 @@ const queues = {
   redactions: sqsWorkQueue(process.env.REDACTIONS_QUEUE_URL),
 };
 
-/** Left at the end of an invocation for the page that is being worked on, in milliseconds. */
+/** Reserved at the end of an invocation for the current page, in milliseconds. */
 const reserve_ms = 10_000;
 
-/** What one write may take with all its tries, in milliseconds: what cannot be written now waits for the next sweep. */
+/** The limit for one write with all its tries, in milliseconds; after it the item waits for the next sweep. */
 const save_ms = 5_000;
 
-/** Where the last sweep of this process had no time to go on. */
+/** Where the last sweep of this process ran out of time. */
 let left: SweepStop | null = null;
 
 /**
- * Each minute, one at a time: finds what is overdue, first moves it ahead, then wakes it. So a lost message heals, and what
- * keeps failing is woken ever more rarely.
+ * Each minute, one at a time: finds overdue work, first postpones it, then notifies its worker. So a lost message does no
+ * harm, and work that keeps failing is retried ever more rarely.
  */
 export const handler = async (_event: unknown, context: Context): Promise<void> => {
   const work = workOf('sweep-scheduled-work', context, stores);
@@ -46,27 +46,28 @@ export const handler = async (_event: unknown, context: Context): Promise<void> 
   };
   const swept = await sweepAll({ db, save, queues, bus, clock, durations, deadline }, left);
   left = swept.left;
-  tell(swept, await countIn(db, aside, dead_lettered_max));
+  logSweep(swept, await countIn(db, deadLetters, dead_lettered_max));
   if (swept.failures.length > 0) throw swept.failures[0];
 };
 
-const aside = { table: 'outbox', shard: deadLetterShard } as const;
+const deadLetters = { table: 'outbox', shard: deadLetterShard } as const;
 
-/** More need not be counted: one is enough to wake somebody. */
+/** More need not be counted: one is enough for the alarm. */
 const dead_lettered_max = 100;
 
-/** Lines of the log that alarms count (lib/event-alarms.ts), and one for whoever reads it. */
-const tell = (swept: Swept, countDeadLettered: number): void => {
+/** Log lines that alarms count (lib/event-alarms.ts), and one summary. */
+const logSweep = (swept: Swept, countDeadLettered: number): void => {
   const { notified, oldest_ms, deadLettered, unknown, failures } = swept;
   const age = measured('scheduled_work_age', oldest_ms, {}, metricContext(clock));
-  if (notified + deadLettered > 0) logEvent('info', 'sweep_finished', { notified, set_aside: deadLettered, ...age });
-  for (const key of unknown.slice(0, toldMax))
+  if (notified + deadLettered > 0)
+    logEvent('info', 'sweep_finished', { notified, dead_lettered: deadLettered, ...age });
+  for (const key of unknown.slice(0, linesMax))
     logEvent('error', alarmingEvents.unknownScheduledItem, { key, of: unknown.length });
   if (countDeadLettered > 0) logEvent('error', alarmingEvents.eventDeadLettered, { count: countDeadLettered });
   if (swept.left) logEvent('warn', alarmingEvents.sweepBudgetExceeded, { ...swept.left });
-  for (const reason of failures.slice(0, toldMax))
+  for (const reason of failures.slice(0, linesMax))
     logEvent('error', 'sweep_part_failed', { error: serializeError(reason) });
 };
 
-/** Lines of one kind at most: the first say what is wrong. */
-const toldMax = 10;
+/** Log lines of one kind at most: the first show what is wrong. */
+const linesMax = 10;

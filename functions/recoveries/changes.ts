@@ -7,7 +7,7 @@ import { saveRecovery } from './table.ts';
 const registration: Registration<Recovery, typeof RecoveryResource> = {
   object: 'recovery',
   schema: RecoveryResource,
-  show: toRecoveryResource,
+  toResource: toRecoveryResource,
   save: saveRecovery,
 };
 

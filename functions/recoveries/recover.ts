@@ -1,14 +1,15 @@
 import { unreachable } from '../deliveries/claim.ts';
-import type { Delivery } from '../deliveries/model.ts';
+import { type Delivery, deliveryMessage } from '../deliveries/model.ts';
 import { idOfDelivery, makeDelivery } from '../deliveries/new-delivery.ts';
 import { notify } from '../deliveries/notify.ts';
 import { notificationDelay } from '../deliveries/schedule.ts';
 import { saveDelivery } from '../deliveries/table.ts';
-import type { RecoveryMessage, StoredEvent } from '../events/model.ts';
+import type { StoredEvent } from '../events/model.ts';
 import { eventsAt, typesOfEvents } from '../events/table.ts';
-import { isPaused, type JobPass, settledAt } from '../job.ts';
+import { isPaused, type JobPass, lastPassAt } from '../job.ts';
 import { clock, durations } from '../jobs/batch.ts';
 import type { Batch, JobKind } from '../jobs/run-job.ts';
+import type { RecoveryMessage } from '../messages.ts';
 import type { Work } from '../unit-of-work.ts';
 import { isOpen } from '../webhooks/health.ts';
 import { shareOf, subscribesTo, type Webhook } from '../webhooks/model.ts';
@@ -30,7 +31,7 @@ type Found = { readonly at: string } & ({ readonly delivery: Delivery } | { read
  * death between two loses nothing, and no second pass sends anything twice.
  */
 export const deliveryRecovery = (
-  { tenant_id, recovery_id }: RecoveryMessage,
+  { tenant_id, recovery_id }: Omit<RecoveryMessage, 'kind'>,
   notification: typeof notify = notify,
 ): JobKind<Recovering> => ({
   find: async (work) => {
@@ -84,7 +85,7 @@ const send = async (
     job: { ...progress, ...(pause !== null && { scheduled_at: pause, held_until: null }) },
     after: async () => {
       const sent = moved.map(({ after }) => after);
-      await notifyAll(work.notification, recovery, sent, next === null ? settledAt(recovery, durations) : pause, now);
+      await notifyAll(work.notification, recovery, sent, next === null ? lastPassAt(recovery, durations) : pause, now);
     },
   };
 };
@@ -154,13 +155,11 @@ const notifyAll = (
   now: Date,
 ): Promise<void> => {
   const delayTo = (at: string | null) => (at && notificationDelay(at, now)) || 0;
-  const on =
-    goesOn === null || goesOn <= now.toISOString()
-      ? []
-      : [{ of: { tenant_id, webhook_id, recovery_id }, delay_seconds: delayTo(goesOn) }];
+  const message = { kind: 'recovery', tenant_id, webhook_id, recovery_id } as const;
+  const on = goesOn === null || goesOn <= now.toISOString() ? [] : [{ message, delay_seconds: delayTo(goesOn) }];
   const deliveries = sent.map((one) => ({
-    of: { tenant_id, webhook_id, delivery_id: one.id, attempts_made: one.attempts_made },
+    message: deliveryMessage(one),
     delay_seconds: delayTo(one.manual_due_at ?? one.next_attempt_at),
   }));
-  return deliveries.length + on.length > 0 ? notification([...deliveries, ...on]) : Promise.resolve();
+  return notification([...deliveries, ...on]);
 };

@@ -4,7 +4,7 @@ import { deliveryOf } from '../deliveries/table.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
 import { endOf, keys, partitions } from '../dynamodb/keys.ts';
 import { listPage, type Page } from '../dynamodb/list.ts';
-import { scheduleFields, turnOf } from '../dynamodb/scheduled-work.ts';
+import { positionOf, scheduleFields } from '../dynamodb/scheduled-work.ts';
 import { has, isNew, type Write } from '../dynamodb/writes.ts';
 import { firstIdAt } from '../new-id.ts';
 import type { Recovery } from './model.ts';
@@ -38,9 +38,9 @@ export const saveRecovery = ({ scheduled_at, ...recovery }: Recovery, read?: Pic
 /** The recovery as stored, without what only the sweeper needs. */
 export const recoveryOf = (item: Item): Recovery => {
   const { pk, sk, scheduled_at, schedule_shard, sweeps, expires_at_s, ...recovery } = item;
-  // What the sweeper has woken was due: that it stands ahead since then is no rest.
-  const turn = typeof scheduled_at === 'string' && turnOf(scheduled_at);
-  return { ...recovery, scheduled_at: turn && !turn.notified ? turn.at : recovery.updated_at } as Recovery;
+  // A sweep that notified it has postponed it as well: it was due before.
+  const position = typeof scheduled_at === 'string' && positionOf(scheduled_at);
+  return { ...recovery, scheduled_at: position && !position.notified ? position.at : recovery.updated_at } as Recovery;
 };
 
 /** A page of what failed of a recovery's webhook in its time, newest first, read consistently. */

@@ -1,6 +1,6 @@
-import { pageOfAuthorizations } from '../authorizations/table.ts';
+import { authorizationKey, pageOfAuthorizations } from '../authorizations/table.ts';
 import type { DocumentEraser } from '../aws/s3.ts';
-import { pageOfCards } from '../cards/table.ts';
+import { cardKeys, pageOfCards } from '../cards/table.ts';
 import { customer } from '../customers/changes.ts';
 import { type Customer, continueRedaction, type Redaction } from '../customers/model.ts';
 import { readCustomer } from '../customers/table.ts';
@@ -14,16 +14,17 @@ import { pageOfDocuments } from '../documents/table.ts';
 import type { Database } from '../dynamodb/client.ts';
 import { keys } from '../dynamodb/keys.ts';
 import { exists, type Write } from '../dynamodb/writes.ts';
-import type { RedactionMessage, StoredEvent } from '../events/model.ts';
+import type { StoredEvent } from '../events/model.ts';
 import { pageOfEvents } from '../events/table.ts';
-import { activationKey, readCustomerSnapshot } from '../features/table.ts';
+import { readCustomerSnapshot } from '../features/table.ts';
 import { clock } from '../jobs/batch.ts';
 import type { JobKind } from '../jobs/run-job.ts';
 import { deepEqual } from '../json.ts';
+import type { RedactionMessage } from '../messages.ts';
 import type { UnitOfWork, Work } from '../unit-of-work.ts';
-import { pageOfVerifications, verificationKey } from '../verifications/table.ts';
+import { pageOfVerifications } from '../verifications/table.ts';
 import { erased } from './model.ts';
-import { eraseCachedResponses, eraseData, eraseEvent, eraseOrder, eraseResource, pageOfOrders } from './table.ts';
+import { eraseCachedResponses, eraseEvent, eraseOrder, eraseResource, pageOfOrders } from './table.ts';
 
 /** What a redaction removes that lies in no table of ours alone. */
 export type Outside = {
@@ -40,7 +41,11 @@ type Found = {
 };
 
 /** One step of a stage from a position on. */
-export type Stage = (of: RedactionMessage, position: string | undefined, work: Work & Outside) => Promise<Found>;
+export type Stage = (
+  of: Omit<RedactionMessage, 'kind'>,
+  position: string | undefined,
+  work: Work & Outside,
+) => Promise<Found>;
 
 /** So many change in one transaction, beside the customer. */
 const changed_max = 19;
@@ -54,7 +59,7 @@ export const stages = {
     const page = await pageOfCards(db, tenant_id, { customer_id }, { limit: changed_max, below });
     const changing = page.items.map((card) => ({
       card,
-      writes: eraseResource('card', keys.card(tenant_id, card.id), card, deadline.now),
+      writes: eraseResource('card', cardKeys.card(tenant_id, card.id), card, deadline.now),
     }));
     for (const { card, writes } of changing) if (writes.length > 0) await forget(card);
     return { changes: changing.flatMap(({ writes }) => writes), next: page.next };
@@ -68,7 +73,7 @@ export const stages = {
     if (cardId === undefined) return nothing;
     const page = await pageOfAuthorizations(db, { tenant: tenant_id, cardId }, {}, { limit: changed_max, below });
     const changes = page.items.flatMap((one) =>
-      eraseResource('authorization', keys.authorization(tenant_id, one.id), one, deadline.now),
+      eraseResource('authorization', authorizationKey(tenant_id, one.id), one, deadline.now),
     );
     return { changes, next: page.next === null ? cardId : `${cardId}/${page.next}` };
   },
@@ -87,7 +92,7 @@ export const stages = {
   verifications: async ({ tenant_id, customer_id }, below, { db, deadline }) => {
     const page = await pageOfVerifications(db, tenant_id, { customer_id }, { limit: changed_max, below });
     const changes = page.items.flatMap((one) =>
-      eraseData('verification', verificationKey(tenant_id, one.id), one, deadline.now),
+      eraseResource('verification', keys.verification(tenant_id, one.id), one, deadline.now),
     );
     return { changes, next: page.next };
   },
@@ -95,7 +100,7 @@ export const stages = {
   features: async ({ tenant_id, customer_id }, _position, { db, deadline }) => {
     const { activations } = await readCustomerSnapshot(db, tenant_id, customer_id);
     const changes = activations.flatMap((one) =>
-      eraseData('customer_feature', activationKey(tenant_id, customer_id, one.feature), one, deadline.now),
+      eraseResource('customer_feature', keys.activation(tenant_id, customer_id, one.feature), one, deadline.now),
     );
     return { changes, next: null };
   },
@@ -184,7 +189,7 @@ type Redacting = Redaction & { readonly customer: Customer };
  * the redaction's progress, so that a death between two batches loses nothing; what lies outside the tables is removed before
  * that, and removed again by whoever finds that it was not noted.
  */
-export const customerRedaction = (of: RedactionMessage, outside: Outside): JobKind<Redacting> => ({
+export const customerRedaction = (of: Omit<RedactionMessage, 'kind'>, outside: Outside): JobKind<Redacting> => ({
   find: async ({ db }) => {
     const found = await readCustomer(db, of.tenant_id, of.customer_id);
     const { redaction } = found;

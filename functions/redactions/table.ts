@@ -1,5 +1,5 @@
 import type { CardOrder } from '../cards/order.ts';
-import { orderKey, orderOf } from '../cards/table.ts';
+import { orderKey, orderOf, ordersOf } from '../cards/orders-table.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
 import { type ItemKey, keys, partitions } from '../dynamodb/keys.ts';
 import { listPage, type Page, type Wanted } from '../dynamodb/list.ts';
@@ -20,20 +20,6 @@ export const eraseResource = (resourceType: PersonalResource, key: ItemKey, read
   return [{ kind: 'set', key, values, when: asRead(read.version) }];
 };
 
-/** As eraseResource, of a resource that is stored whole in `data`. */
-export const eraseData = <T extends Resource>(
-  resourceType: PersonalResource,
-  key: ItemKey,
-  read: T,
-  now: Date,
-): Write[] => {
-  const fields = erasedFields(resourceType, read);
-  if (Object.keys(fields).length === 0) return [];
-  const version = read.version + 1;
-  const data = { ...read, ...fields, version, updated_at: now.toISOString() };
-  return [{ kind: 'set', key, values: { data, version }, when: asRead(read.version) }];
-};
-
 /** What empties an order that is under way of whom and where its card is for; nothing where it is empty. */
 export const eraseOrder = (order: CardOrder): Write[] => {
   const values = erasedFields('order', order);
@@ -43,7 +29,7 @@ export const eraseOrder = (order: CardOrder): Write[] => {
 
 /** A page of the orders of a tenant that are under way, read consistently. */
 export const pageOfOrders = async (db: Database, tenant: string, wanted: Wanted): Promise<Page<CardOrder>> => {
-  const partition = partitions.cardOrders(tenant);
+  const partition = ordersOf(tenant);
   const { items, next } = await listPage(db, { table: 'resources', partition, consistent: true }, wanted);
   return { items: items.map(orderOf), next };
 };

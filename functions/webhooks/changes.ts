@@ -9,8 +9,8 @@ import { saveWebhook } from './table.ts';
 const registration = (health: StoredHealth, now: Date): Registration<Webhook, typeof WebhookResource> => ({
   object: 'webhook',
   schema: WebhookResource,
-  show: (webhook) => toWebhookResource({ webhook, health }, now),
-  tell: toldWebhook,
+  toResource: (webhook) => toWebhookResource({ webhook, health }, now),
+  toEventData: toldWebhook,
   save: saveWebhook,
 });
 

@@ -32,6 +32,6 @@ export const handler = httpHandler(
     const input = webhookInput({ ...body, headers: mergedHeaders({}, headers) });
     const origin = { id, tenant_id: caller.tenant_id, slot, key, now };
     const created = webhook(newWebhook(input, origin), noHealth, now);
-    return commit({ changes: [created], conditions: [] }, { ...created.shown, ...(secret && { secret }) });
+    return commit({ changes: [created], conditions: [] }, { ...created.resource, ...(secret && { secret }) });
   },
 );

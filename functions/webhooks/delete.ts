@@ -1,4 +1,4 @@
-import { notifyAfterCommit } from '../aws/sqs.ts';
+import { notifyAfterCommit } from '../deliveries/notify.ts';
 import { transactional } from '../http/commit.ts';
 import { httpHandler } from '../http/handler.ts';
 import { restedHealth } from './health.ts';
@@ -6,14 +6,10 @@ import { reconcileNow, saveHealth } from './health-table.ts';
 import { deleteWebhook } from './routes.ts';
 import { buryWebhook, readWebhook } from './table.ts';
 
-const notifyAfter = notifyAfterCommit();
-
 export const handler = httpHandler(deleteWebhook, { transactional }, async ({ caller, params, now, db, commit }) => {
   const { webhook, health } = await readWebhook(db, caller.tenant_id, params.webhook_id);
   const canceling = reconcileNow({ ...health, ...restedHealth(health, now) }, now);
   const changes = [...buryWebhook(webhook, now), saveHealth(webhook, canceling, now)];
-  return notifyAfter(commit({ changes, conditions: [] }, undefined), {
-    tenant_id: caller.tenant_id,
-    webhook_id: webhook.id,
-  });
+  const { tenant_id, id: webhook_id } = webhook;
+  return notifyAfterCommit(commit({ changes, conditions: [] }, undefined), { kind: 'endpoint', tenant_id, webhook_id });
 });

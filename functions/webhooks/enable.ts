@@ -1,4 +1,4 @@
-import { notifyAfterCommit } from '../aws/sqs.ts';
+import { notifyAfterCommit } from '../deliveries/notify.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
 import { webhookAndHealth } from './changes.ts';
@@ -8,8 +8,6 @@ import { actOnWebhook } from './model.ts';
 import { enableWebhook } from './routes.ts';
 import { toWebhookResource } from './schema.ts';
 import { readWebhook } from './table.ts';
-
-const notifyAfter = notifyAfterCommit();
 
 export const handler = httpHandler(
   enableWebhook,
@@ -21,6 +19,7 @@ export const handler = httpHandler(
     const { webhook, health } = await readWebhook(db, caller.tenant_id, params.webhook_id);
     const enabled = actOnWebhook(webhook, 'enable', body.reason ?? null, now);
     const changes = webhookAndHealth(enabled, reconcileNow({ ...health, ...resetHealth(health, now) }, now), now);
-    return notifyAfter(commit({ changes, conditions: [] }), { tenant_id: caller.tenant_id, webhook_id: webhook.id });
+    const { tenant_id, id: webhook_id } = webhook;
+    return notifyAfterCommit(commit({ changes, conditions: [] }), { kind: 'endpoint', tenant_id, webhook_id });
   },
 );

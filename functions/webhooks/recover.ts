@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { notifyAfterCommit } from '../aws/sqs.ts';
+import { notifyAfterCommit } from '../deliveries/notify.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
 import { recovery } from '../recoveries/changes.ts';
@@ -7,8 +7,6 @@ import { newRecovery } from '../recoveries/model.ts';
 import { recoverWebhook } from '../recoveries/routes.ts';
 import { webhookNotAllowed } from './model.ts';
 import { readWebhook, webhookConditions } from './table.ts';
-
-const notifyAfter = notifyAfterCommit();
 
 export const handler = httpHandler(
   recoverWebhook,
@@ -26,6 +24,6 @@ export const handler = httpHandler(
       { ...of, id: newId('recovery'), token: randomUUID(), now },
     );
     const committed = commit({ changes: [recovery(started)], conditions: webhookConditions(of) });
-    return notifyAfter(committed, { ...of, recovery_id: started.after.id });
+    return notifyAfterCommit(committed, { kind: 'recovery', ...of, recovery_id: started.after.id });
   },
 );

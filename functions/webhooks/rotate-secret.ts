@@ -25,6 +25,6 @@ export const handler = httpHandler(
     const next = { version: nextSecretVersion(before), created_at: now.toISOString(), expires_at: null, ...key };
     const secrets = rotateSecrets(before, next, body.grace_seconds, { now, durations });
     const rotated = webhook(changeWebhook(read.webhook, { secrets }, now), read.health, now);
-    return commit({ changes: [rotated], conditions: [] }, { ...rotated.shown, ...(secret && { secret }) });
+    return commit({ changes: [rotated], conditions: [] }, { ...rotated.resource, ...(secret && { secret }) });
   },
 );

@@ -1,6 +1,7 @@
-import { notifyAfterCommit } from '../aws/sqs.ts';
 import { delivery } from '../deliveries/changes.ts';
+import { deliveryMessage } from '../deliveries/model.ts';
 import { makeDelivery } from '../deliveries/new-delivery.ts';
+import { notifyAfterCommit } from '../deliveries/notify.ts';
 import { testWebhook } from '../deliveries/routes.ts';
 import { toDeliveryResource } from '../deliveries/schema.ts';
 import { readDelivery } from '../deliveries/table.ts';
@@ -12,7 +13,6 @@ import { testEvent } from './changes.ts';
 import { webhookNotAllowed } from './model.ts';
 import { readWebhook, webhookConditions, webhookOfDelivery } from './table.ts';
 
-const notifyAfter = notifyAfterCommit();
 const durations = durationsFrom(process.env);
 
 export const handler = httpHandler(
@@ -31,10 +31,7 @@ export const handler = httpHandler(
     const id = newId('event');
     const after = makeDelivery({ event_id: id, type }, webhook, 'test', { now, durations });
     const event = testEvent(webhook, { id, type, data: eventExample(type) });
-    const message = { tenant_id: caller.tenant_id, delivery_id: after.id, webhook_id: webhook.id, attempts_made: 0 };
-    return notifyAfter(
-      commit({ changes: [delivery({ after }, webhook), event], conditions: webhookConditions(after) }),
-      message,
-    );
+    const changes = [delivery({ after }, webhook), event] as const;
+    return notifyAfterCommit(commit({ changes, conditions: webhookConditions(after) }), deliveryMessage(after));
   },
 );

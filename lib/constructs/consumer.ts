@@ -48,7 +48,7 @@ const ruleInto = (scope: Construct, environment: Environment, props: ConsumerPro
         id: name,
         arn: queues.queue.queueArn,
         ...(hears.group && { sqsParameters: { messageGroupId: hears.group } }),
-        ...(hears.members && { inputTransformer: messageOf(hears.members) }),
+        ...(hears.message && { inputTransformer: messageOf(hears.message) }),
         deadLetterConfig: { arn: queues.missed.queueArn },
         retryPolicy: { maximumRetryAttempts: 20, maximumEventAgeInSeconds: 60 * 60 },
       },
@@ -57,9 +57,7 @@ const ruleInto = (scope: Construct, environment: Environment, props: ConsumerPro
 };
 
 /** EventBridge itself puts quotes around the texts that it fills in. */
-const messageOf = (members: Readonly<Record<string, string>>): CfnRule.InputTransformerProperty => ({
+const messageOf = ({ kind, members }: NonNullable<EventSource['message']>): CfnRule.InputTransformerProperty => ({
   inputPathsMap: { ...members },
-  inputTemplate: `{${Object.keys(members)
-    .map((member) => `${JSON.stringify(member)}:<${member}>`)
-    .join(',')}}`,
+  inputTemplate: `{${[`"kind":"${kind}"`, ...Object.keys(members).map((member) => `"${member}":<${member}>`)].join(',')}}`,
 });

@@ -1,4 +1,4 @@
 // Here in one process, because they share a service.
-import './cards/aligned.ts';
+import './cards/reconciled.ts';
 import './cards/ordered.ts';
-import './cards/voided.ts';
+import './cards/canceled.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { findNotified } from '../../functions/deliveries/table.ts';
-import type { DeliveryMessage } from '../../functions/events/model.ts';
+import type { DeliveryMessage } from '../../functions/messages.ts';
 import type { Work } from '../../functions/unit-of-work.ts';
 
 /** Claims the one delivery of a batch, as deliver-webhook does. */

@@ -1,4 +1,5 @@
-import { insertOrder, requestReconciliation } from '../../functions/cards/table.ts';
+import { insertOrder } from '../../functions/cards/orders-table.ts';
+import { requestReconciliation } from '../../functions/cards/table.ts';
 import { saveDelivery } from '../../functions/deliveries/table.ts';
 import { saveDocument } from '../../functions/documents/table.ts';
 import { shardNames } from '../../functions/dynamodb/keys.ts';

@@ -1,10 +1,9 @@
-import { tenantKey } from '../../functions/accounts/table.ts';
 import type { AttemptResult } from '../../functions/deliveries/attempt.ts';
 import { type Delivery, newDelivery } from '../../functions/deliveries/model.ts';
 import { findDelivery, saveDelivery } from '../../functions/deliveries/table.ts';
 import type { Database } from '../../functions/dynamodb/client.ts';
 import { commit } from '../../functions/dynamodb/commit.ts';
-
+import { keys } from '../../functions/dynamodb/keys.ts';
 import type { Write } from '../../functions/dynamodb/writes.ts';
 import { idsAt } from '../../functions/new-id.ts';
 import { type Health, untriedHealth } from '../../functions/webhooks/health.ts';
@@ -85,14 +84,10 @@ export const endpointsOn = (stores: StoreMachine) => {
         Promise.all(some.map(async ({ id }) => (await findDelivery(stores.db, tenant_id, id)) as Delivery)),
       /** A delivery whose turn it is, and how it is woken. */
       due: async (over: Partial<Delivery> = {}) => {
-        const due = aStoredDelivery({
-          ...newDelivery(true, { now, durations }),
-          ...of,
-          id: newId('delivery'),
-          ...over,
-        });
-        await write([saveDelivery(due)]);
-        return { ...of, delivery_id: due.id, attempts_made: due.attempts_made };
+        const due = { ...newDelivery(true, { now, durations }), ...of, id: newId('delivery'), ...over };
+        const stored = aStoredDelivery(due);
+        await write([saveDelivery(stored)]);
+        return { kind: 'delivery', ...of, delivery_id: stored.id, attempts_made: stored.attempts_made } as const;
       },
       /** Puts its health on over the one that is there. */
       become: async (next: Partial<StoredHealth>) => {
@@ -104,7 +99,7 @@ export const endpointsOn = (stores: StoreMachine) => {
       /** The account of its business is suspended, and nobody has looked after what is open. */
       suspend: () => {
         const when = { expression: 'attribute_not_exists(pk)' };
-        return write([{ kind: 'put', key: tenantKey(tenant_id), item: { account_status: 'suspended' }, when }]);
+        return write([{ kind: 'put', key: keys.tenant(tenant_id), item: { account_status: 'suspended' }, when }]);
       },
     };
   };

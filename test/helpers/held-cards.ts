@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Card } from '../../functions/cards/model.ts';
 import { type BlockCause, causesOf } from '../../functions/cards/states.ts';
-import { cardOf } from '../../functions/cards/table.ts';
-import { keys } from '../../functions/dynamodb/keys.ts';
+import { cardKeys, cardOf } from '../../functions/cards/table.ts';
 import type { Local } from '../../local/start.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { aCardholder } from './fixtures/cards.ts';
@@ -30,7 +29,7 @@ export type HeldCards = {
 export const heldCards = (local: Local): HeldCards => {
   const tables = tablesOf(local);
   const job: HeldCards['job'] = ({ tenant_id }, customerId) =>
-    tables.get(keys.cardReconciliation(tenant_id, customerId));
+    tables.get(cardKeys.reconciliation(tenant_id, customerId));
   const settled: HeldCards['settled'] = async (tenant, customerId) => {
     // Each wait ends with a step of the worker, so that thousands of cards may take as long as they take.
     for (let token = ''; ; ) {
@@ -42,7 +41,7 @@ export const heldCards = (local: Local): HeldCards => {
       token = found.left.token;
     }
   };
-  const now: HeldCards['now'] = async ({ tenant_id, id }) => cardOf(await tables.get(keys.card(tenant_id, id)));
+  const now: HeldCards['now'] = async ({ tenant_id, id }) => cardOf(await tables.get(cardKeys.card(tenant_id, id)));
   const blockedBy: HeldCards['blockedBy'] = async (card) => causesOf((await now(card)).blocks);
   return {
     ...{ tables, job, settled, now, blockedBy },

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { orderKey } from '../../functions/cards/table.ts';
+import { orderKey } from '../../functions/cards/orders-table.ts';
 import { objectKeyOf } from '../../functions/documents/object-key.ts';
 import { keys, partitions } from '../../functions/dynamodb/keys.ts';
 import { scheduleFields } from '../../functions/dynamodb/scheduled-work.ts';
-import type { CardMessage } from '../../functions/events/model.ts';
+import type { CardMessage } from '../../functions/messages.ts';
 import { idsAt } from '../../functions/new-id.ts';
-import { verificationKey } from '../../functions/verifications/table.ts';
 import type { Local } from '../../local/start.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { aDocument } from './fixtures/documents.ts';
@@ -38,12 +37,13 @@ export const overdueDocument = async (local: Local, tenant: Tenant): Promise<str
 /** As much of a verification in processing as the sweeper looks at, ten minutes late. */
 export const overdueVerification = async (local: Local, { tenant_id }: Tenant): Promise<string> => {
   const id = idsAt(before())('verification');
-  const key = verificationKey(tenant_id, id);
-  await storedIn(local).set('resources', key, scheduleFields(key, id, before().toISOString()));
+  const key = keys.verification(tenant_id, id);
+  const due = { id, tenant_id, ...scheduleFields(key, id, before().toISOString()) };
+  await storedIn(local).set('resources', key, due);
   return id;
 };
 
-/** An order of a card that nobody finished, ten minutes old; answers what wakes whoever voids it. */
+/** An order of a card that nobody finished, ten minutes old; returns the message that cancels it. */
 export const overdueOrder = async (local: Local, { tenant_id }: Tenant): Promise<CardMessage> => {
   const at = before();
   const order = { tenant_id, operation: 'cards.create', path_ids: [], idempotency_key: randomUUID() };
@@ -51,7 +51,7 @@ export const overdueOrder = async (local: Local, { tenant_id }: Tenant): Promise
   const key = orderKey(order);
   const due = { ...scheduleFields(key, written.card_id, at.toISOString()), state: 'open' };
   await storedIn(local).set('resources', key, { ...written, ...due });
-  return { order };
+  return { kind: 'card_order', ...order };
 };
 
 /** An event of ten minutes ago that no fan-out has confirmed. */

@@ -100,7 +100,7 @@ export const recovering = async (
   });
   const db = quick(memory.db);
   const notification: typeof notify = async (all) => {
-    const deliveries = all.flatMap(({ of }) => ('delivery_id' in of ? of.delivery_id : []));
+    const deliveries = all.flatMap(({ message }) => (message.kind === 'delivery' ? message.delivery_id : []));
     notified.push(...deliveries);
     goesOn += all.length - deliveries.length;
   };

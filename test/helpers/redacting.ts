@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { saveAuthorization } from '../../functions/authorizations/table.ts';
 import { newOrder } from '../../functions/cards/order.ts';
-import { insertOrder, saveCard } from '../../functions/cards/table.ts';
+import { insertOrder } from '../../functions/cards/orders-table.ts';
+import { saveCard } from '../../functions/cards/table.ts';
 import { beginRedaction, type Customer } from '../../functions/customers/model.ts';
 import { saveCustomer } from '../../functions/customers/table.ts';
 import type { Attempt } from '../../functions/deliveries/attempt.ts';
@@ -176,7 +177,7 @@ export const redacting = (crash?: CrashPoint) => {
   const begun = beginRedaction(
     closed,
     erased('customer', closed),
-    { token: 'token', settled_after_ms: durations.redaction_lag_ms },
+    { token: 'token', last_pass_after_ms: durations.redaction_lag_ms },
     at,
   );
   const all = [...cardsAndMore(), ...documents(), ...identity(), ...told(), ...others(), ...saveCustomer(closed)];

@@ -39,7 +39,7 @@ export const suites = {
     'test/stories/customers/redaction.test.ts',
     'test/stories/service/restore.test.ts',
     'test/stories/webhooks/{breaker,disabled,disabled-day,receivers,recovered,retries,signatures}.test.ts',
-    'test/stories/cards/{aligned,issuer-sync}.test.ts',
+    'test/stories/cards/{issuer-sync,reconciled}.test.ts',
     'test/stories/documents/life.test.ts',
     'test/stories/verifications/races.test.ts',
   ],
@@ -49,7 +49,7 @@ export const suites = {
   // Each file on a service whose data lie in a folder, or on an engine alone.
   'stories-stores': [
     // Load workers with settings of their own, before others load them with none.
-    'test/stories/deliveries/delivery-alignment.test.ts',
+    'test/stories/deliveries/delivery-reconciliation.test.ts',
     'test/stories/webhooks/endpoint-*.test.ts',
     'test/stories/personal-data/**',
     'test/stories/cards/{card-orders,simulator}.test.ts',

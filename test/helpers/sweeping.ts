@@ -1,4 +1,5 @@
 import { ApiError } from '../../functions/api-error.ts';
+import type { Queued } from '../../functions/aws/sqs.ts';
 import { commit, StaleDecision } from '../../functions/dynamodb/commit.ts';
 import type { Write } from '../../functions/dynamodb/writes.ts';
 import { type SweepStop, sweepAll } from '../../functions/jobs/sweep.ts';
@@ -7,9 +8,12 @@ import { durations } from './durations.ts';
 import { now } from './fixtures/cards.ts';
 import { memoryTables } from './memory-tables.ts';
 
+/** How often the sweeps of a test may look at the clock. */
+const looks_max = 100_000;
+
 /**
- * Sweeps over what was written; no worker does anything about what is woken. Time passes with each read of the tables. An
- * index that lags has what was written, and nothing that came after.
+ * Sweeps over what was written; no worker processes what is notified. Time passes with each read of the tables. An index
+ * that lags has what was written, and nothing that came after.
  */
 export const sweeping = (writes: readonly Write[], { read_ms = 0, lags = false } = {}) => {
   const { db, connection, asked, give, lagging } = memoryTables(writes);
@@ -20,6 +24,13 @@ export const sweeping = (writes: readonly Write[], { read_ms = 0, lags = false }
   const saves: string[] = [];
   let at = now.getTime();
   let left: SweepStop | null = null;
+  let looks = 0;
+  /** A sweep that never ends fails here: no timer of a test's limit comes between its steps. */
+  const time = () => {
+    looks += 1;
+    if (looks > looks_max) throw new Error('the sweep does not end');
+    return new Date(at);
+  };
   const query: typeof db.query = (range) => {
     at += read_ms;
     if (broken.has(range.table)) throw new Error(`${range.table} is down`);
@@ -41,8 +52,8 @@ export const sweeping = (writes: readonly Write[], { read_ms = 0, lags = false }
     }
   };
   const queue = (lane: string) => ({
-    send: async (messages: readonly { body: object }[]) => {
-      const bodies = messages.map(({ body }) => body);
+    send: async (messages: readonly Queued[]) => {
+      const bodies = messages.map(({ message }) => message);
       take(lane, bodies);
     },
   });
@@ -68,7 +79,7 @@ export const sweeping = (writes: readonly Write[], { read_ms = 0, lags = false }
         bus: {
           publish: async (notices) => (broken.has('an event') ? [0] : take('bus', notices)),
         },
-        clock: { now: () => new Date(at) },
+        clock: { now: time },
         durations,
         deadline: at + budget_ms,
       },

@@ -108,7 +108,7 @@ const toAnOpenBreaker = async (tenant: Tenant, patience_ms: number) => {
 const everyDocument: Make = async (local, tenant) => {
   await upload(tenant, fileOf('passport.jpg'));
   const key = await overdueDocument(local, tenant);
-  local.queues.byName(queueName('sandbox', 'documents'), 'eu-west-1')?.send(JSON.stringify({ key }));
+  local.queues.byName(queueName('sandbox', 'documents'), 'eu-west-1')?.send(JSON.stringify({ kind: 'document', key }));
 };
 
 /** A verification that ends, and one that changes nothing about its customer. */
@@ -150,7 +150,7 @@ const everyTrace: Make = async (local, tenant, patience_ms) => {
   await aDocument(tenant, { file_name: 'selfie.jpg' }, id);
   await aStoredCard(tenant, { customer_id: id });
   await redacting(tenant, id);
-  const message = JSON.stringify({ tenant_id: tenant.tenant_id, customer_id: id });
+  const message = JSON.stringify({ kind: 'redaction', tenant_id: tenant.tenant_id, customer_id: id });
   local.queues.byName(queueName('sandbox', 'redactions'), 'eu-west-1')?.send(message);
 };
 

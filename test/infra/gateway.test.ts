@@ -3,29 +3,18 @@ import { describe, test } from 'node:test';
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { dashboardKeyOf, dashboardShardOf } from '../../functions/accounts/usage-plans.ts';
 import { catalogue } from '../../functions/errors.ts';
-import type { Route } from '../../functions/route.ts';
-import { everyRoute, routes } from '../../functions/routes.ts';
 import { environments } from '../../lib/environments.ts';
-import { ofType, type SynthesisedStack, synthesised, textOf } from '../helpers/synthesised.ts';
+import { ofType, type SynthesisedStack, synthesised } from '../helpers/synthesised.ts';
 
 const all = await synthesised();
 
 const only = (stack: SynthesisedStack, type: string) => ofType(stack, type)[0]?.[1].Properties ?? assert.fail(type);
 
-const pathOf = (stack: SynthesisedStack, id: unknown): string => {
-  const resource = stack.resources[textOf(id).slice(1, -1)];
-  if (resource?.Type !== 'AWS::ApiGateway::Resource') return '';
-  return `${pathOf(stack, resource.Properties.ParentId)}/${resource.Properties.PathPart}`;
-};
-
-/** Where a status is another than that of the error: what a caller is told of, and what is wrong with us. */
+/** Where a status is another than that of the error: what the caller did, and what is our fault. */
 const statuses: Readonly<Record<string, number>> = { ACCESS_DENIED: 401, INTEGRATION_TIMEOUT: 504 };
 
 for (const stack of all.filter(({ name }) => ['api', 'dashboard'].includes(name))) {
   const isPublished = stack.name === 'api';
-  const reached = (
-    isPublished ? routes : everyRoute.filter(({ reachable }) => reachable.includes('dashboard'))
-  ) as readonly Route[];
 
   describe(`the gateway of ${stack.environment}/${stack.name}`, () => {
     const responses = ofType(stack, 'AWS::ApiGateway::GatewayResponse').map(([, { Properties }]) => Properties);
@@ -50,18 +39,6 @@ for (const stack of all.filter(({ name }) => ['api', 'dashboard'].includes(name)
       }
     });
 
-    test('asks the authorizer about every route but the public ones, and counts every caller it knows', () => {
-      const methods = ofType(stack, 'AWS::ApiGateway::Method').map(([, { Properties }]) => Properties);
-      const open = methods.filter(({ AuthorizationType }) => AuthorizationType !== 'CUSTOM');
-      assert.deepEqual(
-        open.map(({ ResourceId }) => pathOf(stack, ResourceId)),
-        reached.filter((route) => route.public).map(({ path }) => path),
-      );
-      assert.equal(only(stack, 'AWS::ApiGateway::RestApi').ApiKeySourceType, 'AUTHORIZER');
-      for (const { ApiKeyRequired, AuthorizationType, ResourceId } of methods)
-        assert.equal(ApiKeyRequired ?? false, AuthorizationType === 'CUSTOM', pathOf(stack, ResourceId));
-    });
-
     test('bounds a business below what all share, and what is public to a tenth', () => {
       const { MethodSettings, AccessLogSetting } = only(stack, 'AWS::ApiGateway::Stage');
       const [{ ThrottlingRateLimit, ThrottlingBurstLimit }, open] = MethodSettings;
@@ -73,12 +50,6 @@ for (const stack of all.filter(({ name }) => ['api', 'dashboard'].includes(name)
       else assert.ok(ThrottlingRateLimit < environments[stack.environment].throttle.rate, 'below that of the API');
       // It logs ids, and nothing that a caller wrote.
       assert.doesNotMatch(AccessLogSetting.Format, /identity|sourceIp|header|\$context\.path\b|querystring/i);
-    });
-
-    test('takes TLS 1.2 and newer alone, and passes every body on as the bytes it is', () => {
-      const { SecurityPolicy, EndpointAccessMode, BinaryMediaTypes } = only(stack, 'AWS::ApiGateway::RestApi');
-      assert.match(String(SecurityPolicy), /^SecurityPolicy_TLS13_1_[23]_/);
-      assert.deepEqual([EndpointAccessMode, BinaryMediaTypes], ['STRICT', ['*/*']]);
     });
 
     test('hands the authorizer only what looks like a key of this environment, or like a token', () => {

@@ -26,7 +26,7 @@ for (const stack of all)
       );
     });
 
-    test('roles grant all there is to grant', () => {
+    test('nothing but roles grants anything', () => {
       for (const type of ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy', 'AWS::IAM::RolePolicy'])
         assert.deepEqual(ofType(stack, type), []);
     });
@@ -48,6 +48,19 @@ for (const stack of all)
         assert.deepEqual(wild, [], logicalId);
       }
     });
+  });
+
+for (const environment of ['sandbox', 'live'])
+  test(`nobody decrypts in ${environment} but deliver-webhook, and it only what it signs with`, () => {
+    const stacks = all.filter((stack) => stack.environment === environment);
+    const users = stacks.flatMap((stack) =>
+      idsIn(stack).flatMap((id) =>
+        permissionsOf(roleOf(stacks, stack, id).resource)
+          .filter((line) => line.startsWith('kms:Decrypt on ') && !line.includes('kms:ViaService'))
+          .map((line) => [id, /alias\/[\w-]+/.exec(line)?.[0]]),
+      ),
+    );
+    assert.deepEqual(users, [['deliver-webhook', `alias/financial-services-${environment}-webhooks`]]);
   });
 
 describe('an environment whose cards Stripe issues', () => {

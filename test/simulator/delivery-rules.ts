@@ -1,6 +1,6 @@
 import { attempts_max } from '../../functions/deliveries/schedule.ts';
 import type { Item } from '../../functions/dynamodb/client.ts';
-import { turnOf } from '../../functions/dynamodb/scheduled-work.ts';
+import { positionOf } from '../../functions/dynamodb/scheduled-work.ts';
 import type { Changed } from './memory-dynamodb.ts';
 import { isDelivery, isOf, objectIn, type Rules } from './rules.ts';
 import { violated, world } from './world.ts';
@@ -94,7 +94,8 @@ const wrongLease = (before: Item, after: Item) => {
   if (held && String(held.until) > now) return 'two have it in hand';
   const until = String(taken.until);
   if (after.status === 'paused' && typeof after.scheduled_at !== 'string') return undefined;
-  if (turnOf(String(after.scheduled_at)).at < until) return 'it is due before the lease of whoever has it in hand ends';
+  if (positionOf(String(after.scheduled_at)).at < until)
+    return 'it is due before the lease of whoever has it in hand ends';
 };
 
 /** No recovery sends anything twice. */

@@ -29,7 +29,7 @@ export const eventBook = (): EventBook => {
   const dispatched = ({ id, before, after }: Changed, db: MemoryDynamoDb) => {
     const { event, webhooks: all } = owed.get(id) ?? {};
     if (!before?.schedule_shard || !event || !all) return;
-    if (after?.schedule_shard === deadLetterShard) return violated(`${id} was set aside`);
+    if (after?.schedule_shard === deadLetterShard) return violated(`${id} was dead-lettered`);
     if (after?.schedule_shard) return;
     const settled = all.filter((one) => world().timeline.now - (changed.get(String(one.id)) ?? 0) > minutes_ms);
     for (const webhook of settled)

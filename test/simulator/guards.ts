@@ -39,8 +39,8 @@ export const guards: readonly Guard[] = [
   {
     name: 'an event counts as dispatched once its deliveries are written',
     file: 'jobs/fan-out-event.ts',
-    text: 'await Promise.all(wanted.map(({ webhook }) => make(event, webhook, work)));',
-    broken: 'Promise.all(wanted.map(({ webhook }) => make(event, webhook, work)));',
+    text: 'await Promise.all(made.map((delivery) => savedOne(work, saveDelivery(delivery))));',
+    broken: 'Promise.all(made.map((delivery) => savedOne(work, saveDelivery(delivery))));',
   },
   {
     name: 'one probe at a time',
@@ -93,7 +93,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'a job ends with a pass that no index can have lagged behind',
     file: 'job.ts',
-    text: 'if (!pass.moved && pass.started_at >= settled)',
+    text: 'if (!pass.moved && pass.started_at >= last)',
     broken: 'if (!pass.moved)',
   },
   {
@@ -109,10 +109,10 @@ export const guards: readonly Guard[] = [
     broken: '    limit: after',
   },
   {
-    name: 'the sweeper moves nothing that somebody took in hand',
+    name: 'a sweep postpones nothing that a worker has leased',
     file: 'dynamodb/scheduled-work.ts',
-    text: "  when: has('scheduled_at', scheduled_at),\n});\n\n/** Sets",
-    broken: "  when: { expression: 'attribute_exists(pk)' },\n});\n\n/** Sets",
+    text: "  when: has('scheduled_at', scheduled_at),\n});\n\n/** Moves",
+    broken: "  when: { expression: 'attribute_exists(pk)' },\n});\n\n/** Moves",
   },
 ];
 

@@ -1,6 +1,6 @@
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { deadLetterShard } from '../../functions/dynamodb/keys.ts';
-import { turnOf } from '../../functions/dynamodb/scheduled-work.ts';
+import { positionOf } from '../../functions/dynamodb/scheduled-work.ts';
 import { handler as deliverWebhook } from '../../functions/jobs/deliver-webhook.ts';
 import { handler as fanOutEvent } from '../../functions/jobs/fan-out-event.ts';
 import { handler as relayEvents } from '../../functions/jobs/relay-events.ts';
@@ -108,7 +108,7 @@ const dueTimes = () => {
           ? after.scheduled_at
           : undefined;
       // An event has a minute to be confirmed.
-      const time = at === undefined ? undefined : Date.parse(turnOf(at).at) + (table === 'outbox' ? minute_ms : 0);
+      const time = at === undefined ? undefined : Date.parse(positionOf(at).at) + (table === 'outbox' ? minute_ms : 0);
       if (time === undefined ? times.delete(id) : times.get(id) !== time) earliest = undefined;
       if (time !== undefined) times.set(id, time);
     },
@@ -181,7 +181,7 @@ const relay = (Records: DynamoDBStreamEvent['Records'], tries: number): void => 
 const tell = (level: string) => (message: unknown, details?: unknown) => {
   const { name, message: said, stack } = ((details as { error?: Error })?.error ?? {}) as Partial<Error>;
   note(level, message, name ?? '', said ?? '');
-  const isExpected = name === undefined || expected.has(name) || /^the (bus|queue) refused/.test(said ?? '');
+  const isExpected = name === undefined || expected.has(name) || /^the (bus|queue) rejected/.test(said ?? '');
   if (level === 'error' && !isExpected) violated(`${message}: ${stack ?? said}`);
 };
 

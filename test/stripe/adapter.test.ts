@@ -11,7 +11,7 @@ import { until } from '../../functions/time.ts';
 import { until as reached } from '../../local/test/helpers/until.ts';
 import { cardIssuerContract, issuedOf } from '../helpers/card-issuer-contract.ts';
 import { anOrder } from '../helpers/fixtures/cards.ts';
-import { apiKeySecret, linesTable, type StripeMachine, startStripe } from './given-stripe.ts';
+import { apiKeySecret, linesTable, type StripeMachine, startStripe } from './account.ts';
 import { standInKey } from './stand-in.ts';
 
 let stripe: StripeMachine;
@@ -155,7 +155,7 @@ describe('what goes wrong at Stripe', () => {
     stripe.secrets.set(apiKeySecret, { current: 'sk_test_revoked' });
     forgetKey();
     const order = anOrder();
-    await assert.rejects(issuer.issue(order), /^Error: Stripe refuses to be asked: StripeAuthenticationError$/);
+    await assert.rejects(issuer.issue(order), /^Error: Stripe rejects our requests: StripeAuthenticationError$/);
     stripe.secrets.set(apiKeySecret, { current: 'rk_live_of_live' });
     process.env.ENVIRONMENT = 'sandbox';
     await assert.rejects(issuer.issue(order), /^Error: the key of Stripe is of live, and this is the sandbox$/);

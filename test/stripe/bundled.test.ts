@@ -10,7 +10,7 @@ import type { CardIssuer } from '../../functions/issuers/issuer.ts';
 import { bundling } from '../../lib/bundles.ts';
 import { issuedOf } from '../helpers/card-issuer-contract.ts';
 import { anOrder } from '../helpers/fixtures/cards.ts';
-import { type StripeMachine, startStripe } from './given-stripe.ts';
+import { type StripeMachine, startStripe } from './account.ts';
 
 /** The adapter as functions carry it: bundled, with short names. */
 const bundled = async (folder: string): Promise<CardIssuer> => {

@@ -16,7 +16,7 @@ import { assertAbsent, aWord, filesIn, linesOf } from '../helpers/personal-data-
 import type { Any } from '../helpers/printed-document.ts';
 import { quiet } from '../helpers/quiet.ts';
 import { startService } from '../helpers/service.ts';
-import { startStandIn } from './given-stripe.ts';
+import { startStandIn } from './account.ts';
 import { standInKey } from './stand-in.ts';
 
 const names = { apiKeySecret: 'test/stripe-key', signingSecret: 'test/stripe-signing' };

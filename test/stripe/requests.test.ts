@@ -6,7 +6,7 @@ import type { CardIssuer } from '../../functions/issuers/issuer.ts';
 import { stripeLibrary } from '../../functions/issuers/stripe/client.ts';
 import { issuedOf } from '../helpers/card-issuer-contract.ts';
 import { aDestination, anOrder } from '../helpers/fixtures/cards.ts';
-import { type StripeMachine, startStripe } from './given-stripe.ts';
+import { type StripeMachine, startStripe } from './account.ts';
 import { hasStripeMock, startStripeMock } from './stripe-mock.ts';
 
 const skip = !hasStripeMock() && 'stripe-mock is not installed: npm run check:outside -- stripe does that where Go is';

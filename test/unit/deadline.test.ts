@@ -7,7 +7,7 @@ import { eventbridgeBus } from '../../functions/aws/eventbridge.ts';
 import { kmsCipher, kmsFingerprinter } from '../../functions/aws/kms.ts';
 import { s3DocumentReader } from '../../functions/aws/s3.ts';
 import { secretsManager } from '../../functions/aws/secrets.ts';
-import { sqsDeliveryQueue } from '../../functions/aws/sqs.ts';
+import { sqsWorkQueue } from '../../functions/aws/sqs.ts';
 import { toIssuerCard } from '../../functions/cards/model.ts';
 import { getCustomer } from '../../functions/customers/routes.ts';
 import { toCustomerResource } from '../../functions/customers/schema.ts';
@@ -59,7 +59,7 @@ const key = keys.customer(tenant, customerId);
 const owner = { tenant, resource: customerId };
 const shown = toCustomerResource(anIndividual());
 const order = anOrder();
-const notification = { of: { delivery_id: 'd', webhook_id: 'w' } as never, delay_seconds: 0 };
+const message = { kind: 'account', tenant_id: tenant } as const;
 
 /** Every way on which a handler can leave this process. */
 const ways: Readonly<Record<string, (request: ReadRequest<typeof getCustomer>) => () => Promise<unknown>>> = {
@@ -84,7 +84,7 @@ const ways: Readonly<Record<string, (request: ReadRequest<typeof getCustomer>) =
   'looks at a card': () => () => cardSimulator().secrets('card'),
   'reads a secret': () => () => secretsManager().read('a'),
   'asks Stripe': () => () => stripeIssuer().secrets('ic_1'),
-  'wakes a worker': () => () => sqsDeliveryQueue().notify([notification]),
+  'wakes a worker': () => () => sqsWorkQueue(process.env.DELIVER_QUEUE_URL).send([{ message }]),
   'looks at bytes': () => () => s3DocumentReader().look('key'),
   'tells the bus': () => () => eventbridgeBus().publish([{ type: 't' } as never]),
 };

@@ -125,6 +125,6 @@ export const translated = async <T>(doing: () => Promise<T>): Promise<T> => {
     if (isDeclined(error)) throw issuerRefused('not_accepted');
     if (type === 'StripeAuthenticationError') forgetKey();
     const passes = type === 'StripeConnectionError' || status >= 500 || status === 429 || status === 409;
-    throw passes ? new ApiError('unavailable') : new Error(`Stripe refuses to be asked: ${type}`);
+    throw passes ? new ApiError('unavailable') : new Error(`Stripe rejects our requests: ${type}`);
   }
 };

@@ -136,7 +136,7 @@ const noticeOf = (
   at: momentOf(event.created),
 });
 
-/** What is given back later is a transaction of its own, and no part of what was taken. */
+/** A refund is another transaction and no part of the captured amount. */
 const isCapture = ({ type }: Pick<Transaction, 'type'>): boolean => type === 'capture';
 
 /** A capture without an authorization is recorded as it is; all others come with their authorization. */

@@ -86,7 +86,7 @@ export const stripeControl = (): IssuerControl => {
     void: (id) =>
       translated(async () => {
         if ((await table.update(id, neverOrdered)).changed) return;
-        // From here on nobody records a card of this order: the card that may exist is canceled here.
+        // From here on no worker records a card of this order: the card that may exist is canceled here.
         const { changed, row } = await table.update(id, asVoiding);
         if (changed && isRequested(row)) await finish(id, row);
       }),

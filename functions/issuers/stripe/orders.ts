@@ -77,7 +77,7 @@ const make = async (table: CardholderTable, place: string, row: CardholderRow): 
   }
 };
 
-/** Tells one profile from another, in what can change. */
+/** The hash of a profile, of what can change. */
 const profileOf = ({ type, name, ...profile }: Partial<Stripe.Issuing.CardholderCreateParams>): string =>
   createHash('sha256').update(canonicalJson(profile)).digest('base64url');
 

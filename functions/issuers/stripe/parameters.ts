@@ -1,7 +1,6 @@
 import type { Stripe } from 'stripe';
-import type { IssuedCard, IssuerCard } from '../../cards/model.ts';
+import type { Destination, IssuedCard, IssuerCard } from '../../cards/model.ts';
 import type { Cardholder } from '../../cards/order.ts';
-import type { Destination } from '../../cards/shipping.ts';
 import { firstState } from '../../cards/transitions.ts';
 import type { Address } from '../../customers/model.ts';
 import type { IssueRequest } from '../issuer.ts';

@@ -56,7 +56,7 @@ export const nextAttempt = (attempt: number): RowChange => ({
 
 /** Something that Stripe is to make once, however often it is asked. */
 type CreateOnce<Made> = {
-  /** Where its row lies: its key begins so. */
+  /** The key of its row, with which its idempotency key begins. */
   readonly place: string;
   /** Since when Stripe may have been asked, ISO 8601. */
   readonly ordered_at: string;

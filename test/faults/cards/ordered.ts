@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { ordersOf } from '../../../functions/cards/orders-table.ts';
 import { createCard, replaceCard } from '../../../functions/cards/routes.ts';
-import { keys, partitions } from '../../../functions/dynamodb/keys.ts';
-import { activationKey } from '../../../functions/features/table.ts';
+import { cardPartitions } from '../../../functions/cards/table.ts';
+import { keys } from '../../../functions/dynamodb/keys.ts';
 import { reconcileCards } from '../../../functions/jobs/jobs.ts';
 import { functionName } from '../../../lib/environments.ts';
 import { until } from '../../../local/test/helpers/until.ts';
@@ -18,27 +19,26 @@ import { held, local, stored } from './service.ts';
 /** The cards that work at the issuer, by its own books, and those that are here, whatever became of them. */
 const bothSides = async ({ tenant_id }: Tenant) => {
   const books = await stored.items('issuer', tenant_id);
-  const ours = await stored.partition('resources', partitions.cards(tenant_id));
+  const ours = await stored.partition('resources', cardPartitions.all(tenant_id));
   const issued = books.filter(({ state }) => state === 'issued').map(({ pk }): string => pk);
   return { issued: issued.toSorted(), ours: ours.map(({ sk }): string => sk).toSorted() };
 };
 
-const ordersOf = ({ tenant_id }: Tenant): Promise<Any[]> =>
-  stored.partition('resources', keys.cardOrder(tenant_id, '', '', []).pk);
+const storedOrders = ({ tenant_id }: Tenant): Promise<Any[]> => stored.partition('resources', ordersOf(tenant_id));
 
 /** Makes what was ordered and not finished so old that it is given up. */
 const age = async (tenant: Tenant): Promise<void> => {
   const longAgo = new Date(Date.now() - 600_000).toISOString();
-  for (const order of await ordersOf(tenant))
+  for (const order of await storedOrders(tenant))
     await stored.set('resources', order, { ordered_at: longAgo, scheduled_at: longAgo });
 };
 
 /** Has it given up now: an order that is held has seconds, in which a sweep need not come. */
 const settle = async (tenant: Tenant): Promise<void> => {
   await age(tenant);
-  const Records = (await ordersOf(tenant)).map(({ tenant_id, operation, path_ids, idempotency_key }, index) => ({
+  const Records = (await storedOrders(tenant)).map(({ tenant_id, operation, path_ids, idempotency_key }, index) => ({
     messageId: String(index),
-    body: JSON.stringify({ order: { tenant_id, operation, path_ids, idempotency_key } }),
+    body: JSON.stringify({ kind: 'card_order', tenant_id, operation, path_ids, idempotency_key }),
   }));
   await local.invoke(functionName('sandbox', reconcileCards.id), { Records });
 };
@@ -46,7 +46,7 @@ const settle = async (tenant: Tenant): Promise<void> => {
 /** Gives up what was ordered and not finished. */
 const givenUp = async (tenant: Tenant): Promise<void> => {
   await age(tenant);
-  await until(async () => (await ordersOf(tenant)).length === 0, 'orders that nobody finished are given up');
+  await until(async () => (await storedOrders(tenant)).length === 0, 'orders that nobody finished are given up');
 };
 
 type Ordering = { readonly tenant: Tenant; readonly send: () => Promise<Answer> };
@@ -102,19 +102,19 @@ for (const { route, arrange, asks, cards } of orders)
 
       test(`${effect} call ${nth}, and that is sent again, is one card at the issuer and here`, async () => {
         const { tenant, send } = await killed();
-        const [order] = await ordersOf(tenant);
+        const [order] = await storedOrders(tenant);
         const { status, body, text } = await send();
         assert.equal(status, 201, text);
         const { issued, ours } = await bothSides(tenant);
         assert.deepEqual([issued, ours.length], [ours, cards]);
         assert.ok(ours.includes(body.id));
         if (order) assert.equal(body.id, order.card_id, 'it goes on with its order');
-        assert.deepEqual(await ordersOf(tenant), []);
+        assert.deepEqual(await storedOrders(tenant), []);
       });
 
       test(`${effect} call ${nth}, and that is never sent again, is on both sides or on none`, async () => {
         const { tenant, send } = await killed();
-        const [order] = await ordersOf(tenant);
+        const [order] = await storedOrders(tenant);
         assert.equal(order !== undefined, isOrdered({ effect, nth }), 'what is ordered is written down before');
         await givenUp(tenant);
         if (order) assert.equal((await held.tables.get({ table: 'issuer', pk: order.card_id })).state, 'voided');
@@ -186,10 +186,7 @@ describe('an order whose end nobody has heard of', () => {
     // As if it had been verified anew, under its new name, before the request comes again.
     const verification = { status: 'verified', level: 'standard', verified_at: new Date().toISOString() };
     await tenant.set(keys.customer(tenant.tenant_id, id), 'verification', verification);
-    const key = activationKey(tenant.tenant_id, id, 'virtual_cards');
-    const { data } = await held.tables.get(key);
-    await tenant.set(key, 'data', { ...data, status: 'active' });
-    await tenant.set(key, 'status', 'active');
+    await tenant.set(keys.activation(tenant.tenant_id, id, 'virtual_cards'), 'status', 'active');
     const { status, body, text } = await ordered();
     assert.equal(status, 201, text);
     const booked = await held.tables.get({ table: 'issuer', pk: body.id });
@@ -199,11 +196,11 @@ describe('an order whose end nobody has heard of', () => {
   test('is called off when it is sent again and refused: its key takes a better request at once', async () => {
     const { tenant, id, ordered } = await unfinished();
     await done(tenant, `/customers/${id}/features/virtual_cards/deactivate`);
-    const [order] = await ordersOf(tenant);
+    const [order] = await storedOrders(tenant);
     const refused = await ordered();
     assert.deepEqual([refused.status, refused.body.code], [422, 'feature_not_active']);
     assert.deepEqual(await bothSides(tenant), { issued: [], ours: [] });
-    assert.deepEqual(await ordersOf(tenant), []);
+    assert.deepEqual(await storedOrders(tenant), []);
     await done(tenant, `/customers/${id}/features/virtual_cards/activate`);
     const { status, body, text } = await ordered({ nickname: 'Travel' });
     assert.deepEqual([status, body.nickname], [201, 'Travel'], text);
@@ -218,7 +215,7 @@ describe('an order whose end nobody has heard of', () => {
     assert.deepEqual([status, body.code], [409, 'order_in_progress']);
     assert.ok(body.retry_after_seconds > 0 && body.retry_after_seconds <= 15, `${body.retry_after_seconds}`);
     assert.equal(headers['retry-after'], String(body.retry_after_seconds));
-    const [order] = await ordersOf(tenant);
+    const [order] = await storedOrders(tenant);
     await stored.set('resources', order, { ordered_at: new Date(Date.now() - 15_000).toISOString() });
     const again = await ordered(other);
     assert.deepEqual([again.status, again.body.nickname], [201, 'Travel'], again.text);
@@ -236,13 +233,13 @@ describe('an order whose end nobody has heard of', () => {
         assert.deepEqual([(await ordered()).status >= 500, fault.hits], [true, 1]);
         await until(async () => (await ordered()).body.code === 'feature_not_active', 'it is refused in the end');
         assert.deepEqual(await bothSides(tenant), { issued: [], ours: [] });
-        assert.deepEqual(await ordersOf(tenant), []);
+        assert.deepEqual(await storedOrders(tenant), []);
       });
 
   test('is called off in spite of an issuer that fails at it first', async () => {
     const { tenant, id, ordered } = await unfinished();
     await done(tenant, `/customers/${id}/features/virtual_cards/deactivate`);
-    const [{ card_id }] = (await ordersOf(tenant)) as [Any];
+    const [{ card_id }] = (await storedOrders(tenant)) as [Any];
     const fault = local.faults.add({
       function: functionName('sandbox', createCard.id),
       operation: 'UpdateItem',
@@ -267,7 +264,7 @@ describe('an order that races the closing of its customer', () => {
     const key = randomUUID();
     const ordered = posted(tenant, '/cards', key, cardBody(id));
     await slow.isOnItsWay();
-    const [{ card_id }] = (await ordersOf(tenant)) as [Any];
+    const [{ card_id }] = (await storedOrders(tenant)) as [Any];
     await close(tenant, id);
     slow.letGo();
     const { status, body } = await ordered;

@@ -3,8 +3,8 @@ import { after, afterEach, describe, test } from 'node:test';
 import type { Card } from '../../../functions/cards/model.ts';
 import { unfreezeCard } from '../../../functions/cards/routes.ts';
 import { nothingSpent } from '../../../functions/cards/spending.ts';
-import { keys } from '../../../functions/dynamodb/keys.ts';
-import type { Interval } from '../../../functions/features/states.ts';
+import { cardKeys } from '../../../functions/cards/table.ts';
+import type { Interval } from '../../../functions/features/catalogue.ts';
 import { reconcileCards } from '../../../functions/jobs/jobs.ts';
 import { functionName } from '../../../lib/environments.ts';
 import { type Answer, done, seen } from '../../helpers/call.ts';
@@ -64,7 +64,7 @@ describe('a limit', () => {
   test('that is not said is the cap of what the customer has: none is no way around it', async () => {
     const card = await aCardToSpend(tenant, { spending_controls: anything });
     assert.equal(await declined(card, { amount: 500_001 }), 'daily_limit_exceeded');
-    const key = keys.spending(card.tenant_id, card.counted_with);
+    const key = cardKeys.spending(card.tenant_id, card.counted_with);
     assert.equal(await declined(card, { amount: 1 }), null);
     const { counters } = await tables.get(key);
     // As if most of a week's cap had been spent on the days before.
@@ -154,7 +154,9 @@ describe('before anybody has brought its cards along, a customer who is', () => 
       done(tenant, `/customers/${customer_id}/suspend`),
       ...[1, 2, 3, 4].map(() => declined(card)),
     ]);
-    const { counters } = await tables.get(keys.spending(card.tenant_id, card.counted_with)).then((it) => it ?? none);
+    const { counters } = await tables
+      .get(cardKeys.spending(card.tenant_id, card.counted_with))
+      .then((it) => it ?? none);
     const approved = reasons.filter((reason) => reason === null).length;
     assert.equal(counters.daily.spent, approved * purchase.amount);
     assert.equal(await declined(card), 'card_blocked');

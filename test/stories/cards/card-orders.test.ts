@@ -10,8 +10,8 @@ import {
   insertOrder,
   orderOf,
   removeOrder,
-  saveCard,
-} from '../../../functions/cards/table.ts';
+} from '../../../functions/cards/orders-table.ts';
+import { saveCard } from '../../../functions/cards/table.ts';
 import { commit, StaleDecision } from '../../../functions/dynamodb/commit.ts';
 import { postponed, scheduledWork, schedulePages, scheduleShards } from '../../../functions/dynamodb/scheduled-work.ts';
 import type { Write } from '../../../functions/dynamodb/writes.ts';
@@ -48,7 +48,7 @@ const later = (ms: number) => new Date(now.getTime() + ms);
 const minutes_2 = 120_000;
 
 describe('an order', () => {
-  test('is found by whoever repeats the request, and by nobody else', async () => {
+  test('is found by the request that repeats it, and by no other', async () => {
     const order = anOpenOrder();
     await put(insertOrder(order));
     assert.deepEqual(await findOrder(stores.db, order), order);
@@ -61,7 +61,7 @@ describe('an order', () => {
       assert.equal(await findOrder(stores.db, { ...order, ...other }), undefined);
   });
 
-  test('is the first one’s when two are at it at once', async () => {
+  test('is the first one’s when two are written at once', async () => {
     const first = anOpenOrder();
     const second = { ...first, card_id: newId('card') };
     const done = await Promise.allSettled([put(insertOrder(first)), put(insertOrder(second))]);
@@ -73,7 +73,7 @@ describe('an order', () => {
     assert.equal(isOfRequest(found, 'hash', now), true);
   });
 
-  test('is gone on with by the same request only, and called off for another once its own is over', () => {
+  test('is continued by the same request only, and canceled for another once its request is over', () => {
     assert.equal(isOfRequest(anOpenOrder(), 'hash', later(minutes_2)), true);
     assert.throws(() => isOfRequest(anOpenOrder(), 'other', later(2_500)), {
       code: 'order_in_progress',
@@ -113,11 +113,11 @@ describe('an order', () => {
     assert.deepEqual(await findOrder(stores.db, old), renewed);
   });
 
-  test('is due after two minutes, and the sweeper’s hand changes nothing of it', async () => {
+  test('is due after two minutes, and the sweeper changes nothing of it', async () => {
     const order = anOpenOrder();
     await put(insertOrder(order));
     const scheduledAt = async (at: Date) => {
-      const moment = { now: at.toISOString(), soonest: () => at.toISOString(), helped: at.toISOString() };
+      const moment = { now: at.toISOString(), dueBefore: () => at.toISOString(), inFlightUntil: at.toISOString() };
       const found = await Promise.all(
         scheduleShards.map(async (shard) => {
           const pages = await Array.fromAsync(schedulePages(stores.db, shard, '', moment));
@@ -147,7 +147,7 @@ describe('an order', () => {
   });
 });
 
-test('an order is given up after two minutes, and never while its request may be at it', () => {
+test('an order is abandoned after two minutes, and never while its request may be running', () => {
   assert.equal(isAbandoned(anOpenOrder(), later(minutes_2 - 1), durations), false);
   assert.equal(isAbandoned(anOpenOrder(), later(minutes_2), durations), true);
   assert.equal(isAbandoned(anOpenOrder(), later(minutes_2 / 4), durationsAt(4)), true);
@@ -166,4 +166,6 @@ test('an abandoned order whose card is committed at the same moment is not voide
   };
   const issuer = { void: () => assert.fail('the card is committed') };
   await cancelAbandonedOrder(order, { ...work, db: { ...work.db, get } }, issuer);
+  // A message that arrives later finds no order.
+  await cancelAbandonedOrder(order, work, issuer);
 });

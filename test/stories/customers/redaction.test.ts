@@ -160,7 +160,7 @@ test('what is known of a closed customer is nowhere once it is redacted', { time
   // A link for an upload may still be used for a quarter of an hour: here nobody has one.
   const key = keys.customer(tenant.tenant_id, customer.id);
   const { redaction } = (await stored.partition('resources', key.pk)).find(({ sk }) => sk === customer.id);
-  await stored.set('resources', { pk: key.pk, sk: key.sk }, { redaction: { ...redaction, settled_after_ms: 1_000 } });
+  await stored.set('resources', { pk: key.pk, sk: key.sk }, { redaction: { ...redaction, last_pass_after_ms: 1_000 } });
   const redacted = await until(async () => {
     const now = await seen(tenant, path);
     return now.redaction.status === 'done' && now;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { type Delivery, newDelivery } from '../../../functions/deliveries/model.ts';
+import { type Delivery, deliveryMessage, newDelivery } from '../../../functions/deliveries/model.ts';
 import { findDelivery, saveDelivery } from '../../../functions/deliveries/table.ts';
 import type { Database, Item } from '../../../functions/dynamodb/client.ts';
 import { commit } from '../../../functions/dynamodb/commit.ts';
 import { keys } from '../../../functions/dynamodb/keys.ts';
-import { findSending, findToldEvents } from '../../../functions/events/table.ts';
+import { findNoticedEvents, findSending } from '../../../functions/events/table.ts';
 import { idsAt } from '../../../functions/new-id.ts';
 import { claiming } from '../../helpers/claiming.ts';
 import { durations } from '../../helpers/durations.ts';
@@ -50,22 +50,18 @@ const readTogether = (count: number): Database['batch'] => {
 
 test('a delivery that several are woken for at once is claimed by one of them', async () => {
   const delivery = await aDelivery();
-  const { tenant_id, id: delivery_id, webhook_id, attempts_made } = delivery;
   const tokens = ['one', 'two', 'three'];
   const work = { ...stores.workAt(now), db: { ...stores.db, batch: readTogether(tokens.length) } };
-  const claims = await Promise.all(
-    tokens.map((token) => claiming({ tenant_id, delivery_id, webhook_id, attempts_made }, token, work)),
-  );
+  const claims = await Promise.all(tokens.map((token) => claiming(deliveryMessage(delivery), token, work)));
   const [claimed, ...more] = claims.filter((one) => one !== undefined);
   assert.ok(claimed);
   assert.deepEqual(more, []);
-  assert.deepEqual(await findDelivery(stores.db, tenant_id, delivery_id), claimed.delivery);
+  assert.deepEqual(await findDelivery(stores.db, delivery.tenant_id, delivery.id), claimed.delivery);
   assert.equal(claimed.delivery.version, delivery.version + 1);
 });
 
 test('a message that names the webhook of another delivery claims nothing', async () => {
-  const { tenant_id, id: delivery_id, attempts_made } = await aDelivery();
-  const message = { tenant_id, delivery_id, webhook_id: idsAt(now)('webhook'), attempts_made };
+  const message = { ...deliveryMessage(await aDelivery()), webhook_id: idsAt(now)('webhook') };
   assert.equal(await claiming(message, 'ours', stores.workAt(now)), undefined);
 });
 
@@ -80,25 +76,17 @@ const behind = (was: readonly Item[]): Database => ({
 
 test('what a late read does not show, or shows as it was, is claimed all the same', async () => {
   const before = await aDelivery();
-  const { tenant_id, id: delivery_id, webhook_id, attempts_made } = before;
+  const { tenant_id, id: delivery_id } = before;
   const was = await stores.db.batch([keys.delivery(tenant_id, delivery_id)]);
   const tried = { ...before, attempts_made: 1, version: 2 };
   const change = { writes: [saveDelivery(tried, before)], conditions: [] };
   await commit(stores.connection, change, stores.workAt(now).deadline);
-  const notification = { tenant_id, delivery_id, webhook_id };
   const late = { ...stores.workAt(now), db: behind(was.filter((item) => item !== undefined)) };
   // Of two wake-ups the one that is out of date sees what was, and gets nothing of it.
-  assert.equal(await claiming({ ...notification, attempts_made }, 'outdated', late), undefined);
-  assert.equal((await claiming({ ...notification, attempts_made: 1 }, 'ours', late))?.delivery.version, 3);
+  assert.equal(await claiming(deliveryMessage(before), 'outdated', late), undefined);
+  assert.equal((await claiming(deliveryMessage(tried), 'ours', late))?.delivery.version, 3);
   assert.deepEqual((await findDelivery(stores.db, tenant_id, delivery_id))?.lease?.token, 'ours');
-  const unseen = await aDelivery();
-  const other = {
-    tenant_id: unseen.tenant_id,
-    delivery_id: unseen.id,
-    webhook_id: unseen.webhook_id,
-    attempts_made: 0,
-  };
-  assert.ok(await claiming(other, 'ours', { ...late, db: behind([]) }));
+  assert.ok(await claiming(deliveryMessage(await aDelivery()), 'ours', { ...late, db: behind([]) }));
 });
 
 test('an event that a late read does not show is looked for again', async () => {
@@ -107,7 +95,7 @@ test('an event that a late read does not show is looked for again', async () => 
   const writes = [anAppendedEvent({ id, tenant_id, created_at: now.toISOString() })];
   await commit(stores.connection, { writes, conditions: [] }, stores.workAt(now).deadline);
   const asked = [id, 'evt_none', id].map((event_id) => ({ tenant_id, event_id }));
-  const found = await findToldEvents(behind([]), asked);
+  const found = await findNoticedEvents(behind([]), asked);
   assert.deepEqual(
     found.map((event) => event?.event_id),
     [id, undefined, id],

@@ -79,7 +79,7 @@ const messagesOf = (notices: readonly EventNotice[], webhook_id: string) =>
   [
     notices.map((detail) => ({ detail })),
     notices.map(({ event_id, tenant_id }) => ({
-      ...{ tenant_id, webhook_id, delivery_id: idOfDelivery(event_id, webhook_id), attempts_made: 0 },
+      ...{ kind: 'delivery', tenant_id, webhook_id, delivery_id: idOfDelivery(event_id, webhook_id), attempts_made: 0 },
     })),
   ] as const;
 
@@ -141,7 +141,7 @@ const costsOf = async (tenant: Tenant) => {
   return {
     list: own(listWebhooks.id, listed),
     suspend: own(administerBusiness.id, suspended),
-    align: inOrder(await working(deliverWebhook.id, [{ tenant_id }])),
+    align: inOrder(await working(deliverWebhook.id, [{ kind: 'account', tenant_id }])),
   };
 };
 

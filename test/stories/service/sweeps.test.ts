@@ -20,7 +20,7 @@ after(() => stores.stop());
 /** A sweep at the moment of the tests, over the tables of the engine: what was asked of it, and the bodies that were sent. */
 const sweeping = async () => {
   const sent: object[] = [];
-  const queue = { send: async (messages: readonly { body: object }[]) => void sent.push(...messages) };
+  const queue = { send: async (messages: readonly object[]) => void sent.push(...messages) };
   const calls = await stores.plane.recorder.during(async () => {
     const { failures } = await sweepAll(
       {

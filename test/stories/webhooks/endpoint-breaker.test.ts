@@ -127,7 +127,7 @@ describe('while the breaker is open', () => {
     const endpoint = await anEndpoint(0);
     sent.length = 0;
     assert.equal(await claiming(await endpoint.due(), 'mine', workNow()), undefined);
-    assert.deepEqual(sent, [{ ...endpoint.of, delay_seconds: 0 }]);
+    assert.deepEqual(sent, [{ kind: 'endpoint', ...endpoint.of, delay_seconds: 0 }]);
     assert.ok(await probeOf(endpoint.of, workNow()));
   });
 

@@ -90,7 +90,7 @@ describe('an attempt that ended', () => {
     assert.equal(health.state, 'open');
     const [notified, ...more] = sent;
     assert.deepEqual(more, []);
-    assert.deepEqual({ ...notified, delay_seconds: 0 }, { ...endpoint.of, delay_seconds: 0 });
+    assert.deepEqual({ ...notified, delay_seconds: 0 }, { kind: 'endpoint', ...endpoint.of, delay_seconds: 0 });
     assert.ok(notified.delay_seconds >= 4 && notified.delay_seconds <= 6, `${notified.delay_seconds}`);
   });
 
@@ -102,7 +102,7 @@ describe('an attempt that ended', () => {
       const endpoint = await probing(0.5, warnings);
       const { health, webhook } = await ends(endpoint, answered(200));
       assert.deepEqual([health.state, health.job === null, health.warnings], ['healthy', false, 0]);
-      assert.deepEqual(sent, [{ ...endpoint.of, delay_seconds: 0 }]);
+      assert.deepEqual(sent, [{ kind: 'endpoint', ...endpoint.of, delay_seconds: 0 }]);
       assert.deepEqual([await toldOf(endpoint), webhook?.version], [told, 1 + told.length]);
     });
 });
@@ -145,7 +145,9 @@ describe('an account', () => {
       await reconcileAccount({ tenant_id: of.tenant_id }, workNow({ batch }));
       return (await endpoint.standing()).health;
     };
-    const notified = [other, webhook].map(({ id }) => ({ tenant_id: of.tenant_id, webhook_id: id, delay_seconds: 0 }));
+    const notified = [other, webhook].map(({ id }) => ({
+      ...{ kind: 'endpoint', tenant_id: of.tenant_id, webhook_id: id, delay_seconds: 0 },
+    }));
     return { ...endpoint, reconciled, notified };
   };
 

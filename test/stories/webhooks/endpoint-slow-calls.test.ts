@@ -41,7 +41,7 @@ test('a slow call is the probe while it waits, and its answer brings back what c
   await recordHealth({ standing: known, delivery: slow.inHand.delivery, result: slow.made }, workNow());
   const { state, probe, job } = await healthNow();
   assert.deepEqual([state, probe, job === null], ['healthy', null, false]);
-  assert.deepEqual(sent, [{ ...of, delay_seconds: 0 }]);
+  assert.deepEqual(sent, [{ kind: 'endpoint', ...of, delay_seconds: 0 }]);
 });
 
 test('of several slow calls one is the probe', async () => {

@@ -106,7 +106,7 @@ test(`a recovery of ${count} failed deliveries, killed three times, finishes onc
   const asking = (operation: string) =>
     local.faults.add({ operation, effect: { delay_ms: 0 }, when: ({ body }) => body?.includes(asked.id) === true });
   const [looking, writing] = [asking('GetItem'), asking('TransactWriteItems')];
-  const again = JSON.stringify({ tenant_id, webhook_id: webhook.id, recovery_id: asked.id });
+  const again = JSON.stringify({ kind: 'recovery', tenant_id, webhook_id: webhook.id, recovery_id: asked.id });
   local.queues.byName(queueName('sandbox', 'deliver'), 'eu-west-1')?.send(again);
   await until(() => looking.hits > 0, 'who is woken once more looks at it');
   assert.deepEqual([await read(), endpoint.arrivals.length, writing.hits], [completed, arrivals, 0]);

@@ -21,13 +21,6 @@ const pointersOf = (order: () => unknown): string[] => {
 };
 
 describe('a card bears', () => {
-  test('what was said, else the name of its customer or of the representative', () => {
-    const over = { cardholder_name: 'A. King' };
-    assert.equal(cardInput({ ...said, ...over }, anIndividual()).cardholder_name, 'A. King');
-    assert.equal(cardInput(said, anIndividual()).cardholder_name, 'Ada King');
-    assert.equal(cardInput(said, aBusinessCustomer()).cardholder_name, 'Analytical Engines Ltd');
-  });
-
   test('no name that is blank, and none that two names only make together into the number of a card', () => {
     for (const customer of [
       anIndividual({ first_name: ' ', last_name: ' ' }),

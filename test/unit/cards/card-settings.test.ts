@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ApiError } from '../../../functions/api-error.ts';
 import { checkMergedCard } from '../../../functions/cards/input.ts';
-import { cardholderOf, destinationOf } from '../../../functions/cards/order.ts';
+import { cardholderOf, cardInput, destinationOf, replacementDestination } from '../../../functions/cards/order.ts';
 import { changeSettings, patchedSettings } from '../../../functions/cards/transitions.ts';
 import { aCard, aShipping, now } from '../../helpers/fixtures/cards.ts';
 import { aBusinessCustomer, anAddress, anIndividual } from '../../helpers/fixtures/customers.ts';
@@ -73,7 +73,9 @@ describe('a merge patch of a card', () => {
   });
 });
 
-test('a card bears the name of its customer, of its representative, or of the business', () => {
+test('a card bears the name that was sent, else that of its customer, of its representative, or of the business', () => {
+  const named = { customer_id: 'cus_1', type: 'virtual', currency: 'USD', cardholder_name: 'A. King' } as const;
+  assert.equal(cardInput(named, anIndividual()).cardholder_name, 'A. King');
   assert.equal(cardholderOf(anIndividual({ middle_name: 'Augusta' })), 'Ada King');
   const representative = {
     ...{ first_name: 'Grace', last_name: 'Hopper' },
@@ -105,6 +107,14 @@ describe('a card goes', () => {
       ...said,
       address: full,
     });
+  });
+
+  test('nowhere if it is virtual: to send it is an error at its pointer', () => {
+    assert.equal(replacementDestination(aCard(), null), null);
+    const detail = 'Must be omitted: a virtual card is not sent.';
+    const errors = [{ pointer: '/shipping', code: 'unknown_field', detail }];
+    const rejected = { code: 'validation_failed', details: { errors } };
+    assert.throws(() => replacementDestination(aCard(), { method: 'express' }), rejected);
   });
 
   test('nowhere without the lines that an address needs', () => {

@@ -11,7 +11,7 @@ import {
   synced,
 } from '../../../functions/cards/model.ts';
 import { updateIssuer } from '../../../functions/cards/reconcile.ts';
-import { cardOf, saveCard } from '../../../functions/cards/table.ts';
+import { cardKeys, cardOf, saveCard } from '../../../functions/cards/table.ts';
 import {
   blockCard,
   changeSettings,
@@ -19,7 +19,6 @@ import {
   transitionCard,
   transitionCardShipping,
 } from '../../../functions/cards/transitions.ts';
-import { keys } from '../../../functions/dynamodb/keys.ts';
 import { kindOf, scheduledAtOf } from '../../../functions/dynamodb/scheduled-work.ts';
 import { storesOf } from '../../../functions/dynamodb/stores.ts';
 import { scheduledKinds } from '../../../functions/jobs/scheduled-kinds.ts';
@@ -114,7 +113,7 @@ const telling = async (card: Card, meanwhile: (tables: MemoryTables) => void = (
     meanwhile(tables);
   };
   await updateIssuer({ tenant_id: card.tenant_id, card_id: card.id }, work, { push });
-  const item = tables.find(keys.card(card.tenant_id, card.id)) ?? assert.fail('the card is gone');
+  const item = tables.find(cardKeys.card(card.tenant_id, card.id)) ?? assert.fail('the card is gone');
   return { told, item, ...cardOf(item) };
 };
 
@@ -159,11 +158,8 @@ describe('a stored card', () => {
     const card = pendingCard();
     const item = itemOf(saveCard(card));
     const { tenant_id, id: card_id } = card;
-    const body = { card: { tenant_id, card_id } };
-    assert.deepEqual(scheduledKinds[kindOf(keys.card(tenant_id, card_id))]?.notification(item), {
-      body,
-      group: tenant_id,
-    });
+    const { to, message } = scheduledKinds[kindOf(cardKeys.card(tenant_id, card_id))] ?? assert.fail();
+    assert.deepEqual([to, message(item)], ['cards', { kind: 'card', tenant_id, card_id }]);
     assert.deepEqual(cardOf(item), card);
     assert.ok('schedule_shard' in item && !('schedule_shard' in itemOf(saveCard(aCard()))));
   });

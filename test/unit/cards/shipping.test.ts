@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ApiError } from '../../../functions/api-error.ts';
-import { newShipping, transitionShipping } from '../../../functions/cards/shipping.ts';
+import { newShipping, transitionShipping } from '../../../functions/cards/model.ts';
 import { shippingStatuses, shippingTransitions } from '../../../functions/cards/states.ts';
 import { transitionCardShipping } from '../../../functions/cards/transitions.ts';
 import { shippingScenarios, simulatedStatus, simulatedTracking } from '../../../functions/simulations/catalogue.ts';

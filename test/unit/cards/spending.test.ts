@@ -4,7 +4,6 @@ import {
   adjustedIn,
   countedIntervals,
   countersAt,
-  highestCaps,
   limitFor,
   nothingSpent,
   requireWithinCaps,
@@ -15,7 +14,7 @@ import {
   windowsOf,
   withSpent,
 } from '../../../functions/cards/spending.ts';
-import { type Interval, intervals } from '../../../functions/features/states.ts';
+import { type Interval, intervals } from '../../../functions/features/catalogue.ts';
 import { now } from '../../helpers/fixtures/cards.ts';
 
 const spentBy = (moments: readonly [string, number][]) =>
@@ -167,23 +166,6 @@ describe('spending controls', () => {
     const limits = intervals.map((interval) => limitFor(controls, granted, interval));
     assert.deepEqual(limits, [undefined, 50, 7, 6, undefined, undefined]);
     assert.equal(limitFor(spendingControls({ limits: [] }), [cap(400_000, 'daily')], 'daily'), 400_000);
-  });
-
-  test('are capped by the highest cap of all features', () => {
-    const granted = [
-      { amount: 5, currency: 'USD', interval: 'daily' },
-      { amount: 50, currency: 'USD', interval: 'daily' },
-      { amount: 20, currency: 'USD', interval: 'daily' },
-      { amount: 7, currency: 'USD', interval: 'weekly' },
-    ] as const;
-    assert.deepEqual(
-      [...highestCaps(granted)],
-      [
-        ['daily', 50],
-        ['weekly', 7],
-      ],
-    );
-    assert.deepEqual([...highestCaps([])], []);
   });
 
   for (const interval of intervals)

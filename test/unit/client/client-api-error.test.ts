@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ApiError, type ApiErrorDetails } from '../../../client/src/api-error.ts';
+import { ApiError, type ApiErrorMembers } from '../../../client/src/api-error.ts';
 import { problemExample } from '../../../openapi/problem.ts';
 
 /** What each code promises besides; one that is missing here does not compile. */
-const promised: { readonly [C in keyof ApiErrorDetails]: readonly (keyof ApiErrorDetails[C])[] } = {
+const promised: { readonly [C in keyof ApiErrorMembers]: readonly (keyof ApiErrorMembers[C])[] } = {
   action_not_allowed: ['current_status', 'allowed_actions'],
   verification_requirements_due: ['requirements'],
   feature_requirements_due: ['feature', 'requirements'],
@@ -21,7 +21,7 @@ const promised: { readonly [C in keyof ApiErrorDetails]: readonly (keyof ApiErro
 
 test('an error has the members that its code promises, as in the reference', () => {
   for (const [code, members] of Object.entries(promised)) {
-    const problem = problemExample(code as keyof ApiErrorDetails);
+    const problem = problemExample(code as keyof ApiErrorMembers);
     const error = new ApiError(problem.status, new Headers(), problem);
     for (const member of members)
       assert.deepEqual(error[member as keyof ApiError], problem[member as keyof typeof problem] ?? assert.fail(code));

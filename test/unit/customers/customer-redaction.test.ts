@@ -13,7 +13,7 @@ import { aBusinessCustomer, anIndividual } from '../../helpers/fixtures/customer
 import { type CrashPoint, Killed, redacting, secret } from '../../helpers/redacting.ts';
 
 const now = new Date();
-const job = { token: 'token', settled_after_ms: 60_000 };
+const job = { token: 'token', last_pass_after_ms: 60_000 };
 
 describe('a redaction is begun', () => {
   test('of a closed customer alone, and once', () => {

@@ -18,7 +18,7 @@ const marker: Write = {
   key: keys.externalId('biz', 'A-1'),
   item: { customer_id: 'cus' },
   when: isNew,
-  unless: taken,
+  onConflict: taken,
 };
 const record = { key: keys.idempotencyRecord('biz', 'key', 'customers.create', []), item: { body: '{}' } };
 const fact = { key: keys.customer('biz', 'other'), attribute: 'status', is: 'active' };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ApiError } from '../../../functions/api-error.ts';
+import { cardKeys } from '../../../functions/cards/table.ts';
 import { suspendCustomer } from '../../../functions/customers/routes.ts';
-import { keys } from '../../../functions/dynamodb/keys.ts';
 import { isNew } from '../../../functions/dynamodb/writes.ts';
 import type { IdempotencyScope } from '../../../functions/http/request.ts';
 import { customerId } from '../../helpers/api-event.ts';
@@ -36,7 +36,7 @@ describe('a POST', () => {
 });
 
 describe('a checkpoint', () => {
-  const key = keys.spending('biz', 'card_1');
+  const key = cardKeys.spending('biz', 'card_1');
   const writes = [{ kind: 'put', key, item: { seen: 1 }, when: isNew }] as const;
 
   test('is one transaction without a record, an event or an answer', async () => {

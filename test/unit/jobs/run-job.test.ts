@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { keys } from '../../../functions/dynamodb/keys.ts';
+import { cardKeys } from '../../../functions/cards/table.ts';
 import { storesOf } from '../../../functions/dynamodb/stores.ts';
 import { isNew, type Write } from '../../../functions/dynamodb/writes.ts';
 import { type Job, newJob } from '../../../functions/job.ts';
@@ -11,7 +11,7 @@ import { cancelled } from '../../helpers/aws-errors.ts';
 import { memoryTables } from '../../helpers/memory-tables.ts';
 
 const long_ago = new Date('2026-01-02T03:04:05.678Z');
-const item: Write = { kind: 'put', key: keys.spending('biz', 'card_1'), item: {}, when: isNew };
+const item: Write = { kind: 'put', key: cardKeys.spending('biz', 'card_1'), item: {}, when: isNew };
 
 /** One batch that changes something, or nothing, and the item that it ends at. */
 const batch = (cursor: string | null, moved: boolean): Batch => ({
@@ -54,7 +54,7 @@ const running = async (
     save: (next) => {
       known.saved.push(next);
       if (!failures[sent.length]) known.job = next;
-      return { kind: 'delete', key: keys.cardReconciliation('biz', 'cus_1'), when: isNew };
+      return { kind: 'delete', key: cardKeys.reconciliation('biz', 'cus_1'), when: isNew };
     },
   };
   await runJob(kind, work);

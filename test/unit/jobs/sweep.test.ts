@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { deadLetterShard, keys, shardNames } from '../../../functions/dynamodb/keys.ts';
-import { scheduledAtOf, scheduleFields, turnMax, underWayMax } from '../../../functions/dynamodb/scheduled-work.ts';
+import {
+  in_flight_max,
+  scheduled_items_max,
+  scheduledAtOf,
+  scheduleFields,
+} from '../../../functions/dynamodb/scheduled-work.ts';
 import { isNew, type Write } from '../../../functions/dynamodb/writes.ts';
 import { aDueDelivery, ago, anUnconfirmedEvent, kindsOfAll, minute_ms, oneOfEach } from '../../helpers/due.ts';
 import { now } from '../../helpers/fixtures/cards.ts';
@@ -62,7 +67,7 @@ describe('a business whose work stands still', () => {
   test('never has more wake-ups under way than its share, and is woken on when they are answered', async () => {
     const { sweep, sent, give } = sweeping(many(4_000, () => aDueDelivery(loud)));
     await sweep();
-    const share = underWayMax * shardNames.length;
+    const share = in_flight_max * shardNames.length;
     assert.equal(sent.length, share);
     await sweep(1);
     assert.equal(sent.length, share);
@@ -146,7 +151,7 @@ describe('nobody is woken', () => {
     broken.add('every write');
     await sweep();
     assert.equal(sent.length, 0);
-    assert.ok(saves.length <= turnMax, `${saves.length} writes were tried`);
+    assert.ok(saves.length <= scheduled_items_max, `${saves.length} writes were tried`);
   });
 
   test('by a bus that refuses an event, which is told of', async () => {
@@ -192,7 +197,7 @@ describe('what cannot be woken', () => {
     assert.deepEqual((await sweep(1)).unknown, []);
   });
 
-  test('because its fan-out never ends is set aside after seven hours, where an operator finds it', async () => {
+  test('because its fan-out never ends is dead-lettered after seven hours, where an operator finds it', async () => {
     const event = anUnconfirmedEvent(loud);
     const { sweep, sent, db } = sweeping([event]);
     let minutes = 0;
@@ -204,7 +209,7 @@ describe('what cannot be woken', () => {
     assert.deepEqual([tries, sent.length], [12, 12]);
   });
 
-  test('but events alone is never set aside', async () => {
+  test('but events alone is never dead-lettered', async () => {
     const { sweep, sent } = sweeping([aDueDelivery(loud)]);
     for (let hours = 0; hours < 30; hours += 1) assert.equal((await sweep(hours * 61)).deadLettered, 0);
     assert.equal(sent.length, 30);
@@ -212,7 +217,7 @@ describe('what cannot be woken', () => {
 });
 
 test('a turn is a part of what may be under way', () => {
-  assert.ok(turnMax < underWayMax);
+  assert.ok(scheduled_items_max < in_flight_max);
 });
 
 const idOf = (body: object): string => ('delivery_id' in body ? String(body.delivery_id) : '');

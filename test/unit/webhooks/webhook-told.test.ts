@@ -15,15 +15,15 @@ describe('what is told of a webhook', () => {
   const disabled = webhook(actOnWebhook(aStoredWebhook({ url, headers }), 'disable', null, now), noHealth, now);
 
   test('to its owner: the whole address, and headers by the end of their values', () => {
-    assert.equal(disabled.shown.url, url);
-    assert.deepEqual(disabled.shown.headers, { authorization: '****9f3c', 'x-short': '****' });
+    assert.equal(disabled.resource.url, url);
+    assert.deepEqual(disabled.resource.headers, { authorization: '****9f3c', 'x-short': '****' });
   });
 
   test('to the other endpoints: which host, and which headers, and the rest as GET shows it', () => {
     const [{ data } = assert.fail()] = disabled.events;
     const told = { url: 'https://hooks.example.com:8443/****', headers: { authorization: '****', 'x-short': '****' } };
-    assert.deepEqual(data, { ...disabled.shown, ...told });
-    assert.deepEqual(Object.keys(data), Object.keys(disabled.shown));
+    assert.deepEqual(data, { ...disabled.resource, ...told });
+    assert.deepEqual(Object.keys(data), Object.keys(disabled.resource));
   });
 });
 

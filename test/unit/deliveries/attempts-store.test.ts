@@ -9,7 +9,7 @@ import {
   saveDelivery,
 } from '../../../functions/deliveries/table.ts';
 import type { Database } from '../../../functions/dynamodb/client.ts';
-import { shownBytesMax } from '../../../functions/dynamodb/list.ts';
+import { page_bytes_max } from '../../../functions/dynamodb/list.ts';
 import { made } from '../../helpers/fixtures/cards.ts';
 import { aStoredDelivery } from '../../helpers/fixtures/deliveries.ts';
 import { memoryTables } from '../../helpers/memory-tables.ts';
@@ -39,7 +39,7 @@ const walk = async (db: Database, limit: number): Promise<number[]> => {
   let below: string | undefined;
   do {
     const { items, next } = await pageOfAttempts(db, tenant_id, id, { limit, below });
-    assert.ok(items.length <= limit && Buffer.byteLength(JSON.stringify(items)) <= shownBytesMax + 1_000);
+    assert.ok(items.length <= limit && Buffer.byteLength(JSON.stringify(items)) <= page_bytes_max + 1_000);
     walked.push(...numbers(items));
     below = next ?? undefined;
   } while (below !== undefined);

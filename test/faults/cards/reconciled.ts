@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
-import { keys, partitions } from '../../../functions/dynamodb/keys.ts';
+import { cardKeys, cardPartitions } from '../../../functions/cards/table.ts';
 import { scheduledAtOf } from '../../../functions/dynamodb/scheduled-work.ts';
 import { reconcileCards } from '../../../functions/jobs/jobs.ts';
 import { functionName, queueName } from '../../../lib/environments.ts';
@@ -55,8 +55,8 @@ describe('while the worker stands still', () => {
     test('one about nobody is nothing', async () => {
       const bodies = [
         { detail: { tenant_id: 'biz_1', event_id: 'evt_1' } },
-        { holding: { tenant_id: 'biz_1', customer_id: 'cus_1' } },
-        { order: { tenant_id: 'biz_1', operation: 'cards.create', path_ids: [], idempotency_key: 'key' } },
+        { kind: 'cards_of_customer', tenant_id: 'biz_1', customer_id: 'cus_1' },
+        { kind: 'card_order', tenant_id: 'biz_1', operation: 'cards.create', path_ids: [], idempotency_key: 'key' },
       ];
       const Records = bodies.map((body, index) => ({ messageId: String(index), body: JSON.stringify(body) }));
       const { payload } = await local.invoke(settler, { Records });
@@ -69,10 +69,10 @@ describe('while the worker stands still', () => {
     local.mappings.pause(settler);
     await acted(tenant, `/customers/${customer_id}/suspend`);
     const first = await held.job(tenant, customer_id);
-    const body = JSON.stringify({ holding: { tenant_id: tenant.tenant_id, customer_id } });
+    const body = JSON.stringify({ kind: 'cards_of_customer', tenant_id: tenant.tenant_id, customer_id });
     // As if the cause had come just now: the wait of a minute is a second here.
     const requested_at = new Date(Date.now() + 60_000).toISOString();
-    await held.tables.set(keys.cardReconciliation(tenant.tenant_id, customer_id), 'requested_at', requested_at);
+    await held.tables.set(cardKeys.reconciliation(tenant.tenant_id, customer_id), 'requested_at', requested_at);
     await local.invoke(settler, { Records: [{ messageId: '1', body }] });
     const passed = await held.job(tenant, customer_id);
     assert.ok((scheduledAtOf(passed) ?? '') > requested_at, 'it is due once the index cannot lag any more');
@@ -90,11 +90,11 @@ describe('while the worker stands still', () => {
     await acted(tenant, `/customers/${customer_id}/suspend`);
     const step = { function: settler, operation: 'TransactWriteItems', nth: 1 } as const;
     const slow = hold(local, tenant, step);
-    const body = JSON.stringify({ holding: { tenant_id: tenant.tenant_id, customer_id } });
+    const body = JSON.stringify({ kind: 'cards_of_customer', tenant_id: tenant.tenant_id, customer_id });
     const stepping = local.invoke(settler, { Records: [{ messageId: '1', body }] });
     await slow.isOnItsWay();
     const requested_at = new Date(Date.now() + 60_000).toISOString();
-    const job = keys.cardReconciliation(tenant.tenant_id, customer_id);
+    const job = cardKeys.reconciliation(tenant.tenant_id, customer_id);
     await held.tables.set(job, 'requested_at', requested_at);
     await held.tables.set(job, 'token', 'of the newer cause');
     slow.letGo();
@@ -113,7 +113,7 @@ describe('many cards', { concurrency: true }, () => {
       await acted(tenant, `/customers/${customer_id}/close`);
       await until(() => faults.every(({ hits }) => hits > 0), 'it is killed');
       await held.settled(tenant, customer_id);
-      const left = await stored.partition('resources', partitions.cards(tenant.tenant_id));
+      const left = await stored.partition('resources', cardPartitions.all(tenant.tenant_id));
       assert.deepEqual(new Set(left.map(({ state }) => state)), new Set(['closed']));
       assert.equal(left.length, cards_many);
       const events = (await stored.items('outbox', tenant.tenant_id)).filter(({ type }) => type === 'card.closed');

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { ordersOf } from '../../../functions/cards/orders-table.ts';
 import { createCard } from '../../../functions/cards/routes.ts';
-import { keys, partitions } from '../../../functions/dynamodb/keys.ts';
+import { cardPartitions } from '../../../functions/cards/table.ts';
 import { reconcileCards } from '../../../functions/jobs/jobs.ts';
 import { functionName, queueName } from '../../../lib/environments.ts';
 import { until } from '../../../local/test/helpers/until.ts';
@@ -16,7 +17,7 @@ import { held, local, stored } from './service.ts';
 const settler = functionName('sandbox', reconcileCards.id);
 
 const orderOf = async ({ tenant_id }: Tenant): Promise<Any> =>
-  (await stored.partition('resources', keys.cardOrder(tenant_id, '', '', []).pk))[0];
+  (await stored.partition('resources', ordersOf(tenant_id)))[0];
 
 const stateAtIssuer = async (id: string): Promise<string | undefined> =>
   (await held.tables.get({ table: 'issuer', pk: id }))?.state;
@@ -42,7 +43,7 @@ const anAbandoned = async () => {
 const isVoided = async (tenant: Tenant, { card_id }: Any): Promise<void> => {
   await until(async () => (await orderOf(tenant)) === undefined, 'it is given up');
   assert.equal(await stateAtIssuer(card_id), 'voided');
-  assert.deepEqual(await stored.partition('resources', partitions.cards(tenant.tenant_id)), []);
+  assert.deepEqual(await stored.partition('resources', cardPartitions.all(tenant.tenant_id)), []);
 };
 
 const age = async (order: Any): Promise<void> => {

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { Stripe } from 'stripe';
-import { accountKey, tenantKey } from '../../functions/accounts/table.ts';
+import { authorizationsOf } from '../../functions/authorizations/table.ts';
 import { readSpending } from '../../functions/cards/context.ts';
 import type { Card } from '../../functions/cards/model.ts';
-import { cardOf, saveCard } from '../../functions/cards/table.ts';
+import { cardKeys, cardOf, saveCard } from '../../functions/cards/table.ts';
 import { saveCustomer } from '../../functions/customers/table.ts';
-import { keys, partitions } from '../../functions/dynamodb/keys.ts';
+import { keys } from '../../functions/dynamodb/keys.ts';
 import { isNew } from '../../functions/dynamodb/writes.ts';
 import { saveActivation } from '../../functions/features/table.ts';
 import { secretsManagerService } from '../../local/secrets-manager.ts';
@@ -41,11 +41,11 @@ const anIssuedCard = async (over: Partial<Card> = {}, make = aCard): Promise<Car
   const id = stores.newId('card');
   const own = { id, tenant_id, customer_id: customer.id, counted_with: id, issuer: 'stripe', spending_controls };
   const card = make({ ...own, ...over });
-  const put = (key: ReturnType<typeof tenantKey>, item: object) =>
+  const put = (key: ReturnType<typeof keys.tenant>, item: object) =>
     ({ kind: 'put', key, item: { ...item }, when: isNew }) as const;
   await stores.put([
-    put(accountKey(tenant_id, account_id), { currency: 'USD' }),
-    put(tenantKey(tenant_id), { account_id }),
+    put(keys.account(tenant_id, account_id), { currency: 'USD' }),
+    put(keys.tenant(tenant_id), { account_id }),
     ...saveCustomer(customer),
     ...someActivations(customer, ['virtual_cards'], now).map((one) => saveActivation(one)),
     saveCard(card),
@@ -113,10 +113,10 @@ const withoutTables = async <T>(run: () => Promise<T>): Promise<T> => {
 
 const spentWith = async (card: Card) => (await readSpending(stores.db, card)).counters.daily.spent;
 const recordedOf = async ({ tenant_id, id }: Card) => {
-  const partition = partitions.authorizationsOf(tenant_id, id);
+  const partition = authorizationsOf(tenant_id, id);
   return (await stores.db.query({ table: 'resources', index: 'by_parent', partition, limit: 100 })).items.length;
 };
-const present = async ({ tenant_id, id }: Card) => cardOf((await stores.db.get(keys.card(tenant_id, id))) ?? {});
+const present = async ({ tenant_id, id }: Card) => cardOf((await stores.db.get(cardKeys.card(tenant_id, id))) ?? {});
 
 describe('what Stripe asks', () => {
   test('is approved within the limits of the card, recorded, and answered alike when it is asked again', async () => {

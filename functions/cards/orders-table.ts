@@ -1,0 +1,62 @@
+import type { Database, Item } from '../dynamodb/client.ts';
+import type { ItemKey } from '../dynamodb/keys.ts';
+import { scheduledAtOf, scheduleFields } from '../dynamodb/scheduled-work.ts';
+import { type Condition, has, isNew, type Write } from '../dynamodb/writes.ts';
+import type { CardOrder, OrderKey } from './order.ts';
+
+/** The order, if it is in flight. */
+export const findOrder = async (db: Database, order: OrderKey): Promise<CardOrder | undefined> => {
+  const item = await db.get(orderKey(order));
+  return item && orderOf(item);
+};
+
+/** Writes a new order. Of two at once the second is stale, and finds the first when it reads again. */
+export const insertOrder = (order: CardOrder): Write => {
+  const { scheduled_at, ...stored } = order;
+  const key = orderKey(order);
+  return { kind: 'put', key, item: { ...stored, ...scheduleFields(key, order.card_id, scheduled_at) }, when: isNew };
+};
+
+/** Removes an order in the transaction that writes its card. Stale when the order is being canceled or gone. */
+export const completeOrder = (order: CardOrder): Write => ({
+  kind: 'delete',
+  key: orderKey(order),
+  when: isOpen(order),
+});
+
+/** Begins to cancel an order, so that it cannot become a card. Stale when it just has. */
+export const claimOrder = (order: CardOrder): Write => ({
+  kind: 'set',
+  key: orderKey(order),
+  values: { state: 'canceling' },
+  when: isOpen(order),
+});
+
+/** Removes an order that the issuer has voided. */
+export const removeOrder = (order: CardOrder): Write => ({
+  kind: 'delete',
+  key: orderKey(order),
+  when: has('card_id', order.card_id),
+});
+
+/** The partition of a tenant's orders in flight. */
+export const ordersOf = (tenant: string) => `${tenant}/card-order`;
+
+/** Which card does this key order on this path, and is that done? Gone once the card is there. */
+export const orderKey = ({ tenant_id, idempotency_key, operation, path_ids }: OrderKey): ItemKey => ({
+  table: 'resources',
+  pk: ordersOf(tenant_id),
+  sk: [operation, ...path_ids, idempotency_key].join('/'),
+});
+
+/** The stored order without the fields of the sweeper. */
+export const orderOf = (item: Item): CardOrder => {
+  const { pk, sk, scheduled_at, schedule_shard, sweeps, ...order } = item;
+  return { ...order, scheduled_at: scheduledAtOf(item) } as CardOrder;
+};
+
+const isOpen = ({ card_id }: CardOrder): Condition => ({
+  expression: '#card = :card AND #state = :open',
+  names: { '#card': 'card_id', '#state': 'state' },
+  values: { ':card': card_id, ':open': 'open' },
+});
