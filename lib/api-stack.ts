@@ -13,8 +13,16 @@ import { callerRole } from './constructs/caller-role.ts';
 import { baseAddress, type ServiceApiProps, serviceApi } from './constructs/service-api.ts';
 import { serviceFunction } from './constructs/service-function.ts';
 import { secretKeys, tokenAuthorizer } from './constructs/token-authorizer.ts';
-import { administration, isDeployed } from './deployed-functions.ts';
-import { apiParameter, calledName, type Environment, functionName, physicalName, service } from './environments.ts';
+import { administration } from './deployed-functions.ts';
+import {
+  apiParameter,
+  calledName,
+  type Environment,
+  functionName,
+  physicalName,
+  service,
+  stripeLimits,
+} from './environments.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 import { byResource, calledFrom, type DeployedRoute, deployedRoutes, isReachable } from './route-functions.ts';
 import { usagePlans } from './usage-plans.ts';
@@ -27,10 +35,11 @@ export const apiStack = (scope: Construct, environment: Environment): Stack => {
     terminationProtection: environment.protectData,
   });
   const api = serviceApi(stack, environment, publicApi(environment));
-  const hears = [receiveStripe].filter((worker) => isDeployed(worker, environment));
+  const stripe = stripeLimits(environment);
+  const hears = stripe ? [{ worker: receiveStripe, ...stripe }] : [];
   const warm = environment.stripe?.provisionedConcurrency;
   const named = [authorizeRequest.id, ...calledFrom(environment, 'api')].map((id) => calledName(environment, id));
-  const heard = hears.map(({ id }) =>
+  const heard = hears.map(({ worker: { id } }) =>
     warm ? `${functionName(environment.name, id)}:${warmAlias}` : calledName(environment, id),
   );
   const called = [...named, ...heard];
@@ -56,10 +65,10 @@ export const apiStack = (scope: Construct, environment: Environment): Stack => {
   // Nothing calls it but operators with credentials of the account: no API leads to it.
   const administer = new Construct(stack, administerBusiness.id);
   const workers = [serviceFunction(administer, environment, administration(environment))];
-  for (const worker of hears) {
-    const made = serviceFunction(new Construct(stack, worker.id), environment, worker);
+  for (const { worker, path, reservedConcurrency } of hears) {
+    const made = serviceFunction(new Construct(stack, worker.id), environment, { ...worker, reservedConcurrency });
     const arn = warm ? keptWarm(made, warm) : calledArn(made, environment, worker.id);
-    hearingMethod(api, '/providers/stripe/events', arn, credentials);
+    hearingMethod(api, path, arn, credentials);
     workers.push(made);
   }
   functions.set('workers', workers);
@@ -92,11 +101,12 @@ const warmAlias = 'warm';
 
 const callers = 'Callers are programs with API keys; the authorizer of the stage checks them.';
 
-const publicApi = ({ name, throttle, apiDomain }: Environment): ServiceApiProps => ({
+const publicApi = (environment: Environment): ServiceApiProps => ({
   name: 'api',
-  description: `The public API of ${service} ${name}`,
-  throttle,
-  ...(apiDomain && { domain: apiDomain }),
+  description: `The public API of ${service} ${environment.name}`,
+  throttle: environment.throttle,
+  events: stripeLimits(environment),
+  ...(environment.apiDomain && { domain: environment.apiDomain }),
   caller: { key_id: '$context.authorizer.key_id' },
   logsFirst: true,
   exceptions: {

@@ -97,6 +97,10 @@ export type Environment = {
     readonly apiBase?: string;
     /** Executions of `receive-stripe` that are kept warm, so that no authorization waits for a start; absent: none. */
     readonly provisionedConcurrency?: number;
+    /** Executions of `receive-stripe` at a time, reserved for it; absent: 50. Callers without a key can take no others. */
+    readonly reservedConcurrency?: number;
+    /** Requests a second to the path of Stripe's events; absent: 100, with bursts of 200. */
+    readonly throttle?: RateLimit;
   };
   /** Whether cards that nobody can pay with are accepted in live; without it the simulator is refused there. */
   readonly acceptSimulatedIssuer: boolean;
@@ -172,6 +176,16 @@ export const environments: Record<EnvironmentName, Environment> = {
     secondFactor: 'required',
   },
 };
+
+/** What bounds the path of Stripe's events, which callers reach without a key; undefined where it does not exist. */
+export const stripeLimits = ({ cardIssuer, stripe }: Environment) =>
+  cardIssuer === 'stripe' && stripe
+    ? {
+        path: '/providers/stripe/events',
+        reservedConcurrency: stripe.reservedConcurrency ?? Math.max(50, stripe.provisionedConcurrency ?? 0),
+        throttle: stripe.throttle ?? { rate: 100, burst: 200 },
+      }
+    : undefined;
 
 /** `{service}-{environment}-{what}`: the name of a table, function, queue or topic. */
 export const physicalName = (environment: EnvironmentName, what: string): string => `${service}-${environment}-${what}`;

@@ -1,4 +1,4 @@
-import type { Environment } from './environments.ts';
+import { type Environment, stripeLimits } from './environments.ts';
 
 /** What Lambda says of an account and region: all executions, those nobody reserved, and those this environment has. */
 export type Concurrency = { readonly quota: number; readonly unreserved: number; readonly ours: number };
@@ -6,9 +6,11 @@ export type Concurrency = { readonly quota: number; readonly unreserved: number;
 /** Lambda refuses a reservation that leaves fewer than so many unreserved. */
 const unreserved_min = 100;
 
-/** Executions that an environment reserves: its authorizer's, its sweeper's, and those of receive-stripe that are kept warm. */
-const reservedBy = ({ authorizerConcurrency = 0, reserveSweeper, stripe }: Environment): number =>
-  authorizerConcurrency + (reserveSweeper ? 1 : 0) + (stripe?.provisionedConcurrency ?? 0);
+/** Executions that an environment reserves: of its authorizer, its sweeper and receive-stripe, warm ones included. */
+const reservedBy = (environment: Environment): number => {
+  const { authorizerConcurrency = 0, reserveSweeper } = environment;
+  return authorizerConcurrency + (reserveSweeper ? 1 : 0) + (stripeLimits(environment)?.reservedConcurrency ?? 0);
+};
 
 /** Why Lambda would refuse to deploy an environment into an account, in the middle of the deployment; undefined: it will not. */
 export const concurrencyError = (environment: Environment, found: Concurrency): string | undefined => {

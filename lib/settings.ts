@@ -68,7 +68,8 @@ const isSecretName = (value: unknown): boolean => /^[\w/+=.@-]{1,256}$/.test(Str
 
 const stripeSettings =
   '{"apiKeySecret": "name of a secret", "signingSecret": "name of a secret"}, with "apiBase": "https://…" and ' +
-  '"provisionedConcurrency": n, a whole number from 1, if wanted';
+  '"throttle": {"rate": n, "burst": n}, "provisionedConcurrency": n and "reservedConcurrency": n, whole numbers from 1 and ' +
+  'not more provisioned than reserved, if wanted';
 
 /** The periods CloudWatch Logs accepts, up to ten years. */
 const retentions = [
@@ -133,10 +134,12 @@ const rules: Record<keyof Changeable, { expected: string; holds: (value: unknown
     expected: stripeSettings,
     holds: (value) => {
       const { apiKeySecret, signingSecret, ...more } = (value ?? {}) as Record<string, unknown>;
-      const { apiBase, provisionedConcurrency, ...rest } = more;
+      const { apiBase, provisionedConcurrency, reservedConcurrency, throttle, ...rest } = more;
       const named = isSecretName(apiKeySecret) && isSecretName(signingSecret) && Object.keys(rest).length === 0;
       const isPlace = apiBase === undefined || isAddress(apiBase);
-      return named && isPlace && (provisionedConcurrency === undefined || whole(provisionedConcurrency));
+      const counts = [provisionedConcurrency, reservedConcurrency].filter((count) => count !== undefined);
+      const isBounded = counts.every(whole) && !(Number(provisionedConcurrency) > Number(reservedConcurrency));
+      return named && isPlace && isBounded && (throttle === undefined || isLimit(throttle));
     },
   },
   acceptSimulatedIssuer: { expected: 'true or false', holds: (value) => typeof value === 'boolean' },

@@ -3,8 +3,8 @@ import type { AwsCall, AwsService } from './aws-service.ts';
 import { AwsError, unknownOperation } from './errors.ts';
 import { inputOf, jsonAnswer, targetOperation } from './json-protocol.ts';
 
-/** A secret as it is kept: its text, and where there is one, the text before it. */
-export type KeptSecret = { readonly current: string; readonly previous?: string };
+/** A secret as it is kept: its text, and where there is one, the text before it and the moment of the change. */
+export type KeptSecret = { readonly current: string; readonly previous?: string; readonly changed_at?: Date };
 
 type Input = { readonly SecretId?: string; readonly VersionStage?: string };
 
@@ -21,7 +21,9 @@ export const secretsManagerService = (find: (name: string) => KeptSecret | undef
     const SecretString = VersionStage === 'AWSPREVIOUS' ? secret?.previous : secret?.current;
     if (SecretString === undefined)
       throw new AwsError(400, 'ResourceNotFoundException', "Secrets Manager can't find the specified secret value.");
-    return jsonAnswer({ ARN: arnOf(call, name), Name: name, SecretString, VersionStages: [VersionStage] }, '1.1');
+    const { changed_at = new Date() } = secret ?? {};
+    const version = { SecretString, VersionStages: [VersionStage], CreatedDate: changed_at.getTime() / 1000 };
+    return jsonAnswer({ ARN: arnOf(call, name), Name: name, ...version }, '1.1');
   },
 });
 

@@ -26,6 +26,9 @@ signing.secrets.read(signing.name).catch(() => undefined);
 /** Stripe decides by itself after two seconds; the way back needs its share of them. In milliseconds since the request came. */
 const authorization_ms = 1_500;
 
+/** Nobody's bytes are hashed beyond this; Stripe's events are far smaller. */
+const body_bytes_max = 262_144;
+
 /**
  * Receives Stripe's events of cards and authorizations, and answers whether an amount is approved. What Stripe has not signed
  * is rejected; what fails is sent again by Stripe. Each notice is a current state, so that it may come twice and in any
@@ -34,6 +37,7 @@ const authorization_ms = 1_500;
 export const handler = async (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
   const { requestId, requestTimeEpoch } = event.requestContext;
   const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+  if (body.length > body_bytes_max) return rejected(413, `An event must not be larger than ${body_bytes_max} bytes.`);
   try {
     const signed = await signedEvent({ body, signature: signatureOf(event) }, signing, clock);
     if (!signed) return rejected(401, notSigned);

@@ -30,6 +30,8 @@ export type ServiceApiProps = {
   readonly description: string;
   /** Requests a second over the whole stage, and the burst above it. */
   readonly throttle: RateLimit;
+  /** The path of a provider's events, which has a limit of its own. */
+  readonly events?: { readonly path: string; readonly throttle: RateLimit } | undefined;
   /** What its access log says of who calls, besides the business. */
   readonly caller: Readonly<Record<string, string>>;
   /** Its stack also sets what the account needs before any stage may write logs; others are deployed after it. */
@@ -63,7 +65,7 @@ export const serviceApi = (scope: Construct, environment: Environment, props: Se
       stageName,
       ...throttling(props.throttle),
       ...telling,
-      methodOptions: publicMethods(environment),
+      methodOptions: keylessMethods(environment, props.events),
       tracingEnabled: true,
       accessLogDestination: new LogGroupLogDestination(accessLog),
       accessLogFormat: AccessLogFormat.custom(JSON.stringify(accessLine(props.caller))),
@@ -109,13 +111,17 @@ const throttling = ({ rate, burst }: RateLimit) => ({ throttlingRateLimit: rate,
 /** What is logged of a method beside the access log. A method with settings of its own has none of the stage's. */
 const telling = { loggingLevel: MethodLoggingLevel.ERROR, dataTraceEnabled: false };
 
-/** Whom no key bounds is bounded by method, so that nobody takes the stage from those who have one. */
-const publicMethods = ({ publicThrottle }: Environment) =>
-  Object.fromEntries(
-    (routes as readonly Route[])
-      .filter((route) => route.public)
-      .map(({ path, method }) => [`${path}/${method}`, { ...throttling(publicThrottle), ...telling }]),
-  );
+/** Methods without a key have a limit each, so that their callers take the stage from nobody who has a key. */
+const keylessMethods = ({ publicThrottle }: Environment, events: ServiceApiProps['events']) => {
+  const open = (routes as readonly Route[]).filter((route) => route.public);
+  return Object.fromEntries([
+    ...open.map(({ path, method }) => methodOption(path, method, publicThrottle)),
+    ...(events ? [methodOption(events.path, 'POST', events.throttle)] : []),
+  ]);
+};
+
+const methodOption = (path: string, method: string, limit: RateLimit) =>
+  [`${path}/${method}`, { ...throttling(limit), ...telling }] as const;
 
 const exceptions = {
   'AwsSolutions-APIG2':

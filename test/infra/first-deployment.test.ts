@@ -39,8 +39,9 @@ describe('the preflight', () => {
       /^live reserves 101 executions and Lambda keeps 100 unreserved, but the account has 200 of 200 to give: ask .* at least 201/,
     );
     assert.match(concurrencyError(live, { quota: 10, unreserved: 10, ours: 0 }) ?? '', /at least 201/);
-    const warm = { ...live, stripe: { apiKeySecret: 'a', signingSecret: 'b', provisionedConcurrency: 5 } };
-    assert.match(concurrencyError(warm, { quota: 205, unreserved: 205, ours: 0 }) ?? '', /^live reserves 106 .*206/);
+    const secrets = { apiKeySecret: 'a', signingSecret: 'b' };
+    const warm = { ...live, cardIssuer: 'stripe', stripe: { ...secrets, provisionedConcurrency: 5 } } as const;
+    assert.match(concurrencyError(warm, { quota: 205, unreserved: 205, ours: 0 }) ?? '', /^live reserves 151 .*251/);
   });
 
   test('counts what others have reserved, and what live has already', () => {

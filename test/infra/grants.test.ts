@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { receiveStripe, sweepScheduledWork } from '../../functions/jobs/jobs.ts';
+import type { Any } from '../helpers/printed-document.ts';
 import { ofType, stripeSettings, synthesised, synthesisedChanged, textOf } from '../helpers/synthesised.ts';
 import { functionOf, idsIn, permission, permissionsOf, roleOf } from '../helpers/template-functions.ts';
 
@@ -99,7 +100,12 @@ describe('an environment whose cards Stripe issues', () => {
     );
     const [, method] = ofType(api, 'AWS::ApiGateway::Method').find(([id]) => /providersstripeevents/.test(id)) ?? [];
     assert.deepEqual([method?.Properties.HttpMethod, method?.Properties.AuthorizationType], ['POST', 'NONE']);
-    const { logicalId } = functionOf(api, receiveStripe.id);
+    // Callers without a key can take neither the stage nor the account's executions from those who have one.
+    const [[, stage] = assert.fail()] = ofType(api, 'AWS::ApiGateway::Stage');
+    const limit = stage.Properties.MethodSettings.find(({ ResourcePath }: Any) => /stripe/.test(ResourcePath));
+    assert.deepEqual([limit.HttpMethod, limit.ThrottlingRateLimit, limit.ThrottlingBurstLimit], ['POST', 100, 200]);
+    const { logicalId, properties } = functionOf(api, receiveStripe.id);
+    assert.equal(properties.ReservedConcurrentExecutions, 50);
     const [[alias, warm] = assert.fail(), ...more] = ofType(api, 'AWS::Lambda::Alias').filter(
       ([, { Properties }]) => Properties.FunctionName.Ref === logicalId,
     );

@@ -87,8 +87,13 @@ describe('settings from the CDK context', () => {
     [{ live: { stripe: { ...secrets, signingSecret: '*' } } }, /stripe must be \{"apiKeySecret"/],
     [
       { live: { stripe: { ...secrets, provisionedConcurrency: 0.5 } } },
-      /"provisionedConcurrency": n, a whole number from 1/,
+      /"provisionedConcurrency": n and "reservedConcurrency": n, whole numbers from 1/,
     ],
+    [
+      { live: { stripe: { ...secrets, provisionedConcurrency: 5, reservedConcurrency: 4 } } },
+      /not more provisioned than reserved/,
+    ],
+    [{ live: { stripe: { ...secrets, throttle: { rate: 0, burst: 1 } } } }, /"throttle": \{"rate": n, "burst": n\}/],
     [{ live: { apiDomain: { name: 'api.example.com' } } }, /apiDomain must be \{"name"/],
     [{ live: { webAcl: 'arn:aws:wafv2:us-east-1:1:global/webacl/a/b' } }, /webAcl must be the/],
     [{ live: { canary: 'Canary5Percent' } }, /canary must be one of AllAtOnce, Can/],

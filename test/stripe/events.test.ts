@@ -19,7 +19,11 @@ import { anIndividual } from '../helpers/fixtures/customers.ts';
 import { someActivations } from '../helpers/fixtures/features.ts';
 
 const signingSecret = 'test/stripe/signing';
-const secrets = { current: 'whsec_new', previous: 'whsec_old' };
+const secrets = {
+  current: `whsec_${'0123456789abcdef'.repeat(2)}`,
+  previous: `whsec_${'fedcba9876543210'.repeat(2)}`,
+  changed_at: new Date(),
+};
 
 const stores = await startCardStores();
 after(() => stores.stop());
@@ -158,8 +162,15 @@ describe('who is not Stripe', () => {
     assert.deepEqual([await recordedOf(card), await present(card)], [0, card]);
   });
 
-  test('is not who signs with the secret before, which is still good', async () => {
+  test('is not who signs with the secret before, which is good for a day', async () => {
     assert.equal(await asks(authorizationOf(await anIssuedCard()), { secret: secrets.previous }), true);
+  });
+
+  test('cannot have anything large read, and Stripe sends nothing so large', async () => {
+    const card = await anIssuedCard();
+    const large = { ...atStripe(card, { status: 'canceled' }), padding: 'x'.repeat(262_144) };
+    assert.equal((await sends('issuing_card.updated', large)).statusCode, 413);
+    assert.deepEqual(await present(card), card);
   });
 });
 

@@ -20,7 +20,8 @@ import { startStandIn } from './account.ts';
 import { standInKey } from './stand-in.ts';
 
 const names = { apiKeySecret: 'test/stripe-key', signingSecret: 'test/stripe-signing' };
-const signing = { current: `whsec_${aWord()}`, previous: `whsec_${aWord()}` };
+const aSecret = () => `whsec_${randomUUID().replaceAll('-', '')}`;
+const signing = { current: aSecret(), previous: aSecret() };
 /** What nobody may find anywhere, by what it is: the numbers of cards join it when they are known. */
 const secrets: Record<string, string> = { key: standInKey, revoked: `sk_test_${aWord()}`, ...signing };
 const kept = new Map<string, KeptSecret>([
@@ -72,7 +73,7 @@ test('a card that Stripe issues is ordered, paid with, shown, frozen and refused
   assert.deepEqual([status, card.issuer], [201, 'stripe']);
   assert.equal((await sends('issuing_authorization.request', asking(card, 700))).text, '{"approved":true}');
   assert.equal((await sends('issuing_authorization.request', asking(card, 300, 700))).text, '{"approved":true}');
-  assert.equal((await sends('issuing_authorization.request', asking(card, 1), `whsec_${aWord()}`)).status, 401);
+  assert.equal((await sends('issuing_authorization.request', asking(card, 1), aSecret())).status, 401);
   const [authorization] = (await tenant.call({ method: 'GET', path: `/cards/${card.id}/authorizations` })).body.data;
   assert.deepEqual([authorization.approved, authorization.amount], [true, 1_000]);
 

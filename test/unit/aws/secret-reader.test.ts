@@ -6,6 +6,7 @@ import { secretsManager } from '../../../functions/aws/secrets.ts';
 
 /** Secrets Manager as far as these tests go: what it keeps, how often it was asked, and whether it is there. */
 const kept = new Map([['AWSCURRENT', 'new']]);
+let changed_at = Date.parse('2026-11-20T15:04:05.000Z');
 let asked = 0;
 let isDown = false;
 const aws = createServer(async (request, response) => {
@@ -14,7 +15,7 @@ const aws = createServer(async (request, response) => {
   asked += 1;
   const { SecretId, VersionStage } = JSON.parse(body);
   const SecretString = SecretId === 'a' ? kept.get(VersionStage) : undefined;
-  const found = { SecretString, Name: SecretId };
+  const found = { SecretString, Name: SecretId, CreatedDate: changed_at / 1000 };
   const missing = { __type: 'ResourceNotFoundException', message: 'none' };
   response.writeHead(isDown ? 503 : SecretString ? 200 : 400, { 'content-type': 'application/x-amz-json-1.1' });
   response.end(JSON.stringify(SecretString ? found : missing));
@@ -63,6 +64,18 @@ test('the value before it is another, where there is one, and a secret that is n
   later(5.1);
   assert.deepEqual([await reader.read('a'), await reader.read('a', 'previous')], ['new', 'old']);
   assert.equal(await reader.read('nothing'), undefined);
+});
+
+test('the value before it is good for a day after the change, and not for ever', async () => {
+  kept.set('AWSPREVIOUS', 'old');
+  const { reader, later } = aReader();
+  later(24 * 60 - 1);
+  assert.equal(await reader.read('a', 'previous'), 'old');
+  later(6);
+  assert.equal(await reader.read('a', 'previous'), undefined);
+  changed_at += 24 * 3_600_000;
+  later(6);
+  assert.equal(await reader.read('a', 'previous'), 'old', 'it was changed again');
 });
 
 test('what could not be read is asked for again', async () => {

@@ -123,7 +123,10 @@ describe('an event of Stripe tells', () => {
 
 describe('who says an event is believed', () => {
   const payload = JSON.stringify(anEvent('issuing_card.updated', card));
-  const secrets = { current: 'whsec_new', previous: 'whsec_old' };
+  const secrets = {
+    current: `whsec_${'0123456789abcdef'.repeat(2)}`,
+    previous: `whsec_${'fedcba9876543210'.repeat(2)}`,
+  };
   const seconds = Math.floor(now.getTime() / 1000);
   const signatureOf = (secret: string, timestamp = seconds) =>
     Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
@@ -143,10 +146,23 @@ describe('who says an event is believed', () => {
   });
 
   test('not by another secret, of other bytes, without a signature, or without a secret to compare with', async () => {
-    assert.equal(await heard(signatureOf('whsec_forged')), undefined);
+    assert.equal(await heard(signatureOf(`whsec_${'0123456789abcdeg'.repeat(2)}`)), undefined);
     assert.equal(await heard(signatureOf(secrets.current), `${payload} `), undefined);
     for (const signature of ['', 't=1', 'v1=00', 'nonsense']) assert.equal(await heard(signature), undefined);
     assert.equal(await heard(signatureOf(secrets.current), payload, {}), undefined);
+  });
+
+  test('and never by a placeholder, which anybody may know', async () => {
+    for (const placeholder of [
+      'placeholder',
+      'whsec_...',
+      'whsec_placeholder',
+      `whsec_${'x'.repeat(32)}`,
+      'changeme',
+    ]) {
+      const known = { current: placeholder, previous: placeholder };
+      assert.equal(await heard(signatureOf(placeholder), payload, known), undefined, placeholder);
+    }
   });
 
   test('for five minutes, before and after', async () => {
