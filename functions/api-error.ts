@@ -1,6 +1,6 @@
 import type { Requirements } from './requirement.ts';
 
-/** Every error a caller may see; contract/errors.ts gives each its status and its sentence. */
+/** Every error that a caller can get; errors.ts has its status and its sentence. */
 export type ApiErrorCode =
   | 'validation_failed'
   | 'malformed_json'
@@ -58,7 +58,7 @@ export type ApiErrorCode =
   | 'unavailable'
   | 'timeout';
 
-/** What is wrong with one part of a request. `pointer` is a JSON pointer (RFC 6901) into the body; `parameter` names where else it stands, as `query.limit`. */
+/** One invalid part of a request. `pointer` is a JSON pointer (RFC 6901) into the body; `parameter` is anything else, as `query.limit`. */
 export type ApiErrorItem = ({ pointer: string } | { parameter: string }) & { code: ApiErrorItemCode; detail: string };
 
 export type ApiErrorItemCode =
@@ -75,34 +75,34 @@ export type ApiErrorItemCode =
   | 'under_age'
   | 'card_number_not_allowed';
 
-/** What an error may carry besides its code: the members of the problem document. */
+/** Further members of the problem document. */
 export type ApiErrorDetails = {
-  /** The particulars of this occurrence, where the sentence of the catalogue does not say enough. */
+  /** What is particular to this occurrence, instead of the sentence of the catalogue. */
   detail?: string;
   errors?: readonly ApiErrorItem[];
   current_status?: string;
-  /** Why nothing is allowed, where that lies outside of what the request is about. */
+  /** Why nothing is allowed, where another resource is the reason. */
   status_reason?: string;
   allowed_actions?: readonly string[];
   requirements?: Requirements;
-  /** The scope that the key lacks, as `cards:write`; absent where none would do. */
+  /** The scope that the key lacks, as `cards:write`; absent where none is enough. */
   required_scope?: string;
   /** The feature that is missing, as `virtual_cards`. */
   feature?: string;
-  /** How many more wrong guesses are forgiven. */
+  /** The remaining number of guesses. */
   attempts_left?: number;
   ineligible_reasons?: readonly { readonly code: string; readonly description: string }[];
   retry_after_seconds?: number;
-  /** Why the issuer of cards does not take it, as `not_accepted`. */
+  /** Why the issuer of cards rejects it, as `not_accepted`. */
   issuer_reason?: string;
-  /** What the issuer of a card shows its number to instead; absent where to nothing. */
+  /** The other way in which the issuer of the card reveals its number; absent without one. */
   reveal_with?: RevealWay;
 };
 
-/** What the number of a card is shown to: a key of the caller's, or the issuer's own elements by their nonce. */
+/** How the number of a card is revealed: to a key of the caller, or to the elements of the issuer by their nonce. */
 export type RevealWay = 'public_key' | 'nonce';
 
-/** An error that the caller may see. Anything else that is thrown is a bug or an outage and answers 500 or 503. */
+/** An error that the caller gets. Anything else that is thrown is a bug or an outage: 500 or 503. */
 export class ApiError extends Error {
   readonly code: ApiErrorCode;
   readonly details: ApiErrorDetails;

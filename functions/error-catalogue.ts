@@ -7,109 +7,100 @@ export type ErrorEntry = {
   readonly title: string;
   /** What happened and what to do next; a handler's details add the particulars. */
   readonly detail: string;
-  /** False where the same request can never succeed, so that clients stop: `x-should-retry: false`. */
-  readonly retry: boolean;
+  /** The same request can succeed later. Absent: it never can, and `x-should-retry: false` says so. */
+  readonly retry?: true;
 };
 
-/** Errors that any request may meet, whatever it is about: its form, its key, its rate, and our own troubles. */
+/** The error of an id that does not exist. */
+export const notFound = (resource: string, prefix: string, kept = ''): ErrorEntry => ({
+  status: 404,
+  title: `No such ${resource}`,
+  detail: `No ${resource} with this id, ${prefix}_ and 26 characters, belongs to your business in this environment.${kept}`,
+});
+
+/** Errors that any request can get: for its form, its key, its rate, or a failure of the service. */
 export const requestErrors = {
   validation_failed: {
     status: 400,
     title: 'The request is not valid',
     detail: 'Correct the fields that `errors` lists and send the request again.',
-    retry: false,
   },
   malformed_json: {
     status: 400,
     title: 'The body is not JSON',
     detail: 'Send one JSON object, UTF-8, nested at most 32 levels deep.',
-    retry: false,
   },
   cursor_invalid: {
     status: 400,
     title: 'The cursor is not valid here',
     detail: 'Use `next_cursor` of the previous page with the same filters, or omit `cursor` to start again.',
-    retry: false,
   },
   idempotency_key_required: {
     status: 400,
     title: 'Idempotency-Key is missing',
     detail:
       'Send the header Idempotency-Key with a value unique to this operation, such as a UUID, and reuse it when you retry.',
-    retry: false,
   },
   idempotency_key_invalid: {
     status: 400,
     title: 'Idempotency-Key is not valid',
     detail: 'Send 1 to 255 visible ASCII characters, without spaces and without a card number.',
-    retry: false,
   },
   unauthorized: {
     status: 401,
     title: 'No valid API key',
     detail: 'Send the Secret Key of this environment in the header Api-Key.',
-    retry: false,
   },
   tenant_mismatch: {
     status: 403,
     title: 'The key belongs to another business',
     detail: 'Omit x-tenant-id, or send the business identifier of the key.',
-    retry: false,
   },
   account_suspended: {
     status: 403,
     title: 'The account is suspended',
     detail: 'Nothing can be read or changed until the account is reactivated. Contact support.',
-    retry: false,
   },
   ip_address_not_allowed: {
     status: 403,
     title: 'Address not allowed',
     detail: 'This restricted key works only from the addresses of its allow-list. Call from one of them.',
-    retry: false,
   },
   insufficient_scope: {
     status: 403,
     title: 'The key lacks a scope',
     detail: 'This restricted key does not have `required_scope`. Use a key that has it.',
-    retry: false,
   },
   sandbox_only: {
     status: 403,
     title: 'Only in the sandbox',
     detail: 'Outcomes can be simulated only in the sandbox.',
-    retry: false,
   },
   forbidden: {
     status: 403,
     title: 'Not allowed',
     detail: 'This key may not call this route.',
-    retry: false,
   },
   route_not_found: {
     status: 404,
     title: 'No such route',
     detail: 'Check the method and the path against the reference at /v1/openapi.json.',
-    retry: false,
   },
   body_too_large: {
     status: 413,
     title: 'The body is too large',
     detail: 'Send at most 262144 bytes.',
-    retry: false,
   },
   unsupported_media_type: {
     status: 415,
     title: 'Unsupported content type',
     detail: 'Send JSON in UTF-8, with the header Content-Type: application/json.',
-    retry: false,
   },
   idempotency_key_reused: {
     status: 422,
     title: 'Idempotency-Key was used for another body',
     detail:
       'This key was used for another request on this path. Use a new key for a new operation; repeat the same body to retry.',
-    retry: false,
   },
   rate_limited: {
     status: 429,
@@ -137,107 +128,52 @@ export const requestErrors = {
   },
 } as const satisfies Partial<Record<ApiErrorCode, ErrorEntry>>;
 
-/** Errors that follow from what a request is about: it does not exist, or stands otherwise than the request supposes. */
+/** Errors about the resource of a request: it does not exist, or its state does not permit the request. */
 export const resourceErrors = {
-  account_not_found: {
-    status: 404,
-    title: 'No such account',
-    detail: 'No account with this id, acct_ and 26 characters, belongs to your business in this environment.',
-    retry: false,
-  },
-  customer_not_found: {
-    status: 404,
-    title: 'No such customer',
-    detail: 'No customer with this id, cus_ and 26 characters, belongs to your business in this environment.',
-    retry: false,
-  },
-  document_not_found: {
-    status: 404,
-    title: 'No such document',
-    detail: 'No document with this id, doc_ and 26 characters, belongs to your business in this environment.',
-    retry: false,
-  },
-  verification_not_found: {
-    status: 404,
-    title: 'No such verification',
-    detail: 'No verification with this id, idv_ and 26 characters, belongs to your business in this environment.',
-    retry: false,
-  },
-  authorization_not_found: {
-    status: 404,
-    title: 'No such authorization',
-    detail: 'No authorization with this id, auth_ and 26 characters, belongs to your business in this environment.',
-    retry: false,
-  },
+  account_not_found: notFound('account', 'acct'),
+  customer_not_found: notFound('customer', 'cus'),
+  document_not_found: notFound('document', 'doc'),
+  verification_not_found: notFound('verification', 'idv'),
+  authorization_not_found: notFound('authorization', 'auth'),
   feature_not_found: {
     status: 404,
     title: 'No such feature',
     detail: 'GET /v1/features lists those that exist.',
-    retry: false,
   },
   api_key_not_found: {
     status: 404,
     title: 'No such API key',
     detail:
       'No key with this id, key_ and 26 characters, works for this account. It was revoked, has expired, or does not exist.',
-    retry: false,
   },
-  webhook_not_found: {
-    status: 404,
-    title: 'No such webhook',
-    detail: 'No webhook with this id, whk_ and 26 characters, belongs to your business in this environment.',
-    retry: false,
-  },
-  event_not_found: {
-    status: 404,
-    title: 'No such event',
-    detail:
-      'No event with this id, evt_ and 26 characters, belongs to your business in this environment. Events are kept for 400 days.',
-    retry: false,
-  },
-  delivery_not_found: {
-    status: 404,
-    title: 'No such delivery',
-    detail:
-      'No delivery with this id, dlv_ and 26 characters, belongs to your business in this environment. Deliveries are kept for 90 days.',
-    retry: false,
-  },
-  recovery_not_found: {
-    status: 404,
-    title: 'No such recovery',
-    detail:
-      'No recovery with this id, rcv_ and 26 characters, belongs to your business in this environment. Recoveries are kept for 90 days.',
-    retry: false,
-  },
+  webhook_not_found: notFound('webhook', 'whk'),
+  event_not_found: notFound('event', 'evt', ' Events are kept for 400 days.'),
+  delivery_not_found: notFound('delivery', 'dlv', ' Deliveries are kept for 90 days.'),
+  recovery_not_found: notFound('recovery', 'rcv', ' Recoveries are kept for 90 days.'),
   action_not_allowed: {
     status: 409,
     title: 'Not possible in the current state',
     detail: 'Read `current_status` and choose one of `allowed_actions`.',
-    retry: false,
   },
   external_id_taken: {
     status: 409,
     title: 'external_id is taken',
     detail: 'Another customer that is not closed has this external_id. Find it with GET /v1/customers?external_id=….',
-    retry: false,
   },
   verification_already_open: {
     status: 409,
     title: 'A verification is open',
     detail: 'A customer has one open verification at a time. Continue it, or cancel it first.',
-    retry: false,
   },
   webhook_limit_reached: {
     status: 409,
     title: 'Too many webhooks',
     detail: 'An account has at most 16 webhooks. Delete one, or widen the event_types of another.',
-    retry: false,
   },
   api_key_limit_reached: {
     status: 409,
     title: 'Too many restricted keys',
     detail: 'At most 16 restricted keys of an account are in use at a time. Revoke one first.',
-    retry: false,
   },
   delivery_in_flight: {
     status: 409,
@@ -249,24 +185,20 @@ export const resourceErrors = {
     status: 422,
     title: 'Something is missing',
     detail: 'Make the calls of `requirements.currently_due` in order, wait for what is pending, then submit again.',
-    retry: false,
   },
   feature_requirements_due: {
     status: 422,
     title: 'Something is missing',
     detail: 'Make the calls of `requirements.currently_due` in order, wait for what is pending, then activate again.',
-    retry: false,
   },
   feature_ineligible: {
     status: 422,
     title: 'The customer is not eligible for the feature',
     detail: 'Nothing that the customer can provide changes this; `ineligible_reasons` says why.',
-    retry: false,
   },
   version_mismatch: {
     status: 412,
     title: 'The resource has changed',
     detail: 'Read the resource again and send If-Match with its current etag.',
-    retry: false,
   },
 } as const satisfies Partial<Record<ApiErrorCode, ErrorEntry>>;

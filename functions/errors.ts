@@ -5,23 +5,23 @@ import { requestErrors, resourceErrors } from './error-catalogue.ts';
 import { operatorErrors } from './operators/errors.ts';
 import { heedsIfMatch, type Route } from './route.ts';
 
-/** Begins the `type` of every problem document; RFC 9457 wants a stable URI and does not require that it be fetched. */
+/** The prefix of the `type` of each problem document: RFC 9457 wants a stable URI, which nobody has to fetch. */
 export const problemTypeBase = 'https://financial-services.example/errors/';
 
-/** Every error of the API: code → status and sentence. Exhaustive by type: a code without an entry does not compile. */
-export const catalogue = {
+/** Every error of the API by its code. A code without an entry does not compile. */
+export const catalogue: Readonly<Record<ApiErrorCode, ErrorEntry>> = {
   ...requestErrors,
   ...resourceErrors,
   ...cardErrors,
   ...operatorErrors,
-} as const satisfies Record<ApiErrorCode, ErrorEntry>;
+};
 
-/** What callers with a key may be told; people in the dashboard are told of people besides. */
+/** The codes that callers with a key can get. Errors about people occur in the dashboard only. */
 export const keyCallersCodes = (Object.keys(catalogue) as ApiErrorCode[]).filter(
   (code) => !Object.hasOwn(operatorErrors, code),
 );
 
-/** Errors of every route that asks for a key. */
+/** Errors of every route that needs a key. */
 const always: readonly ApiErrorCode[] = [
   'validation_failed',
   'unauthorized',
@@ -39,7 +39,7 @@ const always: readonly ApiErrorCode[] = [
 const ofBodies: readonly ApiErrorCode[] = ['unsupported_media_type', 'malformed_json'];
 const ofPosts: readonly ApiErrorCode[] = ['idempotency_key_required', 'idempotency_key_invalid'];
 
-/** Every error a route may answer: its own and those that follow from its declaration. */
+/** Every error of a route: its own, and those that follow from its declaration. */
 export const errorsOf = (route: Route): readonly ApiErrorCode[] => {
   if (route.public)
     return ['validation_failed', 'body_too_large', 'rate_limited', 'internal', 'unavailable', 'timeout'];
@@ -56,14 +56,14 @@ export const errorsOf = (route: Route): readonly ApiErrorCode[] => {
   return [...new Set(codes)];
 };
 
-/** Every error that may leave: those of `errorsOf`, and what only a person in the dashboard is told. */
+/** Also the error that only a person in the dashboard can get. */
 export const everyErrorOf = (route: Route): readonly ApiErrorCode[] =>
   route.public ? errorsOf(route) : [...errorsOf(route), 'forbidden'];
 
-/** Another body under the same key is refused; a body without fields has no other. */
+/** Another body under the same key is an error; a body without fields has no other. */
 const canBeReused = ({ method, idempotency, body }: Route): boolean =>
   method === 'POST' && idempotency !== 'none' && !(body && isWithoutFields(body._zod.def));
 
-/** Told by its shape: naming zod's classes here would bring all of zod into every bundle. */
+/** By its shape: a class of zod would bring all of zod into every bundle. */
 const isWithoutFields = (definition: object): boolean =>
   'shape' in definition && Object.keys(definition.shape as object).length === 0;

@@ -1,20 +1,14 @@
 import type { ApiErrorCode } from '../api-error.ts';
-import type { ErrorEntry } from '../error-catalogue.ts';
+import { type ErrorEntry, notFound } from '../error-catalogue.ts';
 import { reveals_max } from './attempts.ts';
 
-/** Errors that cards bring with them. */
+/** Errors of cards. */
 export const cardErrors = {
-  card_not_found: {
-    status: 404,
-    title: 'No such card',
-    detail: 'No card with this id, card_ and 26 characters, belongs to your business in this environment.',
-    retry: false,
-  },
+  card_not_found: notFound('card', 'card'),
   feature_not_active: {
     status: 422,
     title: 'The feature is not active for the customer',
     detail: 'Make the calls of `requirements.currently_due` in order; the last one activates `feature`.',
-    retry: false,
   },
   order_in_progress: {
     status: 409,
@@ -28,13 +22,11 @@ export const cardErrors = {
     status: 422,
     title: 'Not the last four digits of this card',
     detail: 'Read the digits from the card and send them again; `attempts_left` is the remaining number of guesses.',
-    retry: false,
   },
   issuer_refused: {
     status: 422,
     title: 'The issuer rejected it',
     detail: 'The issuer of the cards rejected this; a retry does not help. `issuer_reason` says why.',
-    retry: false,
   },
   reveal_not_available: {
     status: 422,
@@ -42,7 +34,6 @@ export const cardErrors = {
     detail:
       'The issuer of this card does not reveal its number in this way. If `reveal_with` names a field, send a new value ' +
       'of that field instead.',
-    retry: false,
   },
   reveal_limit_reached: {
     status: 429,
