@@ -2,10 +2,10 @@ import type * as z from 'zod/mini';
 import type { Role, Scope } from './access.ts';
 import type { ApiErrorCode } from './api-error.ts';
 
-/** What a function may do to one table or index. Each is one DynamoDB action, so that a grant that is not used cannot hide. */
+/** An action on one table or index. Each is one action of DynamoDB, so that no unused grant can hide. */
 export type TableAction = 'get' | 'batch' | 'query' | 'put' | 'update' | 'delete' | 'check';
 
-/** Each power's DynamoDB action; TransactWriteItems is authorised by the actions of what is in it. */
+/** The DynamoDB action of each. TransactWriteItems is authorised by the actions of its items. */
 export const tableActions = {
   get: 'dynamodb:GetItem',
   batch: 'dynamodb:BatchGetItem',
@@ -16,7 +16,7 @@ export const tableActions = {
   check: 'dynamodb:ConditionCheckItem',
 } as const satisfies Record<TableAction, string>;
 
-/** The tables, and the indexes as `table/index`, that a function may be granted powers over; store/table.ts defines them. */
+/** The tables, and the indexes as `table/index`, that a function can have permissions on; dynamodb/keys.ts defines them. */
 export type Place =
   | 'access'
   | 'resources'
@@ -42,26 +42,26 @@ export type Place =
   | 'issuer';
 
 /**
- * Settings of lib/environments.ts that reach a function as environment variables: WEBHOOK_TARGETS,
+ * Settings of lib/environments.ts that a function gets as environment variables: WEBHOOK_TARGETS,
  * IDENTITY_VERIFIER, CARD_ISSUER, RATE_LIMITS.
  */
 export type Setting = 'webhookTargets' | 'identityVerifier' | 'cardIssuer' | 'limits';
 
-/** What a function reaches beyond tables. Grants and addresses are printed from `Permissions` and nothing else. */
-type Reach = {
-  /** The key that seals tax ids, which nobody opens: TAX_ID_KEY_ID. */
+/** Permissions besides tables. Grants and environment variables are printed from `Permissions` and nothing else. */
+type ServicePermissions = {
+  /** The key that encrypts tax ids, which nothing decrypts: TAX_ID_KEY_ID. */
   readonly taxIds?: readonly 'encrypt'[];
-  /** The key that seals what webhooks are called with: WEBHOOK_KEY_ID. */
+  /** The key that encrypts the secrets and headers of webhooks: WEBHOOK_KEY_ID. */
   readonly webhookSecrets?: readonly ('encrypt' | 'decrypt')[];
-  /** The key that fingerprints what is sealed: FINGERPRINT_KEY_ID. */
+  /** The key of fingerprints of encrypted values: FINGERPRINT_KEY_ID. */
   readonly fingerprint?: readonly 'mac'[];
-  /** The key that the simulated issuer derives numbers by, where it issues the cards: ISSUER_KEY_ID. */
+  /** The key from which the simulated issuer derives card numbers: ISSUER_KEY_ID. */
   readonly issuerKey?: readonly 'mac'[];
-  /** The secret that another issuer is called with, where it issues the cards: STRIPE_API_KEY_SECRET, STRIPE_API_BASE. */
+  /** The secret for calls to another issuer: STRIPE_API_KEY_SECRET, STRIPE_API_BASE. */
   readonly issuerApiKey?: readonly 'read'[];
-  /** The secret that Stripe's events are signed with, where it issues the cards: STRIPE_SIGNING_SECRET. */
+  /** The secret that verifies Stripe's events: STRIPE_SIGNING_SECRET. */
   readonly issuerSigningSecret?: readonly 'read'[];
-  /** The key that cursors are authenticated by: CURSOR_KEY_ID. */
+  /** The key that authenticates cursors: CURSOR_KEY_ID. */
   readonly cursorKey?: readonly 'mac'[];
   /** The event bus: EVENT_BUS_NAME. */
   readonly bus?: readonly 'put'[];
@@ -76,10 +76,10 @@ type Reach = {
   /** The queue of redact-personal-data: REDACTIONS_QUEUE_URL. */
   readonly redactionsQueue?: readonly 'send'[];
   /**
-   * The bucket of documents: DOCUMENT_BUCKET, DOCUMENT_BUCKET_URL. `upload` signs uploads, never over what is there; `find`
-   * tells whether an object is there; `read` gets or heads the newest version of an object and `read_version` one that is
-   * named; `list` tells what is missing from what is forbidden. `list_versions` finds every version of what a customer has
-   * sent, and `delete_version` removes one for good.
+   * The bucket of documents: DOCUMENT_BUCKET, DOCUMENT_BUCKET_URL. `upload` signs uploads, never over an existing object.
+   * `find` checks whether an object exists. `read` gets or heads the newest version of an object, `read_version` a certain
+   * one. With `list`, S3 answers 404 instead of 403 for a missing object. `list_versions` finds every version of the uploads
+   * of a customer, and `delete_version` deletes one for good.
    */
   readonly documents?: readonly (
     | 'upload'
@@ -90,74 +90,74 @@ type Reach = {
     | 'list_versions'
     | 'delete_version'
   )[];
-  /** The people who may sign in to the dashboard: USER_POOL_ID. `sign_out` ends all sessions of one. */
+  /** The people who can sign in to the dashboard: USER_POOL_ID. `sign_out` ends all sessions of a person. */
   readonly operators?: readonly ('find' | 'invite' | 'change' | 'remove' | 'sign_out')[];
-  /** The plans that bound businesses: USAGE_PLAN_STANDARD and so on. `make` puts their keys there, `find` sees what is there. */
+  /** The usage plans of businesses: USAGE_PLAN_STANDARD and so on. `make` adds keys to them, `find` reads their keys. */
   readonly usagePlans?: readonly ('make' | 'find')[];
   readonly settings?: readonly Setting[];
 };
 
-/** What a function reaches: powers over tables, and what it may use besides. */
-export type Permissions = { readonly [place in Place]?: readonly TableAction[] } & Reach;
+/** What a function may do: actions on tables, and the use of other services. */
+export type Permissions = { readonly [table in Place]?: readonly TableAction[] } & ServicePermissions;
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 type Schema = z.core.$ZodType;
 
-/** One route of the API as plain data: everything that anyone needs to know about it, written once. */
+/** One route of the API as plain data. Everything about it is declared here once. */
 export type Route = {
-  /** `noun.verb`: operationId, client method, function name and, with `/` for `.`, the file under functions/api. */
+  /** `resource.verb`: operationId, client method, function name and, with `/` for `.`, the file under functions. */
   readonly id: `${string}.${string}`;
   readonly method: Method;
   /** Below `/v1`, with `{snake_case}` parameters. */
   readonly path: `/${string}`;
   /** One imperative sentence for the reference. */
   readonly summary: string;
-  /** What the reference says below the summary; CommonMark. */
+  /** The text below the summary; CommonMark. */
   readonly description?: string;
   readonly params?: z.core.$ZodObject;
   readonly query?: z.core.$ZodObject;
   /** A strict object. Absent: the route takes no body. */
   readonly body?: Schema;
   readonly returns: { readonly status: 200 | 201 | 202 | 204; readonly body?: Schema };
-  /** The refusals of its own; those every route has are in errors.ts. */
+  /** Its own errors; errors.ts has those of every route. */
   readonly errors: readonly ApiErrorCode[];
   readonly permissions: Permissions;
-  /** Which front doors lead to it. */
+  /** Who can call it: programs with a key, people in the dashboard, or both. */
   readonly reachable: readonly ('api' | 'dashboard')[];
-  /** The roles that may call it from the dashboard; absent: everybody may read, nobody may change. */
+  /** The roles that can call it from the dashboard; absent: each role can read, none can change. */
   readonly roles?: readonly Role[];
   /**
-   * What a restricted key needs for it, where that is not its noun to read or to write (contract/scopes.ts). `none`: it
-   * refuses everybody, whatever the key may do.
+   * The scope that a restricted key needs; absent: of its resource, to read or to write (route-access.ts). `none`: every
+   * caller gets the same error, whatever the scopes.
    */
   readonly scope?: Scope | 'none';
-  /** POST only: what a retry with the same key gets; absent: the cached response. `none`: every call has its effect. */
+  /** POST only: what a retry with the same key gets; absent: the cached response. `none`: every call has an effect. */
   readonly idempotency?: 'cached' | 'refreshed' | 'none';
   /**
-   * POST only: how a retry finds that it has had its effect. `reads_record_first`: its first read brings the
-   * idempotency record along in one round trip, which takes the permission `batch` on both tables. Absent: at the commit.
+   * POST only: how a retry finds its idempotency record. `reads_record_first`: with its first read, in one round trip.
+   * Absent: at the commit.
    */
   readonly retry?: 'reads_record_first';
   /**
-   * What it does is done to the one version that the caller looked at: `If-Match` must name it. A PATCH without it says that
-   * the caller may leave it out.
+   * It acts on the version that the caller has read, which `If-Match` must name. For a PATCH without this, `If-Match` is
+   * optional.
    */
   readonly ifMatch?: 'required';
-  /** In live it is refused with `sandbox_only` by a function that may do nothing. */
+  /** In live it answers `sandbox_only`. */
   readonly sandboxOnly?: true;
-  /** It exists in live alone: what it is about, the people who sign in, serves both environments and lies there. */
+  /** It exists in live only: the people who sign in are the same in both environments, and are stored there. */
   readonly liveOnly?: true;
-  /** The one route that answers without a key says so. */
+  /** It needs no key. */
   readonly public?: true;
-  /** GET only: for how long anybody may keep the answer, which is told by its bytes. Absent: answers are private. */
+  /** GET only: how long anybody can cache the response, whose etag is a hash of its bytes. Absent: responses are private. */
   readonly kept_seconds?: number;
 };
 
-/** Whether a route heeds If-Match. */
+/** Whether a route accepts If-Match. */
 export const heedsIfMatch = ({ method, ifMatch }: Route): boolean => method === 'PATCH' || ifMatch === 'required';
 
-/** A route as it is written down; what is absent follows from the rest. */
+/** A route as it is declared; the rest follows from it. */
 export type Declaration = Omit<Route, 'errors' | 'reachable'> & Partial<Pick<Route, 'errors' | 'reachable'>>;
 
 /** A declared route: its types carry every schema on to the handler and the client. */
@@ -165,8 +165,8 @@ export type Declared<D extends Declaration> = Pick<Route, 'reachable' | 'permiss
   (D extends { readonly errors: unknown } ? D : D & { readonly errors: readonly [] });
 
 /**
- * Declares a route. Programs and people reach it unless it says otherwise. It may do what its form takes: sign the cursors
- * of a list, and read and write the idempotency record of a POST.
+ * Declares a route. Programs and people can call it unless it says otherwise. Permissions that follow from its form are
+ * added: to sign the cursors of a list, and to read and write the idempotency record of a POST.
  */
 export const route = <const D extends Declaration>(declaration: D) => {
   const permissions = { ...formPermissions(declaration), ...declaration.permissions };

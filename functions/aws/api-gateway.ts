@@ -9,23 +9,22 @@ import {
 import { clientSettings } from '../client-settings.ts';
 import { bounded } from '../time.ts';
 
-/** The plans of API Gateway that bound how often a business may call. */
+/** The usage plans of API Gateway, which limit the rate of a business. */
 export type UsagePlans = {
   /**
-   * Makes sure that there is this key and that it is in the plan. What was done of it before is not done again, wherever
-   * that was broken off.
+   * Ensures that this key exists and is in the plan. It can be repeated after a failure at any step.
    */
   enrol(key: { readonly name: string; readonly value: string }, plan: string): Promise<void>;
 };
 
-/** The plans whose ids `USAGE_PLAN_STANDARD` and so on say. */
+/** The plans with the ids in `USAGE_PLAN_STANDARD` and so on. */
 export const apiGatewayUsagePlans = (variables: NodeJS.ProcessEnv = process.env): UsagePlans => {
   const client = bounded(new APIGatewayClient(clientSettings));
   return {
     enrol: async (key, plan) => {
       const variable = `USAGE_PLAN_${plan.toUpperCase()}`;
       const usagePlanId = variables[variable];
-      if (!usagePlanId) throw new Error(`${variable} is not set: this function does not declare that it needs plans`);
+      if (!usagePlanId) throw new Error(`${variable} is not set: this function does not declare permissions for plans`);
       const keyId = await idOf(client, key);
       await join(client, { usagePlanId, keyId, name: key.name });
     },
@@ -52,8 +51,8 @@ const join = (
   );
 
 /**
- * Makes something, or finds it where API Gateway speaks of a conflict: that is also what it calls two changes at once, after
- * which nothing need be there.
+ * Creates something, or finds it after a conflict. API Gateway also reports a conflict for two concurrent changes, after which
+ * it may not exist.
  */
 const unlessThere = async (
   name: string,

@@ -15,27 +15,27 @@ import { idPrefixes } from '../ids.ts';
 import type { Invitation, KnownOperator } from '../operators/model.ts';
 import { bounded } from '../time.ts';
 
-/** The id of a person by the UUID that the directory calls them (`sub` in their tokens); throws for what is no UUID. */
+/** The id of a person from their UUID in the directory (`sub` in their tokens); throws for anything else. */
 export const operatorIdOf = (sub: string): string => TypeID.fromUUID(idPrefixes.operator, sub).toString();
 
-/** What the directory calls a person. */
+/** The UUID of a person in the directory. */
 export const subOf = (operatorId: string): string => TypeID.fromString(operatorId).toUUID();
 
-/** Where people sign in: who they are, whose they are and what role their tokens carry. */
+/** The people who can sign in, with their business and the role in their tokens. */
 export type OperatorDirectory = {
-  /** Who has this e-mail address or this id. */
+  /** The person with this e-mail address or id. */
   find(who: { readonly email: string } | { readonly id: string }): Promise<KnownOperator | undefined>;
-  /** Sends somebody a first password. Whoever has the address already is answered as they are, and nothing is sent. */
+  /** Sends a first password. A person who has the address already is returned unchanged, and nothing is sent. */
   invite(person: Invitation & { readonly tenant_id: string }): Promise<KnownOperator>;
-  /** Sends somebody who never signed in another first password. */
+  /** Sends another first password to a person who never signed in. */
   remind(email: string): Promise<void>;
-  /** Gives a person a role, which their next token carries. */
+  /** Changes the role of a person; their next token has it. */
   change(id: string, role: Invitation['role']): Promise<void>;
-  /** Signs a person out everywhere and forgets them; who is gone already is no failure. */
+  /** Signs a person out everywhere and deletes them; it is no error when they are gone already. */
   remove(id: string): Promise<void>;
 };
 
-/** The directory that is a Cognito user pool (`USER_POOL_ID`), whose user names are e-mail addresses. */
+/** A Cognito user pool (`USER_POOL_ID`), whose user names are e-mail addresses. */
 export const cognitoDirectory = (UserPoolId = process.env.USER_POOL_ID): OperatorDirectory => {
   const client = bounded(new CognitoIdentityProviderClient(clientSettings));
   const find: OperatorDirectory['find'] = async (who) => {
@@ -77,7 +77,7 @@ const unlessGone = (error: unknown): undefined => {
   if (!(error instanceof UserNotFoundException)) throw error;
 };
 
-/** Who was invited and never signed in still has the password of the invitation. */
+/** A person who never signed in still has the password of the invitation. */
 const knownBy = (attributes: readonly AttributeType[] = [], status = ''): KnownOperator => {
   const said = new Map(attributes.map(({ Name, Value }) => [Name, Value]));
   return {

@@ -4,19 +4,19 @@ import { clientSettings } from '../client-settings.ts';
 import type { EventNotice } from '../events/model.ts';
 import { bounded } from '../time.ts';
 
-/** Tells the consumers of events that something happened; they read what in the log. */
+/** Notifies the consumers of events; they read the event itself from its table. */
 export type EventBus = {
-  /** Publishes notices and answers the positions of those that the bus did not take. */
+  /** Publishes notices and returns the positions of those that the bus rejected. */
   publish(notices: readonly EventNotice[]): Promise<number[]>;
 };
 
-/** EventBridge takes so many entries in one request; ten notices are far below its 1 MB. */
+/** Entries in one request to EventBridge; ten notices are far below its 1 MB. */
 const entriesMax = 10;
 
-/** What the rules of lib/events-stack.ts know our events by. */
+/** The source that the rules of lib/events-stack.ts match. */
 export const eventSource = 'financial-services';
 
-/** The event bus (`EVENT_BUS_NAME`). An entry carries ids only, so that nothing personal lies in buses and dead-letter queues. */
+/** The event bus (`EVENT_BUS_NAME`). An entry has ids only: no personal data on the bus or in dead-letter queues. */
 export const eventbridgeBus = (): EventBus => {
   const client = bounded(new EventBridgeClient(clientSettings));
   const entryOf = (notice: EventNotice) => ({
@@ -27,13 +27,13 @@ export const eventbridgeBus = (): EventBus => {
   });
   return {
     publish: async (notices) => {
-      const refused: number[] = [];
+      const rejected: number[] = [];
       for (const [nth, some] of chunksOf(notices, entriesMax).entries()) {
         const { Entries = [] } = await client.send(new PutEventsCommand({ Entries: some.map(entryOf) }));
         const first = nth * entriesMax;
-        refused.push(...Entries.flatMap(({ ErrorCode }, position) => (ErrorCode ? [first + position] : [])));
+        rejected.push(...Entries.flatMap(({ ErrorCode }, position) => (ErrorCode ? [first + position] : [])));
       }
-      return refused;
+      return rejected;
     },
   };
 };

@@ -14,7 +14,7 @@ import { jwtVerify } from 'jose/jwt/verify';
 import { isRole, type Role } from '../access.ts';
 import { operatorIdOf } from './cognito.ts';
 
-/** Who a token says is calling. */
+/** The person of a token. */
 export type SignedIn = {
   readonly operator_id: string;
   readonly tenant_id: string;
@@ -22,7 +22,7 @@ export type SignedIn = {
   readonly email: string | null;
 };
 
-/** What is wrong with the token itself; anything else, such as keys that do not come, is wrong with us. */
+/** Errors of the token itself; any other, such as unreachable keys, is a failure of the service. */
 const faultsOfTokens = [
   JOSEAlgNotAllowed,
   JOSENotSupported,
@@ -36,13 +36,13 @@ const faultsOfTokens = [
 ];
 
 /**
- * Reads id tokens of a user pool that are meant for one client. The pool's keys are fetched once and kept; a key that is not
- * among them has them fetched again, twice a minute at most.
+ * Verifies id tokens of a user pool for one client. The keys of the pool are cached. An unknown key fetches them again, at
+ * most twice a minute.
  */
 export const idTokens = (issuer = '', audience = '') => {
   const keys = createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`), { timeoutDuration: 2_000 });
   const expected = { issuer, audience, algorithms: ['RS256'], requiredClaims: ['exp', 'iat', 'sub'] };
-  /** Who is calling, or undefined where the token proves nothing. Rejects where that could not be found out. */
+  /** The person, or undefined for an invalid token. Rejects when it cannot be verified. */
   return async (token: string): Promise<SignedIn | undefined> => {
     const verified = await jwtVerify(token, keys, expected).catch((error) => {
       if (!faultsOfTokens.some((fault) => error instanceof fault)) throw error;
@@ -52,7 +52,7 @@ export const idTokens = (issuer = '', audience = '') => {
   };
 };
 
-/** An access token says `access`, and a person without a business or a role is nobody here. */
+/** Not an access token, and not a person without a business or role. */
 const signedInBy = (claims: Readonly<Record<string, unknown>>): SignedIn | undefined => {
   const { sub, token_use, email, 'custom:tenant_id': tenant_id, 'custom:role': role } = claims;
   if (token_use !== 'id' || typeof sub !== 'string' || !uuid.test(sub)) return undefined;

@@ -3,37 +3,37 @@ import { cache } from '../cache.ts';
 import { clientSettings } from '../client-settings.ts';
 import { bounded } from '../time.ts';
 
-/** What a sealed value belongs to: it opens only under the same context. */
+/** The encryption context: a value is decrypted only under the same one. */
 export type SealContext = { readonly tenant: string; readonly resource: string };
 
-/** Closes small secrets (up to 4096 bytes) so that whoever reads the table cannot read them. */
+/** Encrypts small secrets (up to 4096 bytes), so that reading the table does not reveal them. */
 export type Cipher = {
-  /** The sealed value, base64. */
+  /** The encrypted value, base64. */
   seal(plain: string, context: SealContext): Promise<string>;
-  /** What was sealed under this context. */
+  /** The value that was encrypted under this context. */
   open(encrypted: string, context: SealContext): Promise<string>;
 };
 
-/** Tells whether two small secrets of one owner are equal, to somebody who may open neither. */
+/** Compares two small secrets of one owner without decrypting them. */
 export type Fingerprinter = {
-  /** Equal for equal values of one owner and for no others, base64; says nothing to whoever lacks the key. */
+  /** Equal for equal values of one owner and for no others, base64; it reveals nothing without the key. */
   of(plain: string, owner: SealContext): Promise<string>;
 };
 
-let opened: KMSClient | undefined;
+let cached: KMSClient | undefined;
 
-/** KMS, opened when it is first asked: most calls need no key, and no start should wait for it. */
+/** The client of KMS, created at its first use: most calls need no key. */
 export const kmsClient = (): KMSClient => {
-  opened ??= bounded(new KMSClient(clientSettings));
-  return opened;
+  cached ??= bounded(new KMSClient(clientSettings));
+  return cached;
 };
 
-/** Fingerprints by AWS KMS with the environment's HMAC key (`FINGERPRINT_KEY_ID`), which nobody can take away to guess. */
+/** Fingerprints by AWS KMS with the environment's HMAC key (`FINGERPRINT_KEY_ID`), which never leaves KMS. */
 export const kmsFingerprinter = (): Fingerprinter => {
   const KeyId = process.env.FINGERPRINT_KEY_ID;
   return {
     of: async (plain, { tenant, resource }) => {
-      // The owner comes first, so that equal values of two owners have nothing in common.
+      // The owner is part of the input, so that equal values of two owners differ.
       const Message = Buffer.from(JSON.stringify([tenant, resource, plain]));
       const { Mac } = await kmsClient().send(new GenerateMacCommand({ KeyId, Message, MacAlgorithm: 'HMAC_SHA_256' }));
       if (!Mac) throw new Error('KMS answered without a MAC');
@@ -62,22 +62,22 @@ export const kmsCipher = (KeyId: string | undefined): Cipher => ({
   },
 });
 
-/** Gives the keys that cursors are authenticated by: each is one business's own, for one period of `period_days`. */
+/** The keys that authenticate cursors: one for each business and period of `period_days`. */
 export type CursorKeys = {
   /** The same for the same business and period, in every process; 32 bytes. */
   of(tenant: string, period: number): Promise<Uint8Array>;
 };
 
-/** How long cursors are made with one key; one more period they are still taken. */
+/** How long new cursors use one key. They are valid for one more period. */
 export const period_days = 30;
 
-/** Keys that a process keeps at once. */
+/** Keys in the cache of a process. */
 const keys_max = 1_000;
 
 /**
- * Derives keys by AWS KMS with the environment's HMAC key (`CURSOR_KEY_ID`), which nobody can take away. They are cached, so
- * that only the first cursor of a business in a process costs a round trip. A key rotates by its period, and all rotate at
- * once when the alias points at another key: then every list starts again.
+ * Derives keys by AWS KMS with the environment's HMAC key (`CURSOR_KEY_ID`), which never leaves KMS. They are cached, so only
+ * the first cursor of a business in a process costs a round trip. A key rotates with its period. All keys rotate at once when
+ * the alias points to another key: then every list starts again.
  */
 export const kmsCursorKeys = (open = kmsClient, keyId?: string): CursorKeys => {
   const derived = cache<Uint8Array>(keys_max);

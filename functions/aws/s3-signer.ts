@@ -2,22 +2,22 @@ import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
 import { S3RequestPresigner } from '@aws-sdk/s3-request-presigner';
 import type { DocumentSigner } from './s3.ts';
 
-/** How long a link for an upload is good for, in seconds. */
+/** How long an upload link is valid, in seconds. */
 const upload_seconds = 15 * 60;
 
-/** How long one for a look is: whoever asked for it follows it at once. */
+/** How long a download link is valid: it is followed immediately. */
 const download_seconds = 5 * 60;
 
 /**
- * Signs links to the bucket at `DOCUMENT_BUCKET_URL` with the function's own credentials. Of an upload length, type and
- * `If-None-Match: *` are part of the signature: another body is refused, and so is a second one. The signer stands here
- * without the S3 client, which only turns a bucket's name into its address.
+ * Signs links to the bucket at `DOCUMENT_BUCKET_URL` with the credentials of the function. The signature of an upload covers
+ * its length, its type and `If-None-Match: *`: S3 rejects another body, and a second one. The S3 client is not needed: it
+ * would only derive the address from the bucket's name.
  */
 export const s3DocumentSigner = (variables: NodeJS.ProcessEnv = process.env): DocumentSigner => {
-  let opened: ReturnType<typeof open> | undefined;
+  let cached: ReturnType<typeof open> | undefined;
   const sign = async (link: Link, lifetime_seconds: number, at: Date) => {
-    opened ??= open(variables);
-    const { presigner, bucket } = opened;
+    cached ??= open(variables);
+    const { presigner, bucket } = cached;
     const since_s = Math.floor(at.getTime() / 1000);
     const { query = {} } = await presigner.presign(requestFor(bucket, link), {
       signingDate: new Date(since_s * 1000),
@@ -49,7 +49,7 @@ const open = (variables: NodeJS.ProcessEnv) => ({
   bucket: new URL(needed(variables, 'DOCUMENT_BUCKET_URL')),
 });
 
-/** What a link is good for; its headers must be sent exactly so. */
+/** The request that a link permits; its headers must be sent exactly. */
 type Link = {
   readonly method: 'PUT' | 'GET';
   readonly key: string;
@@ -75,7 +75,7 @@ const queryText = (query: object): string =>
     .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
     .join('&');
 
-/** As Lambda sets them; a new process gets new ones, so they are read each time. */
+/** As Lambda sets them. They are read each time, since they change. */
 const credentialsIn = (variables: NodeJS.ProcessEnv) => ({
   accessKeyId: needed(variables, 'AWS_ACCESS_KEY_ID'),
   secretAccessKey: needed(variables, 'AWS_SECRET_ACCESS_KEY'),
@@ -88,7 +88,7 @@ const needed = (variables: NodeJS.ProcessEnv, name: string): string => {
   throw new Error(`${name} is not set`);
 };
 
-/** The signer asks for a constructor of hashes. */
+/** The signer takes a constructor of hashes. */
 class Sha256 {
   readonly #hash: Hash | Hmac;
 
@@ -105,7 +105,7 @@ class Sha256 {
     return Promise.resolve(this.#hash.digest());
   }
 
-  /** Nobody uses one twice. */
+  /** A hash is used once. */
   reset(): void {}
 }
 

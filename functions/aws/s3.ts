@@ -10,31 +10,31 @@ import {
 import { clientSettings } from '../client-settings.ts';
 import { bounded } from '../time.ts';
 
-/** What a link for the bytes of one document is bound to: storage refuses any other body. */
+/** What an upload link is bound to: S3 rejects any other body. */
 export type UploadDetails = {
-  /** Where the bytes go; `objectKeyOf` makes it. */
+  /** The key of the object, from `objectKeyOf`. */
   readonly key: string;
   readonly content_type: string;
   readonly size_bytes: number;
 };
 
-/** A link with which the bytes are sent, once: `curl -T file -H … url`. */
+/** A link for one upload: `curl -T file -H … url`. */
 export type SignedUpload = {
   readonly method: 'PUT';
-  /** Whoever has it may send the bytes, so it is never logged. */
+  /** It authorises the upload, so it is never logged. */
   readonly url: string;
-  /** Headers to be sent exactly so, besides the content-length that every client sends by itself. */
+  /** Headers to send exactly, besides the content-length that every client sends. */
   readonly headers: Readonly<Record<string, string>>;
   /** ISO 8601. */
   readonly expires_at: string;
 };
 
-/** A link with which the bytes are looked at. */
+/** A link for a download. */
 export type SignedDownload = Pick<SignedUpload, 'url' | 'expires_at'>;
 
-/** What storage says of bytes that it has. */
+/** The metadata of a stored object. */
 export type StoredObject = {
-  /** Storage keeps every version; a decision names the one that it rests on. */
+  /** S3 keeps every version; a decision names its version. */
   readonly version_id: string;
   readonly size_bytes: number;
   readonly content_type: string;
@@ -43,32 +43,31 @@ export type StoredObject = {
 /** Bytes of an object from position `first` to `last`, both counted from 0 and both included. */
 export type ByteRange = { readonly first: number; readonly last: number };
 
-/** Makes links. Nothing is called: a link is a signature, and may what its maker may. */
+/** Creates links without a call: a link is a signature with the permissions of its signer. */
 export type DocumentSigner = {
-  /** A link that is good for 15 minutes from `at` on and for one upload. Permissions `documents: ['upload']`. */
+  /** A link for one upload, valid for 15 minutes from `at` on. Permissions `documents: ['upload']`. */
   signUpload(conditions: UploadDetails, at: Date): Promise<SignedUpload>;
-  /** A link to one version that is good for 5 minutes from `at` on. Permissions `documents: ['read_version']`. */
+  /** A link to one version, valid for 5 minutes from `at` on. Permissions `documents: ['read_version']`. */
   signDownload(key: string, versionId: string, at: Date): Promise<SignedDownload>;
 };
 
-/** Looks at bytes that were uploaded; apart from the signer, which is a far smaller bundle. */
+/** Reads uploaded objects; apart from the signer, which is a far smaller bundle. */
 export type DocumentReader = {
   /**
-   * The newest version under a key, or null where nobody has sent any. Permissions `documents: ['read', 'list']`: without the
-   * right to list, storage answers what is missing as it answers what is forbidden.
+   * The newest version under a key, or null without an upload. Permissions `documents: ['read', 'list']`: without `list`, S3
+   * answers 403 for a missing object.
    */
   look(key: string): Promise<StoredObject | null>;
-  /** Whether anything lies under a key, to somebody who may not see it. Permissions `documents: ['find']`. */
+  /** Whether a key has an object, without reading it. Permissions `documents: ['find']`. */
   holds(key: string): Promise<boolean>;
-  /** Bytes of one version; a range that reaches beyond the end gives what is there. Permissions `documents: ['read_version']`. */
+  /** Bytes of one version; a range beyond the end returns the bytes up to the end. Permissions `documents: ['read_version']`. */
   read(key: string, versionId: string, range: ByteRange): Promise<Buffer>;
 };
 
-/** Removes bytes for good. */
+/** Deletes objects for good. */
 export type DocumentEraser = {
   /**
-   * Removes some of what lies under a prefix, every version and delete marker, and says how many: none is left where it says
-   * none. Permissions `documents: ['list_versions', 'delete_version']`.
+   * Deletes some versions and delete markers under a prefix, and returns their number: 0 when nothing is left. Permissions `documents: ['list_versions', 'delete_version']`.
    */
   erase(prefix: string): Promise<number>;
 };
@@ -107,10 +106,10 @@ export const s3DocumentReader = (): DocumentReader => {
   };
 };
 
-/** So many versions are removed at a time. */
+/** Versions in one deletion. */
 const versions_max = 100;
 
-/** Removes from the bucket of documents (`DOCUMENT_BUCKET`). */
+/** Deletes from the bucket of documents (`DOCUMENT_BUCKET`). */
 export const s3DocumentEraser = (): DocumentEraser => {
   const client = bounded(new S3Client(clientSettings));
   const Bucket = process.env.DOCUMENT_BUCKET;

@@ -7,31 +7,31 @@ import { cache } from '../cache.ts';
 import { clientSettings } from '../client-settings.ts';
 import { bounded, type Clock, systemClock } from '../time.ts';
 
-/** Which of a secret's two values: the one in force, or the one before it, which is good for a day after the change. */
+/** Which version of a secret: the current one, or the previous one, which stays valid for a day. */
 export type SecretStage = 'current' | 'previous';
 
-/** What is kept where nobody reads it but by its name. It is cached in memory for a while, and written and logged nowhere. */
+/** Secrets by name, cached in memory for a while. They are never stored or logged. */
 export type SecretReader = {
   /** The text of a secret; undefined where there is none, or where the previous one is not good any more. */
   read(name: string, stage?: SecretStage): Promise<string | undefined>;
-  /** Reads it anew when it is next asked for: what it says was refused. */
+  /** Removes it from the cache, after its value was rejected. */
   forget(name: string): void;
 };
 
-/** For how long a changed secret may go unnoticed, in milliseconds: its previous value has to be good for as long. */
+/** How long a secret is cached, in milliseconds: after a rotation its previous value must stay valid for so long. */
 const kept_ms = 5 * 60_000;
 
 const stages = { current: 'AWSCURRENT', previous: 'AWSPREVIOUS' } as const satisfies Record<SecretStage, string>;
 
-/** Secrets and stages that a process keeps at once. */
+/** Versions of secrets in the cache of a process. */
 const kept_max = 100;
 
-/** For how long the previous value is good after the change, in milliseconds: Secrets Manager keeps it for ever. */
+/** How long the previous version stays valid, in milliseconds: Secrets Manager keeps it for ever. */
 const overlap_ms = 24 * 60 * 60_000;
 
 type Version = { readonly text: string | undefined; readonly created_at: number };
 
-/** Secrets of Secrets Manager, which keeps the value before the last as well. */
+/** Secrets of Secrets Manager, which keeps the previous version as well. */
 export const secretsManager = ({ now }: Pick<Clock, 'now'> = systemClock()): SecretReader => {
   const client = bounded(new SecretsManagerClient(clientSettings));
   const kept = cache<Version | undefined>(kept_max, { ttl_ms: kept_ms, now: () => now().getTime() });
