@@ -44,7 +44,7 @@ const pure = [
   '^functions/cards/(spending|states|transitions)\\.ts$',
   '^functions/authorizations/(decision|settlement)\\.ts$',
   '^functions/webhooks/(custom-headers|health|secrets|url)\\.ts$',
-  '^functions/deliveries/(attempt|claim|schedule)\\.ts$',
+  '^functions/(deliveries/(claim|schedule|states)|recoveries/states)\\.ts$',
   '^functions/events/types\\.ts$',
   '^functions/simulations/catalogue\\.ts$',
 ];

@@ -1,17 +1,57 @@
+import { byName } from '../fields.ts';
+import type { ReadonlyDeep } from '../json.ts';
 import type { Transition } from '../transition.ts';
 import { changed, type Registration } from '../unit-of-work.ts';
-import type { Webhook } from '../webhooks/model.ts';
-import type { Delivery } from './model.ts';
-import { DeliveryResource, toDeliveryResource } from './schema.ts';
+import type { Webhook, WebhookState } from '../webhooks/model.ts';
+import { deliveryActions, resentEnough, unreachable } from './claim.ts';
+import { type Attempt, attemptsLeft, type Delivery } from './model.ts';
+import { type AttemptResource, DeliveryResource, type DeliveryWithAttempts } from './schema.ts';
 import { saveDelivery } from './table.ts';
 
-const registration = (webhook: Webhook | undefined): Registration<Delivery, typeof DeliveryResource> => ({
-  object: 'delivery',
-  schema: DeliveryResource,
-  toResource: (item) => toDeliveryResource(item, webhook),
-  save: saveDelivery,
+/** The one projection from a stored delivery and its webhook, undefined once that is deleted. */
+export const toDeliveryResource = (delivery: Delivery, webhook: WebhookState | undefined): DeliveryResource => {
+  const resource: ReadonlyDeep<DeliveryResource> = {
+    ...delivery,
+    object: 'delivery',
+    status_reason: reasonOf(delivery, webhook),
+    allowed_actions: deliveryActions(delivery, webhook),
+    attempts_left: attemptsLeft(delivery),
+  };
+  return resource as DeliveryResource;
+};
+
+/** One attempt, its headers by name. */
+export const toAttemptResource = (attempt: Attempt): AttemptResource => {
+  const resource: ReadonlyDeep<AttemptResource> = {
+    ...attempt,
+    request: { headers: byName(attempt.request.headers) },
+    response: attempt.response && { ...attempt.response, headers: byName(attempt.response.headers) },
+  };
+  return resource as AttemptResource;
+};
+
+/** A delivery with its newest attempts. */
+export const toDeliveryWithAttempts = (
+  { delivery, attempts }: { readonly delivery: Delivery; readonly attempts: readonly Attempt[] },
+  webhook: WebhookState | undefined,
+): DeliveryWithAttempts => ({
+  ...toDeliveryResource(delivery, webhook),
+  attempts: attempts.map(toAttemptResource),
 });
 
-/** What a transition of a delivery to a webhook comes to; nobody is told of one. */
-export const delivery = (transition: Transition<Delivery, never>, webhook: Webhook | undefined) =>
-  changed(registration(webhook), transition);
+/** A webhook that cannot be called is the first reason for what is not delivered. */
+const reasonOf = (delivery: Delivery, webhook: WebhookState | undefined): string | null => {
+  const waits = delivery.status === 'succeeded' ? null : unreachable(webhook);
+  return waits ?? resentEnough(delivery) ?? delivery.last_attempt?.error?.message ?? null;
+};
+
+/** A transition of a delivery to a webhook; it publishes no event. */
+export const delivery = (transition: Transition<Delivery, never>, webhook: Webhook | undefined) => {
+  const registration: Registration<Delivery, typeof DeliveryResource> = {
+    object: 'delivery',
+    schema: DeliveryResource,
+    toResource: (item) => toDeliveryResource(item, webhook),
+    save: saveDelivery,
+  };
+  return changed(registration, transition);
+};

@@ -4,10 +4,10 @@ import type { DeliveryMessage } from '../messages.ts';
 import { commitWork, type Work } from '../unit-of-work.ts';
 import { breakerDueAt, claimProbe, type Health, isOpen, isProbeDue } from '../webhooks/health.ts';
 import { breakerUnchanged, type StoredHealth, saveHealth } from '../webhooks/health-table.ts';
-import type { AttemptTrigger } from './attempt.ts';
 import { attempt_deadline_ms, type Claimed, claimDelivery, leaseEnd } from './claim.ts';
 import { changeDelivery, type Delivery, transitionDelivery } from './model.ts';
 import { notify, notifyEndpoint } from './notify.ts';
+import type { AttemptTrigger } from './states.ts';
 import { findNotified, type Notified, saveDelivery } from './table.ts';
 
 /** A delivery in hand, why it is attempted, and the health of its endpoint by which it was let through. */

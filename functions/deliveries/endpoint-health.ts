@@ -17,11 +17,10 @@ import {
   warnedHealth,
 } from '../webhooks/health.ts';
 import { findHealth, reconcileNow, type StoredHealth, saveHealth } from '../webhooks/health-table.ts';
-import { disabledByEndpoint, toldOfEndpoint, type Webhook } from '../webhooks/model.ts';
+import { disabledByEndpoint, endpointEvent, type Webhook } from '../webhooks/model.ts';
 import { type EndpointStanding, findStanding } from '../webhooks/table.ts';
-import type { AttemptResult } from './attempt.ts';
 import type { InHand } from './claim-delivery.ts';
-import { type Delivery, pauseAsked } from './model.ts';
+import { type AttemptResult, type Delivery, pauseAsked } from './model.ts';
 import { notifyEndpoint } from './notify.ts';
 
 /** What is known of a webhook that is there. */
@@ -126,9 +125,9 @@ export const consequencesOf = ({ webhook, health: before }: Omit<Known, 'suspend
   const gaveUp = step === 'give_up' && disabled({ webhook, health: before }, 'give_up', after, now);
   if (gaveUp) return gaveUp;
   if (step === 'warn')
-    return webhookAndHealth(toldOfEndpoint(webhook, 'webhook.failing', now), warnedHealth(after, now), now);
+    return webhookAndHealth(endpointEvent(webhook, 'webhook.failing', now), warnedHealth(after, now), now);
   if (before.warnings > 0 && closes)
-    return webhookAndHealth(toldOfEndpoint(webhook, 'webhook.recovered', now), after, now);
+    return webhookAndHealth(endpointEvent(webhook, 'webhook.recovered', now), after, now);
   return [saveHealth(webhook, after, now)];
 };
 

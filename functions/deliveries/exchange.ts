@@ -4,7 +4,7 @@ import { request as requestHttps } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import { StringDecoder } from 'node:string_decoder';
 import type { TargetAgents } from '../webhooks/target-agents.ts';
-import type { AttemptResponse, AttemptResult, AttemptTimings } from './attempt.ts';
+import type { Attempt, AttemptResult } from './model.ts';
 
 /** One POST to an endpoint, complete but for what the connection adds (host, content-length). */
 export type WebhookRequest = {
@@ -21,6 +21,9 @@ export type WebhookSender = (request: WebhookRequest) => Promise<AttemptResult>;
 
 /** How far a request has come: what is being waited for. */
 export type Phase = 'dns' | 'connect' | 'tls' | 'answer';
+
+type AttemptTimings = Attempt['timings'];
+type AttemptResponse = NonNullable<Attempt['response']>;
 
 /** Follows one request from its name to its answer and remembers how long each phase took. */
 export const stopwatch = (url: URL) => {

@@ -1,7 +1,7 @@
 import { httpHandler } from '../http/handler.ts';
 import { webhookOfDelivery } from '../webhooks/table.ts';
+import { toDeliveryWithAttempts } from './changes.ts';
 import { getDelivery } from './routes.ts';
-import { toDeliveryWithAttempts } from './schema.ts';
 import { readDeliveryWithAttempts } from './table.ts';
 
 export const handler = httpHandler(getDelivery, {}, async ({ caller, params, db, respond }) => {

@@ -1,7 +1,7 @@
 import { paged } from '../http/cursor.ts';
 import { httpHandler } from '../http/handler.ts';
+import { toAttemptResource } from './changes.ts';
 import { listAttempts } from './routes.ts';
-import { toAttemptResource } from './schema.ts';
 import { pageOfAttempts } from './table.ts';
 
 export const handler = httpHandler(listAttempts, { paged }, async ({ caller, params, db, range, respondPage }) =>

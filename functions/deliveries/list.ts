@@ -1,8 +1,8 @@
 import { paged } from '../http/cursor.ts';
 import { httpHandler } from '../http/handler.ts';
 import { webhooksOfDeliveries } from '../webhooks/table.ts';
+import { toDeliveryResource } from './changes.ts';
 import { listDeliveries } from './routes.ts';
-import { toDeliveryResource } from './schema.ts';
 import { pageOfDeliveries } from './table.ts';
 
 export const handler = httpHandler(listDeliveries, { paged }, async ({ caller, query, db, range, respondPage }) => {

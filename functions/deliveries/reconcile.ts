@@ -17,16 +17,9 @@ import {
   webhooksMax,
 } from '../webhooks/table.ts';
 import { type Reconciliation, reconciliationOf } from './claim.ts';
-import {
-  changeDelivery,
-  type Delivery,
-  type DeliveryStatus,
-  deliveryMessage,
-  deliveryStatuses,
-  isUndelivered,
-  transitionDelivery,
-} from './model.ts';
+import { changeDelivery, type Delivery, deliveryMessage, transitionDelivery } from './model.ts';
 import { notify, notifyEndpoint } from './notify.ts';
+import { type DeliveryStatus, deliveryStatuses, isUndelivered } from './states.ts';
 import { deliveriesOfWebhookIn, pausedDeliveriesOf, saveDelivery } from './table.ts';
 
 /** The job of a webhook is stored in its endpoint's health. */

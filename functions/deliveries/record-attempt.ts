@@ -5,11 +5,19 @@ import { writeOne } from '../dynamodb/write-one.ts';
 import { clock, durations, workAt } from '../jobs/batch.ts';
 import { logEvent, serializeError } from '../logging.ts';
 import { commitWork, type Work } from '../unit-of-work.ts';
-import { type Attempt, type AttemptResult, type AttemptTrigger, saysGone } from './attempt.ts';
 import { disabledAsGone, type Known, recordHealth } from './endpoint-health.ts';
-import { changeDelivery, type Delivery, deliveryMessage, settleDelivery } from './model.ts';
+import {
+  type Attempt,
+  type AttemptResult,
+  changeDelivery,
+  type Delivery,
+  deliveryAfter,
+  deliveryMessage,
+  saysGone,
+} from './model.ts';
 import { notify } from './notify.ts';
 import { notificationDelay } from './schedule.ts';
+import type { AttemptTrigger } from './states.ts';
 import { findDelivery, saveAttempt, saveDelivery } from './table.ts';
 
 /** An attempt that was made, and what it came to. */
@@ -83,7 +91,7 @@ const settle = (made: Made, heard: AttemptResult, work: Work): Promise<Delivery 
       known = undefined;
       if (!holds(delivery, made)) return undefined;
       const pace = { now, random: Math.random(), durations };
-      const outcome = settleDelivery(delivery, made.trigger, heard, pace);
+      const outcome = deliveryAfter(delivery, made.trigger, heard, pace);
       if (!outcome) return undefined;
       const attempt = attemptOf(made, delivery.attempts_made + 1, outcome.next_attempt_at);
       const next = settledAs(outcome, delivery, made, attempt, now);

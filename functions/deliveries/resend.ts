@@ -2,12 +2,11 @@ import { durationsFrom } from '../durations.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
 import { webhookConditions, webhookOfDelivery } from '../webhooks/table.ts';
-import { delivery } from './changes.ts';
+import { delivery, toDeliveryResource } from './changes.ts';
 import { resendNow } from './claim.ts';
 import { deliveryMessage } from './model.ts';
 import { notifyAfterCommit } from './notify.ts';
 import { resendDelivery } from './routes.ts';
-import { toDeliveryResource } from './schema.ts';
 import { readDelivery } from './table.ts';
 
 const durations = durationsFrom(process.env);

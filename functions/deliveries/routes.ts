@@ -6,8 +6,8 @@ import { idOf } from '../resource.ts';
 import { action, routeLike, routesOf } from '../resource-routes.ts';
 import { route } from '../route.ts';
 import { WebhookId } from '../webhooks/schema.ts';
-import { deliveryStatuses } from './model.ts';
 import { AttemptResource, DeliveryResource, DeliveryWithAttempts } from './schema.ts';
+import { deliveryStatuses } from './states.ts';
 
 const delivery = routesOf('delivery', DeliveryResource);
 

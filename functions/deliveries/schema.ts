@@ -1,14 +1,11 @@
 import * as z from 'zod/mini';
 import { EventTypeName } from '../events/type-name.ts';
-import { byName, Timestamp } from '../fields.ts';
+import { Timestamp } from '../fields.ts';
 import { idOf, resourceFields, statusFields, withDescription } from '../resource.ts';
-import type { WebhookState } from '../webhooks/model.ts';
-import { type Attempt, attemptErrorKinds } from './attempt.ts';
-import { deliveryActions, resentEnough, unreachable } from './claim.ts';
-import { attemptsLeft, type Delivery, deliveryStatuses } from './model.ts';
+import { attemptErrorKinds, attemptTriggers, deliveryStatuses } from './states.ts';
 
 const Trigger = z
-  .enum(['automatic', 'manual', 'recovery', 'test', 'probe'])
+  .enum(attemptTriggers)
   .check(z.meta({ id: 'AttemptTrigger', description: 'Why an attempt was made.' }));
 const milliseconds = (description: string) => withDescription(z.nullable(z.number().check(z.minimum(0))), description);
 const Duration = z.number().check(z.minimum(0), z.meta({ description: 'How long it took, in milliseconds.' }));
@@ -73,6 +70,7 @@ export const AttemptResource = z
     secret_versions: z.array(z.int()).check(z.meta({ description: 'The secrets that signed it.' })),
   })
   .check(z.meta({ id: 'Attempt', description: 'One request to the endpoint and its result.' }));
+export type AttemptResource = z.infer<typeof AttemptResource>;
 
 const LastAttempt = z
   .object({
@@ -120,48 +118,3 @@ export const DeliveryWithAttempts = z
   })
   .check(z.meta({ id: 'DeliveryWithAttempts', description: 'A delivery with its newest attempts.' }));
 export type DeliveryWithAttempts = z.infer<typeof DeliveryWithAttempts>;
-
-/** The one projection from a stored delivery, and from what its webhook now is: undefined where that is long gone. */
-export const toDeliveryResource = (delivery: Delivery, webhook: WebhookState | undefined): DeliveryResource => ({
-  id: delivery.id,
-  object: 'delivery',
-  created_at: delivery.created_at,
-  updated_at: delivery.updated_at,
-  version: delivery.version,
-  status: delivery.status,
-  status_reason: reasonOf(delivery, webhook),
-  allowed_actions: deliveryActions(delivery, webhook),
-  event_id: delivery.event_id,
-  event_type: delivery.event_type,
-  webhook_id: delivery.webhook_id,
-  url: delivery.url,
-  attempts_made: delivery.attempts_made,
-  attempts_left: attemptsLeft(delivery),
-  next_attempt_at: delivery.next_attempt_at,
-  last_attempt: delivery.last_attempt && { ...delivery.last_attempt },
-  completed_at: delivery.completed_at,
-});
-
-/** One attempt, its headers by name. */
-export const toAttemptResource = (attempt: Attempt): z.infer<typeof AttemptResource> => ({
-  ...attempt,
-  timings: { ...attempt.timings },
-  request: { headers: byName(attempt.request.headers) },
-  response: attempt.response && { ...attempt.response, headers: byName(attempt.response.headers) },
-  secret_versions: [...attempt.secret_versions],
-});
-
-/** The delivery and what was tried last. */
-export const toDeliveryWithAttempts = (
-  { delivery, attempts }: { readonly delivery: Delivery; readonly attempts: readonly Attempt[] },
-  webhook: WebhookState | undefined,
-): DeliveryWithAttempts => ({
-  ...toDeliveryResource(delivery, webhook),
-  attempts: attempts.map(toAttemptResource),
-});
-
-/** What did not arrive waits for its webhook first of all. */
-const reasonOf = (delivery: Delivery, webhook: WebhookState | undefined): string | null => {
-  const waits = delivery.status === 'succeeded' ? null : unreachable(webhook);
-  return waits ?? resentEnough(delivery) ?? delivery.last_attempt?.error?.message ?? null;
-};

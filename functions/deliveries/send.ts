@@ -3,8 +3,9 @@ import { type CustomHeaders, maskedForAll } from '../webhooks/custom-headers.ts'
 import { sign } from '../webhooks/signing.ts';
 import { type Resolver, targetAgents } from '../webhooks/target-agents.ts';
 import { type WebhookTargets, webhookUrlProblems } from '../webhooks/url.ts';
-import type { AttemptErrorKind, AttemptResult } from './attempt.ts';
 import { type Exchange, exchange, type WebhookRequest, type WebhookSender } from './exchange.ts';
+import type { AttemptResult } from './model.ts';
+import type { AttemptErrorKind } from './states.ts';
 
 type AttemptError = NonNullable<AttemptResult['error']>;
 

@@ -13,8 +13,8 @@ import {
 import { scheduledAtOf, scheduleFields } from '../dynamodb/scheduled-work.ts';
 import { asRead, isNew, mapOf, type SingleWrite, textOf, type Write } from '../dynamodb/writes.ts';
 import { healthOf, type StoredHealth } from '../webhooks/health-table.ts';
-import type { Attempt, AttemptResponse } from './attempt.ts';
-import { type Delivery, type DeliveryStatus, deliveryStatuses, isUndelivered } from './model.ts';
+import type { Attempt, Delivery } from './model.ts';
+import { type DeliveryStatus, deliveryStatuses, isUndelivered } from './states.ts';
 
 /** The ids that a wake-up brings. */
 type WakeUpIds = Pick<Delivery, 'tenant_id' | 'webhook_id'> & { readonly delivery_id: string };
@@ -136,7 +136,7 @@ export const deliveryOf = (item: Item): Delivery => {
 /** An attempt whose headers are text. */
 type StoredAttempt = Omit<Attempt, 'request' | 'response'> & {
   readonly request: { readonly headers: string };
-  readonly response: (Omit<AttemptResponse, 'headers'> & { readonly headers: string }) | null;
+  readonly response: (Omit<NonNullable<Attempt['response']>, 'headers'> & { readonly headers: string }) | null;
 };
 
 const asStored = (attempt: Attempt): StoredAttempt => ({

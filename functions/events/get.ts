@@ -1,4 +1,4 @@
-import { toDeliveryWithAttempts } from '../deliveries/schema.ts';
+import { toDeliveryWithAttempts } from '../deliveries/changes.ts';
 import { deliveriesOfEvent, readDeliveryWithAttempts } from '../deliveries/table.ts';
 import { page_bytes_max } from '../dynamodb/list.ts';
 import { httpHandler } from '../http/handler.ts';

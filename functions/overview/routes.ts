@@ -5,7 +5,7 @@ import { idOf } from '../resource.ts';
 import { route } from '../route.ts';
 import type { Health } from '../webhooks/health.ts';
 import type { Webhook } from '../webhooks/model.ts';
-import { toHealth, WebhookResource } from '../webhooks/schema.ts';
+import { WebhookResource } from '../webhooks/schema.ts';
 import { maskedUrl } from '../webhooks/url.ts';
 
 const { status, disabled_reason, health } = WebhookResource._zod.def.shape;
@@ -68,7 +68,7 @@ export const toFailing = ({ webhook, health }: { readonly webhook: Webhook; read
   url: maskedUrl(webhook.url),
   status: webhook.status,
   disabled_reason: webhook.disabled_reason,
-  health: toHealth(health),
+  health,
 });
 
 export const getOverview = route({

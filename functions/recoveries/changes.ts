@@ -1,8 +1,19 @@
+import type { ReadonlyDeep } from '../json.ts';
 import type { Transition } from '../transition.ts';
 import { changed, type Registration } from '../unit-of-work.ts';
-import type { Recovery } from './model.ts';
-import { RecoveryResource, toRecoveryResource } from './schema.ts';
+import { type Recovery, recoveryActions } from './model.ts';
+import { RecoveryResource } from './schema.ts';
 import { saveRecovery } from './table.ts';
+
+/** The one projection from a stored recovery. */
+export const toRecoveryResource = (recovery: Recovery): RecoveryResource => {
+  const resource: ReadonlyDeep<RecoveryResource> = {
+    ...recovery,
+    object: 'recovery',
+    allowed_actions: recoveryActions(recovery),
+  };
+  return resource as RecoveryResource;
+};
 
 const registration: Registration<Recovery, typeof RecoveryResource> = {
   object: 'recovery',
@@ -11,5 +22,5 @@ const registration: Registration<Recovery, typeof RecoveryResource> = {
   save: saveRecovery,
 };
 
-/** What a transition of a recovery comes to; nobody is told of one. */
+/** A transition of a recovery; it publishes no event. */
 export const recovery = (transition: Transition<Recovery, never>) => changed(registration, transition);

@@ -1,6 +1,6 @@
 import { httpHandler } from '../http/handler.ts';
+import { toRecoveryResource } from './changes.ts';
 import { getRecovery } from './routes.ts';
-import { toRecoveryResource } from './schema.ts';
 import { readRecovery } from './table.ts';
 
 export const handler = httpHandler(getRecovery, {}, async ({ caller, params, db, respond }) =>

@@ -3,49 +3,20 @@ import { askForResend, isLeased } from '../deliveries/claim.ts';
 import { changeDelivery, type Delivery } from '../deliveries/model.ts';
 import type { Pace } from '../deliveries/schedule.ts';
 import { type Job, newJob } from '../job.ts';
+import type { ReadonlyDeep } from '../json.ts';
 import type { Transition } from '../transition.ts';
+import type { RecoveryResource } from './schema.ts';
+import { recoveryTransitions } from './states.ts';
 
-/** What a recovery sends again: what failed for good, or what never came: no row, or one that was suppressed. */
-export const recoveryScopes = ['failed', 'missing'] as const;
-export type RecoveryScope = (typeof recoveryScopes)[number];
+/** A recovery as stored: the fields of its resource, and its job. */
+export type Recovery = Job &
+  ReadonlyDeep<Omit<RecoveryResource, 'object' | 'allowed_actions'>> & {
+    readonly tenant_id: string;
+    /** When the last of the deliveries it sent is due; null before the first. */
+    readonly paced_until: string | null;
+  };
 
-/** `failed`: its webhook was deleted or disabled on the way. */
-export const recoveryStatuses = ['running', 'completed', 'canceled', 'failed'] as const;
-export type RecoveryStatus = (typeof recoveryStatuses)[number];
-
-/** The whole life of a recovery. A move not written here does not exist. */
-const recoveryTransitions: Record<RecoveryStatus, Partial<Record<'complete' | 'cancel' | 'fail', RecoveryStatus>>> = {
-  running: { complete: 'completed', cancel: 'canceled', fail: 'failed' },
-  completed: {},
-  canceled: {},
-  failed: {},
-};
-
-/** Sends many deliveries of a webhook again: a job over all that fit, at a rate. Times are ISO 8601. */
-export type Recovery = Job & {
-  readonly id: string;
-  readonly tenant_id: string;
-  readonly webhook_id: string;
-  readonly scope: RecoveryScope;
-  /** Of events from here on, until the moment it was asked for. */
-  readonly since: string;
-  readonly until: string;
-  /** Which types; null: all that the webhook subscribes to. */
-  readonly event_types: readonly string[] | null;
-  readonly rate_per_second: number;
-  readonly status: RecoveryStatus;
-  readonly status_reason: string | null;
-  /** How many fitted so far, and how many of them have been put on their way. */
-  readonly matched: number;
-  readonly sent: number;
-  /** When the last of them is on its way; null before the first. */
-  readonly paced_until: string | null;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly version: number;
-};
-
-/** What a business asks for. */
+/** The input of a business. */
 export type RecoveryInput = Pick<Recovery, 'scope' | 'since' | 'event_types' | 'rate_per_second'>;
 
 type Making = Pick<Recovery, 'id' | 'tenant_id' | 'webhook_id' | 'token'> & { readonly now: Date };
@@ -53,11 +24,11 @@ type Making = Pick<Recovery, 'id' | 'tenant_id' | 'webhook_id' | 'token'> & { re
 /** A new recovery, due now. */
 export const newRecovery = (input: RecoveryInput, { now, token, ...making }: Making): Transition<Recovery, never> => {
   const at = now.toISOString();
-  const life = { status: 'running', status_reason: null, matched: 0, sent: 0, paced_until: null } as const;
+  const state = { status: 'running', status_reason: null, matched: 0, sent: 0, paced_until: null } as const;
   return {
     after: {
       ...newJob(token, now),
-      ...{ ...making, ...input, ...life },
+      ...{ ...making, ...input, ...state },
       until: at,
       created_at: at,
       updated_at: at,
@@ -66,11 +37,11 @@ export const newRecovery = (input: RecoveryInput, { now, token, ...making }: Mak
   };
 };
 
-/** What may be done with a recovery now, as path segments. */
+/** The actions that a recovery allows now, as path segments. */
 export const recoveryActions = ({ status }: Pick<Recovery, 'status'>): 'cancel'[] =>
   recoveryTransitions[status].cancel ? ['cancel'] : [];
 
-/** The recovery that its business calls off: what is on its way arrives, nothing more is put there. */
+/** The recovery that its business cancels: what it has sent is delivered, and it sends no more. */
 export const cancelRecovery = (recovery: Recovery, token: string, now: Date): Transition<Recovery, never> => {
   const { status: current_status } = recovery;
   if (!recoveryTransitions[current_status].cancel)
@@ -78,7 +49,7 @@ export const cancelRecovery = (recovery: Recovery, token: string, now: Date): Tr
   return { before: recovery, after: { ...ended(recovery, 'cancel', null, now), token } };
 };
 
-/** The recovery that is over: completed, or failed for a reason. */
+/** The recovery once it is over. */
 export const ended = (recovery: Recovery, how: 'complete' | 'cancel' | 'fail', reason: string | null, now: Date) => ({
   ...recovery,
   ...{ status: recoveryTransitions[recovery.status][how] ?? recovery.status, status_reason: reason },
@@ -87,12 +58,12 @@ export const ended = (recovery: Recovery, how: 'complete' | 'cancel' | 'fail', r
   version: recovery.version + 1,
 });
 
-/** So many attempts of one delivery are history enough: recoveries leave it alone. */
+/** Recoveries do not send a delivery again that has so many attempts. */
 export const attempts_recovered_max = 1_000;
 
 /**
- * Whether a delivery is one that this recovery sends again: it has not done so, nor has one that was asked for after it, and
- * nobody is about to. Of two that run side by side only the newer sends what the other has sent.
+ * Whether this recovery sends a delivery again: neither it nor a newer recovery has done so, no resend waits, and no attempt
+ * is in flight. Of two that run at once, only the newer sends what belongs to both.
  */
 export const isToRecover = (delivery: Delivery, { id, scope }: Pick<Recovery, 'id' | 'scope'>, now: Date): boolean =>
   delivery.status === (scope === 'failed' ? 'failed' : 'suppressed') &&
@@ -101,7 +72,7 @@ export const isToRecover = (delivery: Delivery, { id, scope }: Pick<Recovery, 'i
   delivery.attempts_made < attempts_recovered_max &&
   !isLeased(delivery, now);
 
-/** The delivery that a recovery sends again at a moment: as a resend, which leaves its status until it arrives. */
+/** The delivery that a recovery sends again at a moment: as a resend, which keeps its status until it succeeds. */
 export const recoveredDelivery = (
   delivery: Delivery,
   { id: recovery_id }: Pick<Recovery, 'id'>,
@@ -111,7 +82,7 @@ export const recoveredDelivery = (
   return changeDelivery(delivery, { ...asked, resend_trigger: 'recovery', recovery_id }, now);
 };
 
-/** When the next one goes on its way at the rate of a recovery. */
+/** When the next one is due at the rate of a recovery. */
 export const pacedAfter = (
   { paced_until, rate_per_second }: Pick<Recovery, 'paced_until' | 'rate_per_second'>,
   { now, durations }: Pick<Pace, 'now' | 'durations'>,
@@ -120,7 +91,7 @@ export const pacedAfter = (
   return new Date(Math.max(Math.ceil(next), now.getTime()));
 };
 
-/** Until when a recovery pauses, since enough is ahead of its time: for half of that; null while there is not. */
+/** Until when a recovery pauses because it has sent far enough ahead: for half of that time; null while it has not. */
 export const pausesUntil = (
   paced_until: string | null,
   { now, durations }: Pick<Pace, 'now' | 'durations'>,

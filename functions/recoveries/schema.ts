@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Timestamp } from '../fields.ts';
 import { idOf, resourceFields, statusFields, withDescription } from '../resource.ts';
-import { type Recovery, recoveryActions, recoveryScopes, recoveryStatuses } from './model.ts';
+import { recoveryScopes, recoveryStatuses } from './states.ts';
 
 const count = (description: string) => z.int().check(z.minimum(0), z.meta({ description }));
 
@@ -13,7 +13,7 @@ export const RecoveryScopeSchema = z.enum(recoveryScopes).check(
   }),
 );
 
-/** A recovery of the deliveries of a webhook, and how far it is. */
+/** A recovery of the deliveries of a webhook, and its progress. */
 export const RecoveryResource = z
   .object({
     ...resourceFields('recovery', 'recovery'),
@@ -30,23 +30,4 @@ export const RecoveryResource = z
       .check(z.minimum(1), z.meta({ description: 'The maximum number that is queued per second.' })),
   })
   .check(z.meta({ id: 'Recovery', description: 'A job that sends many deliveries of a webhook again.' }));
-
-/** The one projection from a stored recovery. */
-export const toRecoveryResource = (recovery: Recovery): z.infer<typeof RecoveryResource> => ({
-  id: recovery.id,
-  object: 'recovery',
-  created_at: recovery.created_at,
-  updated_at: recovery.updated_at,
-  version: recovery.version,
-  status: recovery.status,
-  status_reason: recovery.status_reason,
-  allowed_actions: recoveryActions(recovery),
-  webhook_id: recovery.webhook_id,
-  scope: recovery.scope,
-  since: recovery.since,
-  until: recovery.until,
-  event_types: recovery.event_types && [...recovery.event_types],
-  matched: recovery.matched,
-  sent: recovery.sent,
-  rate_per_second: recovery.rate_per_second,
-});
+export type RecoveryResource = z.infer<typeof RecoveryResource>;

@@ -1,28 +1,54 @@
 import type { WebhookEventType } from '../events/types.ts';
+import { byName } from '../fields.ts';
+import type { ReadonlyDeep } from '../json.ts';
 import type { Transition } from '../transition.ts';
 import { changed, type DomainEvent, type Registration } from '../unit-of-work.ts';
+import { maskedForAll, maskedForOwner } from './custom-headers.ts';
 import { type StoredHealth, saveHealth } from './health-table.ts';
-import type { Webhook } from './model.ts';
-import { toldWebhook, toWebhookResource, WebhookResource } from './schema.ts';
-import { saveWebhook } from './table.ts';
+import { type Webhook, webhookActions } from './model.ts';
+import { WebhookResource } from './schema.ts';
+import { liveSecrets } from './secrets.ts';
+import { saveWebhook, type WebhookAndHealth } from './table.ts';
+import { maskedUrl } from './url.ts';
 
-const registration = (health: StoredHealth, now: Date): Registration<Webhook, typeof WebhookResource> => ({
-  object: 'webhook',
-  schema: WebhookResource,
-  toResource: (webhook) => toWebhookResource({ webhook, health }, now),
-  toEventData: toldWebhook,
-  save: saveWebhook,
+/** The one projection from a stored webhook and the health of its endpoint; the schema removes what it does not name. */
+export const toWebhookResource = ({ webhook, health }: WebhookAndHealth, now: Date): WebhookResource => {
+  const resource: ReadonlyDeep<WebhookResource> = {
+    ...webhook,
+    health,
+    object: 'webhook',
+    allowed_actions: webhookActions[webhook.status],
+    headers: byName(maskedForOwner(webhook.headers)),
+    metadata: byName(webhook.metadata),
+    secrets: liveSecrets(webhook.secrets, now),
+  };
+  return resource as WebhookResource;
+};
+
+/** A webhook in events: without its path and header values, because the other endpoints of the business may be foreign. */
+const inEvents = (resource: WebhookResource): WebhookResource => ({
+  ...resource,
+  url: maskedUrl(resource.url),
+  headers: maskedForAll(resource.headers),
 });
 
-/** What a transition of a webhook comes to, shown with its endpoint's health. */
-export const webhook = (transition: Transition<Webhook, WebhookEventType>, health: StoredHealth, now: Date) =>
-  changed(registration(health, now), transition);
+/** A transition of a webhook, shown with the health of its endpoint. */
+export const webhook = (transition: Transition<Webhook, WebhookEventType>, health: StoredHealth, now: Date) => {
+  const registration: Registration<Webhook, typeof WebhookResource> = {
+    object: 'webhook',
+    schema: WebhookResource,
+    toResource: (webhook) => toWebhookResource({ webhook, health }, now),
+    toEventData: inEvents,
+    save: saveWebhook,
+  };
+  return changed(registration, transition);
+};
 
-/** As webhook, where its health is written too: what is open for it is then to be aligned with what it has become. */
+/** The same with its health, when that has a job that reconciles the open deliveries. */
 export const webhookAndHealth = (transition: Transition<Webhook, WebhookEventType>, health: StoredHealth, now: Date) =>
   [webhook(transition, health, now), saveHealth(transition.after, health, now)] as const;
 
-/** An event that tests a webhook: for it alone, of the type and with the sample that its business asks for. */
+/** An event that tests a webhook and that no other webhook gets, with the example of a type. */
 export const testEvent = (
   { tenant_id, id: webhookId, version }: Webhook,
   { id, type, data }: Pick<DomainEvent, 'type' | 'data'> & { readonly id: string },

@@ -1,13 +1,12 @@
 import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
-import { webhook } from './changes.ts';
+import { toWebhookResource, webhook } from './changes.ts';
 import { mergedHeaders } from './custom-headers.ts';
 import { customHeadersCipher, webhookSecretCipher } from './encryption.ts';
 import { noHealth } from './health-table.ts';
 import { checkWebhookUrl } from './input.ts';
 import { newWebhook, webhookInput } from './model.ts';
 import { createWebhook } from './routes.ts';
-import { toWebhookResource } from './schema.ts';
 import { freeSlot, readWebhook } from './table.ts';
 import { webhookTargets } from './targets.ts';
 

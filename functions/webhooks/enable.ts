@@ -1,12 +1,11 @@
 import { notifyAfterCommit } from '../deliveries/notify.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
-import { webhookAndHealth } from './changes.ts';
+import { toWebhookResource, webhookAndHealth } from './changes.ts';
 import { resetHealth } from './health.ts';
 import { reconcileNow } from './health-table.ts';
 import { actOnWebhook } from './model.ts';
 import { enableWebhook } from './routes.ts';
-import { toWebhookResource } from './schema.ts';
 import { readWebhook } from './table.ts';
 
 export const handler = httpHandler(

@@ -1,6 +1,6 @@
 import { httpHandler } from '../http/handler.ts';
+import { toWebhookResource } from './changes.ts';
 import { getWebhook } from './routes.ts';
-import { toWebhookResource } from './schema.ts';
 import { readWebhook } from './table.ts';
 
 export const handler = httpHandler(getWebhook, {}, async ({ caller, params, now, db, respond }) => {

@@ -1,4 +1,5 @@
 import type { Durations } from '../durations.ts';
+import type { WebhookResource } from './schema.ts';
 
 /** What an endpoint's health is decided by, besides durations. */
 export const health_limits = {
@@ -14,7 +15,7 @@ export const health_limits = {
  * How an endpoint is doing. The breaker is closed while it is `healthy`, or `degraded` since its last attempt failed. It is
  * `open` while deliveries are paused, and `half_open` while one attempt finds out whether the endpoint answers.
  */
-export type HealthState = 'healthy' | 'degraded' | 'open' | 'half_open';
+export type HealthState = WebhookResource['health']['state'];
 
 /**
  * `success` and `failure` of an attempt. `trip` opens the breaker. `probe` lets one attempt through. `slow_call` makes an
@@ -39,25 +40,15 @@ export const healthTransitions: Record<HealthState, Partial<Record<HealthAction,
 /** An attempt, identified by the token of its claim, and when its lease ends. */
 type Call = { readonly token: string; readonly until: string };
 
-/** An endpoint's health as stored beside its deliveries. Times are ISO 8601 with milliseconds. */
-export type Health = {
-  readonly state: HealthState;
-  /** Since when it is in this state; null while nothing was sent to it. */
-  readonly since: string | null;
-  readonly consecutive_failures: number;
-  readonly last_success_at: string | null;
-  readonly last_failure_at: string | null;
+/** The health of an endpoint: what its resource shows, and what decides the next step. Times are ISO 8601. */
+export type Health = Readonly<WebhookResource['health']> & {
   /** Since when nothing succeeded; null while the last attempt did. */
   readonly failing_since: string | null;
-  /** When the breaker lets its next probe through; null unless it is open. */
-  readonly next_probe_at: string | null;
-  /** Until when the endpoint itself asked for a pause; null once it was tried after that. */
-  readonly paused_until: string | null;
-  /** How many waits for a probe have passed since the breaker closed last. */
+  /** How many waits for a probe have passed since the breaker was last closed. */
   readonly probe_step: number;
   /** The probe in flight; no other is made until its lease ends. */
   readonly probe: Call | null;
-  /** The delivery that was probed with last: the next probe takes the one behind it. */
+  /** The delivery of the last probe: the next probe takes the one after it. */
   readonly probed: string | null;
   /** How many warnings were given since it fails, and when the last was. */
   readonly warnings: number;

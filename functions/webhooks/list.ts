@@ -1,7 +1,7 @@
 import { paged } from '../http/cursor.ts';
 import { httpHandler } from '../http/handler.ts';
+import { toWebhookResource } from './changes.ts';
 import { listWebhooks } from './routes.ts';
-import { toWebhookResource } from './schema.ts';
 import { pageOfWebhooks } from './table.ts';
 
 export const handler = httpHandler(listWebhooks, { paged }, async ({ caller, now, db, range, respondPage }) =>

@@ -1,11 +1,10 @@
 import { durationsFrom } from '../durations.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
-import { webhook } from './changes.ts';
+import { toWebhookResource, webhook } from './changes.ts';
 import { webhookSecretCipher } from './encryption.ts';
 import { changeWebhook } from './model.ts';
 import { rotateWebhookSecret } from './routes.ts';
-import { toWebhookResource } from './schema.ts';
 import { nextSecretVersion, rotateSecrets, signatureKind } from './secrets.ts';
 import { readWebhook } from './table.ts';
 

@@ -1,12 +1,7 @@
 import * as z from 'zod/mini';
-import { byName, Timestamp } from '../fields.ts';
+import { Timestamp } from '../fields.ts';
 import { Metadata } from '../metadata.ts';
 import { idOf, resourceFields, statusFields, withDescription } from '../resource.ts';
-import { maskedForAll, maskedForOwner } from './custom-headers.ts';
-import type { Health } from './health.ts';
-import { type Webhook, webhookActions } from './model.ts';
-import { liveSecrets } from './secrets.ts';
-import { maskedUrl } from './url.ts';
 
 /** The id of a webhook. */
 export const WebhookId = idOf('webhook');
@@ -37,17 +32,6 @@ const WebhookHealth = z
   })
   .check(z.meta({ id: 'WebhookHealth', description: 'The health of the endpoint.' }));
 
-/** The one projection from the health of an endpoint as stored. */
-export const toHealth = (health: Health): z.infer<typeof WebhookHealth> => ({
-  state: health.state,
-  since: health.since,
-  consecutive_failures: health.consecutive_failures,
-  last_success_at: health.last_success_at,
-  last_failure_at: health.last_failure_at,
-  next_probe_at: health.next_probe_at,
-  paused_until: health.paused_until,
-});
-
 const WebhookSecretInfo = z
   .object({
     version: z.int().check(z.minimum(1), z.meta({ description: 'Counts the secrets of this webhook.' })),
@@ -68,7 +52,7 @@ const WebhookSecretInfo = z
     }),
   );
 
-const shownFields = {
+const webhookFields = {
   ...resourceFields('webhook', 'webhook'),
   ...statusFields('Webhook', ['enabled', 'disabled'], ['enable', 'disable', 'rotate-secret', 'test', 'recover']),
   url: z.string().check(z.meta({ description: 'The URL of the endpoint; in events without its path and query.' })),
@@ -96,18 +80,16 @@ const shownFields = {
     .check(z.meta({ description: 'The current signing secrets, without their values.' })),
 };
 
-type Shown = { readonly webhook: Webhook; readonly health: Health };
-
 /** A webhook as its owner sees it. */
 export const WebhookResource = z
-  .object(shownFields)
+  .object(webhookFields)
   .check(z.meta({ id: 'Webhook', description: 'An endpoint that receives events.' }));
 export type WebhookResource = z.infer<typeof WebhookResource>;
 
 /** A webhook with its Secret Key: the answer of create and rotate-secret, and of nothing else. */
 export const WebhookWithSecret = z
   .object({
-    ...shownFields,
+    ...webhookFields,
     secret: z.optional(z.string()).check(
       z.meta({
         description:
@@ -117,36 +99,3 @@ export const WebhookWithSecret = z
     ),
   })
   .check(z.meta({ id: 'WebhookWithSecret', description: 'A webhook with its Secret Key, which is shown only once.' }));
-
-/**
- * What events tell of a webhook: what GET shows, less what opens its endpoint. They reach the business's other endpoints,
- * which may be somebody else's.
- */
-export const toldWebhook = (shown: WebhookResource): WebhookResource => ({
-  ...shown,
-  url: maskedUrl(shown.url),
-  headers: maskedForAll(shown.headers),
-});
-
-/** The one projection from a stored webhook and its endpoint's health. Of secrets only that they are there. */
-export const toWebhookResource = ({ webhook, health }: Shown, now: Date): WebhookResource => ({
-  id: webhook.id,
-  object: 'webhook',
-  created_at: webhook.created_at,
-  updated_at: webhook.updated_at,
-  version: webhook.version,
-  status: webhook.status,
-  status_reason: webhook.status_reason,
-  allowed_actions: [...webhookActions[webhook.status]] as WebhookResource['allowed_actions'],
-  url: webhook.url,
-  description: webhook.description,
-  event_types: [...webhook.event_types],
-  headers: byName(maskedForOwner(webhook.headers)),
-  metadata: byName(webhook.metadata),
-  health: toHealth(health),
-  disabled_reason: webhook.disabled_reason,
-  secrets: liveSecrets(webhook.secrets, now).map(({ version, created_at, expires_at, public_key }) => ({
-    ...{ version, created_at, expires_at },
-    ...(public_key !== undefined && { public_key }),
-  })),
-});

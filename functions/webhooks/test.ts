@@ -1,9 +1,8 @@
-import { delivery } from '../deliveries/changes.ts';
+import { delivery, toDeliveryResource } from '../deliveries/changes.ts';
 import { deliveryMessage } from '../deliveries/model.ts';
 import { makeDelivery } from '../deliveries/new-delivery.ts';
 import { notifyAfterCommit } from '../deliveries/notify.ts';
 import { testWebhook } from '../deliveries/routes.ts';
-import { toDeliveryResource } from '../deliveries/schema.ts';
 import { readDelivery } from '../deliveries/table.ts';
 import { durationsFrom } from '../durations.ts';
 import { eventExample } from '../events/example.ts';

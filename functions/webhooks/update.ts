@@ -1,11 +1,10 @@
 import { transactional } from '../http/commit.ts';
 import { httpHandler } from '../http/handler.ts';
-import { webhook } from './changes.ts';
+import { toWebhookResource, webhook } from './changes.ts';
 import { customHeadersCipher } from './encryption.ts';
 import { checkMergedWebhook, checkWebhookUrl } from './input.ts';
 import { changeWebhook, patchedWebhook } from './model.ts';
 import { updateWebhook } from './routes.ts';
-import { toWebhookResource } from './schema.ts';
 import { readWebhook } from './table.ts';
 import { webhookTargets } from './targets.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { saveCustomer } from '../../functions/customers/table.ts';
-import { deliveryStatuses } from '../../functions/deliveries/model.ts';
+import { deliveryStatuses } from '../../functions/deliveries/states.ts';
 import { saveDelivery } from '../../functions/deliveries/table.ts';
 import { idsAt } from '../../functions/new-id.ts';
 import { until } from '../../local/test/helpers/until.ts';

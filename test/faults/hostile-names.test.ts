@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { readCard, saveCard } from '../../functions/cards/table.ts';
 import { readCustomer, saveCustomer } from '../../functions/customers/table.ts';
-import type { Attempt } from '../../functions/deliveries/attempt.ts';
+import type { Attempt } from '../../functions/deliveries/model.ts';
 import { readDeliveryWithAttempts, saveAttempt, saveDelivery } from '../../functions/deliveries/table.ts';
 import { commit } from '../../functions/dynamodb/commit.ts';
 import type { Write } from '../../functions/dynamodb/writes.ts';

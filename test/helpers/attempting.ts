@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { AttemptResult } from '../../functions/deliveries/attempt.ts';
-import { toDeliveryWithAttempts } from '../../functions/deliveries/schema.ts';
+import { toDeliveryWithAttempts } from '../../functions/deliveries/changes.ts';
+import type { AttemptResult } from '../../functions/deliveries/model.ts';
 import { readDeliveryWithAttempts, saveDelivery } from '../../functions/deliveries/table.ts';
 import { commit } from '../../functions/dynamodb/commit.ts';
 import { idsAt } from '../../functions/new-id.ts';

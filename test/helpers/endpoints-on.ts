@@ -1,5 +1,4 @@
-import type { AttemptResult } from '../../functions/deliveries/attempt.ts';
-import { type Delivery, newDelivery } from '../../functions/deliveries/model.ts';
+import { type AttemptResult, type Delivery, newDelivery } from '../../functions/deliveries/model.ts';
 import { findDelivery, saveDelivery } from '../../functions/deliveries/table.ts';
 import type { Database } from '../../functions/dynamodb/client.ts';
 import { commit } from '../../functions/dynamodb/commit.ts';

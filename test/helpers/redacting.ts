@@ -5,7 +5,7 @@ import { insertOrder } from '../../functions/cards/orders-table.ts';
 import { saveCard } from '../../functions/cards/table.ts';
 import { beginRedaction, type Customer } from '../../functions/customers/model.ts';
 import { saveCustomer } from '../../functions/customers/table.ts';
-import type { Attempt } from '../../functions/deliveries/attempt.ts';
+import type { Attempt } from '../../functions/deliveries/model.ts';
 import { idOfDelivery } from '../../functions/deliveries/new-delivery.ts';
 import { saveAttempt, saveDelivery } from '../../functions/deliveries/table.ts';
 import { announceDocument, type Document } from '../../functions/documents/model.ts';

@@ -50,7 +50,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'a probe takes no step of the schedule',
-    file: 'deliveries/attempt.ts',
+    file: 'deliveries/states.ts',
     text: 'probe: false,',
     broken: 'probe: true,',
   },

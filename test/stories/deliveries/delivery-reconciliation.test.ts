@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Delivery } from '../../../functions/deliveries/model.ts';
-import { deliveryStatuses, isUnfinished } from '../../../functions/deliveries/model.ts';
+import { deliveryStatuses, isUnfinished } from '../../../functions/deliveries/states.ts';
 import type { Database } from '../../../functions/dynamodb/client.ts';
 import { untriedHealth } from '../../../functions/webhooks/health.ts';
 import { noHealth, reconcileNow, type StoredHealth, saveHealth } from '../../../functions/webhooks/health-table.ts';

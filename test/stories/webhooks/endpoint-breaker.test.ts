@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { AttemptTrigger } from '../../../functions/deliveries/attempt.ts';
+import type { AttemptTrigger } from '../../../functions/deliveries/states.ts';
 import { findDelivery, saveDelivery } from '../../../functions/deliveries/table.ts';
 import type { Database } from '../../../functions/dynamodb/client.ts';
 import { untriedHealth } from '../../../functions/webhooks/health.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { AttemptResult } from '../../../functions/deliveries/attempt.ts';
 import type { Known } from '../../../functions/deliveries/endpoint-health.ts';
+import type { AttemptResult } from '../../../functions/deliveries/model.ts';
 import { pageOfEvents } from '../../../functions/events/table.ts';
 import { idsAt } from '../../../functions/new-id.ts';
 import { untriedHealth } from '../../../functions/webhooks/health.ts';

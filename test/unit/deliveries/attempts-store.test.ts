@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Attempt } from '../../../functions/deliveries/attempt.ts';
+import type { Attempt } from '../../../functions/deliveries/model.ts';
 import {
   newestAttemptsMax,
   pageOfAttempts,

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import type { AttemptResult } from '../../../functions/deliveries/attempt.ts';
 import {
   askForResend,
   claim_lease_ms,
@@ -11,14 +10,15 @@ import {
   leaseSecondsLeft,
 } from '../../../functions/deliveries/claim.ts';
 import {
+  type AttemptResult,
   attemptsLeft,
   type DeliveryState,
-  isUnfinished,
+  deliveryAfter,
   newDelivery,
-  settleDelivery,
   transitionDelivery,
 } from '../../../functions/deliveries/model.ts';
 import { attempts_max } from '../../../functions/deliveries/schedule.ts';
+import { isUnfinished } from '../../../functions/deliveries/states.ts';
 import { durations } from '../../helpers/durations.ts';
 
 const start = new Date('2026-08-01T00:00:00.000Z');
@@ -59,7 +59,7 @@ const play = (delivery: DeliveryState, { does, status, random }: Step, now: Date
   const claimed = claimDelivery(delivery, { attempts_made: delivery.attempts_made, token: 'mine', now });
   if (claimed === undefined) return delivery;
   if (does === 'crash') return claimed.delivery;
-  const settled = settleDelivery(claimed.delivery, claimed.resend ? 'manual' : 'automatic', result(status), pace);
+  const settled = deliveryAfter(claimed.delivery, claimed.resend ? 'manual' : 'automatic', result(status), pace);
   assert.ok(settled, 'what was claimed can be settled');
   return settled;
 };

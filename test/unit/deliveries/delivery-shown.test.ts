@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ApiError } from '../../../functions/api-error.ts';
+import { toDeliveryResource, toDeliveryWithAttempts } from '../../../functions/deliveries/changes.ts';
 import { resendNow, resends_max } from '../../../functions/deliveries/claim.ts';
-import { type DeliveryStatus, deliveryTransitions } from '../../../functions/deliveries/model.ts';
-import { toDeliveryResource, toDeliveryWithAttempts } from '../../../functions/deliveries/schema.ts';
+import { type DeliveryStatus, deliveryTransitions } from '../../../functions/deliveries/states.ts';
 import { durations } from '../../helpers/durations.ts';
 import { made, now } from '../../helpers/fixtures/cards.ts';
 import { aStoredDelivery } from '../../helpers/fixtures/deliveries.ts';

@@ -6,7 +6,7 @@ import {
   deliveryTransitions,
   isUndelivered,
   isUnfinished,
-} from '../../../functions/deliveries/model.ts';
+} from '../../../functions/deliveries/states.ts';
 
 const statuses = Object.keys(deliveryTransitions) as DeliveryStatus[];
 const moves = statuses.flatMap((status) =>

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AttemptResult, AttemptTrigger } from '../../../functions/deliveries/attempt.ts';
-import type { DeliveryStatus } from '../../../functions/deliveries/model.ts';
 import {
+  type AttemptResult,
   attemptsLeft,
   type DeliveryState,
+  deliveryAfter,
   newDelivery,
-  settleDelivery,
   transitionDelivery,
 } from '../../../functions/deliveries/model.ts';
+import type { AttemptTrigger, DeliveryStatus } from '../../../functions/deliveries/states.ts';
 import { durations } from '../../helpers/durations.ts';
 
 const now = new Date('2026-08-01T00:00:00.000Z');
@@ -40,7 +40,7 @@ const answered = (status: number, headers: Record<string, string> = {}): Attempt
 const silent: AttemptResult = { ...answered(500), response: null, error: { kind: 'timeout', message: '' } };
 
 const settled = (delivery: DeliveryState, trigger: AttemptTrigger, result: AttemptResult) => {
-  const next = settleDelivery(delivery, trigger, result, pace);
+  const next = deliveryAfter(delivery, trigger, result, pace);
   assert.ok(next);
   return next;
 };
@@ -94,7 +94,7 @@ test('a resend that arrives makes a failed delivery succeeded now', () => {
 });
 
 test('an automatic attempt on what is finished is no move', () => {
-  assert.equal(settleDelivery(aDelivery({ status: 'succeeded' }), 'automatic', answered(500), pace), undefined);
+  assert.equal(deliveryAfter(aDelivery({ status: 'succeeded' }), 'automatic', answered(500), pace), undefined);
 });
 
 test('disabling pauses, enabling resumes to what the attempts say, deleting cancels', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { askForResend } from '../../../functions/deliveries/claim.ts';
 import { idsAt } from '../../../functions/new-id.ts';
+import { toRecoveryResource } from '../../../functions/recoveries/changes.ts';
 import {
   attempts_recovered_max,
   cancelRecovery,
@@ -12,7 +13,6 @@ import {
   pausesUntil,
   recoveredDelivery,
 } from '../../../functions/recoveries/model.ts';
-import { toRecoveryResource } from '../../../functions/recoveries/schema.ts';
 import { durations } from '../../helpers/durations.ts';
 import { now } from '../../helpers/fixtures/cards.ts';
 import { aStoredDelivery } from '../../helpers/fixtures/deliveries.ts';

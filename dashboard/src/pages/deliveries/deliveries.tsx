@@ -1,4 +1,4 @@
-import { deliveryStatuses } from '../../../../functions/deliveries/model.ts';
+import { deliveryStatuses } from '../../../../functions/deliveries/states.ts';
 import { eventSummaries } from '../../../../functions/events/types.ts';
 import type { Api, Delivery, FiltersOf } from '../../api/client.ts';
 import { attemptText } from '../../texts/webhooks.ts';
