@@ -8,10 +8,10 @@
  */
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { contestants, type Trio } from './baseline/bundles.ts';
 import { byTurns } from './by-turns.ts';
 import { keepSamples } from './results.ts';
 import { gathered } from './samples.ts';
-import { contestants, type Trio } from './start/contestants.ts';
 import { authorizing, type Call, creating, getting, individual, type Plan, startMachine } from './start/machine.ts';
 
 const starts = Number(process.env.STARTS ?? 7);

@@ -1,4 +1,4 @@
-import { printDocument } from '../lib/document.ts';
+import { printDocument } from '../lib/document-text.ts';
 
 // Prints the OpenAPI document: `npm run --silent openapi > openapi.json`.
 console.log(JSON.stringify(printDocument(), null, 2));

@@ -1,7 +1,6 @@
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { environments, siteBucket } from '../lib/environments.ts';
-import { buildSite } from './site/build.ts';
-import { siteFiles } from './site/files.ts';
+import { buildSite, siteFiles } from './site/build.ts';
 import { wordsOf } from './start/settings.ts';
 
 // `npm run site`: builds the dashboard's site and brings it to its bucket, with credentials of live's account. Files that a

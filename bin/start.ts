@@ -5,11 +5,9 @@ import { BadConfiguration } from '../local/errors.ts';
 import { awsFile, lockFolder, removeAll, writeWhole } from '../local/files.ts';
 import type { PoolInvitation } from '../local/sign-in/pools.ts';
 import { type Local, startLocal } from '../local/start.ts';
-import { buildSite } from './site/build.ts';
-import { type SiteFile, siteFiles } from './site/files.ts';
+import { buildSite, type SiteFile, siteFiles } from './site/build.ts';
 import { type Announced, announcement, dataAnnouncement } from './start/announce.ts';
-import { demoBusiness, demoEmail } from './start/demo.ts';
-import { demoOwner } from './start/owner.ts';
+import { demoBusiness, demoEmail, demoOwner } from './start/demo.ts';
 import { program, readDataAddress, readSettings, type Settings } from './start/settings.ts';
 import { secretsOf, synthesise } from './start/synthesise.ts';
 

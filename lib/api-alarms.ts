@@ -7,8 +7,7 @@ import type { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { ApiErrorCode } from '../functions/api-error.ts';
 import { metricsNamespace } from '../functions/metrics.ts';
-import { alarm, existingAlarmTopic, minutes } from './constructs/alarm.ts';
-import { functionAlarms } from './constructs/function-alarms.ts';
+import { alarm, existingAlarmTopic, functionAlarms, minutes } from './constructs/alarm.ts';
 import { accessLogName } from './constructs/service-api.ts';
 import { type Environment, physicalName, service } from './environments.ts';
 

@@ -2,7 +2,7 @@ import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { CfnAlias, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
-import { Stack } from 'aws-cdk-lib/core';
+import type { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { administerBusiness, authorizeRequest, receiveStripe } from '../functions/jobs/jobs.ts';
 import type { Route } from '../functions/route.ts';
@@ -13,27 +13,22 @@ import { callerRole } from './constructs/caller-role.ts';
 import { baseAddress, type ServiceApiProps, serviceApi } from './constructs/service-api.ts';
 import { serviceFunction } from './constructs/service-function.ts';
 import { secretKeys, tokenAuthorizer } from './constructs/token-authorizer.ts';
-import { administration } from './deployed-functions.ts';
-import {
-  apiParameter,
-  calledName,
-  type Environment,
-  functionName,
-  physicalName,
-  service,
-  stripeLimits,
-} from './environments.ts';
+import { apiParameter, calledName, type Environment, functionName, service, stripeLimits } from './environments.ts';
 import { gatewayResponses } from './gateway-responses.ts';
-import { byResource, calledFrom, type DeployedRoute, deployedRoutes, isReachable } from './route-functions.ts';
+import {
+  administration,
+  byResource,
+  calledFrom,
+  type DeployedRoute,
+  deployedRoutes,
+  isReachable,
+} from './route-functions.ts';
+import { serviceStack } from './service-stack.ts';
 import { usagePlans } from './usage-plans.ts';
 
 /** The public API: stage, authorizer, a group of endpoints for each noun, and the function that operators call. */
 export const apiStack = (scope: Construct, environment: Environment): Stack => {
-  const stack = new Stack(scope, 'api', {
-    stackName: physicalName(environment.name, 'api'),
-    description: `Public API of ${service} ${environment.name}`,
-    terminationProtection: environment.protectData,
-  });
+  const stack = serviceStack(scope, environment, 'api', `Public API of ${service} ${environment.name}`);
   const api = serviceApi(stack, environment, publicApi(environment));
   const stripe = stripeLimits(environment);
   const hears = stripe ? [{ worker: receiveStripe, ...stripe }] : [];

@@ -1,28 +1,24 @@
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
-import { Stack } from 'aws-cdk-lib/core';
+import type { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { authorizeOperator } from '../functions/jobs/jobs.ts';
 import { apiAlarms } from './api-alarms.ts';
-import { arn } from './arn.ts';
 import { apiMethod } from './constructs/api-method.ts';
 import { calledArn } from './constructs/called-arn.ts';
 import { callerRole } from './constructs/caller-role.ts';
 import { serviceApi } from './constructs/service-api.ts';
 import { serviceFunction } from './constructs/service-function.ts';
 import { bearerTokens, tokenAuthorizer } from './constructs/token-authorizer.ts';
-import { calledName, dashboardApiParameter, type Environment, physicalName, service } from './environments.ts';
+import { calledName, dashboardApiParameter, type Environment, service } from './environments.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 import { calledFrom, deployedRoutes, isReachable } from './route-functions.ts';
+import { arn, serviceStack } from './service-stack.ts';
 import { tokensOf } from './sign-in.ts';
 import { dashboardPlan } from './usage-plans.ts';
 
 /** The dashboard's API: a front door of its own to the functions of the public API and a few more, for people. */
 export const dashboardStack = (scope: Construct, environment: Environment): Stack => {
-  const stack = new Stack(scope, 'dashboard', {
-    stackName: physicalName(environment.name, 'dashboard'),
-    description: `Dashboard API of ${service} ${environment.name}`,
-    terminationProtection: environment.protectData,
-  });
+  const stack = serviceStack(scope, environment, 'dashboard', `Dashboard API of ${service} ${environment.name}`);
   const api = serviceApi(stack, environment, {
     name: 'dashboard',
     description: `The API of the dashboard of ${service} ${environment.name}`,

@@ -9,45 +9,30 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
-import { Duration, Stack } from 'aws-cdk-lib/core';
+import { Duration, type Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { type TableName, tables } from '../functions/dynamodb/keys.ts';
 import { alarmTopic, tableAlarms } from './constructs/alarm.ts';
 import { documentsIn } from './constructs/document-bucket.ts';
 import { removal } from './constructs/removal.ts';
-import {
-  cursorKeyAlias,
-  type Environment,
-  fingerprintKeyAlias,
-  issuerKeyAlias,
-  keyAlias,
-  physicalName,
-  service,
-  streamParameter,
-  taxIdKeyAlias,
-  webhookKeyAlias,
-} from './environments.ts';
+import { type Environment, type KeyPurpose, keyAlias, physicalName, service, streamParameter } from './environments.ts';
+import { serviceStack } from './service-stack.ts';
 
 /** What must survive a deploy: the keys, the tables, the documents, and the topic that people subscribe to. */
 export const dataStack = (scope: Construct, environment: Environment): Stack => {
-  const stack = new Stack(scope, 'data', {
-    stackName: physicalName(environment.name, 'data'),
-    description: `Keys, tables, documents and alarm topic of ${service} ${environment.name}`,
-    terminationProtection: environment.protectData,
-  });
-  const key = sealingKey(stack, environment, 'Key', keyAlias(environment.name), 'Encrypts the tables and documents');
-  sealingKey(stack, environment, 'TaxIdKey', taxIdKeyAlias(environment.name), 'Seals tax ids');
-  sealingKey(
-    stack,
+  const stack = serviceStack(
+    scope,
     environment,
-    'WebhookKey',
-    webhookKeyAlias(environment.name),
-    'Seals what webhooks are called with',
+    'data',
+    `Keys, tables, documents and alarm topic of ${service} ${environment.name}`,
   );
-  macKey(stack, environment, 'FingerprintKey', fingerprintKeyAlias(environment.name), 'Fingerprints sealed fields');
-  macKey(stack, environment, 'CursorKey', cursorKeyAlias(environment.name), 'Derives the keys of cursors');
+  const key = encryptionKey(stack, environment, 'Key', 'Encrypts the tables and documents');
+  encryptionKey(stack, environment, 'TaxIdKey', 'Seals tax ids', 'tax-ids');
+  encryptionKey(stack, environment, 'WebhookKey', 'Seals what webhooks are called with', 'webhooks');
+  macKey(stack, environment, 'FingerprintKey', 'Fingerprints sealed fields', 'fingerprints');
+  macKey(stack, environment, 'CursorKey', 'Derives the keys of cursors', 'cursors');
   if (environment.cardIssuer === 'simulator')
-    macKey(stack, environment, 'IssuerKey', issuerKeyAlias(environment.name), 'Derives the numbers of simulated cards');
+    macKey(stack, environment, 'IssuerKey', 'Derives the numbers of simulated cards', 'issuer');
   const topic = alarmTopic(stack, environment);
   for (const name of Object.keys(tables) as TableName[]) {
     const made = table(stack, environment, key, name);
@@ -68,22 +53,21 @@ const publishStream = (stack: Stack, environment: Environment, outbox: TableV2):
   });
 };
 
-/** What a key is made of, whatever it does. */
-const keyProps = (environment: Environment, alias: string, does: string) => ({
+const keyProps = (environment: Environment, does: string, purpose?: KeyPurpose) => ({
   description: `${does} of ${service} ${environment.name}`,
-  alias,
+  alias: keyAlias(environment.name, purpose),
   removalPolicy: removal(environment),
   pendingWindow: Duration.days(30),
 });
 
-/** A key for one kind of thing that is sealed, so that whoever may open that kind can open no other. */
-const sealingKey = (stack: Stack, environment: Environment, id: string, alias: string, does: string): Key =>
-  new Key(stack, id, { ...keyProps(environment, alias, does), enableKeyRotation: true });
+/** A key for one kind of encrypted data, so that who decrypts that kind decrypts no other. */
+const encryptionKey = (stack: Stack, environment: Environment, id: string, does: string, purpose?: KeyPurpose): Key =>
+  new Key(stack, id, { ...keyProps(environment, does, purpose), enableKeyRotation: true });
 
 /** KMS does not rotate HMAC keys, and must not: what they make is compared with what they made before. */
-const macKey = (stack: Stack, environment: Environment, id: string, alias: string, does: string): Key =>
+const macKey = (stack: Stack, environment: Environment, id: string, does: string, purpose: KeyPurpose): Key =>
   new Key(stack, id, {
-    ...keyProps(environment, alias, does),
+    ...keyProps(environment, does, purpose),
     keySpec: KeySpec.HMAC_256,
     keyUsage: KeyUsage.GENERATE_VERIFY_MAC,
   });

@@ -8,10 +8,9 @@ import {
   workers,
 } from '../functions/jobs/jobs.ts';
 import { authorizerOf, serverErrorsAlarm } from './api-alarms.ts';
-import { errorsAlarm } from './constructs/function-alarms.ts';
-import { isDeployed } from './deployed-functions.ts';
+import { errorsAlarm } from './constructs/alarm.ts';
 import type { Environment } from './environments.ts';
-import { byResource, calledFrom, deployedRoutes, servedIds } from './route-functions.ts';
+import { byResource, calledFrom, deployedRoutes, isDeployed, servedIds } from './route-functions.ts';
 
 /** A function that is deployed by a canary, and the ends of the names of the alarms that take its new version back. */
 export type Deployed = { readonly id: string; readonly alarms: readonly string[] };

@@ -1,11 +1,11 @@
 import { CfnApplication, CfnDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Stack } from 'aws-cdk-lib/core';
+import type { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { arn } from './arn.ts';
 import { acknowledge, wildcardFinding } from './constructs/acknowledge.ts';
 import { deployedByCanary } from './deployment-alarms.ts';
 import { deploymentApplication, type Environment, functionName, physicalName, service } from './environments.ts';
+import { arn, serviceStack } from './service-stack.ts';
 
 /**
  * How new versions of functions take over: a deployment group for each, with the alarms that take a version back. Apart from the
@@ -16,12 +16,13 @@ export const deploymentsStack = (
   environment: Environment,
   canary: NonNullable<Environment['canary']>,
 ): Stack => {
-  const { name, protectData } = environment;
-  const stack = new Stack(scope, 'deployments', {
-    stackName: physicalName(name, 'deployments'),
-    description: `How new versions of the functions of ${service} ${name} take over`,
-    terminationProtection: protectData,
-  });
+  const { name } = environment;
+  const stack = serviceStack(
+    scope,
+    environment,
+    'deployments',
+    `How new versions of the functions of ${service} ${name} take over`,
+  );
   const applicationName = deploymentApplication(name);
   const application = new CfnApplication(stack, 'Functions', { applicationName, computePlatform: 'Lambda' });
   const { roleArn } = deployer(stack, environment);

@@ -1,6 +1,9 @@
 import { globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { printDocument } from './document.ts';
+import { routes } from '../functions/routes.ts';
+import { printOpenapi } from '../openapi/document.ts';
+import { eventWebhooks } from '../openapi/event-reference.ts';
+import type { RecordedExamples } from '../openapi/operation.ts';
 import { stampOf } from './stamp.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -36,4 +39,12 @@ const printedLast = (): string => {
   } catch {
     return '';
   }
+};
+
+/** Prints the whole OpenAPI document: every route and event, with what a running service was asked and answered. */
+export const printDocument = () => {
+  const examples: RecordedExamples = JSON.parse(
+    readFileSync(new URL('./recorded-examples.json', import.meta.url), 'utf8'),
+  );
+  return printOpenapi(routes, { webhooks: eventWebhooks, examples });
 };

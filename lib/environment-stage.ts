@@ -1,7 +1,7 @@
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
-import { Annotations, type App, Stack, Stage, Tags } from 'aws-cdk-lib/core';
+import { Annotations, type App, type Stack, Stage, Tags } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { relayEvents } from '../functions/jobs/jobs.ts';
 import { apiStack } from './api-stack.ts';
@@ -10,11 +10,12 @@ import { removal } from './constructs/removal.ts';
 import { failedQueue } from './constructs/service-queue.ts';
 import { dashboardStack } from './dashboard-stack.ts';
 import { dataStack } from './data-stack.ts';
-import { deployedFunctions } from './deployed-functions.ts';
 import { deploymentsStack } from './deployments-stack.ts';
-import { type Environment, logGroupName, physicalName, service, streamParameter } from './environments.ts';
+import { type Environment, logGroupName, service, streamParameter } from './environments.ts';
 import { eventsStack, queueWorkers } from './events-stack.ts';
 import { queueFeed, streamFeed } from './feed-grants.ts';
+import { deployedFunctions } from './route-functions.ts';
+import { serviceStack } from './service-stack.ts';
 import { signInStack } from './sign-in-stack.ts';
 import { siteStack } from './site-stack.ts';
 import { trailStack } from './trail-stack.ts';
@@ -70,11 +71,7 @@ const refusals = ({ name, account, cardIssuer, acceptSimulatedIssuer }: Environm
 
 /** What each function may do. Whose role names what is born with the API has it there. */
 const rolesStack = (scope: Construct, environment: Environment): Stack => {
-  const stack = new Stack(scope, 'roles', {
-    stackName: physicalName(environment.name, 'roles'),
-    description: `Roles of the functions of ${service} ${environment.name}`,
-    terminationProtection: environment.protectData,
-  });
+  const stack = serviceStack(scope, environment, 'roles', `Roles of the functions of ${service} ${environment.name}`);
   for (const declared of deployedFunctions(environment)) {
     if (namesPlans(declared)) continue;
     const feeds = feedsOf(stack, environment, declared.id);
@@ -94,11 +91,12 @@ const feedsOf = (stack: Stack, environment: Environment, id: string): readonly P
 
 /** Where each function writes its lines. No role may make a log group, so they are there before the functions. */
 const logsStack = (scope: Construct, environment: Environment): Stack => {
-  const stack = new Stack(scope, 'logs', {
-    stackName: physicalName(environment.name, 'logs'),
-    description: `Log groups of the functions of ${service} ${environment.name}`,
-    terminationProtection: environment.protectData,
-  });
+  const stack = serviceStack(
+    scope,
+    environment,
+    'logs',
+    `Log groups of the functions of ${service} ${environment.name}`,
+  );
   for (const { id } of deployedFunctions(environment))
     new LogGroup(stack, id, {
       logGroupName: logGroupName(environment.name, id),

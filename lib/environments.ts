@@ -211,23 +211,12 @@ export const roleName = (environment: EnvironmentName, id: string): string => `$
 export const logGroupName = (environment: EnvironmentName, id: string): string =>
   `/aws/lambda/${functionName(environment, id)}`;
 
-/** The alias of the key that encrypts every table and the bucket of documents. */
-export const keyAlias = (environment: EnvironmentName): string => `alias/${service}-${environment}`;
+/** What a key besides the one of tables and documents is for, of which each has one purpose. */
+export type KeyPurpose = 'tax-ids' | 'webhooks' | 'fingerprints' | 'issuer' | 'cursors';
 
-/** The alias of the key that seals tax ids. */
-export const taxIdKeyAlias = (environment: EnvironmentName): string => `${keyAlias(environment)}-tax-ids`;
-
-/** The alias of the key that seals what webhooks are called with. */
-export const webhookKeyAlias = (environment: EnvironmentName): string => `${keyAlias(environment)}-webhooks`;
-
-/** The alias of the key that fingerprints what is sealed. */
-export const fingerprintKeyAlias = (environment: EnvironmentName): string => `${keyAlias(environment)}-fingerprints`;
-
-/** The alias of the key that the simulated issuer derives numbers by. */
-export const issuerKeyAlias = (environment: EnvironmentName): string => `${keyAlias(environment)}-issuer`;
-
-/** The alias of the key that the keys of cursors are derived from. */
-export const cursorKeyAlias = (environment: EnvironmentName): string => `${keyAlias(environment)}-cursors`;
+/** The alias of the key of a purpose; without one, of the key that encrypts every table and the bucket of documents. */
+export const keyAlias = (environment: EnvironmentName, purpose?: KeyPurpose): string =>
+  ['alias/', service, `-${environment}`, purpose && `-${purpose}`].join('');
 
 /** The bus that tells of events; its rules lead to one queue for each consumer. */
 export const busName = (environment: EnvironmentName): string => `${service}-${environment}`;

@@ -4,8 +4,7 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { alarmingEvents } from '../functions/jobs/jobs.ts';
-import { type AlarmProps, alarm, minutes } from './constructs/alarm.ts';
-import { functionAlarms } from './constructs/function-alarms.ts';
+import { type AlarmProps, alarm, functionAlarms, minutes } from './constructs/alarm.ts';
 import { type Environment, physicalName, service } from './environments.ts';
 
 export type WatchedWorkers = {

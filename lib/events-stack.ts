@@ -1,6 +1,6 @@
 import { EventBus } from 'aws-cdk-lib/aws-events';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
-import { Stack } from 'aws-cdk-lib/core';
+import type { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import {
   decideVerification,
@@ -15,20 +15,21 @@ import {
 } from '../functions/jobs/jobs.ts';
 import { existingAlarmTopic } from './constructs/alarm.ts';
 import { clockWorker } from './constructs/clock-worker.ts';
-import { consumer } from './constructs/consumer.ts';
+import { consumer, ownEvents, uploadedDocuments } from './constructs/consumer.ts';
 import { queueWorker, streamWorker } from './constructs/worker.ts';
-import { busName, type Environment, physicalName, service, streamParameter } from './environments.ts';
+import { busName, type Environment, service, streamParameter } from './environments.ts';
 import { eventAlarms } from './event-alarms.ts';
-import { ownEvents, uploadedDocuments } from './event-sources.ts';
 import { overview } from './overview.ts';
+import { serviceStack } from './service-stack.ts';
 
 /** From the outbox to the webhooks: the stream's relay, the bus, a queue for each consumer, workers and the sweeper. */
 export const eventsStack = (scope: Construct, environment: Environment): Stack => {
-  const stack = new Stack(scope, 'events', {
-    stackName: physicalName(environment.name, 'events'),
-    description: `Event bus, queues and workers of ${service} ${environment.name}`,
-    terminationProtection: environment.protectData,
-  });
+  const stack = serviceStack(
+    scope,
+    environment,
+    'events',
+    `Event bus, queues and workers of ${service} ${environment.name}`,
+  );
   const topic = existingAlarmTopic(stack, environment);
   const relay = streamWorker(stack, environment, { ...fromOutbox(stack, environment), topic });
   const bus = new EventBus(stack, 'Bus', { eventBusName: busName(environment.name) });

@@ -1,9 +1,9 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Stack } from 'aws-cdk-lib/core';
-import { arn } from './arn.ts';
 import { wildcardFinding } from './constructs/acknowledge.ts';
 import { type Environment, physicalName } from './environments.ts';
 import { streamKeyGrant } from './key-grants.ts';
+import { arn } from './service-stack.ts';
 
 /** What Lambda does with the role of a worker to feed it from its queue. */
 export const queueFeed = (stack: Stack, { name }: Environment, queue: string): PolicyStatement =>

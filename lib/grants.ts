@@ -2,10 +2,10 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Stack } from 'aws-cdk-lib/core';
 import { type TableName, tables } from '../functions/dynamodb/keys.ts';
 import { type Permissions, type Place, type TableAction, tableActions } from '../functions/route.ts';
-import { arn } from './arn.ts';
 import { type Environment, physicalName } from './environments.ts';
 import { tableKeyGrant } from './key-grants.ts';
 import { type Reach, type ReachName, reaches, toldSettings } from './reaches.ts';
+import { arn } from './service-stack.ts';
 
 /** What a function may do: its declared needs, printed as IAM statements, and nothing else. */
 export const grants = (stack: Stack, environment: Environment, permissions: Permissions): PolicyStatement[] => {

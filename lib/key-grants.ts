@@ -1,9 +1,9 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Stack } from 'aws-cdk-lib/core';
 import type { TableAction } from '../functions/route.ts';
-import { arn } from './arn.ts';
 import { wildcardFinding } from './constructs/acknowledge.ts';
 import { type Environment, keyAlias } from './environments.ts';
+import { arn } from './service-stack.ts';
 
 const readers: readonly TableAction[] = ['get', 'batch', 'query'];
 const reading = ['kms:Decrypt', 'kms:DescribeKey'];

@@ -2,22 +2,18 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { ArnFormat, type Stack } from 'aws-cdk-lib/core';
 import { plans } from '../functions/accounts/usage-plans.ts';
 import type { Permissions, Place, Setting } from '../functions/route.ts';
-import { arn } from './arn.ts';
 import { documentGrant, documentUses } from './document-grants.ts';
 import {
   busName,
-  cursorKeyAlias,
   documentBucket,
   type Environment,
-  type EnvironmentName,
-  fingerprintKeyAlias,
-  issuerKeyAlias,
+  type KeyPurpose,
+  keyAlias,
   type QueueName,
   queueName,
-  taxIdKeyAlias,
-  webhookKeyAlias,
 } from './environments.ts';
 import { keyStatement } from './key-grants.ts';
+import { arn } from './service-stack.ts';
 import { userPoolOf } from './sign-in.ts';
 import { usagePlanId } from './usage-plans.ts';
 
@@ -64,10 +60,10 @@ const queueReach = (queue: QueueName, variable: string): Reach<'send'> =>
 const keyReach = <Use extends string>(
   actions: Readonly<Record<Use, string>>,
   variable: string,
-  aliasOf: (environment: EnvironmentName) => string,
+  purpose: KeyPurpose,
 ): Reach<Use> =>
-  plainReach(actions, { [variable]: (_, { name }) => aliasOf(name) }, (stack, { name }, asked) =>
-    keyStatement(stack, aliasOf(name), asked),
+  plainReach(actions, { [variable]: (_, { name }) => keyAlias(name, purpose) }, (stack, { name }, asked) =>
+    keyStatement(stack, keyAlias(name, purpose), asked),
   );
 
 /** What an environment has only with one issuer of cards: with another, whoever needs it is granted and told nothing. */
@@ -96,10 +92,10 @@ type UsesOf<Name extends ReachName> = NonNullable<Permissions[Name]>[number];
 
 /** What a function may reach besides tables. Stacks know each other by physical names, so no address is a reference. */
 export const reaches: { readonly [Name in ReachName]: Reach<UsesOf<Name>> } = {
-  taxIds: keyReach({ encrypt: 'kms:Encrypt' }, 'TAX_ID_KEY_ID', taxIdKeyAlias),
-  webhookSecrets: keyReach({ encrypt: 'kms:Encrypt', decrypt: 'kms:Decrypt' }, 'WEBHOOK_KEY_ID', webhookKeyAlias),
-  fingerprint: keyReach({ mac: 'kms:GenerateMac' }, 'FINGERPRINT_KEY_ID', fingerprintKeyAlias),
-  issuerKey: onlyWith('simulator', keyReach({ mac: 'kms:GenerateMac' }, 'ISSUER_KEY_ID', issuerKeyAlias)),
+  taxIds: keyReach({ encrypt: 'kms:Encrypt' }, 'TAX_ID_KEY_ID', 'tax-ids'),
+  webhookSecrets: keyReach({ encrypt: 'kms:Encrypt', decrypt: 'kms:Decrypt' }, 'WEBHOOK_KEY_ID', 'webhooks'),
+  fingerprint: keyReach({ mac: 'kms:GenerateMac' }, 'FINGERPRINT_KEY_ID', 'fingerprints'),
+  issuerKey: onlyWith('simulator', keyReach({ mac: 'kms:GenerateMac' }, 'ISSUER_KEY_ID', 'issuer')),
   issuerApiKey: onlyWith(
     'stripe',
     stripeSecret('apiKeySecret', {
@@ -111,7 +107,7 @@ export const reaches: { readonly [Name in ReachName]: Reach<UsesOf<Name>> } = {
     'stripe',
     stripeSecret('signingSecret', { STRIPE_SIGNING_SECRET: (_, { stripe }) => stripe?.signingSecret }),
   ),
-  cursorKey: keyReach({ mac: 'kms:GenerateMac' }, 'CURSOR_KEY_ID', cursorKeyAlias),
+  cursorKey: keyReach({ mac: 'kms:GenerateMac' }, 'CURSOR_KEY_ID', 'cursors'),
   bus: plainReach(
     { put: 'events:PutEvents' },
     { EVENT_BUS_NAME: (_, { name }) => busName(name) },

@@ -13,21 +13,23 @@ import {
   UserPoolClientIdentityProvider,
 } from 'aws-cdk-lib/aws-cognito';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
-import { Duration, Stack } from 'aws-cdk-lib/core';
+import { Duration, type Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { removal } from './constructs/removal.ts';
 import { dashboardOrigin, type Environment, physicalName, service, signInParameter } from './environments.ts';
+import { serviceStack } from './service-stack.ts';
 
 /**
  * Who may use the dashboards of both environments: the pool of people, the one application they sign in to, and the pages
  * where they do. It stands in live, so that nobody with rights in sandbox alone can make people for live.
  */
 export const signInStack = (scope: Construct, environment: Environment): Stack => {
-  const stack = new Stack(scope, 'sign-in', {
-    stackName: physicalName(environment.name, 'sign-in'),
-    description: `People of the dashboard of ${service}, and where they sign in`,
-    terminationProtection: environment.protectData,
-  });
+  const stack = serviceStack(
+    scope,
+    environment,
+    'sign-in',
+    `People of the dashboard of ${service}, and where they sign in`,
+  );
   const pool = peopleIn(stack, environment);
   const client = applicationOf(pool, environment);
   const domain = pool.addDomain('Pages', {

@@ -23,11 +23,10 @@ import {
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
-import { Annotations, CfnOutput, Stack } from 'aws-cdk-lib/core';
+import { Annotations, CfnOutput, type Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { acknowledge } from './constructs/acknowledge.ts';
-import { privateBucket } from './constructs/private-bucket.ts';
-import { removal } from './constructs/removal.ts';
+import { privateBucket, removal } from './constructs/removal.ts';
 import {
   apiParameter,
   dashboardApiParameter,
@@ -37,6 +36,7 @@ import {
   service,
   siteBucket,
 } from './environments.ts';
+import { serviceStack } from './service-stack.ts';
 import { signInPages, tokensOf } from './sign-in.ts';
 import { siteHeaders } from './site-headers.ts';
 
@@ -45,11 +45,7 @@ import { siteHeaders } from './site-headers.ts';
  * both; `npm run site` brings the files.
  */
 export const siteStack = (scope: Construct, live: Environment, environments: readonly Environment[]): Stack => {
-  const stack = new Stack(scope, 'site', {
-    stackName: physicalName(live.name, 'site'),
-    description: `Site of the dashboard of ${service}`,
-    terminationProtection: live.protectData,
-  });
+  const stack = serviceStack(scope, live, 'site', `Site of the dashboard of ${service}`);
   const headers = siteHeaders(stack, live, environments);
   // Its type and the interface's differ by an undefined that exactOptionalPropertyTypes minds.
   const files = S3BucketOrigin.withOriginAccessControl(filesIn(stack, live) as IBucket, {

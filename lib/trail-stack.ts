@@ -1,24 +1,25 @@
 import { CfnTrail } from 'aws-cdk-lib/aws-cloudtrail';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Bucket, BucketEncryption, ObjectLockRetention } from 'aws-cdk-lib/aws-s3';
-import { Aws, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
+import { Aws, Duration, RemovalPolicy, type Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { administerBusiness } from '../functions/jobs/jobs.ts';
-import { arn } from './arn.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
-import { privateBucket } from './constructs/private-bucket.ts';
+import { privateBucket } from './constructs/removal.ts';
 import { documentBucket, type Environment, functionName, physicalName, service, trailBucket } from './environments.ts';
+import { arn, serviceStack } from './service-stack.ts';
 
 /**
  * CloudTrail's record of who touched documents and who gave the commands of `npm run business`, for as many days in a bucket
  * of which nobody takes anything before: neither what the application tells of itself nor whoever administers it can change it.
  */
 export const trailStack = (scope: Construct, environment: Environment, days: number): Stack => {
-  const stack = new Stack(scope, 'trail', {
-    stackName: physicalName(environment.name, 'trail'),
-    description: `Record of who did what, kept unchanged, of ${service} ${environment.name}`,
-    terminationProtection: environment.protectData,
-  });
+  const stack = serviceStack(
+    scope,
+    environment,
+    'trail',
+    `Record of who did what, kept unchanged, of ${service} ${environment.name}`,
+  );
   const trailName = physicalName(environment.name, 'trail');
   const bucket = lockedBucket(stack, environment, days);
   for (const statement of writing(bucket, arn(stack, 'cloudtrail', 'trail', trailName)))

@@ -1,5 +1,5 @@
 import type { RegisteredBusiness } from './business.ts';
-import type { Owner } from './owner.ts';
+import type { Owner } from './demo.ts';
 
 /** An environment as `.local/environment.json` shows it. */
 export type Announced = Pick<RegisteredBusiness, 'tenant_id' | 'account_id' | 'secret_key' | 'public_key'> & {

@@ -10,6 +10,7 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { ArnFormat, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
@@ -128,3 +129,37 @@ const throttles = [
   ['reads', 'ReadThrottleEvents'],
   ['writes', 'WriteThrottleEvents'],
 ] as const;
+
+export type WatchedFunctions = {
+  /** What the alarms call them: a noun, or the worker itself. */
+  readonly what: string;
+  readonly functions: readonly LambdaFunction[];
+  readonly topic: ITopic;
+};
+
+/** Errors are crashes and time-outs: what a function refuses or answers 500 itself is not among them. */
+export const functionAlarms = (
+  scope: Construct,
+  { name: environment }: Environment,
+  { what, functions, topic }: WatchedFunctions,
+): void => {
+  for (let part = 0; part * metrics_max < functions.length; part += 1) {
+    const some = functions.slice(part * metrics_max, (part + 1) * metrics_max);
+    const ending = errorsAlarm(what, part * metrics_max);
+    alarm(scope, ending, topic, {
+      name: physicalName(environment, ending),
+      means: `Functions of ${what} crash or run out of time: read their logs for the lines without an outcome.`,
+      metric: sumOf(
+        'errors',
+        some.map((one) => one.metricErrors({ statistic: 'Sum', period: minutes(5) })),
+      ),
+      threshold: 1,
+    });
+  }
+};
+
+/** How the name of the alarm ends that watches the function at a place, from 0, in what alarms call it. */
+export const errorsAlarm = (what: string, at: number): string => {
+  const part = Math.floor(at / metrics_max);
+  return part === 0 ? `${what}-errors` : `${what}-errors-${part + 1}`;
+};

@@ -1,7 +1,7 @@
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Stack } from 'aws-cdk-lib/core';
-import { arn } from '../arn.ts';
 import { currentAlias, type Environment, physicalName } from '../environments.ts';
+import { arn } from '../service-stack.ts';
 
 /**
  * One role with which API Gateway calls exactly an API's functions, instead of a permission for every method; `called` are

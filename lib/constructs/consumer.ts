@@ -1,10 +1,10 @@
-import { CfnRule } from 'aws-cdk-lib/aws-events';
+import { CfnRule, type EventBus } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { type Environment, physicalName } from '../environments.ts';
-import type { EventSource } from '../event-sources.ts';
+import { documentBucket, type Environment, physicalName, service } from '../environments.ts';
 import { deadLetters } from './service-queue.ts';
 import { type QueueWorkerProps, queueWorker } from './worker.ts';
 
@@ -60,4 +60,37 @@ const ruleInto = (scope: Construct, environment: Environment, props: ConsumerPro
 const messageOf = ({ kind, members }: NonNullable<EventSource['message']>): CfnRule.InputTransformerProperty => ({
   inputPathsMap: { ...members },
   inputTemplate: `{${[`"kind":"${kind}"`, ...Object.keys(members).map((member) => `"${member}":<${member}>`)].join(',')}}`,
+});
+
+/** What a consumer hears of a bus, and what its queue gets of it. */
+export type EventSource = {
+  /** In one sentence; the rule's description. */
+  readonly means: string;
+  /** Absent: the account's default bus, on which AWS itself tells. */
+  readonly bus?: EventBus;
+  /** A pattern of EventBridge. */
+  readonly pattern: object;
+  /** Path of what messages are grouped by, so that one group with many does not starve the others. */
+  readonly group?: string;
+  /** The kind of the messages and their members, each with its path in the event; absent: the whole event. */
+  readonly message?: { readonly kind: string; readonly members: Readonly<Record<string, string>> };
+};
+
+/** Every event of the service, or those of certain types only; fair among tenants. */
+export const ownEvents = (bus: EventBus, types?: readonly string[]): EventSource => ({
+  means: types ? `Events ${types.join(', ')}` : 'Every event of the service',
+  bus,
+  pattern: { source: [service], ...(types && { 'detail-type': [...types] }) },
+  group: '$.detail.tenant_id',
+});
+
+/** Documents whose bytes have come into the bucket; each message is `{"kind": "document", "key": "{tenant}/{customer}/{document}"}`. */
+export const uploadedDocuments = (stack: Stack, environment: Environment): EventSource => ({
+  means: 'Documents whose bytes have come',
+  pattern: {
+    source: ['aws.s3'],
+    'detail-type': ['Object Created'],
+    detail: { bucket: { name: [documentBucket(environment.name, stack.account)] } },
+  },
+  message: { kind: 'document', members: { key: '$.detail.object.key' } },
 });

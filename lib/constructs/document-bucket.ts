@@ -4,8 +4,7 @@ import { Duration, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { documentBucket, type Environment } from '../environments.ts';
 import { acknowledge } from './acknowledge.ts';
-import { privateBucket } from './private-bucket.ts';
-import { removal } from './removal.ts';
+import { privateBucket, removal } from './removal.ts';
 
 /**
  * The bucket that documents are uploaded to: private, TLS only, encrypted with the environment's key, every version

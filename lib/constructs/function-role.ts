@@ -1,13 +1,13 @@
 import { type IRole, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { arn } from '../arn.ts';
-import type { DeployedFunction } from '../deployed-functions.ts';
 import { documentFindings } from '../document-grants.ts';
 import { type Environment, type EnvironmentName, logGroupName, roleName } from '../environments.ts';
 import { streamFindings } from '../feed-grants.ts';
 import { grants } from '../grants.ts';
 import { keyFindings } from '../key-grants.ts';
+import type { DeployedFunction } from '../route-functions.ts';
+import { arn } from '../service-stack.ts';
 import { acknowledge, wildcardFinding } from './acknowledge.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { BlockPublicAccess, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { RemovalPolicy } from 'aws-cdk-lib/core';
 import type { Environment } from '../environments.ts';
 
@@ -7,3 +8,10 @@ import type { Environment } from '../environments.ts';
  */
 export const removal = ({ protectData }: Environment): RemovalPolicy =>
   protectData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
+
+/** What holds of every bucket: nothing of it is public, all is the account's, and it takes TLS only. */
+export const privateBucket = {
+  blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+  objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+  enforceSSL: true,
+};

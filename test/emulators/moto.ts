@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { printDocument } from '../../lib/document.ts';
+import { printDocument } from '../../lib/document-text.ts';
 import { calledName, type EnvironmentName, environments } from '../../lib/environments.ts';
 import { deployedRoutes } from '../../lib/route-functions.ts';
 import { pythonWith, run, takes } from '../helpers/programs.ts';

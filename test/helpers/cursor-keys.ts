@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { type CursorKeys, kmsCursorKeys, period_days } from '../../functions/aws/kms.ts';
 import type { Route } from '../../functions/route.ts';
-import { cursorKeyAlias } from '../../lib/environments.ts';
+import { keyAlias } from '../../lib/environments.ts';
 import type { Local } from '../../local/start.ts';
 
 /** Keys of cursors for whoever has no service. */
@@ -12,7 +12,7 @@ export const aCursorKeys: CursorKeys = {
 
 /** The very keys of a running service, which its operator may derive. */
 export const cursorKeysOf = ({ endpoint, operator: credentials }: Local): CursorKeys =>
-  kmsCursorKeys(() => new KMSClient({ endpoint, region: 'eu-west-1', credentials }), cursorKeyAlias('sandbox'));
+  kmsCursorKeys(() => new KMSClient({ endpoint, region: 'eu-west-1', credentials }), keyAlias('sandbox', 'cursors'));
 
 /** Whether a route answers pages. */
 export const isPaged = (route: Route): boolean => 'cursor' in (route.query?._zod.def.shape ?? {});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { contestants, type Trio } from '../../../bench/start/contestants.ts';
+import { contestants, type Trio } from '../../../bench/baseline/bundles.ts';
 import { authorizing, creating, getting, individual, startMachine } from '../../../bench/start/machine.ts';
 
 type Who = Exclude<keyof Trio, 'bundled'>;

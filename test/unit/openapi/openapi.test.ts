@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { routes } from '../../../functions/routes.ts';
-import { printDocument } from '../../../lib/document.ts';
-import { documentText } from '../../../lib/document-text.ts';
+import { documentText, printDocument } from '../../../lib/document-text.ts';
 import { type Any, document, operationOf, resolved } from '../../helpers/printed-document.ts';
 
 test('the document is OpenAPI 3.1', async () => {

@@ -1,4 +1,10 @@
-import { ArnFormat, type Stack } from 'aws-cdk-lib/core';
+import { ArnFormat, Stack } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import { type Environment, physicalName } from './environments.ts';
+
+/** A stack of an environment. One whose environment protects its data cannot be deleted by mistake. */
+export const serviceStack = (scope: Construct, { name, protectData }: Environment, id: string, description: string) =>
+  new Stack(scope, id, { stackName: physicalName(name, id), description, terminationProtection: protectData });
 
 /** The arn of anything in the stack's own account and region; queues and topics have no `resourceName`. */
 export const arn = (stack: Stack, service: string, resource: string, resourceName?: string): string => {
