@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BadConfiguration } from '../local/errors.ts';
 
-/** Where the sources lie. */
+/** The repository. */
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** A digest of files, this Node and whatever else decides what is made of them. */
+/** A digest of files, this Node and what else decides what is made of them. */
 export const digestOf = (context: string, patterns: readonly string[]): string => {
   const hash = createHash('sha256').update(`${process.version} ${root} ${context}`);
   const files = globSync([...patterns], { cwd: root, withFileTypes: true })
@@ -22,16 +22,16 @@ export const digestOf = (context: string, patterns: readonly string[]): string =
 /** Runs a program of ours to its end; rejects with BadConfiguration, having shown what it said, unless it was stopped. */
 export const runToEnd = async (
   args: readonly string[],
-  told: { readonly failing: string; readonly env: NodeJS.ProcessEnv; readonly signal?: AbortSignal | undefined },
+  options: { readonly failing: string; readonly env: NodeJS.ProcessEnv; readonly signal?: AbortSignal | undefined },
 ): Promise<void> => {
-  const { failing, env, signal } = told;
+  const { failing, env, signal } = options;
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   signal?.addEventListener('abort', () => child.kill('SIGKILL'), { once: true });
   const said = listen(child);
   const [code] = await once(child, 'close');
   if (code === 0 || signal?.aborted) return;
   process.stderr.write(said());
-  throw new BadConfiguration(`${failing}; what it said stands above.`);
+  throw new BadConfiguration(`${failing}; its output is above.`);
 };
 
 /** The last of what the process prints; nobody needs it while all goes well. */

@@ -18,7 +18,7 @@ const usage = `npm run business -- <command> --environment sandbox|live [--targe
   reactivate  --tenant-id <biz_…> [--reason <text>]
   limit       --tenant-id <biz_…> --plan standard|elevated`;
 
-/** A sentence for whoever typed the command. */
+/** A sentence for the person who typed the command. */
 class CommandError extends Error {}
 
 const text = { type: 'string' } as const;

@@ -9,7 +9,7 @@ try {
   const folder = resolve(readSettings(process.env).dataFolder ?? dataFolderDefault);
   lockFolder(folder, program);
   rmSync(folder, { recursive: true, force: true });
-  process.stdout.write(`${folder} is empty: the next start begins anew.\n`);
+  process.stdout.write(`${folder} is empty: the next start makes new data.\n`);
 } catch (error) {
   process.stderr.write(error instanceof BadConfiguration ? `${error.message}\n` : `${(error as Error).stack}\n`);
   process.exitCode = 1;

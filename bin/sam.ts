@@ -26,7 +26,7 @@ const run = (): void => {
   const folder = join(home, 'cdk.out', `assembly-${environment}`);
   const endpoint = `http://${host}:${new URL(plane.endpoint).port}`;
   const files = samFiles(apiTemplateIn(folder), functionsOf(assembly), plane.functions, endpoint);
-  // Beside the template that it is made of, since that names bundles by where it lies itself.
+  // Beside the template that it is made of, since that names bundles by its own folder.
   const [template, variables] = [join(folder, 'sam.template.json'), join(home, `sam-${environment}.json`)];
   writeWhole(template, files.template);
   writeWhole(variables, files.variables);

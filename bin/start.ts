@@ -11,9 +11,9 @@ import { demoBusiness, demoEmail, demoOwner } from './start/demo.ts';
 import { program, readDataAddress, readSettings, type Settings } from './start/settings.ts';
 import { secretsOf, synthesise } from './start/synthesise.ts';
 
-/** Everything that is made here lies below the folder that the service is started from. */
+/** Everything that is made here is below the folder that the service is started from. */
 const home = resolve('.local');
-const told = [join(home, 'environment.json'), awsFile(home)] as const;
+const published = [join(home, 'environment.json'), awsFile(home)] as const;
 
 const ending = new AbortController();
 const atExit: (() => void)[] = [];
@@ -24,8 +24,8 @@ process.on('exit', () => {
 const run = async (): Promise<void> => {
   const settings = readSettings(process.env);
   for (const folder of new Set([home, resolve(settings.dataFolder ?? home)])) atExit.push(lockFolder(folder, program));
-  atExit.push(() => removeAll(told));
-  removeAll(told);
+  atExit.push(() => removeAll(published));
+  removeAll(published);
   const address = readDataAddress(process.argv.slice(2));
   if (address) await assertFree(address.port, '--port');
   else await Promise.all(portsOf(settings).map((port) => assertFree(port, 'PORT')));
@@ -45,7 +45,7 @@ const run = async (): Promise<void> => {
     }
     if (!ending.signal.aborted) await new Promise((end) => ending.signal.addEventListener('abort', end));
   } finally {
-    removeAll(told);
+    removeAll(published);
     await local.stop();
   }
 };
@@ -71,7 +71,7 @@ const build = async (assembly: string, settings: Settings, shown: boolean): Prom
   return folder;
 };
 
-/** Whoever ends the service while it builds wants to hear nothing of it. */
+/** The errors of a build that a signal ended are no errors. */
 const unlessEnding = (error: Error): [undefined] => {
   if (!ending.signal.aborted) throw error;
   return [undefined];
@@ -89,8 +89,8 @@ const announce = async (local: Local, settings: Settings): Promise<void> => {
   const tenant_id = demo.live?.tenant_id ?? '';
   const owner = await demoOwner(local, { email: demoEmail, tenant_id }, settings.dataFolder);
   const dashboard = { url: local.site ?? '', ...owner };
-  writeWhole(told[1], { endpoint: local.endpoint, pid: process.pid, ...local.operator });
-  writeWhole(told[0], { ...environments, dashboard });
+  writeWhole(published[1], { endpoint: local.endpoint, pid: process.pid, ...local.operator });
+  writeWhole(published[0], { ...environments, dashboard });
   process.stdout.write(announcement(environments, dashboard, performance.now() / 1000, settings.dataFolder));
 };
 
@@ -99,7 +99,7 @@ const announceData = (local: Local, { host }: EndpointAddress): void => {
   const functions = Object.fromEntries(
     [...local.pool.functions.keys()].map((name) => [name, local.credentialsOf(name)]),
   );
-  writeWhole(told[1], { endpoint: local.endpoint, pid: process.pid, ...local.operator, functions });
+  writeWhole(published[1], { endpoint: local.endpoint, pid: process.pid, ...local.operator, functions });
   process.stdout.write(dataAnnouncement(local.endpoint, host));
 };
 
@@ -127,7 +127,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     const now = performance.now();
     asked ??= now;
-    // Whoever asks twice does not want to wait; the children notice that we are gone.
+    // Who asks twice does not want to wait; the children notice that we are gone.
     if (now - asked > oneRequest) process.exit(1);
     ending.abort();
   });

@@ -16,11 +16,11 @@ export type Watched = {
   readonly what: 'api' | 'dashboard';
   readonly api: RestApi;
   readonly authorize: LambdaFunction;
-  /** By noun; what no noun owns is under `workers`. */
+  /** By resource; those of no resource are under `workers`. */
   readonly functions: ReadonlyMap<string, readonly LambdaFunction[]>;
 };
 
-/** What wakes somebody about the API. Functions are watched by noun: an alarm each would double the stack. */
+/** Alarms on an API. Functions are watched by resource: an alarm each would double the stack. */
 export const apiAlarms = (
   stack: Stack,
   environment: Environment,
@@ -85,7 +85,7 @@ export const serverErrorsAlarm = (what: Watched['what']): string => `${what}-ser
 /** What the alarms call the function that checks the callers. */
 export const authorizerOf = { api: 'authorizer', dashboard: 'dashboard-authorizer' } as const;
 
-/** No metric of API Gateway tells this refusal from any other; the access log names it. */
+/** No metric of API Gateway counts this error by itself; the access log names it. */
 const notEnrolled = (home: Construct, environment: Environment, api: RestApi, topic: ITopic): void => {
   const filter = new MetricFilter(home, 'NotEnrolled', {
     logGroup: LogGroup.fromLogGroupName(home, 'AccessLog', accessLogName(environment, 'api')),

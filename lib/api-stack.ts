@@ -7,7 +7,7 @@ import { Construct } from 'constructs';
 import { administerBusiness, authorizeRequest, receiveStripe } from '../functions/jobs/jobs.ts';
 import type { Route } from '../functions/route.ts';
 import { apiAlarms } from './api-alarms.ts';
-import { apiMethod, hearingMethod, type MethodProps } from './constructs/api-method.ts';
+import { apiMethod, type MethodProps, receivingMethod } from './constructs/api-method.ts';
 import { calledArn, deployInTurns } from './constructs/called-arn.ts';
 import { callerRole } from './constructs/caller-role.ts';
 import { baseAddress, type ServiceApiProps, serviceApi } from './constructs/service-api.ts';
@@ -26,18 +26,18 @@ import {
 import { serviceStack } from './service-stack.ts';
 import { usagePlans } from './usage-plans.ts';
 
-/** The public API: stage, authorizer, a group of endpoints for each noun, and the function that operators call. */
+/** The public API: stage, authorizer, a group of endpoints for each resource, and the function that operators call. */
 export const apiStack = (scope: Construct, environment: Environment): Stack => {
   const stack = serviceStack(scope, environment, 'api', `Public API of ${service} ${environment.name}`);
   const api = serviceApi(stack, environment, publicApi(environment));
   const stripe = stripeLimits(environment);
-  const hears = stripe ? [{ worker: receiveStripe, ...stripe }] : [];
+  const receivers = stripe ? [{ worker: receiveStripe, ...stripe }] : [];
   const warm = environment.stripe?.provisionedConcurrency;
   const named = [authorizeRequest.id, ...calledFrom(environment, 'api')].map((id) => calledName(environment, id));
-  const heard = hears.map(({ worker: { id } }) =>
+  const received = receivers.map(({ worker: { id } }) =>
     warm ? `${functionName(environment.name, id)}:${warmAlias}` : calledName(environment, id),
   );
-  const called = [...named, ...heard];
+  const called = [...named, ...received];
   const credentials = callerRole(stack, environment, { name: 'api-gateway', called });
   const authorize = serviceFunction(new Construct(stack, authorizeRequest.id), environment, {
     ...authorizeRequest,
@@ -60,10 +60,10 @@ export const apiStack = (scope: Construct, environment: Environment): Stack => {
   // Nothing calls it but operators with credentials of the account: no API leads to it.
   const administer = new Construct(stack, administerBusiness.id);
   const workers = [serviceFunction(administer, environment, administration(environment))];
-  for (const { worker, path, reservedConcurrency } of hears) {
+  for (const { worker, path, reservedConcurrency } of receivers) {
     const made = serviceFunction(new Construct(stack, worker.id), environment, { ...worker, reservedConcurrency });
     const arn = warm ? keptWarm(made, warm) : calledArn(made, environment, worker.id);
-    hearingMethod(api, path, arn, credentials);
+    receivingMethod(api, path, arn, credentials);
     workers.push(made);
   }
   functions.set('workers', workers);
@@ -111,12 +111,12 @@ const publicApi = (environment: Environment): ServiceApiProps => ({
 });
 
 type EndpointGroupProps = MethodProps & {
-  /** The noun: what stands before the dot in the ids of the group's routes. */
+  /** The resource: what stands before the dot in the ids of the group's routes. */
   readonly resourceType: string;
   readonly deployed: readonly DeployedRoute[];
 };
 
-/** The routes of one noun: the function of each, and its method where the API has one. */
+/** The routes of one resource: the function of each, and its method where the API has one. */
 const endpointGroup = (scope: Construct, environment: Environment, props: EndpointGroupProps): LambdaFunction[] => {
   const group = new Construct(scope, props.resourceType);
   const functions = new Map<string, LambdaFunction>();

@@ -16,7 +16,7 @@ import { arn, serviceStack } from './service-stack.ts';
 import { tokensOf } from './sign-in.ts';
 import { dashboardPlan } from './usage-plans.ts';
 
-/** The dashboard's API: a front door of its own to the functions of the public API and a few more, for people. */
+/** The dashboard's API: another endpoint to the functions of the public API and a few more, for people. */
 export const dashboardStack = (scope: Construct, environment: Environment): Stack => {
   const stack = serviceStack(scope, environment, 'dashboard', `Dashboard API of ${service} ${environment.name}`);
   const api = serviceApi(stack, environment, {

@@ -19,7 +19,7 @@ export type Deployed = { readonly id: string; readonly alarms: readonly string[]
 export const deployedByCanary = (environment: Environment): readonly Deployed[] => [
   ...authorizers,
   ...routeAlarms(environment),
-  ...hearing(environment),
+  ...receiving(environment),
   ...fedWorkers.map(({ id }) => ({ id, alarms: [errorsAlarm('event-workers', 0)] })),
 ];
 
@@ -41,7 +41,7 @@ const routeAlarms = (environment: Environment): Deployed[] => {
 };
 
 /** What is kept warm moves when the new version is warm, and not by weights. */
-const hearing = (environment: Environment): Deployed[] => {
+const receiving = (environment: Environment): Deployed[] => {
   const isHeard = isDeployed(receiveStripe, environment) && !environment.stripe?.provisionedConcurrency;
   return isHeard ? [{ id: receiveStripe.id, alarms: [errorsAlarm('workers', 1), serverErrorsAlarm('api')] }] : [];
 };

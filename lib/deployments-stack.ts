@@ -68,7 +68,8 @@ const deployer = (stack: Stack, { name }: Environment): Role => {
   });
   acknowledge(role, {
     [wildcardFinding(stack, functions)]: 'It is every function of this environment, whose names begin like this.',
-    'AwsSolutions-IAM5[Resource::*]': 'CodeDeploy asks for the states of several alarms at once, which tell no more.',
+    'AwsSolutions-IAM5[Resource::*]':
+      'CodeDeploy asks for the states of several alarms at once, and learns nothing else.',
   });
   return role;
 };

@@ -26,7 +26,7 @@ export const documentText = (): string => {
   if (last.startsWith(`${stamp}\n`)) return last.slice(stamp.length + 1);
   const text = JSON.stringify(printDocument());
   mkdirSync(join(root, '.build'), { recursive: true });
-  // Whole or not at all, whoever else prints just now.
+  // Whole or not at all, since another process may print at the same time.
   const temporary = `${kept}.${process.pid}.part`;
   writeFileSync(temporary, `${stamp}\n${text}`);
   renameSync(temporary, kept);

@@ -22,7 +22,7 @@ import { trailStack } from './trail-stack.ts';
 import { namesPlans } from './usage-plans.ts';
 
 /**
- * One environment whole, deployable by `cdk deploy '{name}/*'`: what must survive, who may what, what tells, what serves.
+ * One environment whole, deployable by `cdk deploy '{name}/*'`: data, roles, events and APIs.
  * Live also has what the people of all of them share.
  */
 export const environmentStage = (app: App, environment: Environment, all: readonly Environment[]): Stage => {
@@ -80,7 +80,7 @@ const rolesStack = (scope: Construct, environment: Environment): Stack => {
   return stack;
 };
 
-/** What whatever feeds a worker does with its role; of others, which are called, nothing. */
+/** What the feeder of a worker does with its role; nothing for functions that are called. */
 const feedsOf = (stack: Stack, environment: Environment, id: string): readonly PolicyStatement[] => {
   if (id === relayEvents.id) {
     const streamArn = StringParameter.valueForStringParameter(stack, streamParameter(environment.name));

@@ -35,13 +35,13 @@ export type Environment = {
   /** The same for each route that needs no key, over all its callers. */
   readonly publicThrottle: RateLimit;
   /**
-   * Concurrent executions kept for the authorizer, so that nothing else in the account can starve the front door.
+   * Concurrent executions kept for the authorizer, so that nothing else in the account can starve it.
    * Lambda refuses it where fewer than 100 would stay unreserved: an account's quota must be 100 higher than all that
    * is reserved. Absent: none.
    */
   readonly authorizerConcurrency?: number;
   /**
-   * Whether one execution is kept for the sweeper, so that it is never two at once nor pushed aside. A new account has
+   * Whether one execution is kept for the sweeper, so that it is never two at once, nor displaced by others. A new account has
    * a quota of 10 and cannot reserve; without it overlapping sweeps only do work twice, since what they claim they
    * claim conditionally.
    */
@@ -115,7 +115,7 @@ export type Environment = {
   readonly secondFactor: 'required' | 'off';
   /**
    * Where the dashboard is, such as https://dashboard.example.com: live has it, without which it is not deployed, and
-   * sandbox the same unless told.
+   * sandbox the same unless it has its own.
    */
   readonly dashboardOrigin?: string;
   /**
@@ -218,27 +218,27 @@ export type KeyPurpose = 'tax-ids' | 'webhooks' | 'fingerprints' | 'issuer' | 'c
 export const keyAlias = (environment: EnvironmentName, purpose?: KeyPurpose): string =>
   ['alias/', service, `-${environment}`, purpose && `-${purpose}`].join('');
 
-/** The bus that tells of events; its rules lead to one queue for each consumer. */
+/** The bus of events; its rules lead to one queue for each consumer. */
 export const busName = (environment: EnvironmentName): string => `${service}-${environment}`;
 
-/** Who is woken by which: fan-out-event, deliver-webhook, inspect-document, decide-verification, reconcile-cards, redact-personal-data. */
+/** The queues of, in this order, fan-out-event, deliver-webhook, inspect-document, decide-verification, reconcile-cards, redact-personal-data. */
 export type QueueName = 'webhooks' | 'deliver' | 'documents' | 'identity' | 'cards' | 'redactions';
 
 /** The physical name of a queue. */
 export const queueName = (environment: EnvironmentName, queue: QueueName): string => physicalName(environment, queue);
 
-/** Where the bytes of documents lie. Names of buckets are shared by all accounts of the world, so it ends in ours. */
+/** Where the bytes of documents are. Names of buckets are shared by all accounts of the world, so it ends in ours. */
 export const documentBucket = (environment: EnvironmentName, account: string): string =>
   `${physicalName(environment, 'documents')}-${account}`;
 
-/** Where CloudTrail's records lie. */
+/** Where CloudTrail's records are. */
 export const trailBucket = (environment: EnvironmentName, account: string): string =>
   `${physicalName(environment, 'trail')}-${account}`;
 
-/** Where the files of the dashboard's site lie. */
+/** Where the files of the dashboard's site are. */
 export const siteBucket = (account: string): string => `${physicalName('live', 'site')}-${account}`;
 
-/** Where the data stack writes the arn of the outbox's stream, which no physical name tells. */
+/** Where the data stack writes the arn of the outbox's stream, which follows from no name. */
 export const streamParameter = (environment: EnvironmentName): string => `/${service}/${environment}/outbox-stream`;
 
 /** Where the dashboard is; an environment that is refused for want of an address has one that leads nowhere. */

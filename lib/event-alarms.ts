@@ -10,17 +10,17 @@ import { type Environment, physicalName, service } from './environments.ts';
 export type WatchedWorkers = {
   readonly relay: LambdaFunction;
   readonly sweep: LambdaFunction;
-  readonly settle: LambdaFunction;
+  readonly reconcile: LambdaFunction;
   /** Those that only have to run without errors. */
   readonly others: readonly LambdaFunction[];
   readonly topic: ITopic;
 };
 
-/** What wakes somebody about the workers; the queues between them have alarms of their own. */
+/** Alarms on the workers; the queues between them have their own. */
 export const eventAlarms = (stack: Stack, environment: Environment, watched: WatchedWorkers): void => {
-  const { relay, sweep, settle, others, topic } = watched;
+  const { relay, sweep, reconcile, others, topic } = watched;
   const home = new Construct(stack, 'Watch');
-  functionAlarms(home, environment, { what: 'event-workers', functions: [relay, ...others, settle, sweep], topic });
+  functionAlarms(home, environment, { what: 'event-workers', functions: [relay, ...others, reconcile, sweep], topic });
   alarm(home, 'StreamLate', topic, {
     name: physicalName(environment.name, 'relay-events-late'),
     means: 'New events reach the bus minutes late: relay-events fails or is throttled; read its errors.',
@@ -35,7 +35,7 @@ export const eventAlarms = (stack: Stack, environment: Environment, watched: Wat
     alive: true,
   });
   for (const one of sweepAlarms) logEventAlarm(home, environment, { ...one, of: sweep, topic });
-  logEventAlarm(home, environment, { ...issuerNotTold, of: settle, topic });
+  logEventAlarm(home, environment, { ...issuerOutOfSync, of: reconcile, topic });
 };
 
 /** What the sweeper says in its log and no metric of AWS does. */
@@ -60,7 +60,7 @@ const sweepAlarms = [
   },
 ];
 
-const issuerNotTold = {
+const issuerOutOfSync = {
   name: 'issuer-out-of-sync',
   event: alarmingEvents.issuerOutOfSync,
   means: 'An issuer has not had the current version of cards for five minutes, or rejects it: see issuer_sync of each.',

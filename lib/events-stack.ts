@@ -33,13 +33,13 @@ export const eventsStack = (scope: Construct, environment: Environment): Stack =
   const topic = existingAlarmTopic(stack, environment);
   const relay = streamWorker(stack, environment, { ...fromOutbox(stack, environment), topic });
   const bus = new EventBus(stack, 'Bus', { eventBusName: busName(environment.name) });
-  const fanOut = consumer(stack, environment, { ...ofWebhooks, hears: ownEvents(bus), topic });
+  const fanOut = consumer(stack, environment, { ...ofWebhooks, source: ownEvents(bus), topic });
   const deliver = queueWorker(stack, environment, { ...ofDeliveries, topic });
-  const hears = uploadedDocuments(stack, environment);
-  const inspect = consumer(stack, environment, { ...ofDocuments, hears, topic });
+  const source = uploadedDocuments(stack, environment);
+  const inspect = consumer(stack, environment, { ...ofDocuments, source, topic });
   const submitted = ownEvents(bus, ['verification.processing']);
-  const judge = consumer(stack, environment, { ...ofIdentities, hears: submitted, topic });
-  const settle = consumer(stack, environment, { ...ofCards, hears: ownEvents(bus, settledEvents), topic });
+  const decide = consumer(stack, environment, { ...ofIdentities, source: submitted, topic });
+  const reconcile = consumer(stack, environment, { ...ofCards, source: ownEvents(bus, settledEvents), topic });
   const redact = queueWorker(stack, environment, { ...ofRedactions, topic });
   const sweep = clockWorker(stack, environment, {
     worker: sweepScheduledWork,
@@ -49,8 +49,8 @@ export const eventsStack = (scope: Construct, environment: Environment): Stack =
   eventAlarms(stack, environment, {
     relay,
     sweep,
-    settle,
-    others: [fanOut, deliver.made, inspect, judge, redact.made],
+    reconcile,
+    others: [fanOut, deliver.made, inspect, decide, redact.made],
     topic,
   });
   const queues = queueWorkers.map(({ queue }) => queue);
@@ -58,7 +58,7 @@ export const eventsStack = (scope: Construct, environment: Environment): Stack =
   return stack;
 };
 
-/** New events that everybody may hear of; confirmations, expiries and tests of one webhook are not worth a call. */
+/** New events that are published; confirmations, expiries and tests of one webhook are not worth a call. */
 const fromOutbox = (stack: Stack, environment: Environment) => ({
   worker: relayEvents,
   streamArn: StringParameter.valueForStringParameter(stack, streamParameter(environment.name)),
@@ -89,5 +89,5 @@ const ofRedactions = { worker: redactPersonalData, queue: 'redactions', oldest_s
 
 const ofDocuments = { worker: inspectDocument, queue: 'documents', oldest_seconds: 5 * 60 };
 
-/** Each worker that a queue wakes. */
+/** Each worker that a queue feeds. */
 export const queueWorkers = [ofWebhooks, ofDeliveries, ofDocuments, ofIdentities, ofCards, ofRedactions];

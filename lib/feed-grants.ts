@@ -20,7 +20,7 @@ export type StreamFeed = {
   readonly failed: string;
 };
 
-/** What Lambda does with the role of a worker to feed it from a table's stream, and to put aside what it gave up on. */
+/** What Lambda does with the role of a worker to feed it from a table's stream, and to dead-letter what it gave up on. */
 export const streamFeed = (stack: Stack, environment: Environment, feed: StreamFeed): PolicyStatement[] => [
   statement(['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'], feed.streamArn),
   statement([listing], arn(stack, 'dynamodb', 'table', `${physicalName(environment.name, feed.table)}/stream/*`)),

@@ -3,7 +3,7 @@ import { ApiError, type ApiErrorCode, type ApiErrorItem } from '../functions/api
 import { problemResponse } from '../functions/http/response.ts';
 
 /**
- * What API Gateway says by itself, and the refusal it is. A type without a status of its own would take its default's,
+ * The errors that API Gateway answers itself, and the code of each. A type without its own status would take its default's,
  * so every type there is has a line.
  */
 const gatewayErrors: Readonly<Record<string, ApiErrorCode>> = {
@@ -64,14 +64,14 @@ export const gatewayResponses = (api: RestApi, unauthorized?: string): void => {
 
 /**
  * How to come in (RFC 9110, section 11.6.1), and what was wrong: API Gateway refuses by itself what is missing or has not the
- * form, and as the authorizer says whatever else opens nothing. More is told to nobody.
+ * form, and by the authorizer’s decision what opens nothing. It says no more.
  */
 const challenge = (type: string, unauthorized: string | undefined): string => {
   const scheme = unauthorized === undefined ? 'ApiKey header="Api-Key"' : 'Bearer';
   return `${scheme}, error="${type === 'ACCESS_DENIED' ? 'refused' : 'missing or malformed'}"`;
 };
 
-/** What the authorizer said of the caller's limit; who is throttled without a key is told of none. */
+/** What the authorizer said of the caller's limit; without a key there is none. */
 const limitHeaders = {
   'ratelimit-policy': 'context.authorizer.rate_limit_policy',
   ratelimit: 'context.authorizer.rate_limit_spent',

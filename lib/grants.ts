@@ -4,7 +4,7 @@ import { type TableName, tables } from '../functions/dynamodb/keys.ts';
 import { type Permissions, type Place, type TableAction, tableActions } from '../functions/route.ts';
 import { type Environment, physicalName } from './environments.ts';
 import { tableKeyGrant } from './key-grants.ts';
-import { type Reach, type ReachName, reaches, toldSettings } from './reaches.ts';
+import { passedSettings, type Reach, type ReachName, reaches } from './reaches.ts';
 import { arn } from './service-stack.ts';
 
 /** What a function may do: its declared needs, printed as IAM statements, and nothing else. */
@@ -30,8 +30,8 @@ export const addresses = (stack: Stack, environment: Environment, permissions: P
       return value === undefined ? [] : [[variable, value] as const];
     }),
   );
-  const told = (permissions.settings ?? []).map((setting) => {
-    const { variable, value } = toldSettings[setting];
+  const settings = (permissions.settings ?? []).map((setting) => {
+    const { variable, value } = passedSettings[setting];
     return [variable, value(environment)] as const;
   });
   const { documentsDays: _bytes, ...retention } = environment.retention ?? {};
@@ -39,7 +39,7 @@ export const addresses = (stack: Stack, environment: Environment, permissions: P
   const ends = writes && Object.keys(retention).length > 0 ? [['RETENTION', JSON.stringify(retention)] as const] : [];
   const { clockSpeed } = environment;
   const speed = clockSpeed === 1 ? [] : [['CLOCK_SPEED', String(clockSpeed)] as const];
-  return Object.fromEntries([...named, ...reached, ...told, ...ends, ...speed]);
+  return Object.fromEntries([...named, ...reached, ...settings, ...ends, ...speed]);
 };
 
 const placesOf = (permissions: Permissions): [Place, readonly TableAction[]][] =>

@@ -77,7 +77,7 @@ const ofQueue = (metricName: string, QueueName: string, label: string): Metric =
   });
 
 const resources = (environment: Environment): GraphWidget[] => {
-  // What is not quoted is looked for word by word: whatever's name has all of these.
+  // What is not quoted is looked for word by word: every name that has all of these.
   const words = physicalName(environment.name, '').replaceAll('-', ' ').trim();
   const functions = (metric: string, statistic: string) =>
     search(`{AWS/Lambda,FunctionName} MetricName="${metric}" ${words}`, statistic);
@@ -89,7 +89,7 @@ const resources = (environment: Environment): GraphWidget[] => {
   ];
 };
 
-/** What lines of the log measure, each by what tells it apart. */
+/** What lines of the log measure, each by its dimensions. */
 const ours = ({ name }: Environment, metric: keyof typeof metrics, statistic: string): IMetric => {
   const dimensions = ['environment', ...metrics[metric].by].join(',');
   return search(`{"${metricsNamespace}",${dimensions}} MetricName="${metric}" environment="${name}"`, statistic);

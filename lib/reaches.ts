@@ -66,7 +66,7 @@ const keyReach = <Use extends string>(
     keyStatement(stack, keyAlias(name, purpose), asked),
   );
 
-/** What an environment has only with one issuer of cards: with another, whoever needs it is granted and told nothing. */
+/** What an environment has only with one issuer of cards: with another, functions that need it get no grant and no variable. */
 const onlyWith = <Use extends string>(issuer: Environment['cardIssuer'], reach: Reach<Use>): Reach<Use> => ({
   actions: reach.actions,
   variables: Object.fromEntries(
@@ -79,7 +79,7 @@ const onlyWith = <Use extends string>(issuer: Environment['cardIssuer'], reach: 
   grant: (stack, environment, uses) => (environment.cardIssuer === issuer ? reach.grant(stack, environment, uses) : []),
 });
 
-/** A secret by the name that an operator gave it; Secrets Manager puts a dash and six characters of its own behind it. */
+/** A secret by the name that an operator gave it; Secrets Manager adds a dash and six random characters. */
 const stripeSecret = (secret: 'apiKeySecret' | 'signingSecret', variables: Reach<'read'>['variables']): Reach<'read'> =>
   plainReach({ read: 'secretsmanager:GetSecretValue' }, variables, (stack, { stripe }, actions) =>
     statement(actions, arn(stack, 'secretsmanager', 'secret', `${stripe?.[secret]}-??????`)),
@@ -134,7 +134,7 @@ export const reaches: { readonly [Name in ReachName]: Reach<UsesOf<Name>> } = {
     actions: documentUses,
     variables: {
       DOCUMENT_BUCKET: (stack, { name }) => documentBucket(name, stack.account),
-      // Whoever only signs takes the address, for the client that would make it of the name weighs 110 KB.
+      // A function that only signs takes the address, since the client that would make it of the name weighs 110 KB.
       DOCUMENT_BUCKET_URL: (stack, { name, region }) =>
         `https://${documentBucket(name, stack.account)}.s3.${region}.amazonaws.com`,
     },
@@ -157,8 +157,8 @@ export const reaches: { readonly [Name in ReachName]: Reach<UsesOf<Name>> } = {
 const statement = (actions: readonly string[], resource: string): PolicyStatement =>
   new PolicyStatement({ actions: [...actions], resources: [resource] });
 
-/** The settings of an environment that a function may be told, each by its variable. */
-export const toldSettings: Readonly<
+/** The settings of an environment that a function may be passed, each by its variable. */
+export const passedSettings: Readonly<
   Record<Setting, { variable: string; value: (environment: Environment) => string }>
 > = {
   webhookTargets: { variable: 'WEBHOOK_TARGETS', value: ({ webhookTargets }) => webhookTargets },

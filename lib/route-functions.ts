@@ -37,7 +37,7 @@ export const servedIds = (routes: readonly DeployedRoute[]): readonly string[] =
   ...new Set(routes.map(({ served }) => served.id)),
 ];
 
-/** Routes by their noun: what stands before the dot in their ids. */
+/** Routes by their resource: what stands before the dot in their ids. */
 export const byResource = (all: readonly DeployedRoute[]): Map<string, DeployedRoute[]> =>
   Map.groupBy(all, ({ route }) => route.id.split('.')[0] ?? '');
 
@@ -52,7 +52,7 @@ export const deployedFunctions = (environment: Environment): readonly DeployedFu
     .map((worker) => (worker === administerBusiness ? administration(environment) : worker)),
 ];
 
-/** Whether an environment has a worker: whoever hears an issuer is there where that issues the cards. */
+/** Whether an environment has a worker: the one that receives events of an issuer is there where that issues the cards. */
 export const isDeployed = (worker: Worker, { cardIssuer }: Environment): boolean =>
   worker !== receiveStripe || cardIssuer === 'stripe';
 

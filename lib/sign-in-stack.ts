@@ -36,19 +36,19 @@ export const signInStack = (scope: Construct, environment: Environment): Stack =
     cognitoDomain: { domainPrefix: physicalName(environment.name, stack.account) },
     managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
   });
-  // Without a style of its own the newer pages stay blank.
+  // Without a style the newer pages stay blank.
   new CfnManagedLoginBranding(stack, 'Style', {
     userPoolId: pool.userPoolId,
     clientId: client.userPoolClientId,
     useCognitoProvidedValues: true,
   });
-  const told = {
+  const values = {
     issuer: pool.userPoolProviderUrl,
     'client-id': client.userPoolClientId,
     'pool-id': pool.userPoolId,
     domain: domain.baseUrl(),
   } as const;
-  for (const [what, stringValue] of Object.entries(told) as [keyof typeof told, string][])
+  for (const [what, stringValue] of Object.entries(values) as [keyof typeof values, string][])
     new StringParameter(stack, `Parameter-${what}`, {
       parameterName: signInParameter(what),
       description: `Of the dashboard's sign-in: ${what}`,
@@ -65,7 +65,7 @@ const peopleIn = (stack: Stack, environment: Environment): UserPool =>
     signInAliases: { email: true },
     signInCaseSensitive: false,
     customAttributes: {
-      // Whose data somebody sees is settled when he is invited, for good.
+      // An invitation decides for good whose data a person sees.
       tenant_id: new StringAttribute({ mutable: false, maxLen: 64 }),
       role: new StringAttribute({ mutable: true, maxLen: 16 }),
     },
@@ -84,7 +84,7 @@ const peopleIn = (stack: Stack, environment: Environment): UserPool =>
     mfa: environment.secondFactor === 'required' ? Mfa.REQUIRED : Mfa.OFF,
     mfaSecondFactor: { otp: true, sms: false },
     accountRecovery: AccountRecovery.EMAIL_ONLY,
-    // Passwords known from elsewhere and odd sign-ins are refused, which the lower plans do not do.
+    // Leaked passwords and odd sign-ins are refused, which the lower plans do not do.
     featurePlan: FeaturePlan.PLUS,
     standardThreatProtectionMode: StandardThreatProtectionMode.FULL_FUNCTION,
     deletionProtection: environment.protectData,

@@ -7,14 +7,14 @@ export const tokensOf = (
   stack: Stack,
   { signIn }: Environment,
 ): { readonly issuer: string; readonly clientId: string } =>
-  signIn ?? { issuer: told(stack, 'issuer'), clientId: told(stack, 'client-id') };
+  signIn ?? { issuer: written(stack, 'issuer'), clientId: written(stack, 'client-id') };
 
 /** The user pool of live, whose id ends its issuer. */
 export const userPoolOf = (stack: Stack, { signIn }: Environment): string =>
-  signIn ? (signIn.issuer.split('/').at(-1) ?? '') : told(stack, 'pool-id');
+  signIn ? (signIn.issuer.split('/').at(-1) ?? '') : written(stack, 'pool-id');
 
 /** The address of the pages where people sign in. */
-export const signInPages = (stack: Stack): string => told(stack, 'domain');
+export const signInPages = (stack: Stack): string => written(stack, 'domain');
 
-const told = (stack: Stack, what: Parameters<typeof signInParameter>[0]): string =>
+const written = (stack: Stack, what: Parameters<typeof signInParameter>[0]): string =>
   StringParameter.valueForStringParameter(stack, signInParameter(what));

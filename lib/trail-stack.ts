@@ -11,7 +11,7 @@ import { arn, serviceStack } from './service-stack.ts';
 
 /**
  * CloudTrail's record of who touched documents and who gave the commands of `npm run business`, for as many days in a bucket
- * of which nobody takes anything before: neither what the application tells of itself nor whoever administers it can change it.
+ * from which nobody removes anything before: neither the application nor its administrators can change it.
  */
 export const trailStack = (scope: Construct, environment: Environment, days: number): Stack => {
   const stack = serviceStack(

@@ -7,7 +7,7 @@ import { type Environment, physicalName, type RateLimit } from './environments.t
 
 type Plan = (typeof plans)[number];
 
-/** The id of a plan, in the API's own stack: it is born there, and no physical name tells it. */
+/** The id of a plan, in the API's own stack: it is made there, and follows from no name. */
 export const usagePlanId = (plan: Plan): string => Fn.ref(logicalId(plan));
 
 /** Whether what a function may do names plans, so that its role is made where they are. */

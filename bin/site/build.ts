@@ -5,7 +5,7 @@ import { digestOf, root, runToEnd } from '../build.ts';
 
 /**
  * Builds the site unless what the same sources made is there, and answers its folder. Rejects with BadConfiguration when it
- * cannot be built; `say` hears that it is being built.
+ * cannot be built; `say` gets a sentence when it is being built.
  */
 export const buildSite = async (say: (sentence: string) => void, signal?: AbortSignal): Promise<string> => {
   const home = join(root, '.build');
@@ -19,7 +19,7 @@ export const buildSite = async (say: (sentence: string) => void, signal?: AbortS
   await runToEnd(args, { failing: 'The dashboard cannot be built', env: process.env, signal });
   if (signal?.aborted) return built;
   keep(half, built);
-  // Whoever runs holds what it read of an older one.
+  // A running service holds what it read of an older one.
   for (const older of globSync('site-*', { cwd: home }))
     if (join(home, older) !== built && !older.includes('.'))
       rmSync(join(home, older), { recursive: true, force: true });
@@ -39,7 +39,7 @@ const keep = (half: string, built: string): void => {
 /** What the site is made of: its own sources, and the contract with what it stands on. */
 const sources = ['dashboard/{*,public/**,src/**}', 'functions/{contract,domain}/**/*.ts', 'package-lock.json'];
 
-/** A file of the site as it lies in its bucket. */
+/** A file of the site, as its bucket serves it. */
 export type SiteFile = {
   readonly body: Buffer;
   readonly headers: { readonly 'content-type': string; readonly 'cache-control': string };

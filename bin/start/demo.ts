@@ -11,7 +11,7 @@ import { type RegisteredBusiness, registerBusiness } from './business.ts';
 /** The registered e-mail address of the demo business, by which its owner signs in. */
 export const demoEmail = 'demo@example.com';
 
-/** The demo business in each environment: the same tenant, keys of its own. */
+/** The demo business in each environment: the same tenant, its own keys. */
 export type Demo = Readonly<Record<string, RegisteredBusiness>>;
 
 /** The demo business of an earlier start, if its keys still work, or a new one. Its keys are kept in the data folder, since the service keeps only hashes. */
@@ -25,7 +25,7 @@ export const demoBusiness = async (local: Local, dataFolder: string | undefined)
   throw new Error('The demo business was registered, but its keys are refused.');
 };
 
-/** What an earlier start kept in a file; undefined where there is nothing that can be read, which is then made anew. */
+/** What an earlier start kept in a file; undefined where there is nothing that can be read, which is then made again. */
 export const readKept = <T>(file: string): T | undefined => {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
@@ -66,7 +66,7 @@ const allAnswer = async (local: Local, demo: Demo): Promise<boolean> => {
 export type Owner = { readonly email: string; readonly password: string };
 
 /**
- * The owner as an earlier start left them, or with a password of their own instead of the invitation's, which is kept in the
+ * The owner as an earlier start left them, or with another password instead of the invitation's, which is kept in the
  * data folder: the pool keeps only its hash.
  */
 export const demoOwner = async (

@@ -20,7 +20,7 @@ export const secretsOf = ({ stripe }: Pick<Chosen, 'stripe'>) =>
 
 /**
  * Builds every bundle and synthesises the app for this machine into `outdir`, unless it holds what the same sources and
- * settings made. Rejects with what the app said; `say` hears that it is being built.
+ * settings made. Rejects with what the app said; `say` gets a sentence when it is being built.
  */
 export const synthesise = async (
   outdir: string,

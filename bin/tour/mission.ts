@@ -7,10 +7,10 @@ import type { Announced } from '../start/announce.ts';
 import { curlOfUpload, narratedFetch, type Telling } from './narrator.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
-/** Whom the tour calls, and how it tells of it. */
+/** Whom the tour calls, and how it prints. */
 export type Tour = Pick<Announced, 'base_url' | 'secret_key'> & Omit<Telling, 'base_url'>;
 
-/** The whole way of one customer, from a name to money spent, and what a webhook was told of it. */
+/** The whole way of one customer, from a name to money spent, and what its webhook received. */
 export const runTour = async (tour: Tour): Promise<void> => {
   const receiver = await startReceiver();
   try {
@@ -26,42 +26,42 @@ export const runTour = async (tour: Tour): Promise<void> => {
     const card_id = await virtualCard(guide, customer_id);
     await physicalCard(guide, customer_id);
     await authorizations(guide, card_id);
-    await told(guide, receiver, customer_id, webhook_id);
+    await received(guide, receiver, customer_id, webhook_id);
   } finally {
     receiver.close();
   }
 };
 
-/** `told` prints its calls, `asked` does not. */
-type Guide = Tour & { readonly told: Client; readonly asked: Client; readonly title: (text: string) => void };
+/** `shown` prints its calls, `asked` does not. */
+type Guide = Tour & { readonly shown: Client; readonly asked: Client; readonly title: (text: string) => void };
 
 const guideOf = (tour: Tour): Guide => {
   const options = { baseUrl: tour.base_url, apiKey: tour.secret_key };
   let step = 0;
   return {
     ...tour,
-    told: createClient({ ...options, fetch: narratedFetch(tour) }),
+    shown: createClient({ ...options, fetch: narratedFetch(tour) }),
     asked: createClient(options),
     title: (text) => tour.print(`${tour.style('bold', `${++step}. ${text}`)}\n`),
   };
 };
 
-const webhook = async ({ told, title }: Guide, receiver: Receiver): Promise<string> => {
-  title(`A webhook that tells everything to ${receiver.url}, where this tour listens`);
-  const { body } = await told.webhooks.create({ body: { url: receiver.url, event_types: ['*'] } });
+const webhook = async ({ shown, title }: Guide, receiver: Receiver): Promise<string> => {
+  title(`A webhook for all events, to ${receiver.url}, where this tour listens`);
+  const { body } = await shown.webhooks.create({ body: { url: receiver.url, event_types: ['*'] } });
   receiver.expect(body.secret ?? '');
   return body.id;
 };
 
 const address = { line1: '12 St James’s Square', city: 'London', postal_code: 'SW1Y 4JH', country: 'GB' } as const;
 
-const customer = async ({ told, title }: Guide): Promise<string> => {
+const customer = async ({ shown, title }: Guide): Promise<string> => {
   title('An individual, and what is missing for a card');
   const name = { first_name: 'Ada', last_name: 'Lovelace', date_of_birth: '1990-04-23', nationality: 'GB' } as const;
-  const { body } = await told.customers.create({
+  const { body } = await shown.customers.create({
     body: { type: 'individual', ...name, phone: '+441632960961', address },
   });
-  await told.customerFeatures.get({ params: { customer_id: body.id, feature: 'virtual_cards' } });
+  await shown.customerFeatures.get({ params: { customer_id: body.id, feature: 'virtual_cards' } });
   return body.id;
 };
 
@@ -69,7 +69,7 @@ const fixtures = 'test/fixtures/documents';
 const root = join(import.meta.dirname, '..', '..');
 
 const document = async (
-  { told, asked, title, print, style }: Guide,
+  { shown, asked, title, print, style }: Guide,
   customer_id: string,
   type: 'passport' | 'selfie',
   name: string,
@@ -78,7 +78,7 @@ const document = async (
   title(`A ${type}, whose bytes go straight to storage, by a link that works once`);
   const file = `${fixtures}/${name}`;
   const bytes = readFileSync(join(root, file));
-  const { body } = await told.documents.create({
+  const { body } = await shown.documents.create({
     params: { customer_id },
     body: { type, content_type, size_bytes: bytes.length },
   });
@@ -90,58 +90,59 @@ const document = async (
   const params = { document_id: body.id };
   const asks = async () => (await asked.documents.get({ params })).body.status;
   await until('The document is looked at', async () => !['awaiting_upload', 'processing'].includes(await asks()));
-  await told.documents.get({ params });
+  await shown.documents.get({ params });
   return body.id;
 };
 
-const verification = async ({ told, asked, title }: Guide, customer_id: string, document_ids: string[]) => {
+const verification = async ({ shown, asked, title }: Guide, customer_id: string, document_ids: string[]) => {
   title('Identity verification: the sandbox decides by the last name');
-  const { body } = await told.verifications.create({
+  const { body } = await shown.verifications.create({
     params: { customer_id },
     body: { level: 'standard', document_ids },
   });
   const params = { verification_id: body.id };
-  await told.verifications.submit({ params });
+  await shown.verifications.submit({ params });
   const asks = async () => (await asked.verifications.get({ params })).body.status;
   await until('The verification is decided', async () => (await asks()) !== 'processing');
-  await told.verifications.get({ params });
+  await shown.verifications.get({ params });
 };
 
-const features = async ({ told, title }: Guide, customer_id: string) => {
+const features = async ({ shown, title }: Guide, customer_id: string) => {
   title('What the customer is eligible for now');
   const kinds = ['virtual_cards', 'physical_cards'] as const;
-  for (const feature of kinds) await told.customerFeatures.get({ params: { customer_id, feature } });
+  for (const feature of kinds) await shown.customerFeatures.get({ params: { customer_id, feature } });
   title('Both kinds of cards are activated');
-  for (const feature of kinds) await told.customerFeatures.activate({ params: { customer_id, feature } });
+  for (const feature of kinds) await shown.customerFeatures.activate({ params: { customer_id, feature } });
 };
 
 const currency = 'USD';
 
-const virtualCard = async ({ told, title }: Guide, customer_id: string): Promise<string> => {
+const virtualCard = async ({ shown, title }: Guide, customer_id: string): Promise<string> => {
   title('A virtual card, which works at once');
-  return (await told.cards.create({ body: { type: 'virtual', customer_id, currency } })).body.id;
+  return (await shown.cards.create({ body: { type: 'virtual', customer_id, currency } })).body.id;
 };
 
-const physicalCard = async ({ told, title }: Guide, customer_id: string) => {
+const physicalCard = async ({ shown, title }: Guide, customer_id: string) => {
   title('A physical card, which is sent, and activated by its last four digits');
-  const { body } = await told.cards.create({ body: { type: 'physical', customer_id, currency } });
+  const { body } = await shown.cards.create({ body: { type: 'physical', customer_id, currency } });
   const params = { card_id: body.id };
-  for (const status of ['submitted', 'shipped'] as const) await told.simulations.shipping({ params, body: { status } });
-  await told.cards.activate({ params, body: { last4: body.last4 } });
+  for (const status of ['submitted', 'shipped'] as const)
+    await shown.simulations.shipping({ params, body: { status } });
+  await shown.cards.activate({ params, body: { last4: body.last4 } });
 };
 
-const authorizations = async ({ told, title }: Guide, card_id: string) => {
+const authorizations = async ({ shown, title }: Guide, card_id: string) => {
   title('Two authorizations: one is approved, and none of a frozen card');
   const params = { card_id };
   const body = { amount: 4250, currency, category: '5411', country: 'GB' } as const;
-  await told.simulations.authorization({ params, body });
-  await told.cards.freeze({ params });
-  await told.simulations.authorization({ params, body });
+  await shown.simulations.authorization({ params, body });
+  await shown.cards.freeze({ params });
+  await shown.simulations.authorization({ params, body });
 };
 
-/** Of all that happened to the customer, what the webhook was told, in the order in which it happened. */
-const told = async (guide: Guide, receiver: Receiver, customer_id: string, webhook_id: string) => {
-  const { asked, print, style, title, told: calls } = guide;
+/** Of all that happened to the customer, what the webhook received, in the order in which it happened. */
+const received = async (guide: Guide, receiver: Receiver, customer_id: string, webhook_id: string) => {
+  const { asked, print, style, title, shown: calls } = guide;
   title('The receiver has verified each delivery by its signature');
   const happened: string[] = [];
   for await (const { id } of asked.customers.timeline({ params: { customer_id } })) happened.push(id);

@@ -3,7 +3,7 @@ import type { styleText } from 'node:util';
 /** How a word is dressed. */
 export type Style = (format: Parameters<typeof styleText>[0], text: string) => string;
 
-/** Where the tour calls, and where and how it tells of it. */
+/** Where the tour calls, and where and how it prints. */
 export type Telling = {
   readonly base_url: string;
   readonly print: (line: string) => void;
@@ -57,7 +57,7 @@ const text_characters_shown = 60;
 const items_shown = 3;
 const line_characters_max = 110;
 
-/** What tells most of an answer, in a few lines: without what is empty, long texts and lists cut, secrets masked. */
+/** The important part of an answer, in a few lines: without what is empty, long texts and lists cut, secrets masked. */
 export const shortened = (text: string): string => {
   if (text === '') return '';
   const lines: string[] = [];

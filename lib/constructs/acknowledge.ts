@@ -7,7 +7,7 @@ export const acknowledge = (construct: IConstruct, exceptions: Readonly<Record<s
   Validations.of(construct).acknowledge(...rules);
 };
 
-/** What cdk-nag calls a statement about a resource with a wildcard; an unknown account has a name of its own there. */
+/** What cdk-nag calls a statement about a resource with a wildcard; it has a name for an unknown account. */
 export const wildcardFinding = ({ account }: Stack, resource: string): string => {
   const written = Token.isUnresolved(account) ? resource.replace(account, '<AWS::AccountId>') : resource;
   return `AwsSolutions-IAM5[Resource::${written}]`;

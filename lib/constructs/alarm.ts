@@ -16,9 +16,9 @@ import { ArnFormat, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { type Environment, physicalName } from '../environments.ts';
 
-/** The one topic of an environment's alarms: encrypted, TLS only. Whoever answers at night subscribes to it. */
+/** The one topic of an environment's alarms: encrypted, TLS only. The people on call subscribe to it. */
 export const alarmTopic = (scope: Construct, environment: Environment): ITopic => {
-  // CloudWatch cannot publish through the key AWS manages for SNS, and the data's key is none of its business.
+  // CloudWatch cannot publish through the key AWS manages for SNS, and the data's key is not for alarms.
   const key = new Key(scope, 'AlarmKey', {
     description: `Encrypts the alarm topic of ${environment.name}`,
     enableKeyRotation: true,
@@ -26,7 +26,7 @@ export const alarmTopic = (scope: Construct, environment: Environment): ITopic =
   });
   const topic = new Topic(scope, 'Alarms', { topicName: topicName(environment), masterKey: key, enforceSSL: true });
   key.addToResourcePolicy(forAlarms(topic, ['kms:Decrypt', 'kms:GenerateDataKey*'], '*'));
-  // A topic with a policy of its own loses the one that lets the account publish.
+  // A topic with its own policy loses the one that lets the account publish.
   topic.addToResourcePolicy(forAlarms(topic, ['sns:Publish'], topic.topicArn));
   return topic;
 };
@@ -55,14 +55,14 @@ const topicName = (environment: Environment): string => physicalName(environment
 export type AlarmProps = {
   /** Unique in the environment; the runbook has one entry for each ending. */
   readonly name: string;
-  /** One sentence for whoever is woken: what it means and where to look first. */
+  /** One sentence for the person on call: what it means and where to look first. */
   readonly means: string;
   readonly metric: IMetric;
   /** The alarm rings when the metric is at or above this; or below it, and when there is none, if it is `alive`. */
   readonly threshold: number;
   /** The metric says that something lives: silence is what rings. */
   readonly alive?: true;
-  /** How many periods in a row; 1 unless told. */
+  /** How many periods in a row; 1 unless given. */
   readonly periods?: number;
 };
 
@@ -131,7 +131,7 @@ const throttles = [
 ] as const;
 
 export type WatchedFunctions = {
-  /** What the alarms call them: a noun, or the worker itself. */
+  /** What the alarms call them: a resource, or the worker itself. */
   readonly what: string;
   readonly functions: readonly LambdaFunction[];
   readonly topic: ITopic;

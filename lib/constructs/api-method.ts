@@ -29,13 +29,13 @@ export const apiMethod = (route: Route, functionArn: string, props: MethodProps)
   acknowledge(method, {
     'AwsSolutions-COG4': props.callers,
     ...(route.public && {
-      'AwsSolutions-APIG4': 'The reference is public: whoever has no key yet must be able to read it.',
+      'AwsSolutions-APIG4': 'The reference is public: who has no key yet must be able to read it.',
     }),
   });
 };
 
 /** Where a provider's events come in: by their signature, which the function checks, and not by a key. */
-export const hearingMethod = (api: RestApi, path: string, functionArn: string, credentials: Role): void => {
+export const receivingMethod = (api: RestApi, path: string, functionArn: string, credentials: Role): void => {
   const authorizationType = AuthorizationType.NONE;
   const integration = invoking(functionArn, credentials);
   const method = api.root.resourceForPath(path).addMethod('POST', integration, { authorizationType });

@@ -9,15 +9,15 @@ import { deadLetters } from './service-queue.ts';
 import { type QueueWorkerProps, queueWorker } from './worker.ts';
 
 /** The worker, its queue, which gives the rule its name, and what the rule puts there. */
-export type ConsumerProps = QueueWorkerProps & { readonly hears: EventSource };
+export type ConsumerProps = QueueWorkerProps & { readonly source: EventSource };
 
-/** A worker woken by events, through a queue of its own; what cannot be put there is kept apart. */
+/** A worker that takes events from its own queue; what the bus cannot put there is dead-lettered. */
 export const consumer = (scope: Construct, environment: Environment, props: ConsumerProps): LambdaFunction => {
   const { queue: name, topic } = props;
   const { queue, made } = queueWorker(scope, environment, props);
   const missed = deadLetters(scope, environment, {
     name: `${name}-missed`,
-    means: `The bus could not put events into the queue ${name}: look at its policy; the sweeper tells them again.`,
+    means: `The bus could not put events into the queue ${name}: look at its policy; the sweeper publishes them again.`,
     topic,
   });
   const rule = ruleInto(scope, environment, props, { queue, missed });
@@ -37,18 +37,18 @@ export const consumer = (scope: Construct, environment: Environment, props: Cons
 type Queues = { readonly queue: Queue; readonly missed: Queue };
 
 const ruleInto = (scope: Construct, environment: Environment, props: ConsumerProps, queues: Queues): CfnRule => {
-  const { queue: name, hears } = props;
+  const { queue: name, source } = props;
   return new CfnRule(scope, `${name}-rule`, {
     name: physicalName(environment.name, name),
-    description: `${hears.means}, for the queue ${name}`,
-    ...(hears.bus && { eventBusName: hears.bus.eventBusName }),
-    eventPattern: hears.pattern,
+    description: `${source.means}, for the queue ${name}`,
+    ...(source.bus && { eventBusName: source.bus.eventBusName }),
+    eventPattern: source.pattern,
     targets: [
       {
         id: name,
         arn: queues.queue.queueArn,
-        ...(hears.group && { sqsParameters: { messageGroupId: hears.group } }),
-        ...(hears.message && { inputTransformer: messageOf(hears.message) }),
+        ...(source.group && { sqsParameters: { messageGroupId: source.group } }),
+        ...(source.message && { inputTransformer: messageOf(source.message) }),
         deadLetterConfig: { arn: queues.missed.queueArn },
         retryPolicy: { maximumRetryAttempts: 20, maximumEventAgeInSeconds: 60 * 60 },
       },
@@ -62,11 +62,11 @@ const messageOf = ({ kind, members }: NonNullable<EventSource['message']>): CfnR
   inputTemplate: `{${[`"kind":"${kind}"`, ...Object.keys(members).map((member) => `"${member}":<${member}>`)].join(',')}}`,
 });
 
-/** What a consumer hears of a bus, and what its queue gets of it. */
+/** The events that a consumer receives of a bus, and what its queue gets of them. */
 export type EventSource = {
   /** In one sentence; the rule's description. */
   readonly means: string;
-  /** Absent: the account's default bus, on which AWS itself tells. */
+  /** Absent: the account's default bus, on which AWS itself publishes. */
   readonly bus?: EventBus;
   /** A pattern of EventBridge. */
   readonly pattern: object;

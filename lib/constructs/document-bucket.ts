@@ -8,7 +8,7 @@ import { privateBucket, removal } from './removal.ts';
 
 /**
  * The bucket that documents are uploaded to: private, TLS only, encrypted with the environment's key, every version
- * kept. It tells EventBridge's default bus of what arrives.
+ * kept. It publishes what arrives to EventBridge's default bus.
  */
 export const documentsIn = (scope: Construct, environment: Environment, encryptionKey: IKey): Bucket => {
   const documentsDays = environment.retention?.documentsDays;
@@ -38,7 +38,7 @@ export const documentsIn = (scope: Construct, environment: Environment, encrypti
   };
   acknowledge(made, {
     'AwsSolutions-S1':
-      'Access logs would hold the signed links of uploads; CloudTrail data events tell who touched what without them.',
+      'Access logs would hold the signed links of uploads; CloudTrail data events record who touched what without them.',
   });
   return made;
 };

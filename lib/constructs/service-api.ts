@@ -64,7 +64,7 @@ export const serviceApi = (scope: Construct, environment: Environment, props: Se
     deployOptions: {
       stageName,
       ...throttling(props.throttle),
-      ...telling,
+      ...logging,
       methodOptions: keylessMethods(environment, props.events),
       tracingEnabled: true,
       accessLogDestination: new LogGroupLogDestination(accessLog),
@@ -89,11 +89,11 @@ export const serviceApi = (scope: Construct, environment: Environment, props: Se
   return api;
 };
 
-/** The address under which an API's routes lie. */
+/** The base address of an API's routes. */
 export const baseAddress = (api: RestApi, domain: Environment['apiDomain']): string =>
   domain ? `https://${domain.name}/${stageName}/` : api.url;
 
-/** Whoever owns the name points it at the target that the stack puts out. */
+/** The owner of the name points it at the target that the stack puts out. */
 const calledBy = (api: RestApi, { name, certificate }: NonNullable<Environment['apiDomain']>): void => {
   const domain = api.addDomainName('Domain', {
     domainName: name,
@@ -108,8 +108,8 @@ const calledBy = (api: RestApi, { name, certificate }: NonNullable<Environment['
 
 const throttling = ({ rate, burst }: RateLimit) => ({ throttlingRateLimit: rate, throttlingBurstLimit: burst });
 
-/** What is logged of a method beside the access log. A method with settings of its own has none of the stage's. */
-const telling = { loggingLevel: MethodLoggingLevel.ERROR, dataTraceEnabled: false };
+/** What is logged of a method beside the access log. A method with its own settings has none of the stage's. */
+const logging = { loggingLevel: MethodLoggingLevel.ERROR, dataTraceEnabled: false };
 
 /** Methods without a key have a limit each, so that their callers take the stage from nobody who has a key. */
 const keylessMethods = ({ publicThrottle }: Environment, events: ServiceApiProps['events']) => {
@@ -121,7 +121,7 @@ const keylessMethods = ({ publicThrottle }: Environment, events: ServiceApiProps
 };
 
 const methodOption = (path: string, method: string, limit: RateLimit) =>
-  [`${path}/${method}`, { ...throttling(limit), ...telling }] as const;
+  [`${path}/${method}`, { ...throttling(limit), ...logging }] as const;
 
 const exceptions = {
   'AwsSolutions-APIG2':
@@ -165,7 +165,7 @@ const logAccount = (scope: Construct): CfnAccount => {
   role.applyRemovalPolicy(RemovalPolicy.RETAIN);
   acknowledge(role, {
     [`AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${pushToLogs}]`]:
-      'API Gateway checks the account role against the grants of this policy of its own.',
+      'API Gateway checks the account role against the grants of this policy, which is AWS’s.',
   });
   const account = new CfnAccount(home, 'Account', { cloudWatchRoleArn: role.roleArn });
   account.applyRemovalPolicy(RemovalPolicy.RETAIN);

@@ -28,7 +28,7 @@ export type ServiceFunctionProps = {
   /** Environment variables besides those that follow from id and needs. */
   readonly variables?: Readonly<Record<string, string>>;
   readonly reservedConcurrency?: number;
-  /** It sends messages to itself, which Lambda takes for a loop and stops after sixteen unless it is told otherwise. */
+  /** It sends messages to itself, which Lambda takes for a loop and stops after sixteen unless it is allowed. */
   readonly feedsItself?: boolean;
   /** Why a call that is lost needs no dead-letter queue, where nobody waits for the answer. */
   readonly lostCalls?: string;
@@ -63,7 +63,7 @@ export const serviceFunction = (scope: Construct, environment: Environment, prop
   if (ownRole) (made.node.defaultChild as CfnFunction).addDeletionOverride('DependsOn');
   acknowledge(made, {
     'Serverless-LambdaDLQ':
-      props.lostCalls ?? 'Nobody invokes it asynchronously: a failure is the answer of whoever called.',
+      props.lostCalls ?? 'Nobody invokes it asynchronously: a failure is the answer to its caller.',
   });
   return made;
 };

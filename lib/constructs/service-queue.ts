@@ -50,7 +50,7 @@ export const serviceQueue = (scope: Construct, environment: Environment, props: 
   return queue;
 };
 
-/** A queue that nobody consumes: what lies in it rings the alarm until an operator has looked. */
+/** A queue that nobody consumes: what is in it rings the alarm until an operator has looked. */
 export const deadLetters = (
   scope: Construct,
   environment: Environment,

@@ -79,7 +79,7 @@ export const streamWorker = (scope: Construct, environment: Environment, props: 
   const home = new Construct(scope, worker.id);
   const failed = deadLetters(scope, environment, {
     name: failedQueue(worker.id),
-    means: `${worker.id} gave up on records of the stream: read its errors; the sweeper brings what they told of.`,
+    means: `${worker.id} gave up on records of the stream: read its errors; the sweeper publishes their events again.`,
     topic,
   });
   const made = serviceFunction(home, environment, worker);
