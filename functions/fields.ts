@@ -195,9 +195,9 @@ export const EmptyRequest = z
 
 /** The body of an action that may say why. */
 export const ReasonRequest = z
-  .strictObject({
-    reason: z.optional(text(200, { description: 'The reason, for your own records; returned as `status_reason`.' })),
-  })
+  .strictObject(
+    clearable({ reason: text(200, { description: 'The reason, for your own records; returned as `status_reason`.' }) }),
+  )
   .register(z.globalRegistry, { id: 'ReasonRequest', description: 'The reason for an action; it can be omitted.' });
 
 /** A table keeps the members of a map in no order; shown by their names, the same map is always the same bytes. */

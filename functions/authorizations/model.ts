@@ -1,5 +1,5 @@
 import { holdsCardNumber } from '../card-number.ts';
-import type { Card } from '../cards/model.ts';
+import { type Card, visibleText } from '../cards/model.ts';
 import type { SpendingWindows } from '../cards/spending.ts';
 import type { ReadonlyDeep } from '../json.ts';
 import type { Created } from '../transition.ts';
@@ -34,9 +34,6 @@ export type Merchant = ReadonlyDeep<AuthorizationResource['merchant']>;
 /** Names of merchants are kept so far, in characters. */
 const name_characters_max = 100;
 
-/** Control characters, what has no width, and what turns the direction of writing. */
-const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu;
-
 /**
  * A merchant as it is recorded. Terminals send any text: an invalid part is removed, so that no name can keep an
  * authorization from being decided.
@@ -48,7 +45,7 @@ export const merchantOf = ({ name, category, country }: Merchant): Merchant => (
 });
 
 const nameOf = (said: string | null): string | null => {
-  const cleaned = [...(said ?? '').replace(unseen, ' ').trim()].slice(0, name_characters_max).join('');
+  const cleaned = [...(visibleText(said ?? '') ?? '')].slice(0, name_characters_max).join('');
   return cleaned === '' || holdsCardNumber(cleaned) ? null : cleaned;
 };
 

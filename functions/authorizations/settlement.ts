@@ -56,16 +56,17 @@ export const noticedAuthorization = (
 /** A simulated notice of a card's issuer. */
 export type SimulatedNotice = {
   readonly status: AuthorizationStatus;
-  readonly amount?: number | undefined;
-  readonly captured_amount?: number | undefined;
+  readonly amount?: number | null | undefined;
+  readonly captured_amount?: number | null | undefined;
 };
 
 /** What the issuer would say, or the error with the statuses that can follow. */
 export const simulatedNotice = (
   current: Authorization,
-  { status, amount = current.amount, captured_amount }: SimulatedNotice,
+  { status, captured_amount, ...said }: SimulatedNotice,
   now: Date,
 ): AuthorizationNotice => {
+  const amount = said.amount ?? current.amount;
   const following = Object.keys(authorizationTransitions[current.status]);
   const allowed_actions = !current.approved ? [] : current.status === 'pending' ? ['pending', ...following] : following;
   if (!allowed_actions.includes(status))

@@ -87,21 +87,21 @@ export const CardReplace = z
 
 /** What shows the number of a card: to a key of the caller's, or to the elements of its issuer. */
 export const CardRevealRequest = z
-  .strictObject({
-    public_key: z.optional(PublicKeySchema),
-    nonce: z.optional(
-      z.string().check(
+  .strictObject(
+    clearable({
+      public_key: PublicKeySchema,
+      nonce: z.string().check(
         z.regex(/^\w{1,255}$/),
         z.meta({
           description: 'A nonce of Stripe.js (`createEphemeralKeyNonce`), for cards whose `issuer` is `stripe`.',
           examples: ['ephkn_1R2s3T4u5V6w7X8y'],
         }),
       ),
-    ),
-  })
+    }),
+  )
   .check(
     z.check(({ value, issues }) => {
-      const given = [value.public_key, value.nonce].filter((one) => one !== undefined).length;
+      const given = [value.public_key, value.nonce].filter((one) => one !== undefined && one !== null).length;
       if (given === 0) issues.push(issueOf('required', value, 'Send public_key, or nonce.', ['public_key']));
       if (given === 2) issues.push(issueOf('invalid_value', value, 'Send either public_key or nonce.', ['nonce']));
     }),

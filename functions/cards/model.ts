@@ -16,6 +16,7 @@ import {
   type ShippingMethod,
   type ShippingStatus,
   shippingTransitions,
+  tracking_number_characters_max,
 } from './states.ts';
 
 /** Until when a card can be used: to the end of this month, UTC. */
@@ -181,9 +182,9 @@ export const transitionShipping = (
   tracking?: Tracking,
 ): Shipping | undefined => {
   if (!shippingTransitions[shipping.status].includes(status)) return undefined;
-  const { carrier = null, number = null, url = null } = tracking ?? {};
+  const { carrier, tracking_number, tracking_url } = recordedTracking(tracking);
   // Once the address is redacted, the parcel's number must not lead to it.
-  const followed = shipping.recipient === null ? followedByNobody : { tracking_number: number, tracking_url: url };
+  const followed = shipping.recipient === null ? followedByNobody : { tracking_number, tracking_url };
   return {
     ...shipping,
     ...(status === 'shipped' && { carrier, ...followed, estimated_delivery: expectedOn(shipping.method, now) }),
@@ -194,6 +195,25 @@ export const transitionShipping = (
 
 /** Whether the cardholder may have the card already. */
 export const isUnderWay = ({ status }: Shipping): boolean => status === 'shipped' || status === 'delivered';
+
+/** What is recorded of a carrier's tracking: any text may come, and none may keep a parcel from being recorded. */
+const recordedTracking = (said?: Tracking) => {
+  const [carrier, number, url] = [said?.carrier, said?.number, said?.url].map((text) => visibleText(text ?? ''));
+  return {
+    carrier: within(carrier, 100),
+    tracking_number: within(number, tracking_number_characters_max),
+    tracking_url: /^https?:\/\//.test(url ?? '') ? within(url, 2_048) : null,
+  };
+};
+
+const within = (text: string | null | undefined, characters_max: number): string | null =>
+  text && [...text].length <= characters_max ? text : null;
+
+/** Control characters, what has no width, and what turns the direction of writing. */
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]+/gu;
+
+/** A text from outside without what is not seen; null where nothing is left. */
+export const visibleText = (said: string): string | null => said.replace(unseen, ' ').trim() || null;
 
 const followedByNobody = { tracking_number: null, tracking_url: null };
 

@@ -17,6 +17,7 @@ import {
   replacementReasons,
   shippingMethods,
   shippingStatuses,
+  tracking_number_characters_max,
 } from './states.ts';
 
 /** An amount in minor units, 1 to 10¹². */
@@ -125,7 +126,9 @@ export const cardSettings = {
   nickname: text(100, { description: 'The cardholder’s name for it.', example: 'Travel' }),
   spending_controls: SpendingControlsInputSchema,
 };
-export const TrackingNumber = identifier(100, { description: 'The carrier’s tracking number.' });
+export const TrackingNumber = identifier(tracking_number_characters_max, {
+  description: 'The carrier’s tracking number.',
+});
 /** The last four digits of a card's number. */
 export const Last4Digits = z
   .string()
@@ -138,7 +141,7 @@ const Shipping = z
     method: ShippingMethodSchema,
     status: ShippingStatusSchema,
     carrier: withDescription(z.nullable(z.string()), 'The carrier.'),
-    tracking_number: z.nullable(TrackingNumber),
+    tracking_number: withDescription(z.nullable(z.string()), 'The carrier’s tracking number.'),
     tracking_url: withDescription(z.nullable(z.string()), 'The carrier’s tracking page.'),
     estimated_delivery: withDescription(z.nullable(CalendarDate), 'When it is expected to arrive.'),
     history: z

@@ -97,6 +97,9 @@ export const shippingTransitions: Record<ShippingStatus, readonly ShippingStatus
   canceled: [],
 };
 
+/** A carrier's tracking number has no more characters. */
+export const tracking_number_characters_max = 100;
+
 /** How it travels. */
 export const shippingMethods = ['standard', 'express'] as const;
 export type ShippingMethod = (typeof shippingMethods)[number];

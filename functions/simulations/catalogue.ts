@@ -54,7 +54,7 @@ export const simulatedStatus = (line1: string | null, wanted: ShippingStatus): S
 };
 
 /** What the carrier of simulated parcels says of a card's: the number that the simulation names, or one of its own. */
-export const simulatedTracking = (cardId: string, named?: string): Tracking => {
+export const simulatedTracking = (cardId: string, named?: string | null): Tracking => {
   const number = named ?? `SIM${cardId.slice(-12).toUpperCase()}`;
   return { carrier: 'simulator', number, url: `https://tracking.example/${encodeURIComponent(number)}` };
 };

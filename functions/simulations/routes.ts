@@ -22,7 +22,7 @@ import type { Scenario as KnownScenario } from './catalogue.ts';
 export const ShippingSimulation = z
   .strictObject({
     status: ShippingStatusSchema,
-    tracking_number: z.optional(TrackingNumber).check(
+    tracking_number: z.optional(z.nullable(TrackingNumber)).check(
       z.meta({
         description: 'Used with the status `shipped`, and generated if you send none; ignored with any other status.',
       }),
@@ -66,15 +66,15 @@ const captured_amount = z
 export const SettlementSimulation = z
   .strictObject({
     status: AuthorizationStatusSchema,
-    amount: z.optional(
-      Amount.check(
+    ...clearable({
+      amount: Amount.check(
         z.meta({
           description:
             'The new total authorized amount, minor units; unchanged by default. Ignored with `reversed` and `expired`.',
         }),
       ),
-    ),
-    captured_amount: z.optional(captured_amount),
+      captured_amount,
+    }),
   })
   .check(
     z.meta({

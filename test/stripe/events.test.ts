@@ -204,6 +204,17 @@ describe('what Stripe tells', () => {
     assert.deepEqual([closed.state, closed.status_reason], ['closed', 'closed_by_issuer']);
   });
 
+  test('is recorded without a tracking number that is none, or that no carrier has', async () => {
+    for (const tracking_number of ['', ' ', 'x'.repeat(101), '\u200b', '\u3164']) {
+      const card = await anIssuedCard({ shipping: aShipping({ status: 'submitted' }) }, aPhysicalCard);
+      const shipping = { status: 'shipped', carrier: '', tracking_number, tracking_url: '' };
+      const sent = await sends('issuing_card.updated', atStripe(card, { status: 'inactive', shipping }));
+      const { status, ...tracked } = (await present(card)).shipping ?? assert.fail();
+      assert.deepEqual([sent.statusCode, status, tracked.tracking_number], [200, 'shipped', null], tracking_number);
+      assert.deepEqual([tracked.carrier, tracked.tracking_url], [null, null]);
+    }
+  });
+
   test('is asked for again where it could not be taken in', async () => {
     const card = await anIssuedCard();
     const canceled = () => sends('issuing_card.updated', atStripe(card, { status: 'canceled' }));

@@ -4,7 +4,11 @@ import type * as z from 'zod/mini';
 import { CardActivate, CardCreate, CardPatch, CardReplace, CardRevealRequest } from '../../../functions/cards/input.ts';
 import { intervals } from '../../../functions/features/catalogue.ts';
 import { ReasonRequest } from '../../../functions/fields.ts';
-import { AuthorizationSimulation, ShippingSimulation } from '../../../functions/simulations/routes.ts';
+import {
+  AuthorizationSimulation,
+  SettlementSimulation,
+  ShippingSimulation,
+} from '../../../functions/simulations/routes.ts';
 import { itemsAt } from '../../../functions/validation.ts';
 import { publicKey } from '../../helpers/examples/cards.ts';
 
@@ -96,10 +100,13 @@ describe('actions take', () => {
     ['four digits', CardActivate, { last4: '0042' }, []],
     ['no fewer', CardActivate, { last4: '042' }, ['/last4 invalid_format']],
     ['no number as a reason', ReasonRequest, { reason: cardNumber }, ['/reason card_number_not_allowed']],
+    ['no reason', ReasonRequest, { reason: null }, []],
     ['a replacement', CardReplace, { reason: 'lost', shipping: { method: 'express' } }, []],
     ['no replacement for fraud', CardReplace, { reason: 'fraud' }, ['/reason invalid_value']],
     ['no reveal to nobody', CardRevealRequest, {}, ['/public_key required']],
-    ['a reveal by a nonce', CardRevealRequest, { nonce: 'ephkn_1' }, []],
+    ['a reveal by a nonce', CardRevealRequest, { public_key: null, nonce: 'ephkn_1' }, []],
+    ['a reveal by a key', CardRevealRequest, { public_key: publicKey, nonce: null }, []],
+    ['no reveal to null', CardRevealRequest, { public_key: null, nonce: null }, ['/public_key required']],
     ['no reveal by half a nonce', CardRevealRequest, { nonce: 'ephkn 1' }, ['/nonce invalid_format']],
     ['no reveal to both', CardRevealRequest, { public_key: publicKey, nonce: 'ephkn_1' }, ['/nonce invalid_value']],
     [
@@ -109,6 +116,8 @@ describe('actions take', () => {
       ['/merchant_name card_number_not_allowed'],
     ],
     ['a step of the post', ShippingSimulation, { status: 'shipped', tracking_number: cardNumber }, []],
+    ['a step without a number', ShippingSimulation, { status: 'shipped', tracking_number: null }, []],
+    ['a settlement', SettlementSimulation, { status: 'closed', amount: null, captured_amount: null }, []],
   ];
   for (const [what, schema, body, items] of lines) test(what, () => assert.deepEqual(wrong(schema, body), items));
 });
