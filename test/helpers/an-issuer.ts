@@ -26,7 +26,7 @@ export const limitedTo = (amount: number): Partial<Card> => ({
   spending_controls: { ...aCard().spending_controls, limits: [{ amount, interval: 'daily' }] },
 });
 
-/** A business with one card, and an issuer that asks and tells. `before` and `after` surround every transaction. */
+/** A business with one card, and an issuer that asks and notifies. `before` and `after` surround every transaction. */
 export const anIssuer = (over: Partial<Card> = {}, { before = nothing, after = nothing } = {}) => {
   const trips: string[] = [];
   const memory = memoryTables(aBusinessWith(over), {
@@ -95,7 +95,7 @@ const workingOn = ({ connection }: MemoryTables, at: Date): Work => ({
   },
 });
 
-/** Events of one moment lie in no order; of one resource they are told apart by their sequence. */
+/** Events of one moment have no order; those of one resource have their sequence. */
 const eventsIn = ({ everything }: MemoryTables) =>
   everything('outbox')
     .map(({ type, sequence, resource, customer_id }) => ({ type, sequence: Number(sequence), resource, customer_id }))

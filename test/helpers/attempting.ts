@@ -11,7 +11,7 @@ import { aStoredDelivery } from './fixtures/deliveries.ts';
 import { aStoredWebhook } from './fixtures/webhooks.ts';
 import { startWaking } from './waking.ts';
 
-/** Deliveries in hand on the local engine, and what records their attempts, with a queue that takes every wake-up. */
+/** Leased deliveries on the local engine, and what records their attempts, with a queue that takes every message. */
 export const startAttempting = async () => {
   const { stores, stop } = await startWaking();
   // It reads its settings when it is loaded.

@@ -30,7 +30,7 @@ export const endpointsOn = (stores: StoreMachine) => {
   const write = (writes: readonly Write[]) =>
     commit(stores.connection, { writes, conditions: [] }, stores.workAt(new Date()).deadline);
 
-  /** The work of somebody who is woken now, with time for a busy machine; some of his reads may be the test's. */
+  /** The work of a worker that is notified now, with time for a busy machine; some of its reads may be the test's. */
   const workNow = (db: Partial<Database> = {}) => {
     const { deadline, ...work } = stores.workAt(new Date());
     return { ...work, deadline: { ...deadline, deadline: Date.now() + 300_000 }, db: { ...work.db, ...db } };
@@ -81,7 +81,7 @@ export const endpointsOn = (stores: StoreMachine) => {
       standing: () => findStanding(stores.db, tenant_id, webhook_id),
       now: async (some: readonly Delivery[] = deliveries) =>
         Promise.all(some.map(async ({ id }) => (await findDelivery(stores.db, tenant_id, id)) as Delivery)),
-      /** A delivery whose turn it is, and how it is woken. */
+      /** A scheduled delivery, and its message. */
       due: async (over: Partial<Delivery> = {}) => {
         const due = { ...newDelivery(true, { now, durations }), ...of, id: newId('delivery'), ...over };
         const stored = aStoredDelivery(due);
@@ -93,9 +93,9 @@ export const endpointsOn = (stores: StoreMachine) => {
         const { health: read } = await findStanding(stores.db, tenant_id, webhook_id);
         await write([saveHealth(webhook, { ...read, ...next }, new Date())]);
       },
-      /** Its webhook is disabled, and nobody has looked after what is open. */
+      /** Its webhook is disabled, and its open deliveries are as before. */
       disable: () => write(saveWebhook({ ...webhook, status: 'disabled', version: 2 }, webhook)),
-      /** The account of its business is suspended, and nobody has looked after what is open. */
+      /** The account of its business is suspended, and its open deliveries are as before. */
       suspend: () => {
         const when = { expression: 'attribute_not_exists(pk)' };
         return write([{ kind: 'put', key: keys.tenant(tenant_id), item: { account_status: 'suspended' }, when }]);

@@ -6,7 +6,7 @@ import type { ResolvingCall } from '../../functions/requirement.ts';
 import { aPaper } from './fixtures/documents.ts';
 import { neverRefused } from './fixtures/features.ts';
 
-/** A customer and what it has under way. */
+/** A customer and what it has open. */
 export type World = { readonly customer: Customer; readonly standing: Standing };
 
 /** What a caller knows and the service does not: the value of each field that a requirement leaves null. */

@@ -9,12 +9,12 @@ import type { Local } from '../../local/start.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { aDocument } from './fixtures/documents.ts';
 import type { Tenant } from './fixtures/tenants.ts';
-import { storedIn } from './stored.ts';
+import { storedIn } from './tables.ts';
 
 /** Ten minutes ago. */
 const before = () => new Date(Date.now() - 600_000);
 
-/** Makes the first retry of a webhook's delivery overdue, as if its wake-up had been lost. */
+/** Makes the first retry of a webhook's delivery overdue, as if its message had been lost. */
 export const overdue = async (local: Local, { tenant_id }: Tenant, webhookId: string): Promise<void> => {
   const stored = storedIn(local);
   const retrying = await until(async () => {
@@ -25,7 +25,7 @@ export const overdue = async (local: Local, { tenant_id }: Tenant, webhookId: st
   await stored.set('deliveries', retrying, scheduleFields(key, retrying.id, before().toISOString()));
 };
 
-/** A document that is looked for now, as if its wake-up had been lost; answers where its bytes would lie. */
+/** A document that is looked for now, as if its message had been lost; answers the key of its bytes. */
 export const overdueDocument = async (local: Local, tenant: Tenant): Promise<string> => {
   const { tenant_id } = tenant;
   const { id, customer_id } = await aDocument(tenant);

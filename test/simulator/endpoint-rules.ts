@@ -14,7 +14,7 @@ type Known = {
   /** Since when nothing may be sent to it, and since when its breaker is open. */
   blocked_since: number | undefined;
   open_since: number | undefined;
-  /** What was let go last on the way of one alignment. */
+  /** What was resumed last in one reconciliation. */
   resumed: { readonly id: string; readonly at: string } | undefined;
 };
 
@@ -58,7 +58,7 @@ const itemAt = (db: MemoryDynamoDb, { table, pk, sk }: ItemKey): Item | undefine
 /** Whose health it is, as its key says. */
 const webhookIdOf = (health: Item | undefined): string => String(health?.pk).split('/')[1] ?? '';
 
-/** Of any number of probes one is under way. */
+/** Of any number of probes one is in flight. */
 const health = ({ id, before, after }: Changed, webhooks: ReadonlyMap<string, Known>): void => {
   const [held, taken] = [objectIn(before, 'probe'), objectIn(after, 'probe')];
   const now = new Date(world().timeline.now).toISOString();

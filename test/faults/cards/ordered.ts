@@ -185,8 +185,8 @@ describe('an order whose end nobody has heard of', () => {
     assert.equal(renamed.status, 200);
     // As if it had been verified anew, under its new name, before the request comes again.
     const verification = { status: 'verified', level: 'standard', verified_at: new Date().toISOString() };
-    await tenant.set(keys.customer(tenant.tenant_id, id), 'verification', verification);
-    await tenant.set(keys.activation(tenant.tenant_id, id, 'virtual_cards'), 'status', 'active');
+    await tenant.set('resources', keys.customer(tenant.tenant_id, id), { verification });
+    await tenant.set('resources', keys.activation(tenant.tenant_id, id, 'virtual_cards'), { status: 'active' });
     const { status, body, text } = await ordered();
     assert.equal(status, 201, text);
     const booked = await held.tables.get({ table: 'issuer', pk: body.id });

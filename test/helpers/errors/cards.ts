@@ -36,7 +36,7 @@ const wrongGuess = async (tenant: Tenant) => {
   return { method: 'POST', path: `/cards/${card.id}/activate`, body: { last4: notLast4(card) } };
 };
 
-/** A call under a key by which something else was ordered so long ago, whose end nobody has heard of. */
+/** A call under a key by which something else was ordered so long ago, whose outcome is unknown. */
 export const orderedOtherwise = async <Called extends object>(
   tenant: Tenant,
   operation: string,

@@ -5,7 +5,7 @@ import { callerOf } from '../../helpers/call.ts';
 import { administer, aRegisteredTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
-import { storedIn } from '../../helpers/stored.ts';
+import { storedIn } from '../../helpers/tables.ts';
 
 const local = await sharedWithoutRelay();
 const stored = storedIn(local);

@@ -41,7 +41,7 @@ const ownersSeen = async ({ url, email, password }: Record<string, string>) => {
 };
 
 describe('npm start', () => {
-  test('serves both environments, tells how, keeps keys over a restart, and ends whole', {
+  test('serves both environments, prints how, keeps keys over a restart, and ends whole', {
     timeout: 180_000,
   }, async () => {
     const first = start();

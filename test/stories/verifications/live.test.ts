@@ -13,7 +13,7 @@ import { aTenant, operatorId, type Tenant } from '../../helpers/fixtures/tenants
 import { followed, submitted } from '../../helpers/naive-client.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { sharedWithoutFanOut } from '../../helpers/service.ts';
-import { storedIn } from '../../helpers/stored.ts';
+import { storedIn } from '../../helpers/tables.ts';
 
 const local = await sharedWithoutFanOut();
 const stored = storedIn(local, 'live');

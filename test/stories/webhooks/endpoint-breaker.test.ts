@@ -6,10 +6,9 @@ import type { Database } from '../../../functions/dynamodb/client.ts';
 import { untriedHealth } from '../../../functions/webhooks/health.ts';
 import { noHealth, reconcileNow, saveHealth } from '../../../functions/webhooks/health-table.ts';
 import { findStanding, saveWebhook } from '../../../functions/webhooks/table.ts';
-import { claiming } from '../../helpers/claiming.ts';
 import { before, endpointsOn } from '../../helpers/endpoints-on.ts';
 import { shared } from '../../helpers/shared.ts';
-import { startWaking } from '../../helpers/waking.ts';
+import { claiming, startWaking } from '../../helpers/waking.ts';
 
 const { stores, sent } = await shared('waking', startWaking);
 const { write, workNow, meanwhile, anEndpoint } = endpointsOn(stores);

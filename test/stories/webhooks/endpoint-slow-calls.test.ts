@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { untriedHealth } from '../../../functions/webhooks/health.ts';
-import { claiming } from '../../helpers/claiming.ts';
 import { answered, before, endpointsOn } from '../../helpers/endpoints-on.ts';
 import { shared } from '../../helpers/shared.ts';
-import { startWaking } from '../../helpers/waking.ts';
+import { claiming, startWaking } from '../../helpers/waking.ts';
 
 const { stores, sent } = await shared('waking', startWaking);
 const { workNow, anEndpoint } = endpointsOn(stores);

@@ -11,7 +11,7 @@ import {
   mergedHeaderProblems,
   mergedHeaders,
 } from '../../../functions/webhooks/custom-headers.ts';
-import { anyText } from '../../helpers/any-text.ts';
+import { anyText } from '../../helpers/random.ts';
 
 const aHeader = (characters: number) => ({ encrypted: 's', fingerprint: 'f', last4: null, characters });
 

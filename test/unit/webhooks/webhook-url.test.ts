@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { type WebhookTargets, webhook_url_max, webhookUrlProblems } from '../../../functions/webhooks/url.ts';
-import { anyText } from '../../helpers/any-text.ts';
+import { anyText } from '../../helpers/random.ts';
 
 const codes = (url: string, targets: WebhookTargets = 'public') =>
   webhookUrlProblems(url, targets).map(({ code }) => code);
