@@ -1,3 +1,4 @@
+import { tenantKey } from '../accounts/table.ts';
 import { ApiError } from '../api-error.ts';
 import type { Delivery } from '../deliveries/model.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
@@ -199,7 +200,7 @@ export const noticeOf = ({ event_id, tenant_id, type, resource, created_at }: St
  */
 export const findSending = async (db: Database, { tenant_id, webhook_id, event_id }: Delivery) => {
   const sent = keys.event(tenant_id, event_id);
-  const wanted = [keys.webhook(tenant_id, webhook_id), keys.tenant(tenant_id), sent];
+  const wanted = [keys.webhook(tenant_id, webhook_id), tenantKey(tenant_id), sent];
   const [webhook, owner, late] = await db.batch(wanted, ['outbox']);
   const [event] = await foundEvents(db, [sent], [late]);
   return { webhook: webhookOf(webhook), suspended: isSuspended(owner), event };

@@ -3,9 +3,9 @@ import type { AuthorizationEventType } from '../authorizations/model.ts';
 import type { CardEventType } from '../cards/states.ts';
 import type { CustomerEventType } from '../customers/model.ts';
 import type { DocumentEventType } from '../documents/model.ts';
-import type { FeatureEventType } from '../features/model.ts';
+import type { FeatureEventType } from '../features/states.ts';
 import type { OperatorEventType } from '../operators/model.ts';
-import type { VerificationEventType } from '../verifications/model.ts';
+import type { VerificationEventType } from '../verifications/states.ts';
 
 /** What happens to keys; told to operators and webhooks alike. */
 export type ApiKeyEventType = 'api_key.created' | 'api_key.rotated' | 'api_key.revoked';

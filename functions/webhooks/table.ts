@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { tenantKey } from '../accounts/table.ts';
 import { ApiError } from '../api-error.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
 import { keys } from '../dynamodb/keys.ts';
@@ -37,7 +38,7 @@ export const readWebhook = async (db: Database, tenant: string, id: string): Pro
 
 /** What decides over the deliveries of a webhook, health and all. One round trip. */
 export const findStanding = async (db: Database, tenant: string, id: string): Promise<EndpointStanding> => {
-  const wanted = [keys.webhook(tenant, id), keys.webhookHealth(tenant, id), keys.tenant(tenant)];
+  const wanted = [keys.webhook(tenant, id), keys.webhookHealth(tenant, id), tenantKey(tenant)];
   const [webhook, health, owner] = await db.batch(wanted);
   return { webhook: webhookOf(webhook), health: healthOf(health), suspended: isSuspended(owner) };
 };
@@ -47,7 +48,7 @@ export const isSuspended = (owner: Item | undefined): boolean => owner?.account_
 
 /** Whether the account of a tenant is suspended, read consistently. */
 export const isTenantSuspended = async (db: Database, tenant: string): Promise<boolean> =>
-  isSuspended(await db.get(keys.tenant(tenant)));
+  isSuspended(await db.get(tenantKey(tenant)));
 
 /** The webhook of a delivery; undefined where it was deleted. */
 export const webhookOfDelivery = async (db: Database, of: { tenant_id: string; webhook_id: string }) =>
@@ -69,7 +70,7 @@ export const webhookConditions = (of: { tenant_id: string; webhook_id: string })
 /** The fact that nothing may be sent to a webhook, for which its deliveries are paused: it is disabled, or its account suspended. */
 export const suspensionUnchanged = (tenant: string, webhookId: string, suspended: boolean): ConditionCheck =>
   suspended
-    ? { key: keys.tenant(tenant), attribute: 'account_status', is: 'suspended' }
+    ? { key: tenantKey(tenant), attribute: 'account_status', is: 'suspended' }
     : { key: keys.webhook(tenant, webhookId), attribute: 'status', is: 'disabled' };
 
 /** One page of the tenant's webhooks, newest first, found by their slots, however many there were before. */

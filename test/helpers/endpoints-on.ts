@@ -1,8 +1,9 @@
+import { tenantKey } from '../../functions/accounts/table.ts';
 import { type AttemptResult, type Delivery, newDelivery } from '../../functions/deliveries/model.ts';
 import { findDelivery, saveDelivery } from '../../functions/deliveries/table.ts';
 import type { Database } from '../../functions/dynamodb/client.ts';
 import { commit } from '../../functions/dynamodb/commit.ts';
-import { keys } from '../../functions/dynamodb/keys.ts';
+
 import type { Write } from '../../functions/dynamodb/writes.ts';
 import { idsAt } from '../../functions/new-id.ts';
 import { type Health, untriedHealth } from '../../functions/webhooks/health.ts';
@@ -98,7 +99,7 @@ export const endpointsOn = (stores: StoreMachine) => {
       /** The account of its business is suspended, and its open deliveries are as before. */
       suspend: () => {
         const when = { expression: 'attribute_not_exists(pk)' };
-        return write([{ kind: 'put', key: keys.tenant(tenant_id), item: { account_status: 'suspended' }, when }]);
+        return write([{ kind: 'put', key: tenantKey(tenant_id), item: { account_status: 'suspended' }, when }]);
       },
     };
   };

@@ -5,6 +5,7 @@ import { keys, partitions } from '../../functions/dynamodb/keys.ts';
 import { scheduleFields } from '../../functions/dynamodb/scheduled-work.ts';
 import type { CardMessage } from '../../functions/messages.ts';
 import { idsAt } from '../../functions/new-id.ts';
+import { verificationKey } from '../../functions/verifications/table.ts';
 import type { Local } from '../../local/start.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { aDocument } from './fixtures/documents.ts';
@@ -37,9 +38,8 @@ export const overdueDocument = async (local: Local, tenant: Tenant): Promise<str
 /** As much of a verification in processing as the sweeper looks at, ten minutes late. */
 export const overdueVerification = async (local: Local, { tenant_id }: Tenant): Promise<string> => {
   const id = idsAt(before())('verification');
-  const key = keys.verification(tenant_id, id);
-  const due = { id, tenant_id, ...scheduleFields(key, id, before().toISOString()) };
-  await storedIn(local).set('resources', key, due);
+  const key = verificationKey(tenant_id, id);
+  await storedIn(local).set('resources', key, scheduleFields(key, id, before().toISOString()));
   return id;
 };
 

@@ -1,3 +1,4 @@
+import { tenantKey } from '../../functions/accounts/table.ts';
 import { idOfDelivery } from '../../functions/deliveries/new-delivery.ts';
 import type { Item } from '../../functions/dynamodb/client.ts';
 import { type ItemKey, keys } from '../../functions/dynamodb/keys.ts';
@@ -72,7 +73,7 @@ const health = ({ id, before, after }: Changed, webhooks: ReadonlyMap<string, Kn
 const standing = (webhook: Known, db: MemoryDynamoDb): void => {
   const { tenant_id, id, paused } = webhook;
   const stored = itemAt(db, keys.webhook(tenant_id, id));
-  const isSuspended = itemAt(db, keys.tenant(tenant_id))?.account_status === 'suspended';
+  const isSuspended = itemAt(db, tenantKey(tenant_id))?.account_status === 'suspended';
   const isBlocked = stored?.status !== 'enabled' || isSuspended;
   webhook.blocked_since = isBlocked ? (webhook.blocked_since ?? world().timeline.now) : undefined;
   if (paused.size === 0 || stored?.status === 'disabled' || isSuspended) return;

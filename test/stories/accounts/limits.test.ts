@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { accountKey, apiKeyKey } from '../../../functions/accounts/table.ts';
 import { dashboardShardOf } from '../../../functions/accounts/usage-plans.ts';
 import { hashOf } from '../../../functions/api-keys/table.ts';
-import { keys } from '../../../functions/dynamodb/keys.ts';
 import type { Local } from '../../../local/start.ts';
 import { type Answer, type Caller, callerOf } from '../../helpers/call.ts';
 import { administer, aRegisteredTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
@@ -111,8 +111,8 @@ test('each business has a limit of its own', async (t) => {
 const inAnUnenrolledPlan = async (local: Local): Promise<Tenant> => {
   const tenant = await aRegisteredTenant(local);
   const tables = storedIn(local, 'sandbox');
-  const account = keys.account(tenant.tenant_id, tenant.account_id);
-  for (const key of [keys.apiKey(hashOf(tenant.secret_key)), account])
+  const account = accountKey(tenant.tenant_id, tenant.account_id);
+  for (const key of [apiKeyKey(hashOf(tenant.secret_key)), account])
     await tables.set(key.table, key, { plan: 'elevated' });
   return tenant;
 };

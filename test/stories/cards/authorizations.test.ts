@@ -4,7 +4,7 @@ import type { Card } from '../../../functions/cards/model.ts';
 import { unfreezeCard } from '../../../functions/cards/routes.ts';
 import { nothingSpent } from '../../../functions/cards/spending.ts';
 import { cardKeys } from '../../../functions/cards/table.ts';
-import type { Interval } from '../../../functions/features/catalogue.ts';
+import type { Interval } from '../../../functions/features/states.ts';
 import { reconcileCards } from '../../../functions/jobs/jobs.ts';
 import { functionName } from '../../../lib/environments.ts';
 import { type Answer, done, seen } from '../../helpers/call.ts';

@@ -74,7 +74,7 @@ describe('in live', () => {
     assert.equal((await tenant.operate(rejectVerification, rejecting)).body.status, 'rejected');
     const [item] = (await stored.items('resources', tenant.tenant_id)).filter(({ sk }) => sk === id);
     assert.deepEqual(
-      [item.review.operator_id, item.review.code, item.review.internal_note],
+      [item.data.review.operator_id, item.data.review.code, item.data.review.internal_note],
       [operatorId, body.code, note],
     );
     const outside = [

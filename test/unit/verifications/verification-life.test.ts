@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { transitionVerification } from '../../../functions/verifications/model.ts';
 import type {
   VerificationAction,
   VerificationStatus,
   VerificationTrigger,
-} from '../../../functions/verifications/model.ts';
-import { isFinal, transitionVerification } from '../../../functions/verifications/model.ts';
+} from '../../../functions/verifications/states.ts';
+import { isFinal } from '../../../functions/verifications/states.ts';
 import { aStoredVerification } from '../../helpers/fixtures/verifications.ts';
 
 const statuses: readonly VerificationStatus[] = ['requires_input', 'processing', 'verified', 'rejected', 'canceled'];
