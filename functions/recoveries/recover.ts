@@ -13,7 +13,7 @@ import type { RecoveryMessage } from '../messages.ts';
 import type { Work } from '../unit-of-work.ts';
 import { isOpen } from '../webhooks/health.ts';
 import { shareOf, subscribesTo, type Webhook } from '../webhooks/model.ts';
-import { findStanding, webhookConditions } from '../webhooks/table.ts';
+import { findEndpoint, webhookConditions } from '../webhooks/table.ts';
 import { ended, isToRecover, pacedAfter, pausesUntil, type Recovery, recoveredDelivery } from './model.ts';
 import { deliveriesAt, failedDeliveries, findRecovery, saveRecovery } from './table.ts';
 
@@ -37,7 +37,7 @@ export const deliveryRecovery = (
   find: async (work) => {
     const recovery = await findRecovery(work.db, tenant_id, recovery_id);
     if (recovery?.status !== 'running' || isPaused(recovery, work.deadline.now)) return undefined;
-    const { webhook, health } = await findStanding(work.db, tenant_id, recovery.webhook_id);
+    const { webhook, health } = await findEndpoint(work.db, tenant_id, recovery.webhook_id);
     // What an open breaker would keep waiting waits here; the sweeper comes by. Of what may not be called none ever closes.
     return isOpen(health) && unreachable(webhook) === null ? undefined : { ...recovery, webhook };
   },

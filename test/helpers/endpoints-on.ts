@@ -8,7 +8,7 @@ import type { Write } from '../../functions/dynamodb/writes.ts';
 import { idsAt } from '../../functions/new-id.ts';
 import { type Health, untriedHealth } from '../../functions/webhooks/health.ts';
 import { noHealth, type StoredHealth, saveHealth } from '../../functions/webhooks/health-table.ts';
-import { findStanding, saveWebhook } from '../../functions/webhooks/table.ts';
+import { findEndpoint, saveWebhook } from '../../functions/webhooks/table.ts';
 import { durations } from './durations.ts';
 import { aStoredDelivery } from './fixtures/deliveries.ts';
 import { aStoredWebhook } from './fixtures/webhooks.ts';
@@ -79,7 +79,7 @@ export const endpointsOn = (stores: StoreMachine) => {
       of,
       webhook,
       deliveries,
-      standing: () => findStanding(stores.db, tenant_id, webhook_id),
+      standing: () => findEndpoint(stores.db, tenant_id, webhook_id),
       now: async (some: readonly Delivery[] = deliveries) =>
         Promise.all(some.map(async ({ id }) => (await findDelivery(stores.db, tenant_id, id)) as Delivery)),
       /** A scheduled delivery, and its message. */
@@ -91,7 +91,7 @@ export const endpointsOn = (stores: StoreMachine) => {
       },
       /** Puts its health on over the one that is there. */
       become: async (next: Partial<StoredHealth>) => {
-        const { health: read } = await findStanding(stores.db, tenant_id, webhook_id);
+        const { health: read } = await findEndpoint(stores.db, tenant_id, webhook_id);
         await write([saveHealth(webhook, { ...read, ...next }, new Date())]);
       },
       /** Its webhook is disabled, and its open deliveries are as before. */

@@ -8,7 +8,7 @@ import { noticeOf } from '../../../functions/events/table.ts';
 import { administerBusiness, deliverWebhook, fanOutEvent } from '../../../functions/jobs/jobs.ts';
 import { idsAt } from '../../../functions/new-id.ts';
 import { listWebhooks } from '../../../functions/webhooks/routes.ts';
-import { buryWebhook } from '../../../functions/webhooks/table.ts';
+import { deleteWebhookItems } from '../../../functions/webhooks/table.ts';
 import { functionName } from '../../../lib/environments.ts';
 import type { RecordedCall } from '../../../local/recorder.ts';
 import { batchCase, pipelineCases, type WorkerCost } from '../../helpers/cases/pipeline.ts';
@@ -119,7 +119,7 @@ const aBusinessAfter = async (count: number): Promise<Tenant> => {
   const now = new Date();
   const newId = idsAt(now);
   const graves = Array.from({ length: count }, () =>
-    buryWebhook(aStoredWebhook({ id: newId('webhook'), tenant_id: tenant.tenant_id }), now),
+    deleteWebhookItems(aStoredWebhook({ id: newId('webhook'), tenant_id: tenant.tenant_id }), now),
   );
   await tenant.put(graves.flat());
   return tenant;
