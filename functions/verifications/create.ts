@@ -12,9 +12,8 @@ export const handler = httpHandler(
   createVerification,
   { idempotent },
   async ({ caller, params, body, now, newId, db, commit }) => {
-    const { level, document_ids } = body;
     const ids = { id: newId('verification'), tenant_id: caller.tenant_id, customer_id: params.customer_id };
-    const created = newVerification({ ...ids, level, document_ids: document_ids ?? [] }, now);
+    const created = newVerification(ids, body, now);
     const { customer, documentReferences } = await readContext(db, created.after);
     if (customer.status === 'closed') throw customerNotAllowed(customer);
     const requirementsOf = (one: typeof created.after) => openRequirements(one, customer, documentReferences);

@@ -13,7 +13,7 @@ import type { ReadonlyDeep } from '../json.ts';
 import type { Requirements } from '../requirement.ts';
 import type { Created, Updated } from '../transition.ts';
 import type { VerificationErrorCode } from './errors.ts';
-import type { VerificationResource } from './schema.ts';
+import type { VerificationCreate, VerificationResource } from './schema.ts';
 import {
   actionsOf,
   type VerificationAction,
@@ -69,11 +69,13 @@ export type Verification = ReadonlyDeep<Omit<VerificationResource, Derived>> & {
 
 /** A new verification, which waits for input. */
 export const newVerification = (
-  { document_ids, ...given }: Pick<Verification, 'id' | 'tenant_id' | 'customer_id' | 'level' | 'document_ids'>,
+  ids: Pick<Verification, 'id' | 'tenant_id' | 'customer_id'>,
+  { level, document_ids }: VerificationCreate,
   now: Date,
 ): Created<Verification, VerificationEventType> => ({
   after: {
-    ...given,
+    ...ids,
+    level,
     document_ids: [...new Set(document_ids)],
     status: 'requires_input',
     last_error: null,

@@ -53,6 +53,7 @@ export const VerificationCreate = z
       examples: [{ level: 'standard' }],
     }),
   );
+export type VerificationCreate = z.infer<typeof VerificationCreate>;
 
 /** What changes a verification. */
 export const VerificationPatch = z.strictObject(clearable({ document_ids: DocumentIds })).check(
