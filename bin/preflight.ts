@@ -5,9 +5,11 @@ import {
   LambdaClient,
   ResourceNotFoundException,
 } from '@aws-sdk/client-lambda';
-import { authorizeRequest, sweepScheduledWork } from '../functions/jobs/jobs.ts';
-import { type Environment, functionName } from '../lib/environments.ts';
-import { type Concurrency, concurrencyError } from '../lib/preflight.ts';
+import { HeadBucketCommand, NotFound, S3Client } from '@aws-sdk/client-s3';
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { authorizeRequest, receiveStripe, sweepScheduledWork } from '../functions/jobs/jobs.ts';
+import { documentBucket, type Environment, functionName } from '../lib/environments.ts';
+import { type Concurrency, concurrencyError, regionError } from '../lib/preflight.ts';
 import { chosenEnvironments } from '../lib/settings.ts';
 
 // `npm run preflight -- live`: whether the account has what a deployment would only miss in its middle. Changes nothing.
@@ -27,7 +29,7 @@ const concurrencyOf = async ({ name, region }: Environment): Promise<Concurrency
   const client = new LambdaClient({ region });
   const { AccountLimit } = await client.send(new GetAccountSettingsCommand({}));
   const reserved = await Promise.all(
-    [authorizeRequest, sweepScheduledWork].map(({ id }) => reservedFor(client, functionName(name, id))),
+    [authorizeRequest, sweepScheduledWork, receiveStripe].map(({ id }) => reservedFor(client, functionName(name, id))),
   );
   return {
     quota: AccountLimit?.ConcurrentExecutions ?? 0,
@@ -46,11 +48,28 @@ const reservedFor = async (client: LambdaClient, FunctionName: string): Promise<
   }
 };
 
+/** The region of the bucket of documents, which the account can have once; undefined: there is none. */
+const deployedIn = async ({ name, region }: Environment): Promise<string | undefined> => {
+  const { Account = '' } = await new STSClient({ region }).send(new GetCallerIdentityCommand({}));
+  const client = new S3Client({ region, followRegionRedirects: true });
+  try {
+    const { BucketRegion } = await client.send(new HeadBucketCommand({ Bucket: documentBucket(name, Account) }));
+    return BucketRegion;
+  } catch (error) {
+    if (error instanceof NotFound) return undefined;
+    throw error;
+  }
+};
+
 try {
   const environment = asked();
-  const error = concurrencyError(environment, await concurrencyOf(environment));
-  process.stdout.write(`${error ?? `${environment.name} has the executions that it reserves.`}\n`);
-  if (error) process.exitCode = 1;
+  const errors = [
+    regionError(environment, await deployedIn(environment)),
+    concurrencyError(environment, await concurrencyOf(environment)),
+  ].filter((error) => error !== undefined);
+  for (const sentence of errors) process.stdout.write(`${sentence}\n`);
+  if (errors.length > 0) process.exitCode = 1;
+  else process.stdout.write(`${environment.name} can be deployed to ${environment.region}.\n`);
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);
   process.exitCode = 1;

@@ -1,7 +1,7 @@
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
-import { Annotations, type App, type Stack, Stage, Tags } from 'aws-cdk-lib/core';
+import { Annotations, type App, Stack, Stage, Tags } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { relayEvents } from '../functions/jobs/jobs.ts';
 import { apiStack } from './api-stack.ts';
@@ -16,6 +16,7 @@ import { eventsStack, queueWorkers } from './events-stack.ts';
 import { queueFeed, streamFeed } from './feed-grants.ts';
 import { deployedFunctions } from './route-functions.ts';
 import { serviceStack } from './service-stack.ts';
+import { separationErrors } from './settings.ts';
 import { signInStack } from './sign-in-stack.ts';
 import { siteStack } from './site-stack.ts';
 import { trailStack } from './trail-stack.ts';
@@ -41,14 +42,20 @@ export const environmentStage = (app: App, environment: Environment, all: readon
   if (environment.trailDays) trailStack(stage, environment, environment.trailDays).addStackDependency(data);
   const dashboard = dashboardStack(stage, environment);
   dashboard.addStackDependency(api);
-  for (const refusal of refusals(environment)) Annotations.of(api).addError(refusal);
   if (name === 'live') {
     const signIn = signInStack(stage, environment);
     // Live's functions invite people, and every dashboard asks for their tokens; sandbox is deployed after live.
     roles.addStackDependency(signIn);
     siteStack(stage, environment, all).addStackDependency(dashboard);
     if (!environment.dashboardOrigin || !environment.dashboardCertificate) Annotations.of(signIn).addError(noAddress);
+    if (environment.cardIssuer === 'simulator' && !environment.acceptSimulatedIssuer)
+      Annotations.of(api).addError(noIssuer);
   }
+  // The CLI refuses the stacks with an error and no others.
+  const stacks = stage.node.children.filter((one) => Stack.isStack(one));
+  if (name === 'live' && !account) for (const stack of stacks) Annotations.of(stack).addError(noAccount);
+  for (const { stack, sentence } of separationErrors(environment, all))
+    for (const one of stacks.filter(({ node }) => node.id === stack)) Annotations.of(one).addError(sentence);
   Tags.of(stage).add('service', service);
   Tags.of(stage).add('environment', name);
   return stage;
@@ -57,17 +64,10 @@ export const environmentStage = (app: App, environment: Environment, all: readon
 const noAddress =
   'The dashboard would have no address to sign in for: set dashboardOrigin, and dashboardCertificate for its name.';
 
-/** What an environment must not be deployed with. The CLI refuses the stacks of this environment and no others. */
-const refusals = ({ name, account, cardIssuer, acceptSimulatedIssuer }: Environment): string[] => {
-  if (name !== 'live') return [];
-  const simulated = cardIssuer === 'simulator' && !acceptSimulatedIssuer;
-  return [
-    ...(account ? [] : ['Live would be deployed to whatever account the credentials are of: set account.']),
-    ...(simulated
-      ? ['Live would issue cards that nobody can pay with: name another cardIssuer, or set acceptSimulatedIssuer.']
-      : []),
-  ];
-};
+const noAccount = 'Live would be deployed to whatever account the credentials are of: set account.';
+
+const noIssuer =
+  'Live would issue cards that nobody can pay with: name another cardIssuer, or set acceptSimulatedIssuer.';
 
 /** What each function may do. Whose role names what is born with the API has it there. */
 const rolesStack = (scope: Construct, environment: Environment): Stack => {

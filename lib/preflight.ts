@@ -24,3 +24,10 @@ export const concurrencyError = (environment: Environment, found: Concurrency): 
     '(Service Quotas, Lambda, concurrent executions), or reserve less in lib/environments.ts.'
   );
 };
+
+/** Why an environment cannot be deployed beside the region that has its bucket of documents; undefined: it can. */
+export const regionError = ({ name, region }: Environment, deployedIn: string | undefined): string | undefined =>
+  deployedIn === undefined || deployedIn === region
+    ? undefined
+    : `${name} is in ${deployedIn} of this account. The names of its roles and buckets carry no region, so there can be ` +
+      `no second one in ${region}: use another account, or destroy the first (docs/deploying.md).`;

@@ -1,3 +1,4 @@
+import { RegionInfo } from 'aws-cdk-lib/region-info';
 import { canaries, type Environment, type EnvironmentName, environments } from './environments.ts';
 
 /** CDK context values as they come: text from the command line, JSON from cdk.json or CDK_CONTEXT_JSON. */
@@ -19,18 +20,60 @@ export const chosenEnvironments = (context: CdkContext): readonly Environment[] 
     const own = { ...environment, ...checked(environment.name, changes[environment.name] ?? {}) };
     // One site serves both.
     const chosen = { ...(site !== undefined && { dashboardOrigin: site }), ...own };
-    if (!isLocal(context) && chosen.dashboardOrigin?.startsWith('http:'))
-      refuse(`settings.${chosen.name}.dashboardOrigin`, 'an address of https in a deployed environment');
-    if (!isLocal(context) && chosen.stripe?.apiBase?.startsWith('http:'))
-      refuse(`settings.${chosen.name}.stripe.apiBase`, 'an address of https in a deployed environment');
-    if (chosen.cardIssuer === 'stripe' && !chosen.stripe) refuse(`settings.${chosen.name}.stripe`, stripeSettings);
-    const held = chosen.name === 'live' ? { ...deployedAlways, ...deployedLive } : deployedAlways;
-    for (const [name, deployed] of Object.entries(held)) {
-      if (chosen[name as keyof Environment] !== deployed && !isLocal(context))
-        refuse(`settings.${chosen.name}.${name}`, `${deployed} in a deployed environment`);
-    }
+    const { name, protectData: _, ...settings } = chosen;
+    checked(name, settings);
+    checkPlaces(chosen);
+    if (chosen.cardIssuer === 'stripe' && !chosen.stripe) refuse(`settings.${name}.stripe`, rules.stripe.expected);
+    if (!isLocal(context)) checkDeployed(chosen);
     return chosen;
   });
+};
+
+/** Throws for what only a laptop may have. */
+const checkDeployed = (environment: Environment): void => {
+  const { name, dashboardOrigin, stripe } = environment;
+  if (dashboardOrigin?.startsWith('http:'))
+    refuse(`settings.${name}.dashboardOrigin`, 'an address of https in a deployed environment');
+  if (stripe?.apiBase?.startsWith('http:'))
+    refuse(`settings.${name}.stripe.apiBase`, 'an address of https in a deployed environment');
+  for (const [setting, deployed] of Object.entries({ ...deployedAlways, ...(name === 'live' && deployedLive) }))
+    if (environment[setting as keyof Environment] !== deployed)
+      refuse(`settings.${name}.${setting}`, `${deployed} in a deployed environment`);
+};
+
+/** Throws for an arn of another region or account, which CloudFormation would refuse in the middle of a deployment. */
+const checkPlaces = ({ name, region, account, webAcl, apiDomain, dashboardCertificate }: Environment): void => {
+  const regional = { webAcl, 'apiDomain.certificate': apiDomain?.certificate };
+  for (const [setting, arn] of Object.entries({ ...regional, dashboardCertificate })) {
+    const [, , , itsRegion, itsAccount] = arn?.split(':') ?? [];
+    if (arn === undefined) continue;
+    if (setting in regional && itsRegion !== region)
+      refuse(`settings.${name}.${setting}`, `of ${region}, ${name}’s region`);
+    if (account !== undefined && itsAccount !== account)
+      refuse(`settings.${name}.${setting}`, `of ${account}, ${name}’s account`);
+  }
+};
+
+/** Why a stack of an environment must not be deployed: it would look up what another region or account has. */
+export const separationErrors = (
+  { name }: Environment,
+  all: readonly Environment[],
+): readonly { readonly stack: string; readonly sentence: string }[] => {
+  const [sandbox, live] = (['sandbox', 'live'] as const).map((one) => all.find((each) => each.name === one));
+  if (!sandbox || !live) return [];
+  const apart =
+    sandbox.region !== live.region || (sandbox.account ?? live.account) !== (live.account ?? sandbox.account);
+  const why = 'Sandbox and live are in different regions or accounts, where they find each other by no parameter:';
+  if (apart && name === 'sandbox' && !sandbox.signIn)
+    return [
+      {
+        stack: 'dashboard',
+        sentence: `${why} set signIn of sandbox to the parameters that live’s stack sign-in writes.`,
+      },
+    ];
+  if (apart && name === 'live' && !sandbox.dashboardApi)
+    return [{ stack: 'site', sentence: `${why} set dashboardApi of sandbox to the host of its dashboard API.` }];
+  return [];
 };
 
 /** Whether what is synthesised will run on this machine and never be deployed. */
@@ -54,22 +97,51 @@ const checked = (name: EnvironmentName, changes: unknown): Partial<Changeable> =
   return changes as Partial<Changeable>;
 };
 
-const whole = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 1;
+type Rule = { readonly expected: string; readonly holds: (value: unknown) => boolean };
+
+const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 1;
 
 const isAddress = (value: unknown): boolean => typeof value === 'string' && URL.canParse(value);
 
-const isLimit = (value: unknown): boolean => {
-  const { rate, burst, ...rest } = (value ?? {}) as Record<string, unknown>;
-  return whole(rate) && whole(burst) && Object.keys(rest).length === 0;
-};
+const matching = (expected: string, pattern: RegExp): Rule => ({
+  expected,
+  holds: (value) => typeof value === 'string' && pattern.test(value),
+});
+
+const oneOf = (values: readonly unknown[], expected = values.join(' or ')): Rule => ({
+  expected,
+  holds: (value) => values.includes(value),
+});
+
+/** An object of these members, each with what it must hold; those with a question mark may be absent. */
+const objectOf = (expected: string, members: Readonly<Record<string, (value: unknown) => boolean>>): Rule => ({
+  expected,
+  holds: (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    Object.keys(value).every((name) => Object.hasOwn(members, name) || Object.hasOwn(members, `${name}?`)) &&
+    Object.entries(members).every(([name, holds]) => {
+      const member = (value as Record<string, unknown>)[name.replace('?', '')];
+      return (name.endsWith('?') && member === undefined) || holds(member);
+    }),
+});
+
+const boolean = oneOf([true, false]);
+const whole: Rule = { expected: 'a whole number from 1', holds: isWhole };
+const limit = objectOf('{"rate": n, "burst": n} with whole numbers from 1', { rate: isWhole, burst: isWhole });
 
 /** As Secrets Manager takes names; without what would be a pattern in a policy. */
 const isSecretName = (value: unknown): boolean => /^[\w/+=.@-]{1,256}$/.test(String(value ?? ''));
 
-const stripeSettings =
+const stripeSettings = objectOf(
   '{"apiKeySecret": "name of a secret", "signingSecret": "name of a secret"}, with "apiBase": "https://…" and ' +
-  '"throttle": {"rate": n, "burst": n}, "provisionedConcurrency": n and "reservedConcurrency": n, whole numbers from 1 and ' +
-  'not more provisioned than reserved, if wanted';
+    '"throttle": {"rate": n, "burst": n}, "provisionedConcurrency": n and "reservedConcurrency": n, whole numbers from 1 and ' +
+    'not more provisioned than reserved, if wanted',
+  {
+    ...{ apiKeySecret: isSecretName, signingSecret: isSecretName, 'apiBase?': isAddress, 'throttle?': limit.holds },
+    ...{ 'provisionedConcurrency?': isWhole, 'reservedConcurrency?': isWhole },
+  },
+);
 
 /** The periods CloudWatch Logs accepts, up to ten years. */
 const retentions = [
@@ -78,103 +150,79 @@ const retentions = [
 
 /** What ends by itself, where an environment says so. */
 const kept = ['eventsDays', 'deliveriesDays', 'declinedAuthorizationsDays', 'documentsDays'];
+const isKept = (days: unknown): boolean => isWhole(days) && days >= 7;
 
-const rules: Record<keyof Changeable, { expected: string; holds: (value: unknown) => boolean }> = {
-  account: { expected: 'an AWS account id of 12 digits', holds: (value) => /^\d{12}$/.test(String(value)) },
-  region: {
-    expected: 'an AWS region such as eu-west-1',
-    holds: (value) => /^[a-z]{2}(-[a-z]+)+-\d$/.test(String(value)),
-  },
-  throttle: { expected: '{"rate": n, "burst": n} with whole numbers from 1', holds: isLimit },
-  dashboardThrottle: { expected: '{"rate": n, "burst": n} with whole numbers from 1', holds: isLimit },
-  dashboardLimit: { expected: '{"rate": n, "burst": n} with whole numbers from 1', holds: isLimit },
-  limits: {
-    expected: '{"standard": {"rate": n, "burst": n}, "elevated": {…}} with whole numbers from 1',
-    holds: (value) => {
-      const { standard, elevated, ...rest } = (value ?? {}) as Record<string, unknown>;
-      return isLimit(standard) && isLimit(elevated) && Object.keys(rest).length === 0;
-    },
-  },
-  publicThrottle: { expected: '{"rate": n, "burst": n} with whole numbers from 1', holds: isLimit },
-  authorizerConcurrency: { expected: 'a whole number from 1', holds: whole },
-  reserveSweeper: { expected: 'true or false', holds: (value) => typeof value === 'boolean' },
+const host = '[a-z0-9-]+(\\.[a-z0-9-]+)+';
+
+const rules: Record<keyof Changeable, Rule> = {
+  account: matching('an AWS account id of 12 digits', /^\d{12}$/),
+  region: oneOf(
+    RegionInfo.regions.filter(({ partition }) => partition === 'aws').map(({ name }) => name),
+    'a region of the partition aws that this release of the CDK knows, such as eu-west-1; other partitions lack ' +
+      'services and name hosts otherwise',
+  ),
+  throttle: limit,
+  dashboardThrottle: limit,
+  dashboardLimit: limit,
+  limits: objectOf('{"standard": {"rate": n, "burst": n}, "elevated": {…}} with whole numbers from 1', {
+    standard: limit.holds,
+    elevated: limit.holds,
+  }),
+  publicThrottle: limit,
+  authorizerConcurrency: whole,
+  reserveSweeper: boolean,
   queueConcurrency: {
     expected: 'a whole number from 2 to 1000',
-    holds: (value) => whole(value) && value >= 2 && value <= 1000,
+    holds: (value) => isWhole(value) && value >= 2 && value <= 1000,
   },
-  logRetentionDays: { expected: 'a period CloudWatch knows', holds: (value) => retentions.includes(Number(value)) },
-  retention: {
-    expected: `an object of whole numbers from 7 by ${kept.join(', ')}`,
-    holds: (value) =>
-      typeof value === 'object' &&
-      value !== null &&
-      Object.entries(value).every(([name, days]) => kept.includes(name) && whole(days) && days >= 7),
-  },
-  trailDays: { expected: 'a whole number from 1', holds: whole },
-  webAcl: {
-    expected: 'the arn of a regional web ACL',
-    holds: (value) => /^arn:aws:wafv2:[a-z0-9-]+:\d{12}:regional\/webacl\/[\w-]+\/[a-z0-9-]+$/.test(String(value)),
-  },
-  apiDomain: {
-    expected: '{"name": "api.example.com", "certificate": "the arn of a certificate"}',
-    holds: (value) => {
-      const { name, certificate, ...rest } = (value ?? {}) as Record<string, unknown>;
-      const isHost = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(String(name));
-      const isArn = /^arn:aws:acm:[a-z0-9-]+:\d{12}:certificate\/[a-z0-9-]+$/.test(String(certificate));
-      return isHost && isArn && Object.keys(rest).length === 0;
-    },
-  },
-  canary: {
-    expected: `one of ${canaries.join(', ')}`,
-    holds: (value) => canaries.some((one) => one === value),
-  },
+  logRetentionDays: oneOf(retentions, 'a period CloudWatch knows'),
+  retention: objectOf(
+    `an object of whole numbers from 7 by ${kept.join(', ')}`,
+    Object.fromEntries(kept.map((name) => [`${name}?`, isKept])),
+  ),
+  trailDays: whole,
+  webAcl: matching(
+    'the arn of a regional web ACL in the partition aws, arn:aws:wafv2:…:regional/webacl/…',
+    /^arn:aws:wafv2:[a-z0-9-]+:\d{12}:regional\/webacl\/[\w-]+\/[a-z0-9-]+$/,
+  ),
+  apiDomain: objectOf('{"name": "api.example.com", "certificate": "arn:aws:acm:…, of the partition aws"}', {
+    name: (value) => new RegExp(`^${host}$`).test(String(value)),
+    certificate: (value) => /^arn:aws:acm:[a-z0-9-]+:\d{12}:certificate\/[a-z0-9-]+$/.test(String(value)),
+  }),
+  canary: oneOf(canaries, `one of ${canaries.join(', ')}`),
   clockSpeed: { expected: 'a number from 1', holds: (value) => Number.isFinite(value) && Number(value) >= 1 },
-  cardIssuer: { expected: 'simulator or stripe', holds: (value) => value === 'simulator' || value === 'stripe' },
+  cardIssuer: oneOf(['simulator', 'stripe']),
   stripe: {
-    expected: stripeSettings,
+    ...stripeSettings,
     holds: (value) => {
-      const { apiKeySecret, signingSecret, ...more } = (value ?? {}) as Record<string, unknown>;
-      const { apiBase, provisionedConcurrency, reservedConcurrency, throttle, ...rest } = more;
-      const named = isSecretName(apiKeySecret) && isSecretName(signingSecret) && Object.keys(rest).length === 0;
-      const isPlace = apiBase === undefined || isAddress(apiBase);
-      const counts = [provisionedConcurrency, reservedConcurrency].filter((count) => count !== undefined);
-      const isBounded = counts.every(whole) && !(Number(provisionedConcurrency) > Number(reservedConcurrency));
-      return named && isPlace && isBounded && (throttle === undefined || isLimit(throttle));
+      const { provisionedConcurrency, reservedConcurrency } = (value ?? {}) as NonNullable<Environment['stripe']>;
+      return stripeSettings.holds(value) && !(Number(provisionedConcurrency) > Number(reservedConcurrency));
     },
   },
-  acceptSimulatedIssuer: { expected: 'true or false', holds: (value) => typeof value === 'boolean' },
-  webhookTargets: {
-    expected: 'public or loopback_too',
-    holds: (value) => value === 'public' || value === 'loopback_too',
-  },
-  signIn: {
-    expected: '{"issuer": "https://…", "clientId": "…"}',
-    holds: (value) => {
-      const { issuer, clientId, ...rest } = (value ?? {}) as Record<string, unknown>;
-      return isAddress(issuer) && typeof clientId === 'string' && Object.keys(rest).length === 0;
-    },
-  },
-  secondFactor: { expected: 'required or off', holds: (value) => value === 'required' || value === 'off' },
-  dashboardOrigin: {
-    expected: 'an address such as https://dashboard.example.com, without a path',
-    holds: (value) => /^(https:\/\/[a-z0-9-]+(\.[a-z0-9-]+)+|http:\/\/127\.0\.0\.1)$/.test(String(value)),
-  },
-  dashboardApi: {
-    expected: 'the host of an API, such as a1b2c3.execute-api.eu-west-1.amazonaws.com',
-    holds: (value) => /^[a-z0-9]+\.execute-api\.[a-z0-9-]+\.amazonaws\.com$/.test(String(value)),
-  },
-  publicApi: {
-    expected: 'a base address such as https://api.example.com/v1/',
-    holds: (value) => /^https:\/\/[a-z0-9-]+(\.[a-z0-9-]+)+\/([a-z0-9-]+\/)*$/.test(String(value)),
-  },
-  dashboardCertificate: {
-    expected: 'the arn of a certificate in us-east-1',
-    holds: (value) => /^arn:aws:acm:us-east-1:\d{12}:certificate\/[a-z0-9-]+$/.test(String(value)),
-  },
-  identityVerifier: {
-    expected: 'review or simulator',
-    holds: (value) => value === 'review' || value === 'simulator',
-  },
+  acceptSimulatedIssuer: boolean,
+  webhookTargets: oneOf(['public', 'loopback_too']),
+  signIn: objectOf('{"issuer": "https://…", "clientId": "…"}', {
+    issuer: isAddress,
+    clientId: (value) => typeof value === 'string',
+  }),
+  secondFactor: oneOf(['required', 'off']),
+  dashboardOrigin: matching(
+    'an address such as https://dashboard.example.com, without a path',
+    new RegExp(`^(https://${host}|http://127\\.0\\.0\\.1)$`),
+  ),
+  dashboardApi: matching(
+    'the host of an API, such as a1b2c3.execute-api.eu-west-1.amazonaws.com',
+    /^[a-z0-9]+\.execute-api\.[a-z0-9-]+\.amazonaws\.com$/,
+  ),
+  publicApi: matching(
+    'a base address such as https://api.example.com/v1/',
+    new RegExp(`^https://${host}/([a-z0-9-]+/)*$`),
+  ),
+  dashboardCertificate: matching(
+    'the arn of a certificate in us-east-1, in the partition aws',
+    /^arn:aws:acm:us-east-1:\d{12}:certificate\/[a-z0-9-]+$/,
+  ),
+  identityVerifier: oneOf(['review', 'simulator']),
 };
 
 const parsed = (value: unknown): unknown => {
@@ -192,5 +240,5 @@ const record = (where: string, value: unknown): Record<string, unknown> =>
     : refuse(where, 'a JSON object');
 
 const refuse = (where: string, expected: string): never => {
-  throw new Error(`The CDK context is not valid: ${where} must be ${expected}.`);
+  throw new Error(`Settings are not valid: ${where} must be ${expected}.`);
 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { environments } from '../../lib/environments.ts';
-import { concurrencyError } from '../../lib/preflight.ts';
+import { concurrencyError, regionError } from '../../lib/preflight.ts';
 import { ofType, synthesised } from '../helpers/synthesised.ts';
 
 const all = await synthesised();
@@ -51,5 +51,14 @@ describe('the preflight', () => {
 
   test('lets pass what reserves nothing', () => {
     assert.equal(concurrencyError(sandbox, { quota: 10, unreserved: 10, ours: 0 }), undefined);
+  });
+
+  test('refuses a second region of an account, where roles and buckets of these names are already', () => {
+    assert.equal(regionError(sandbox, undefined), undefined);
+    assert.equal(regionError(sandbox, 'eu-west-1'), undefined);
+    assert.match(
+      regionError(sandbox, 'us-east-1') ?? '',
+      /^sandbox is in us-east-1 of this account.* no second one in eu-west-1.*: use another account, or destroy/,
+    );
   });
 });

@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { environments } from '../../lib/environments.ts';
-import { chosenEnvironments, isLocal } from '../../lib/settings.ts';
-import { type SynthesisedStack, synthesise, synthesised, synthesisedChanged } from '../helpers/synthesised.ts';
+import { chosenEnvironments, isLocal, separationErrors } from '../../lib/settings.ts';
+import {
+  apiDomain,
+  type SynthesisedStack,
+  synthesise,
+  synthesised,
+  synthesisedChanged,
+  webAcl,
+} from '../helpers/synthesised.ts';
 
+const certificate = (partition: string, region: string) =>
+  `arn:${partition}:acm:${region}:123456789012:certificate/0a1b`;
 const secrets = { apiKeySecret: 'cards/stripe-key', signingSecret: 'cards/stripe-signing' };
 
 describe('settings from the CDK context', () => {
@@ -71,7 +80,10 @@ describe('settings from the CDK context', () => {
     [{ live: { limits: { ...environments.live.limits, gold: {} } } }, /limits must be/],
     [{ live: { publicThrottle: { rate: 1 } } }, /publicThrottle must be \{"rate": n/],
     [{ live: { account: '12' } }, /account must be an AWS account id/],
-    [{ live: { region: 'Europe' } }, /region must be an AWS region/],
+    [{ live: { region: 'Europe' } }, /region must be a region of the partition aws that this release of the CDK knows/],
+    [{ live: { region: 'eu-west-9' } }, /region must be a region of the partition aws/],
+    [{ live: { region: 'eusc-de-east-1' } }, /eu-west-1; other partitions lack services and name hosts otherwise/],
+    [{ live: { region: 'cn-north-1' } }, /region must be a region of the partition aws/],
     [{ live: { retention: { deliveriesDays: 6 } } }, /retention must be an object of/],
     [{ live: { retention: { customersDays: 90 } } }, /retention must be an object of/],
     [{ live: { logRetentionDays: 8 } }, /logRetentionDays must be a period/],
@@ -96,6 +108,24 @@ describe('settings from the CDK context', () => {
     [{ live: { stripe: { ...secrets, throttle: { rate: 0, burst: 1 } } } }, /"throttle": \{"rate": n, "burst": n\}/],
     [{ live: { apiDomain: { name: 'api.example.com' } } }, /apiDomain must be \{"name"/],
     [{ live: { webAcl: 'arn:aws:wafv2:us-east-1:1:global/webacl/a/b' } }, /webAcl must be the/],
+    [
+      { live: { webAcl: webAcl.replace('arn:aws:', 'arn:aws-us-gov:') } },
+      /webAcl must be the arn of a regional web ACL in/,
+    ],
+    [{ live: { webAcl: webAcl.replace('eu-west-1', 'eu-west-2') } }, /webAcl must be of eu-west-1, live’s region/],
+    [{ live: { webAcl, account: '210987654321' } }, /webAcl must be of 210987654321, live’s account/],
+    [
+      { live: { apiDomain: { ...apiDomain, certificate: certificate('aws-cn', 'eu-west-1') } } },
+      /apiDomain must be \{"name"/,
+    ],
+    [
+      { live: { apiDomain: { ...apiDomain, certificate: certificate('aws', 'us-east-1') } } },
+      /apiDomain\.certificate must be of eu-west-1, live’s region/,
+    ],
+    [
+      { live: { account: '210987654321', dashboardCertificate: certificate('aws', 'us-east-1') } },
+      /dashboardCertificate must be of 210987654321, live’s account/,
+    ],
     [{ live: { canary: 'Canary5Percent' } }, /canary must be one of AllAtOnce, Can/],
     [{ live: { trailDays: 0 } }, /trailDays must be a whole number from 1/],
     [{ live: { stripe: { ...secrets, apiBase: 'here' } } }, /stripe must be \{"apiKeySecret"/],
@@ -115,6 +145,16 @@ describe('settings from the CDK context', () => {
       assert.throws(() => chosenEnvironments({ settings, local: true }), sentence);
     });
   }
+
+  test('are checked where lib/environments.ts has them, too', () => {
+    const { sandbox } = environments;
+    environments.sandbox = { ...sandbox, region: 'eusc-de-east-1' };
+    try {
+      assert.throws(() => chosenEnvironments({}), /settings\.sandbox\.region must be a region of the partition aws/);
+    } finally {
+      environments.sandbox = sandbox;
+    }
+  });
 
   test('reach the templates', async () => {
     const stacks = await synthesisedChanged();
@@ -142,16 +182,46 @@ describe('settings from the CDK context', () => {
     }
   });
 
-  test('let nobody deploy live with simulated cards, unless they are accepted there, or without its account', async () => {
-    const refusedIn = (stacks: readonly SynthesisedStack[]) =>
-      stacks.flatMap(({ environment, name, refusals }) =>
-        refusals.map((refusal) => `${environment}/${name}: ${refusal}`),
-      );
-    assert.deepEqual(refusedIn(await synthesised()), [
-      'live/api: Live would be deployed to whatever account the credentials are of: set account.',
-      'live/api: Live would issue cards that nobody can pay with: name another cardIssuer, or set acceptSimulatedIssuer.',
-      'live/sign-in: The dashboard would have no address to sign in for: set dashboardOrigin, and dashboardCertificate for its name.',
-    ]);
+  const refusedIn = (stacks: readonly SynthesisedStack[]) =>
+    stacks.flatMap(({ environment, name, refusals }) =>
+      refusals.map((refusal) => `${environment}/${name}: ${refusal}`),
+    );
+
+  test('let nobody deploy live without its account, its address, or with simulated cards that are not accepted', async () => {
+    const stacks = await synthesised();
+    const live = stacks.filter(({ environment }) => environment === 'live').map(({ name }) => name);
+    const whose = 'Live would be deployed to whatever account the credentials are of: set account.';
+    assert.deepEqual(
+      refusedIn(stacks).sort(),
+      [
+        ...live.map((name) => `live/${name}: ${whose}`),
+        'live/api: Live would issue cards that nobody can pay with: name another cardIssuer, or set acceptSimulatedIssuer.',
+        'live/sign-in: The dashboard would have no address to sign in for: set dashboardOrigin, and dashboardCertificate for its name.',
+      ].sort(),
+    );
     assert.deepEqual(refusedIn(await synthesisedChanged()), []);
+  });
+
+  test('name what sandbox needs to know of live where it is another region or account', () => {
+    const apart = [{ region: 'eu-central-1' }, { account: '210987654321' }];
+    for (const sandbox of apart) {
+      const chosen = chosenEnvironments({ settings: { sandbox, live: { account: '123456789012' } } });
+      assert.deepEqual(
+        chosen.map((one) =>
+          separationErrors(one, chosen).map(({ stack, sentence }) => [
+            stack,
+            sentence.match(/set \w+ of sandbox/)?.[0],
+          ]),
+        ),
+        [[['dashboard', 'set signIn of sandbox']], [['site', 'set dashboardApi of sandbox']]],
+      );
+    }
+    const signIn = { issuer: 'https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_a', clientId: 'c' };
+    const dashboardApi = 'a1b2c3.execute-api.eu-central-1.amazonaws.com';
+    const together = chosenEnvironments({ settings: { sandbox: { region: 'eu-central-1', signIn, dashboardApi } } });
+    assert.deepEqual(
+      together.flatMap((one) => separationErrors(one, together)),
+      [],
+    );
   });
 });
