@@ -10,8 +10,7 @@ import { join } from 'node:path';
 import { createCustomer } from '../functions/customers/routes.ts';
 import { relayEvents } from '../functions/jobs/jobs.ts';
 import { functionName } from '../lib/environments.ts';
-import { inParallel } from './by-turns.ts';
-import { startSandbox } from './local-run.ts';
+import { inLanes, startSandbox } from './local-run.ts';
 import { processorTimes, takenBetween, totalOf } from './processor-time.ts';
 import { keepSamples } from './results.ts';
 import { gathered } from './samples.ts';
@@ -30,7 +29,7 @@ const started = async () => {
   await local.schedules.stop();
   local.mappings.pause(functionName('sandbox', relayEvents.id));
   const make = (count: number) =>
-    inParallel(count, callers, async () => {
+    inLanes(count, callers, async () => {
       const event = creating(individual, crypto.randomUUID());
       const { payload } = await local.invoke(functionName('sandbox', createCustomer.id), event);
       if ((payload as { statusCode?: number }).statusCode !== 201) throw new Error(JSON.stringify(payload));

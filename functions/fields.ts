@@ -181,6 +181,13 @@ export const clearable = <S extends Shape>(shape: S) =>
     [name in keyof S]: z.ZodMiniOptional<z.ZodMiniNullable<S[name]>>;
   };
 
+/** A field with a default, which `null` stands for as well. */
+export const defaulted = <S extends z.ZodMiniType>(field: S, value: NonNullable<z.core.util.NoUndefined<z.input<S>>>) =>
+  z.pipe(
+    z._default(z.nullable(field), value as never),
+    z.transform((sent) => sent ?? (value as z.output<S>)),
+  );
+
 /** Fields that a merge patch may leave out but not clear. */
 export const changeable = <S extends Shape>(shape: S) =>
   mapped(shape, (field) => z.optional(field)) as { [name in keyof S]: z.ZodMiniOptional<S[name]> };

@@ -55,5 +55,41 @@ export const depthWithin = (value: unknown, levels_max: number): boolean => {
   return false;
 };
 
+/** JSON pointers of members that occur twice in one object of a valid JSON text: JSON.parse keeps only the last. */
+export const duplicateMembers = (text: string): string[] => {
+  const found: string[] = [];
+  const open: Container[] = [];
+  for (const [token] of text.matchAll(structure)) {
+    const top = open.at(-1);
+    if (token === '{') open.push({ names: new Set(), at: '', expectsName: true });
+    else if (token === '[') open.push({ at: 0 });
+    else if (token === '}' || token === ']') open.pop();
+    else if (!top) continue;
+    else if (token === ',') advance(top);
+    else if (top.expectsName) {
+      top.at = String(JSON.parse(token));
+      top.expectsName = false;
+      if (top.names?.has(top.at)) found.push(pointerOf(open.map(({ at }) => at)));
+      top.names?.add(top.at);
+    }
+  }
+  return found;
+};
+
+/** A JSON pointer (RFC 6901). */
+export const pointerOf = (path: readonly (string | number)[]): string =>
+  path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+/** The texts and the punctuation of JSON; a text is one token, whatever it contains. */
+const structure = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],]/g;
+
+/** An open object with its names so far, or a list; `at` is its current member. */
+type Container = { readonly names?: Set<string>; at: string | number; expectsName?: boolean };
+
+const advance = (top: Container) => {
+  if (top.names) top.expectsName = true;
+  else top.at = Number(top.at) + 1;
+};
+
 /** A value of which nothing can be changed. */
 export type ReadonlyDeep<T> = T extends object ? { readonly [name in keyof T]: ReadonlyDeep<T[name]> } : T;

@@ -30,8 +30,19 @@ const Cursor = z.string().check(
   z.minLength(1),
   z.maxLength(cursor_characters_max),
   z.meta({
+    pattern: '^[A-Za-z0-9_-]{26,}$',
     description:
       '`next_cursor` of the previous page. It is opaque, works only for this route, these filters and this business, and is valid for at least 30 days.',
+  }),
+);
+
+/** In a query, a plus sign that is not encoded arrives as a blank. */
+const encoded = z.string().check(
+  z.check(({ value, issues }) => {
+    if (/ \d\d:?\d\d$/.test(value))
+      issues.push(
+        issueOf('invalid_format', value, 'Send the plus sign of the offset as %2B, or the time in UTC with Z.'),
+      );
   }),
 );
 
@@ -39,7 +50,7 @@ const Cursor = z.string().check(
 const instant = (description: string, round: 'up' | 'down') =>
   z
     .pipe(
-      z.iso.datetime({ offset: true }),
+      z.pipe(encoded, z.iso.datetime({ offset: true })),
       z.transform((sent, payload) => {
         const finer = /\.\d{3}\d*[1-9]/.test(sent) && round === 'up' ? 1 : 0;
         const date = new Date(Date.parse(sent) + finer);
@@ -51,7 +62,7 @@ const instant = (description: string, round: 'up' | 'down') =>
     )
     .register(z.globalRegistry, { description, printed: { type: 'string', format: 'date-time' } });
 
-/** The parameters of every list, as strings of a query, and after parsing limit as a number. */
+/** The parameters of every list. Parsing turns `limit` into a number. */
 export const pageQuery = {
   limit: z._default(limitOf(sizeOfPage), page_items_default),
   cursor: z.optional(Cursor),
@@ -65,8 +76,8 @@ export const datedQuery = {
 };
 
 /**
- * Those of a dated list that is filtered besides, and why its page may be short: what store/list.ts may read for one page
- * is stated here, since nobody else could tell.
+ * Those of a dated list with further filters, and why a page can be short: the limits of dynamodb/list.ts for one page are
+ * stated here.
  */
 export const filteredQuery = (besides = '') => ({
   ...datedQuery,

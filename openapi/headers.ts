@@ -1,3 +1,4 @@
+import { id_suffix, idPrefixes } from '../functions/ids.ts';
 import { heedsIfMatch, type Route } from '../functions/route.ts';
 
 type Header = {
@@ -112,7 +113,7 @@ export const sharedParameters = {
     name: 'x-tenant-id',
     in: 'header',
     description: 'The business identifier. Optional; when sent, it must be the business that the key belongs to.',
-    schema: { type: 'string' },
+    schema: { type: 'string', pattern: `^${idPrefixes.tenant}_${id_suffix}$` },
   },
   IdempotencyKey: {
     name: 'Idempotency-Key',
@@ -127,8 +128,8 @@ export const sharedParameters = {
     name: 'If-Match',
     in: 'header',
     description:
-      'The etag that you read. The change is rejected if the resource has changed since. `*` accepts any version. Send one strong tag, no list and no weak tag.',
-    schema: { type: 'string', pattern: '^(\\*|"[!#-~]*")$' },
+      'The etag that you read. The change is rejected if the resource has changed since. `*` accepts any version. A list matches if one of its etags does; a weak one never matches.',
+    schema: { type: 'string', pattern: '^(\\*|(W/)?"[!#-~]*"([ \\t]*,[ \\t]*(W/)?"[!#-~]*")*)$' },
     example: '"3"',
   },
   IfNoneMatch: {

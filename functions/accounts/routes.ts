@@ -5,7 +5,7 @@ import { EnvironmentName, idOf, resourceFields, statusFields, withDescription } 
 import { routesOf } from '../resource-routes.ts';
 import type { Account } from './model.ts';
 
-/** The account of a business in this environment. */
+/** A business's account in this environment, as the world sees it. */
 export const AccountResource = z
   .object({
     ...resourceFields('account', 'account'),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { EmptyRequest } from '../fields.ts';
 import { pageQuery } from '../list-query.ts';
 import { idOf } from '../resource.ts';
 import { routesOf } from '../resource-routes.ts';
@@ -19,7 +20,7 @@ export const listApiKeys = apiKey.list({
 
 export const getApiKey = apiKey.get({
   summary: 'Get a key',
-  description: 'Without its secret.',
+  description: 'Without what opens the door.',
   errors: ['account_not_found', 'api_key_not_found'],
   permissions: { resources: ['get'], access: ['batch'] },
   reachable: ['dashboard'],
@@ -66,8 +67,8 @@ export const rotateApiKeys = route({
 
 export const revokeApiKey = apiKey.action('revoke', {
   summary: 'End a key at once',
-  description: 'A cached authorization can still accept it for at most 60 seconds.',
-  body: z.strictObject({}),
+  description: 'What was said of it before is remembered for at most 60 seconds.',
+  body: EmptyRequest,
   errors: ['account_not_found', 'api_key_not_found'],
   permissions: { outbox: ['put'], access: ['batch', 'update'], resources: ['batch', 'put', 'update'] },
   reachable: ['dashboard'],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Email, ReasonRequest } from '../fields.ts';
+import { Email, EmptyRequest, ReasonRequest } from '../fields.ts';
 import { filteredQuery } from '../list-query.ts';
 import { routesOf } from '../resource-routes.ts';
 import { owners } from '../route-access.ts';
@@ -85,7 +85,7 @@ export const redactCustomer = customer.action('redact', {
   summary: 'Redact the personal data of a closed customer',
   description:
     'Final. The profile is emptied immediately. A job then empties documents, verifications, cards, authorizations, events, deliveries and stored responses; `redaction` of the customer shows its progress. `customer.redacted` is emitted when nothing is left. Ids, times, kinds, amounts and decisions stay.',
-  body: z.strictObject({}),
+  body: EmptyRequest,
   returns: { status: 202, body: CustomerResource },
   roles: owners,
   permissions: { resources: ['batch', 'put', 'delete'] },

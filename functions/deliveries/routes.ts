@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { EventTypeName } from '../events/type-name.ts';
-import { EmptyRequest, listOf } from '../fields.ts';
+import { defaulted, EmptyRequest, listOf } from '../fields.ts';
 import { filteredQuery, pageQuery } from '../list-query.ts';
 import { idOf } from '../resource.ts';
 import { action, routeLike, routesOf } from '../resource-routes.ts';
@@ -81,9 +81,9 @@ export const testWebhook = routeLike(action, {
   params: z.object({ webhook_id: WebhookId }),
   body: z
     .strictObject({
-      event_type: z
-        ._default(EventTypeName, 'webhook.test')
-        .check(z.meta({ description: 'The type of the event; `webhook.test` by default.' })),
+      event_type: defaulted(EventTypeName, 'webhook.test').check(
+        z.meta({ description: 'The type of the event; `webhook.test` by default.' }),
+      ),
     })
     .check(z.meta({ id: 'WebhookTest', description: 'The input to send a test event; it can be omitted.' })),
   errors: ['webhook_not_found', 'action_not_allowed'],

@@ -116,12 +116,12 @@ export const DocumentSimulation = z
     outcome: z
       .enum(['accepted', 'rejected'])
       .check(z.meta({ id: 'DocumentOutcome', description: 'The simulated decision on a document.' })),
-    reason: z.optional(DocumentRejectionSchema),
+    ...clearable({ reason: DocumentRejectionSchema }),
   })
   .check(
     z.check((payload) => {
       const { outcome, reason } = payload.value;
-      const fault = reasonFault[outcome][reason === undefined ? 'unsaid' : 'said'];
+      const fault = reasonFault[outcome][reason ? 'said' : 'unsaid'];
       if (fault) payload.issues.push(issueOf(fault.code, reason, fault.detail, ['reason']));
     }),
     z.meta({

@@ -8,7 +8,7 @@ import { CustomerFeature, FeatureIdSchema, FeatureResource } from './schema.ts';
 
 const params = z.object({ customer_id: CustomerId, feature: FeatureIdSchema });
 
-/** What eligibility depends on: the customer, its activations, its open verification and its documents. */
+/** What tells where a customer stands: the customer, its activations and what it has under way. */
 const looking = { 'resources/by_parent': ['query'] } as const;
 
 export const listFeatures = route({
@@ -57,7 +57,7 @@ export const activateFeature = routeLike(acting, {
   body: z
     .strictObject({
       dry_run: z
-        .optional(z.boolean())
+        .optional(z.nullable(z.boolean()))
         .check(
           z.meta({ description: 'Returns the same response as the activation, errors included, and changes nothing.' }),
         ),

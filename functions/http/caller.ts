@@ -45,11 +45,11 @@ const roleNamed = (word: string): Role => {
   return word;
 };
 
-/** A header by its name in lower case; several of one name are joined as RFC 9110 says. */
+/** A header by its name in lower case. Several of one name are joined as RFC 9110 says, equal ones count once. */
 export const headerOf = (event: APIGatewayProxyEvent, name: string): string | undefined => {
   const values = Object.entries(event.multiValueHeaders ?? {})
     .filter(([sent]) => sent.toLowerCase() === name)
     .flatMap(([, sent]) => sent ?? []);
-  if (values.length > 0) return values.join(', ');
+  if (values.length > 0) return [...new Set(values)].join(', ');
   return Object.entries(event.headers ?? {}).find(([sent]) => sent.toLowerCase() === name)?.[1];
 };

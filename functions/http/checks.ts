@@ -6,7 +6,7 @@ import { ApiError, type ApiErrorCode, type ApiErrorItem } from '../api-error.ts'
 import { isAllowed } from '../api-keys/allow-list.ts';
 import { holdsCardNumber } from '../card-number.ts';
 import { idempotencyKeyPattern } from '../idempotency-keys/model.ts';
-import { depthWithin } from '../json.ts';
+import { depthWithin, duplicateMembers } from '../json.ts';
 import { heedsIfMatch, type Route } from '../route.ts';
 import { rolesOf, scopeOf } from '../route-access.ts';
 import { type Origin, problemItems } from '../validation.ts';
@@ -52,6 +52,9 @@ export const checkCaller = (event: APIGatewayProxyEvent, route: Route): Caller =
 
 /** API Gateway itself accepts 10 MB. */
 const body_bytes_max = 262_144;
+
+/** Items of one error. */
+const items_max = 50;
 
 /** Deeper JSON is an error before anything walks through it. */
 const depth_max = 32;
@@ -103,9 +106,12 @@ const checkTenant = (event: APIGatewayProxyEvent, caller: Caller) => {
   if (claimed !== undefined && claimed !== caller.tenant_id) throw new ApiError('tenant_mismatch');
 };
 
-/** 415 for a body whose type is not JSON in UTF-8. No body needs no type. */
+/** 415 for a body that is encoded, or whose type is not JSON in UTF-8. No body needs no type. */
 const checkMediaType = (event: APIGatewayProxyEvent, route: Route) => {
   if (!hasBody(route) || !event.body) return;
+  const encodings = headerOf(event, 'content-encoding')?.toLowerCase().split(',') ?? [];
+  if (!encodings.every((each) => each.trim() === 'identity'))
+    throw new ApiError('unsupported_media_type', { detail: 'Send the body as it is, without Content-Encoding.' });
   const [type, ...parameters] = headerOf(event, 'content-type')?.toLowerCase().split(';') ?? [];
   const patch = route.method === 'PATCH' && type?.trim() === 'application/merge-patch+json';
   const charsets = parameters.map((each) => each.trim()).filter((each) => each.startsWith('charset='));
@@ -137,14 +143,15 @@ const noFields = z.strictObject({});
 
 /** Parses and validates a request: malformed JSON first, then all that is invalid at once, then an id that cannot exist. */
 const parseInput = (event: APIGatewayProxyEvent, route: Route): Input => {
-  const payload = hasBody(route) ? jsonOf(event) : {};
+  const schema = route.body ?? noFields;
+  const { payload, duplicates } = hasBody(route) ? payloadOf(event, route, schema) : noPayload;
   const query = queryOf(event);
-  const body = check(route.body ?? noFields, payload, { in: 'body', input: payload });
+  const body = check(schema, payload, { in: 'body', input: payload });
   const parameters = check(route.query ?? noFields, query.values, { in: 'query', input: query.values });
   const preconditions = heedsIfMatch(route) ? ifMatchItems(event, route.ifMatch) : [];
   const missing = route.method === 'PATCH' && !event.body ? [bodyMissing] : [];
-  const errors = [...missing, ...body.items, ...query.repeated, ...parameters.items, ...preconditions];
-  if (errors.length > 0) throw new ApiError('validation_failed', { errors });
+  const errors = [...missing, ...duplicates, ...body.items, ...query.repeated, ...parameters.items, ...preconditions];
+  if (errors.length > 0) throw new ApiError('validation_failed', { errors: errors.slice(0, items_max) });
   return { params: paramsOf(event, route), query: parameters.value, body: body.value, payload };
 };
 
@@ -155,20 +162,38 @@ const bodyMissing: ApiErrorItem = {
   detail: 'Send the fields to change as one JSON object.',
 };
 
-/** Throws on what is not UTF-8 instead of replacing it. A byte order mark stays, which JSON.parse rejects. */
+/** Throws on what is not UTF-8 instead of replacing it. A byte order mark stays. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-const jsonOf = (event: APIGatewayProxyEvent): unknown => {
-  if (!event.body) return {};
+const noPayload: { readonly payload: unknown; readonly duplicates: ApiErrorItem[] } = { payload: {}, duplicates: [] };
+
+/** The body as JSON. Generated clients send `null` for a body that is optional: that is none. */
+const payloadOf = (event: APIGatewayProxyEvent, { method }: Route, schema: z.core.$ZodType): typeof noPayload => {
+  if (!event.body) return noPayload;
+  const { text, payload } = jsonOf(event);
+  if (payload === null && method === 'POST' && z.safeParse(schema, {}).success) return noPayload;
+  return { payload, duplicates: duplicateMembers(text).map(duplicate) };
+};
+
+const duplicate = (pointer: string): ApiErrorItem => ({
+  pointer,
+  code: 'invalid_value',
+  detail: 'Send this member once.',
+});
+
+const jsonOf = (event: APIGatewayProxyEvent): { readonly text: string; readonly payload: unknown } => {
+  let text = event.body ?? '';
   try {
-    const text = event.isBase64Encoded ? utf8.decode(Buffer.from(event.body, 'base64')) : event.body;
-    const value: unknown = JSON.parse(text);
-    if (depthWithin(value, depth_max)) return value;
+    if (event.isBase64Encoded) text = utf8.decode(Buffer.from(text, 'base64'));
+    const payload: unknown = JSON.parse(text);
+    if (depthWithin(payload, depth_max)) return { text, payload };
   } catch {
     // The message of JSON.parse quotes the body, so it is dropped.
   }
-  throw new ApiError('malformed_json');
+  throw new ApiError('malformed_json', text.startsWith('\uFEFF') ? { detail: byteOrderMark } : {});
 };
+
+const byteOrderMark = 'Send the body without the byte order mark that it begins with.';
 
 const queryOf = (event: APIGatewayProxyEvent) => {
   const sent = Object.entries(event.multiValueQueryStringParameters ?? {});

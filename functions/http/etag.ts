@@ -9,26 +9,27 @@ export const etagOf = (version: number): string => `"${version}"`;
 /** Throws when If-Match names another version than the one that was read. Without it, or with `*`, any version matches. */
 export type IfMatch = (read: { readonly version: number }) => void;
 
-/**
- * What is invalid about If-Match: it takes `*` or one strong tag; anything else could never match. Where it is required it
- * must name a version, since `*` would not say which one the caller saw.
- */
+/** What is invalid about If-Match. Where it is required it must name a version, since `*` would not say which one the caller saw. */
 export const ifMatchItems = (event: APIGatewayProxyEvent, ifMatch?: Route['ifMatch']): ApiErrorItem[] => {
   const sent = headerOf(event, 'if-match');
-  if (sent !== undefined && isStrongTag.test(sent)) return [];
-  if (ifMatch === 'required') return [sent === undefined ? missing : unversioned];
-  return sent === undefined || sent === '*' ? [] : [misshapen];
+  if (ifMatch === 'required' && sent === undefined) return [missing];
+  const isValid = sent === undefined || isTags.test(sent) || (sent === '*' && ifMatch !== 'required');
+  return isValid ? [] : [ifMatch === 'required' ? unversioned : invalid];
 };
 
-/** The precondition that the caller set. */
+/** The precondition of the caller. A weak tag never matches: RFC 9110 wants the strong comparison. */
 export const ifMatchOf = (event: APIGatewayProxyEvent): IfMatch => {
   const sent = headerOf(event, 'if-match');
+  if (sent === undefined || sent === '*') return () => {};
+  const tags: readonly string[] = sent.match(eachTag) ?? [];
   return ({ version }) => {
-    if (sent !== undefined && sent !== '*' && sent !== etagOf(version)) throw new ApiError('version_mismatch');
+    if (!tags.includes(etagOf(version))) throw new ApiError('version_mismatch');
   };
 };
 
-const isStrongTag = /^"[\x21\x23-\x7e]*"$/;
+const tag = '(?:W/)?"[\\x21\\x23-\\x7e]*"';
+const isTags = new RegExp(`^${tag}(?:[ \\t]*,[ \\t]*${tag})*$`);
+const eachTag = new RegExp(tag, 'g');
 
 const missing: ApiErrorItem = {
   parameter: 'header.If-Match',
@@ -39,14 +40,10 @@ const missing: ApiErrorItem = {
 const unversioned: ApiErrorItem = {
   parameter: 'header.If-Match',
   code: 'invalid_format',
-  detail: 'Must be one strong tag from a response, such as `"3"`: no list, no weak tag such as `W/"3"`, and no `*`.',
+  detail: 'Must be the etag of a response, such as `"3"`, or a list of etags.',
 };
 
-const misshapen: ApiErrorItem = {
-  parameter: 'header.If-Match',
-  code: 'invalid_format',
-  detail: 'Must be `*` or one strong tag from a response, such as `"3"`: no list, and no weak tag such as `W/"3"`.',
-};
+const invalid: ApiErrorItem = { ...unversioned, detail: 'Must be `*` or etags of responses, such as `"3"`.' };
 
 /** Whether the caller has this version already: If-None-Match, compared weakly as RFC 9110 says. */
 export const isKnown = (event: APIGatewayProxyEvent, etag: string): boolean => {

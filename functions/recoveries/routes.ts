@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { EmptyRequest } from '../fields.ts';
+import { clearable, defaulted, EmptyRequest } from '../fields.ts';
 import { routesOf } from '../resource-routes.ts';
 import { route } from '../route.ts';
 import { builders } from '../route-access.ts';
@@ -29,10 +29,11 @@ export const recoverWebhook = route({
     .strictObject({
       scope: RecoveryScopeSchema,
       since: Since,
-      event_types: z.optional(WebhookEventTypes),
-      rate_per_second: z
-        ._default(z.int().check(z.minimum(1), z.maximum(rate_per_second_max)), rate_per_second_default)
-        .check(z.meta({ description: 'The maximum number that is queued per second.' })),
+      ...clearable({ event_types: WebhookEventTypes }),
+      rate_per_second: defaulted(
+        z.int().check(z.minimum(1), z.maximum(rate_per_second_max)),
+        rate_per_second_default,
+      ).check(z.meta({ description: 'The maximum number that is queued per second.' })),
     })
     .check(z.meta({ id: 'RecoveryCreate', description: 'What is sent again.' })),
   returns: { status: 202, body: RecoveryResource },

@@ -104,14 +104,14 @@ const review = { reachable: ['dashboard'], roles: reviewers, ifMatch: 'required'
 
 export const approveVerification = verification.action('approve', {
   ...review,
-  summary: 'Approve an identity',
+  summary: 'Decide that an identity is proven',
   permissions: { ...deciding, resources: ['batch', 'put', 'delete', 'check'] },
-  body: z.strictObject({}),
+  body: EmptyRequest,
 });
 
 export const rejectVerification = verification.action('reject', {
   ...review,
-  summary: 'Reject an identity permanently',
+  summary: 'Decide that an identity is refused for good',
   permissions: { ...deciding, resources: ['batch', 'put', 'delete'] },
   body: Rejection,
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { clearable, ReasonRequest, text } from '../fields.ts';
+import { clearable, defaulted, ReasonRequest, text } from '../fields.ts';
 import { datedQuery } from '../list-query.ts';
 import { Metadata, MetadataPatch } from '../metadata.ts';
 import { withDescription } from '../resource.ts';
@@ -22,7 +22,9 @@ export const createWebhook = webhook.create({
       url: WebhookUrl,
       ...clearable({ description: Description, event_types: WebhookEventTypes, headers: WebhookHeaders }),
       ...clearable({ metadata: Metadata }),
-      signature: withDescription(z.optional(WebhookSignature), 'How deliveries are signed; `hmac` by default.'),
+      ...clearable({
+        signature: withDescription(WebhookSignature, 'How deliveries are signed; `hmac` by default.'),
+      }),
     })
     .check(z.meta({ id: 'WebhookCreate', description: 'The input to create a webhook; only the URL is required.' })),
   returns: { status: 201, body: WebhookWithSecret },
@@ -110,10 +112,12 @@ export const rotateWebhookSecret = webhook.action('rotate-secret', {
     'Deliveries are signed with the new secret, and with the earlier ones until their grace periods end. If the response is lost, you can repeat the call with a new Idempotency-Key; the secret in use keeps its grace period.',
   body: z
     .strictObject({
-      grace_seconds: z
-        ._default(z.int().check(z.minimum(0), z.maximum(grace_seconds_max)), grace_seconds_default)
-        .check(z.meta({ description: 'How long the secret in use also signs.' })),
-      signature: withDescription(z.optional(WebhookSignature), 'How the new one signs; by default as the one in use.'),
+      grace_seconds: defaulted(z.int().check(z.minimum(0), z.maximum(grace_seconds_max)), grace_seconds_default).check(
+        z.meta({ description: 'How long the secret in use also signs.' }),
+      ),
+      ...clearable({
+        signature: withDescription(WebhookSignature, 'How the new one signs; by default as the one in use.'),
+      }),
     })
     .check(z.meta({ id: 'WebhookRotateSecret', description: 'When the secret in use expires.' })),
   returns: { status: 200, body: WebhookWithSecret },

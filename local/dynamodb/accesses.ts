@@ -3,13 +3,17 @@ import type { Access } from '../aws-service.ts';
 import { type Key, type Keys, keyAccess } from '../kms/keys.ts';
 import type { Table } from './tables.ts';
 
+/** A key or an item in DynamoDB's JSON. */
+export type Attributes = Readonly<Record<string, unknown>>;
+
 /** What one request does to one table or index. */
 export type TableAccess = {
   readonly table: string;
   readonly index?: string;
   /** The action IAM must allow: `dynamodb:PutItem`. */
   readonly action: string;
-  readonly writes?: true;
+  /** The items written, each with at least its key attributes; absent for reads. */
+  readonly writes?: readonly Attributes[];
 };
 
 /** The accesses of a request, table by table; empty for operations on no items. */
@@ -19,7 +23,7 @@ export const tableAccessesOf = (operation: string, input: unknown): TableAccess[
 /** Whether the operation reads or writes items, so that it can say what it consumed. */
 export const isDataOperation = (operation: string): boolean => operation in dataOperations;
 
-type OneItem = { readonly TableName: string };
+type OneItem = { readonly TableName: string; readonly Key?: Attributes; readonly Item?: Attributes };
 type Reading = { readonly TableName: string; readonly IndexName?: string };
 type Operation = (input: never) => TableAccess[];
 
@@ -27,7 +31,7 @@ const get = ({ TableName }: OneItem): TableAccess[] => [{ table: TableName, acti
 
 const write =
   (action: string) =>
-  ({ TableName }: OneItem): TableAccess[] => [{ table: TableName, action, writes: true }];
+  ({ TableName, Key, Item }: OneItem): TableAccess[] => [{ table: TableName, action, writes: [Key ?? Item ?? {}] }];
 
 const read =
   (action: string) =>
@@ -54,12 +58,16 @@ const transactWrite = ({ TransactItems }: { readonly TransactItems?: readonly Tr
     }),
   );
 
-type Batch = { readonly RequestItems?: Readonly<Record<string, unknown>> };
+type WriteRequest = { readonly PutRequest?: { Item: Attributes }; readonly DeleteRequest?: { Key: Attributes } };
 
-const batch =
-  (access: Omit<TableAccess, 'table'>) =>
-  ({ RequestItems = {} }: Batch): TableAccess[] =>
-    Object.keys(RequestItems).map((table) => ({ table, ...access }));
+type BatchWrite = { readonly RequestItems?: Readonly<Record<string, WriteRequest[]>> };
+
+const batchWrite = ({ RequestItems = {} }: BatchWrite): TableAccess[] =>
+  Object.entries(RequestItems).map(([table, requests]) => ({
+    table,
+    action: 'dynamodb:BatchWriteItem',
+    writes: requests.map(({ PutRequest, DeleteRequest }) => PutRequest?.Item ?? DeleteRequest?.Key ?? {}),
+  }));
 
 const dataOperations: Readonly<Record<string, Operation>> = {
   GetItem: get,
@@ -69,8 +77,9 @@ const dataOperations: Readonly<Record<string, Operation>> = {
   Query: read('dynamodb:Query'),
   Scan: read('dynamodb:Scan'),
   TransactWriteItems: transactWrite,
-  BatchGetItem: batch({ action: 'dynamodb:BatchGetItem' }),
-  BatchWriteItem: batch({ action: 'dynamodb:BatchWriteItem', writes: true }),
+  BatchGetItem: ({ RequestItems }: { readonly RequestItems?: Readonly<Record<string, unknown>> }) =>
+    Object.keys(RequestItems ?? {}).map((table) => ({ table, action: 'dynamodb:BatchGetItem' })),
+  BatchWriteItem: batchWrite,
 };
 
 /** What IAM must allow: the action on each table or index, and the use of the tables' keys. */
@@ -91,7 +100,7 @@ export const createAccesses = (tables: ReadonlyMap<string, Table>, keys: Keys): 
 const known_max = 5_000;
 
 const nameOf = ({ table, index, action, writes }: TableAccess): string =>
-  `${table} ${index ?? ''} ${action} ${writes ? 'writes' : ''}`;
+  `${table} ${index ?? ''} ${action} ${writes === undefined ? '' : 'writes'}`;
 
 const accessesOf = (
   requested: readonly TableAccess[],

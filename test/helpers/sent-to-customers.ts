@@ -22,9 +22,12 @@ const handlers = new Map<Route, unknown>([
   ],
 ]);
 
+/** Sends a request through the whole way in, and returns the answer. */
+export const answerOf = (route: Route, sent: Sent) => invoke(handlers.get(route), anEvent(route, sent));
+
 /** Sends a request through the whole way in, to a behaviour that takes everything; says in a line what came of it. */
 export const outcomeOf = async (route: Route, sent: Sent) => {
-  const { status, json } = await invoke(handlers.get(route), anEvent(route, sent));
+  const { status, json } = await answerOf(route, sent);
   const where = json.errors?.map((item: Record<string, string>) => ` ${item.pointer ?? item.parameter} ${item.code}`);
   return `${status}${json.code ? ` ${json.code}` : ''}${where ?? ''}`;
 };

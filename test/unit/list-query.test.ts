@@ -40,6 +40,12 @@ test('what is no instant is refused', () => {
     assert.deepEqual(faults({ created_after: sent }), ['query.created_after invalid_format'], sent);
 });
 
+test('an offset whose + was not encoded says how to send it', () => {
+  const result = z.safeParse(ListQuery, { created_after: '2026-11-20T15:04:05 02:00' });
+  const [item] = problemItems(result.error?.issues ?? [], { in: 'query', input: {} });
+  assert.deepEqual([item?.code, /%2B/.test(item?.detail ?? '')], ['invalid_format', true]);
+});
+
 test('an unknown parameter is refused', () => assert.deepEqual(faults({ page: '2' }), ['query.page unknown_field']));
 
 test('an empty cursor is refused', () => assert.deepEqual(faults({ cursor: '' }), ['query.cursor too_short']));

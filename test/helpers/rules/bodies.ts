@@ -65,7 +65,8 @@ export const bodiesRule: UnservedRule = ({ call: send, valid: call }, route) => 
   });
 
   test('JSON that is no object is refused', async () => {
-    for (const text of ['null', 'true', '1', '"text"', '[]', '[{}]', '1e400', '-0']) {
+    const nothing = operationOf(route).requestBody.required ? ['null'] : [];
+    for (const text of [...nothing, 'true', '1', '"text"', '[]', '[{}]', '1e400', '-0']) {
       const answer = await send({ ...call, text });
       assert.deepEqual([answer.status, answer.body.code], [400, 'validation_failed'], text);
       assert.equal(answer.body.errors[0].pointer, '', answer.text);

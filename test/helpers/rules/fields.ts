@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ApiErrorItem } from '../../../functions/api-error.ts';
 import type { AnyRoute } from '../examples.ts';
+import { operationOf, resolved } from '../printed-document.ts';
 import { allowedBy, fullBodies, placesIn, pointerOf, withValue, wrongBodies } from '../wrong-bodies.ts';
 import type { UnservedRule } from './unserved.ts';
 
@@ -25,6 +26,18 @@ export const fieldsRule: UnservedRule = ({ call: send, valid: call }, route) => 
       assert.ok(items.some(fits), where);
     }
   });
+
+  // In a merge patch null clears a field, which not every field can be.
+  if (route.method === 'POST')
+    test('null counts as left out, wherever a field can be left out', async () => {
+      const { schema } = operationOf(route).requestBody.content['application/json'];
+      const { properties = {}, required = [] } = resolved(schema);
+      for (const name of Object.keys(properties).filter((one) => !required.includes(one))) {
+        const answer = await send({ ...call, body: { ...(call.body as object), [name]: null } });
+        const items: Item[] = answer.body.errors ?? [];
+        assert.ok(!items.some(({ pointer, code }) => pointer === `/${name}` && code !== 'required'), answer.text);
+      }
+    });
 
   test('every unknown field is pointed at, at every level, all at once', async () => {
     for (const body of bodies) {

@@ -89,11 +89,12 @@ export const keySyntaxRule: UnservedRule = ({ call: send, valid: call }, route) 
   });
 
   test('an Idempotency-Key of other than 1 to 255 visible characters is refused', async () => {
-    for (const key of ['two words', 'a'.repeat(256), 'caf\u00e9', 'tab\there', ['once', 'twice'], ['same', 'same']]) {
+    for (const key of ['two words', 'a'.repeat(256), 'caf\u00e9', 'tab\there', ['once', 'twice']]) {
       const answer = await under(key);
       assert.deepEqual([answer.status, answer.body.code], [400, 'idempotency_key_invalid'], String(key));
     }
-    for (const key of ['!', `!~${'a'.repeat(253)}`]) assert.equal((await under(key)).status, route.returns.status);
+    for (const key of ['!', `!~${'a'.repeat(253)}`, ['same', 'same']])
+      assert.equal((await under(key)).status, route.returns.status);
   });
 
   if (operationOf(route).requestBody.required) return;

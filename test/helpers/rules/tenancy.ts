@@ -36,9 +36,10 @@ export const namesRule: UnservedRule = ({ call: send, valid: call }, route) => {
     test('x-tenant-id is taken when it is the business of the key, and no other', async () => {
       const naming = (value: string | string[], name = 'x-tenant-id') => send({ ...call, headers: { [name]: value } });
       for (const name of ['x-tenant-id', 'X-Tenant-ID'])
-        assert.equal((await naming(caller, name)).status, route.returns.status);
+        for (const value of [caller, [caller, caller]])
+          assert.equal((await naming(value, name)).status, route.returns.status);
       const another = idsAt(new Date())('tenant');
-      for (const other of [another, 'biz_1', '', caller.toUpperCase(), [caller, caller]]) {
+      for (const other of [another, 'biz_1', '', caller.toUpperCase(), [caller, another]]) {
         const answer = await naming(other);
         assert.deepEqual([answer.status, answer.body.code], [403, 'tenant_mismatch'], String(other));
       }

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { suspendCustomer } from '../../../functions/customers/routes.ts';
-import { outcomeOf } from '../../helpers/sent-to-customers.ts';
+import { gzipSync } from 'node:zlib';
+import { suspendCustomer, updateCustomer } from '../../../functions/customers/routes.ts';
+import type { Sent } from '../../helpers/api-event.ts';
+import { answerOf, outcomeOf } from '../../helpers/sent-to-customers.ts';
+
+const coded = (encoding: string): NonNullable<Sent['headers']> => [
+  ['idempotency-key', 'key'],
+  ['content-type', 'application/json'],
+  ['content-ENCODING', encoding],
+];
 
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
@@ -19,16 +27,23 @@ describe('a body that is', () => {
     ['not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), '400 malformed_json'],
     ['not a number', 'NaN', '400 malformed_json'],
     ['in single quotes', "{'reason':'x'}", '400 malformed_json'],
-    ['null', 'null', '400 validation_failed  invalid_type'],
+    ['null, as generated clients send for none', ' null', '200'],
     ['a list', '[]', '400 validation_failed  invalid_type'],
     ['a number', '1e999', '400 validation_failed  invalid_type'],
     ['a text', '"{}"', '400 validation_failed  invalid_type'],
     ['an optional field of null', '{"reason":null}', '200'],
+    ['a member given twice', '{"reason":"x","reason":"y"}', '400 validation_failed /reason invalid_value'],
     [
-      'a field given twice, the last one wrong',
-      '{"reason":"x","reason":1}',
-      '400 validation_failed /reason invalid_type',
+      'a member given twice, escaped',
+      '{"reason":"x","re\\u0061son":"x"}',
+      '400 validation_failed /reason invalid_value',
     ],
+    [
+      'a member given twice in a list',
+      '{"a":[{"b":1},{"b":1,"c":{"b":[]},"b/~":2,"b/~":2}]}',
+      '400 validation_failed /a/1/b~1~0 invalid_value, /a unknown_field',
+    ],
+    ['names that stand in texts and in other objects', '{"reason":"\\"reason\\":{,"}', '200'],
     ['a prototype', '{"__proto__":{"reason":"x"}}', '400 validation_failed /__proto__ unknown_field'],
     ['a constructor', '{"constructor":{"prototype":{}}}', '400 validation_failed /constructor unknown_field'],
     ['32 levels deep', nested(32), '400 validation_failed /a unknown_field'],
@@ -44,4 +59,25 @@ describe('a body that is', () => {
   ];
   for (const [name, body, outcome] of bodies)
     test(`${name}: ${outcome}`, async () => assert.equal(await outcomeOf(suspendCustomer, { body }), outcome));
+});
+
+describe('what is said of a body', () => {
+  const details: readonly [string, Sent, number, string][] = [
+    ['that begins with a byte order mark', { body: '\uFEFF{}' }, 400, 'byte order mark'],
+    ['of bytes that begin with one', { body: Buffer.from('\uFEFF{}') }, 400, 'byte order mark'],
+    ['that is compressed', { body: gzipSync('{}'), headers: coded('gzip') }, 415, 'Content-Encoding'],
+    ['that only says so', { body: '{}', headers: coded('br, identity') }, 415, 'Content-Encoding'],
+  ];
+  for (const [name, sent, status, named] of details)
+    test(`${name}: ${status}, and names it`, async () => {
+      const answer = await answerOf(suspendCustomer, sent);
+      assert.equal(answer.status, status);
+      assert.ok(answer.json.detail.includes(named), answer.json.detail);
+    });
+
+  test('without an encoding: 200', async () =>
+    assert.equal(await outcomeOf(suspendCustomer, { body: '{}', headers: coded('Identity') }), '200'));
+
+  test('that is null where fields are required: 400', async () =>
+    assert.equal(await outcomeOf(updateCustomer, { body: 'null' }), '400 validation_failed  invalid_type'));
 });

@@ -1,0 +1,4 @@
+/** Valid requests of the routes that only the sandbox has. */
+export const simulationExamples = {
+  'simulations.scenarios': async () => ({ query: { limit: 5 } }),
+};
