@@ -23,11 +23,20 @@ export const secondsByTurns = async <Name extends string>(
   const all: Readonly<Record<Name, number>>[] = [];
   for (let round = 0; round < rounds_before + rounds; round += 1) {
     const seconds = await byTurns(round, Object.keys(runs) as Name[], async (name) => {
-      const begun = performance.now();
+      const startedAt = performance.now();
       await runs[name]();
-      return (performance.now() - begun) / 1000;
+      return (performance.now() - startedAt) / 1000;
     });
     if (round >= rounds_before) all.push(seconds);
   }
   return all;
+};
+
+/** Does something so often, by so many callers at a time; the action gets the number of each, from 1. */
+export const inParallel = async (count: number, callers: number, action: (nth: number) => Promise<unknown>) => {
+  let started = 0;
+  const caller = async () => {
+    while (started < count) await action(++started);
+  };
+  await Promise.all(Array.from({ length: callers }, caller));
 };

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** A self-signed certificate for one name, made anew for each run: no key lies in the repository. PEM. */
+/** A self-signed certificate for one name, made for each run, so that the repository has no key. PEM. */
 export const selfSigned = (name: string): { key: string; cert: string } => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = sequence(Buffer.from('06082a8648ce3d040302', 'hex')); // ecdsa-with-SHA256

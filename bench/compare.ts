@@ -1,5 +1,5 @@
 /**
- * Whether two runs say the same: of every figure that both have, whether each median lies within the other's p10 to p90.
+ * Whether two runs say the same: of every figure that both have, whether each median is within the other's p10 to p90.
  * Prints those of which one does not, and ends with an error then.
  * Run: `RESULTS=one.json npm run bench && RESULTS=other.json npm run bench && node bench/compare.ts one.json other.json`;
  * the name of a benchmark may follow.
@@ -17,7 +17,7 @@ const spreadsOf = (value: unknown, way: readonly string[] = []): (readonly [way:
   return Object.entries(value).flatMap(([name, each]) => spreadsOf(each, [...way, name]));
 };
 
-const lies = ({ median }: Spread, { p10, p90 }: Spread): boolean => p10 <= median && median <= p90;
+const isWithin = ({ median }: Spread, { p10, p90 }: Spread): boolean => p10 <= median && median <= p90;
 
 /** Dollars of one call are as good a figure as requests a second. */
 const shown = ({ p10, median, p90 }: Spread): string => {
@@ -31,7 +31,7 @@ const rows = spreadsOf(read(one))
   .flatMap(([way, first]) => {
     const second = others.get(way);
     return second
-      ? [{ figure: way, one: first, other: second, agree: lies(first, second) && lies(second, first) }]
+      ? [{ figure: way, one: first, other: second, agree: isWithin(first, second) && isWithin(second, first) }]
       : [];
   });
 const apart = rows.filter(({ agree }) => !agree);

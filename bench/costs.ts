@@ -70,11 +70,11 @@ const taken = async (ids: readonly string[], besides: number, repeat: () => Prom
   for (let round = 0; round < rounds; round++) {
     const [clock, logged_before] = [await startProcessorClock(local, ids), log_bytes];
     let processor: Readonly<Record<string, number>> = {};
-    const heard = await local.recorder.during(async () => {
+    const recorded = await local.recorder.during(async () => {
       for (let index = 0; index < repetitions; index++) await repeat();
       processor = await clock();
     });
-    const own = heard.filter((one) => one.function !== undefined && names.has(one.function));
+    const own = recorded.filter((one) => one.function !== undefined && names.has(one.function));
     const read = each(unitsOf(own.filter(isRead)));
     const write = each(unitsOf(own)) - read;
     const paid = {

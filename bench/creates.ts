@@ -1,6 +1,6 @@
 /**
  * Creates a second through the whole local run, and the processor time of one over all its processes: ours, and the same
- * service whose customers.create is the baseline's. Each is a process with an engine and a folder of its own, as `npm start`
+ * service whose customers.create is the baseline's. Each is a process with its own engine and folder, as `npm start`
  * is; they are asked by turns. First with the pipeline at work, as it always is, until it has confirmed every event; then with
  * the stream held back meanwhile, which shows what the create alone takes.
  * Run: `npm run assembly && node bench/creates.ts`; REPETITIONS and CREATES say how many.
@@ -17,8 +17,8 @@ import { registerBusiness } from '../bin/start/business.ts';
 import { relayEvents } from '../functions/jobs/jobs.ts';
 import { environments, functionName, physicalName } from '../lib/environments.ts';
 import { baselineAssembly } from './baseline/assembly.ts';
-import { byTurns } from './by-turns.ts';
-import { type Caller, callerAt, inLanes, ownAssembly, startSandbox } from './local-run.ts';
+import { byTurns, inParallel } from './by-turns.ts';
+import { type Caller, callerAt, ownAssembly, startSandbox } from './local-run.ts';
 import { type Place, places, processorTimes, takenBetween } from './processor-time.ts';
 import { keepSamples } from './results.ts';
 import { gathered } from './samples.ts';
@@ -34,10 +34,10 @@ type Who = 'ours' | 'baseline';
 const everybody: readonly Who[] = ['ours', 'baseline'];
 type Service = { readonly child: ChildProcess; readonly call: Caller };
 
-/** What the service is told: to feed its pipeline or not, or to say when every event is confirmed. */
+/** What the service is asked: to feed its pipeline or not, or to say when every event is confirmed. */
 type Order = 'feed' | 'hold back' | 'confirm';
 
-/** In a process of its own: the service. */
+/** The service, in another process. */
 const serve = async (assembly: string): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'creates-'));
   const local = await startSandbox({ assembly, folder });
@@ -63,7 +63,7 @@ const started = async (assembly: string): Promise<Service> => {
   return { child, call: callerAt(base_url, secret_key) };
 };
 
-const told = async ({ child }: Service, order: Order): Promise<void> => {
+const asked = async ({ child }: Service, order: Order): Promise<void> => {
   const done = once(child, 'message');
   child.send(order);
   await done;
@@ -80,13 +80,13 @@ type Turn = { readonly per_second: number; readonly ms: Readonly<Record<Place | 
 /** Creates so many, and waits for the end of their events; those count unless they are held back. */
 const turn = async (service: Service, { count = creates, alone = false } = {}): Promise<Turn> => {
   const { child, call } = service;
-  if (alone) await told(service, 'hold back');
-  const [begun, before] = [performance.now(), processorTimes(child.pid ?? 0)];
-  await inLanes(count, callers, () => call('POST', 'customers', individual));
-  const seconds = (performance.now() - begun) / 1000;
+  if (alone) await asked(service, 'hold back');
+  const [startedAt, before] = [performance.now(), processorTimes(child.pid ?? 0)];
+  await inParallel(count, callers, () => call('POST', 'customers', individual));
+  const seconds = (performance.now() - startedAt) / 1000;
   const created = processorTimes(child.pid ?? 0);
-  if (alone) await told(service, 'feed');
-  await told(service, 'confirm');
+  if (alone) await asked(service, 'feed');
+  await asked(service, 'confirm');
   const taken = takenBetween(before, alone ? created : processorTimes(child.pid ?? 0));
   const each = Object.fromEntries(places.map((place) => [place, taken[place] / count])) as Record<Place, number>;
   return { per_second: count / seconds, ms: { ...each, all: places.reduce((sum, place) => sum + each[place], 0) } };

@@ -10,7 +10,8 @@ import { join } from 'node:path';
 import { createCustomer } from '../functions/customers/routes.ts';
 import { relayEvents } from '../functions/jobs/jobs.ts';
 import { functionName } from '../lib/environments.ts';
-import { inLanes, startSandbox } from './local-run.ts';
+import { inParallel } from './by-turns.ts';
+import { startSandbox } from './local-run.ts';
 import { processorTimes, takenBetween, totalOf } from './processor-time.ts';
 import { keepSamples } from './results.ts';
 import { gathered } from './samples.ts';
@@ -29,7 +30,7 @@ const started = async () => {
   await local.schedules.stop();
   local.mappings.pause(functionName('sandbox', relayEvents.id));
   const make = (count: number) =>
-    inLanes(count, callers, async () => {
+    inParallel(count, callers, async () => {
       const event = creating(individual, crypto.randomUUID());
       const { payload } = await local.invoke(functionName('sandbox', createCustomer.id), event);
       if ((payload as { statusCode?: number }).statusCode !== 201) throw new Error(JSON.stringify(payload));

@@ -13,15 +13,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { attempt_deadline_ms } from '../functions/deliveries/claim.ts';
 import { fullDurations } from '../functions/durations.ts';
 import type { Local } from '../local/start.ts';
+import { inParallel } from './by-turns.ts';
 import { customer_every_ms, dead_every_ms, endpoints, flood_changes, flood_every_ms } from './isolation-load.ts';
-import { aCaller, type Caller, customer, inLanes, type Receipt, startEndpoint, startSandbox } from './local-run.ts';
+import { aCaller, type Caller, customer, type Receipt, startEndpoint, startSandbox } from './local-run.ts';
 import { keepSamples } from './results.ts';
 import { gathered, percentile } from './samples.ts';
 
 const windows = Number(process.env.WINDOWS ?? 3);
 /** While instances start that are held up. */
 const first_windows = 2;
-const flood_lanes = 8;
+const flood_callers = 8;
 
 const local = await startSandbox();
 const dead = '/dead';
@@ -46,22 +47,22 @@ const every = async (ms: number, end: number, action: () => Promise<unknown>, sh
 
 /** Healthy traffic for so many windows, in each of which a loud business floods once: what its requests waited by windows. */
 const healthy = async (count: number) => {
-  const [before, begun] = [received.length, Date.now()];
-  const end = begun + count * flood_every_ms;
+  const [before, startedAt] = [received.length, Date.now()];
+  const end = startedAt + count * flood_every_ms;
   let expected = 0;
   await Promise.all(
     businesses.map((call, position) => {
-      const told = async () => {
+      const create = async () => {
         await call('POST', 'customers', customer);
         expected += endpoints[position] ?? 0;
       };
-      return every(customer_every_ms, end, told, position / businesses.length);
+      return every(customer_every_ms, end, create, position / businesses.length);
     }),
   );
   const arrived = () => received.slice(before).filter(({ path }) => path.startsWith('/healthy'));
   while (arrived().length < expected) await pause(50);
   const windowOf = ({ at, waited_ms }: Receipt) =>
-    Math.floor((Math.min(at - waited_ms, end - 1) - begun) / flood_every_ms);
+    Math.floor((Math.min(at - waited_ms, end - 1) - startedAt) / flood_every_ms);
   return Object.values(Object.groupBy(arrived(), windowOf)).map((some = []) => {
     const waits = some.map(({ waited_ms }) => waited_ms);
     const share = (of: number) => percentile(waits, of) ?? Number.NaN;
@@ -69,27 +70,27 @@ const healthy = async (count: number) => {
   });
 };
 
-/** When each event happened that the dead endpoint is to be told of. */
-const toldToDead: number[] = [];
+/** When each event happened whose event goes to the dead endpoint. */
+const sentToDead: number[] = [];
 
 const toDead = async (first: Caller, end: number): Promise<void> => {
   const { id } = await first('POST', 'customers', customer);
   await every(dead_every_ms, end, async () => {
     await first('PATCH', `customers/${id}`, { metadata: { at: `${Date.now()}` } });
-    toldToDead.push(Date.now());
+    sentToDead.push(Date.now());
   });
 };
 
 const flood = async (loud: Caller, end: number): Promise<void> => {
   await every(flood_every_ms, end, () =>
-    inLanes(flood_changes, flood_lanes, () => loud('POST', 'customers', customer)),
+    inParallel(flood_changes, flood_callers, () => loud('POST', 'customers', customer)),
   );
 };
 
 /** The attempts of a queue that knows no endpoint's health: each event's first at once, each further one a step after the last. */
 const plainAttempts = (end: number): number =>
-  toldToDead.reduce((sum, told) => {
-    let [attempts, at] = [0, told];
+  sentToDead.reduce((sum, sentAt) => {
+    let [attempts, at] = [0, sentAt];
     for (const step_ms of [...fullDurations.retry_steps_ms, Number.POSITIVE_INFINITY]) {
       if (at >= end) break;
       attempts += 1;
@@ -105,7 +106,7 @@ const twice = async (others: (end: number) => Promise<void>) => {
   return { at_first: await during(first_windows), later: await during(windows) };
 };
 
-/** A business that wants to hear of all that it does. */
+/** A business with a webhook for everything that it does. */
 const aLoudOne = async (service: Local): Promise<Caller> => {
   const loud = await aCaller(service, 'Loud');
   await loud('POST', 'webhooks', { url: `${origin}/loud` });
@@ -135,7 +136,7 @@ keepSamples('isolation', {
     ({ p99 }, window) => p99 / (besideAnother[window]?.p99 ?? Number.NaN),
   ),
   dead: {
-    events: [toldToDead.length],
+    events: [sentToDead.length],
     attempts: [received.filter(({ path, at }) => path === dead && at < end).length],
     attempts_of_a_plain_queue: [plainAttempts(end)],
   },

@@ -39,9 +39,9 @@ export const callerAt =
     const headers = { 'Api-Key': secret_key, ...(body && { 'Content-Type': 'application/json' }), ...key };
     const asked = request(`${base_url}${path}`, { method, headers, agent }).end(body && JSON.stringify(body));
     const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-    const told = await text(answer);
-    if (Number(answer.statusCode) >= 300) throw new Error(`${path} answered ${answer.statusCode}: ${told}`);
-    return JSON.parse(told);
+    const answered = await text(answer);
+    if (Number(answer.statusCode) >= 300) throw new Error(`${path} answered ${answer.statusCode}: ${answered}`);
+    return JSON.parse(answered);
   };
 
 const agent = new Agent({ keepAlive: true });
@@ -62,21 +62,12 @@ export type Receipt = {
   readonly waited_ms: number;
 };
 
-/** Does something so often, by so many at a time; each time is told which it is, from 1. */
-export const inLanes = async (count: number, lanes: number, action: (nth: number) => Promise<unknown>) => {
-  let begun = 0;
-  const lane = async () => {
-    while (begun < count) await action(++begun);
-  };
-  await Promise.all(Array.from({ length: lanes }, lane));
-};
-
 /** Waits until an endpoint has received so much. */
 export const arrived = async ({ received }: { readonly received: readonly Receipt[] }, count: number) => {
   while (received.length < count) await pause(5);
 };
 
-/** An endpoint on this machine that keeps what it receives, and answers as it is told to: with success unless told otherwise. */
+/** An endpoint on this machine that keeps what it receives, and answers as a test says, or with success. */
 export const startEndpoint = async (answer = (_path: string, response: ServerResponse): unknown => response.end()) => {
   const received: Receipt[] = [];
   const server = createServer(async (request, response) => {
@@ -99,7 +90,7 @@ export const startEndpoint = async (answer = (_path: string, response: ServerRes
 
 /**
  * The processor time that these functions take from a moment when none is at work until another, in milliseconds, by
- * function. An endpoint has heard of the last events before that is recorded.
+ * function. An endpoint receives the last events before that is recorded.
  */
 export const startProcessorClock = async ({ pool }: Local, ids: readonly string[]) => {
   const idle = async () => {

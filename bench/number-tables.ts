@@ -1,7 +1,7 @@
 import type { Compared, Creating, Figures, Result, Results, Started, Taken, Waits } from './figures.ts';
 import { printed, type Spread } from './samples.ts';
 
-/** The text with every table written anew that stands between marks, `<!-- bench: name -->` and `<!-- end -->`. */
+/** The text with every table between marks written again, `<!-- bench: name -->` and `<!-- end -->`. */
 export const withTables = (text: string, results: Results): string =>
   text.replaceAll(/(<!-- bench: (\w+) -->\n)[\s\S]*?(<!-- end -->)/g, (_, begin: string, name: string, end: string) => {
     if (name === 'before') return `${begin}${beforeAndNow(results).join('\n')}\n${end}`;

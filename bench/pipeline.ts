@@ -9,12 +9,12 @@
 import { deliverWebhook, fanOutEvent, relayEvents } from '../functions/jobs/jobs.ts';
 import { functionName } from '../lib/environments.ts';
 import type { Local } from '../local/start.ts';
+import { inParallel } from './by-turns.ts';
 import {
   aCaller,
   arrived,
   type Caller,
   customer,
-  inLanes,
   type Receipt,
   startEndpoint,
   startProcessorClock,
@@ -27,7 +27,7 @@ const repetitions = Number(process.env.REPETITIONS ?? 4);
 const changes_before = 400;
 const paced_changes = 100;
 const hurried_changes = 200;
-const hurried_lanes = 8;
+const hurried_callers = 8;
 
 const workers = [relayEvents.id, fanOutEvent.id, deliverWebhook.id];
 
@@ -37,7 +37,7 @@ const started = async () => {
   const endpoint = await startEndpoint();
   const service: Service = { local, call: await aCaller(local, 'Bench'), received: endpoint.received };
   await service.call('POST', 'webhooks', { url: `${endpoint.origin}/hook` });
-  await run(service, changes_before, hurried_lanes);
+  await run(service, changes_before, hurried_callers);
   await run(service, paced_changes, 1);
   const end = async () => {
     endpoint.stop();
@@ -48,24 +48,24 @@ const started = async () => {
 
 type Service = { readonly local: Local; readonly call: Caller; readonly received: readonly Receipt[] };
 
-/** Makes so many customers in so many lanes; a single lane waits each time until it was told of. */
-const make = async (service: Service, count: number, lanes: number) => {
+/** Makes so many customers by so many callers at a time; a single caller waits each time for the delivery. */
+const make = async (service: Service, count: number, callers: number) => {
   const before = service.received.length;
-  await inLanes(count, lanes, async (nth) => {
+  await inParallel(count, callers, async (nth) => {
     await service.call('POST', 'customers', customer);
-    if (lanes === 1) await arrived(service, before + nth);
+    if (callers === 1) await arrived(service, before + nth);
   });
 };
 
 /** Has so many events delivered: milliseconds until they were made and delivered, and what they waited. */
-const run = async (service: Service, count: number, lanes: number) => {
-  const [before, begun] = [service.received.length, Date.now()];
-  await make(service, count, lanes);
-  const made = Date.now() - begun;
+const run = async (service: Service, count: number, callers: number) => {
+  const [before, startedAt] = [service.received.length, Date.now()];
+  await make(service, count, callers);
+  const made = Date.now() - startedAt;
   await arrived(service, before + count);
   const some = service.received.slice(before);
   const waits = some.map(({ waited_ms }) => waited_ms);
-  const delivered = Math.max(...some.map(({ at }) => at)) - begun;
+  const delivered = Math.max(...some.map(({ at }) => at)) - startedAt;
   const at = (share: number) => percentile(waits, share) ?? Number.NaN;
   return { made, delivered, waited: { p50: at(0.5), p99: at(0.99) } };
 };
@@ -75,14 +75,14 @@ const drain = async (service: Service, count: number): Promise<number> => {
   const { mappings } = service.local;
   const [before, relay] = [service.received.length, functionName('sandbox', relayEvents.id)];
   mappings.pause(relay);
-  await make(service, count, hurried_lanes);
-  const begun = Date.now();
+  await make(service, count, hurried_callers);
+  const startedAt = Date.now();
   mappings.resume(relay);
   await arrived(service, before + count);
-  return Math.max(...service.received.slice(before).map(({ at }) => at)) - begun;
+  return Math.max(...service.received.slice(before).map(({ at }) => at)) - startedAt;
 };
 
-/** Does something with a service of its own, again and again: the samples of what it comes to. */
+/** Does something with one service, again and again: the samples of what it comes to. */
 const repeated = async <T>(action: (service: Service) => Promise<T>) => {
   const { end, ...service } = await started();
   const all: T[] = [];
@@ -95,7 +95,7 @@ const perSecond = (ms: number): number => (hurried_changes / ms) * 1000;
 
 const flooded = await repeated(async (service) => {
   const paced = await run(service, paced_changes, 1);
-  const hurried = await run(service, hurried_changes, hurried_lanes);
+  const hurried = await run(service, hurried_changes, hurried_callers);
   return {
     creates_per_second: perSecond(hurried.made),
     deliveries_per_second: perSecond(hurried.delivered),
@@ -114,7 +114,7 @@ const perEvent = async ({ local }: Service, count: number, deliver: () => Promis
 
 const processor_ms_per_event = await repeated(async (service) => ({
   one_at_a_time: await perEvent(service, paced_changes, () => run(service, paced_changes, 1)),
-  hurried: await perEvent(service, hurried_changes, () => run(service, hurried_changes, hurried_lanes)),
+  hurried: await perEvent(service, hurried_changes, () => run(service, hurried_changes, hurried_callers)),
   of_a_backlog: await perEvent(service, hurried_changes, () => drain(service, hurried_changes)),
 }));
 keepSamples('pipeline', { repetitions, ...flooded, processor_ms_per_event });

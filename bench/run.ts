@@ -1,7 +1,7 @@
 /**
- * Runs every benchmark in several passes, in each as a process of its own with services of its own, and pools the samples of
+ * Runs every benchmark in several passes, in each as one process with its own services, and pools the samples of
  * all passes figure by figure: the speed of a machine drifts over minutes and one process is not like the next, and of neither
- * do samples tell that were taken one right after another.
+ * do samples show that follow one another directly.
  * Run: `npm run bench`; PASSES says how many, RESULTS names another file than bench/results.json, and names of benchmarks may
  * follow, the others' results stay. Each runs alone as well, and prints its table of one pass.
  */
@@ -23,12 +23,12 @@ const names = process.argv.length > 2 ? (process.argv.slice(2) as (keyof Figures
 rmSync(runFolder, { recursive: true, force: true });
 for (let pass = 1; pass <= passes; pass += 1)
   for (const name of names) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     execFileSync(process.execPath, [fileURLToPath(new URL(`./${name}.ts`, import.meta.url))], {
       env: { ...process.env, PASS: `${pass}` },
       stdio: 'inherit',
     });
-    console.log(`pass ${pass} of ${passes}: ${name}, ${Math.round((performance.now() - begun) / 1000)} s`);
+    console.log(`pass ${pass} of ${passes}: ${name}, ${Math.round((performance.now() - startedAt) / 1000)} s`);
   }
 
 const on = {

@@ -19,7 +19,7 @@ export const gathered = <T>(rounds: readonly T[]): Gathered<T> => {
   return Object.fromEntries(names.map((name) => [name, gathered(rounds.map((one) => one[name]))])) as Gathered<T>;
 };
 
-/** The spread of each figure over the samples of all passes. Whatever else they tell of must be the same in all. */
+/** The spread of each figure over the samples of all passes. Their other values must be the same in all. */
 export const pooled = <T>(passes: readonly Sampled<T>[], way: readonly string[] = []): T => {
   const [first] = passes;
   // A share of nothing is no sample: JSON has null for it.
@@ -38,7 +38,7 @@ export const pooled = <T>(passes: readonly Sampled<T>[], way: readonly string[] 
 export const printed = ({ median, p10, p90 }: Spread, digits: number): string =>
   `${median.toFixed(digits)} (${p10.toFixed(digits)} to ${p90.toFixed(digits)})`;
 
-/** Which share of the values lies below: 0.5 is the median. */
+/** Which share of the values is below: 0.5 is the median. */
 export const percentile = (values: readonly number[], share: number): number | undefined =>
   values.toSorted((one, other) => one - other)[Math.min(values.length - 1, Math.floor(share * values.length))];
 

@@ -64,8 +64,8 @@ type Made = { readonly secret_key: string; readonly id: string };
 
 /** A service that has stopped, whose one business has so many customers; of another pass where that has made it. */
 const made = async (folder: string, count: number): Promise<Made> => {
-  const told = join(folder, 'made.json');
-  if (existsSync(told)) return JSON.parse(readFileSync(told, 'utf8'));
+  const record = join(folder, 'made.json');
+  if (existsSync(record)) return JSON.parse(readFileSync(record, 'utf8'));
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const empty = await startSandbox({ folder });
@@ -73,7 +73,7 @@ const made = async (folder: string, count: number): Promise<Made> => {
   const { id } = await callerOf(empty, secret_key)('POST', 'customers', customer);
   await empty.stop();
   multiply(folder, id, count);
-  writeFileSync(told, JSON.stringify({ secret_key, id }));
+  writeFileSync(record, JSON.stringify({ secret_key, id }));
   return { secret_key, id };
 };
 

@@ -1,6 +1,6 @@
 /**
  * The webhook sender alone, signature included, against the same sender without a signature and a plain loop over
- * `http.request` that signs nothing, checks no address and keeps no record. The receiver is a process of its own.
+ * `http.request` that signs nothing, checks no address and keeps no record. The receiver is another process.
  * Run: `node bench/sender.ts`; REPETITIONS says how many.
  */
 import { fork } from 'node:child_process';
@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { deliveryRequest, httpsSender } from '../functions/deliveries/send.ts';
 import { newWebhookSecret } from '../functions/webhooks/signing.ts';
-import { secondsByTurns } from './by-turns.ts';
+import { inParallel, secondsByTurns } from './by-turns.ts';
 import { keepSamples } from './results.ts';
 import { gathered } from './samples.ts';
 
@@ -28,17 +28,7 @@ const receiver = async () => {
   process.on('disconnect', () => process.exit());
 };
 
-/** Does the operations, so many at a time. */
-const all = async (one: () => Promise<unknown>) => {
-  let left = operations;
-  const lane = async () => {
-    for (; left > 0; ) {
-      left -= 1;
-      await one();
-    }
-  };
-  await Promise.all(Array.from({ length: in_flight }, lane));
-};
+const all = (one: () => Promise<unknown>) => inParallel(operations, in_flight, one);
 
 const contestants = (url: string) => {
   const send = httpsSender({ webhookTargets: 'loopback_too' });

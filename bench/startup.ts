@@ -2,7 +2,7 @@
  * What a function's start costs beyond that of an empty one, alone and with its first call over TLS, and what a call costs
  * when it is warm: ours beside the same functions as most teams write them (bench/baseline), by turns in one run. Processor
  * time, user and system: of a start that of a fresh process, of warm calls that of a process which has all of them and is
- * long past what V8 compiles late, since a process of its own for each shows more of the machine's moods than of the function.
+ * long past what V8 compiles late, since one process for each shows more of the machine's moods than of the function.
  * A replay repeats a call that has had its effect.
  * Run: `npm run assembly && node bench/startup.ts`; STARTS and ROUNDS say how many.
  */

@@ -8,7 +8,7 @@ import { type Local, startLocal } from '../local/start.ts';
 import { buildSite, type SiteFile, siteFiles } from './site/build.ts';
 import { type Announced, announcement, dataAnnouncement } from './start/announce.ts';
 import { demoBusiness, demoEmail, demoOwner } from './start/demo.ts';
-import { program, readDataAddress, readSettings, type Settings } from './start/settings.ts';
+import { asksForHelp, program, readDataAddress, readSettings, type Settings, usage } from './start/settings.ts';
 import { secretsOf, synthesise } from './start/synthesise.ts';
 
 /** Everything that is made here is below the folder that the service is started from. */
@@ -22,6 +22,7 @@ process.on('exit', () => {
 });
 
 const run = async (): Promise<void> => {
+  if (asksForHelp(process.argv.slice(2))) return say(usage.trimEnd());
   const settings = readSettings(process.env);
   for (const folder of new Set([home, resolve(settings.dataFolder ?? home)])) atExit.push(lockFolder(folder, program));
   atExit.push(() => removeAll(published));

@@ -3,9 +3,9 @@ import { customer } from './customers/changes.ts';
 import type { Customer, CustomerTransition } from './customers/model.ts';
 import type { Database } from './dynamodb/client.ts';
 import { customerFeature } from './features/changes.ts';
-import { type CustomerSnapshot, entitlementOf, needsIdentity, noIdentity } from './features/eligibility.ts';
-import { settleFeatures } from './features/model.ts';
-import { othersUnchanged, readCustomerSnapshot, readStanding } from './features/table.ts';
+import { type CustomerSnapshot, entitlementOf, needsProgress, noProgress } from './features/eligibility.ts';
+import { reconcileActivation } from './features/model.ts';
+import { othersUnchanged, readCustomerSnapshot, readProgress } from './features/table.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 import { outcome } from './verifications/changes.ts';
 import type { Outcome } from './verifications/decision.ts';
@@ -20,11 +20,11 @@ export const consequences = async (
   after: Customer,
   now: Date,
 ): Promise<UnitOfWork> => {
-  const changedFeatures = settleFeatures(snapshot.activations, after, now);
+  const changedFeatures = snapshot.activations.flatMap((one) => reconcileActivation(one, after, now) ?? []);
   const features = changedFeatures.map(({ before }) => before.feature);
   const changed = { ...snapshot, customer: after };
-  const identity = needsIdentity(features, after, now) ? await readStanding(db, changed) : noIdentity;
-  const { eligibilityFor } = entitlementOf(changed, identity, now);
+  const progress = needsProgress(features, after, now) ? await readProgress(db, changed) : noProgress;
+  const { eligibilityFor } = entitlementOf(changed, progress, now);
   const touchesCards = changedFeatures.length > 0 || after.status !== snapshot.customer.status;
   return {
     changes: [
@@ -38,7 +38,7 @@ export const consequences = async (
 };
 
 /** A transition of a customer by its business, with all its effects. */
-export const movedCustomer = async (
+export const changedCustomer = async (
   db: Database,
   snapshot: CustomerSnapshot,
   transition: CustomerTransition,

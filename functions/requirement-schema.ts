@@ -52,3 +52,4 @@ export const RequirementList = z
       .check(z.meta({ description: 'The service must act; there is nothing to call.' })),
   })
   .check(z.meta({ id: 'Requirements', description: 'What is missing, and who provides it.' }));
+export type RequirementList = z.infer<typeof RequirementList>;

@@ -14,7 +14,7 @@ export const owners = ['owner'] as const;
 export const rolesOf = (route: Pick<Route, 'method' | 'roles'>): readonly Role[] =>
   route.roles ?? (route.method === 'GET' ? roles : []);
 
-/** What the nouns of routes belong to that have no scopes of their own name. */
+/** The scopes of resources that have none of their own name. */
 const groups: Readonly<Record<string, string>> = {
   'customer-features': 'features',
   'event-types': 'events',
@@ -23,8 +23,8 @@ const groups: Readonly<Record<string, string>> = {
 };
 
 /**
- * The scope that a restricted key needs for a route: of its noun to read or to write, unless it declares another. Undefined
- * where no scope opens it: what only people reach, and every route of a noun that has none.
+ * The scope that a restricted key needs for a route: of its resource to read or to write, unless it declares another. Undefined
+ * where no scope opens it: what only people reach, and every route of a resource that has none.
  */
 export const scopeOf = ({ id, method, scope, reachable }: Route): Scope | 'none' | undefined => {
   if (scope !== undefined || !reachable.includes('api')) return scope;

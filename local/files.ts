@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Credentials } from './access-keys.ts';
 import { BadConfiguration } from './errors.ts';
@@ -28,10 +28,16 @@ const makeFolder = (folder: string): void => {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
   try {
-    mkdirSync(path);
+    mkdirSync(path, { mode: 0o700 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
+};
+
+/** Creates a folder where it is missing, and closes it to everybody but its owner: it holds keys, names and numbers. */
+export const privateFolder = (folder: string): void => {
+  makeFolder(folder);
+  chmodSync(folder, 0o700);
 };
 
 /** Removes files; missing ones are ignored. */
@@ -60,8 +66,8 @@ export const lockFolder = (folder: string, program: string): (() => void) => {
 /** Writes this process's id, or answers the id that the file has already. */
 const take = (folder: string, file: string): number | undefined => {
   try {
-    makeFolder(folder);
-    writeFileSync(file, String(process.pid), { flag: 'wx' });
+    privateFolder(folder);
+    writeFileSync(file, String(process.pid), { flag: 'wx', mode: 0o600 });
     return undefined;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

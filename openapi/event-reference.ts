@@ -11,7 +11,7 @@ import { Event } from '../functions/events/schema.ts';
 import { type EventType, eventSummaries, eventTypeNames } from '../functions/events/types.ts';
 import { CustomerFeature } from '../functions/features/schema.ts';
 import { Timestamp } from '../functions/fields.ts';
-import { ToldOperator } from '../functions/operators/schema.ts';
+import { OperatorEventData } from '../functions/operators/schema.ts';
 import { withDescription } from '../functions/resource.ts';
 import { VerificationResource } from '../functions/verifications/schema.ts';
 import { WebhookResource } from '../functions/webhooks/schema.ts';
@@ -47,7 +47,7 @@ const data: Readonly<Record<ResourceTypeOf<EventType>, z.core.$ZodType>> = {
   authorization: AuthorizationResource,
   account: AccountResource,
   api_key: ApiKeyResource,
-  operator: ToldOperator,
+  operator: OperatorEventData,
   webhook: WebhookResource,
 };
 

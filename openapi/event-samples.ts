@@ -5,10 +5,10 @@ import { customerActions } from '../functions/customers/model.ts';
 import type { DocumentStatus } from '../functions/documents/model.ts';
 import type { EventType } from '../functions/events/types.ts';
 import { features } from '../functions/features/catalogue.ts';
-import type { ActivationStatus } from '../functions/features/model.ts';
+import type { ActivationStatus } from '../functions/features/states.ts';
 import { nothingRequired } from '../functions/requirement.ts';
 import { type VerificationErrorCode, verificationErrors } from '../functions/verifications/errors.ts';
-import type { VerificationStatus } from '../functions/verifications/model.ts';
+import type { VerificationStatus } from '../functions/verifications/states.ts';
 import { webhookActions } from '../functions/webhooks/model.ts';
 
 /** What makes an example of its type. */

@@ -5,7 +5,7 @@ import { bundleFolder } from '../../lib/bundles.ts';
 const root = join(import.meta.dirname, '..', '..');
 
 /**
- * Builds a function of the baseline as CDK's NodejsFunction does: unless it is told otherwise the SDK is the runtime's, and
+ * Builds a function of the baseline as CDK's NodejsFunction does: by default the SDK is the runtime's, and
  * with `bundleAwsSDK` it comes with the function.
  */
 export const buildBaseline = async (

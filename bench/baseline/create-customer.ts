@@ -46,8 +46,8 @@ const create = async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResul
   const id = idAt('cus', now);
   const item = await itemOf(parsed.data, id, authorizer?.tenant_id, now);
   const shown = shownOf(item);
-  const told = toldOf(event, shown, idAt('evt', now), now);
-  const puts = [putOf(process.env.RESOURCES_TABLE, item), putOf(process.env.OUTBOX_TABLE, told)];
+  const eventItem = eventOf(event, shown, idAt('evt', now), now);
+  const puts = [putOf(process.env.RESOURCES_TABLE, item), putOf(process.env.OUTBOX_TABLE, eventItem)];
   await documents.send(new TransactWriteCommand({ TransactItems: [...puts, ...markerOf(item)] }));
   logger.info('customer created', { customer_id: id });
   return answered(201, requestId, shown, `${path}/${id}`);
@@ -124,7 +124,7 @@ const encrypted = async (taxId: string | null | undefined) => {
   };
 };
 
-const toldOf = (event: APIGatewayProxyEvent, data: { id: string }, id: string, now: Date) => {
+const eventOf = (event: APIGatewayProxyEvent, data: { id: string }, id: string, now: Date) => {
   const { requestId, authorizer } = event.requestContext;
   const { tenant_id, environment, key_id } = authorizer ?? {};
   const [type, created_at, sequence] = ['customer.created', now.toISOString(), 1];

@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, '..', '..');
 const tenant = 'biz_01jd5fq7k9e8xv3m2n4p6r8t0a';
 
 /**
- * A call of a function by its bundle. Where its event is that of a create without a key, each repetition has one of its own.
+ * A call of a function by its bundle. Where its event is that of a create without a key, each repetition has its own.
  */
 export type Call = { readonly bundle: string; readonly event: object };
 
@@ -82,9 +82,9 @@ const runProcess = async (plan: Plan, env: NodeJS.ProcessEnv): Promise<Started> 
     env,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   });
-  const [told, said] = await Promise.all([child.stdio[3], child.stdio[2]].map((stream) => text(stream as never)));
-  if (!told) throw new Error(`${plan.calls.map(({ bundle }) => bundle).join()} did not answer: ${said}`);
-  return JSON.parse(told);
+  const [result, said] = await Promise.all([child.stdio[3], child.stdio[2]].map((stream) => text(stream as never)));
+  if (!result) throw new Error(`${plan.calls.map(({ bundle }) => bundle).join()} did not answer: ${said}`);
+  return JSON.parse(result);
 };
 
 const accessOf = (pk: string) => ({

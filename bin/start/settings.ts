@@ -81,6 +81,29 @@ export const wordsOf = <Name extends string>(
   }
 };
 
+/** What `npm start -- --help` says. */
+export const usage = `npm start                  starts the whole service here: sandbox, live, the dashboard
+npm run local:data         starts the data plane alone, for functions that AWS SAM runs
+npm run local:reset        empties the data folder
+
+Ctrl-C ends it. Variables:
+  PORT                         3000: the sandbox, then live, dashboard, sign-in; 0: free ports
+  LOCAL_DATA                   .local/data: the folder of the data, or memory
+  LOCAL_CLOCK_SPEED            1: divides the waits that the service schedules
+  LOCAL_THROTTLE               requests a second and burst of an environment, such as 200/400
+  LOCAL_LIMIT                  the same for each business in the plan standard
+  LOCAL_STRIPE_KEY             sk_test_… or rk_test_…: Stripe issues the sandbox's cards
+  LOCAL_STRIPE_SIGNING_SECRET  whsec_…: of its webhooks
+  LOCAL_STRIPE_API_BASE        where Stripe answers, if elsewhere
+  DYNAMODB_ENDPOINT            a DynamoDB Local that runs already
+Options of local:data, after --:
+  --host                       127.0.0.1: the address to open, such as 0.0.0.0 for containers
+  --port                       3003: its port; 0: a free one
+`;
+
+/** Whether a command is asked what it does. */
+export const asksForHelp = (words: readonly string[]): boolean => words.some((word) => /^(--help|-h)$/.test(word));
+
 /** What the process of a running service is recognised by. */
 export const program = 'bin/start.ts';
 

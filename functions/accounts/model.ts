@@ -18,10 +18,10 @@ export type AccountEventType = (typeof accountEvents)[AccountAction];
 /** How often a business may call: the plan of API Gateway that bounds it. */
 export type Plan = 'standard' | 'elevated';
 
-/** What a key opens. A public one opens nothing, a restricted one what its scopes say, a secret one everything. */
+/** A public key gives access to nothing, a restricted one to its scopes, a secret one to everything. */
 export type KeyKind = 'public' | 'secret' | 'restricted';
 
-/** What a restricted key may do, where it may come from, and what people call it. */
+/** The name of a restricted key, what it may do, and where it may come from. */
 export type Restriction = {
   readonly name: string;
   readonly scopes: readonly Scope[];
@@ -29,7 +29,7 @@ export type Restriction = {
   readonly allowed_ips: readonly string[];
 };
 
-/** A key as the account remembers it; the access table holds the same by hash, for the authorizer. */
+/** A key as its account stores it; the access table has the same by hash, for the authorizer. */
 export type ApiKey = {
   id: string;
   kind: KeyKind;
@@ -61,7 +61,7 @@ export type Account = {
   updated_at: string;
   version: number;
   plan: Plan;
-  /** The keys that were made, oldest first: those that open the door, and the newest of those that no longer do. */
+  /** The keys that were made, oldest first: those that work, and the newest of those that no longer do. */
   api_keys: ApiKey[];
 };
 
@@ -70,14 +70,14 @@ export type KeyPair = { readonly entries: readonly ApiKey[]; readonly public_key
 
 type Owner = Pick<Account, 'id' | 'tenant_id' | 'environment' | 'name' | 'email' | 'currency'>;
 
-/** A change of an account; without an event, what is told of it is told of its keys. */
+/** A change of an account; without an event of its own, its keys have them. */
 export type AccountTransition = {
   readonly before: Account;
   readonly after: Account;
   readonly event?: AccountEventType;
 };
 
-/** Whether a key opens the door at a moment. */
+/** Whether a key works at a moment. */
 export const keyIsLive = (key: Pick<ApiKey, 'expires_at' | 'revoked_at'>, now: Date): boolean =>
   key.revoked_at === null && (key.expires_at === null || key.expires_at > now.toISOString());
 
@@ -86,7 +86,7 @@ export type KeyStatus = 'active' | 'expiring' | 'expired' | 'revoked';
 /** So long before its end a key is expiring: the longest grace of one that was rotated. */
 const expiring_ms = 7 * 24 * 60 * 60 * 1000;
 
-/** Where a key stands at a moment. */
+/** The status of a key at a moment. */
 export const keyStatus = (key: Pick<ApiKey, 'expires_at' | 'revoked_at'>, now: Date): KeyStatus => {
   if (key.revoked_at !== null) return 'revoked';
   if (!keyIsLive(key, now)) return 'expired';
@@ -108,7 +108,7 @@ export const openAccount = (owner: Owner, pair: KeyPair, now: Date): Transition<
   },
 });
 
-/** The account after its status moved; a move that the table does not have is refused. */
+/** The account after a transition; what the table does not have is `action_not_allowed`. */
 export const transitionAccount = (
   account: Account,
   action: AccountAction,
@@ -130,8 +130,8 @@ export const limitAccount = (account: Account, plan: Plan, now: Date): AccountTr
 
 /**
  * The account with a new pair; restricted keys go on. The pairs before work until `graceEnd`, or until their own grace ends, if that is earlier.
- * Whoever lost the answer of a rotation and repeats it still uses the oldest, so those between it and the last one end now,
- * and at most three open the door.
+ * A caller who lost the response of a rotation and repeats it still uses the oldest, so those between it and the last one end
+ * now, and at most three work.
  */
 export const rotateKeys = (account: Account, pair: KeyPair, graceEnd: Date, now: Date): AccountTransition => {
   const live = account.api_keys.filter((key) => key.kind !== 'restricted' && keyIsLive(key, now));

@@ -5,7 +5,7 @@ import { EnvironmentName, idOf, resourceFields, statusFields, withDescription } 
 import { routesOf } from '../resource-routes.ts';
 import type { Account } from './model.ts';
 
-/** A business's account in this environment, as the world sees it. */
+/** The account of a business in this environment. */
 export const AccountResource = z
   .object({
     ...resourceFields('account', 'account'),

@@ -1,27 +1,42 @@
 import { ApiError } from '../api-error.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
-import { keys, partitions } from '../dynamodb/keys.ts';
+import type { ItemKey } from '../dynamodb/keys.ts';
 import { listPage, type Page, type Wanted } from '../dynamodb/list.ts';
 import { asRead, exists, has, isNew, type Write } from '../dynamodb/writes.ts';
 import { type Account, type ApiKey, keyIsLive, type Restriction } from './model.ts';
 
-/** The account, or the refusal. */
+/** Whose key hashes (sha256, hex) to this? */
+export const apiKeyKey = (hash: string): ItemKey => ({ table: 'access', pk: hash });
+
+/** Which account has this tenant here? One per environment. */
+export const tenantKey = (tenant: string): ItemKey => ({ table: 'resources', pk: `${tenant}/tenant`, sk: 'tenant' });
+
+/** The key of an account. */
+export const accountKey = (tenant: string, id: string): ItemKey => ({
+  table: 'resources',
+  pk: accountsOfTenant(tenant),
+  sk: id,
+});
+
+const accountsOfTenant = (tenant: string) => `${tenant}/account`;
+
+/** The account, or `account_not_found`. */
 export const readAccount = async (db: Database, tenant: string, id: string): Promise<Account> => {
-  const item = await db.get(keys.account(tenant, id));
+  const item = await db.get(accountKey(tenant, id));
   if (!item) throw new ApiError('account_not_found');
   return accountOf(item);
 };
 
-/** The tenant's one account in this environment, or the refusal. */
+/** The account of a tenant in this environment, or `account_not_found`. */
 export const accountOfTenant = async (db: Database, tenant: string): Promise<Account> => {
-  const marker = await db.get(keys.tenant(tenant));
+  const marker = await db.get(tenantKey(tenant));
   if (!marker) throw new ApiError('account_not_found');
   return readAccount(db, tenant, String(marker.account_id));
 };
 
 /** One page of the tenant's accounts, newest first. */
 export const pageOfAccounts = async (db: Database, tenant: string, wanted: Wanted): Promise<Page<Account>> => {
-  const { items, next } = await listPage(db, { table: 'resources', partition: partitions.accounts(tenant) }, wanted);
+  const { items, next } = await listPage(db, { table: 'resources', partition: accountsOfTenant(tenant) }, wanted);
   return { items: items.map(accountOf), next };
 };
 
@@ -29,12 +44,12 @@ export const pageOfAccounts = async (db: Database, tenant: string, wanted: Wante
 export const saveNewAccount = (account: Account): Write[] => [
   {
     kind: 'put',
-    key: keys.tenant(account.tenant_id),
+    key: tenantKey(account.tenant_id),
     item: { account_id: account.id, account_status: account.status },
     when: isNew,
     onConflict: new ApiError('action_not_allowed', { current_status: 'registered', allowed_actions: ['rotate'] }),
   },
-  { kind: 'put', key: keys.account(account.tenant_id, account.id), item: account, when: isNew },
+  { kind: 'put', key: accountKey(account.tenant_id, account.id), item: account, when: isNew },
   ...account.api_keys.map((key) => newKey(key, account)),
 ];
 
@@ -42,24 +57,24 @@ export const saveNewAccount = (account: Account): Write[] => [
 export const saveAccount = (account: Account, read: Account, now: Date): Write[] => {
   const before = new Map(read.api_keys.map((key) => [key.id, key]));
   const remembered = { ...account, api_keys: rememberedKeys(account.api_keys, now) };
-  // A key that opened nothing before opens nothing now: the authorizer need not hear of it again.
+  // A key that did not work before does not work now: nothing changes for the authorizer.
   const concerned = account.api_keys.filter(({ id }) => keyIsLive(before.get(id) ?? unended, now));
   return [
-    { kind: 'put', key: keys.account(account.tenant_id, account.id), item: remembered, when: asRead(read.version) },
+    { kind: 'put', key: accountKey(account.tenant_id, account.id), item: remembered, when: asRead(read.version) },
     ...concerned.map((key) => (before.has(key.id) ? changedKey(key, account) : newKey(key, account))),
     {
       kind: 'set',
-      key: keys.tenant(account.tenant_id),
+      key: tenantKey(account.tenant_id),
       values: { account_status: account.status },
       when: has('account_id', account.id),
     },
   ];
 };
 
-/** So many keys an account remembers, those of 25 rotations: its item is read with every look at the account. */
+/** The keys that an account stores, those of 25 rotations: its item is read with each request for the account. */
 const keysRemembered = 50;
 
-/** What opens the door, and the newest of what no longer does; oldest first as they were. */
+/** The keys that work, and the newest of those that no longer do; oldest first as before. */
 const rememberedKeys = (all: readonly ApiKey[], now: Date): ApiKey[] => {
   const live = all.filter((key) => keyIsLive(key, now));
   const ended = all.filter((key) => !live.includes(key)).slice(Math.min(0, live.length - keysRemembered));
@@ -70,7 +85,7 @@ const unended = { expires_at: null, revoked_at: null };
 
 const newKey = ({ restriction, ...key }: ApiKey, account: Account): Write => ({
   kind: 'put',
-  key: keys.apiKey(key.hash),
+  key: apiKeyKey(key.hash),
   item: {
     ...key,
     ...(restriction && inWords(restriction)),
@@ -84,7 +99,7 @@ const newKey = ({ restriction, ...key }: ApiKey, account: Account): Write => ({
   when: isNew,
 });
 
-/** Lists as words with spaces between them, as the authorizer says them. */
+/** Lists as words with spaces between them, as the authorizer's context takes them. */
 const inWords = ({ scopes, allowed_ips }: Restriction) => ({
   scopes: scopes.join(' '),
   allowed_ips: allowed_ips.join(' '),
@@ -93,7 +108,7 @@ const inWords = ({ scopes, allowed_ips }: Restriction) => ({
 /** Only what changes: the day of last use is the authorizer's to write. */
 const changedKey = (key: ApiKey, account: Account): Write => ({
   kind: 'set',
-  key: keys.apiKey(key.hash),
+  key: apiKeyKey(key.hash),
   values: {
     expires_at: key.expires_at,
     revoked_at: key.revoked_at,
@@ -106,7 +121,7 @@ const changedKey = (key: ApiKey, account: Account): Write => ({
 
 /** The day on which each of these keys was last used (`YYYY-MM-DD`), by the key's id. One round trip. */
 export const lastUsesOf = async (db: Database, of: readonly ApiKey[]): Promise<ReadonlyMap<string, string>> => {
-  const items = of.length > 0 ? await db.batch(of.map(({ hash }) => keys.apiKey(hash))) : [];
+  const items = of.length > 0 ? await db.batch(of.map(({ hash }) => apiKeyKey(hash))) : [];
   return new Map(items.flatMap((item) => (item?.last_used_on ? [[String(item.id), String(item.last_used_on)]] : [])));
 };
 

@@ -17,7 +17,7 @@ export const usageKeyOf = (environment: string, tenantId: string, plan: Plan): U
 const keyNamed = (name: string): UsageKey => ({ name, value: name.replaceAll(/[^0-9A-Za-z]/g, '') });
 
 /**
- * The people of a business are counted in the dashboard by one of 32 keys, told by the last character of its id, which is
+ * The people of a business are counted in the dashboard by one of 32 keys, chosen by the last character of its id, which is
  * random: so the template makes them all and no business need be put into anything. Those who share one share its limit.
  */
 export const dashboardShards: readonly string[] = [...'0123456789abcdefghjkmnpqrstvwxyz'];
@@ -33,8 +33,8 @@ export const dashboardShardOf = (tenantId: string): string => tenantId.slice(-1)
 export type Rates = Readonly<Record<Plan, number>>;
 
 /**
- * What a caller is told of its limit, as draft-ietf-httpapi-ratelimit-headers writes it: with every answer the policy, and
- * when nothing is left of it how long to wait. What is left in between only API Gateway knows, and does not tell.
+ * The headers that describe a caller's limit, by draft-ietf-httpapi-ratelimit-headers: with every answer the policy, and
+ * when nothing is left of it how long to wait. Only API Gateway knows what is left in between, and does not publish it.
  */
 export const rateLimitOf = (rates: Rates, plan: Plan) => ({
   rate_limit_policy: `"business";q=${rates[plan]};w=1`,

@@ -70,7 +70,7 @@ export const restrictedKey = (
   return { account: addRestrictedKey(before, entry, now), id: entry.id, secret_key: key };
 };
 
-/** What writes a new or changed account, and what is told of it and its keys. */
+/** What writes a new or changed account, with the events of it and its keys. */
 export const accountWithKeys = (account: Transition<Account>, now: Date): (Changed | Write)[] => {
   const { before, after } = account;
   const written = before ? saveAccount(after, before, now) : saveNewAccount(after);

@@ -20,7 +20,7 @@ export const listApiKeys = apiKey.list({
 
 export const getApiKey = apiKey.get({
   summary: 'Get a key',
-  description: 'Without what opens the door.',
+  description: 'Without its secret.',
   errors: ['account_not_found', 'api_key_not_found'],
   permissions: { resources: ['get'], access: ['batch'] },
   reachable: ['dashboard'],
@@ -67,7 +67,7 @@ export const rotateApiKeys = route({
 
 export const revokeApiKey = apiKey.action('revoke', {
   summary: 'End a key at once',
-  description: 'What was said of it before is remembered for at most 60 seconds.',
+  description: 'A cached authorization can still accept it for at most 60 seconds.',
   body: EmptyRequest,
   errors: ['account_not_found', 'api_key_not_found'],
   permissions: { outbox: ['put'], access: ['batch', 'update'], resources: ['batch', 'put', 'update'] },

@@ -58,7 +58,7 @@ export const restrictionOf = ({ name, scopes, allowed_ips }: RestrictedKeyCreate
   allowed_ips: [...new Set(allowed_ips)],
 });
 
-/** A key as the world sees it: everything but what could open the door. */
+/** A key without its secret. */
 export const ApiKeyResource = z
   .object({
     id: idOf('api_key', 'key'),
@@ -80,7 +80,7 @@ export const ApiKeyResource = z
   .check(z.meta({ id: 'ApiKey', description: 'An API key, without its secret.' }));
 type ApiKeyResource = z.infer<typeof ApiKeyResource>;
 
-/** The one projection from a stored key to what the world sees. */
+/** The one projection from a stored key to its resource. */
 export const toApiKeyResource = (key: ApiKey): ApiKeyResource => {
   const { hash: _hash, version: _version, restriction: _restriction, ...shown } = key;
   return { ...shown, ...toRestriction(key), object: 'api_key' };
@@ -166,7 +166,7 @@ export const toKeysResource = (
   }));
 };
 
-/** One of them, or the refusal: of those that have ended long ago nothing is remembered. */
+/** One of them, or `api_key_not_found`: those that ended long ago are gone. */
 export const toKeyResource = (
   account: Account,
   id: string,

@@ -1,8 +1,8 @@
 import { hash, randomInt } from 'node:crypto';
 import { GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import type { ApiKey, KeyKind, Plan, Restriction } from '../accounts/model.ts';
+import { apiKeyKey } from '../accounts/table.ts';
 import { authorizerClientSettings } from '../client-settings.ts';
-import { keys } from '../dynamodb/keys.ts';
 import { openDynamoDb } from '../dynamodb/open.ts';
 import type { NewId } from '../ids.ts';
 
@@ -70,7 +70,7 @@ export type KnownKey = {
   readonly plan: Plan;
 };
 
-/** Looks keys up for the authorizer, with the bare client: this bundle stands before every call. */
+/** Looks keys up for the authorizer, with the bare client: every call starts with this bundle. */
 export const openAccess = () => {
   const TableName = process.env.ACCESS_TABLE;
   const client = openDynamoDb(authorizerClientSettings);
@@ -96,7 +96,7 @@ export const openAccess = () => {
   };
 };
 
-const keyOf = (key: string) => ({ pk: { S: keys.apiKey(hashOf(key)).pk } });
+const keyOf = (key: string) => ({ pk: { S: apiKeyKey(hashOf(key)).pk } });
 
 /** Both keys in full: shown once, kept nowhere. */
 export type ApiKeysResource = { readonly secret_key: string; readonly public_key: string };

@@ -2,7 +2,8 @@ import type { Card } from '../cards/model.ts';
 import { isExpired } from '../cards/model.ts';
 import { countersAt, limitFor, type SpendingCounters, spentAfter, withSpent } from '../cards/spending.ts';
 import { statusOf } from '../cards/transitions.ts';
-import type { Interval, Limit } from '../features/catalogue.ts';
+import type { Limit } from '../features/catalogue.ts';
+import type { Interval } from '../features/states.ts';
 
 /** The request of a merchant for an amount. */
 export type AuthorizationRequest = {

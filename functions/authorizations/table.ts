@@ -1,8 +1,9 @@
+import { tenantKey } from '../accounts/table.ts';
 import { ApiError } from '../api-error.ts';
 import type { Card } from '../cards/model.ts';
 import { cardKeys, cardOf, readCard } from '../cards/table.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
-import { endOf, type ItemKey, keys } from '../dynamodb/keys.ts';
+import { endOf, type ItemKey } from '../dynamodb/keys.ts';
 import { indexedPage, type Page, type Wanted } from '../dynamodb/list.ts';
 import { asRead, isNew, type Write } from '../dynamodb/writes.ts';
 import { idNamed } from '../new-id.ts';
@@ -45,7 +46,7 @@ export const readSubject = async (
   const [recorded, card, owner] = await db.batch([
     authorizationKey(tenant_id, id),
     cardKeys.card(tenant_id, card_id),
-    keys.tenant(tenant_id),
+    tenantKey(tenant_id),
   ]);
   return {
     id,

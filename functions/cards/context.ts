@@ -1,11 +1,11 @@
-import { accountOf } from '../accounts/table.ts';
+import { accountKey, accountOf } from '../accounts/table.ts';
 import { ApiError } from '../api-error.ts';
 import { stillInStatus } from '../customers/table.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
-import { type ItemKey, keys } from '../dynamodb/keys.ts';
+import type { ItemKey } from '../dynamodb/keys.ts';
 import { asRead, type ConditionCheck, isNew, type Write } from '../dynamodb/writes.ts';
 import type { Limit } from '../features/catalogue.ts';
-import { featureActive, readCustomerSnapshotWith } from '../features/table.ts';
+import { activationKey, featureActive, readCustomerSnapshotWith } from '../features/table.ts';
 import {
   type CardContext,
   capsOf,
@@ -36,7 +36,7 @@ export const readCardContext = async (
   card: Card,
   wanted: readonly ItemKey[] = [],
 ): Promise<ReadContext> => {
-  const beside = [keys.account(tenant_id, account_id), ...wanted];
+  const beside = [accountKey(tenant_id, account_id), ...wanted];
   const { snapshot, more } = await readCustomerSnapshotWith(db, tenant_id, card.customer_id, beside);
   const [account, ...others] = more;
   if (!account) throw new ApiError('account_not_found');
@@ -57,7 +57,7 @@ export const readCardContext = async (
 export const checkRaisedLimits = async (db: Database, card: Card, read: Card): Promise<ConditionCheck[]> => {
   const { tenant_id, customer_id: id } = card;
   const asked = featuresToRaise(card, read);
-  const items = asked.length > 0 ? await db.batch(asked.map((feature) => keys.activation(tenant_id, id, feature))) : [];
+  const items = asked.length > 0 ? await db.batch(asked.map((feature) => activationKey(tenant_id, id, feature))) : [];
   const raising = asked.filter((_, position) => items[position]?.status === 'active');
   requireRaisedWithin(card, read, raising);
   return raising.map((feature) => featureActive({ tenant_id, id }, feature));

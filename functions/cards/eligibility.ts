@@ -1,14 +1,15 @@
 import { ApiError } from '../api-error.ts';
 import type { Customer } from '../customers/model.ts';
-import { type FeatureId, features, type Limit } from '../features/catalogue.ts';
+import { features, type Limit } from '../features/catalogue.ts';
 import {
   type CustomerSnapshot,
   type Eligibility,
   entitlementOf,
+  type IdentityProgress,
   requirementsToUse,
-  type Standing,
 } from '../features/eligibility.ts';
-import type { Activation, ActivationStatus } from '../features/model.ts';
+import type { Activation } from '../features/model.ts';
+import type { ActivationStatus, FeatureId } from '../features/states.ts';
 import type { Job } from '../job.ts';
 import type { Card, CardTransition } from './model.ts';
 import { aboveCaps, requireWithinCaps } from './spending.ts';
@@ -54,10 +55,10 @@ export const lackingFeature = ({ customer, activations }: CustomerSnapshot, card
 export const featureMissing = (
   snapshot: CustomerSnapshot,
   feature: FeatureId,
-  standing: Standing,
+  progress: IdentityProgress,
   now: Date,
 ): ApiError => {
-  const { activationOf, eligibilityFor } = entitlementOf(snapshot, standing, now);
+  const { activationOf, eligibilityFor } = entitlementOf(snapshot, progress, now);
   const status = activationOf(feature)?.status;
   return featureNotActive(snapshot.customer, { feature, status, eligibility: eligibilityFor(feature) });
 };

@@ -1,13 +1,13 @@
-import { accountOf } from '../accounts/table.ts';
+import { accountKey, accountOf } from '../accounts/table.ts';
 import { ApiError } from '../api-error.ts';
 import { customerUnchanged } from '../customers/table.ts';
 import { durationsFrom } from '../durations.ts';
 import { StaleDecision } from '../dynamodb/commit.ts';
-import { keys } from '../dynamodb/keys.ts';
+
 import type { ConditionCheck, Write } from '../dynamodb/writes.ts';
 import type { Limit } from '../features/catalogue.ts';
-import { type CustomerSnapshot, needsIdentity, noIdentity } from '../features/eligibility.ts';
-import { featureActive, readCustomerSnapshotWith, readStanding } from '../features/table.ts';
+import { type CustomerSnapshot, needsProgress, noProgress } from '../features/eligibility.ts';
+import { featureActive, readCustomerSnapshotWith, readProgress } from '../features/table.ts';
 import type { IdempotentRequest } from '../http/request.ts';
 import type { CardIssuer, IssueRequest } from '../issuers/issuer.ts';
 import type { Route } from '../route.ts';
@@ -49,7 +49,7 @@ export type CheckedCard<Input> = {
 export const loadOrderer = async (request: Request, issuer: Issuer, customerId: string): Promise<Orderer> => {
   const { caller, db, now, idempotencyScope } = request;
   const { tenant_id } = caller;
-  const beside = [keys.account(tenant_id, caller.account_id), orderKey({ tenant_id, ...idempotencyScope })];
+  const beside = [accountKey(tenant_id, caller.account_id), orderKey({ tenant_id, ...idempotencyScope })];
   const { snapshot, more } = await readCustomerSnapshotWith(db, tenant_id, customerId, beside);
   const [account, item] = more;
   if (!account) throw new ApiError('account_not_found');
@@ -72,7 +72,7 @@ export const requireEligible = async (
   const { customer } = snapshot;
   const lacking = lackingFeature(snapshot, card, accountCurrency);
   if (lacking) {
-    const identity = needsIdentity([lacking], customer, now) ? await readStanding(db, snapshot) : noIdentity;
+    const identity = needsProgress([lacking], customer, now) ? await readProgress(db, snapshot) : noProgress;
     throw featureMissing(snapshot, lacking, identity, now);
   }
   const { granting, granted } = grantsFor(card, snapshot, accountCurrency);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AddressSchema, CountryCode, CustomerId } from '../customers/schema.ts';
-import { intervals } from '../features/catalogue.ts';
 import { IntervalSchema } from '../features/schema.ts';
+import { intervals } from '../features/states.ts';
 import { CalendarDate, CurrencyCode, clearable, identifier, Name, Timestamp, text } from '../fields.ts';
 import { Metadata } from '../metadata.ts';
 import { idOf, objectNamed, resourceFields, statusFields, withDescription } from '../resource.ts';

@@ -1,10 +1,9 @@
 import { requestReconciliation } from '../cards/table.ts';
 import { customerUnchanged } from '../customers/table.ts';
 import { customerFeature } from '../features/changes.ts';
-import { refuseUnlessEligible } from '../features/eligibility.ts';
+import { requireEligibility, toCustomerFeatureResource } from '../features/eligibility.ts';
 import { neverActivated, transitionActivation } from '../features/model.ts';
 import { activateFeature } from '../features/routes.ts';
-import { toCustomerFeatureResource } from '../features/schema.ts';
 import { readEntitlement } from '../features/table.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
@@ -18,7 +17,7 @@ export const handler = httpHandler(
     const current = activationOf(feature);
     const eligibility = eligibilityFor(feature);
     if (current?.status === 'active') return respond(toCustomerFeatureResource(current, customer, eligibility));
-    refuseUnlessEligible(feature, eligibility);
+    requireEligibility(feature, eligibility);
     const { after, event } = transitionActivation(current ?? neverActivated(customer, feature), 'activate', null, now);
     if (body.dry_run) return respond(toCustomerFeatureResource(after, customer, eligibility));
     const { id, created_at } = current ?? { id: newId('activation'), created_at: now.toISOString() };

@@ -1,8 +1,8 @@
 import { requestReconciliation } from '../cards/table.ts';
 import { customerFeature } from '../features/changes.ts';
+import { toCustomerFeatureResource } from '../features/eligibility.ts';
 import { neverActivated, transitionActivation } from '../features/model.ts';
 import { deactivateFeature } from '../features/routes.ts';
-import { toCustomerFeatureResource } from '../features/schema.ts';
 import { readEntitlement } from '../features/table.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';

@@ -1,6 +1,6 @@
+import { toCustomerFeatureResource } from '../features/eligibility.ts';
 import { neverActivated } from '../features/model.ts';
 import { getCustomerFeature } from '../features/routes.ts';
-import { toCustomerFeatureResource } from '../features/schema.ts';
 import { readEntitlement } from '../features/table.ts';
 import { httpHandler } from '../http/handler.ts';
 

@@ -1,8 +1,8 @@
 import { pageOf } from '../dynamodb/list.ts';
-import { featureIds } from '../features/catalogue.ts';
+import { toCustomerFeatureResource } from '../features/eligibility.ts';
 import { neverActivated } from '../features/model.ts';
 import { listCustomerFeatures } from '../features/routes.ts';
-import { toCustomerFeatureResource } from '../features/schema.ts';
+import { featureIds } from '../features/states.ts';
 import { readEntitlement } from '../features/table.ts';
 import { paged } from '../http/cursor.ts';
 import { httpHandler } from '../http/handler.ts';

@@ -1,4 +1,4 @@
-import { movedCustomer } from '../customer-effects.ts';
+import { changedCustomer } from '../customer-effects.ts';
 import { readCustomerSnapshot } from '../features/table.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
@@ -11,6 +11,6 @@ export const handler = httpHandler(
   async ({ caller, params, body, now, db, commit }) => {
     const snapshot = await readCustomerSnapshot(db, caller.tenant_id, params.customer_id);
     const reactivated = transitionCustomer(snapshot.customer, 'reactivate', body.reason ?? null, now);
-    return commit(await movedCustomer(db, snapshot, reactivated, now));
+    return commit(await changedCustomer(db, snapshot, reactivated, now));
   },
 );

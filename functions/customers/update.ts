@@ -1,4 +1,4 @@
-import { movedCustomer } from '../customer-effects.ts';
+import { changedCustomer } from '../customer-effects.ts';
 import { readCustomerSnapshot } from '../features/table.ts';
 import { transactional } from '../http/commit.ts';
 import { httpHandler } from '../http/handler.ts';
@@ -26,6 +26,6 @@ export const handler = httpHandler(
     const proven = changed.after.verification === current.verification;
     if (proven) return commit({ changes: [customer(changed)], conditions: [] });
     const snapshot = await readCustomerSnapshot(db, caller.tenant_id, current.id);
-    return commit(await movedCustomer(db, snapshot, changed, now));
+    return commit(await changedCustomer(db, snapshot, changed, now));
   },
 );

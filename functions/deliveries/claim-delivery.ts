@@ -10,54 +10,53 @@ import { notify, notifyEndpoint } from './notify.ts';
 import type { AttemptTrigger } from './states.ts';
 import { findNotified, type Notified, saveDelivery } from './table.ts';
 
-/** A delivery in hand, why it is attempted, and the health of its endpoint by which it was let through. */
-export type InHand = {
+/** A leased delivery, why it is attempted, and the health of its endpoint that allowed it. */
+export type LeasedDelivery = {
   readonly delivery: Delivery;
   readonly trigger: AttemptTrigger;
   readonly health: StoredHealth;
 };
 
 /**
- * Takes a delivery in hand: of all who are woken for it one gets it, and nobody when nothing is due. While its endpoint's
- * breaker is open it is paused instead, without an attempt, but for what somebody asked for himself: that may be the probe.
- * What a cheap read found (`late`) is enough where the claim succeeds: the claim fails where that is old, and nothing else
- * rests on it.
+ * Leases a delivery that is due: of several workers one gets it. While the breaker of its endpoint is open, it is paused
+ * without an attempt; a resend or a test may be the probe. An eventually consistent read (`late`) is enough if the claim
+ * succeeds, because a claim of an old version fails.
  */
 export const claim = async (
   notification: DeliveryMessage,
   late: Notified,
   token: string,
   work: Work,
-): Promise<InHand | undefined> => {
-  const seen = asking(notification, token, late, work);
-  const isSent = seen && admissionOf(seen.inHand.health, seen.inHand.trigger) === 'send';
-  if (isSent && (await savedOne(work, seen.taken))) return seen.inHand;
+): Promise<LeasedDelivery | undefined> => {
+  const first = leasing(notification, token, late, work);
+  const isSent = first && admissionOf(first.leased.health, first.leased.trigger) === 'send';
+  if (isSent && (await savedOne(work, first.write))) return first.leased;
   return retryOnConflict(
     async () => {
       const [found] = await findNotified(work.db, [notification]);
-      const asked = found && asking(notification, token, found, work);
-      if (!asked) return undefined;
-      const { inHand, read } = asked;
-      const admission = admissionOf(found.health, inHand.trigger);
+      const current = found && leasing(notification, token, found, work);
+      if (!current) return undefined;
+      const { leased, read, write } = current;
+      const admission = admissionOf(found.health, leased.trigger);
       if (admission === 'pause') return pause(read, found.health, work);
-      if (admission === 'ask_probe') return askForProbe(inHand, read, notification, work);
-      return (await savedOne(work, asked.taken)) ? inHand : undefined;
+      if (admission === 'ask_probe') return askForProbe(leased, read, notification, work);
+      return (await savedOne(work, write)) ? leased : undefined;
     },
     { exhausted: () => undefined },
   );
 };
 
 /**
- * What the breaker makes of an attempt: it is sent, its delivery is paused, or it may be the probe. A resend and a test need
- * not wait for the time of the next probe; what a recovery sends does.
+ * Whether the breaker lets an attempt through, pauses its delivery, or may use it as the probe. A resend and a test do not
+ * wait for the time of the next probe; deliveries of a recovery do.
  */
 const admissionOf = (health: Pick<Health, 'state'>, trigger: AttemptTrigger): 'send' | 'pause' | 'ask_probe' => {
   if (!isOpen(health)) return 'send';
   return trigger === 'manual' || trigger === 'recovery' || trigger === 'test' ? 'ask_probe' : 'pause';
 };
 
-/** What was found, in our hands, if it is due: not before `taken` is written. */
-const asking = (
+/** The delivery with a lease, if it is due, and the write that claims it. */
+const leasing = (
   notification: DeliveryMessage,
   token: string,
   { delivery: read, health }: Notified,
@@ -66,8 +65,8 @@ const asking = (
   const claimed = read && claimDelivery(read, { attempts_made: notification.attempts_made, token, now: deadline.now });
   if (!claimed) return undefined;
   const delivery = { ...claimed.delivery, version: read.version + 1 };
-  const inHand: InHand = { delivery, trigger: triggerOf(claimed), health };
-  return { inHand, read, taken: saveDelivery(delivery, read) };
+  const leased: LeasedDelivery = { delivery, trigger: triggerOf(claimed), health };
+  return { leased, read, write: saveDelivery(delivery, read) };
 };
 
 const triggerOf = ({ delivery, resend }: Claimed<Delivery>): AttemptTrigger => {
@@ -75,14 +74,14 @@ const triggerOf = ({ delivery, resend }: Claimed<Delivery>): AttemptTrigger => {
   return delivery.attempts_made === 0 ? delivery.first_trigger : 'automatic';
 };
 
-/** Whoever closes the breaker meanwhile makes this stale, so that nothing is paused that nobody comes back for. */
+/** Pauses a delivery under the condition that the breaker is still open, so that something will resume it. */
 const pause = async (read: Delivery, health: StoredHealth, work: Work): Promise<undefined> => {
   const { now } = work.deadline;
-  const moved = transitionDelivery(read, 'pause', { now, durations });
-  if (!moved) return;
+  const next = transitionDelivery(read, 'pause', { now, durations });
+  if (!next) return;
   const owner = { id: read.webhook_id, tenant_id: read.tenant_id };
-  const paused = saveDelivery(changeDelivery(read, moved, now).after, read);
-  // A probe that is due found nothing to probe with; now there is something, and the sweeper is to come soon.
+  const paused = saveDelivery(changeDelivery(read, next, now).after, read);
+  // A probe that was due found no delivery to probe with. Now there is one: the saved health is scheduled again.
   const overdue = isProbeDue(health, now);
   const changes = overdue ? [paused, saveHealth(owner, health, now)] : [paused];
   await commitWork(work, { changes, conditions: overdue ? [] : [breakerUnchanged(owner, health)] });
@@ -90,14 +89,14 @@ const pause = async (read: Delivery, health: StoredHealth, work: Work): Promise<
 };
 
 const askForProbe = async (
-  inHand: InHand,
+  leased: LeasedDelivery,
   read: Delivery,
   notification: DeliveryMessage,
   work: Work,
-): Promise<InHand | undefined> => {
+): Promise<LeasedDelivery | undefined> => {
   const { now } = work.deadline;
-  const { delivery, trigger, health } = inHand;
-  // A recovery sends thousands: each would be a probe at once, and an endpoint that is down would get all of them.
+  const { delivery, trigger, health } = leased;
+  // A recovery sends thousands. If each could be a probe at once, an endpoint that is down would get all of them.
   const asked = trigger !== 'recovery';
   const probe = { token: delivery.lease?.token ?? '', until: leaseEnd(now), delivery_id: read.id, asked };
   const probing = claimProbe(health, probe, now);
@@ -108,14 +107,14 @@ const askForProbe = async (
     return { delivery, trigger, health: { ...next, version: health.version + 1 } };
   }
   if (trigger !== 'manual' && trigger !== 'recovery') return pause(read, health, work);
-  // Nobody probes what may not be called: the attempt finds that out, and drops what was asked for.
-  if (breakerDueAt(health) === null) return (await savedOne(work, saveDelivery(delivery, read))) ? inHand : undefined;
+  // Without a scheduled probe the webhook must not be called: the attempt finds that out, and drops the resend.
+  if (breakerDueAt(health) === null) return (await savedOne(work, saveDelivery(delivery, read))) ? leased : undefined;
   if (trigger === 'recovery') return postpone(read, health, work);
-  // Another probe is under way; a resend that waits stays due, and comes again when that must have ended.
+  // Another probe is in flight. A resend stays due, and is tried again when that must have ended.
   await notify([{ message: notification, delay_seconds: attempt_deadline_ms / 1_000 }]);
 };
 
-/** Until the next probe is due, or the one under way must have ended: then the sweeper comes by. */
+/** Schedules a delivery of a recovery for the next probe, or for the end of the one in flight. */
 const postpone = async (read: Delivery, health: StoredHealth, work: Work): Promise<undefined> => {
   const scheduled_at = breakerDueAt(health);
   if (scheduled_at === null || scheduled_at === read.scheduled_at) return;

@@ -8,20 +8,20 @@ import { type Pace, sweepAt } from './schedule.ts';
 export const attempt_deadline_ms = 10_000;
 
 /**
- * How long a claim keeps others away, in milliseconds: longer than the deadline of the attempt and than the 30
- * seconds that the function which holds it can live, so that a lease that ended has no holder.
+ * How long a lease lasts, in milliseconds: longer than the deadline of an attempt and than the 30 seconds that the function
+ * can run, so that nobody works on a delivery whose lease has ended.
  */
 export const claim_lease_ms = 45_000;
 
-/** What a message knows: how many attempts were made when it was sent. */
+/** A claim: the number of attempts that were made when its message was sent, and its token. */
 export type Claim = { readonly attempts_made: number; readonly token: string; readonly now: Date };
 
-/** A delivery that was claimed, and whether it is a resend that it was claimed for. */
+/** A claimed delivery, and whether it was claimed for a resend. */
 export type Claimed<D> = { readonly delivery: D; readonly resend: boolean };
 
 /**
- * The delivery in the claimer's hands, or undefined when the message is out of date, another holds the lease, or
- * nothing is due. The store writes it under the same conditions, so that of two claimers one wins.
+ * The delivery with a lease, or undefined if the message is out of date, another has the lease, or nothing is due. It is
+ * saved over the version that was read, so of two claims one wins.
  */
 export const claimDelivery = <D extends DeliveryState>(delivery: D, claim: Claim): Claimed<D> | undefined => {
   const now = claim.now.toISOString();
@@ -32,8 +32,8 @@ export const claimDelivery = <D extends DeliveryState>(delivery: D, claim: Claim
 };
 
 /**
- * The paused delivery, which nobody attempts, in the hands of whoever probes its endpoint. It has a due date of its
- * own only where a resend waits; the probe's lease, which is as long, is due in the endpoint's health.
+ * The paused delivery with a lease for a probe. It is scheduled itself only if a resend waits; else the health of its
+ * endpoint is scheduled for the end of the lease.
  */
 export const claimPaused = <D extends DeliveryState>(delivery: D, claim: Omit<Claim, 'attempts_made'>): D => ({
   ...leased(delivery, claim),
@@ -45,25 +45,22 @@ const leased = <D extends DeliveryState>(delivery: D, { token, now }: Omit<Claim
   lease: { token, until: leaseEnd(now) },
 });
 
-/** Nobody comes by for it while it is in somebody's hands. */
+/** The sweeper does not look at it before its lease ends. */
 const dueAfter = ({ scheduled_at }: DeliveryState, until: string): string =>
   scheduled_at !== null && scheduled_at > until ? scheduled_at : until;
 
-/** When a claim that is made now ends. */
+/** The end of a lease that starts now. */
 export const leaseEnd = (now: Date): string => new Date(now.getTime() + claim_lease_ms).toISOString();
 
-/** Whether somebody is attempting a delivery now: a resend has to wait. */
+/** Whether an attempt is in flight, for which a resend has to wait. */
 export const isLeased = ({ lease }: Pick<DeliveryState, 'lease'>, now: Date): boolean =>
   lease !== null && lease.until > now.toISOString();
 
-/** How long a resend has to wait for the attempt in flight, in whole seconds; 0 when nothing is in flight. */
+/** How long a resend has to wait for the attempt in flight, in whole seconds; 0 if there is none. */
 export const leaseSecondsLeft = ({ lease }: Pick<DeliveryState, 'lease'>, now: Date): number =>
   lease === null ? 0 : Math.max(0, Math.ceil((Date.parse(lease.until) - now.getTime()) / 1000));
 
-/**
- * The delivery with a resend that waits: due now, the schedule left as it is. Undefined for a canceled one.
- * The caller has made sure that it is not leased and that its webhook is enabled.
- */
+/** The delivery with a resend that is due now, its schedule unchanged; undefined for a canceled one. */
 export const askForResend = <D extends DeliveryState>(
   delivery: D,
   pace: Pick<Pace, 'now' | 'durations'>,
@@ -77,10 +74,10 @@ export const askForResend = <D extends DeliveryState>(
 
 const isDue = (at: string | null, now: string) => at !== null && at <= now;
 
-/** What a webhook's open deliveries should become: sent again, kept until it is back, or given up. */
+/** What happens to the open deliveries of a webhook. */
 export type Reconciliation = 'resume' | 'pause' | 'cancel';
 
-/** What the open deliveries of a webhook are to be aligned with: it was deleted, may not be called, or may. */
+/** The reconciliation for a webhook that was deleted, that must not be called, or that may be. */
 export const reconciliationOf = (webhook: WebhookState | undefined, accountSuspended: boolean): Reconciliation => {
   if (webhook === undefined) return 'cancel';
   return webhook.status === 'disabled' || accountSuspended ? 'pause' : 'resume';
@@ -109,8 +106,8 @@ export const deliveryActions = (delivery: Resent, webhook: WebhookState | undefi
   delivery.status === 'canceled' || unreachable(webhook) !== null || resentEnough(delivery) !== null ? [] : ['resend'];
 
 /**
- * The delivery with a resend that waits. Refused while an attempt is under way, for a canceled delivery, for one that was
- * resent often enough, and while its webhook is disabled or deleted.
+ * The delivery with a resend that is due now. It is an error while an attempt is in flight, for a canceled delivery, after
+ * too many resends, and while its webhook is disabled or deleted.
  */
 export const resendNow = (
   delivery: Delivery,

@@ -10,20 +10,20 @@ import { liveSecrets } from '../webhooks/secrets.ts';
 import { suspensionUnchanged } from '../webhooks/table.ts';
 import { webhookTargets } from '../webhooks/targets.ts';
 import { attempt_deadline_ms, type Reconciliation, reconciliationOf } from './claim.ts';
-import type { InHand } from './claim-delivery.ts';
+import type { LeasedDelivery } from './claim-delivery.ts';
 import { watched } from './endpoint-health.ts';
 import { type Attempt, changeDelivery, type Delivery, transitionDelivery } from './model.ts';
 import { recordAttempt } from './record-attempt.ts';
 import { deliveryRequest, httpsSender, maskedHeaders } from './send.ts';
 import { saveDelivery } from './table.ts';
 
-/** A decrypted secret is used for so long before KMS is called again, so that a revoked key has an end. */
+/** How long a decrypted secret is cached, so that a revoked key stops working. */
 const decrypted_ms_max = 5 * 60 * 1000;
 
-/** Decrypted secrets that a process keeps at once. */
+/** The maximum of cached secrets. */
 const decrypted_max = 1_000;
 
-/** Decrypts the secrets that sign now, newest first, and the headers to send: each at most every five minutes. */
+/** Decrypts the secrets that sign now, newest first, and the custom headers. */
 export const secretOpener = (
   cipher = kmsCipher(process.env.WEBHOOK_KEY_ID),
   { now }: Pick<Clock, 'now'> = systemClock(),
@@ -44,23 +44,24 @@ export const secretOpener = (
 
 const send = httpsSender({ webhookTargets: webhookTargets() });
 const openSecrets = secretOpener();
+
 /**
- * One attempt of a delivery in hand. Dying anywhere here leaves the lease, and the sweeper wakes the delivery when it ends:
- * the endpoint may then see the same webhook-id twice, never none. Answers where the delivery stands then, where one was made.
+ * One attempt of a leased delivery. After a crash the sweeper finds the delivery when its lease ends, so the endpoint may get
+ * the same webhook-id twice, but never not at all. Returns the new status, if an attempt was made.
  */
-export const attempt = async (inHand: InHand, work: Work): Promise<Delivery['status'] | undefined> => {
-  const { delivery, trigger } = inHand;
+export const attempt = async (leased: LeasedDelivery, work: Work): Promise<Delivery['status'] | undefined> => {
+  const { delivery, trigger } = leased;
   const { webhook, suspended, event } = await findSending(work.db, delivery);
   if (!event) throw new Error(`event ${delivery.event_id} of a delivery is gone`);
   const reconciliation = reconciliationOf(webhook, suspended);
   if (!webhook || reconciliation !== 'resume') return pauseOrCancel(delivery, reconciliation, suspended, work);
-  const { made, health } = await watched(inHand, work, () => post(delivery, event, webhook));
-  return recordAttempt({ delivery, standing: { webhook, health, suspended }, trigger, ...made }, work);
+  const { made, health } = await watched(leased, work, () => post(delivery, event, webhook));
+  return recordAttempt({ delivery, endpoint: { webhook, health, suspended }, trigger, ...made }, work);
 };
 
 /**
- * Nothing is sent to an endpoint that must not be called: the delivery leaves our hands as its webhook wants it, unless that
- * may be called again meanwhile: then the lease ends, and the delivery is due.
+ * Ends the lease of a delivery whose webhook must not be called, and pauses or cancels it. If the webhook may be called again
+ * by now, the lease ends by itself, and the delivery is due.
  */
 const pauseOrCancel = async (
   delivery: Delivery,
@@ -69,14 +70,14 @@ const pauseOrCancel = async (
   work: Work,
 ): Promise<undefined> => {
   const { now } = work.deadline;
-  const moved = transitionDelivery({ ...delivery, lease: null, manual_due_at: null }, action, { now, durations });
-  if (!moved) return;
+  const next = transitionDelivery({ ...delivery, lease: null, manual_due_at: null }, action, { now, durations });
+  if (!next) return;
   const { tenant_id, webhook_id } = delivery;
   const conditions = action === 'pause' ? [suspensionUnchanged(tenant_id, webhook_id, suspended)] : [];
-  await savedOn(work, [saveDelivery(changeDelivery(delivery, moved, now).after, delivery)], conditions);
+  await savedOn(work, [saveDelivery(changeDelivery(delivery, next, now).after, delivery)], conditions);
 };
 
-/** The signed request and what it came to. */
+/** Sends the signed request. */
 const post = async (delivery: Delivery, event: StoredEvent, webhook: Webhook) => {
   const at = clock.now();
   const { secrets, versions, custom_headers } = await openSecrets(webhook, at);

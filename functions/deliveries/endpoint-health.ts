@@ -18,27 +18,27 @@ import {
 } from '../webhooks/health.ts';
 import { findHealth, reconcileNow, type StoredHealth, saveHealth } from '../webhooks/health-table.ts';
 import { disabledByEndpoint, endpointEvent, type Webhook } from '../webhooks/model.ts';
-import { type EndpointStanding, findStanding } from '../webhooks/table.ts';
-import type { InHand } from './claim-delivery.ts';
+import { type Endpoint, findEndpoint } from '../webhooks/table.ts';
+import type { LeasedDelivery } from './claim-delivery.ts';
 import { type AttemptResult, type Delivery, pauseAsked } from './model.ts';
 import { notifyEndpoint } from './notify.ts';
 
-/** What is known of a webhook that is there. */
-export type Known = EndpointStanding & { readonly webhook: Webhook };
+/** An endpoint whose webhook is not deleted. */
+export type KnownEndpoint = Endpoint & { readonly webhook: Webhook };
 
-/** An attempt that ended, as far as it says something of its endpoint. */
+/** The result of an attempt, as far as its endpoint is concerned. */
 type Ended = {
-  readonly standing: Known;
+  readonly endpoint: KnownEndpoint;
   readonly delivery: Pick<Delivery, 'lease'>;
   readonly result: AttemptResult;
 };
 
 /**
- * What disables a webhook whose endpoint said 410: the webhook, with the event that tells its owner, and the alignment that
- * pauses what is open. Nothing when it is disabled or deleted already.
+ * The changes that disable a webhook whose endpoint answered 410: the webhook with its event, and the job that pauses its
+ * open deliveries. Empty if it is disabled or deleted already.
  */
 export const disabledAsGone = async ({ tenant_id, id }: Webhook, work: Work) => {
-  const { webhook, health } = await findStanding(work.db, tenant_id, id);
+  const { webhook, health } = await findEndpoint(work.db, tenant_id, id);
   return (webhook && disabled({ webhook, health }, 'gone', health, work.deadline.now)) ?? [];
 };
 
@@ -47,7 +47,7 @@ export const disabledAsGone = async ({ tenant_id, id }: Webhook, work: Work) => 
  * waits. Returns the result with the endpoint's health as it is known then.
  */
 export const watched = async <T>(
-  { delivery, health }: InHand,
+  { delivery, health }: LeasedDelivery,
   work: Work,
   request: () => Promise<T>,
 ): Promise<{ readonly made: T; readonly health: StoredHealth }> => {
@@ -68,7 +68,10 @@ export const watched = async <T>(
 };
 
 /** Of many slow calls one becomes the probe; the others find the breaker half open. */
-const saveSlowCall = ({ delivery, health }: Pick<InHand, 'delivery' | 'health'>, work: Work): Promise<StoredHealth> => {
+const saveSlowCall = (
+  { delivery, health }: Pick<LeasedDelivery, 'delivery' | 'health'>,
+  work: Work,
+): Promise<StoredHealth> => {
   const { tenant_id, webhook_id, lease } = delivery;
   const owner = { id: webhook_id, tenant_id };
   const { connection, db, deadline } = workAt(work, clock.now());
@@ -84,25 +87,25 @@ const saveSlowCall = ({ delivery, health }: Pick<InHand, 'delivery' | 'health'>,
   );
 };
 
-/** How often it is tried when many attempts of one endpoint end at once. */
+/** The maximum of tries, for when many attempts of one endpoint end at once. */
 const triesMax = 5;
 
 /**
- * Records how an endpoint does. What gets lost here is a count, never a delivery: the lease of a lost probe ends by itself.
- * A success that changes nothing reads and writes nothing.
+ * Records the health of an endpoint after an attempt. If it fails, a count is lost, never a delivery: the lease of a probe
+ * ends by itself. A success that changes nothing reads and writes nothing.
  */
-export const recordHealth = async ({ standing, delivery, result }: Ended, work: Work): Promise<void> => {
+export const recordHealth = async ({ endpoint, delivery, result }: Ended, work: Work): Promise<void> => {
   const { now } = work.deadline;
-  const { id: webhook_id, tenant_id } = standing.webhook;
+  const { id: webhook_id, tenant_id } = endpoint.webhook;
   const outcome: AttemptOutcome = {
     succeeded: result.error === null,
     pause_ms: pauseAsked(result, now) || null,
     token: delivery.lease?.token ?? null,
   };
-  let known: EndpointStanding | undefined = standing;
-  const noted = await retryOnConflict(
+  let known: Endpoint | undefined = endpoint;
+  const recorded = await retryOnConflict(
     async () => {
-      const { webhook, ...read } = known ?? (await findStanding(work.db, tenant_id, webhook_id));
+      const { webhook, ...read } = known ?? (await findEndpoint(work.db, tenant_id, webhook_id));
       known = undefined;
       const after = webhook && healthAfter(read.health, outcome, { now, durations, random: Math.random() });
       if (!after) return null;
@@ -111,14 +114,18 @@ export const recordHealth = async ({ standing, delivery, result }: Ended, work: 
     },
     { times: triesMax, exhausted: () => null },
   );
-  if (noted) await notifyAfter({ tenant_id, webhook_id }, noted.before, noted.after, now);
+  if (recorded) await notifyAfter({ tenant_id, webhook_id }, recorded.before, recorded.after, now);
 };
 
 /**
- * What follows from an endpoint's health, in one transaction with it: its owner is warned, or told that it is back; its
- * webhook is disabled; what was paused comes back once the breaker closes.
+ * The changes that follow from the health of an endpoint, in one transaction with it: an event that it fails or has recovered,
+ * a disabled webhook, and the job that resumes paused deliveries when the breaker closes.
  */
-export const consequencesOf = ({ webhook, health: before }: Omit<Known, 'suspended'>, health: Health, now: Date) => {
+export const consequencesOf = (
+  { webhook, health: before }: Omit<KnownEndpoint, 'suspended'>,
+  health: Health,
+  now: Date,
+) => {
   const closes = isOpen(before) && !isOpen(health);
   const after: StoredHealth = { ...(closes ? reconcileNow(before, now) : before), ...health };
   const step = webhook.status === 'enabled' ? failingStep(health, { now, durations }) : null;
@@ -132,17 +139,17 @@ export const consequencesOf = ({ webhook, health: before }: Omit<Known, 'suspend
 };
 
 const disabled = (
-  { webhook, health }: Omit<Known, 'suspended'>,
+  { webhook, health }: Omit<KnownEndpoint, 'suspended'>,
   action: 'gone' | 'give_up',
   after: StoredHealth,
   now: Date,
 ) => {
-  const moved = disabledByEndpoint(webhook, action, now);
+  const transition = disabledByEndpoint(webhook, action, now);
   const rested = { ...after, ...restedHealth(after, now), version: health.version };
-  return moved && webhookAndHealth(moved, reconcileNow(rested, now), now);
+  return transition && webhookAndHealth(transition, reconcileNow(rested, now), now);
 };
 
-/** Where the breaker moved somebody looks soon: what was paused comes back, or the next probe is made. */
+/** Notifies when the breaker changed: paused deliveries are resumed, or the next probe is planned. */
 const notifyAfter = async (of: WebhookKey, before: Health, after: Health, now: Date) => {
   if (isOpen(before) && !isOpen(after)) return notifyEndpoint(of, now);
   if (isOpen(after) && before.next_probe_at !== after.next_probe_at)

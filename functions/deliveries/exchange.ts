@@ -16,16 +16,16 @@ export type WebhookRequest = {
   readonly deadline_ms: number;
 };
 
-/** Sends one request and says what it came to. Whatever the endpoint does is a result; nothing is thrown. */
+/** Sends one request. Whatever the endpoint does is a result; nothing is thrown. */
 export type WebhookSender = (request: WebhookRequest) => Promise<AttemptResult>;
 
-/** How far a request has come: what is being waited for. */
+/** What a request is waiting for. */
 export type Phase = 'dns' | 'connect' | 'tls' | 'answer';
 
 type AttemptTimings = Attempt['timings'];
 type AttemptResponse = NonNullable<Attempt['response']>;
 
-/** Follows one request from its name to its answer and remembers how long each phase took. */
+/** Measures the phases of one request, from its name to its answer. */
 export const stopwatch = (url: URL) => {
   const named = isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0;
   const timings: { -readonly [timing in keyof AttemptTimings]: number | null } = {
@@ -70,25 +70,25 @@ export const stopwatch = (url: URL) => {
   };
 };
 
-/** So much of a body is read, in bytes; what is longer is cut off together with the connection. */
+/** How much of a body is read, in bytes; after that the connection is closed. */
 export const body_bytes_max = 16 * 1024;
 
-/** So much of it is kept, in bytes. */
+/** How much of it is kept, in bytes. */
 export const body_kept_bytes_max = 4 * 1024;
 
 /** So much of the answer's header is read, in bytes; a longer one is a bad response. */
 export const header_bytes_max = 16 * 1024;
 
-/** So much of it is kept: characters of one value, and of all names and values together. */
+/** How much of it is kept, in characters: of one value, and of all names and values. */
 export const header_value_kept_max = 1024;
 export const headers_kept_max = 4 * 1024;
 
-/** The pieces of a body that have arrived. */
+/** The received part of a body. */
 export type Body = { readonly pieces: Buffer[]; bytes: number };
 
 type Message = Pick<IncomingMessage, 'statusCode' | 'headers' | 'headersDistinct'>;
 
-/** What is kept of an answer whose body, or the beginning of it, has been read. */
+/** What is kept of an answer once its body, or the beginning of it, was read. */
 export const answerOf = (message: Message, body: Body): AttemptResponse => {
   const read = Buffer.concat(body.pieces).subarray(0, body_bytes_max);
   return {
@@ -100,7 +100,7 @@ export const answerOf = (message: Message, body: Body): AttemptResponse => {
   };
 };
 
-/** Of a character cut in half at the end nothing is kept. */
+/** A character that is cut at the end is dropped. */
 const textOf = (bytes: Buffer) => new StringDecoder('utf8').write(bytes);
 
 const declaredLength = ({ headers }: Pick<IncomingMessage, 'headers'>): number | null => {
@@ -108,17 +108,17 @@ const declaredLength = ({ headers }: Pick<IncomingMessage, 'headers'>): number |
   return /^\d{1,15}$/.test(declared) ? Number(declared) : null;
 };
 
-/** These decide or explain what happens next, so they are kept whatever else there is. */
+/** These headers decide or explain what happens next, so they are kept first. */
 const keptFirst = ['location', 'retry-after', 'content-type', 'content-length'];
 
-/** Node's `headers` is an object like any other and has no place for `__proto__`; `headersDistinct` has no prototype. */
+/** Node's `headers` cannot contain `__proto__`; `headersDistinct` has no prototype. */
 const keptHeaders = ({ headers, headersDistinct }: Message): Record<string, string> => {
   const names = [...new Set([...keptFirst, ...Object.keys(headersDistinct)])].filter((name) => headersDistinct[name]);
   const kept: [string, string][] = [];
   let left = headers_kept_max;
   for (const name of names) {
-    const said = Object.hasOwn(headers, name) ? headers[name] : headersDistinct[name];
-    const value = [said ?? ''].flat().join(', ').slice(0, header_value_kept_max);
+    const values = Object.hasOwn(headers, name) ? headers[name] : headersDistinct[name];
+    const value = [values ?? ''].flat().join(', ').slice(0, header_value_kept_max);
     if (name.length + value.length > left) continue;
     left -= name.length + value.length;
     kept.push([name, value]);
@@ -126,17 +126,17 @@ const keptHeaders = ({ headers, headersDistinct }: Message): Record<string, stri
   return Object.fromEntries(kept);
 };
 
-/** What broke an exchange off, and in which phase. */
+/** The error of an exchange, and its phase. */
 export type Breakage = { readonly phase: Phase; readonly code: string | undefined };
 
-/** What one request over one connection came to. */
+/** The result of one request over one connection. */
 export type Exchange = {
   readonly timings: AttemptTimings;
   readonly remote_address: string | null;
   readonly response: AttemptResponse | null;
-  /** Null when the answer came as a whole, or as far as it is read. */
+  /** Null if the answer was complete, or as long as it is read. */
   readonly failure: Breakage | null;
-  /** The connection had been used before, and the other side closed it before it said anything. */
+  /** The connection was reused, and the other side closed it before it answered. */
   readonly stale: boolean;
 };
 
@@ -170,7 +170,7 @@ export const exchange = (sending: WebhookRequest, agents: TargetAgents, signal: 
       });
       request.end(sending.body);
     } catch (error) {
-      // A header that cannot be sent; it was refused when the webhook was made, so this is no bug of the caller.
+      // A header that cannot be sent, although it was checked when the webhook was created.
       end({ phase: 'connect', code: (error as NodeJS.ErrnoException).code ?? 'UNSENDABLE' });
     }
   });
@@ -184,10 +184,7 @@ const open = (sending: WebhookRequest, url: URL, agents: TargetAgents, signal: A
 const isStale = (request: ClientRequest, code: string | undefined) =>
   request.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE');
 
-/**
- * More interim answers (1xx) than this, and the endpoint does not answer but keeps us busy; fewer end with the
- * deadline.
- */
+/** The maximum of interim answers (1xx): more only keep the worker busy. */
 const interim_answers_max = 10_000;
 
 const limitInterim = (request: ClientRequest, fail: (code: string) => void) => {

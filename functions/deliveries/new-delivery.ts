@@ -3,16 +3,13 @@ import type { Subscription } from '../webhooks/model.ts';
 import { type Delivery, newDelivery } from './model.ts';
 import type { Pace } from './schedule.ts';
 
-/** Hashes a text's UTF-8 bytes; comes from outside because the domain imports nothing. */
-export type Sha256 = (text: string) => Uint8Array;
-
 /**
  * The one id that a delivery of this event to this webhook can have: `dlv_` and the event's 48-bit time followed by
  * 80 bits of sha256(event id, webhook id). It sorts with its event, and a repeated fan-out collides with itself.
  */
-export const deliveryId = (eventId: string, webhookId: string, sha256: Sha256): string => {
+export const idOfDelivery = (eventId: string, webhookId: string): string => {
   const time = eventId.slice(eventId.lastIndexOf('_') + 1).slice(0, time_characters);
-  const hash = sha256(`${eventId}/${webhookId}`).subarray(0, hash_bytes);
+  const hash = createHash('sha256').update(`${eventId}/${webhookId}`).digest().subarray(0, hash_bytes);
   return `dlv_${time}${base32(hash)}`;
 };
 
@@ -21,7 +18,7 @@ export const deliveryId = (eventId: string, webhookId: string, sha256: Sha256): 
  */
 const time_characters = 10;
 
-/** What is left of a TypeID's 128 bits, and exactly its other 16 characters. */
+/** The rest of the 128 bits of a TypeID: exactly its other 16 characters. */
 const hash_bytes = 10;
 
 /** Crockford's, in lower case, as TypeID writes it. */
@@ -31,26 +28,19 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const base32 = (bytes: Uint8Array): string => {
   let text = '';
   let bits = 0;
-  let held = 0;
+  let pending = 0;
   for (const byte of bytes) {
     bits = (bits << 8) | byte;
-    held += 8;
-    for (; held >= 5; held -= 5) text += alphabet[(bits >>> (held - 5)) & 31];
-    bits &= (1 << held) - 1;
+    pending += 8;
+    for (; pending >= 5; pending -= 5) text += alphabet[(bits >>> (pending - 5)) & 31];
+    bits &= (1 << pending) - 1;
   }
   return text;
 };
 
-/** The event that a delivery is of, as far as the delivery names it. */
-type Of = { readonly event_id: string; readonly type: string };
-
-/** The one id of the delivery of an event to a webhook. */
-export const idOfDelivery = (eventId: string, webhookId: string): string =>
-  deliveryId(eventId, webhookId, (text) => createHash('sha256').update(text).digest());
-
-/** The delivery of an event to a webhook at its birth: due, or suppressed where the webhook is disabled. */
+/** The new delivery of an event to a webhook: due now, or suppressed if the webhook is disabled. */
 export const makeDelivery = (
-  event: Of,
+  event: { readonly event_id: string; readonly type: string },
   webhook: Subscription,
   first_trigger: Delivery['first_trigger'],
   pace: Pick<Pace, 'now' | 'durations'>,

@@ -6,16 +6,16 @@ import type { WebhookKey } from '../messages.ts';
 import { commitWork, type Work } from '../unit-of-work.ts';
 import { breakerDueAt, claimProbe, failingStep, isProbeDue, restedHealth } from '../webhooks/health.ts';
 import { type StoredHealth, saveHealth } from '../webhooks/health-table.ts';
-import { findStanding } from '../webhooks/table.ts';
+import { findEndpoint } from '../webhooks/table.ts';
 import { claimPaused, isLeased, leaseEnd, reconciliationOf } from './claim.ts';
-import type { InHand } from './claim-delivery.ts';
+import type { LeasedDelivery } from './claim-delivery.ts';
 import { attempt } from './deliver.ts';
 import { consequencesOf } from './endpoint-health.ts';
 import type { Delivery } from './model.ts';
 import { deliveryReconciliation } from './reconcile.ts';
 import { pausedDeliveriesOf, saveDelivery } from './table.ts';
 
-/** Does what is due for an endpoint: its deliveries follow its webhook, and where its breaker is open it is probed. */
+/** Reconciles the deliveries of an endpoint, and probes it if its breaker is open and a probe is due. */
 export const serveEndpoint = async (of: WebhookKey, work: Work): Promise<void> => {
   await runJob(deliveryReconciliation(of), work);
   const probing = workAt(work, clock.now());
@@ -24,12 +24,12 @@ export const serveEndpoint = async (of: WebhookKey, work: Work): Promise<void> =
 };
 
 /**
- * The probe in hand, if one is due and there is something to probe with: the paused delivery behind the one of the last
- * probe, so that one which its endpoint never takes keeps no other waiting. Of any number who try at once one gets it.
+ * The leased probe, if one is due and there is a paused delivery: the one after that of the last probe, so that a delivery
+ * which always fails delays no other. Of several workers one gets it.
  */
-export const probeOf = async (of: WebhookKey, work: Work): Promise<InHand | undefined> => {
+export const probeOf = async (of: WebhookKey, work: Work): Promise<LeasedDelivery | undefined> => {
   const { now } = work.deadline;
-  const { webhook, suspended, health } = await findStanding(work.db, of.tenant_id, of.webhook_id);
+  const { webhook, suspended, health } = await findEndpoint(work.db, of.tenant_id, of.webhook_id);
   if (!webhook || reconciliationOf(webhook, suspended) !== 'resume') return rest(of, health, work);
   if (failingStep(health, { now, durations })) {
     await commitWork(work, { changes: consequencesOf({ webhook, health }, health, now), conditions: [] });
@@ -47,7 +47,7 @@ export const probeOf = async (of: WebhookKey, work: Work): Promise<InHand | unde
   return ours ? { delivery, trigger: 'probe', health: { ...next, version: health.version + 1 } } : undefined;
 };
 
-/** Nobody probes what may not be called: its breaker is due no more. */
+/** An endpoint that must not be called is not probed: its breaker is not scheduled any more. */
 const rest = async (of: WebhookKey, health: StoredHealth, work: Work): Promise<undefined> => {
   if (breakerDueAt(health) === null) return;
   const { now } = work.deadline;
@@ -55,13 +55,13 @@ const rest = async (of: WebhookKey, health: StoredHealth, work: Work): Promise<u
   await saved(work, [saveHealth(owner, { ...health, ...restedHealth(health, now) }, now)]);
 };
 
-/** So many are looked at: what an index lists may have left, or be in somebody's hands. */
-const looked = 10;
+/** How many are read: those that an index lists may have another status, or be leased. */
+const read_max = 10;
 
 const nextPaused = async (of: WebhookKey, last: string | null, work: Work): Promise<Delivery | undefined> => {
   const isFree = (one: Delivery) => !isLeased(one, work.deadline.now);
-  const { items } = await pausedDeliveriesOf(work.db, of, last ?? undefined, looked);
+  const { items } = await pausedDeliveriesOf(work.db, of, last ?? undefined, read_max);
   const behind = items.find(isFree);
   if (behind || last === null) return behind;
-  return (await pausedDeliveriesOf(work.db, of, undefined, looked)).items.find(isFree);
+  return (await pausedDeliveriesOf(work.db, of, undefined, read_max)).items.find(isFree);
 };

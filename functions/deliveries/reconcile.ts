@@ -8,9 +8,9 @@ import { commitWork, type Work } from '../unit-of-work.ts';
 import { isOpen, resetHealth, restedHealth } from '../webhooks/health.ts';
 import { reconcileNow, saveHealth } from '../webhooks/health-table.ts';
 import {
-  type EndpointStanding,
+  type Endpoint,
   endWebhookReconciliation,
-  findStanding,
+  findEndpoint,
   findWebhookReconciliation,
   isTenantSuspended,
   pageOfWebhooks,
@@ -23,28 +23,28 @@ import { type DeliveryStatus, deliveryStatuses, isUndelivered } from './states.t
 import { deliveriesOfWebhookIn, pausedDeliveriesOf, saveDelivery } from './table.ts';
 
 /** The job of a webhook is stored in its endpoint's health. */
-type DeliveryReconciliationJob = Job & { readonly standing: EndpointStanding };
+type DeliveryReconciliationJob = Job & { readonly endpoint: Endpoint };
 
 /**
- * Aligns the open deliveries of a webhook with what it now is: disabled or an account suspended pauses, deleted cancels,
- * and where it may be called what was paused comes back, oldest first. Each batch is written with the health that it rests on,
- * so a breaker that opens meanwhile, or a newer cause, stops the next batch.
+ * Reconciles the open deliveries of a webhook: pauses them if it is disabled or its account suspended, cancels them if it is
+ * deleted, else resumes paused ones, oldest first. Each batch is saved with the health that was read, so a breaker that opens
+ * meanwhile, or a newer cause, stops the next batch.
  */
 export const deliveryReconciliation = (of: WebhookKey): JobKind<DeliveryReconciliationJob> => ({
   find: async (work) => {
-    const standing = await findStanding(work.db, of.tenant_id, of.webhook_id);
-    const { webhook, health, suspended } = standing;
+    const endpoint = await findEndpoint(work.db, of.tenant_id, of.webhook_id);
+    const { webhook, health, suspended } = endpoint;
     const { job } = health;
     if (!job) return undefined;
-    // While the breaker is open nothing comes back: when it closes it asks for that itself.
+    // While the breaker is open nothing is resumed. Closing it starts this job again.
     if (isOpen(health) && reconciliationOf(webhook, suspended) === 'resume') return undefined;
-    return { ...job, standing };
+    return { ...job, endpoint };
   },
-  batch: ({ standing }, pass, work) => {
-    const reconciliation = reconciliationOf(standing.webhook, standing.suspended);
+  batch: ({ endpoint }, pass, work) => {
+    const reconciliation = reconciliationOf(endpoint.webhook, endpoint.suspended);
     return reconciliation === 'resume' ? resume(of, pass, work) : pauseOrCancel(of, reconciliation, pass, work);
   },
-  save: (next, { standing: { health } }) => {
+  save: (next, { endpoint: { health } }) => {
     const owner = { id: of.webhook_id, tenant_id: of.tenant_id };
     return saveHealth(owner, { ...health, job: next ? jobOf(next) : null }, clock.now());
   },
@@ -54,7 +54,7 @@ const jobOf = ({ requested_at, token, pass, held_until, scheduled_at }: Job): Jo
   ...{ requested_at, token, pass, held_until, scheduled_at },
 });
 
-/** What still waits for an attempt is paused; of a deleted webhook all that did not arrive is canceled. */
+/** A pause concerns what waits for an attempt; a cancellation everything undelivered. */
 const statusesOf: Record<'pause' | 'cancel', readonly DeliveryStatus[]> = {
   pause: ['pending', 'retrying'],
   cancel: deliveryStatuses.filter(isUndelivered),
@@ -67,14 +67,14 @@ const pauseOrCancel = async (
   work: Work,
 ): Promise<Batch<DeliveryReconciliationJob>> => {
   const page = await deliveriesOfWebhookIn(work.db, of, statusesOf[reconciliation], cursor ?? undefined);
-  const changes = page.items.flatMap((read) => moved(read, reconciliation, work.deadline.now) ?? []);
+  const changes = page.items.flatMap((read) => reconciled(read, reconciliation, work.deadline.now) ?? []);
   const writes = changes.map(({ before, after }) => saveDelivery(after, before));
   return { changes: writes, conditions: [], cursor: page.next, moved: writes.length > 0 };
 };
 
 const resume = async (of: WebhookKey, { cursor }: JobPass, work: Work): Promise<Batch<DeliveryReconciliationJob>> => {
   const page = await pausedDeliveriesOf(work.db, of, cursor ?? undefined);
-  const changes = page.items.flatMap((read) => moved(read, 'resume', work.deadline.now) ?? []);
+  const changes = page.items.flatMap((read) => reconciled(read, 'resume', work.deadline.now) ?? []);
   return {
     changes: changes.map(({ before, after }) => saveDelivery(after, before)),
     conditions: [],
@@ -84,26 +84,23 @@ const resume = async (of: WebhookKey, { cursor }: JobPass, work: Work): Promise<
   };
 };
 
-/** The delivery as it is now to be, where that differs. */
-const moved = (read: Delivery, reconciliation: Reconciliation, now: Date) => {
+/** The change of a delivery; undefined if there is none. */
+const reconciled = (read: Delivery, reconciliation: Reconciliation, now: Date) => {
   const next = transitionDelivery(read, reconciliation, { now, durations });
   return next && !deepEqual(next, read) ? changeDelivery(read, next, now) : undefined;
 };
 
-/**
- * Makes due what follows for the webhooks of an account that was suspended or reactivated: what is open of each is to be
- * paused, or comes back. Each webhook aligns itself with what the account then is.
- */
+/** Schedules the reconciliation of every webhook of an account that was suspended or reactivated. */
 export const reconcileAccount = async ({ tenant_id }: Omit<AccountMessage, 'kind'>, work: Work): Promise<void> => {
   const { now } = work.deadline;
-  const reconciled = await retryOnConflict(async () => {
+  const webhooks = await retryOnConflict(async () => {
     const token = await findWebhookReconciliation(work.db, tenant_id);
     if (token === undefined) return [];
     const [{ items }, suspended] = await Promise.all([
       pageOfWebhooks(work.db, tenant_id, { limit: webhooksMax }),
       isTenantSuspended(work.db, tenant_id),
     ]);
-    // As where one webhook is disabled or enabled: nothing is probed, or all is tried anew.
+    // As when one webhook is disabled or enabled: nothing is probed, or the counters start again.
     const become = suspended ? restedHealth : resetHealth;
     const writes = items.map(({ webhook, health }) =>
       saveHealth(webhook, reconcileNow({ ...health, ...become(health, now) }, now), now),
@@ -111,5 +108,5 @@ export const reconcileAccount = async ({ tenant_id }: Omit<AccountMessage, 'kind
     await commitWork(work, { changes: [...writes, endWebhookReconciliation(tenant_id, token)], conditions: [] });
     return items;
   });
-  for (const { webhook } of reconciled) await notifyEndpoint({ tenant_id, webhook_id: webhook.id }, now);
+  for (const { webhook } of webhooks) await notifyEndpoint({ tenant_id, webhook_id: webhook.id }, now);
 };

@@ -2,14 +2,14 @@ import { lookup } from 'node:dns';
 import { type CustomHeaders, maskedForAll } from '../webhooks/custom-headers.ts';
 import { sign } from '../webhooks/signing.ts';
 import { type Resolver, targetAgents } from '../webhooks/target-agents.ts';
-import { type WebhookTargets, webhookUrlProblems } from '../webhooks/url.ts';
+import { type WebhookTargets, webhookUrlErrors } from '../webhooks/url.ts';
 import { type Exchange, exchange, type WebhookRequest, type WebhookSender } from './exchange.ts';
 import type { AttemptResult } from './model.ts';
 import type { AttemptErrorKind } from './states.ts';
 
 type AttemptError = NonNullable<AttemptResult['error']>;
 
-/** What was wrong with an exchange, in words for the business whose endpoint it is; null for a 2xx answer in time. */
+/** The error of an exchange with a sentence for the owner of the endpoint; null for a 2xx answer in time. */
 export const attemptError = (exchange: Exchange, timedOut: boolean, deadlineMs: number): AttemptError | null => {
   if (exchange.failure === null) return statusError(exchange);
   if (timedOut)
@@ -42,7 +42,7 @@ const waiting: Record<NonNullable<Exchange['failure']>['phase'], string> = {
 const kindOf = ({ phase, code }: NonNullable<Exchange['failure']>): BrokenKind => {
   if (phase === 'answer') return 'bad_response';
   if (phase === 'tls') return 'tls';
-  // Before a connection stands every error has a code of the system but one: the filter's refusal has none.
+  // Before the connection is open every error has a system code, except that of the address filter.
   return code === undefined || code === 'ERR_IP_BLOCKED' ? 'blocked_address' : phase;
 };
 
@@ -51,14 +51,14 @@ const statusError = ({ response }: Exchange): AttemptError | null => {
   if (status >= 200 && status < 300) return null;
   if (status < 300 || status >= 400) return { kind: 'http_status', message: `The endpoint answered ${status}.` };
   const location = response?.headers.location;
-  const whither = location === undefined ? '' : ` to ${location}`;
-  return { kind: 'redirect', message: `The endpoint answered ${status}${whither}; redirects are not followed.` };
+  const target = location === undefined ? '' : ` to ${location}`;
+  return { kind: 'redirect', message: `The endpoint answered ${status}${target}; redirects are not followed.` };
 };
 
 type Settings = {
-  /** What may be dialled; a setting of the environment. */
+  /** The permitted addresses; a setting of the environment. */
   readonly webhookTargets: WebhookTargets;
-  /** Finds the addresses of a name; the system's own unless given. */
+  /** Finds the addresses of a name; by default the system's. */
   readonly resolve?: Resolver;
 };
 
@@ -73,14 +73,13 @@ export const httpsSender = ({ webhookTargets, resolve = lookup }: Settings): Web
   return async (request) => {
     const started = performance.now();
     const duration = () => Math.round(performance.now() - started);
-    // What was permitted when the webhook was made may not be any more.
-    if (webhookUrlProblems(request.url, webhookTargets).length > 0) return refused(duration());
+    // The rules may have changed since the webhook was created.
+    if (webhookUrlErrors(request.url, webhookTargets).length > 0) return blocked(duration());
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), request.deadline_ms);
     try {
       const first = await exchange(request, kept, deadline.signal);
-      // An endpoint may close an idle connection just when it is used again. Nobody has answered, and deliveries may
-      // repeat.
+      // An endpoint may close an idle connection just when it is reused. Deliveries may repeat, so it is tried once more.
       const last = first.stale ? await exchange(request, fresh, deadline.signal) : first;
       const { timings, remote_address, response } = last;
       const error = attemptError(last, deadline.signal.aborted, request.deadline_ms);
@@ -91,7 +90,7 @@ export const httpsSender = ({ webhookTargets, resolve = lookup }: Settings): Web
   };
 };
 
-const refused = (duration_ms: number): AttemptResult => ({
+const blocked = (duration_ms: number): AttemptResult => ({
   duration_ms,
   timings: { dns_ms: null, connect_ms: null, tls_ms: null, first_byte_ms: null },
   remote_address: null,
@@ -99,10 +98,10 @@ const refused = (duration_ms: number): AttemptResult => ({
   error: { kind: 'blocked_address', message: 'The URL is not one that webhooks may be sent to.' },
 });
 
-/** Who calls; the link says where to read about it. */
+/** Its link leads to the documentation. */
 export const user_agent = 'financial-services-webhooks/1.0 (+https://financial-services.example/webhooks)';
 
-/** What one attempt sends. */
+/** The content of one attempt. */
 export type Delivering = {
   readonly url: string;
   readonly event: { readonly id: string; readonly type: string };
@@ -111,15 +110,15 @@ export type Delivering = {
   /** This attempt's number, from 1. */
   readonly attempt: number;
   readonly at: Date;
-  /** Every live secret, opened; newest first. */
+  /** Every live secret, decrypted; newest first. */
   readonly secrets: readonly string[];
   readonly custom_headers: CustomHeaders;
   readonly deadline_ms: number;
 };
 
 /**
- * The signed request of one attempt. Its `webhook-id` is the event's, so that retries, resends and recoveries are one
- * to the receiver.
+ * The signed request of one attempt. Its `webhook-id` is the id of the event, so that a receiver recognises retries, resends
+ * and recoveries.
  */
 export const deliveryRequest = (delivering: Delivering): WebhookRequest => {
   const { url, event, body, attempt, at, secrets, custom_headers, deadline_ms } = delivering;
@@ -136,7 +135,7 @@ export const deliveryRequest = (delivering: Delivering): WebhookRequest => {
   return { url, headers, body, deadline_ms };
 };
 
-/** The headers as the history shows them: no signature, and of what the business added only that it was there. */
+/** The headers as the history shows them: without the signature and the values of custom headers. */
 export const maskedHeaders = (
   headers: WebhookRequest['headers'],
   custom_headers: CustomHeaders,

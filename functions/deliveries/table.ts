@@ -16,10 +16,10 @@ import { healthOf, type StoredHealth } from '../webhooks/health-table.ts';
 import type { Attempt, Delivery } from './model.ts';
 import { type DeliveryStatus, deliveryStatuses, isUndelivered } from './states.ts';
 
-/** The ids that a wake-up brings. */
-type WakeUpIds = Pick<Delivery, 'tenant_id' | 'webhook_id'> & { readonly delivery_id: string };
+/** The ids of a message. */
+type MessageIds = Pick<Delivery, 'tenant_id' | 'webhook_id'> & { readonly delivery_id: string };
 
-/** The delivery, or the refusal. */
+/** The delivery, or the error. */
 export const readDelivery = async (db: Database, tenant: string, id: string): Promise<Delivery> => {
   const delivery = await findDelivery(db, tenant, id);
   if (!delivery) throw new ApiError('delivery_not_found');
@@ -32,13 +32,13 @@ export const findDelivery = async (db: Database, tenant: string, id: string): Pr
   return item && deliveryOf(item);
 };
 
-/** The delivery that a wake-up names, if it is there, and the health of its endpoint. */
+/** The delivery that a message names, if it is stored, and the health of its endpoint. */
 export type Notified = { readonly delivery: Delivery | undefined; readonly health: StoredHealth };
 
-/** What each of these wake-ups names; read late where that will do. One round trip for 50. */
+/** The deliveries of these messages; `late` reads them eventually consistently. One round trip for 50. */
 export const findNotified = async (
   db: Database,
-  notifications: readonly WakeUpIds[],
+  notifications: readonly MessageIds[],
   late?: 'late',
 ): Promise<Notified[]> => {
   const wanted = notifications.flatMap(({ tenant_id, delivery_id, webhook_id }) => [
@@ -49,13 +49,13 @@ export const findNotified = async (
   return notifications.map(({ webhook_id }, nth) => {
     const item = items[2 * nth];
     const delivery = item && deliveryOf(item);
-    // A wake-up may name the webhook of another delivery: it is not believed.
+    // A message may name the webhook of another delivery: then it is ignored.
     const own = delivery?.webhook_id === webhook_id ? delivery : undefined;
     return { delivery: own, health: healthOf(items[2 * nth + 1]) };
   });
 };
 
-/** What puts a delivery: a new one under its id, a changed one only over the version that was read. */
+/** Saves a delivery: a new one under its id, a changed one only over the version that was read. */
 export const saveDelivery = (delivery: Delivery, read?: Delivery): SingleWrite => {
   const { scheduled_at, first_attempt, ...stored } = delivery;
   const { tenant_id: tenant, id } = delivery;
@@ -74,7 +74,7 @@ export const saveDelivery = (delivery: Delivery, read?: Delivery): SingleWrite =
   return { kind: 'put', key, item, when: read ? asRead(read.version) : isNew };
 };
 
-/** An attempt is written with the delivery it changed, and over itself when it is redacted; the first that succeeds lies in that. */
+/** Saves an attempt with its delivery, or over itself when it is redacted. A successful first one is stored in its delivery. */
 export const saveAttempt = (delivery: Delivery, attempt: Attempt, when = isNew): Write => ({
   kind: 'put',
   key: keys.attempt(delivery.tenant_id, delivery.id, attempt.number),
@@ -82,13 +82,13 @@ export const saveAttempt = (delivery: Delivery, attempt: Attempt, when = isNew):
   when,
 });
 
-/** So many attempts are shown with their delivery: the newest. The others are on the pages of its attempts. */
+/** How many attempts are shown with their delivery, the newest; the list of attempts has the others. */
 export const newestAttemptsMax = 10;
 
-/** A delivery and its newest attempts, oldest first, from one query of its partition; fewer where they weigh too much. */
+/** A delivery and its newest attempts, oldest first, from one query; fewer if they are large. */
 export const readDeliveryWithAttempts = async (db: Database, tenant: string, id: string, bytesMax = page_bytes_max) => {
   const place = { table: 'deliveries', partition: partitions.attempts(tenant, id), consistent: true } as const;
-  // The delivery sorts behind its attempts, and so comes first.
+  // The delivery sorts after its attempts, so it comes first.
   const { items } = await db.query({ ...place, limit: 1 + newestAttemptsMax });
   const [delivery, ...newest] = items;
   if (!delivery || delivery.sk !== keys.delivery(tenant, id).sk) throw new ApiError('delivery_not_found');
@@ -97,7 +97,7 @@ export const readDeliveryWithAttempts = async (db: Database, tenant: string, id:
   return { delivery: read, attempts: withinBytes(all, bytesOf, bytesMax, 0).toReversed() };
 };
 
-/** One page of the attempts of a delivery, newest first, or the refusal; it is shorter where they weigh too much. */
+/** One page of the attempts of a delivery, newest first, or the error; it is shorter if they are large. */
 export const pageOfAttempts = async (
   db: Database,
   tenant: string,
@@ -105,7 +105,7 @@ export const pageOfAttempts = async (
   wanted: Wanted,
 ): Promise<Page<Attempt>> => {
   const place = { table: 'deliveries', partition: partitions.attempts(tenant, id), consistent: true } as const;
-  // The delivery lies behind its attempts, in the same partition.
+  // The delivery sorts after its attempts in the same partition.
   const end = String(keys.delivery(tenant, id).sk);
   const below = wanted.below !== undefined && wanted.below < end ? wanted.below : end;
   const [page, delivery] = await Promise.all([
@@ -120,12 +120,12 @@ export const pageOfAttempts = async (
   return { items, next: cutAt ?? page.next };
 };
 
-/** The first attempt where it succeeded, which has no item of its own. */
+/** A successful first attempt, which has no item of its own. */
 const firstOf = ({ first_attempt }: Delivery): Attempt[] => (first_attempt ? [first_attempt] : []);
 
 const bytesOf = (attempt: Attempt): number => Buffer.byteLength(JSON.stringify(attempt));
 
-/** The delivery as stored, without what only the indexes need. */
+/** The delivery, without the attributes of indexes. */
 export const deliveryOf = (item: Item): Delivery => {
   const { pk, sk, tenant_key, webhook_key, event_key, status_key, paused_key, ...rest } = item;
   const { scheduled_at, schedule_shard, sweeps, expires_at_s, first_attempt, ...delivery } = rest;
@@ -133,7 +133,7 @@ export const deliveryOf = (item: Item): Delivery => {
   return { ...delivery, ...first, scheduled_at: scheduledAtOf(item) } as Delivery;
 };
 
-/** An attempt whose headers are text. */
+/** An attempt with its headers as text. */
 type StoredAttempt = Omit<Attempt, 'request' | 'response'> & {
   readonly request: { readonly headers: string };
   readonly response: (Omit<NonNullable<Attempt['response']>, 'headers'> & { readonly headers: string }) | null;
@@ -156,13 +156,13 @@ export type DeliveryFilter = {
   readonly webhook_id?: string | undefined;
   readonly event_id?: string | undefined;
   readonly event_type?: string | undefined;
-  /** A status, or `undelivered` for all that did not arrive. */
+  /** A status, or `undelivered`. */
   readonly status?: string | undefined;
 };
 
 /**
- * One page of the tenant's deliveries that fit a filter, newest first. The index says which, the table says what they are:
- * an index that held more than the status would be rewritten with every attempt.
+ * One page of the deliveries of a business that match a filter, newest first. The index lists them, the table has their
+ * content: an index with more than the status would be rewritten with every attempt.
  */
 export const pageOfDeliveries = (
   db: Database,
@@ -176,17 +176,17 @@ export const pageOfDeliveries = (
     wanted,
   );
 
-/** The deliveries of an event, oldest first: one per webhook and test, so there are never many. */
+/** The deliveries of an event, oldest first: one per webhook or test, so there are never many. */
 export const deliveriesOfEvent = async (db: Database, tenant: string, eventId: string): Promise<Delivery[]> => {
   const partition = partitions.deliveriesOf(tenant, eventId);
   const { items } = await db.query({ table, index: 'by_event', partition, limit: deliveriesOfEventMax });
   return (await bodies(db, tenant, items)).toReversed();
 };
 
-/** So many change in one transaction. */
+/** How many change in one transaction. */
 const changedTogether = 20;
 
-/** A page of a webhook's deliveries in these statuses, read consistently; an index only says which they may be. */
+/** A page of the deliveries of a webhook in these statuses, read consistently; the index lists candidates. */
 export const deliveriesOfWebhookIn = async (
   db: Database,
   { tenant_id, webhook_id }: Pick<Delivery, 'tenant_id' | 'webhook_id'>,
@@ -198,7 +198,7 @@ export const deliveriesOfWebhookIn = async (
   return { items: await bodies(db, tenant_id, items), next };
 };
 
-/** A page of what is paused for a webhook, oldest first, after the one it was read to; read consistently. */
+/** A page of the paused deliveries of a webhook after one of them, oldest first, read consistently. */
 export const pausedDeliveriesOf = async (
   db: Database,
   { tenant_id, webhook_id }: Pick<Delivery, 'tenant_id' | 'webhook_id'>,
@@ -206,7 +206,7 @@ export const pausedDeliveriesOf = async (
   limit = changedTogether,
 ): Promise<Page<Delivery>> => {
   const place = { table, index: 'paused', partition: partitions.deliveriesOf(tenant_id, webhook_id) } as const;
-  // A range includes where it begins.
+  // A range includes its start.
   const { items, last } = await db.query({
     ...place,
     from: after,
@@ -218,12 +218,12 @@ export const pausedDeliveriesOf = async (
   return { items: found.filter(({ status }) => status === 'paused'), next: last ?? null };
 };
 
-/** An event goes to 16 webhooks at most; those deleted and made anew meanwhile do not get it. */
+/** An event goes to at most 16 webhooks; those created later do not get it. */
 const deliveriesOfEventMax = 100;
 
 const table = 'deliveries';
 
-/** Where a tenant's deliveries lie that did not arrive. */
+/** The partitions of the undelivered deliveries of a business. */
 export const undeliveredPlaces = (tenant: string) => inStatuses(tenant, undelivered);
 
 const undelivered = deliveryStatuses.filter(isUndelivered);
@@ -231,7 +231,7 @@ const undelivered = deliveryStatuses.filter(isUndelivered);
 const inStatuses = (tenant: string, statuses: readonly string[]): Partition[] =>
   statuses.map((status) => ({ table, index: 'by_status', partition: partitions.deliveriesIn(tenant, status) }));
 
-/** The narrowest index that holds everything the filter can mean, and what is passed over there. */
+/** The narrowest index with everything that a filter can match, and the filter for it. */
 const partitionsOf = (tenant: string, { webhook_id, event_id, event_type, status }: DeliveryFilter) => {
   const filter = event_type === undefined ? {} : { event_type };
   if (event_id !== undefined)

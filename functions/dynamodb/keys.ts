@@ -85,13 +85,6 @@ export type ItemKey = { readonly table: TableName; readonly pk: string; readonly
 
 /** The key of each kind of item; partitions of lists are in `partitions`. */
 export const keys = {
-  /** Whose key hashes (sha256, hex) to this? */
-  apiKey: (hash: string): ItemKey => ({ table: 'access', pk: hash }),
-  /** Which account has this tenant here? One per environment. */
-  tenant: (tenant: string): ItemKey => ({ table: 'resources', pk: `${tenant}/tenant`, sk: 'tenant' }),
-  account: (tenant: string, id: string): ItemKey => ({ table: 'resources', pk: partitions.accounts(tenant), sk: id }),
-  /** Who may sign in for this business? In live alone: the people of both environments are the same. */
-  team: (tenant: string): ItemKey => ({ table: 'resources', pk: `${tenant}/team`, sk: 'team' }),
   customer: (tenant: string, id: string): ItemKey => ({ table: 'resources', pk: partitions.customers(tenant), sk: id }),
   /** Which customer that is not closed has this external_id? */
   externalId: (tenant: string, externalId: string): ItemKey => ({
@@ -106,23 +99,6 @@ export const keys = {
     sk: id,
   }),
   document: (tenant: string, id: string): ItemKey => ({ table: 'resources', pk: partitions.documents(tenant), sk: id }),
-  verification: (tenant: string, id: string): ItemKey => ({
-    table: 'resources',
-    pk: partitions.verifications(tenant),
-    sk: id,
-  }),
-  /** Which verification of this customer is open? One at most. */
-  openVerification: (tenant: string, customerId: string): ItemKey => ({
-    table: 'resources',
-    pk: `${tenant}/open-verification`,
-    sk: customerId,
-  }),
-  /** Does this customer have this feature? */
-  activation: (tenant: string, customerId: string, feature: string): ItemKey => ({
-    table: 'resources',
-    pk: `${tenant}/${customerId}/activation`,
-    sk: feature,
-  }),
   webhook: (tenant: string, id: string): ItemKey => ({ table: 'resources', pk: partitions.webhooks(tenant), sk: id }),
   /** Are this account's webhooks still to be brought to what its status wants? Named so that the sweeper knows it. */
   webhookReconciliation: (tenant: string): ItemKey => ({
@@ -167,7 +143,6 @@ export const keys = {
 
 /** The partition that a list reads. */
 export const partitions = {
-  accounts: (tenant: string) => `${tenant}/account`,
   customers: (tenant: string) => `${tenant}/customer`,
   customersIn: (tenant: string, status: string, verification: string) => `${tenant}/customer/${status}/${verification}`,
   /** E-mail addresses are compared without regard to case. */
@@ -175,12 +150,8 @@ export const partitions = {
   /** Those that had this external_id until they were closed. */
   customersClosedWith: (tenant: string, externalId: string) => `${tenant}/closed-external-id/${externalId}`,
   documents: (tenant: string) => `${tenant}/document`,
-  verifications: (tenant: string) => `${tenant}/verification`,
   documentsIn: (tenant: string, status: string) => `${tenant}/document/${status}`,
-  verificationsIn: (tenant: string, status: string) => `${tenant}/verification/${status}`,
   documentsOf: (tenant: string, customerId: string) => `${tenant}/${customerId}/document`,
-  verificationsOf: (tenant: string, customerId: string) => `${tenant}/${customerId}/verification`,
-  reviewing: (tenant: string) => `${tenant}/reviewing`,
   webhooks: (tenant: string) => `${tenant}/webhook`,
   attempts: (tenant: string, deliveryId: string) => `${tenant}/${deliveryId}`,
   deliveriesOfTenant: (tenant: string) => `${tenant}/delivery`,

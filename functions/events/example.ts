@@ -1,7 +1,7 @@
 /** The printed reference of every event type as a JSON string; the bundler puts it here (lib/bundles.ts). */
 declare const EVENT_REFERENCE: string;
 
-/** The `data` of every example by event type, as a JSON string; small, for those who need no schema. */
+/** The `data` of every example by event type, as a JSON string, without the large schemas. */
 declare const EVENT_EXAMPLES: string;
 
 /** One event type as the reference shows it. */
@@ -15,7 +15,7 @@ export type PrintedEventType = {
   readonly example: Record<string, unknown> & { readonly data: object };
 };
 
-/** Every event type, in the order of the catalogue. Parsed when it is first asked for. */
+/** Every event type, in the order of the catalogue. Parsed at the first use. */
 export const printedEventTypes = (): readonly PrintedEventType[] => {
   parsed ??= JSON.parse(EVENT_REFERENCE) as PrintedEventType[];
   return parsed;

@@ -15,7 +15,7 @@ const DeliveredBody = z.looseObject({}).check(
   }),
 );
 
-/** store/events/list.ts keeps to it: an answer of Lambda is 6 MB at most. */
+/** A response of Lambda has at most 6 MB. */
 const endsEarly = ' A page also ends before 4 MB.';
 
 export const listEvents = route({

@@ -62,7 +62,7 @@ const eventFields = {
     .check(z.meta({ id: 'Causation', description: 'What caused the event.' })),
 };
 
-/** An event as the world sees it. */
+/** An event. */
 export const Event = z.object(eventFields).check(z.meta({ id: 'Event', description: 'One change of one resource.' }));
 export type Event = z.infer<typeof Event>;
 

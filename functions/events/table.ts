@@ -1,3 +1,4 @@
+import { tenantKey } from '../accounts/table.ts';
 import { ApiError } from '../api-error.ts';
 import type { Delivery } from '../deliveries/model.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
@@ -9,10 +10,10 @@ import { firstIdAt } from '../new-id.ts';
 import { isSuspended, webhookOf } from '../webhooks/table.ts';
 import type { Causation, EventNotice, StoredEvent } from './model.ts';
 
-/** What a deliverable event may weigh, in bytes of UTF-8. */
+/** The maximum size of the body of an event, in bytes of UTF-8. */
 const bodyBytesMax = 64 * 1024;
 
-/** One fact of the past, about one resource. */
+/** A new event of one resource. */
 export type NewEvent = {
   readonly id: string;
   readonly type: string;
@@ -23,15 +24,17 @@ export type NewEvent = {
   readonly resource: { readonly id: string; readonly object: string };
   /** The resource's version after the change: raised by one with each event. */
   readonly sequence: number;
-  /** What GET shows of the resource, at that version. */
+  /** The resource at that version, as GET returns it. */
   readonly data: object;
   /** The old values of what changed; null but on updates. */
   readonly previous: object | null;
   readonly causation: Causation;
 };
 
-/** Appends an event; it is due until its fan-out confirms it. The stored body is what will be signed.
- * One that is meant for one webhook only is a test: its body says so, and it waits for no fan-out. */
+/**
+ * Appends an event, scheduled until its fan-out confirms it. The stored body is exactly what will be signed. An event for
+ * one webhook is a test: its body says so, and it has no fan-out.
+ */
 export const appendEvent = (event: NewEvent, audience: 'everybody' | 'one webhook' = 'everybody'): Write => {
   const { id, type, created_at, environment, tenant_id, sequence, data, previous } = event;
   const test = audience === 'one webhook' ? { test: true } : {};
@@ -73,7 +76,7 @@ export type EventFilter = {
   readonly customer_id?: string | undefined;
 };
 
-/** The event, or the refusal. */
+/** The event, or the error. */
 export const readEvent = async (db: Database, tenant: string, id: string): Promise<StoredEvent> => {
   const event = await findEvent(db, tenant, id);
   if (!event) throw new ApiError('event_not_found');
@@ -86,7 +89,7 @@ export const findEvent = async (db: Database, tenant: string, id: string): Promi
   return item && eventOf(item);
 };
 
-/** Each of these events, if it is still kept, by a cheap read where that finds it. */
+/** The events of these notices, if they are still kept, by an eventually consistent read if that finds them. */
 export const findNoticedEvents = async (
   db: Database,
   of: readonly Pick<EventNotice, 'tenant_id' | 'event_id'>[],
@@ -95,7 +98,7 @@ export const findNoticedEvents = async (
   return foundEvents(db, wanted, await db.batch(wanted, ['outbox']));
 };
 
-/** The events that a cheap read found. They do not change, so only those that were not found are looked for again. */
+/** Events never change, so only those that the eventually consistent read did not find are read again. */
 export const foundEvents = async (
   db: Database,
   wanted: readonly ItemKey[],
@@ -108,7 +111,7 @@ export const foundEvents = async (
   });
 };
 
-/** One page of the tenant's events that fit a filter, newest first: the index says which, the log says what. */
+/** One page of the events of a business that match a filter, newest first. */
 export const pageOfEvents = async (
   db: Database,
   tenant: string,
@@ -124,10 +127,10 @@ export const pageOfEvents = async (
   return shown.length < page.items.length && last ? { items: shown, next: last.event_id } : page;
 };
 
-/** So many events are looked at together. */
+/** How many events are read at once. */
 const lookedAtTogether = 100;
 
-/** A page of the ids and types of a tenant's events of a time, newest first, as their index has them. */
+/** A page of the ids and types of the events in a time, newest first, from the index. */
 export const typesOfEvents = async (
   db: Database,
   tenant: string,
@@ -167,7 +170,7 @@ const partitionsOf = (tenant: string, { type, resource_id, customer_id }: EventF
   return { partitions: { table, index: 'by_tenant', partition: partitions.eventsOfTenant(tenant) } } as const;
 };
 
-/** The event as stored, without its keys and what only dispatch needs. */
+/** The event, without the attributes of keys and indexes. */
 export const eventOf = (item: Item): StoredEvent => {
   const {
     pk,
@@ -184,7 +187,7 @@ export const eventOf = (item: Item): StoredEvent => {
   return event as StoredEvent;
 };
 
-/** What the bus is told of an event. */
+/** The notice of an event for the bus. */
 export const noticeOf = ({ event_id, tenant_id, type, resource, created_at }: StoredEvent): EventNotice => ({
   event_id,
   tenant_id,
@@ -194,12 +197,12 @@ export const noticeOf = ({ event_id, tenant_id, type, resource, created_at }: St
 });
 
 /**
- * What an attempt needs to know besides its delivery: where to, what, and whether it may. One round trip,
- * and another where a cheap read does not find the event yet.
+ * What an attempt needs besides its delivery: the webhook, the event, and whether the account is suspended. One round trip,
+ * and another if the eventually consistent read does not find the event.
  */
 export const findSending = async (db: Database, { tenant_id, webhook_id, event_id }: Delivery) => {
   const sent = keys.event(tenant_id, event_id);
-  const wanted = [keys.webhook(tenant_id, webhook_id), keys.tenant(tenant_id), sent];
+  const wanted = [keys.webhook(tenant_id, webhook_id), tenantKey(tenant_id), sent];
   const [webhook, owner, late] = await db.batch(wanted, ['outbox']);
   const [event] = await foundEvents(db, [sent], [late]);
   return { webhook: webhookOf(webhook), suspended: isSuspended(owner), event };

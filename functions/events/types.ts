@@ -3,17 +3,17 @@ import type { AuthorizationEventType } from '../authorizations/model.ts';
 import type { CardEventType } from '../cards/states.ts';
 import type { CustomerEventType } from '../customers/model.ts';
 import type { DocumentEventType } from '../documents/model.ts';
-import type { FeatureEventType } from '../features/model.ts';
+import type { FeatureEventType } from '../features/states.ts';
 import type { OperatorEventType } from '../operators/model.ts';
-import type { VerificationEventType } from '../verifications/model.ts';
+import type { VerificationEventType } from '../verifications/states.ts';
 
-/** What happens to keys; told to operators and webhooks alike. */
+/** The events of API keys. */
 export type ApiKeyEventType = 'api_key.created' | 'api_key.rotated' | 'api_key.revoked';
 
-/** What happens to webhooks: an endpoint fails or no longer does, one was disabled, or its business tests it. */
+/** The events of webhooks: an endpoint fails or has recovered, a webhook was disabled, or its business tests it. */
 export type WebhookEventType = 'webhook.failing' | 'webhook.recovered' | 'webhook.disabled' | 'webhook.test';
 
-/** Every type of event that exists; contract/events.ts must describe each. */
+/** Every type of event. */
 export type EventType =
   | CustomerEventType
   | DocumentEventType
@@ -27,8 +27,8 @@ export type EventType =
   | WebhookEventType;
 
 /**
- * Every type of event with one sentence: what happened. Exhaustive by type: a type without a sentence does not compile.
- * Apart from what events carry, so that whoever only needs their names has no schema of every noun in its bundle.
+ * Every type of event with one sentence. A type without a sentence does not compile. The file has no schemas, so that a
+ * function that only needs names has a small bundle.
  */
 export const eventSummaries = {
   'customer.created': 'A customer was created.',

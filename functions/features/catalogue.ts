@@ -1,37 +1,18 @@
-import type { Customer } from '../customers/model.ts';
-import type { VerificationLevel } from '../verifications/model.ts';
+import type { ReadonlyDeep } from '../json.ts';
+import type { VerificationLevel } from '../verifications/states.ts';
+import type { FeatureResource } from './schema.ts';
+import type { FeatureId } from './states.ts';
 
-/** What a customer may be given, in the order of the reference. */
-export const featureIds = ['virtual_cards', 'physical_cards', 'foreign_currency_cards', 'higher_limits'] as const;
-export type FeatureId = (typeof featureIds)[number];
-
-/** The spans that a limit can cover, from the shortest. */
-export const intervals = ['per_authorization', 'daily', 'weekly', 'monthly', 'yearly', 'all_time'] as const;
-export type Interval = (typeof intervals)[number];
-
-/** The most that may be spent within an interval, in minor units. */
-export type Limit = { readonly amount: number; readonly currency: string; readonly interval: Interval };
-
-/** What of a profile a feature needs beyond what the identity check asks for. */
-export type ProfileNeed = 'phone' | 'address';
-
-/** A feature and its rules. They are data: a change of them is a new `version`, and nothing else of the code. */
-export type Feature = {
-  readonly id: FeatureId;
-  readonly name: string;
-  readonly description: string;
-  readonly version: number;
-  readonly customer_types: readonly Customer['type'][];
-  /** ISO 3166-1 alpha-2: where an individual lives, or a business is incorporated. */
-  readonly countries: readonly string[];
-  /** In years: of an individual, or of the representative of a business. */
-  readonly minimum_age: number;
+/** A feature and its rules: the fields of its resource. They are data: a change of them is a new `version`, and nothing else of the code. */
+export type Feature = ReadonlyDeep<Omit<FeatureResource, 'object' | 'requirements'>> & {
   /** The identity check that is needed. */
   readonly level: VerificationLevel;
-  readonly profile: readonly ProfileNeed[];
-  /** What activating it allows. */
-  readonly limits: readonly Limit[];
+  /** What of a profile it needs beyond what the identity check asks for. */
+  readonly profile: readonly ('phone' | 'address')[];
 };
+
+/** The most that may be spent within an interval, in minor units. */
+export type Limit = Feature['limits'][number];
 
 /** The European Economic Area, and those with which its payment schemes are shared. */
 const singleEuroPaymentsArea = [
@@ -93,4 +74,21 @@ export const features: { readonly [Id in FeatureId]: Feature & { readonly id: Id
     profile: [],
     limits: limits(5_000_000),
   },
+};
+
+const requirements = {
+  standard: { code: 'verification.standard', description: 'The identity is verified.' },
+  enhanced: { code: 'verification.enhanced', description: 'The identity and the address are verified.' },
+  phone: { code: 'profile.phone', description: 'A phone number.' },
+  address: { code: 'profile.address', description: 'A postal address.' },
+} as const;
+
+/** The one projection of the catalogue. What the schema does not name is removed when it is checked. */
+export const toFeatureResource = (feature: Feature): FeatureResource => {
+  const resource: ReadonlyDeep<FeatureResource> = {
+    ...feature,
+    object: 'feature',
+    requirements: [feature.level, ...feature.profile].map((need) => requirements[need]),
+  };
+  return resource as FeatureResource;
 };

@@ -1,9 +1,10 @@
 import type { Customer } from '../customers/model.ts';
 import type { Transition } from '../transition.ts';
 import { changed, type Registration } from '../unit-of-work.ts';
-import type { Eligibility } from './eligibility.ts';
-import type { Activation, FeatureEventType } from './model.ts';
-import { CustomerFeature, toCustomerFeatureResource } from './schema.ts';
+import { type Eligibility, toCustomerFeatureResource } from './eligibility.ts';
+import type { Activation } from './model.ts';
+import { CustomerFeature } from './schema.ts';
+import type { FeatureEventType } from './states.ts';
 import { saveActivation } from './table.ts';
 
 const registration = (
@@ -17,7 +18,7 @@ const registration = (
   customerOf: ({ customer_id }) => customer_id,
 });
 
-/** What a transition of a customer's feature comes to, for the customer as it then is and what it may have. */
+/** What a transition of a feature comes to, for the customer as it then is and what it may have. */
 export const customerFeature = (
   transition: Transition<Activation, FeatureEventType>,
   customer: Customer,

@@ -1,9 +1,8 @@
 import { pageOf } from '../dynamodb/list.ts';
 import { paged } from '../http/cursor.ts';
 import { httpHandler } from '../http/handler.ts';
-import { features } from './catalogue.ts';
+import { features, toFeatureResource } from './catalogue.ts';
 import { listFeatures } from './routes.ts';
-import { toFeatureResource } from './schema.ts';
 
 export const handler = httpHandler(listFeatures, { paged }, async ({ range, respondPage }) =>
   respondPage(

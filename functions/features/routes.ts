@@ -8,7 +8,7 @@ import { CustomerFeature, FeatureIdSchema, FeatureResource } from './schema.ts';
 
 const params = z.object({ customer_id: CustomerId, feature: FeatureIdSchema });
 
-/** What tells where a customer stands: the customer, its activations and what it has under way. */
+/** What eligibility depends on: the customer, its activations, its open verification and its documents. */
 const looking = { 'resources/by_parent': ['query'] } as const;
 
 export const listFeatures = route({

@@ -1,12 +1,9 @@
 import * as z from 'zod/mini';
-import type { Customer } from '../customers/model.ts';
 import { CountryCode, CustomerId } from '../customers/schema.ts';
 import { CurrencyCode, Timestamp } from '../fields.ts';
 import { RequirementList, Stated } from '../requirement-schema.ts';
 import { idOf, objectNamed, withDescription } from '../resource.ts';
-import { type Feature, featureIds, features, intervals } from './catalogue.ts';
-import { type Eligibility, requirementsToUse } from './eligibility.ts';
-import { type Activation, activationActions, suspensionCauses } from './model.ts';
+import { activationActionNames, activationStatuses, featureIds, intervals } from './states.ts';
 
 /** What a limit is counted over. */
 export const IntervalSchema = z.enum(intervals).check(
@@ -29,7 +26,7 @@ const Limit = z
   })
   .check(z.meta({ id: 'Limit', description: 'The maximum that may be spent in an interval.' }));
 
-/** A feature of the catalogue as the world sees it. */
+/** A feature of the catalogue. */
 export const FeatureResource = z
   .object({
     id: FeatureIdSchema,
@@ -66,7 +63,7 @@ export const CustomerFeature = z
       }),
     ),
     status: z
-      .enum(['inactive', 'active', 'suspended'])
+      .enum(activationStatuses)
       .check(z.meta({ id: 'CustomerFeatureStatus', description: 'Whether it can be used.' })),
     status_reason: z.nullable(z.string()).check(z.meta({ description: 'The reason for the status, if there is one.' })),
     requirements: RequirementList,
@@ -76,59 +73,10 @@ export const CustomerFeature = z
     allowed_actions: z
       .array(
         z
-          .enum(['activate', 'deactivate'])
+          .enum(activationActionNames)
           .check(z.meta({ id: 'CustomerFeatureAction', description: 'An action, as its segment of the path.' })),
       )
       .check(z.meta({ description: 'The actions that are possible now, as path segments.' })),
   })
   .check(z.meta({ id: 'CustomerFeature', description: 'One feature of one customer.' }));
 export type CustomerFeature = z.infer<typeof CustomerFeature>;
-
-const permissions = {
-  level: {
-    standard: { code: 'verification.standard', description: 'The identity is verified.' },
-    enhanced: { code: 'verification.enhanced', description: 'The identity and the address are verified.' },
-  },
-  profile: {
-    phone: { code: 'profile.phone', description: 'A phone number.' },
-    address: { code: 'profile.address', description: 'A postal address.' },
-  },
-} as const;
-
-/** The one projection of the catalogue. */
-export const toFeatureResource = ({ level, profile, ...feature }: Feature): FeatureResource => ({
-  ...feature,
-  object: 'feature',
-  requirements: [permissions.level[level], ...profile.map((field) => permissions.profile[field])],
-  customer_types: [...feature.customer_types],
-  countries: [...feature.countries],
-  limits: [...feature.limits],
-});
-
-/** The one projection of what a customer has to do with a feature; `id` is null where nothing is stored yet. */
-export const toCustomerFeatureResource = (
-  activation: Omit<Activation, 'id'> & { readonly id: string | null },
-  customer: Customer,
-  found: Eligibility,
-): CustomerFeature => {
-  const { eligibility, ineligible_reasons } = found;
-  const requirements = requirementsToUse(customer, activation, found);
-  const feature = features[activation.feature];
-  const suspended = activation.status === 'suspended';
-  return {
-    id: activation.id,
-    object: 'customer_feature',
-    customer_id: activation.customer_id,
-    feature: activation.feature,
-    eligibility,
-    status: activation.status,
-    status_reason: suspended ? (suspensionCauses(feature, customer)[0] ?? null) : activation.status_reason,
-    requirements: structuredClone(requirements) as CustomerFeature['requirements'],
-    ineligible_reasons: [...ineligible_reasons],
-    limits: [...feature.limits],
-    activated_at: activation.activated_at,
-    allowed_actions: activationActions(activation.status).filter(
-      (action) => action !== 'activate' || eligibility === 'eligible',
-    ),
-  };
-};

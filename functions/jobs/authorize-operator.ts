@@ -1,11 +1,11 @@
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
 import { dashboardKeyOf, dashboardShardOf } from '../accounts/usage-plans.ts';
 import { idTokens } from '../aws/id-tokens.ts';
-import { openStandings } from '../operators/table.ts';
+import { openTeams } from '../operators/table.ts';
 import { allow, deny } from './usage-policy.ts';
 
 const signedIn = idTokens(process.env.SIGN_IN_ISSUER, process.env.SIGN_IN_CLIENT_ID);
-const standings = openStandings();
+const standings = openTeams();
 
 /** Teams lie in live, where the people sign in; sandbox may be another account, and has nothing of live's to read. */
 const teamsAreHere = process.env.ENVIRONMENT === 'live';

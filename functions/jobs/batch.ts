@@ -9,13 +9,13 @@ import { idsAt } from '../new-id.ts';
 import { deadlineOf, systemClock } from '../time.ts';
 import { type Cause, commitWork, type Work } from '../unit-of-work.ts';
 
-/** Time as every worker has it. */
+/** The clock of every worker. */
 export const clock = systemClock();
 
-/** How long every worker waits for what. */
+/** The durations of every worker. */
 export const durations = durationsFrom(process.env);
 
-/** Kept free at the end of an invocation, so that what is being done can end in order. */
+/** Reserved at the end of an invocation, so that running work can finish. */
 const reserve_ms = 1_000;
 
 /** The work of one message. `worker` is the id of the function, by which its events name it. */
@@ -28,7 +28,7 @@ export const workOf = (worker: string, context: Context, stores: Stores): Work =
     actor: { type: 'system', id: worker },
     environment: process.env.ENVIRONMENT ?? '',
     now,
-    // One source of ids: the events of one message sort in the order in which they were told.
+    // One source of ids: the events of one message sort in the order in which they were published.
     newId: idsAt(now),
   };
   return { ...stores, deadline, cause };
@@ -41,14 +41,14 @@ export const workAt = (work: Work, now: Date): Work => ({
   cause: { ...work.cause, now, newId: idsAt(now) },
 });
 
-/** Writes one item without a transaction (write-one.ts); false when somebody was faster. */
+/** Writes one item without a transaction (write-one.ts); false on a conflict. */
 export const savedOne = ({ connection, deadline }: Work, write: SingleWrite): Promise<boolean> =>
   unlessStale(writeOne(connection, write, deadline));
 
-/** Commits what rests on nothing but what it writes; false when somebody was faster. */
+/** Commits writes without further conditions; false on a conflict. */
 export const saved = (work: Work, writes: readonly Write[]): Promise<boolean> => savedOn(work, writes, []);
 
-/** Commits what rests on these facts; false when they no longer hold, or somebody was faster. */
+/** Commits writes under these conditions; false on a conflict. */
 export const savedOn = (
   work: Work,
   writes: readonly Write[],
@@ -66,14 +66,14 @@ const unlessStale = async (committing: Promise<void>): Promise<boolean> => {
 };
 
 /**
- * Works on every message of a batch at once and reports those that failed by our own fault, so that only they come again.
- * What is no fault of ours, such as an endpoint that refuses, is an outcome and never throws.
+ * Works on every message of a batch at once and reports those that failed, so that only they come again. A failure outside,
+ * such as of an endpoint, is a result and never throws.
  */
 export const eachMessage = (event: SQSEvent, work: Worked): Promise<SQSBatchResponse> => eachOfBatch(event, () => work);
 
 type Worked = (body: unknown) => Promise<void>;
 
-/** The same where what all messages need is read at once: `begin` gets the bodies of those that can be read. */
+/** The same if all messages are read for at once: `begin` gets the bodies that are JSON. */
 export const eachOfBatch = async (
   event: SQSEvent,
   begin: (bodies: readonly unknown[]) => Worked,

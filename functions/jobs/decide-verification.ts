@@ -4,7 +4,7 @@ import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
 import { storesOf } from '../dynamodb/stores.ts';
 import type { EventNotice } from '../events/model.ts';
 import type { VerificationMessage } from '../messages.ts';
-import { settleVerification } from '../verifications/decide.ts';
+import { decideSubmission } from '../verifications/decide.ts';
 import { eachMessage, workOf } from './batch.ts';
 
 const stores = storesOf(connect());
@@ -24,5 +24,5 @@ export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResp
         ? { tenant_id: message.detail.tenant_id, id: message.detail.resource_id }
         : { tenant_id: message.tenant_id, id: message.verification_id };
     const work = workOf('decide-verification', context, stores);
-    await retryOnConflict(() => settleVerification({ tenant_id, id }, work));
+    await retryOnConflict(() => decideSubmission({ tenant_id, id }, work));
   });

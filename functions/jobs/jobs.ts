@@ -1,6 +1,6 @@
 import type { CardEventType } from '../cards/states.ts';
 import type { CustomerEventType } from '../customers/model.ts';
-import type { FeatureEventType } from '../features/model.ts';
+import type { FeatureEventType } from '../features/states.ts';
 import type { Permissions } from '../route.ts';
 
 /**

@@ -4,38 +4,38 @@ import { heldJob, isHeld, type Job, type JobPass, leftJob, passedJob, passOf } f
 import { commitWork, type UnitOfWork, type Work } from '../unit-of-work.ts';
 import { clock, durations, workAt } from './batch.ts';
 
-/** What the next items of a job come to. */
+/** The changes of the next items of a job. */
 export type Batch<J extends Job = Job> = UnitOfWork & {
-  /** The item down to which all are then done; null where they all are. */
+  /** The last item that is done then; null if all are. */
   readonly cursor: string | null;
   /** Whether there was anything to change. */
   readonly moved: boolean;
-  /** What the job itself has learned, written with these items: how far it is, or until when it pauses. */
+  /** Changes of the job itself, saved with these items: its progress, or until when it pauses. */
   readonly job?: Partial<J>;
-  /** What follows once these items are written; who dies before it is made good by what they say is due. */
+  /** Runs once these items are saved. After a crash the sweeper does the same, because they are scheduled. */
   readonly after?: () => Promise<void>;
 };
 
-/** A kind of work over many items: where its job lies, and what is done with a batch of them. */
+/** A kind of work over many items: where its job is stored, and what is done with a batch of them. */
 export type JobKind<J extends Job> = {
-  /** The job with its newest token, read before what it rests on: no cause then came after what is read for it. */
+  /** The job with its newest token, read before everything else, so that no newer cause is missed. */
   readonly find: (work: Work) => Promise<J | undefined>;
-  /** What the next items come to. What is not changed here may be changed by this itself, item by item. */
+  /** The changes of the next items. It may also change items itself, one by one. */
   readonly batch: (job: J, pass: JobPass, work: Work) => Promise<Batch<J>>;
-  /** What writes a job on over the one that was read; without a next one it ends. Stale when there is a newer cause. */
+  /** Saves the next state of a job over the one that was read, or ends it. A newer cause is a conflict. */
   readonly save: (next: J | undefined, read: J) => UnitOfWork['changes'][number];
 };
 
-/** Left for the checkpoint at the end of an invocation that does not come to the end of its pass. */
+/** Reserved for the checkpoint at the end of an invocation. */
 const reserve_ms = 3_000;
 
-/** What this invocation knows of the job besides what is stored: its last token, and how far it came without writing. */
+/** What this invocation knows besides what is stored: its last token, and its progress without a write. */
 type Progress = { readonly token: string; readonly pass: JobPass | null };
 
 /**
- * Works a job off as far as one invocation can. Each step rests on the job as it was read and writes it on, so dying between
- * two steps loses nothing, and of two at work one goes on. The job stays due until a pass that began a minute after its cause
- * finds nothing.
+ * Runs a job as far as one invocation can. Each step is saved over the job that was read, so a crash between two loses
+ * nothing, and of two workers one continues. The job stays scheduled until a pass that started late enough after its cause
+ * finds nothing to change.
  */
 export const runJob = async <J extends Job>(kind: JobKind<J>, work: Work): Promise<void> => {
   let progress: Progress | undefined;
@@ -43,7 +43,7 @@ export const runJob = async <J extends Job>(kind: JobKind<J>, work: Work): Promi
   while (progress);
 };
 
-/** The next batch, and how far one has come; undefined when nothing is left to do now. */
+/** The next batch; undefined if nothing is left to do now. */
 const step = async <J extends Job>(
   kind: JobKind<J>,
   progress: Progress | undefined,
@@ -67,7 +67,7 @@ const step = async <J extends Job>(
 
 type Stepped<J> = {
   readonly job: J;
-  /** The job written on; undefined where it is done. */
+  /** The next state of the job; undefined if it is done. */
   readonly next: J | undefined;
   readonly unit: UnitOfWork;
 };
@@ -79,7 +79,7 @@ const write = async <J extends Job>(
 ): Promise<Progress | undefined> => {
   const token = randomUUID();
   const waits = next !== undefined && next.pass === null && next.scheduled_at > work.deadline.now.toISOString();
-  // Several are woken by one cause: who finds nothing to do and all that follows noted leaves no trace.
+  // One cause notifies several workers: one that finds nothing to change writes nothing.
   if (waits && unit.changes.length === 0 && job.pass === null && job.scheduled_at === next.scheduled_at)
     return undefined;
   const written = kind.save(next && { ...next, token }, job);

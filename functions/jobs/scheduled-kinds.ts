@@ -71,9 +71,10 @@ export const scheduledKinds: Readonly<Record<string, ScheduledKind>> = {
   },
   verification: {
     to: 'identity',
-    message: ({ tenant_id, id }) => ({
-      ...{ kind: 'verification', tenant_id: String(tenant_id), verification_id: String(id) },
-    }),
+    message: ({ pk, sk }) => {
+      const [tenant_id = ''] = String(pk).split('/');
+      return { kind: 'verification', tenant_id, verification_id: String(sk) };
+    },
   },
   /** A card whose issuer does not have its current state. */
   card: {

@@ -1,8 +1,8 @@
 import { cognitoDirectory } from '../aws/cognito.ts';
 import { transactional } from '../http/commit.ts';
 import { httpHandler } from '../http/handler.ts';
-import { activeOwners, stands, teamChanges, withLateIds } from './changes.ts';
-import { beginChange, confirmChange, operatorIn, refuseUnlessOwner } from './model.ts';
+import { activeOwners, checkpointed, teamChanges, withLateIds } from './changes.ts';
+import { beginChange, confirmChange, operatorIn, requireOwner } from './model.ts';
 import { changeOperator } from './routes.ts';
 import { toOperatorResource } from './schema.ts';
 import { readTeam } from './table.ts';
@@ -16,7 +16,7 @@ export const handler = httpHandler(
     const id = params.operator_id;
     const read = await readTeam(db, caller.tenant_id);
     const team = await withLateIds(read, directory);
-    refuseUnlessOwner(team, caller.actor.id, id);
+    requireOwner(team, caller.actor.id, id);
     const operator = operatorIn(team, id);
     ifMatch(operator);
     const active = (await directory.find({ id }))?.active ?? false;
@@ -24,7 +24,7 @@ export const handler = httpHandler(
     if (role === operator.role && operator.next_role === null)
       return respond(toOperatorResource(operator, active, caller.actor.id));
     const owners = await activeOwners(team, id, directory);
-    const started = await stands(beginChange(team, id, role, owners), team, checkpoint, read);
+    const started = await checkpointed(beginChange(team, id, role, owners), team, checkpoint, read);
     await directory.change(id, role);
     const changed = confirmChange(started, id, now);
     const resource = toOperatorResource(operatorIn(changed, id), active, caller.actor.id);

@@ -15,7 +15,7 @@ import {
   withdrawInvitation,
   withOperator,
 } from './model.ts';
-import { ToldOperator, tellOperator } from './schema.ts';
+import { OperatorEventData, toOperatorEventData } from './schema.ts';
 import { saveTeam } from './table.ts';
 
 type Directory = {
@@ -30,7 +30,7 @@ type Inviting = {
   readonly now: Date;
 };
 
-/** Invites a person: the team says so first, then the directory sends it; what confirms it is left to the commit. */
+/** Invites a person: first the team is written, then the directory sends the invitation; the caller commits the confirmation. */
 export const invitedBy = async (
   team: Team,
   person: Invitation,
@@ -40,8 +40,7 @@ export const invitedBy = async (
   readonly known: KnownOperator;
   readonly changes: (Changed | Write)[];
 }> => {
-  const begun = beginInvitation(team, person, now);
-  const saved = await stands(begun, team, checkpoint);
+  const saved = await checkpointed(beginInvitation(team, person, now), team, checkpoint);
   const known = await directory.invite({ ...person, tenant_id: team.tenant_id });
   if (known.tenant_id !== team.tenant_id) {
     await checkpoint({ writes: saveTeam(withdrawInvitation(saved, person.email), saved), conditions: [] });
@@ -54,37 +53,39 @@ export const invitedBy = async (
 type OwnedOperator = Operator & { readonly id: string; readonly tenant_id: string };
 
 /** People are saved with their team. */
-const registration: Registration<OwnedOperator, typeof ToldOperator> = {
+const registration: Registration<OwnedOperator, typeof OperatorEventData> = {
   object: 'operator',
-  schema: ToldOperator,
-  toResource: tellOperator,
+  schema: OperatorEventData,
+  toResource: toOperatorEventData,
   save: () => [],
 };
 
 /**
- * What writes a team over the one that was begun with, and what is told of its people since it was `read`: somebody whose
+ * What writes a team over the one that was started with, with the events of its people since it was `read`: somebody whose
  * invitation nobody confirmed may have been found in between.
  */
-export const teamChanges = (after: Team, begun: Team, now: Date, read = begun): (Changed | Write)[] => [
-  ...saveTeam(after, begun),
-  ...toldOf(begun, read, now),
-  ...toldOf(after, begun, now),
+export const teamChanges = (after: Team, started: Team, now: Date, read = started): (Changed | Write)[] => [
+  ...saveTeam(after, started),
+  ...eventsOf(started, read, now),
+  ...eventsOf(after, started, now),
 ];
 
-/** Who came, who has another role, and who went. */
-const toldOf = (after: Team, before: Team, now: Date): Changed[] => {
+/** The events of who came, who has another role, and who went. */
+const eventsOf = (after: Team, before: Team, now: Date): Changed[] => {
   const [were, are] = [knownIn(before), knownIn(after)];
-  const told = (was: OwnedOperator | undefined, one: OwnedOperator, event: OperatorEventType) =>
+  const eventOf = (was: OwnedOperator | undefined, one: OwnedOperator, event: OperatorEventType) =>
     changed(registration, { ...(was && { before: was }), after: one, event });
   return [
     ...[...are.values()].flatMap((one) => {
       const was = were.get(one.id);
-      if (!was) return [told(undefined, one, 'operator.invited')];
-      return was.version === one.version ? [] : [told(was, one, 'operator.updated')];
+      if (!was) return [eventOf(undefined, one, 'operator.invited')];
+      return was.version === one.version ? [] : [eventOf(was, one, 'operator.updated')];
     }),
     ...[...were.values()]
       .filter(({ id }) => !are.has(id))
-      .map((one) => told(one, { ...one, version: one.version + 1, updated_at: now.toISOString() }, 'operator.removed')),
+      .map((one) =>
+        eventOf(one, { ...one, version: one.version + 1, updated_at: now.toISOString() }, 'operator.removed'),
+      ),
   ];
 };
 
@@ -92,18 +93,18 @@ const knownIn = ({ tenant_id, operators }: Team): ReadonlyMap<string, OwnedOpera
   new Map(operators.flatMap((one) => (one.id === null ? [] : [[one.id, { ...one, id: one.id, tenant_id }] as const])));
 
 /**
- * The team as it stands once what was begun is written, before the directory is asked to do it. A late id is not written
- * yet: it comes with the event that tells of it, whoever dies before that.
+ * The team after a change that was started is written, before the directory carries it out. A late id is not written yet: it
+ * is written with its event, so that a crash before that loses neither.
  */
-export const stands = async (
-  begun: Team,
+export const checkpointed = async (
+  started: Team,
   team: Team,
   checkpoint: Inviting['checkpoint'],
   read = team,
 ): Promise<Team> => {
-  if (begun === team) return team;
-  await checkpoint({ writes: saveTeam(withoutLateIds(begun, read), read), conditions: [] });
-  return { ...begun, version: read.version + 1 };
+  if (started === team) return team;
+  await checkpoint({ writes: saveTeam(withoutLateIds(started, read), read), conditions: [] });
+  return { ...started, version: read.version + 1 };
 };
 
 const withoutLateIds = (team: Team, read: Team): Team => {

@@ -17,7 +17,7 @@ export type OwnerInvitation = 'sent' | 'active';
 
 /**
  * Invites the e-mail address that a business was registered with as its owner; one that was invited and never signed in is
- * sent another first password. Where no pool of people is named (`USER_POOL_ID`) nobody can be invited.
+ * sent another first password. Without a user pool (`USER_POOL_ID`) nobody can be invited.
  */
 export const ownerInvitation = (connection: Connection) => {
   const { USER_POOL_ID } = process.env;
@@ -42,7 +42,7 @@ export const ownerInvitation = (connection: Connection) => {
     });
 };
 
-/** The refusal where there is no pool of people. */
+/** The error where there is no user pool. */
 export const nobodySignsInHere = () =>
   new ApiError('forbidden', {
     detail: 'People sign in to both environments through the user pool of live: invite them there.',

@@ -2,7 +2,7 @@ import { cognitoDirectory } from '../aws/cognito.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
 import { invitedBy, withLateIds } from './changes.ts';
-import { refuseUnlessOwner } from './model.ts';
+import { requireOwner } from './model.ts';
 import { inviteOperator } from './routes.ts';
 import { toOperatorResource } from './schema.ts';
 import { readTeam } from './table.ts';
@@ -14,7 +14,7 @@ export const handler = httpHandler(
   { idempotent },
   async ({ caller, body, now, db, checkpoint, commit }) => {
     const team = await readTeam(db, caller.tenant_id);
-    refuseUnlessOwner(await withLateIds(team, directory), caller.actor.id);
+    requireOwner(await withLateIds(team, directory), caller.actor.id);
     const { operator, known, changes } = await invitedBy(team, body, { directory, checkpoint, now });
     return commit({ changes, conditions: [] }, toOperatorResource(operator, known.active, caller.actor.id));
   },

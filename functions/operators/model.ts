@@ -1,7 +1,7 @@
 import type { Role } from '../access.ts';
 import { ApiError } from '../api-error.ts';
 
-/** What the world is told of people. */
+/** The events of people. */
 export type OperatorEventType = 'operator.invited' | 'operator.updated' | 'operator.removed';
 
 /** A person who may sign in for a business, as its team remembers them. */
@@ -10,9 +10,9 @@ export type Operator = {
   readonly id: string | null;
   readonly email: string;
   readonly role: Role;
-  /** The role that they are being given; null while nothing is under way. */
+  /** The role that they are being given; null while no change is in progress. */
   readonly next_role: Role | null;
-  /** They are being removed: until the directory has done it they are still here. */
+  /** They are being removed: until the directory has done it they are in the team. */
   readonly leaving: boolean;
   readonly created_at: string;
   readonly updated_at: string;
@@ -21,16 +21,16 @@ export type Operator = {
 
 /**
  * Everybody who may sign in for a business, in one item, so that whether the last owner goes is decided over all of them at
- * once. What the directory is to do is written here first and confirmed afterwards: whoever dies in between leaves behind
- * what he began, and whoever repeats it ends it.
+ * once. What the directory is to do is written here first and confirmed afterwards: after a crash in between, the repeated
+ * request completes it.
  */
 export type Team = {
   readonly tenant_id: string;
   /** 0: it was never stored. */
   readonly version: number;
   readonly operators: readonly Operator[];
-  /** How many invitations were begun on the last day (`YYYY-MM-DD`, UTC) that saw any; absent: there were none yet. */
-  readonly invitations?: { readonly day: string; readonly begun: number };
+  /** How many invitations were started on the last day (`YYYY-MM-DD`, UTC) that saw any; absent: there were none yet. */
+  readonly invitations?: { readonly day: string; readonly started: number };
 };
 
 /** What the directory knows of a person. */
@@ -48,15 +48,15 @@ export type Invitation = { readonly email: string; readonly role: Role };
 export const operatorsMax = 50;
 
 /**
- * So many invitations a business may begin in a day, UTC. Each is an e-mail to an address that nobody has proven, and says
- * whether somebody has it already: whoever is removed or had it elsewhere counts too.
+ * So many invitations a business may send in a day, UTC. Each is an e-mail to an unproven address, and reveals whether the
+ * address is taken: people who were removed and addresses that were taken count too.
  */
 export const invitationsPerDayMax = 20;
 
 /** The team of a business that nobody was invited to yet. */
 export const noTeam = (tenant: string): Team => ({ tenant_id: tenant, version: 0, operators: [] });
 
-/** The person with this id, or the refusal. */
+/** The person with this id, or `operator_not_found`. */
 export const operatorIn = (team: Team, id: string): Operator & { readonly id: string } => {
   const found = team.operators.find((one) => one.id === id);
   if (!found) throw new ApiError('operator_not_found');
@@ -64,16 +64,16 @@ export const operatorIn = (team: Team, id: string): Operator & { readonly id: st
 };
 
 /**
- * Refuses who is no owner of the team, or will not be one when what is under way is done: a token tells what its bearer was
- * when it was made. What an owner began of themselves they may still end.
+ * Requires that the caller is an owner and stays one after every change in progress: a token has the role of the time when it
+ * was made. A change of themselves that an owner started they may still complete.
  */
-export const refuseUnlessOwner = (team: Team, id: string, of?: string): void => {
+export const requireOwner = (team: Team, id: string, of?: string): void => {
   if (team.operators.some((one) => one.id === id && (lastingOwner(one) || (id === of && one.role === 'owner')))) return;
   throw new ApiError('forbidden', { detail: 'You are no longer an owner of your business. Ask an owner.' });
 };
 
 /**
- * The team that is about to invite a person. An invitation that was begun and not confirmed is the same one again, but not
+ * The team that is about to invite a person. An invitation that was started and not confirmed is the same one again, but not
  * with another role: whether it was sent with the first is not known.
  */
 export const beginInvitation = (team: Team, { email, role }: Invitation, now: Date): Team => {
@@ -98,8 +98,8 @@ export const beginInvitation = (team: Team, { email, role }: Invitation, now: Da
 
 const countedInvitation = ({ invitations }: Team, now: Date): NonNullable<Team['invitations']> => {
   const day = dayOf(now);
-  const begun = invitations?.day === day ? invitations.begun : 0;
-  if (begun < invitationsPerDayMax) return { day, begun: begun + 1 };
+  const started = invitations?.day === day ? invitations.started : 0;
+  if (started < invitationsPerDayMax) return { day, started: started + 1 };
   const tomorrow = Date.parse(`${day}T00:00:00Z`) + day_ms;
   const retry_after_seconds = Math.ceil((tomorrow - now.getTime()) / 1_000);
   throw new ApiError('invitation_limit_reached', { retry_after_seconds });
@@ -116,13 +116,13 @@ export const confirmInvitation = (team: Team, email: string, id: string): Team =
     (one) => ({ ...one, id }),
   );
 
-/** The team without an invitation that the directory refused. */
+/** The team without an invitation that the directory rejected. */
 export const withdrawInvitation = (team: Team, email: string): Team => ({
   ...team,
   operators: team.operators.filter((one) => one.id !== null || !sameEmail(one.email, email)),
 });
 
-/** Whether somebody has signed in, as the directory says. */
+/** Whether somebody has signed in, by the directory. */
 export type Active = (id: string) => boolean;
 
 /** The owners that are to be asked for whether they have signed in before one of a team goes. */
@@ -132,7 +132,7 @@ export const ownersOf = (team: Team): string[] =>
 /** The team that is about to give a person another role; the last owner stays one. */
 export const beginChange = (team: Team, id: string, role: Role, active: Active): Team => {
   const operator = operatorIn(team, id);
-  if (role !== 'owner') refuseLastOwner(team, operator, active);
+  if (role !== 'owner') requireAnotherOwner(team, operator, active);
   if (operator.next_role === role) return team;
   // Which of two the directory would keep is not known.
   if (operator.next_role !== null) throw new ApiError('role_change_under_way');
@@ -160,7 +160,7 @@ export const confirmChange = (team: Team, id: string, now: Date): Team =>
 /** The team that is about to let a person go; the last owner stays. */
 export const beginRemoval = (team: Team, id: string, active: Active): Team => {
   const operator = operatorIn(team, id);
-  refuseLastOwner(team, operator, active);
+  requireAnotherOwner(team, operator, active);
   if (operator.leaving) return team;
   return withOperator(
     team,
@@ -175,12 +175,12 @@ export const confirmRemoval = (team: Team, id: string): Team => ({
   operators: team.operators.filter((one) => one.id !== id),
 });
 
-/** Who is an owner and will be one when everything that is under way is done. */
+/** Who is an owner and stays one after every change in progress. */
 const lastingOwner = (one: Operator): boolean =>
   one.id !== null && !one.leaving && one.role === 'owner' && (one.next_role ?? 'owner') === 'owner';
 
 /** Who has signed in is followed only by one who has, too: an invitation may never be taken up, or have gone astray. */
-const refuseLastOwner = (team: Team, { id, role }: Operator & { readonly id: string }, active: Active): void => {
+const requireAnotherOwner = (team: Team, { id, role }: Operator & { readonly id: string }, active: Active): void => {
   if (role !== 'owner') return;
   const follows = (one: Operator) => one.id !== null && one.id !== id && lastingOwner(one);
   const isFollowed = team.operators.some((one) => follows(one) && (!active(id) || active(one.id ?? '')));
@@ -203,16 +203,16 @@ export const sameEmail = (one: string, other: string): boolean => one.toLowerCas
 /** What whether somebody is let in depends on. */
 export type Member = Pick<Operator, 'id' | 'email' | 'role' | 'leaving'>;
 
-/** Who a token says is calling, and what it says that they may. */
+/** The caller and the role in a token. */
 type Bearer = { readonly operator_id: string; readonly email: string | null; readonly role: Role };
 
 /**
- * The role that somebody has now, whatever the token says, which was made up to ten minutes ago; undefined where they were
+ * The role that somebody has now: the token is up to ten minutes old; undefined where they were
  * removed, or are about to be. A business whose team was never written has removed nobody.
  */
 export const roleOf = (team: readonly Member[] | undefined, { operator_id, email, role }: Bearer): Role | undefined => {
   if (!team) return role;
-  // Of whoever came before their invitation was confirmed the team knows the address alone.
+  // Of a person whose invitation is not confirmed the team has the address alone.
   const invited = (one: Member) => one.id === null && email !== null && sameEmail(one.email, email);
   const member = team.find((one) => one.id === operator_id || invited(one));
   return member?.leaving ? undefined : member?.role;

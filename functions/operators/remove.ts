@@ -1,8 +1,8 @@
 import { cognitoDirectory } from '../aws/cognito.ts';
 import { transactional } from '../http/commit.ts';
 import { httpHandler } from '../http/handler.ts';
-import { activeOwners, stands, teamChanges, withLateIds } from './changes.ts';
-import { beginRemoval, confirmRemoval, refuseUnlessOwner } from './model.ts';
+import { activeOwners, checkpointed, teamChanges, withLateIds } from './changes.ts';
+import { beginRemoval, confirmRemoval, requireOwner } from './model.ts';
 import { removeOperator } from './routes.ts';
 import { readTeam } from './table.ts';
 
@@ -14,9 +14,9 @@ export const handler = httpHandler(
   async ({ caller, params, now, db, checkpoint, commit }) => {
     const read = await readTeam(db, caller.tenant_id);
     const team = await withLateIds(read, directory);
-    refuseUnlessOwner(team, caller.actor.id, params.operator_id);
+    requireOwner(team, caller.actor.id, params.operator_id);
     const owners = await activeOwners(team, params.operator_id, directory);
-    const started = await stands(beginRemoval(team, params.operator_id, owners), team, checkpoint, read);
+    const started = await checkpointed(beginRemoval(team, params.operator_id, owners), team, checkpoint, read);
     await directory.remove(params.operator_id);
     return commit(
       { changes: teamChanges(confirmRemoval(started, params.operator_id), started, now, read), conditions: [] },

@@ -31,14 +31,14 @@ export const OperatorResource = z
   .check(z.meta({ id: 'Operator' }));
 type OperatorResource = z.infer<typeof OperatorResource>;
 
-/** A person as events tell of them: without the e-mail address, which is nobody's business but the owners'. */
-export const ToldOperator = z
+/** A person in events: without the e-mail address, which only owners see. */
+export const OperatorEventData = z
   .object({ ...resourceFields('operator', 'operator'), role: RoleName })
   .check(z.meta({ id: 'OperatorRole', description: 'A person who can sign in to the dashboard, with a role.' }));
-type ToldOperator = z.infer<typeof ToldOperator>;
+type OperatorEventData = z.infer<typeof OperatorEventData>;
 
-/** The one projection from a person of a team to what events tell of them. */
-export const tellOperator = (operator: Operator & { readonly id: string }): ToldOperator => ({
+/** The one projection from a person of a team to the data of events. */
+export const toOperatorEventData = (operator: Operator & { readonly id: string }): OperatorEventData => ({
   id: operator.id,
   object: 'operator',
   created_at: operator.created_at,
@@ -53,7 +53,7 @@ export const toOperatorResource = (
   active: boolean,
   asker: string,
 ): OperatorResource => ({
-  ...tellOperator(operator),
+  ...toOperatorEventData(operator),
   email: operator.email,
   status: active ? 'active' : 'invited',
   you: operator.id === asker,

@@ -1,15 +1,19 @@
 import { type AttributeValue, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { isRole, type Role } from '../access.ts';
+import { tenantKey } from '../accounts/table.ts';
 import { authorizerClientSettings } from '../client-settings.ts';
 import type { Database } from '../dynamodb/client.ts';
-import { type ItemKey, keys } from '../dynamodb/keys.ts';
+import type { ItemKey } from '../dynamodb/keys.ts';
 import { openDynamoDb } from '../dynamodb/open.ts';
 import { asRead, isNew, type Write } from '../dynamodb/writes.ts';
 import { type Member, noTeam, roleOf, type Team } from './model.ts';
 
+/** Who may sign in for this business? In live alone: the people of both environments are the same. */
+const teamKey = (tenant: string): ItemKey => ({ table: 'resources', pk: `${tenant}/team`, sk: 'team' });
+
 /** Everybody who may sign in for a business. */
 export const readTeam = async (db: Database, tenant: string): Promise<Team> => {
-  const item = await db.get(keys.team(tenant));
+  const item = await db.get(teamKey(tenant));
   if (!item) return noTeam(tenant);
   const { pk: _pk, sk: _sk, ...team } = item;
   return team as Team;
@@ -20,14 +24,14 @@ export const saveTeam = (team: Team, read: Team): Write[] => {
   if (team === read) return [];
   const item = { ...team, version: read.version + 1 };
   const when = read.version === 0 ? isNew : asRead(read.version);
-  return [{ kind: 'put', key: keys.team(team.tenant_id), item, when }];
+  return [{ kind: 'put', key: teamKey(team.tenant_id), item, when }];
 };
 
-/** Where a business stands in this environment, as far as a door must know. */
-export type AccountStanding = { readonly account_id: string; readonly account_status: string };
+/** What an authorizer needs of the account of a business in this environment. */
+export type TenantAccount = { readonly account_id: string; readonly account_status: string };
 
-/** Looks people and their businesses up for the dashboard's authorizer, with the bare client: this bundle stands before every call. */
-export const openStandings = () => {
+/** Looks people and their businesses up for the dashboard's authorizer, with the bare client: every call starts with this bundle. */
+export const openTeams = () => {
   const TableName = process.env.RESOURCES_TABLE;
   const client = openDynamoDb(authorizerClientSettings);
   const read = async ({ pk, sk = '' }: ItemKey) => {
@@ -36,14 +40,14 @@ export const openStandings = () => {
   };
   return {
     /** Read consistently; undefined where the business is not registered in this environment. */
-    find: async (tenant: string): Promise<AccountStanding | undefined> => {
-      const item = await read(keys.tenant(tenant));
+    find: async (tenant: string): Promise<TenantAccount | undefined> => {
+      const item = await read(tenantKey(tenant));
       const [account_id, account_status] = [item?.account_id?.S, item?.account_status?.S];
       return account_id && account_status ? { account_id, account_status } : undefined;
     },
     /** The role that the team of their business gives a person now, read consistently; undefined where it has them no more. */
     roleOf: async (who: Parameters<typeof roleOf>[1] & { readonly tenant_id: string }): Promise<Role | undefined> =>
-      roleOf(membersIn(await read(keys.team(who.tenant_id))), who),
+      roleOf(membersIn(await read(teamKey(who.tenant_id))), who),
   };
 };
 

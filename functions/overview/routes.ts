@@ -62,7 +62,7 @@ export const Overview = z
   })
   .check(z.meta({ id: 'Overview' }));
 
-/** What the overview says of a webhook that needs attention. */
+/** The summary of a webhook that needs attention. */
 export const toFailing = ({ webhook, health }: { readonly webhook: Webhook; readonly health: Health }) => ({
   id: webhook.id,
   url: maskedUrl(webhook.url),

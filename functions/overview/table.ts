@@ -3,8 +3,9 @@ import type { Database } from '../dynamodb/client.ts';
 import { partitions } from '../dynamodb/keys.ts';
 import { countUpTo } from '../dynamodb/list.ts';
 import { firstIdAt } from '../new-id.ts';
+import { verificationsInReview } from '../verifications/table.ts';
 
-/** So many are counted; who has more is told so. */
+/** The highest count; `more` is true above it. */
 const counted = 100;
 
 /** How many deliveries did not arrive, up to what is counted. */
@@ -12,7 +13,7 @@ export const countUndelivered = (db: Database, tenant: string) => countUpTo(db, 
 
 /** How many verifications wait for a reviewer, up to what is counted. */
 export const countReviewing = (db: Database, tenant: string) =>
-  countUpTo(db, { table: 'resources', index: 'reviewing', partition: partitions.reviewing(tenant) }, counted);
+  countUpTo(db, { table: 'resources', index: 'reviewing', partition: verificationsInReview(tenant) }, counted);
 
 /** Deliveries of one hour, by what became of them. */
 type Hour = { readonly hour: string; succeeded: number; failed: number };
@@ -24,8 +25,8 @@ const hoursShown = 24;
 const deliveriesCounted = 3_000;
 
 /**
- * The deliveries made in the 24 hours up to this one. Where there were too many to count, `complete_from` says since when
- * they are whole.
+ * The deliveries made in the 24 hours up to this one. Where there were too many to count, `complete_from` is the time since when
+ * they are complete.
  */
 export const deliveriesByHour = async (db: Database, tenant: string, now: Date) => {
   const last = Math.floor(now.getTime() / hour_ms) * hour_ms;

@@ -13,22 +13,22 @@ import type { RecoveryMessage } from '../messages.ts';
 import type { Work } from '../unit-of-work.ts';
 import { isOpen } from '../webhooks/health.ts';
 import { shareOf, subscribesTo, type Webhook } from '../webhooks/model.ts';
-import { findStanding, webhookConditions } from '../webhooks/table.ts';
+import { findEndpoint, webhookConditions } from '../webhooks/table.ts';
 import { ended, isToRecover, pacedAfter, pausesUntil, type Recovery, recoveredDelivery } from './model.ts';
 import { deliveriesAt, failedDeliveries, findRecovery, saveRecovery } from './table.ts';
 
-/** So many change in one transaction, beside the recovery. */
+/** How many deliveries change in one transaction, beside the recovery. */
 const changed_max = 19;
 
-/** The recovery, and the webhook that it is of. */
+/** The recovery, and its webhook. */
 type Recovering = Recovery & { readonly webhook: Webhook | undefined };
 
-/** What a recovery finds to send: what lies there to be sent again, or an event that nothing was made of. */
+/** What a recovery sends: a stored delivery again, or an event without one. */
 type Found = { readonly at: string } & ({ readonly delivery: Delivery } | { readonly event: StoredEvent });
 
 /**
- * Sends again what a webhook missed. Each batch is written with the recovery's progress and marks what it sends, so that a
- * death between two loses nothing, and no second pass sends anything twice.
+ * Sends again what a webhook missed. Each batch is saved with the progress of the recovery and marks what it sends, so a crash
+ * loses nothing, and no second pass sends anything twice.
  */
 export const deliveryRecovery = (
   { tenant_id, recovery_id }: Omit<RecoveryMessage, 'kind'>,
@@ -37,8 +37,8 @@ export const deliveryRecovery = (
   find: async (work) => {
     const recovery = await findRecovery(work.db, tenant_id, recovery_id);
     if (recovery?.status !== 'running' || isPaused(recovery, work.deadline.now)) return undefined;
-    const { webhook, health } = await findStanding(work.db, tenant_id, recovery.webhook_id);
-    // What an open breaker would keep waiting waits here; the sweeper comes by. Of what may not be called none ever closes.
+    const { webhook, health } = await findEndpoint(work.db, tenant_id, recovery.webhook_id);
+    // While the breaker is open the recovery waits for the sweeper. The breaker of a disabled webhook never closes.
     return isOpen(health) && unreachable(webhook) === null ? undefined : { ...recovery, webhook };
   },
   batch: (recovery, pass, work) =>
@@ -52,7 +52,7 @@ export const deliveryRecovery = (
   },
 });
 
-/** Its webhook is deleted or disabled: nobody can say for how long. */
+/** Its webhook is deleted or disabled. */
 const failed = (recovery: Recovering, work: Work): Batch<Recovering> => {
   const { status, status_reason } = ended(recovery, 'fail', unreachable(recovery.webhook), work.deadline.now);
   return { changes: [], conditions: [], cursor: null, moved: true, job: { status, status_reason } };
@@ -68,7 +68,7 @@ const send = async (
   const page = await (recovery.scope === 'failed' ? failedOf : missingOf)(recovery, webhook, cursor, work);
   const some = page.found.slice(0, changed_max);
   let { paced_until } = recovery;
-  const moved = some.map((found) => {
+  const sent = some.map((found) => {
     const at = pacedAfter({ ...recovery, paced_until }, { now, durations });
     paced_until = at.toISOString();
     return changeOf(found, recovery, webhook, { at, now, durations });
@@ -77,20 +77,25 @@ const send = async (
   const pause = next === null ? null : pausesUntil(paced_until, { now, durations });
   const progress = { matched: recovery.matched + some.length, sent: recovery.sent + some.length, paced_until };
   return {
-    changes: moved.map(({ after, before }) => saveDelivery(after, before)),
-    // What is sent rests on a webhook that may be called; every other finds it disabled or gone.
-    conditions: moved.length > 0 ? webhookConditions(recovery) : [],
+    changes: sent.map(({ after, before }) => saveDelivery(after, before)),
+    // Nothing is sent if the webhook is disabled or deleted meanwhile.
+    conditions: sent.length > 0 ? webhookConditions(recovery) : [],
     cursor: next,
-    moved: moved.length > 0,
+    moved: sent.length > 0,
     job: { ...progress, ...(pause !== null && { scheduled_at: pause, held_until: null }) },
     after: async () => {
-      const sent = moved.map(({ after }) => after);
-      await notifyAll(work.notification, recovery, sent, next === null ? lastPassAt(recovery, durations) : pause, now);
+      const deliveries = sent.map(({ after }) => after);
+      await notifyAll(
+        work.notification,
+        recovery,
+        deliveries,
+        next === null ? lastPassAt(recovery, durations) : pause,
+        now,
+      );
     },
   };
 };
 
-/** What a batch works with. */
 type Sending = Work & { readonly notification: typeof notify };
 
 type Pace = Parameters<typeof recoveredDelivery>[2];
@@ -113,7 +118,7 @@ const failedOf = async (recovery: Recovering, _: Webhook, cursor: string | null,
   return { found: fitting.map((delivery) => ({ at: delivery.id, delivery })), next };
 };
 
-/** Events of its time whose delivery is not there, or was suppressed. Tests of other webhooks were never meant for this one. */
+/** Events in its time without a delivery or with a suppressed one, except tests of other webhooks. */
 const missingOf = async (
   recovery: Recovering,
   webhook: Webhook,
@@ -135,7 +140,7 @@ const missingOf = async (
     const event = events.get(at);
     return event && shareOf(webhook, event) === 'send' && !isTest(event) ? [{ at, event }] : [];
   });
-  // Behind the last event that was read, more may be missing than could be looked at.
+  // After the last event that was read, more may be missing.
   const last = gone.at(-1)?.event_id;
   if (gone.length < changed_max || last === undefined) return { found, next: page.next };
   return { found, next: last };
@@ -146,7 +151,7 @@ const wants = ({ event_types }: Recovery, type: string): boolean =>
 
 const isTest = ({ body }: StoredEvent): boolean => JSON.parse(body).test === true;
 
-/** The deliveries when each is due, and the recovery itself when it goes on. */
+/** Notifies of each delivery when it is due, and of the recovery when it continues. */
 const notifyAll = (
   notification: typeof notify,
   { tenant_id, webhook_id, id: recovery_id }: Recovering,

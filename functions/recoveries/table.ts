@@ -9,7 +9,7 @@ import { has, isNew, type Write } from '../dynamodb/writes.ts';
 import { firstIdAt } from '../new-id.ts';
 import type { Recovery } from './model.ts';
 
-/** The recovery, or the refusal. */
+/** The recovery, or the error. */
 export const readRecovery = async (db: Database, tenant: string, id: string): Promise<Recovery> => {
   const recovery = await findRecovery(db, tenant, id);
   if (!recovery) throw new ApiError('recovery_not_found');
@@ -22,7 +22,7 @@ export const findRecovery = async (db: Database, tenant: string, id: string): Pr
   return item && recoveryOf(item);
 };
 
-/** What puts a recovery: due while it runs. A changed one only over the one that was read. */
+/** Saves a recovery, scheduled while it runs; a changed one only over the one that was read. */
 export const saveRecovery = ({ scheduled_at, ...recovery }: Recovery, read?: Pick<Recovery, 'token'>): Write => {
   const key = keys.recovery(recovery.tenant_id, recovery.id);
   const expires_at_s = endOf('deliveriesDays', recovery.created_at);
@@ -35,7 +35,7 @@ export const saveRecovery = ({ scheduled_at, ...recovery }: Recovery, read?: Pic
   };
 };
 
-/** The recovery as stored, without what only the sweeper needs. */
+/** The recovery, without the attributes of the sweeper. */
 export const recoveryOf = (item: Item): Recovery => {
   const { pk, sk, scheduled_at, schedule_shard, sweeps, expires_at_s, ...recovery } = item;
   // A sweep that notified it has postponed it as well: it was due before.
@@ -43,7 +43,7 @@ export const recoveryOf = (item: Item): Recovery => {
   return { ...recovery, scheduled_at: position && !position.notified ? position.at : recovery.updated_at } as Recovery;
 };
 
-/** A page of what failed of a recovery's webhook in its time, newest first, read consistently. */
+/** A page of the failed deliveries of a webhook in the time of a recovery, newest first, read consistently. */
 export const failedDeliveries = async (
   db: Database,
   { tenant_id, webhook_id, since, until }: Recovery,
@@ -67,11 +67,11 @@ export const failedDeliveries = async (
   return { items: bodies.filter((one) => one !== undefined), next };
 };
 
-/** The deliveries of these ids, each where it was asked for. */
+/** The deliveries of these ids, in their order. */
 export const deliveriesAt = async (db: Database, tenant: string, ids: readonly string[]) => {
   const items = ids.length > 0 ? await db.batch(ids.map((id) => keys.delivery(tenant, id))) : [];
   return items.map((item) => item && deliveryOf(item));
 };
 
-/** So many are looked at together; DynamoDB takes no more in one batch. */
+/** How many are read at once: the limit of a DynamoDB batch. */
 export const readTogether = 100;

@@ -15,15 +15,15 @@ import { keys } from '../dynamodb/keys.ts';
 import { exists, type Write } from '../dynamodb/writes.ts';
 import type { StoredEvent } from '../events/model.ts';
 import { pageOfEvents } from '../events/table.ts';
-import { readCustomerSnapshot } from '../features/table.ts';
+import { activationKey, readCustomerSnapshot } from '../features/table.ts';
 import { clock } from '../jobs/batch.ts';
 import type { JobKind } from '../jobs/run-job.ts';
 import { deepEqual } from '../json.ts';
 import type { RedactionMessage } from '../messages.ts';
 import type { UnitOfWork, Work } from '../unit-of-work.ts';
-import { pageOfVerifications } from '../verifications/table.ts';
+import { pageOfVerifications, verificationKey } from '../verifications/table.ts';
 import { erased } from './model.ts';
-import { eraseCachedResponses, eraseEvent, eraseOrder, eraseResource, pageOfOrders } from './table.ts';
+import { eraseCachedResponses, eraseData, eraseEvent, eraseOrder, eraseResource, pageOfOrders } from './table.ts';
 
 /** What a redaction removes that lies in no table of ours alone. */
 export type Outside = {
@@ -91,7 +91,7 @@ export const stages = {
   verifications: async ({ tenant_id, customer_id }, below, { db, deadline }) => {
     const page = await pageOfVerifications(db, tenant_id, { customer_id }, { limit: changed_max, below });
     const changes = page.items.flatMap((one) =>
-      eraseResource('verification', keys.verification(tenant_id, one.id), one, deadline.now),
+      eraseData('verification', verificationKey(tenant_id, one.id), one, deadline.now),
     );
     return { changes, next: page.next };
   },
@@ -99,7 +99,7 @@ export const stages = {
   features: async ({ tenant_id, customer_id }, _position, { db, deadline }) => {
     const { activations } = await readCustomerSnapshot(db, tenant_id, customer_id);
     const changes = activations.flatMap((one) =>
-      eraseResource('customer_feature', keys.activation(tenant_id, customer_id, one.feature), one, deadline.now),
+      eraseData('customer_feature', activationKey(tenant_id, customer_id, one.feature), one, deadline.now),
     );
     return { changes, next: null };
   },

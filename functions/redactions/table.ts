@@ -20,6 +20,20 @@ export const eraseResource = (resourceType: PersonalResource, key: ItemKey, read
   return [{ kind: 'set', key, values, when: asRead(read.version) }];
 };
 
+/** As eraseResource, of a resource that is stored whole in `data`. */
+export const eraseData = <T extends Resource>(
+  resourceType: PersonalResource,
+  key: ItemKey,
+  read: T,
+  now: Date,
+): Write[] => {
+  const fields = erasedFields(resourceType, read);
+  if (Object.keys(fields).length === 0) return [];
+  const version = read.version + 1;
+  const data = { ...read, ...fields, version, updated_at: now.toISOString() };
+  return [{ kind: 'set', key, values: { data, version }, when: asRead(read.version) }];
+};
+
 /** What empties an order that is under way of whom and where its card is for; nothing where it is empty. */
 export const eraseOrder = (order: CardOrder): Write[] => {
   const values = erasedFields('order', order);

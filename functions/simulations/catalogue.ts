@@ -8,7 +8,7 @@ export const refusedCard = {
   description: 'The issuer rejects the order: the error is issuer_refused.',
 } as const;
 
-/** Whether the simulated issuer refuses a card of this name; names are compared without regard to case. */
+/** Whether the simulated issuer rejects a card of this name; names are compared without regard to case. */
 export const isRefusedCard = (cardholderName: string): boolean =>
   cardholderName.toLowerCase() === refusedCard.cardholder_name.toLowerCase();
 
@@ -18,7 +18,7 @@ export type ShippingOutcome = 'returned' | 'failed';
 type StepScenario = {
   /** The first line of the address that leads to it. */
   readonly line1: string;
-  /** A simulation that says this … */
+  /** A simulation of this status … */
   readonly instead_of: ShippingStatus;
   /** … comes to this. */
   readonly outcome: ShippingOutcome;
@@ -53,7 +53,7 @@ export const simulatedStatus = (line1: string | null, wanted: ShippingStatus): S
   return scenario?.instead_of === wanted ? scenario.outcome : wanted;
 };
 
-/** What the carrier of simulated parcels says of a card's: the number that the simulation names, or one of its own. */
+/** The tracking of a simulated parcel: with the number of the simulation, or a generated one. */
 export const simulatedTracking = (cardId: string, named?: string | null): Tracking => {
   const number = named ?? `SIM${cardId.slice(-12).toUpperCase()}`;
   return { carrier: 'simulator', number, url: `https://tracking.example/${encodeURIComponent(number)}` };
@@ -73,17 +73,17 @@ type Asking<What extends string, Field extends string, Outcome> = {
   readonly description: string;
 };
 
-/** One way to bring about an outcome of a verification, by the last name of the customer or of who acts for it. */
+/** An input with an outcome of a verification: the last name of the customer or of its representative. */
 export type VerificationScenario = Asking<'verification', 'last_name', VerificationOutcome>;
 
-/** One way to bring about that a parcel does not arrive, by the address that it goes to. */
+/** An input that keeps a parcel from arriving: its address. */
 export type ShippingScenario = Asking<
   'shipping',
   'address.line1',
   { readonly status: ShippingOutcome; readonly code: null }
 >;
 
-/** The one way to bring about that an issuer refuses a card, by the name that it is to bear. */
+/** The input that an issuer rejects a card for: the name on it. */
 export type CardScenario = Asking<'card', 'cardholder_name', { readonly status: 'refused'; readonly code: null }>;
 
 export type Scenario = VerificationScenario | ShippingScenario | CardScenario;

@@ -62,7 +62,7 @@ const captured_amount = z
     z.meta({ description: 'The total captured amount, minor units; with `closed` the whole amount by default.' }),
   );
 
-/** What the issuer of a card says of an authorization. */
+/** An issuer's update of an authorization. */
 export const SettlementSimulation = z
   .strictObject({
     status: AuthorizationStatusSchema,
@@ -148,7 +148,7 @@ const Scenario = z
   })
   .check(z.meta({ id: 'Scenario', description: 'An input with a defined outcome in the sandbox.' }));
 
-/** The one projection from a scenario to what the world sees. */
+/** The one projection from a scenario to its resource. */
 export const toScenario = (scenario: KnownScenario) => ({ ...scenario, object: 'scenario' as const });
 
 export const listScenarios = route({
@@ -169,7 +169,7 @@ export const refuseSimulation = route({
   id: 'simulations.refuse',
   method: 'POST',
   path: '/simulations',
-  summary: 'Refuses what only the sandbox has',
+  summary: 'Reject what only the sandbox has',
   returns: { status: 204 },
   permissions: {},
   reachable: [],

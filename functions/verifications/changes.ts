@@ -4,8 +4,10 @@ import type { Requirements } from '../requirement.ts';
 import type { Transition } from '../transition.ts';
 import { changed, type Registration } from '../unit-of-work.ts';
 import type { Outcome } from './decision.ts';
-import type { Verification, VerificationEventType } from './model.ts';
-import { toVerificationResource, VerificationResource } from './schema.ts';
+import { toVerificationResource } from './decision.ts';
+import type { Verification } from './model.ts';
+import { VerificationResource } from './schema.ts';
+import type { VerificationEventType } from './states.ts';
 import { saveVerification } from './table.ts';
 
 type RequirementsOf = (verification: Verification) => Requirements;
@@ -18,16 +20,16 @@ const registration = (requirementsOf: RequirementsOf): Registration<Verification
   customerOf: ({ customer_id }) => customer_id,
 });
 
-/** What a transition of a verification comes to; what is still required of it, before and after, decides what it shows. */
+/** The change of a transition; its resource contains what is still required, before and after. */
 export const verification = (
   transition: Transition<Verification, VerificationEventType>,
   requirementsOf: RequirementsOf,
 ) => changed(registration(requirementsOf), transition);
 
-/** What became of a verification, and of its customer where that changed; what did not is a fact. */
+/** The changes of an outcome; a customer that does not change is a condition. */
 export const outcome = (became: Outcome) => {
-  const moved = verification(became.verification, () => became.requirements);
+  const changed = verification(became.verification, () => became.requirements);
   return became.summary
-    ? { changes: [moved, customer(became.summary)] as const, conditions: [] }
-    : { changes: [moved] as const, conditions: [customerUnchanged(became.customer)] };
+    ? { changes: [changed, customer(became.summary)] as const, conditions: [] }
+    : { changes: [changed] as const, conditions: [customerUnchanged(became.customer)] };
 };

@@ -9,13 +9,13 @@ import { findVerification, readContext, saveVerification } from './table.ts';
 
 const verify = chosenVerifier();
 
-/** Brings a submitted verification as far as it can come now; one commit, and dying before it leaves it due. */
-export const settleVerification = async (
+/** Decides a submitted verification as far as the verifier can now: one commit. After a crash before it, it is still scheduled. */
+export const decideSubmission = async (
   { tenant_id, id }: Pick<Verification, 'tenant_id' | 'id'>,
   work: Work,
 ): Promise<void> => {
   const verification = await findVerification(work.db, tenant_id, id);
-  // What waits for nobody but people is not due.
+  // One that waits for people is not scheduled.
   if (verification?.status !== 'processing' || verification.scheduled_at === null) return;
   const opinion = await verify({ verification });
   if (opinion.outcome === 'review' || opinion.outcome === 'undecided')
@@ -23,7 +23,7 @@ export const settleVerification = async (
   await conclude(verification, opinion, work);
 };
 
-/** Somebody else will decide: nothing to tell the world, so the version stays. */
+/** A reviewer or a simulation will decide: there is no event, so the version stays. */
 const leave = (verification: Verification, reviewing: boolean, work: Work): Promise<void> => {
   const left = { ...verification, reviewing, scheduled_at: null };
   return commitWork(work, { changes: saveVerification(left, verification), conditions: [] });

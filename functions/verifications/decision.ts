@@ -1,5 +1,5 @@
 import { type Customer, type CustomerTransition, type Identity, identityOf, summarise } from '../customers/model.ts';
-import { deepEqual } from '../json.ts';
+import { deepEqual, type ReadonlyDeep } from '../json.ts';
 import { nothingRequired, type Requirements } from '../requirement.ts';
 import { type VerificationErrorCode, verificationErrors } from './errors.ts';
 import {
@@ -7,20 +7,20 @@ import {
   summaryAfter,
   transitionVerification,
   type Verification,
-  type VerificationAction,
   type VerificationError,
   type VerificationTransition,
   verificationNotAllowed,
-  verificationTransitions,
 } from './model.ts';
 import { type DocumentReferences, verificationRequirements } from './requirements.ts';
+import type { VerificationResource } from './schema.ts';
+import { actionsOf, type VerificationAction } from './states.ts';
 
-/** What was decided, and why where it did not succeed. */
+/** A decision, and its reason where it is not `verified`. */
 export type Decision =
   | { readonly outcome: 'verified' }
   | { readonly outcome: 'rejected' | 'requires_input'; readonly code: VerificationErrorCode };
 
-/** The decision that a caller states; that what is not verified has a code was checked with the request. */
+/** The decision of a caller; the schema of the request requires a code for what is not verified. */
 export const statedDecision = ({
   outcome,
   code,
@@ -29,7 +29,7 @@ export const statedDecision = ({
   readonly code?: VerificationErrorCode | null | undefined;
 }): Decision => {
   if (outcome === 'verified') return { outcome };
-  if (!code) throw new Error(`no code says why it is ${outcome}`);
+  if (!code) throw new Error(`${outcome} without a code`);
   return { outcome, code };
 };
 
@@ -49,13 +49,14 @@ export const decidedVerification = (
   const decided_at = now.toISOString();
   if (code === undefined)
     return transitionVerification(verification, 'verify', now, { decided_at, review, last_error: null });
-  const fact = verificationErrors[code].leads_to === 'rejected' ? 'reject' : 'request_input';
-  const bringing = { decided_at, review, last_error: errorOf(code) };
-  if (fact === 'reject') return transitionVerification(verification, fact, now, bringing);
-  return transitionVerification(verification, fact, now, { ...bringing, tried_document_ids: triedAfter(verification) });
+  const changes = { decided_at, review, last_error: errorOf(code) };
+  if (verificationErrors[code].leads_to === 'rejected')
+    return transitionVerification(verification, 'reject', now, changes);
+  const tried_document_ids = triedAfter(verification);
+  return transitionVerification(verification, 'request_input', now, { ...changes, tried_document_ids });
 };
 
-/** So many documents are remembered, the newest: more than a verification can name, and few enough to store. */
+/** The newest tried documents that are kept: more than a verification can name, and few enough to store. */
 const tried_documents_max = 100;
 
 const triedAfter = ({ tried_document_ids: before, document_ids }: Verification): string[] =>
@@ -92,7 +93,7 @@ export type Outcome = {
   readonly customer: Customer;
 };
 
-/** What a move of a verification makes of its customer, and what is required afterwards. */
+/** The outcome of a transition: its customer, and what is required afterwards. */
 export const outcomeOf = (verification: VerificationTransition, read: VerificationCase, now: Date): Outcome => {
   const summary = summarise(read.customer, summaryAfter(read.customer.verification, verification.after, now), now);
   const customer = summary?.after ?? read.customer;
@@ -104,26 +105,26 @@ export const outcomeOf = (verification: VerificationTransition, read: Verificati
   };
 };
 
-/** What the end of a customer makes of the verification that is open; undefined where nothing is to be ended. */
+/** The outcome of closing a customer for its open verification; undefined where that has ended. */
 export const outcomeOfClosing = (open: Verification, customer: Customer, now: Date): Outcome | undefined => {
-  const moved = transitionVerification(open, 'close', now);
+  const closed = transitionVerification(open, 'close', now);
   return (
-    moved && outcomeOf(moved, { verification: open, customer, documentReferences: { named: [], others: [] } }, now)
+    closed && outcomeOf(closed, { verification: open, customer, documentReferences: { named: [], others: [] } }, now)
   );
 };
 
-/** What a decision makes of a verification and its customer; undefined when there is nothing to decide any more. */
+/** The outcome of a decision; undefined when there is nothing to decide any more. */
 export const decidedOutcome = (
   read: VerificationCase,
   decision: Decision,
   now: Date,
   review: Review | null = null,
 ): Outcome | undefined => {
-  const moved = decidedVerification(read.verification, read.customer, decision, now, review);
-  return moved && outcomeOf(moved, read, now);
+  const decided = decidedVerification(read.verification, read.customer, decision, now, review);
+  return decided && outcomeOf(decided, read, now);
 };
 
-/** As decidedOutcome; refused when there is nothing to decide. */
+/** As decidedOutcome; `action_not_allowed` when there is nothing to decide. */
 export const demandedOutcome = (...demand: Parameters<typeof decidedOutcome>): Outcome => {
   const outcome = decidedOutcome(...demand);
   if (outcome) return outcome;
@@ -147,9 +148,21 @@ export const verificationActions = (
   { status }: Verification,
   { currently_due, pending_verification }: Requirements,
 ): VerificationAction[] => {
-  const met = currently_due.length + pending_verification.length === 0;
-  const actions = (['submit', 'cancel'] as const).filter(
-    (action) => verificationTransitions[status][action] !== undefined,
-  );
-  return actions.filter((action) => action !== 'submit' || met);
+  const isComplete = currently_due.length + pending_verification.length === 0;
+  return actionsOf(status).filter((action) => action !== 'submit' || isComplete);
+};
+
+/** The one projection of a verification; what the schema does not name is removed when it is checked. */
+export const toVerificationResource = (
+  verification: Verification,
+  requirements: Requirements,
+): VerificationResource => {
+  const resource: ReadonlyDeep<VerificationResource> = {
+    ...verification,
+    object: 'verification',
+    status_reason: verification.last_error?.code ?? null,
+    allowed_actions: verificationActions(verification, requirements),
+    requirements,
+  };
+  return resource as VerificationResource;
 };

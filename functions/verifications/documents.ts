@@ -4,10 +4,11 @@ import { type Document, type DocumentSide, type DocumentType, sidesOf } from '..
 import { deepEqual } from '../json.ts';
 import type { Requirement } from '../requirement.ts';
 import { type ProofCode, remedyOf, verificationErrors } from './errors.ts';
-import type { Verification, VerificationLevel } from './model.ts';
+import type { Verification } from './model.ts';
+import type { VerificationLevel } from './states.ts';
 
-/** What of a document says whether it helps a verification. */
-export type Paper = Pick<Document, 'id' | 'type' | 'side' | 'status'>;
+/** What of a document decides whether it helps a verification. */
+export type DocumentReference = Pick<Document, 'id' | 'type' | 'side' | 'status'>;
 
 /** Something to be proven by documents: any one of its choices does, the first is offered first. */
 export type Proof = {
@@ -36,7 +37,7 @@ const proofOfAddress: Proof = {
 
 const companyRegistration: Proof = {
   code: 'document.company_registration',
-  description: 'An extract of the register that the business stands in.',
+  description: 'An extract of the register that contains the business.',
   choices: ['company_registration'],
 };
 
@@ -52,16 +53,16 @@ export const proofsOf = (type: Customer['type'], level: VerificationLevel): read
 export type Side = {
   readonly type: DocumentType;
   readonly side: DocumentSide | null;
-  readonly paper: Paper | undefined;
+  readonly document: DocumentReference | undefined;
 };
 
-/** Whether a document helps at all: one that was refused does not. */
-export const helps = ({ status }: Paper): boolean => worth[status] > 0;
+/** Whether a document helps: a rejected or expired one does not. */
+export const helps = ({ status }: DocumentReference): boolean => worth[status] > 0;
 
 /** The sides of the choice that is furthest on; of equals the first. */
-export const furthest = ({ choices }: Proof, documentReferences: readonly Paper[]): readonly Side[] => {
+export const furthest = ({ choices }: Proof, documentReferences: readonly DocumentReference[]): readonly Side[] => {
   const all = choices.map((type) =>
-    sidesNeeded(type).map((side) => ({ type, side, paper: best(documentReferences, type, side) })),
+    sidesNeeded(type).map((side) => ({ type, side, document: best(documentReferences, type, side) })),
   );
   const [first = [], ...others] = all;
   return others.reduce((ahead, other) => (progressOf(other) > progressOf(ahead) ? other : ahead), first);
@@ -71,49 +72,54 @@ export const furthest = ({ choices }: Proof, documentReferences: readonly Paper[
 export const sidesNeeded = (type: DocumentType): readonly (DocumentSide | null)[] =>
   sidesOf[type].length > 0 ? sidesOf[type] : [null];
 
-/** What a document is worth; one that was refused is worth nothing. */
+/** How far a document is. */
 const worth = { accepted: 3, processing: 2, awaiting_upload: 1, rejected: 0, expired: 0 } as const;
 
-const best = (documentReferences: readonly Paper[], type: DocumentType, side: DocumentSide | null): Paper | undefined =>
+const best = (
+  documentReferences: readonly DocumentReference[],
+  type: DocumentType,
+  side: DocumentSide | null,
+): DocumentReference | undefined =>
   documentReferences
-    .filter((paper) => paper.type === type && paper.side === side && helps(paper))
-    .reduce<Paper | undefined>((a, b) => (a && worth[a.status] >= worth[b.status] ? a : b), undefined);
+    .filter((document) => document.type === type && document.side === side && helps(document))
+    .reduce<DocumentReference | undefined>((a, b) => (a && worth[a.status] >= worth[b.status] ? a : b), undefined);
 
 /** Between 0, nothing there, and 1, all accepted. */
 const progressOf = (sides: readonly Side[]): number =>
-  sides.reduce((sum, { paper }) => sum + (paper ? worth[paper.status] : 0), 0) / (sides.length * worth.accepted);
+  sides.reduce((sum, { document }) => sum + (document ? worth[document.status] : 0), 0) /
+  (sides.length * worth.accepted);
 
-/** What was decided against a verification and over what: it tells whether better input has come since. */
-export type Refused = Pick<Verification, 'last_error' | 'identity' | 'addresses' | 'tried_document_ids'>;
+/** The last decision for better input, and what it was about: from that follows whether better input has come since. */
+export type LastDecision = Pick<Verification, 'last_error' | 'identity' | 'addresses' | 'tried_document_ids'>;
 
-/** What is still to be done about a refusal: a correction of the profile, or a new document for a proof. */
+/** What is still to be done after a decision for better input: a correction of the profile, or a new document for a proof. */
 export type Remediation = {
   readonly correction?: Requirement;
   readonly renewed?: {
     /** With the choices that are left, and the error's own words. */
     readonly proof: Proof;
     /** Whether a document was looked at for it already: it does not help again. */
-    readonly isSpent: (paper: Pick<Paper, 'id' | 'type'>) => boolean;
+    readonly isSpent: (document: Pick<DocumentReference, 'id' | 'type'>) => boolean;
   };
-  /** The proofs whose renewal would do as well, while nothing has come for any. */
+  /** The proofs whose renewal helps as well, while nothing has come for any. */
   readonly documents: readonly Proof[];
 };
 
 /**
- * What a refusal asks for; undefined where nothing was refused, and once the profile says otherwise. A document that was
- * looked at does not help again; one that came later, or that the verification was made to name since, does.
+ * What a decision for better input asks for; undefined without one, and once the profile has changed. A document that was
+ * looked at does not help again; one that came later, or that the verification names since, does.
  */
 export const remediationOf = (
-  refused: Refused,
+  decision: LastDecision,
   customer: Customer,
   proofs: readonly Proof[],
-  { named, others }: { readonly named: readonly Paper[]; readonly others: readonly Paper[] },
+  { named, others }: { readonly named: readonly DocumentReference[]; readonly others: readonly DocumentReference[] },
 ): Remediation | undefined => {
-  const code = refused.last_error?.code;
+  const code = decision.last_error?.code;
   const remedy = code && remedyOf(code);
-  if (!remedy || (remedy.profile && hasChanged(remedy.profile, customer, refused))) return undefined;
-  const isTried = ({ id }: Pick<Paper, 'id'>) => refused.tried_document_ids.includes(id);
-  const newest = refused.tried_document_ids.reduce((one, other) => (one > other ? one : other), '');
+  if (!remedy || (remedy.profile && hasChanged(remedy.profile, customer, decision))) return undefined;
+  const isTried = ({ id }: Pick<DocumentReference, 'id'>) => decision.tried_document_ids.includes(id);
+  const newest = decision.tried_document_ids.reduce((one, other) => (one > other ? one : other), '');
   const triedTypes = [...named, ...others].filter(isTried).map(({ type }) => type);
   const fresh = [...named, ...others.filter(({ id }) => id > newest)].filter((one) => !isTried(one) && helps(one));
   const wanted = remedy.documents.flatMap((one) => proofs.find((proof) => proof.code === one) ?? []);
@@ -123,10 +129,10 @@ export const remediationOf = (
       description: verificationErrors[code].message,
       choices: remedy.of_another_type ? untried(choices, triedTypes) : choices,
     },
-    isSpent: (paper: Pick<Paper, 'id' | 'type'>) => isTried(paper) && choices.includes(paper.type),
+    isSpent: (document: Pick<DocumentReference, 'id' | 'type'>) => isTried(document) && choices.includes(document.type),
   }));
-  const begun = renewals.find(({ proof }) => fresh.some(({ type }) => proof.choices.includes(type)));
-  if (begun) return { renewed: begun, documents: [] };
+  const started = renewals.find(({ proof }) => fresh.some(({ type }) => proof.choices.includes(type)));
+  if (started) return { renewed: started, documents: [] };
   const documents = renewals.map(({ proof }) => proof);
   if (remedy.profile)
     return { correction: correctedProfile(customer, remedy.profile, verificationErrors[code].message), documents };
@@ -140,7 +146,7 @@ const untried = (choices: Proof['choices'], tried: Proof['choices']): Proof['cho
   return left.length > 0 ? left : choices;
 };
 
-const hasChanged = (part: ProfilePart, customer: Customer, { identity, addresses }: Refused): boolean => {
+const hasChanged = (part: ProfilePart, customer: Customer, { identity, addresses }: LastDecision): boolean => {
   if (part === 'address') return !deepEqual(addressesOf(customer), addresses);
   const current = identityOf(customer);
   if (part === 'date_of_birth') return current.date_of_birth !== identity?.date_of_birth;

@@ -1,6 +1,6 @@
 import { httpHandler } from '../http/handler.ts';
+import { toVerificationResource } from './decision.ts';
 import { getVerification } from './routes.ts';
-import { toVerificationResource } from './schema.ts';
 import { readRequirements, readVerification } from './table.ts';
 
 export const handler = httpHandler(getVerification, {}, async ({ caller, params, db, respond }) => {

@@ -1,7 +1,7 @@
 import { paged } from '../http/cursor.ts';
 import { httpHandler } from '../http/handler.ts';
+import { toVerificationResource } from './decision.ts';
 import { listAllVerifications } from './routes.ts';
-import { toVerificationResource } from './schema.ts';
 import { pageOfVerifications, withRequirements } from './table.ts';
 
 export const handler = httpHandler(

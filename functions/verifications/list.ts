@@ -1,8 +1,8 @@
 import { readCustomer } from '../customers/table.ts';
 import { paged } from '../http/cursor.ts';
 import { httpHandler } from '../http/handler.ts';
+import { toVerificationResource } from './decision.ts';
 import { listVerifications } from './routes.ts';
-import { toVerificationResource } from './schema.ts';
 import { pageOfVerifications, withRequirements } from './table.ts';
 
 export const handler = httpHandler(

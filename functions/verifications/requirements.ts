@@ -2,22 +2,26 @@ import type { Customer } from '../customers/model.ts';
 import { identityProfile } from '../customers/profile.ts';
 import type { Requirement, Requirements, ResolvingCall } from '../requirement.ts';
 import {
+  type DocumentReference,
   furthest,
-  type Paper,
+  type LastDecision,
   type Proof,
   proofsOf,
-  type Refused,
   type Remediation,
   remediationOf,
   type Side,
   sidesNeeded,
 } from './documents.ts';
-import type { Verification, VerificationLevel } from './model.ts';
+import type { Verification } from './model.ts';
+import type { VerificationLevel } from './states.ts';
 
 /** The documents of a customer: those that a verification names, and the others, which may be offered. */
-export type DocumentReferences = { readonly named: readonly Paper[]; readonly others: readonly Paper[] };
+export type DocumentReferences = {
+  readonly named: readonly DocumentReference[];
+  readonly others: readonly DocumentReference[];
+};
 
-/** The same papers where a verification names these documents and no others. */
+/** The same documents where a verification names these and no others. */
 export const documentReferencesNaming = (
   ids: readonly string[],
   { named, others }: DocumentReferences,
@@ -26,8 +30,8 @@ export const documentReferencesNaming = (
   others: [...named.filter(({ id }) => !ids.includes(id)), ...others],
 });
 
-/** What is rested on: the level, and of a verification that needs better input what was decided against it. */
-type Wanted = { readonly level: VerificationLevel; readonly refused?: Refused | undefined };
+/** What is to be verified: the level, and after a decision for better input that decision. */
+type Wanted = { readonly level: VerificationLevel; readonly lastDecision?: LastDecision | undefined };
 
 /** What a verification of this level needs of a customer: profile first, then documents. */
 export const identityRequirements = (
@@ -50,7 +54,7 @@ export const identityRequirements = (
 };
 
 /** An open verification as far as its requirements go. */
-export type OpenVerification = Pick<Verification, 'id' | 'level' | 'document_ids'> & Refused;
+export type OpenVerification = Pick<Verification, 'id' | 'level' | 'document_ids'> & LastDecision;
 
 /** What an open verification still needs before it can be submitted; last, that it names what was accepted. */
 export const verificationRequirements = (
@@ -58,26 +62,26 @@ export const verificationRequirements = (
   customer: Customer,
   documentReferences: DocumentReferences,
 ): Requirements => {
-  const wanted = { level: verification.level, refused: verification };
+  const wanted = { level: verification.level, lastDecision: verification };
   const { currently_due, pending_verification } = identityRequirements(customer, wanted, documentReferences);
   const naming = namingRequirement(verification, customer, documentReferences);
   return { currently_due: [...currently_due, ...naming], pending_verification };
 };
 
-/** The accepted documents that a verification of this level should rest on. */
+/** The accepted documents that a verification of this level should name. */
 export const acceptedFor = (customer: Customer, wanted: Wanted, documentReferences: DocumentReferences): string[] =>
   sidesOf(customer, wanted, documentReferences, remediationFor(customer, wanted, documentReferences))
-    .flatMap(({ sides }) => sides.flatMap(({ paper }) => (paper?.status === 'accepted' ? [paper.id] : [])))
+    .flatMap(({ sides }) => sides.flatMap(({ document }) => (document?.status === 'accepted' ? [document.id] : [])))
     .filter((id, position, all) => all.indexOf(id) === position);
 
 const remediationFor = (
   customer: Customer,
-  { level, refused }: Wanted,
+  { level, lastDecision }: Wanted,
   documentReferences: DocumentReferences,
 ): Remediation | undefined =>
-  refused && remediationOf(refused, customer, proofsOf(customer.type, level), documentReferences);
+  lastDecision && remediationOf(lastDecision, customer, proofsOf(customer.type, level), documentReferences);
 
-/** Each proof with its sides; of one that a refusal has renewed, what was tried counts no more. */
+/** Each proof with its sides; of one that needs a new document, those that were tried count no more. */
 const sidesOf = (
   customer: Customer,
   { level }: Wanted,
@@ -93,7 +97,7 @@ const sidesOf = (
           proof: renewed.proof,
           sides: furthest(
             renewed.proof,
-            documentReferences.filter((paper) => !renewed.isSpent(paper)),
+            documentReferences.filter((document) => !renewed.isSpent(document)),
           ),
         }
       : { proof, sides: furthest(proof, documentReferences) },
@@ -116,16 +120,16 @@ const namingRequirement = (
   documentReferences: DocumentReferences,
 ): Requirement[] => {
   const { id, level, document_ids } = verification;
-  const wanted = { level, refused: verification };
+  const wanted = { level, lastDecision: verification };
   const unnamed = acceptedFor(customer, wanted, documentReferences).filter(
     (accepted) => !document_ids.includes(accepted),
   );
   if (unnamed.length === 0) return [];
-  // What was refused or replaced makes room: it never counts.
+  // What was rejected or replaced makes room: it never counts.
   const remediation = remediationFor(customer, wanted, documentReferences);
-  const isSpent = (paper: Paper) => isRefused(paper) || remediation?.renewed?.isSpent(paper);
+  const isSpent = (document: DocumentReference) => isUseless(document) || remediation?.renewed?.isSpent(document);
   const kept = document_ids.filter(
-    (one) => !documentReferences.named.some((paper) => paper.id === one && isSpent(paper)),
+    (one) => !documentReferences.named.some((document) => document.id === one && isSpent(document)),
   );
   return [
     {
@@ -137,7 +141,7 @@ const namingRequirement = (
   ];
 };
 
-const isRefused = ({ status }: Paper) => status === 'rejected' || status === 'expired';
+const isUseless = ({ status }: DocumentReference) => status === 'rejected' || status === 'expired';
 
 /** One proof at a time: what can be done for it now; null as a call where it waits on us; undefined where it is given. */
 const proofRequirement = (
@@ -147,16 +151,16 @@ const proofRequirement = (
   instead: readonly Proof[],
 ): Requirement | undefined => {
   const { code, description } = proof;
-  const awaited = sides.find(({ paper }) => paper === undefined || paper.status === 'awaiting_upload');
-  if (awaited?.paper)
-    return { code, description, resolve_with: read(`documents/${awaited.paper.id}`), alternatives: [] };
+  const awaited = sides.find(({ document }) => document === undefined || document.status === 'awaiting_upload');
+  if (awaited?.document)
+    return { code, description, resolve_with: read(`documents/${awaited.document.id}`), alternatives: [] };
   if (awaited) {
-    const untouched = sides.every(({ paper }) => paper === undefined);
+    const untouched = sides.every(({ document }) => document === undefined);
     const others = untouched ? announcements(customer, proof).slice(1) : [];
     const alternatives = [...others, ...instead.flatMap((other) => announcements(customer, other))];
     return { code, description, resolve_with: announce(customer, awaited), alternatives };
   }
-  if (sides.every(({ paper }) => paper?.status === 'accepted')) return undefined;
+  if (sides.every(({ document }) => document?.status === 'accepted')) return undefined;
   return { code, description, resolve_with: null, alternatives: [] };
 };
 

@@ -104,14 +104,14 @@ const review = { reachable: ['dashboard'], roles: reviewers, ifMatch: 'required'
 
 export const approveVerification = verification.action('approve', {
   ...review,
-  summary: 'Decide that an identity is proven',
+  summary: 'Approve an identity',
   permissions: { ...deciding, resources: ['batch', 'put', 'delete', 'check'] },
   body: EmptyRequest,
 });
 
 export const rejectVerification = verification.action('reject', {
   ...review,
-  summary: 'Decide that an identity is refused for good',
+  summary: 'Reject an identity permanently',
   permissions: { ...deciding, resources: ['batch', 'put', 'delete'] },
   body: Rejection,
 });

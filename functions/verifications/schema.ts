@@ -2,17 +2,11 @@ import * as z from 'zod/mini';
 import { CustomerId, VerificationLevelSchema } from '../customers/schema.ts';
 import { DocumentId } from '../documents/schema.ts';
 import { clearable, Timestamp, text } from '../fields.ts';
-import type { Requirements as OpenRequirements } from '../requirement.ts';
 import { RequirementList } from '../requirement-schema.ts';
 import { idOf, resourceFields, statusFields, withDescription } from '../resource.ts';
 import { issueOf } from '../validation.ts';
-import { verificationActions } from './decision.ts';
 import { codesLeadingTo, type VerificationErrorCode, verificationErrorCodes } from './errors.ts';
-import type { Verification, VerificationAction } from './model.ts';
-
-/** Every status of a verification. */
-export const verificationStatuses = ['requires_input', 'processing', 'verified', 'rejected', 'canceled'] as const;
-const actions = ['submit', 'cancel'] as const satisfies readonly VerificationAction[];
+import { verificationActionNames, verificationStatuses } from './states.ts';
 
 /** The id of a verification. */
 export const VerificationId = idOf('verification');
@@ -33,11 +27,11 @@ const VerificationError = z
   })
   .check(z.meta({ id: 'VerificationError', description: 'Why it did not succeed.' }));
 
-/** A verification as the world sees it. */
+/** A verification. */
 export const VerificationResource = z
   .object({
     ...resourceFields('verification', 'verification'),
-    ...statusFields('Verification', verificationStatuses, actions),
+    ...statusFields('Verification', verificationStatuses, verificationActionNames),
     customer_id: CustomerId,
     level: VerificationLevelSchema,
     document_ids: DocumentIds,
@@ -49,29 +43,7 @@ export const VerificationResource = z
   .check(z.meta({ id: 'Verification', description: 'One check of a customer’s identity.' }));
 export type VerificationResource = z.infer<typeof VerificationResource>;
 
-/** The one projection from a stored verification and what it still needs. */
-export const toVerificationResource = (
-  verification: Verification,
-  requirements: OpenRequirements,
-): VerificationResource => ({
-  id: verification.id,
-  object: 'verification',
-  created_at: verification.created_at,
-  updated_at: verification.updated_at,
-  version: verification.version,
-  status: verification.status,
-  status_reason: verification.last_error?.code ?? null,
-  allowed_actions: verificationActions(verification, requirements),
-  customer_id: verification.customer_id,
-  level: verification.level,
-  document_ids: [...verification.document_ids],
-  requirements: structuredClone(requirements) as VerificationResource['requirements'],
-  last_error: verification.last_error && { ...verification.last_error },
-  submitted_at: verification.submitted_at,
-  decided_at: verification.decided_at,
-});
-
-/** What begins a verification. */
+/** What creates a verification. */
 export const VerificationCreate = z
   .strictObject({ level: VerificationLevelSchema, ...clearable({ document_ids: DocumentIds }) })
   .check(
@@ -81,6 +53,7 @@ export const VerificationCreate = z
       examples: [{ level: 'standard' }],
     }),
   );
+export type VerificationCreate = z.infer<typeof VerificationCreate>;
 
 /** What changes a verification. */
 export const VerificationPatch = z.strictObject(clearable({ document_ids: DocumentIds })).check(

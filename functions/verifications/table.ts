@@ -9,11 +9,33 @@ import { scheduledAtOf, scheduleFields } from '../dynamodb/scheduled-work.ts';
 import { asRead, type ConditionCheck, has, isNew, type Write } from '../dynamodb/writes.ts';
 import { nothingRequired, type Requirements } from '../requirement.ts';
 import { openRequirements, type VerificationCase } from './decision.ts';
-import type { Paper } from './documents.ts';
-import { isFinal, type Verification } from './model.ts';
+import type { DocumentReference } from './documents.ts';
+import type { Verification } from './model.ts';
 import type { DocumentReferences } from './requirements.ts';
+import { isFinal } from './states.ts';
 
-/** The verification, or the refusal. */
+/** The key of a verification. */
+export const verificationKey = (tenant: string, id: string): ItemKey => ({
+  table: 'resources',
+  pk: verificationsOfTenant(tenant),
+  sk: id,
+});
+
+/** Which verification of this customer is open? One at most. */
+export const openVerificationKey = (tenant: string, customerId: string): ItemKey => ({
+  table: 'resources',
+  pk: `${tenant}/open-verification`,
+  sk: customerId,
+});
+
+const verificationsOfTenant = (tenant: string) => `${tenant}/verification`;
+const verificationsInStatus = (tenant: string, status: string) => `${tenant}/verification/${status}`;
+const verificationsOfCustomer = (tenant: string, customerId: string) => `${tenant}/${customerId}/verification`;
+
+/** The partition of the verifications that wait for a reviewer. */
+export const verificationsInReview = (tenant: string) => `${tenant}/reviewing`;
+
+/** The verification, or `verification_not_found`. */
 export const readVerification = async (db: Database, tenant: string, id: string): Promise<Verification> => {
   const verification = await findVerification(db, tenant, id);
   if (!verification) throw new ApiError('verification_not_found');
@@ -22,7 +44,7 @@ export const readVerification = async (db: Database, tenant: string, id: string)
 
 /** The verification, if there is one. */
 export const findVerification = async (db: Database, tenant: string, id: string): Promise<Verification | undefined> => {
-  const item = await db.get(keys.verification(tenant, id));
+  const item = await db.get(verificationKey(tenant, id));
   return item && verificationOf(item);
 };
 
@@ -35,16 +57,16 @@ const offeredMax = 50;
 type Named = Pick<Verification, 'tenant_id' | 'customer_id' | 'document_ids'>;
 
 /**
- * The circumstances of a verification of this customer that names these documents. The customer and the documents named are
- * read consistently; what else could be named an index says, which may lag: it only chooses what to offer. A document that is
- * not the customer's is not found.
+ * The context of a verification of this customer that names these documents. The customer and the documents named are read
+ * consistently; what else could be named comes from an index, which may lag: it only chooses what to offer. A document of
+ * another customer is `document_not_found`.
  */
 export const readContext = async (db: Database, of: Named): Promise<Context> => {
   const [documentReferences, items] = await Promise.all([
     documentReferencesOf(db, of.tenant_id, of.customer_id),
     db.batch(keysOf(of)),
   ]);
-  return circumstancesOf(of, items, documentReferences);
+  return contextOf(of, items, documentReferences);
 };
 
 const keysOf = ({ tenant_id, customer_id, document_ids }: Named): ItemKey[] => [
@@ -53,13 +75,13 @@ const keysOf = ({ tenant_id, customer_id, document_ids }: Named): ItemKey[] => [
 ];
 
 /** `items` are those of `keysOf`. */
-const circumstancesOf = (
+const contextOf = (
   { customer_id, document_ids }: Named,
   [customer, ...items]: readonly (Item | undefined)[],
-  all: readonly Paper[],
+  all: readonly DocumentReference[],
 ): Context => {
   if (!customer) throw new ApiError('customer_not_found');
-  const named = items.map((item): Paper => {
+  const named = items.map((item): DocumentReference => {
     const document = item && documentOf(item);
     if (document?.customer_id !== customer_id) throw new ApiError('document_not_found');
     return document;
@@ -71,13 +93,17 @@ const circumstancesOf = (
 };
 
 /** What the index knows of a customer's newest documents. */
-export const documentReferencesOf = async (db: Database, tenant: string, customerId: string): Promise<Paper[]> => {
+export const documentReferencesOf = async (
+  db: Database,
+  tenant: string,
+  customerId: string,
+): Promise<DocumentReference[]> => {
   const partition = partitions.documentsOf(tenant, customerId);
   const { items } = await db.query({ table: 'resources', index: 'by_parent', partition, limit: offeredMax });
-  return items.map(({ sk, type, side, status }) => ({ id: sk, type, side, status }) as Paper);
+  return items.map(({ sk, type, side, status }) => ({ id: sk, type, side, status }) as DocumentReference);
 };
 
-/** The verification with its customer and their documents, or the refusal. Two round trips. */
+/** The verification with its customer and their documents. Two round trips. */
 export const readCase = async (db: Database, tenant: string, id: string): Promise<VerificationCase> => {
   const verification = await readVerification(db, tenant, id);
   return { verification, ...(await readContext(db, verification)) };
@@ -105,7 +131,7 @@ export const withRequirements = async (
   return verifications.map((one) => {
     if (one.status !== 'requires_input') return [one, nothingRequired];
     const own = items.splice(0, keysOf(one).length);
-    const { customer, documentReferences: offered } = circumstancesOf(
+    const { customer, documentReferences: offered } = contextOf(
       one,
       own,
       documentReferences.get(one.customer_id) ?? [],
@@ -121,9 +147,9 @@ export const findOpen = async (
 ): Promise<Verification | undefined> =>
   of.openVerificationId === undefined ? undefined : findVerification(db, of.customer.tenant_id, of.openVerificationId);
 
-/** The fact that a customer has no open verification. */
+/** The condition that a customer has no open verification. */
 export const noneOpen = ({ tenant_id, id }: Pick<Customer, 'tenant_id' | 'id'>): ConditionCheck => ({
-  key: keys.openVerification(tenant_id, id),
+  key: openVerificationKey(tenant_id, id),
   absent: true,
 });
 
@@ -131,33 +157,32 @@ export const noneOpen = ({ tenant_id, id }: Pick<Customer, 'tenant_id' | 'id'>):
  * What puts a verification: a new one takes the customer's only place for an open one, and it is freed with a final status.
  */
 export const saveVerification = (verification: Verification, read?: Verification): Write[] => {
-  const { scheduled_at, ...stored } = verification;
-  const { tenant_id: tenant, customer_id, id } = verification;
-  const key = keys.verification(tenant, id);
+  const { tenant_id: tenant, customer_id, id: verification_id, version, status } = verification;
+  const key = verificationKey(tenant, verification_id);
+  const { scheduled_at, ...data } = verification;
   const item = {
-    ...stored,
-    status_key: partitions.verificationsIn(tenant, verification.status),
-    parent_key: partitions.verificationsOf(tenant, customer_id),
-    ...(verification.reviewing && { reviewing_key: partitions.reviewing(tenant) }),
-    ...scheduleFields(key, id, scheduled_at),
+    ...{ data, version, status },
+    status_key: verificationsInStatus(tenant, status),
+    parent_key: verificationsOfCustomer(tenant, customer_id),
+    ...(verification.reviewing && { reviewing_key: verificationsInReview(tenant) }),
+    ...scheduleFields(key, verification_id, scheduled_at),
   };
-  const when = read ? asRead(read.version) : isNew;
-  return [{ kind: 'put', key, item, when }, ...placeWrites(verification, read)];
-};
-
-const placeWrites = (verification: Verification, read: Verification | undefined): Write[] => {
-  const { tenant_id: tenant, customer_id, id: verification_id } = verification;
-  const key = keys.openVerification(tenant, customer_id);
+  const open = openVerificationKey(tenant, customer_id);
+  if (read) {
+    const saved: Write = { kind: 'put', key, item, when: asRead(read.version) };
+    const freed: Write = { kind: 'delete', key: open, when: has('verification_id', verification_id) };
+    return isFinal(verification) ? [saved, freed] : [saved];
+  }
   const onConflict = new ApiError('verification_already_open');
-  if (!read) return [{ kind: 'put', key, item: { verification_id }, when: isNew, onConflict }];
-  return isFinal(verification) ? [{ kind: 'delete', key, when: has('verification_id', verification_id) }] : [];
+  return [
+    { kind: 'put', key, item, when: isNew },
+    { kind: 'put', key: open, item: { verification_id }, when: isNew, onConflict },
+  ];
 };
 
-/** The verification as stored, without what only the indexes and the sweeper need. */
-export const verificationOf = (item: Item): Verification => {
-  const { pk, sk, parent_key, status_key, reviewing_key, scheduled_at, schedule_shard, sweeps, ...verification } = item;
-  return { ...verification, scheduled_at: scheduledAtOf(item) } as Verification;
-};
+/** The verification as stored. */
+export const verificationOf = (item: Item): Verification =>
+  ({ ...(item.data as object), scheduled_at: scheduledAtOf(item) }) as Verification;
 
 export type VerificationFilter = {
   readonly customer_id?: string | undefined;
@@ -166,7 +191,7 @@ export type VerificationFilter = {
   readonly reviewing?: 'true' | undefined;
 };
 
-/** One page of the tenant's verifications that fit a filter, newest first: an index says which, the table says what they are. */
+/** One page of the tenant's verifications that fit a filter, newest first. The index names them, the table contains them. */
 export const pageOfVerifications = (
   db: Database,
   tenant: string,
@@ -175,10 +200,10 @@ export const pageOfVerifications = (
 ): Promise<Page<Verification>> => {
   const { customer_id, status, reviewing } = filter;
   const listed = {
-    own: { table: 'resources', partition: partitions.verifications(tenant) },
+    own: { table: 'resources', partition: verificationsOfTenant(tenant) },
     partitions: partitionsOf(tenant, filter),
     filter: customer_id !== undefined && status !== undefined ? { status } : undefined,
-    keyOf: ({ sk }: Item) => keys.verification(tenant, String(sk)),
+    keyOf: ({ sk }: Item) => verificationKey(tenant, String(sk)),
     read: verificationOf,
     fits: (one: Verification) =>
       (status === undefined || one.status === status) && (reviewing === undefined || one.reviewing),
@@ -193,7 +218,7 @@ const partitionsOf = (
 ): Partition | undefined => {
   const table = 'resources';
   if (customer_id !== undefined)
-    return { table, index: 'by_parent', partition: partitions.verificationsOf(tenant, customer_id) };
-  if (reviewing) return { table, index: 'reviewing', partition: partitions.reviewing(tenant) };
-  return status && { table, index: 'by_status', partition: partitions.verificationsIn(tenant, status) };
+    return { table, index: 'by_parent', partition: verificationsOfCustomer(tenant, customer_id) };
+  if (reviewing) return { table, index: 'reviewing', partition: verificationsInReview(tenant) };
+  return status && { table, index: 'by_status', partition: verificationsInStatus(tenant, status) };
 };

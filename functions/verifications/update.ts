@@ -1,11 +1,10 @@
 import { transactional } from '../http/commit.ts';
 import { httpHandler } from '../http/handler.ts';
 import { verification } from './changes.ts';
-import { openRequirements } from './decision.ts';
+import { openRequirements, toVerificationResource } from './decision.ts';
 import { changeDocuments } from './model.ts';
 import { documentReferencesNaming } from './requirements.ts';
 import { updateVerification } from './routes.ts';
-import { toVerificationResource } from './schema.ts';
 import { readContext, readVerification } from './table.ts';
 
 export const handler = httpHandler(

@@ -3,14 +3,14 @@ import type { ApiErrorItem, ApiErrorItemCode } from '../api-error.ts';
 /** Headers that a business adds to its deliveries: names and values as they are sent. */
 export type CustomHeaders = Readonly<Record<string, string>>;
 
-/** What a merge patch says of them: null takes a header away. */
+/** A merge patch of them: null removes a header. */
 export type CustomHeadersPatch = Readonly<Record<string, string | null>>;
 
-/** A header as stored: its value sealed, and what tells of it without saying it. */
+/** A header as stored: its value encrypted, and what can be known without decrypting it. */
 export type EncryptedHeader = {
   /** Base64, under the context of tenant and webhook. */
   readonly encrypted: string;
-  /** Equal for equal headers of one webhook, and for no others. */
+  /** Equal only for equal headers of one webhook. */
   readonly fingerprint: string;
   /** Of the value; null where it is too short to show any of it. */
   readonly last4: string | null;
@@ -20,19 +20,19 @@ export type EncryptedHeader = {
 /** The headers of a webhook as stored, by their names. */
 export type EncryptedHeaders = Readonly<Record<string, EncryptedHeader>>;
 
-/** How many, and how long in characters: one name, one value, and all names and values together. */
+/** Limits, in characters except the first: the number of headers, one name, one value, all names and values. */
 export const custom_headers_max = 20;
 export const custom_header_name_max = 100;
 export const custom_header_value_max = 1024;
 export const custom_headers_characters_max = 8192;
 
-/** What stands for a value, or for all of it but its end. */
+/** Replaces a value, or all of it but its end. */
 const mask = '****';
 
-/** A value is shown by its last four characters where at least this many are hidden before them. */
+/** The last four characters of a value are shown if at least this many are hidden before them. */
 const hidden_characters_min = 8;
 
-/** What of a value may be shown to its owner. */
+/** The last four characters of a long value, which its owner may see. */
 export const lastOf = (value: string): string | null =>
   value.length < hidden_characters_min + 4 ? null : value.slice(-4);
 
@@ -44,34 +44,34 @@ export const maskedForOwner = (headers: EncryptedHeaders): CustomHeaders =>
 export const maskedForAll = (headers: object): CustomHeaders =>
   Object.fromEntries(Object.keys(headers).map((name) => [name, mask]));
 
-/** A webhook's headers after a merge by name, in which case does not count; null takes a header away. */
+/** The headers of a webhook after a merge by name, ignoring case; null removes a header. */
 export const mergedHeaders = (
   headers: EncryptedHeaders,
   patch: Readonly<Record<string, EncryptedHeader | null>>,
 ): EncryptedHeaders => {
-  const said = new Set(Object.keys(patch).map((name) => name.toLowerCase()));
-  const kept = Object.entries(headers).filter(([name]) => !said.has(name.toLowerCase()));
+  const patched = new Set(Object.keys(patch).map((name) => name.toLowerCase()));
+  const kept = Object.entries(headers).filter(([name]) => !patched.has(name.toLowerCase()));
   const added = Object.entries(patch).filter((header): header is [string, EncryptedHeader] => header[1] !== null);
   return Object.fromEntries([...kept, ...added]);
 };
 
-/** What is wrong with headers that were merged: each may be used, but they may have become too many or too long. */
-export const mergedHeaderProblems = (headers: EncryptedHeaders): ApiErrorItem[] =>
-  togetherProblems(Object.entries(headers).map(([name, { characters }]) => name.length + characters));
+/** The errors of merged headers: each is valid, but they may be too many or too long. */
+export const mergedHeaderErrors = (headers: EncryptedHeaders): ApiErrorItem[] =>
+  sizeErrors(Object.entries(headers).map(([name, { characters }]) => name.length + characters));
 
-/** What is wrong with a webhook's custom headers, each item at `/headers/{name}`; empty when they may be used. */
-export const customHeaderProblems = (headers: CustomHeadersPatch): ApiErrorItem[] => {
-  const together = togetherProblems(Object.entries(headers).map(([name, value]) => name.length + (value ?? '').length));
-  if (together.length > 0) return together;
+/** The errors of the custom headers of a webhook, each at `/headers/{name}`. */
+export const customHeaderErrors = (headers: CustomHeadersPatch): ApiErrorItem[] => {
+  const tooLarge = sizeErrors(Object.entries(headers).map(([name, value]) => name.length + (value ?? '').length));
+  if (tooLarge.length > 0) return tooLarge;
   const seen = new Set<string>();
   return Object.entries(headers).flatMap(([name, value]) => {
-    const found = nameProblem(name, seen) ?? (value === null ? null : valueProblem(value));
+    const found = nameError(name, seen) ?? (value === null ? null : valueError(value));
     seen.add(name.toLowerCase());
     return found === null ? [] : [{ pointer: `/headers/${pointerToken(name)}`, code: found[0], detail: found[1] }];
   });
 };
 
-const togetherProblems = (characters: readonly number[]): ApiErrorItem[] => {
+const sizeErrors = (characters: readonly number[]): ApiErrorItem[] => {
   const tooLong = (detail: string): ApiErrorItem[] => [{ pointer: '/headers', code: 'too_long', detail }];
   if (characters.length > custom_headers_max) return tooLong(`At most ${custom_headers_max} headers can be added.`);
   const all = characters.reduce((sum, one) => sum + one, 0);
@@ -81,13 +81,13 @@ const togetherProblems = (characters: readonly number[]): ApiErrorItem[] => {
 
 type Found = readonly [ApiErrorItemCode, string] | null;
 
-/** A token of RFC 9110 that begins with a letter or digit: `__proto__` is no header. */
+/** A token of RFC 9110 that starts with a letter or digit, so not `__proto__`. */
 const headerName = /^[0-9A-Za-z][!#$%&'*+.^_`|~0-9A-Za-z-]*$/;
 
-/** Printable ASCII that neither begins nor ends with a space, and nothing that could end the line. */
+/** Printable ASCII without a space at its ends, so nothing that could end the line. */
 const headerValue = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/;
 
-/** What belongs to the connection (RFC 9110, 7.6.1), to the request as a whole, or to what is being said and signed. */
+/** Headers of the connection (RFC 9110, 7.6.1), of the request, or of the signed content. */
 const reserved = new Set([
   'accept-encoding',
   'connection',
@@ -105,18 +105,18 @@ const reserved = new Set([
 ]);
 const reservedPrefixes = ['content-', 'webhook-'];
 
-const nameProblem = (name: string, seen: ReadonlySet<string>): Found => {
+const nameError = (name: string, seen: ReadonlySet<string>): Found => {
   const lower = name.toLowerCase();
   if (name.length > custom_header_name_max) {
     return ['too_long', `A header's name has at most ${custom_header_name_max} characters.`];
   }
   if (!headerName.test(name)) return ['invalid_format', 'This is not the name of a header.'];
-  if (seen.has(lower)) return ['invalid_value', 'The same header is there twice: case does not tell names apart.'];
+  if (seen.has(lower)) return ['invalid_value', 'The same header is there twice: names differ by more than case.'];
   const taken = reserved.has(lower) || reservedPrefixes.some((prefix) => lower.startsWith(prefix));
   return taken ? ['invalid_value', 'This header is set by the delivery itself and cannot be added.'] : null;
 };
 
-const valueProblem = (value: string): Found => {
+const valueError = (value: string): Found => {
   if (value.length > custom_header_value_max) {
     return ['too_long', `A header's value has at most ${custom_header_value_max} characters.`];
   }

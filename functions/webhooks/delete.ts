@@ -4,12 +4,12 @@ import { httpHandler } from '../http/handler.ts';
 import { restedHealth } from './health.ts';
 import { reconcileNow, saveHealth } from './health-table.ts';
 import { deleteWebhook } from './routes.ts';
-import { buryWebhook, readWebhook } from './table.ts';
+import { deleteWebhookItems, readWebhook } from './table.ts';
 
 export const handler = httpHandler(deleteWebhook, { transactional }, async ({ caller, params, now, db, commit }) => {
   const { webhook, health } = await readWebhook(db, caller.tenant_id, params.webhook_id);
   const canceling = reconcileNow({ ...health, ...restedHealth(health, now) }, now);
-  const changes = [...buryWebhook(webhook, now), saveHealth(webhook, canceling, now)];
+  const changes = [...deleteWebhookItems(webhook, now), saveHealth(webhook, canceling, now)];
   const { tenant_id, id: webhook_id } = webhook;
   return notifyAfterCommit(commit({ changes, conditions: [] }, undefined), { kind: 'endpoint', tenant_id, webhook_id });
 });

@@ -5,52 +5,52 @@ import type { SignatureKind } from './secrets.ts';
 import { newSigningKeys, newWebhookSecret } from './signing.ts';
 
 /**
- * Seals the headers that a business says for its webhook. One equal to what is stored is that again: sealed anew it would
- * look changed, since no two sealed values are equal.
+ * Encrypts the headers of a webhook. A header that equals a stored one keeps its ciphertext: encrypted again it would look
+ * changed, because no two ciphertexts are equal.
  */
 export const customHeadersCipher = (
   cipher: Pick<Cipher, 'seal'> = kmsCipher(process.env.WEBHOOK_KEY_ID),
   fingerprinter: Fingerprinter = kmsFingerprinter(),
 ) => {
   return async (
-    said: CustomHeadersPatch,
+    patch: CustomHeadersPatch,
     webhook: SealContext,
     stored: EncryptedHeaders = {},
   ): Promise<Record<string, EncryptedHeader | null>> => {
-    const entries = Object.entries(said);
+    const entries = Object.entries(patch);
     const known = new Map(Object.values(stored).map((header) => [header.fingerprint, header]));
-    // One question for all of them, so that many headers do not make many; what is asked for opens nothing.
+    // One KMS call for all headers. The key of fingerprints decrypts nothing.
     const key = entries.some(([, value]) => value !== null) ? fingerprinter.of('headers', webhook) : '';
-    const sealing = async (name: string, value: string): Promise<EncryptedHeader> => {
-      // With nothing to compare with, sealing need not wait.
+    const encrypt = async (name: string, value: string): Promise<EncryptedHeader> => {
+      // Without stored headers to compare with, both KMS calls run at once.
       const early = known.size === 0 ? cipher.seal(value, webhook) : undefined;
       const text = JSON.stringify([name.toLowerCase(), value]);
       const fingerprint = createHmac('sha256', await key)
         .update(text)
         .digest('base64');
-      const deepEqual = known.get(fingerprint);
-      if (deepEqual) return deepEqual;
+      const stored = known.get(fingerprint);
+      if (stored) return stored;
       const encrypted = await (early ?? cipher.seal(value, webhook));
       return { encrypted, fingerprint, last4: lastOf(value), characters: value.length };
     };
     const headers = entries.map(
-      async ([name, value]) => [name, value === null ? null : await sealing(name, value)] as const,
+      async ([name, value]) => [name, value === null ? null : await encrypt(name, value)] as const,
     );
     return Object.fromEntries(await Promise.all(headers));
   };
 };
 
-/** What a webhook is signed with: sealed, and beside it what its receiver verifies by, a secret or a public key. */
-type MadeSecret = {
+/** A new signing key: encrypted, and what its receiver verifies with, a secret or a public key. */
+type NewSecret = {
   readonly encrypted: string;
-  /** In full, to be shown this once; a private key is shown to nobody. */
+  /** The Secret Key, which is shown once; a private key is never shown. */
   readonly secret?: string;
   readonly public_key?: string;
 };
 
-/** Makes a webhook's secret or pair of keys, sealed for its webhook (`WEBHOOK_KEY_ID`). */
+/** Makes the secret or the pair of keys of a webhook, encrypted by `WEBHOOK_KEY_ID`. */
 export const webhookSecretCipher = (cipher = kmsCipher(process.env.WEBHOOK_KEY_ID)) => {
-  return async (tenant: string, webhookId: string, kind: SignatureKind): Promise<MadeSecret> => {
+  return async (tenant: string, webhookId: string, kind: SignatureKind): Promise<NewSecret> => {
     const seal = (secret: string) => cipher.seal(secret, { tenant, resource: webhookId });
     if (kind === 'ed25519') {
       const { secret, public_key } = newSigningKeys();

@@ -6,9 +6,9 @@ import { asRead, type ConditionCheck, isNew, type SingleWrite } from '../dynamod
 import { type Job, newJob } from '../job.ts';
 import { breakerDueAt, type Health, untriedHealth } from './health.ts';
 
-/** How an endpoint is doing, as stored beside its deliveries, and the work that its webhook's deliveries wait for. */
+/** The health of an endpoint as stored beside its deliveries, with the job that reconciles them. */
 export type StoredHealth = Health & {
-  /** Aligns what is open with what the webhook has become: pauses it, cancels it, or brings back what was paused. */
+  /** Reconciles the open deliveries with their webhook: pauses, cancels or resumes them. */
   readonly job: Job | null;
   readonly version: number;
 };
@@ -16,25 +16,24 @@ export type StoredHealth = Health & {
 /** An endpoint that nothing was sent to yet. */
 export const noHealth: StoredHealth = { ...untriedHealth, job: null, version: 0 };
 
-/** Health that nobody writes any more is of no webhook that is used; it goes with the last of its deliveries. */
+/** Health that is not written any more expires with the last delivery of its webhook. */
 const keptSeconds = 90 * 24 * 60 * 60;
 
-/** Whose health it is. */
 type Owner = { readonly id: string; readonly tenant_id: string };
 
-/** What puts an endpoint's health over the one that was read. It is due when its job is, or the breaker. */
+/** Saves the health over the one that was read. It is scheduled for its job, or for the breaker. */
 export const saveHealth = ({ id, tenant_id }: Owner, health: StoredHealth, now: Date): SingleWrite => {
   const [scheduled_at = null] = [health.job?.scheduled_at, breakerDueAt(health)]
     .filter((at) => typeof at === 'string')
     .toSorted();
-  const said = Object.entries(health).filter(([, value]) => value !== null);
+  const set = Object.entries(health).filter(([, value]) => value !== null);
   const expires_at_s = Math.floor(now.getTime() / 1000) + keptSeconds;
   const key = keys.webhookHealth(tenant_id, id);
   return {
     kind: 'put',
     key,
     item: {
-      ...Object.fromEntries(said),
+      ...Object.fromEntries(set),
       ...scheduleFields(key, id, scheduled_at),
       version: health.version + 1,
       expires_at_s,
@@ -43,20 +42,20 @@ export const saveHealth = ({ id, tenant_id }: Owner, health: StoredHealth, now: 
   };
 };
 
-/** Makes the alignment of a webhook's deliveries due now, over any that was under way. */
+/** Schedules the reconciliation of the deliveries of a webhook, and replaces one that is running. */
 export const reconcileNow = (health: StoredHealth, now: Date): StoredHealth => ({
   ...health,
   job: newJob(randomUUID(), now),
 });
 
-/** The fact that the breaker keeps deliveries waiting, and so is due itself. */
+/** The condition that the breaker keeps its state, and so schedules what is paused. */
 export const breakerUnchanged = ({ id, tenant_id }: Owner, { state }: Health): ConditionCheck => ({
   key: keys.webhookHealth(tenant_id, id),
   attribute: 'state',
   is: state,
 });
 
-/** How an endpoint is doing now. */
+/** The current health of an endpoint. */
 export const findHealth = async (db: Database, { id, tenant_id }: Owner): Promise<StoredHealth> =>
   healthOf(await db.get(keys.webhookHealth(tenant_id, id)));
 

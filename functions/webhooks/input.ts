@@ -9,17 +9,17 @@ import {
   custom_header_value_max,
   custom_headers_characters_max,
   custom_headers_max,
-  customHeaderProblems,
-  mergedHeaderProblems,
+  customHeaderErrors,
+  mergedHeaderErrors,
 } from './custom-headers.ts';
 import { eventTypePatterns, isEventTypePattern, type WebhookInput } from './model.ts';
 import type { SignatureKind } from './secrets.ts';
-import { type WebhookTargets, webhook_url_max, webhookUrlProblems } from './url.ts';
+import { type WebhookTargets, webhook_url_max, webhookUrlErrors } from './url.ts';
 
-/** Patterns a webhook may subscribe to at most; more than there are types serves nobody. */
+/** The maximum number of patterns that a webhook subscribes to. */
 const event_types_max = 50;
 
-/** Where deliveries go; which hosts may be called depends on the environment and is checked by the route. */
+/** The URL of deliveries. The route checks the host, because that depends on the environment. */
 export const WebhookUrl = z.string().check(
   z.minLength(1),
   z.maxLength(webhook_url_max),
@@ -52,7 +52,7 @@ const Pattern = z.string().check(
   }),
 );
 
-/** What a webhook subscribes to. */
+/** The events that a webhook subscribes to. */
 export const WebhookEventTypes = z
   .array(Pattern)
   .check(
@@ -91,7 +91,7 @@ export const WebhookHeadersPatch = z.custom<CustomHeadersPatch>(isObject, notAnO
   }),
   z.meta({
     id: 'WebhookHeadersPatch',
-    description: `${describes} Those that are not named stay; null takes one away.`,
+    description: `${describes} Headers that are not named stay; null removes one.`,
     examples: [{ 'x-environment': 'staging' }],
     printed: printedAs(['string', 'null']),
   }),
@@ -107,7 +107,7 @@ const headerIssues = (headers: CustomHeadersPatch, clearing: boolean): z.core.$Z
   );
   if (others.length > 0)
     return others.map(([name, value]) => issueOf('invalid_type', value, 'Must be a string.', [name]));
-  return customHeaderProblems(headers).map((item) => {
+  return customHeaderErrors(headers).map((item) => {
     const path = 'pointer' in item ? item.pointer.split('/').slice(2).map(unescaped) : [];
     return issueOf(item.code, headers, item.detail, path);
   });
@@ -116,15 +116,15 @@ const headerIssues = (headers: CustomHeadersPatch, clearing: boolean): z.core.$Z
 /** RFC 6901. */
 const unescaped = (token: string) => token.replaceAll('~1', '/').replaceAll('~0', '~');
 
-/** Refuses a URL that this environment does not call. */
+/** Rejects a URL that this environment does not call. */
 export const checkWebhookUrl = (url: string, targets: WebhookTargets): void => {
-  const errors = webhookUrlProblems(url, targets);
+  const errors = webhookUrlErrors(url, targets);
   if (errors.length > 0) throw new ApiError('validation_failed', { errors });
 };
 
-/** Refuses a webhook whose metadata or headers, merged, have become too many or too large. */
+/** Rejects a webhook whose merged metadata or headers are too many or too large. */
 export const checkMergedWebhook = (webhook: WebhookInput): WebhookInput => {
-  const errors = [...itemsAt(Metadata, webhook.metadata, ['metadata']), ...mergedHeaderProblems(webhook.headers)];
+  const errors = [...itemsAt(Metadata, webhook.metadata, ['metadata']), ...mergedHeaderErrors(webhook.headers)];
   if (errors.length > 0) throw new ApiError('validation_failed', { errors });
   return webhook;
 };

@@ -1,14 +1,15 @@
 import type { Durations } from '../durations.ts';
-/** How deliveries are signed: with a secret that the receiver has too, or with a private key whose public one it has. */
+
+/** How deliveries are signed: with a shared secret, or with a private key whose public key the receiver has. */
 export type SignatureKind = 'hmac' | 'ed25519';
 
-/** One secret of a webhook as stored: sealed, with the time its grace ends. Times are ISO 8601 with milliseconds. */
+/** A secret of a webhook as stored, with the end of its grace period. Times are ISO 8601 with milliseconds. */
 export type WebhookSecret = {
   readonly version: number;
   readonly created_at: string;
   /** Null for the current one. */
   readonly expires_at: string | null;
-  /** Of a private key: what its signatures are verified by. */
+  /** Of a private key: it verifies the signatures. */
   readonly public_key?: string;
 };
 
@@ -16,10 +17,10 @@ export type WebhookSecret = {
 export const signatureKind = ([newest]: readonly WebhookSecret[]): SignatureKind =>
   newest?.public_key === undefined ? 'hmac' : 'ed25519';
 
-/** So many secrets of a webhook sign at a time: the current one, and in their grace the one before and the oldest. */
+/** How many secrets sign at once: the current one, and in their grace periods the one before and the oldest. */
 export const live_secrets_max = 3;
 
-/** How long the old secret may go on signing, in seconds: none, at most 7 days, a day unless said otherwise. */
+/** How long an old secret may still sign, in seconds: at most 7 days, by default a day. */
 export const grace_seconds_max = 7 * 24 * 60 * 60;
 export const grace_seconds_default = 24 * 60 * 60;
 
@@ -35,9 +36,9 @@ export const nextSecretVersion = (secrets: readonly WebhookSecret[]): number =>
   Math.max(0, ...secrets.map(({ version }) => version)) + 1;
 
 /**
- * The secrets after a new one took over: those before sign until their grace ends, which a shorter one shortens and no
- * longer one lengthens. Whoever lost the answer of a rotation and repeats it still uses the oldest, so of too many those
- * between it and the last one stop at once.
+ * The secrets after a rotation. Earlier ones sign until their grace period ends; a rotation can shorten it and never extends
+ * it. A caller that lost the response and repeats the rotation still uses the oldest secret, so if there are too many, those
+ * between the oldest and the latest stop at once.
  */
 export const rotateSecrets = <S extends WebhookSecret>(
   secrets: readonly S[],

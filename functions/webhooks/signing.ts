@@ -7,23 +7,23 @@ import {
   randomBytes,
 } from 'node:crypto';
 
-/** Bytes of a secret: what we make, and what the Standard Webhooks specification allows. */
+/** Bytes of a secret: of new ones, and as the Standard Webhooks specification allows. */
 const secret_bytes = 32;
 const secret_bytes_min = 24;
 const secret_bytes_max = 64;
 
 const prefix = 'whsec_';
 
-/** A new webhook secret: `whsec_` and 32 random bytes in base64. Shown once, then only sealed. */
+/** A new webhook secret: `whsec_` and 32 random bytes in base64. */
 export const newWebhookSecret = (): string => `${prefix}${randomBytes(secret_bytes).toString('base64')}`;
 
 const privatePrefix = 'whsk_';
 const publicPrefix = 'whpk_';
 
-/** Bytes of each half of a private key: its seed, then its public key, as Ed25519 keys are kept elsewhere. */
+/** Bytes of each half of a private key: its seed, then its public key, as usual for Ed25519. */
 const half_bytes = 32;
 
-/** A new pair of ed25519 keys, as Standard Webhooks writes them: the private one is never shown, the public one always. */
+/** A new pair of ed25519 keys, as Standard Webhooks writes them; the private one is never shown. */
 export const newSigningKeys = (): { readonly secret: string; readonly public_key: string } => {
   const { d = '', x = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
   const [seed, point] = [Buffer.from(d, 'base64url'), Buffer.from(x, 'base64url')];
@@ -33,7 +33,7 @@ export const newSigningKeys = (): { readonly secret: string; readonly public_key
   };
 };
 
-/** The three headers that a receiver verifies a body by. */
+/** The three headers that a receiver needs to verify a body. */
 export type SignatureHeaders = {
   readonly 'webhook-id': string;
   /** Seconds since 1970. */
@@ -42,7 +42,7 @@ export type SignatureHeaders = {
   readonly 'webhook-signature': string;
 };
 
-/** Signs a body as Standard Webhooks wants it, with every secret that is live at `at`. */
+/** Signs a body as Standard Webhooks defines it, with every secret that is live at `at`. */
 export const sign = (id: string, at: Date, body: string, secrets: readonly string[]): SignatureHeaders => {
   const seconds = String(Math.floor(at.getTime() / 1000));
   const signed = Buffer.from(`${id}.${seconds}.${body}`);

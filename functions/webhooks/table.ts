@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { tenantKey } from '../accounts/table.ts';
 import { ApiError } from '../api-error.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
 import { keys } from '../dynamodb/keys.ts';
@@ -14,20 +15,20 @@ export const webhooksMax = 16;
 
 const slots = Array.from({ length: webhooksMax }, (_, position) => String(position + 1).padStart(2, '0'));
 
-/** What is left of a deleted webhook stays as long as its deliveries do. */
+/** The tombstone of a deleted webhook expires with its deliveries. */
 const tombstoneSeconds = 90 * 24 * 60 * 60;
 
 /** A webhook with its endpoint's health. */
 export type WebhookAndHealth = { readonly webhook: Webhook; readonly health: StoredHealth };
 
-/** What decides over the deliveries of a webhook: undefined where it was deleted, and whether its account is suspended. */
-export type EndpointStanding = {
+/** What decides about deliveries: the webhook, undefined if it was deleted, its health, and whether its account is suspended. */
+export type Endpoint = {
   readonly webhook: Webhook | undefined;
   readonly health: StoredHealth;
   readonly suspended: boolean;
 };
 
-/** The webhook with its health, or the refusal; a deleted one is not found. One round trip. */
+/** The webhook with its health, or the error; a deleted one is not found. One round trip. */
 export const readWebhook = async (db: Database, tenant: string, id: string): Promise<WebhookAndHealth> => {
   const [item, health] = await db.batch([keys.webhook(tenant, id), keys.webhookHealth(tenant, id)]);
   const webhook = webhookOf(item);
@@ -35,19 +36,19 @@ export const readWebhook = async (db: Database, tenant: string, id: string): Pro
   return { webhook, health: healthOf(health) };
 };
 
-/** What decides over the deliveries of a webhook, health and all. One round trip. */
-export const findStanding = async (db: Database, tenant: string, id: string): Promise<EndpointStanding> => {
-  const wanted = [keys.webhook(tenant, id), keys.webhookHealth(tenant, id), keys.tenant(tenant)];
+/** What decides about the deliveries of a webhook. One round trip. */
+export const findEndpoint = async (db: Database, tenant: string, id: string): Promise<Endpoint> => {
+  const wanted = [keys.webhook(tenant, id), keys.webhookHealth(tenant, id), tenantKey(tenant)];
   const [webhook, health, owner] = await db.batch(wanted);
   return { webhook: webhookOf(webhook), health: healthOf(health), suspended: isSuspended(owner) };
 };
 
-/** Whether what marks a business as taken says that its account is suspended. */
+/** Whether the item of a business says that its account is suspended. */
 export const isSuspended = (owner: Item | undefined): boolean => owner?.account_status === 'suspended';
 
 /** Whether the account of a tenant is suspended, read consistently. */
 export const isTenantSuspended = async (db: Database, tenant: string): Promise<boolean> =>
-  isSuspended(await db.get(keys.tenant(tenant)));
+  isSuspended(await db.get(tenantKey(tenant)));
 
 /** The webhook of a delivery; undefined where it was deleted. */
 export const webhookOfDelivery = async (db: Database, of: { tenant_id: string; webhook_id: string }) =>
@@ -61,18 +62,18 @@ export const webhooksOfDeliveries = async (db: Database, tenant: string, of: rea
   return ({ webhook_id }: { webhook_id: string }): Webhook | undefined => found.get(webhook_id);
 };
 
-/** The facts that a delivery to a webhook rests on: it is enabled, and not deleted. */
+/** The condition for a delivery to a webhook: it is enabled, and not deleted. */
 export const webhookConditions = (of: { tenant_id: string; webhook_id: string }): ConditionCheck[] => [
   { key: keys.webhook(of.tenant_id, of.webhook_id), attribute: 'status', is: 'enabled' },
 ];
 
-/** The fact that nothing may be sent to a webhook, for which its deliveries are paused: it is disabled, or its account suspended. */
+/** The condition for pausing its deliveries: the webhook is disabled, or its account suspended. */
 export const suspensionUnchanged = (tenant: string, webhookId: string, suspended: boolean): ConditionCheck =>
   suspended
-    ? { key: keys.tenant(tenant), attribute: 'account_status', is: 'suspended' }
+    ? { key: tenantKey(tenant), attribute: 'account_status', is: 'suspended' }
     : { key: keys.webhook(tenant, webhookId), attribute: 'status', is: 'disabled' };
 
-/** One page of the tenant's webhooks, newest first, found by their slots, however many there were before. */
+/** One page of the webhooks of a business, newest first, found by their slots: deleted ones cost nothing. */
 export const pageOfWebhooks = async (
   db: Database,
   tenant: string,
@@ -80,25 +81,25 @@ export const pageOfWebhooks = async (
 ): Promise<Page<WebhookAndHealth>> => {
   const taken = (await slotsOf(db, tenant)).map(({ webhook_id }) => String(webhook_id));
   const ids = taken.filter((id) => id >= from && (below === undefined || id < below)).toSorted();
-  const { items: shown, next } = pageOf(ids.toReversed(), { limit }, (id) => id);
-  const read = shown.flatMap((id) => [keys.webhook(tenant, id), keys.webhookHealth(tenant, id)]);
+  const { items: page, next } = pageOf(ids.toReversed(), { limit }, (id) => id);
+  const read = page.flatMap((id) => [keys.webhook(tenant, id), keys.webhookHealth(tenant, id)]);
   const found = read.length > 0 ? await db.batch(read) : [];
-  const items = shown.flatMap((_, position) => {
+  const items = page.flatMap((_, position) => {
     const webhook = webhookOf(found[2 * position]);
     return webhook ? [{ webhook, health: healthOf(found[2 * position + 1]) }] : [];
   });
   return { items, next };
 };
 
-/** What every webhook of a tenant subscribes to, from its slots: what an event's fan-out decides over. Read consistently. */
+/** What every webhook of a business subscribes to, from its slots: what the fan-out needs. Read consistently. */
 export const subscriptionsOf = async (db: Database, tenant: string): Promise<Subscription[]> => {
   const rest = { tenant_id: tenant, disabled_reason: null, disabled_at: null };
   return (await slotsOf(db, tenant)).map(
-    ({ pk, sk, webhook_id: id, ...said }) => ({ ...rest, ...said, id }) as unknown as Subscription,
+    ({ pk, sk, webhook_id: id, ...stored }) => ({ ...rest, ...stored, id }) as unknown as Subscription,
   );
 };
 
-/** A place for one more webhook, or the refusal. Two that see the same place cannot both take it. */
+/** A free slot for one more webhook, or the error. Two that see the same slot cannot both take it. */
 export const freeSlot = async (db: Database, tenant: string): Promise<string> => {
   const taken = new Set((await slotsOf(db, tenant)).map(({ sk }) => sk));
   const free = slots.find((slot) => !taken.has(slot));
@@ -106,7 +107,7 @@ export const freeSlot = async (db: Database, tenant: string): Promise<string> =>
   return free;
 };
 
-/** What puts a webhook, and into its slot what it subscribes to: a new one takes it. */
+/** Saves a webhook, and in its slot what it subscribes to; a new one takes the slot. */
 export const saveWebhook = (webhook: Webhook, read?: Webhook): Write[] => {
   const { tenant_id: tenant, id, slot } = webhook;
   const item = {
@@ -121,8 +122,8 @@ export const saveWebhook = (webhook: Webhook, read?: Webhook): Write[] => {
   return [saved, { ...place, when: has('webhook_id', id) }];
 };
 
-/** What deletes a webhook: its slot is free again, and of itself only stays that it was there, and until when. */
-export const buryWebhook = ({ tenant_id: tenant, id, slot, version }: Webhook, now: Date): Write[] => [
+/** Deletes a webhook: its slot is free again, and a tombstone stays. */
+export const deleteWebhookItems = ({ tenant_id: tenant, id, slot, version }: Webhook, now: Date): Write[] => [
   {
     kind: 'put',
     key: keys.webhook(tenant, id),
@@ -144,27 +145,27 @@ const slotsOf = async (db: Database, tenant: string): Promise<Item[]> => {
   return (await db.query({ table: 'resources', partition, consistent: true, limit: webhooksMax })).items;
 };
 
-/** As small as can be: the slots of sixteen webhooks are read together. */
+/** Small, because the slots of all webhooks are read at once. */
 const subscriptionOf = (webhook: Webhook) => {
   const { id: webhook_id, url, status, disabled_reason, disabled_at, created_at, event_types } = webhook;
   const disabled = status === 'disabled' && { disabled_reason, disabled_at };
   return { webhook_id, url, status, created_at, event_types, ...disabled };
 };
 
-/** What goes into the transaction that suspends or reactivates an account: one item, however many webhooks it has or had. */
+/** Part of the transaction that suspends or reactivates an account: one item, however many webhooks it has. */
 export const requestWebhookReconciliation = (tenant_id: string, now: Date): Write => {
   const key = keys.webhookReconciliation(tenant_id);
   const item = { tenant_id, token: randomUUID(), ...scheduleFields(key, tenant_id, now.toISOString()) };
   return { kind: 'put', key, item, when: always };
 };
 
-/** What tells the request under way from a newer one; undefined where there is none. */
+/** The token of the open request; undefined if there is none. */
 export const findWebhookReconciliation = async (db: Database, tenant: string): Promise<string | undefined> => {
   const item = await db.get(keys.webhookReconciliation(tenant));
   return item && String(item.token);
 };
 
-/** What ends a request, unless a newer one has come. */
+/** Ends a request, unless there is a newer one. */
 export const endWebhookReconciliation = (tenant: string, token: string): Write => ({
   kind: 'delete',
   key: keys.webhookReconciliation(tenant),

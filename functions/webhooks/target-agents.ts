@@ -6,7 +6,7 @@ import { BlockList, type LookupFunction } from 'node:net';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import { nonPublicRanges, type WebhookTargets } from './url.ts';
 
-/** Finds every address of a name: `dns.lookup`, or a stand-in of the same shape. */
+/** Finds every address of a name: `dns.lookup` or a function of the same type. */
 export type Resolver = (
   host: string,
   options: LookupAllOptions,
@@ -17,10 +17,9 @@ export type Resolver = (
 export type TargetAgents = (url: URL) => HttpAgent | HttpsAgent;
 
 /**
- * Agents that dial permitted addresses only, however a name hides them. Two belts, each over every address that is
- * about to be dialled: request-filtering-agent, and a block list of Node's that answers for our own lookup. (Node's
- * option `blockList` would be the place for it, but node:https ignores it.) `reuse` keeps connections open for the
- * next request.
+ * Agents that connect to permitted addresses only. Two checks see every address before it is dialled:
+ * request-filtering-agent, and a Node block list in our own lookup. (node:https ignores its option `blockList`.) `reuse`
+ * keeps connections open for the next request.
  */
 export const targetAgents = (targets: WebhookTargets, resolve: Resolver, reuse: boolean): TargetAgents => {
   const options = {
@@ -40,17 +39,17 @@ export const targetAgents = (targets: WebhookTargets, resolve: Resolver, reuse: 
 };
 
 /**
- * A lookup that picks one of a name's addresses, by chance so that a retry may reach one that lives, and refuses a
- * name with `ERR_IP_BLOCKED` where any of them is not permitted: mixing them is a trick.
+ * A lookup that picks one address of a name at random, so that a retry may reach one that works. It rejects a name with
+ * `ERR_IP_BLOCKED` if any of its addresses is not permitted, because a mix is an attack.
  */
 export const guardedLookup = (targets: WebhookTargets, resolve: Resolver): LookupFunction => {
   const blocked = blockListFor(targets);
   return (host, options, answer) => {
     resolve(host, { ...options, all: true }, (error, addresses = []) => {
       const picked = addresses[randomInt(Math.max(1, addresses.length))];
-      const refused = addresses.some(({ address, family }) => blocked.check(address, family === 6 ? 'ipv6' : 'ipv4'));
+      const isBlocked = addresses.some(({ address, family }) => blocked.check(address, family === 6 ? 'ipv6' : 'ipv4'));
       if (error !== null) answer(error, '', 0);
-      else if (refused) answer(failure('ERR_IP_BLOCKED', `${host} is at an address that may not be called`), '', 0);
+      else if (isBlocked) answer(failure('ERR_IP_BLOCKED', `${host} is at an address that may not be called`), '', 0);
       else if (picked === undefined) answer(failure('ENOTFOUND', `${host} has no IPv4 address`), '', 0);
       else if (options.all) answer(null, [picked]);
       else answer(null, picked.address, picked.family);
@@ -68,7 +67,7 @@ const blockListFor = (targets: WebhookTargets): BlockList => {
 
 const failure = (code: string, message: string): NodeJS.ErrnoException => Object.assign(new Error(message), { code });
 
-/** An idle connection is closed after so long, in milliseconds, and at most so many are kept to one host. */
+/** An idle connection closes after so many milliseconds, and at most so many are kept to one host. */
 const idle_ms_max = 30_000;
 const idle_connections_max = 20;
 

@@ -1,19 +1,19 @@
 import type { ApiErrorItem, ApiErrorItemCode } from '../api-error.ts';
 import { addressOf, type IpAddress, isAddress, isMapped } from '../ip-address.ts';
 
-/** Addresses from `first` to `last`, both included, that are no place for a webhook. */
+/** Addresses from `first` to `last`, both included, that webhooks must not have. */
 export type AddressRange = {
   readonly family: 'ipv4' | 'ipv6';
   readonly first: string;
   readonly last: string;
-  /** What the range is for; `loopback` is the one that a laptop's own receivers may use. */
+  /** The use of the range; a sandbox on a laptop may call `loopback`. */
   readonly use: string;
 };
 
 /**
- * Everything that is not a public unicast address: the IANA registries of special-purpose addresses (RFC 6890 and its
- * successors), and of IPv6 all that lies outside 2000::/3. IPv4-mapped addresses are left out here because Node's
- * BlockList reads them as the IPv4 address within; `isPublicAddress` refuses them all.
+ * All addresses that are not public unicast: the IANA registries of special-purpose addresses (RFC 6890 and its
+ * successors), and IPv6 outside of 2000::/3. IPv4-mapped addresses are not listed, because Node's BlockList reads them as
+ * IPv4; `isPublicAddress` rejects them all.
  */
 export const nonPublicRanges: readonly AddressRange[] = [
   { family: 'ipv4', first: '0.0.0.0', last: '0.255.255.255', use: 'this host' },
@@ -55,7 +55,7 @@ export const nonPublicRanges: readonly AddressRange[] = [
   },
 ];
 
-/** Whether a text is an address that anybody on the internet can have; false for what is no address. */
+/** Whether a text is a public address; false for other texts. */
 export const isPublicAddress = (text: string): boolean => {
   const address = addressOf(text);
   return address !== null && !isMapped(address) && !ranges.some((range) => within(address, range));
@@ -78,27 +78,21 @@ const ranges: readonly Range[] = nonPublicRanges.map(({ family, first, last, use
   return { family, use, from: from.value, to: to.value };
 });
 
-/**
- * Where webhooks may point: `loopback_too` also takes http and this machine's own addresses, for a sandbox on a
- * laptop.
- */
+/** The permitted targets: `loopback_too` also allows http and the addresses of this machine, for a sandbox on a laptop. */
 export type WebhookTargets = 'public' | 'loopback_too';
 
 /** Characters. */
 export const webhook_url_max = 2048;
 
-/**
- * What is wrong with a webhook's URL, each item at `/url`; empty when it may be used. Says nothing about what its
- * name resolves to.
- */
-export const webhookUrlProblems = (url: string, targets: WebhookTargets): ApiErrorItem[] => {
-  if (url.length > webhook_url_max) return [problem('too_long', `A URL has at most ${webhook_url_max} characters.`)];
+/** The errors of the URL of a webhook, each at `/url`. What its name resolves to is checked when it is called. */
+export const webhookUrlErrors = (url: string, targets: WebhookTargets): ApiErrorItem[] => {
+  if (url.length > webhook_url_max) return [errorItem('too_long', `A URL has at most ${webhook_url_max} characters.`)];
   const parsed = /^[\x21-\x5b\x5d-\x7e\u00a0-\uffff]+$/.test(url) && /^https?:\/\//i.test(url) ? URL.parse(url) : null;
-  if (parsed === null) return [problem('invalid_format', 'A URL is absolute and begins with https://.')];
-  return rules.filter(({ holds }) => !holds(parsed, targets)).map(({ detail }) => problem('invalid_value', detail));
+  if (parsed === null) return [errorItem('invalid_format', 'A URL is absolute and begins with https://.')];
+  return rules.filter(({ holds }) => !holds(parsed, targets)).map(({ detail }) => errorItem('invalid_value', detail));
 };
 
-/** Where a webhook points as others than its owner may know it: whom it calls, and not by which path and query. */
+/** A URL without its path and query, as others than its owner may see it. */
 export const maskedUrl = (url: string): string => {
   const { origin, pathname, search } = new URL(url);
   return pathname === '/' && search === '' ? `${origin}/` : `${origin}/****`;
@@ -124,8 +118,8 @@ const rules: readonly Rule[] = [
 ];
 
 /**
- * A host as `new URL` leaves it: lower case, and every notation of an IPv4 address (decimal, hexadecimal, octal,
- * short, full-width, percent-encoded) turned into four decimal numbers, so that one check sees them all.
+ * `new URL` has put the host into lower case, and every notation of an IPv4 address (decimal, hexadecimal, octal, short,
+ * full-width, percent-encoded) into four decimal numbers.
  */
 const hostMayBeCalled = (hostname: string, targets: WebhookTargets): boolean => {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
@@ -136,4 +130,4 @@ const hostMayBeCalled = (hostname: string, targets: WebhookTargets): boolean => 
 
 const isNamed = (host: string, domain: string) => host === domain || host.endsWith(`.${domain}`);
 
-const problem = (code: ApiErrorItemCode, detail: string): ApiErrorItem => ({ pointer: '/url', code, detail });
+const errorItem = (code: ApiErrorItemCode, detail: string): ApiErrorItem => ({ pointer: '/url', code, detail });

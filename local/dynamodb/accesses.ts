@@ -3,17 +3,13 @@ import type { Access } from '../aws-service.ts';
 import { type Key, type Keys, keyAccess } from '../kms/keys.ts';
 import type { Table } from './tables.ts';
 
-/** A key or an item in DynamoDB's JSON. */
-export type Attributes = Readonly<Record<string, unknown>>;
-
 /** What one request does to one table or index. */
 export type TableAccess = {
   readonly table: string;
   readonly index?: string;
   /** The action IAM must allow: `dynamodb:PutItem`. */
   readonly action: string;
-  /** The items written, each with at least its key attributes; absent for reads. */
-  readonly writes?: readonly Attributes[];
+  readonly writes?: true;
 };
 
 /** The accesses of a request, table by table; empty for operations on no items. */
@@ -23,7 +19,7 @@ export const tableAccessesOf = (operation: string, input: unknown): TableAccess[
 /** Whether the operation reads or writes items, so that it can say what it consumed. */
 export const isDataOperation = (operation: string): boolean => operation in dataOperations;
 
-type OneItem = { readonly TableName: string; readonly Key?: Attributes; readonly Item?: Attributes };
+type OneItem = { readonly TableName: string };
 type Reading = { readonly TableName: string; readonly IndexName?: string };
 type Operation = (input: never) => TableAccess[];
 
@@ -31,7 +27,7 @@ const get = ({ TableName }: OneItem): TableAccess[] => [{ table: TableName, acti
 
 const write =
   (action: string) =>
-  ({ TableName, Key, Item }: OneItem): TableAccess[] => [{ table: TableName, action, writes: [Key ?? Item ?? {}] }];
+  ({ TableName }: OneItem): TableAccess[] => [{ table: TableName, action, writes: true }];
 
 const read =
   (action: string) =>
@@ -58,16 +54,12 @@ const transactWrite = ({ TransactItems }: { readonly TransactItems?: readonly Tr
     }),
   );
 
-type WriteRequest = { readonly PutRequest?: { Item: Attributes }; readonly DeleteRequest?: { Key: Attributes } };
+type Batch = { readonly RequestItems?: Readonly<Record<string, unknown>> };
 
-type BatchWrite = { readonly RequestItems?: Readonly<Record<string, WriteRequest[]>> };
-
-const batchWrite = ({ RequestItems = {} }: BatchWrite): TableAccess[] =>
-  Object.entries(RequestItems).map(([table, requests]) => ({
-    table,
-    action: 'dynamodb:BatchWriteItem',
-    writes: requests.map(({ PutRequest, DeleteRequest }) => PutRequest?.Item ?? DeleteRequest?.Key ?? {}),
-  }));
+const batch =
+  (access: Omit<TableAccess, 'table'>) =>
+  ({ RequestItems = {} }: Batch): TableAccess[] =>
+    Object.keys(RequestItems).map((table) => ({ table, ...access }));
 
 const dataOperations: Readonly<Record<string, Operation>> = {
   GetItem: get,
@@ -77,9 +69,8 @@ const dataOperations: Readonly<Record<string, Operation>> = {
   Query: read('dynamodb:Query'),
   Scan: read('dynamodb:Scan'),
   TransactWriteItems: transactWrite,
-  BatchGetItem: ({ RequestItems }: { readonly RequestItems?: Readonly<Record<string, unknown>> }) =>
-    Object.keys(RequestItems ?? {}).map((table) => ({ table, action: 'dynamodb:BatchGetItem' })),
-  BatchWriteItem: batchWrite,
+  BatchGetItem: batch({ action: 'dynamodb:BatchGetItem' }),
+  BatchWriteItem: batch({ action: 'dynamodb:BatchWriteItem', writes: true }),
 };
 
 /** What IAM must allow: the action on each table or index, and the use of the tables' keys. */
@@ -100,7 +91,7 @@ export const createAccesses = (tables: ReadonlyMap<string, Table>, keys: Keys): 
 const known_max = 5_000;
 
 const nameOf = ({ table, index, action, writes }: TableAccess): string =>
-  `${table} ${index ?? ''} ${action} ${writes === undefined ? '' : 'writes'}`;
+  `${table} ${index ?? ''} ${action} ${writes ? 'writes' : ''}`;
 
 const accessesOf = (
   requested: readonly TableAccess[],

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { Agent, type IncomingHttpHeaders, type RequestOptions, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { urlToHttpOptions } from 'node:url';
 import type { Resource } from '../aws-service.ts';
 import { AwsError, BadConfiguration } from '../errors.ts';
-import { readWhole, writeWhole } from '../files.ts';
+import { privateFolder, readWhole, writeWhole } from '../files.ts';
 import { startEngineProcess } from './engine-process.ts';
 import { openStreamRecords, type StreamRecords } from './stream-records.ts';
 import { ensureTables, tablesOf } from './tables.ts';
@@ -167,8 +167,12 @@ export type EngineFile = {
 /** In the folder, which is created where it is missing; throws BadConfiguration. */
 export const fileIn = (folder: string): EngineFile => {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    privateFolder(folder);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    // SQLite gives the files beside it the mode of this one.
+    if (!existsSync(join(folder, name))) writeFileSync(join(folder, name), '');
+    for (const path of ['', '-wal', '-shm'].map((suffix) => join(folder, name + suffix)))
+      if (existsSync(path)) chmodSync(path, 0o600);
   } catch (cause) {
     throw new BadConfiguration(`The data folder ${folder} cannot be written.`, { cause });
   }

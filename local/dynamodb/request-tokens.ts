@@ -11,8 +11,8 @@ export type RequestTokens = {
 const kept_ms = 600_000;
 
 /** Tokens are kept here: the engine would look at all of the last ten minutes in every transaction. */
-export const createRequestTokens = (now: () => number): RequestTokens => {
-  // In the order in which they began.
+export const createRequestTokens = (now: () => number = Date.now): RequestTokens => {
+  // In the order in which they started.
   const done = new Map<
     string,
     { readonly digest: string; readonly at: number; readonly answer: Promise<EngineAnswer> }

@@ -16,11 +16,11 @@ export type DynamoDb = AwsService & {
 
 /** Calls on items need a grant for each item; other calls (DescribeTable, streams) are for the operator alone. */
 export const dynamoDbService = (options: DynamoDbOptions): DynamoDb => {
-  const { engine, resources, now = Date.now } = options;
+  const { engine, resources } = options;
   const tables = new Map(tablesOf(resources).map((table) => [table.name, table]));
   const accessesOf = createAccesses(tables, keysOf(resources));
-  const lag = createLag(engine, tables, now);
-  const context: Context = { engine, lag, tokens: createRequestTokens(now) };
+  const lag = createLag(engine, tables);
+  const context: Context = { engine, lag, tokens: createRequestTokens() };
   const parsedCalls = new WeakMap<AwsCall, Request>();
   const requestOf = (call: AwsCall): Request => {
     const known = parsedCalls.get(call) ?? parse(targetOf(call), inputOf(call));
@@ -42,8 +42,6 @@ export const dynamoDbService = (options: DynamoDbOptions): DynamoDb => {
 export type DynamoDbOptions = {
   readonly engine: Engine;
   readonly resources: readonly Resource[];
-  /** The clock of index lags, in milliseconds; absent: the machine's. */
-  readonly now?: () => number;
 };
 
 type Context = { readonly engine: Engine; readonly lag: Lag; readonly tokens: RequestTokens };
@@ -87,11 +85,7 @@ const forward = async (context: Context, request: Request): Promise<EngineAnswer
   if (first?.index !== undefined)
     return lag.reading(first, (TableName) => engine.send(target, JSON.stringify({ ...input, TableName })));
   const text = JSON.stringify(input);
-  const send = async () => {
-    const answer = await engine.send(target, text);
-    if (accesses.some(({ writes }) => writes)) await lag.wrote(accesses);
-    return answer;
-  };
+  const send = () => engine.send(target, text);
   return typeof token === 'string' ? tokens.once(token, text, send) : send();
 };
 

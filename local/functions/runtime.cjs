@@ -83,7 +83,7 @@ const serve = async (handler, invocation) => {
   process.env._X_AMZN_TRACE_ID = invocation.traceId;
   try {
     const result = (await handler(JSON.parse(invocation.payload), contextOf(invocation))) ?? null;
-    // Also says that the instance is idle: whoever receives the answer may call again before a second message arrives.
+    // Also says that the instance is idle: the caller that receives the answer may call again before a second message arrives.
     port.postMessage({ kind: 'answered', requestId: current, payload: JSON.stringify(result) });
   } catch (error) {
     fail(error);

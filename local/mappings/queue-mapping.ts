@@ -31,9 +31,9 @@ export const feedFromQueue = async (mapping: QueueMapping, loop: Loop, context: 
  * meanwhile makes the next one fuller, which costs less than one more instance. Batches that take long wait for others
  * themselves, and delay nobody. Lambda's poller does the same, and begins with five.
  */
-export const pauseBefore = (begun: readonly number[], areProcessorsBusy: boolean, now: number): number => {
+export const pauseBefore = (started: readonly number[], areProcessorsBusy: boolean, now: number): number => {
   const long_ms = areProcessorsBusy ? 1_500 : 250;
-  const quick = begun.filter((at) => at > now - long_ms);
+  const quick = started.filter((at) => at > now - long_ms);
   return quick.length < quick_max ? 0 : Math.min(...quick) + long_ms - now;
 };
 

@@ -1,7 +1,8 @@
-import { closeSync, mkdirSync, openSync, readdirSync, readSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readSync, renameSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BadConfiguration } from '../errors.ts';
+import { privateFolder } from '../files.ts';
 
 /** Bytes by name: in memory, or files of one folder. */
 export type Blobs = {
@@ -48,7 +49,7 @@ const unfinished = '.part';
 
 const openFolder = (folder: string): string[] => {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    privateFolder(folder);
     const found = readdirSync(folder);
     for (const name of found) if (name.endsWith(unfinished)) rmSync(join(folder, name));
     return found.filter((name) => !name.endsWith(unfinished));

@@ -120,8 +120,8 @@ describe('a function', () => {
   test('prints lines that are kept with its name and request id', async () => {
     const source = `exports.handler = async () => { console.log('one\\ntwo'); console.error('three'); };`;
     const pool = poolOf({ loud: { source } });
-    const heard: string[] = [];
-    pool.logs.subscribe(({ line }) => heard.push(line));
+    const received: string[] = [];
+    pool.logs.subscribe(({ line }) => received.push(line));
     const { requestId } = await call(pool, 'loud');
     await until(() => pool.logs.lines().length === 3);
     assert.deepEqual(
@@ -136,7 +136,7 @@ describe('a function', () => {
       ],
     );
     assert.ok(pool.logs.lines().every((each) => each.functionName === 'loud' && each.requestId === requestId));
-    assert.equal(heard.length, 3);
+    assert.equal(received.length, 3);
   });
 });
 

@@ -15,14 +15,14 @@ describe('the pool', () => {
   test('keeps no more workers alive than their share, and the excess waits', async () => {
     const pool = poolOf({ work: { source: waits, properties: { Timeout: 900 } } });
     const all = Array.from({ length: 2 * fewInstances.workers }, () => call(pool, 'work', { until: '/nowhere' }));
-    const settled: unknown[] = [];
-    for (const each of all) void each.then((outcome) => settled.push(outcome));
+    const ended: unknown[] = [];
+    for (const each of all) void each.then((outcome) => ended.push(outcome));
     const busy = () => pool.instances().filter((each) => each.state() === 'busy');
     await until(() => busy().length === fewInstances.workers);
     assert.equal(pool.instances().length, fewInstances.workers);
-    assert.equal(settled.length, 0);
+    assert.equal(ended.length, 0);
     for (const each of busy()) await pool.kill(each.id);
-    await until(() => settled.length === fewInstances.workers && busy().length === fewInstances.workers);
+    await until(() => ended.length === fewInstances.workers && busy().length === fewInstances.workers);
     assert.equal(pool.instances().length, fewInstances.workers);
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -11,6 +11,7 @@ import { startEngineProcess } from '../dynamodb/engine-process.ts';
 import { BadConfiguration } from '../errors.ts';
 import { startDataPlane } from './helpers/data-plane.ts';
 import { dataResources, notes, notesTable } from './helpers/data-resources.ts';
+import { openToOthers } from './helpers/processes.ts';
 import { until } from './helpers/until.ts';
 
 let folder: string;
@@ -36,6 +37,19 @@ test('items survive a restart, and no process survives a stop', async () => {
   const { Item } = await second.client().send(new GetCommand({ TableName: notes, Key: key }));
   await second.stop();
   assert.deepEqual(Item, { ...key, title: 'kept' });
+});
+
+test('data are for their owner alone, whatever the umask and the mode of the folder', async () => {
+  const shown = join(folder, 'shown');
+  await mkdir(shown);
+  await chmod(shown, 0o755);
+  await writeFile(join(shown, 'dynamodb.sqlite'), '', { mode: 0o644 });
+  const umask = process.umask(0);
+  const plane = await startDataPlane(dataResources(), shown).finally(() => process.umask(umask));
+  await plane.client().send(new PutCommand({ TableName: notes, Item: { pk: 'a', sk: '1' } }));
+  const found = openToOthers(shown);
+  await plane.stop();
+  assert.deepEqual(found, []);
 });
 
 test('what was asked before a stop is answered', async () => {
@@ -113,7 +127,7 @@ test('an address where no engine answers is rejected in one sentence', async () 
     await assert.rejects(startEngine({ resources: dataResources(), endpoint }), rejected);
 });
 
-test('at an engine of somebody else each folder has a database of its own, which goes with it, and memory a new one', async () => {
+test('at an external engine each folder has a database of its own, which goes with it, and memory a new one', async () => {
   const { endpoint, stop } = await startEngine({ resources: [] });
   const databaseIn = async (of: string | undefined): Promise<string> => {
     const guest = await startEngine({ resources: [], endpoint, folder: of });

@@ -112,7 +112,7 @@ test('a held call takes effect once it is let go', async () => {
   assert.equal(await exists(pk), true);
 });
 
-test('only the n-th matching call is struck', async () => {
+test('only the n-th matching call is hit', async () => {
   const client = plane.client('one');
   plane.faults.add({ function: 'one', operation: 'PutItem', nth: 2, effect: 'throttle' });
   await client.send(put(fresh()));
@@ -121,7 +121,7 @@ test('only the n-th matching call is struck', async () => {
   await client.send(put(fresh()));
 });
 
-test('a rule strikes neither another function nor the operator', async () => {
+test('a rule hits neither another function nor the operator', async () => {
   const fault = plane.faults.add({ function: 'one', effect: 'throttle' });
   const all = plane.faults.add({
     operation: 'PutItem',
@@ -134,7 +134,7 @@ test('a rule strikes neither another function nor the operator', async () => {
 });
 
 test('a random rule repeats with its seed', async () => {
-  const strikes = () => {
+  const hits = () => {
     let state = 7;
     const random = () => {
       state = (state * 16807) % 2147483647;
@@ -147,12 +147,12 @@ test('a random rule repeats with its seed', async () => {
       () => plane.faults.match({ service: 'queue', operation: 'q' }, () => true).length,
     );
   };
-  const [first, second] = [strikes(), strikes()];
+  const [first, second] = [hits(), hits()];
   assert.deepEqual(first, second);
   assert.ok(first.includes(0) && first.includes(1));
 });
 
-test('what is for queues never strikes a call', async () => {
+test('what is for queues never hits a call', async () => {
   const fault = plane.faults.add({ effect: 'lose' });
   await plane.client('one').send(put(fresh()));
   assert.equal(fault.hits, 0);

@@ -11,14 +11,14 @@ import { alias, allow, dataResources, keyArn, keyId, lambda, macKeyId } from './
 
 const anyKey = keyArn('*');
 const withAlias = { 'ForAnyValue:StringEquals': { 'kms:ResourceAliases': alias } };
-const sealer = lambda('sealer', [allow(['kms:Encrypt', 'kms:Decrypt'], anyKey, withAlias)]);
+const encrypter = lambda('encrypter', [allow(['kms:Encrypt', 'kms:Decrypt'], anyKey, withAlias)]);
 const bound = lambda('bound', [
   allow('kms:Encrypt', anyKey, { StringEquals: { 'kms:EncryptionContext:tenant': 'biz_1' } }),
 ]);
 
 let plane: DataPlane;
 before(async () => {
-  plane = await startDataPlane([...dataResources(), ...sealer, ...bound]);
+  plane = await startDataPlane([...dataResources(), ...encrypter, ...bound]);
 });
 after(() => plane.stop());
 
@@ -27,22 +27,22 @@ const EncryptionContext = { tenant: 'biz_1', resource: 'cus_1' };
 
 const names = [alias, keyId, keyArn(keyId), `arn:aws:kms:eu-west-1:000000000000:${alias}`];
 
-test('what was sealed opens again, under any name of the key and with the context in any order', async () => {
-  const kms = plane.kms('sealer');
+test('what was encrypted is decrypted, under any name of the key and with the context in any order', async () => {
+  const kms = plane.kms('encrypter');
   for (const KeyId of names) {
-    const sealed = await kms.send(new EncryptCommand({ KeyId, Plaintext, EncryptionContext }));
-    assert.equal(sealed.KeyId, keyArn(keyId));
-    assert.ok(!Buffer.from(sealed.CiphertextBlob ?? []).includes(Plaintext));
+    const encrypted = await kms.send(new EncryptCommand({ KeyId, Plaintext, EncryptionContext }));
+    assert.equal(encrypted.KeyId, keyArn(keyId));
+    assert.ok(!Buffer.from(encrypted.CiphertextBlob ?? []).includes(Plaintext));
     const reversed = { resource: 'cus_1', tenant: 'biz_1' };
-    const { CiphertextBlob } = sealed;
+    const { CiphertextBlob } = encrypted;
     for (const named of [{}, { KeyId }]) {
-      const opened = await kms.send(new DecryptCommand({ ...named, CiphertextBlob, EncryptionContext: reversed }));
-      assert.deepEqual(Buffer.from(opened.Plaintext ?? []), Plaintext);
+      const decrypted = await kms.send(new DecryptCommand({ ...named, CiphertextBlob, EncryptionContext: reversed }));
+      assert.deepEqual(Buffer.from(decrypted.Plaintext ?? []), Plaintext);
     }
   }
 });
 
-test('another context, other bytes and another key do not open', async () => {
+test('another context, other bytes and another key do not decrypt', async () => {
   const kms = plane.kms();
   const { CiphertextBlob = new Uint8Array() } = await kms.send(
     new EncryptCommand({ KeyId: alias, Plaintext, EncryptionContext }),
@@ -52,8 +52,8 @@ test('another context, other bytes and another key do not open', async () => {
     await assert.rejects(kms.send(new DecryptCommand({ CiphertextBlob, EncryptionContext: other })), invalid);
   for (const at of [0, 5, 20, 40, CiphertextBlob.length - 1]) {
     const forged = Uint8Array.from(CiphertextBlob, (byte, position) => (position === at ? byte ^ 1 : byte));
-    const opening = kms.send(new DecryptCommand({ CiphertextBlob: forged, EncryptionContext }));
-    await assert.rejects(opening, { name: /^(InvalidCiphertext|NotFound)Exception$/ });
+    const decrypting = kms.send(new DecryptCommand({ CiphertextBlob: forged, EncryptionContext }));
+    await assert.rejects(decrypting, { name: /^(InvalidCiphertext|NotFound)Exception$/ });
   }
   await assert.rejects(kms.send(new DecryptCommand({ CiphertextBlob: Buffer.from('short') })), invalid);
   const other = new DecryptCommand({ CiphertextBlob, EncryptionContext, KeyId: macKeyId });
@@ -61,7 +61,7 @@ test('another context, other bytes and another key do not open', async () => {
 });
 
 test('a grant by alias covers that key alone', async () => {
-  const kms = plane.kms('sealer');
+  const kms = plane.kms('encrypter');
   const mac = new GenerateMacCommand({ KeyId: `${alias}-mac`, Message: Plaintext, MacAlgorithm: 'HMAC_SHA_256' });
   await assert.rejects(kms.send(mac), { name: 'AccessDeniedException' });
   await assert.rejects(kms.send(new EncryptCommand({ KeyId: macKeyId, Plaintext })), { name: 'AccessDeniedException' });
@@ -98,16 +98,16 @@ test('an unknown key is not found, nor an operation that local/ does not run', a
   await assert.rejects(kms.send(new DescribeKeyCommand({ KeyId: alias })), { name: 'UnknownOperationException' });
 });
 
-test('what was sealed opens after a restart, and only the owner can read the key file', async (context) => {
+test('what was encrypted is decrypted after a restart, and only the owner can read the key file', async (context) => {
   const folder = await mkdtemp(join(tmpdir(), 'local-data-'));
   context.after(() => rm(folder, { recursive: true }));
   const first = await startDataPlane(dataResources(), folder);
   const { CiphertextBlob } = await first.kms().send(new EncryptCommand({ KeyId: alias, Plaintext, EncryptionContext }));
   await first.stop();
   const second = await startDataPlane(dataResources(), folder);
-  const opened = await second.kms().send(new DecryptCommand({ CiphertextBlob, EncryptionContext }));
+  const decrypted = await second.kms().send(new DecryptCommand({ CiphertextBlob, EncryptionContext }));
   await second.stop();
-  assert.deepEqual(Buffer.from(opened.Plaintext ?? []), Plaintext);
+  assert.deepEqual(Buffer.from(decrypted.Plaintext ?? []), Plaintext);
   assert.equal((await stat(join(folder, 'kms-keys.json'))).mode & 0o777, 0o600);
   await writeFile(join(folder, 'kms-keys.json'), '{');
   assert.throws(() => kmsService({ resources: dataResources(), folder }), BadConfiguration);

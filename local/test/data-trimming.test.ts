@@ -105,7 +105,7 @@ test('the engine finds the end of a stream and what follows a position by an ind
   }
 });
 
-test('data that nothing outlives have no name that somebody would have to remove', async () => {
+test('data in memory leave no file that would have to be removed', async () => {
   const engine = await startEngine({ resources: dataResources() });
   const ours = readdirSync('/proc/self/fd').flatMap((number) => linkOf(`/proc/self/fd/${number}`) ?? []);
   const open = ours.filter((path) => path.includes('dynamodb.sqlite'));

@@ -80,7 +80,7 @@ describe('one more batch', () => {
 });
 
 describe('processors', () => {
-  test('are busy when hardly any time was to spare since somebody looked last', () => {
+  test('are busy when hardly any time was to spare since the last look', () => {
     let [idle, at] = [0, 0];
     const areBusy = watchProcessors(
       () => ({ idle, all: 2 * at }),

@@ -83,7 +83,7 @@ describe('a queue', () => {
 
 test('a role that loses a grant stops the reading, until it has it again', async () => {
   const undo = machine.local.iam.revoke({ function: 'plain', action: 'sqs:DeleteMessage' });
-  // One poll may be under way.
+  // One poll may be in flight.
   machine.order('plain', {});
   await until(() => machine.isEmpty('plain-queue'));
   const id = machine.order('plain', {});

@@ -26,14 +26,14 @@ const start = (withLate: boolean): Promise<FedStreams> =>
   );
 
 /** Every function has answered, so what it was given is confirmed. */
-const settled = ({ local }: FedStreams) =>
+const allRead = ({ local }: FedStreams) =>
   until(() => local.pool.instances().every(({ state }) => state() === 'idle'), 'every instance is idle');
 
 test('a restart goes on where every mapping was, with what nobody had read', async () => {
   const first = await start(false);
   await first.put('notes', 'one', {});
   await until(() => first.keys('early').includes('one'));
-  await settled(first);
+  await allRead(first);
   first.local.mappings.pause('early');
   await first.put('notes', 'two', {});
   await first.stop();
@@ -44,7 +44,7 @@ test('a restart goes on where every mapping was, with what nobody had read', asy
   assert.deepEqual(second.keys('early'), ['two']);
   await second.put('notes', 'three', {});
   await until(() => second.keys('early').includes('three'));
-  await settled(second);
+  await allRead(second);
   await second.stop();
   assert.deepEqual(second.keys('late'), []);
 

@@ -19,8 +19,8 @@ after(() => machine.stop());
 
 const password = 'Correct-horse-9-battery';
 
-/** Somebody with a password for good. */
-const somebody = async () => {
+/** A person with a permanent password. */
+const aPerson = async () => {
   const email = `person-${randomUUID()}@example.com`;
   const { cognito, poolId: UserPoolId } = machine;
   const { User } = await cognito.send(
@@ -54,7 +54,7 @@ const refresh = (refresh_token = '') => tokenCall(machine.application, { grant_t
 
 describe('signing in', () => {
   test('gives an id token that verifies against the issuer’s keys, with the claims that Cognito gives', async () => {
-    const { email, sub } = await somebody();
+    const { email, sub } = await aPerson();
     const { id_token = '', access_token = '', token_type } = await signIn(machine.application, { email, password });
     const { issuer, application } = machine;
     const discovered = await fetch(`${issuer}/.well-known/openid-configuration`);
@@ -76,20 +76,20 @@ describe('signing in', () => {
   });
 
   test('with another scope beside openid gives what that names and no attribute of the pool’s own, as Cognito', async () => {
-    const { email } = await somebody();
+    const { email } = await aPerson();
     const { id_token = '' } = await signIn(machine.application, { email, password, scope: 'openid email' });
     const claims = decodeJwt(id_token);
     assert.deepEqual([claims.email, claims['custom:tenant_id'], claims['custom:role']], [email, undefined, undefined]);
   });
 
   test('takes the e-mail address in any case', async () => {
-    const { email, sub } = await somebody();
+    const { email, sub } = await aPerson();
     const { id_token = '' } = await signIn(machine.application, { email: email.toUpperCase(), password });
     assert.equal(decodeJwt(id_token).sub, sub);
   });
 
   test('rejects a wrong password and an unknown name with the same sentence', async () => {
-    const { email } = await somebody();
+    const { email } = await aPerson();
     const answers: (string | undefined)[] = [];
     const { browser, login, page } = await loginPage();
     const send = (username: string, typed: string) => browser.send(page, login, { username, password: typed });
@@ -99,7 +99,7 @@ describe('signing in', () => {
   });
 
   test('locks a name out after five wrong passwords, also one that nobody has, and the right one does not help', async (t) => {
-    const { email } = await somebody();
+    const { email } = await aPerson();
     // The first lock ends after a second, which a busy machine may take for a page.
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
     const { browser, login, page } = await loginPage();
@@ -118,7 +118,7 @@ describe('signing in', () => {
   });
 
   test('needs no password again in a browser that signed in, until it signs out', async () => {
-    const { email } = await somebody();
+    const { email } = await aPerson();
     const browser = createBrowser();
     await signIn(machine.application, { email, password }, browser);
     const ask = (parameters: Record<string, string>) =>
@@ -135,7 +135,7 @@ describe('signing in', () => {
   });
 
   test('takes a form only from the page that the same browser got', async () => {
-    const { email } = await somebody();
+    const { email } = await aPerson();
     const { page, login } = await loginPage();
     const other = createBrowser();
     const sent = await other.send(page, login, { username: email, password });
@@ -192,7 +192,7 @@ describe('a request to sign in', () => {
 
 describe('a code', () => {
   const given = async () => {
-    const { email } = await somebody();
+    const { email } = await aPerson();
     const { browser, login, page, code_verifier } = await loginPage();
     const code = codeOf(await browser.send(page, login, { username: email, password }));
     return { grant_type: 'authorization_code', code, code_verifier, redirect_uri: machine.application.redirect_uri };
@@ -219,7 +219,7 @@ describe('a code', () => {
 
 describe('a refresh token', () => {
   test('gives new tokens with what holds now and is replaced; the one before is good no more', async () => {
-    const { email, of } = await somebody();
+    const { email, of } = await aPerson();
     const { refresh_token } = await signIn(machine.application, { email, password });
     const UserAttributes = [{ Name: 'custom:role', Value: 'viewer' }];
     await machine.cognito.send(new AdminUpdateUserAttributesCommand({ ...of, UserAttributes }));
@@ -231,7 +231,7 @@ describe('a refresh token', () => {
   });
 
   test('ends when it is revoked, and when its owner is signed out everywhere', async () => {
-    const { email, of } = await somebody();
+    const { email, of } = await aPerson();
     const { origin, client_id } = machine.application;
     const ends: ((token: string) => Promise<unknown>)[] = [
       (token) => fetch(`${origin}/oauth2/revoke`, { method: 'POST', body: new URLSearchParams({ client_id, token }) }),

@@ -34,7 +34,7 @@ for (const [kind, blobs] of Object.entries(kinds)) {
       assert.equal(blobs().names.filter((name) => name.endsWith('.part')).length, 0);
     });
 
-    test('are newest in the order in which they were begun, also when one overtakes another', async () => {
+    test('are newest in the order in which they were started, also when one overtakes another', async () => {
       const objects = objectsIn(blobs());
       const [first, second] = [add(objects, 'order', 'x'.repeat(3_000_000)), add(objects, 'order', 'second')];
       await Promise.all([first, second]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { apiKeyKey } from '../../functions/accounts/table.ts';
 import { hashOf } from '../../functions/api-keys/table.ts';
-import { keys } from '../../functions/dynamodb/keys.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { anEndpoint } from '../helpers/an-endpoint.ts';
 import {
@@ -80,11 +80,11 @@ test('the old Secret Key works in its grace and not after', async (t) => {
   const second = await rotate(/7 days/);
   assert.deepEqual([await statusWith(first), await statusWith(second)], [200, 200]);
   const { get, set, close } = dashboard.tables();
-  const key = keys.apiKey(hashOf(first));
+  const key = apiKeyKey(hashOf(first));
   // Its expiry is moved to now, so that the test does not wait for seven days.
   const left_ms = Date.parse((await get(key)).expires_at) - Date.now();
   assert.ok(Math.abs(left_ms - 604_800_000 / clock_speed) < 600_000, `${left_ms} ms are left`);
-  await set(key, 'expires_at', new Date().toISOString());
+  await set(key.table, key, { expires_at: new Date().toISOString() });
   close();
   // The authorizer's result is cached for a minute at most, which is twelve seconds here.
   await until(async () => (await statusWith(first)) === 401, 'the grace of the first key ends');

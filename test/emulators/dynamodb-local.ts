@@ -35,7 +35,7 @@ const leftOut = [
   },
   {
     file: 'test/stories/service/sweeps.test.ts',
-    name: 'a sweep reads, moves and wakes one of each kind; the next finds nothing',
+    name: 'a sweep reads, reschedules and notifies one of each kind; the next finds nothing',
     reason: counted,
   },
 ];

@@ -22,7 +22,7 @@ import { injectFault } from '../helpers/injected-faults.ts';
 import { ask } from '../helpers/route-cases.ts';
 import { lasting } from '../helpers/rules/suite.ts';
 import { startService } from '../helpers/service.ts';
-import { storedIn } from '../helpers/stored.ts';
+import { storedIn } from '../helpers/tables.ts';
 
 let local: Local;
 before(async () => {

@@ -1,3 +1,4 @@
+import { accountKey, tenantKey } from '../../functions/accounts/table.ts';
 import { applyNotice, decideAuthorization } from '../../functions/authorizations/authorize.ts';
 import type { AuthorizationSubject } from '../../functions/authorizations/model.ts';
 import type { AuthorizationNotice } from '../../functions/authorizations/settlement.ts';
@@ -6,7 +7,7 @@ import { readSpending } from '../../functions/cards/context.ts';
 import type { Card } from '../../functions/cards/model.ts';
 import { saveCard } from '../../functions/cards/table.ts';
 import { saveCustomer } from '../../functions/customers/table.ts';
-import { keys } from '../../functions/dynamodb/keys.ts';
+
 import { storesOf } from '../../functions/dynamodb/stores.ts';
 import type { Write } from '../../functions/dynamodb/writes.ts';
 import { saveActivation } from '../../functions/features/table.ts';
@@ -26,7 +27,7 @@ export const limitedTo = (amount: number): Partial<Card> => ({
   spending_controls: { ...aCard().spending_controls, limits: [{ amount, interval: 'daily' }] },
 });
 
-/** A business with one card, and an issuer that asks and tells. `before` and `after` surround every transaction. */
+/** A business with one card, and an issuer that asks and notifies. `before` and `after` surround every transaction. */
 export const anIssuer = (over: Partial<Card> = {}, { before = nothing, after = nothing } = {}) => {
   const trips: string[] = [];
   const memory = memoryTables(aBusinessWith(over), {
@@ -78,8 +79,8 @@ const tripNames: Readonly<Record<string, string>> = { Get: 'get', BatchGet: 'bat
 const aBusinessWith = (over: Partial<Card>): Write[] => {
   const account_id = 'acct_1';
   return [
-    putting(keys.account(tenant_id, account_id), { currency: 'USD' }),
-    putting(keys.tenant(tenant_id), { account_id }),
+    putting(accountKey(tenant_id, account_id), { currency: 'USD' }),
+    putting(tenantKey(tenant_id), { account_id }),
     ...saveCustomer(customer),
     ...someActivations(customer, ['virtual_cards'], now).map((one) => saveActivation(one)),
     saveCard(aCard(over)),
@@ -95,7 +96,7 @@ const workingOn = ({ connection }: MemoryTables, at: Date): Work => ({
   },
 });
 
-/** Events of one moment lie in no order; of one resource they are told apart by their sequence. */
+/** Events of one moment have no order; those of one resource have their sequence. */
 const eventsIn = ({ everything }: MemoryTables) =>
   everything('outbox')
     .map(({ type, sequence, resource, customer_id }) => ({ type, sequence: Number(sequence), resource, customer_id }))

@@ -78,7 +78,7 @@ const parsed = (body: unknown): unknown => {
   }
 };
 
-/** A path of the document, as it is told from others. */
+/** A path of the document, as it is distinguished from others. */
 type Template = { readonly segments: readonly string[]; readonly item: Found };
 
 /** Every path of the document; of those that fit one request the first has the fewest parameters. */

@@ -6,19 +6,19 @@ import { commit } from '../../functions/dynamodb/commit.ts';
 import { idsAt } from '../../functions/new-id.ts';
 import { noHealth } from '../../functions/webhooks/health-table.ts';
 import type { Webhook } from '../../functions/webhooks/model.ts';
-import { findStanding, saveWebhook } from '../../functions/webhooks/table.ts';
+import { findEndpoint, saveWebhook } from '../../functions/webhooks/table.ts';
 import { aStoredDelivery } from './fixtures/deliveries.ts';
 import { aStoredWebhook } from './fixtures/webhooks.ts';
 import { startWaking } from './waking.ts';
 
-/** Deliveries in hand on the local engine, and what records their attempts, with a queue that takes every wake-up. */
+/** Leased deliveries on the local engine, and what records their attempts, with a queue that takes every message. */
 export const startAttempting = async () => {
   const { stores, stop } = await startWaking();
   // It reads its settings when it is loaded.
   const { recordAttempt } = await import('../../functions/deliveries/record-attempt.ts');
   return {
     ...stores,
-    /** Records what an attempt of a new delivery came to; answers both as they are then stored. */
+    /** Records the result of an attempt of a new delivery; returns both as stored. */
     record: async (result: AttemptResult, over: Partial<Webhook> = {}) => {
       const now = new Date();
       const newId = idsAt(now);
@@ -29,11 +29,11 @@ export const startAttempting = async () => {
       const writes = [...saveWebhook(webhook), saveDelivery(delivery)];
       await commit(stores.connection, { writes, conditions: [] }, work.deadline);
       const sent = { started_at: now.toISOString(), request: { headers: {} }, secret_versions: [1] };
-      const standing = { webhook, health: noHealth, suspended: false };
-      await recordAttempt({ delivery, standing, trigger: 'automatic', result, sent }, work);
+      const endpoint = { webhook, health: noHealth, suspended: false };
+      await recordAttempt({ delivery, endpoint, trigger: 'automatic', result, sent }, work);
       const { tenant_id, id } = delivery;
       const read = await readDeliveryWithAttempts(stores.db, tenant_id, id);
-      const { webhook: found } = await findStanding(stores.db, tenant_id, webhook.id);
+      const { webhook: found } = await findEndpoint(stores.db, tenant_id, webhook.id);
       assert.ok(found);
       return { ...read, webhook: found };
     },

@@ -33,7 +33,7 @@ const told_in_turn: readonly [Told, Told, Told] = [
   { version: 4, status: 'canceled', cancellation_reason: 'stolen', limits: [...limits, weekly] },
 ];
 
-/** A card that the issuer has just made, and what tells it of it. */
+/** A card that the issuer has just created, and what sends it a change. */
 const toPush = async (issuer: CardIssuer) => {
   const { id } = anOrder();
   const { issuer_reference: reference } = issuedOf(await issuer.issue(anOrder({ id })));
@@ -99,7 +99,7 @@ export const cardIssuerContract = (name: string, underTest: () => IssuerUnderTes
       await assert.rejects(issuer.secrets(issuer_reference));
     });
 
-    test('an order that is being issued: whoever comes first, there is no card in the end', async () => {
+    test('an order that is being issued: in either order, there is no card in the end', async () => {
       const { issuer, cardsOf } = underTest();
       const order = anOrder();
       await Promise.all([issuer.issue(order), issuer.void(order.id), issuer.issue(order)]);
@@ -115,7 +115,7 @@ export const cardIssuerContract = (name: string, underTest: () => IssuerUnderTes
     });
   });
 
-  describe(`${name} is told`, () => {
+  describe(`${name} receives`, () => {
     test('nothing of a new card: a virtual one is active, a physical one is not, and both have their limits', async () => {
       const { issuer, stateOf } = underTest();
       for (const [over, status] of [
@@ -153,7 +153,7 @@ export const cardIssuerContract = (name: string, underTest: () => IssuerUnderTes
       assert.equal((await stateOf(id)).status, 'inactive');
     });
 
-    test('at once that a card is lost, whatever else it is told at the same time', async () => {
+    test('at once that a card is lost, whatever else it receives at the same time', async () => {
       const { issuer, stateOf } = underTest();
       const { id, push } = await toPush(issuer);
       await Promise.allSettled([...told_in_turn].map(push));

@@ -25,7 +25,7 @@ export const cardsOf = ({ call }: Pick<Tenant, 'call'>) => {
       assert.equal(answer.status, 200, answer.text);
       return answer.body.data;
     },
-    /** What was told of a card, oldest first. */
+    /** The events of a card, oldest first. */
     events: async (id: string): Promise<Any[]> => {
       const query = [['resource_id', id]] as const;
       return (await call({ method: 'GET', path: '/events', query })).body.data.toReversed();

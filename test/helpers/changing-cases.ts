@@ -14,16 +14,16 @@ export const resourceTypeOf = ({ route }: Changing): string => route.id.split('.
 /**
  * One case of each distinct sequence of calls to AWS: what is proven of a sequence is proven of every function that asks
  * the same in the same order, since all of them run through the same code. A key is kept for a POST alone, so its method
- * belongs to the sequence. Of each, the case whose noun has had the fewest turns so far stands for the others, and
- * sequences without a choice come first, so that each noun has its turn.
+ * belongs to the sequence. Of each, the case whose resource was chosen least often so far stands for the others, and
+ * sequences without a choice come first, so that each resource is chosen.
  */
 export const oneOfEachSequence = (changes: readonly Changing[]): Changing[] => {
   const sequences = Map.groupBy(changes, ({ route, it }) => [route.method, ...it.asks].join());
   const turns = new Map<string, number>();
   const turnsOf = (changing: Changing) => turns.get(resourceTypeOf(changing)) ?? 0;
-  const nounsOf = (same: readonly Changing[]) => new Set(same.map(resourceTypeOf)).size;
+  const resourcesOf = (same: readonly Changing[]) => new Set(same.map(resourceTypeOf)).size;
   return [...sequences.values()]
-    .toSorted((one, other) => nounsOf(one) - nounsOf(other))
+    .toSorted((one, other) => resourcesOf(one) - resourcesOf(other))
     .map((same) => {
       const chosen = same.reduce((best, each) => (turnsOf(each) < turnsOf(best) ? each : best));
       turns.set(resourceTypeOf(chosen), turnsOf(chosen) + 1);

@@ -5,7 +5,7 @@ import type { Route } from '../../functions/route.ts';
 import { keyAlias } from '../../lib/environments.ts';
 import type { Local } from '../../local/start.ts';
 
-/** Keys of cursors for whoever has no service. */
+/** Keys of cursors without a service. */
 export const aCursorKeys: CursorKeys = {
   of: async (tenant, period) => createHmac('sha256', 'secret').update(`${tenant}/${period}`).digest(),
 };

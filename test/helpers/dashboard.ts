@@ -13,7 +13,7 @@ import { type Caller, callerOf } from './call.ts';
 import { shared } from './shared.ts';
 import { type Tables, tablesOf } from './tables.ts';
 
-/** A running service with its site, and a browser: what `npm start` starts and tells. */
+/** A running service with its site, and a browser: what `npm start` starts and prints. */
 export type Dashboard = {
   readonly url: string;
   readonly email: string;
@@ -174,7 +174,7 @@ export const anOperator = async (t: TestContext, dashboard: Dashboard, path = '/
   return page;
 };
 
-/** Keeps what a page shows as a picture of the documents, where somebody takes these anew. */
+/** Keeps what a page shows as a picture of the documents, where these are renewed. */
 export const picture = async (page: Page, name: string): Promise<void> => {
   const folder = process.env.PICTURES;
   if (!folder) return;
@@ -195,7 +195,7 @@ export const copiedBy = async (page: Page, button: Locator): Promise<string> => 
   }, 'something new is copied');
 };
 
-/** Goes to a page of the site as its own links do: without loading it anew, which would sign in once more. */
+/** Goes to a page of the site as its own links do: without loading it again, which would sign in once more. */
 export const goTo = async (page: Page, path: string): Promise<void> => {
   const there = JSON.stringify(path);
   await page.evaluate(`history.pushState(null, '', ${there}); dispatchEvent(new PopStateEvent('popstate'));`);

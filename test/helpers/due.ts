@@ -18,7 +18,7 @@ export const minute_ms = 60_000;
 const randomId = idsAt(ago(30 * minute_ms));
 
 let made = 0;
-/** Ids that lie in one shard after the other. */
+/** Ids of one shard after the other. */
 const newId = (resourceType: Parameters<typeof randomId>[0]): string =>
   randomId(resourceType).slice(0, -1) + '0123456789abcdef'[made++ % shardNames.length];
 

@@ -1,13 +1,14 @@
+import { tenantKey } from '../../functions/accounts/table.ts';
 import { type AttemptResult, type Delivery, newDelivery } from '../../functions/deliveries/model.ts';
 import { findDelivery, saveDelivery } from '../../functions/deliveries/table.ts';
 import type { Database } from '../../functions/dynamodb/client.ts';
 import { commit } from '../../functions/dynamodb/commit.ts';
-import { keys } from '../../functions/dynamodb/keys.ts';
+
 import type { Write } from '../../functions/dynamodb/writes.ts';
 import { idsAt } from '../../functions/new-id.ts';
 import { type Health, untriedHealth } from '../../functions/webhooks/health.ts';
 import { noHealth, type StoredHealth, saveHealth } from '../../functions/webhooks/health-table.ts';
-import { findStanding, saveWebhook } from '../../functions/webhooks/table.ts';
+import { findEndpoint, saveWebhook } from '../../functions/webhooks/table.ts';
 import { durations } from './durations.ts';
 import { aStoredDelivery } from './fixtures/deliveries.ts';
 import { aStoredWebhook } from './fixtures/webhooks.ts';
@@ -30,7 +31,7 @@ export const endpointsOn = (stores: StoreMachine) => {
   const write = (writes: readonly Write[]) =>
     commit(stores.connection, { writes, conditions: [] }, stores.workAt(new Date()).deadline);
 
-  /** The work of somebody who is woken now, with time for a busy machine; some of his reads may be the test's. */
+  /** The work of a worker that is notified now, with time for a busy machine; some of its reads may be the test's. */
   const workNow = (db: Partial<Database> = {}) => {
     const { deadline, ...work } = stores.workAt(new Date());
     return { ...work, deadline: { ...deadline, deadline: Date.now() + 300_000 }, db: { ...work.db, ...db } };
@@ -78,10 +79,10 @@ export const endpointsOn = (stores: StoreMachine) => {
       of,
       webhook,
       deliveries,
-      standing: () => findStanding(stores.db, tenant_id, webhook_id),
+      standing: () => findEndpoint(stores.db, tenant_id, webhook_id),
       now: async (some: readonly Delivery[] = deliveries) =>
         Promise.all(some.map(async ({ id }) => (await findDelivery(stores.db, tenant_id, id)) as Delivery)),
-      /** A delivery whose turn it is, and how it is woken. */
+      /** A scheduled delivery, and its message. */
       due: async (over: Partial<Delivery> = {}) => {
         const due = { ...newDelivery(true, { now, durations }), ...of, id: newId('delivery'), ...over };
         const stored = aStoredDelivery(due);
@@ -90,15 +91,15 @@ export const endpointsOn = (stores: StoreMachine) => {
       },
       /** Puts its health on over the one that is there. */
       become: async (next: Partial<StoredHealth>) => {
-        const { health: read } = await findStanding(stores.db, tenant_id, webhook_id);
+        const { health: read } = await findEndpoint(stores.db, tenant_id, webhook_id);
         await write([saveHealth(webhook, { ...read, ...next }, new Date())]);
       },
-      /** Its webhook is disabled, and nobody has looked after what is open. */
+      /** Its webhook is disabled, and its open deliveries are as before. */
       disable: () => write(saveWebhook({ ...webhook, status: 'disabled', version: 2 }, webhook)),
-      /** The account of its business is suspended, and nobody has looked after what is open. */
+      /** The account of its business is suspended, and its open deliveries are as before. */
       suspend: () => {
         const when = { expression: 'attribute_not_exists(pk)' };
-        return write([{ kind: 'put', key: keys.tenant(tenant_id), item: { account_status: 'suspended' }, when }]);
+        return write([{ kind: 'put', key: tenantKey(tenant_id), item: { account_status: 'suspended' }, when }]);
       },
     };
   };

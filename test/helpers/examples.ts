@@ -2,15 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { CallInput } from '../../client/src/routes-client.ts';
 import type { routes } from '../../functions/routes.ts';
 import type { Call } from './call.ts';
-import { authorizationExamples } from './examples/authorizations.ts';
-import { cardSimulationExamples } from './examples/card-simulations.ts';
 import { cardExamples } from './examples/cards.ts';
-import { documentExamples } from './examples/documents.ts';
-import { eventExamples } from './examples/events.ts';
-import { featureExamples } from './examples/features.ts';
-import { simulationExamples } from './examples/simulations.ts';
-import { verificationExamples } from './examples/verifications.ts';
-import { webhookExamples } from './examples/webhooks.ts';
+import { documentExamples, featureExamples, verificationExamples } from './examples/customers.ts';
+import { eventExamples, webhookExamples } from './examples/events.ts';
 import { aCustomer, individual } from './fixtures/customers.ts';
 import type { Tenant } from './fixtures/tenants.ts';
 
@@ -71,13 +65,11 @@ const examples: Examples = {
     return { query: { key } };
   },
   'openapi.get': async () => ({}),
-  ...authorizationExamples,
+  'simulations.scenarios': async () => ({ query: { limit: 5 } }),
   ...cardExamples,
-  ...cardSimulationExamples,
   ...documentExamples,
   ...eventExamples,
   ...featureExamples,
-  ...simulationExamples,
   ...verificationExamples,
   ...webhookExamples,
 };

@@ -1,5 +1,5 @@
 import type { Local } from '../../local/start.ts';
-import { storedIn } from './stored.ts';
+import { storedIn } from './tables.ts';
 
 /**
  * What dead workers of a business had in hand is free now, as if the time of their leases had passed: deliveries, and the

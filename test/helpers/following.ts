@@ -1,13 +1,13 @@
 import type { Customer } from '../../functions/customers/model.ts';
 import type { Feature } from '../../functions/features/catalogue.ts';
-import type { Standing } from '../../functions/features/eligibility.ts';
+import type { IdentityProgress } from '../../functions/features/eligibility.ts';
 import { mergePatch } from '../../functions/json.ts';
 import type { ResolvingCall } from '../../functions/requirement.ts';
-import { aPaper } from './fixtures/documents.ts';
-import { neverRefused } from './fixtures/features.ts';
+import { aDocumentReference } from './fixtures/documents.ts';
+import { neverDecided } from './fixtures/features.ts';
 
-/** A customer and what it has under way. */
-export type World = { readonly customer: Customer; readonly standing: Standing };
+/** A customer and what it has open. */
+export type World = { readonly customer: Customer; readonly progress: IdentityProgress };
 
 /** What a caller knows and the service does not: the value of each field that a requirement leaves null. */
 const known: Readonly<Record<string, string>> = {
@@ -23,29 +23,29 @@ const known: Readonly<Record<string, string>> = {
 };
 
 /** The world after a caller has made a call and everything that it set going has gone well. */
-export const afterCall = ({ customer, standing }: World, call: ResolvingCall, feature: Feature): World => {
+export const afterCall = ({ customer, progress }: World, call: ResolvingCall, feature: Feature): World => {
   const { method, path, body } = call;
   if (method === 'PATCH' && path.startsWith('customers/'))
-    return { customer: mergePatch(customer, filled(body)) as Customer, standing };
-  if (method === 'GET') return { customer, standing: accept(standing, path.split('/').at(-1) ?? '') };
+    return { customer: mergePatch(customer, filled(body)) as Customer, progress };
+  if (method === 'GET') return { customer, progress: accept(progress, path.split('/').at(-1) ?? '') };
   if (path.endsWith('/documents')) {
     const { type, side } = body as { type: 'passport'; side?: 'front' };
-    const { verification, documentReferences } = standing;
-    const paper = aPaper(type, 'accepted', side ?? null);
+    const { verification, documentReferences } = progress;
+    const paper = aDocumentReference(type, 'accepted', side ?? null);
     return {
       customer,
-      standing: {
+      progress: {
         verification,
         documentReferences: { ...documentReferences, others: [...documentReferences.others, paper] },
       },
     };
   }
   if (path.endsWith('/submit')) {
-    const level = standing.verification?.level ?? feature.level;
+    const level = progress.verification?.level ?? feature.level;
     const verification = { status: 'verified', level, verified_at: '2026-11-20T15:04:05.123Z' } as const;
-    return { customer: { ...customer, verification }, standing: { ...standing, verification: undefined } };
+    return { customer: { ...customer, verification }, progress: { ...progress, verification: undefined } };
   }
-  return { customer, standing: named(standing, body as { level?: 'standard'; document_ids: string[] }) };
+  return { customer, progress: named(progress, body as { level?: 'standard'; document_ids: string[] }) };
 };
 
 const filled = (body: unknown): object =>
@@ -53,8 +53,8 @@ const filled = (body: unknown): object =>
     Object.entries(body as object).map(([name, value]) => [name, value === null ? known[name] : filled(value)]),
   );
 
-const accept = ({ verification, documentReferences }: Standing, id: string): Standing => {
-  const accepted = (some: Standing['documentReferences']['named']) =>
+const accept = ({ verification, documentReferences }: IdentityProgress, id: string): IdentityProgress => {
+  const accepted = (some: IdentityProgress['documentReferences']['named']) =>
     some.map((paper) => (paper.id === id ? { ...paper, status: 'accepted' as const } : paper));
   return {
     verification,
@@ -63,15 +63,15 @@ const accept = ({ verification, documentReferences }: Standing, id: string): Sta
 };
 
 const named = (
-  { verification, documentReferences }: Standing,
+  { verification, documentReferences }: IdentityProgress,
   { level, document_ids }: { level?: 'standard'; document_ids: string[] },
-): Standing => {
+): IdentityProgress => {
   const all = [...documentReferences.named, ...documentReferences.others];
   const open = verification ?? {
     id: 'idv_2',
     level: level ?? 'standard',
     status: 'requires_input' as const,
-    ...neverRefused,
+    ...neverDecided,
   };
   return {
     verification: { ...open, document_ids },

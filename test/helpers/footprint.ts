@@ -1,13 +1,13 @@
 import type { TableName } from '../../functions/dynamodb/keys.ts';
 import { isId } from '../../functions/ids.ts';
 import type { Any } from './printed-document.ts';
-import type { Stored } from './stored.ts';
+import type { Tables } from './tables.ts';
 
 /**
- * All that a business has brought about, a line for each item: what exists in which state, what was told, which keys have
+ * All that a business has brought about, a line for each item: what exists in which state, its events, which keys have
  * acted. Ids and times are left out, so that two businesses that did the same have the same footprint.
  */
-export const footprintOf = async (stored: Stored, tenant: string): Promise<string[]> => {
+export const footprintOf = async (stored: Tables, tenant: string): Promise<string[]> => {
   const tables = ['resources', 'outbox', 'idempotency'] as const;
   const found = await Promise.all(
     tables.map(async (table) => (await stored.items(table, tenant)).map((item) => lines[table](item))),
@@ -19,7 +19,7 @@ export const footprintOf = async (stored: Stored, tenant: string): Promise<strin
  * The footprint of every business there is, its deliveries and the issuer's books included, by one look at everything: an
  * item that no key leads to any more is seen too. Throws when an item is nobody's.
  */
-export const footprintsIn = async (stored: Stored): Promise<ReadonlyMap<string, readonly string[]>> => {
+export const footprintsIn = async (stored: Tables): Promise<ReadonlyMap<string, readonly string[]>> => {
   const footprints = new Map<string, string[]>();
   for (const table of ['resources', 'outbox', 'idempotency', 'issuer', 'deliveries'] as const)
     for (const item of await stored.items(table)) {
@@ -42,7 +42,7 @@ const isNobodys = ({ pk, tenant_id, state }: Any): boolean =>
 
 /**
  * `customer` of `biz_…/customer`, `activation` of `biz_…/cus_…/activation`, `closed-external-id` whatever that was;
- * `spending` of what lies beside a card.
+ * `spending` of the items beside a card.
  */
 const kindOf = ({ pk, sk }: Any): string =>
   pk
@@ -59,8 +59,8 @@ const lines = {
   deliveries: ({ sk }) => (sk === 'delivery' ? sk : ''),
 } satisfies Partial<Record<TableName, (item: Any) => string>>;
 
-/** What was told of each resource of a business, in the order of its versions: resource id → events. */
-export const historiesOf = async (stored: Stored, tenant: string): Promise<Map<string, Any[]>> => {
+/** The events of each resource of a business, in the order of its versions: resource id → events. */
+export const historiesOf = async (stored: Tables, tenant: string): Promise<Map<string, Any[]>> => {
   const events = await stored.items('outbox', tenant);
   const histories = Map.groupBy(events, ({ resource }) => resource.id as string);
   for (const history of histories.values()) history.sort((one, other) => one.sequence - other.sequence);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { anyText } from './any-text.ts';
 import type { Call } from './call.ts';
 import type { Valid } from './examples.ts';
+import { anyText } from './random.ts';
 import { placesIn, withValue } from './wrong-bodies.ts';
 
 /** Values that have broken services before, and any other. */

@@ -21,7 +21,7 @@ export type HeldCards = {
   blockedBy(card: Card): Promise<BlockCause[]>;
   /** Waits until the causes that block a card are these. */
   isBlockedBy(card: Card, ...causes: BlockCause[]): Promise<unknown>;
-  /** What was told of a card, as `closed 2`: the fact and its sequence. */
+  /** The events of a card, as `closed 2`: the last word of the type and the sequence. */
   told(card: Card): Promise<string[]>;
 };
 

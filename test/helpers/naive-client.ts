@@ -40,7 +40,7 @@ export const makeCall = async ({ call }: By, offered: Any): Promise<void> => {
   if (!upload) return;
   assert.equal((await curl(upload, documentFor(type).bytes)).status, 200);
   const underWay = ['awaiting_upload', 'processing'];
-  // Decided, so that what is due next does not hang on which of two documents is looked at first.
+  // Decided, so that what is required next does not depend on which of two documents is inspected first.
   const decided = async () => !underWay.includes((await seen({ call }, `/documents/${id}`)).status);
   await until(decided, 'the service has looked at the bytes');
 };

@@ -5,16 +5,17 @@ import { keys, partitions } from '../../functions/dynamodb/keys.ts';
 import { scheduleFields } from '../../functions/dynamodb/scheduled-work.ts';
 import type { CardMessage } from '../../functions/messages.ts';
 import { idsAt } from '../../functions/new-id.ts';
+import { verificationKey } from '../../functions/verifications/table.ts';
 import type { Local } from '../../local/start.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { aDocument } from './fixtures/documents.ts';
 import type { Tenant } from './fixtures/tenants.ts';
-import { storedIn } from './stored.ts';
+import { storedIn } from './tables.ts';
 
 /** Ten minutes ago. */
 const before = () => new Date(Date.now() - 600_000);
 
-/** Makes the first retry of a webhook's delivery overdue, as if its wake-up had been lost. */
+/** Makes the first retry of a webhook's delivery overdue, as if its message had been lost. */
 export const overdue = async (local: Local, { tenant_id }: Tenant, webhookId: string): Promise<void> => {
   const stored = storedIn(local);
   const retrying = await until(async () => {
@@ -25,7 +26,7 @@ export const overdue = async (local: Local, { tenant_id }: Tenant, webhookId: st
   await stored.set('deliveries', retrying, scheduleFields(key, retrying.id, before().toISOString()));
 };
 
-/** A document that is looked for now, as if its wake-up had been lost; answers where its bytes would lie. */
+/** A document that is looked for now, as if its message had been lost; answers the key of its bytes. */
 export const overdueDocument = async (local: Local, tenant: Tenant): Promise<string> => {
   const { tenant_id } = tenant;
   const { id, customer_id } = await aDocument(tenant);
@@ -37,9 +38,8 @@ export const overdueDocument = async (local: Local, tenant: Tenant): Promise<str
 /** As much of a verification in processing as the sweeper looks at, ten minutes late. */
 export const overdueVerification = async (local: Local, { tenant_id }: Tenant): Promise<string> => {
   const id = idsAt(before())('verification');
-  const key = keys.verification(tenant_id, id);
-  const due = { id, tenant_id, ...scheduleFields(key, id, before().toISOString()) };
-  await storedIn(local).set('resources', key, due);
+  const key = verificationKey(tenant_id, id);
+  await storedIn(local).set('resources', key, scheduleFields(key, id, before().toISOString()));
   return id;
 };
 

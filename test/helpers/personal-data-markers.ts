@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TableName, tables } from '../../functions/dynamodb/keys.ts';
 import type { Local } from '../../local/start.ts';
-import { storedIn } from './stored.ts';
+import { storedIn } from './tables.ts';
 
 /** Personal data and secrets that a test plants, by what they are. */
 export type Markers = Readonly<Record<string, string>>;

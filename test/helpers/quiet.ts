@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { queueName } from '../../lib/environments.ts';
 import type { Local } from '../../local/start.ts';
 import { until } from '../../local/test/helpers/until.ts';
-import { storedIn } from './stored.ts';
+import { storedIn } from './tables.ts';
 
 const all = ['webhooks', 'deliver', 'documents', 'identity', 'cards', 'redactions'] as const;
 

@@ -57,11 +57,11 @@ type World = {
   readonly writes: readonly Write[];
   readonly recovery: Recovery;
   readonly killedAt?: readonly number[];
-  /** What somebody else writes between the first look at it and what follows. */
+  /** What another worker writes between the first look at it and what follows. */
   readonly meanwhile?: readonly Write[];
 };
 
-/** What somebody does who is woken for a recovery now. */
+/** What a worker does with the message of a recovery now. */
 export const visit = (id: string, connection: Connection, db: Database, notification: typeof notify): Promise<void> => {
   const at = new Date();
   const cause = { request_id: 'r', idempotency_key: null, environment: 'sandbox', now: at, newId: idsAt(at) } as const;
@@ -74,7 +74,7 @@ export const visit = (id: string, connection: Connection, db: Database, notifica
   return runJob(deliveryRecovery({ tenant_id, webhook_id: webhook.id, recovery_id: id }, notification), work);
 };
 
-/** A recovery that somebody comes back to whenever it is due, until it is over. It is killed at some of its transactions. */
+/** A recovery that is continued whenever it is scheduled, until it is over. It is killed at some of its transactions. */
 export const recovering = async (
   { writes, recovery, killedAt = [], meanwhile = [] }: World,
   quick = (db: Database) => db,

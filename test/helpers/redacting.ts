@@ -32,10 +32,10 @@ import { memoryTables, putting } from './memory-tables.ts';
 /** Stands in everything that is to be removed. */
 export const secret = 'Ada King';
 
-/** Kills whoever asks. */
+/** Ends the caller. */
 export class Killed extends Error {}
 
-/** When somebody is killed: at the so-many-th call, before or after what it does. */
+/** When the worker is killed: at the so-many-th call, before or after what it does. */
 export type CrashPoint = { readonly at: number; readonly when: 'before' | 'after' };
 
 const at = new Date(Date.now() - 3_600_000);
@@ -204,7 +204,7 @@ export const redacting = (crash?: CrashPoint) => {
       const cause = { ...causation, environment: 'sandbox', now, newId: idsAt(now) };
       return { ...storesOf(connection), deadline, cause };
     },
-    /** An hour goes by: whoever held the redaction is dead, and what it found last is long settled. */
+    /** An hour passes: the worker that held the lease of the redaction is gone, and what it found last is long visible everywhere. */
     later: () => {
       const { pk, sk, ...item } = customer();
       const redaction = { ...(item.redaction as Item), requested_at: at.toISOString(), held_until: null };

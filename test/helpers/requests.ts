@@ -6,7 +6,7 @@ import type { Any } from './printed-document.ts';
 /** A request of a client, and how the API answered in the end; `mark` is its key, or what a patch leaves. */
 export type ClientRequest = { readonly mark: string; readonly call: Call; readonly answer: Answer };
 
-/** Every version was told once, in order, and every move is one that the table of states has. */
+/** Every version has one event, in order, and every transition is one that the table of states has. */
 export const checkHistory = (customer: Any, history: readonly Any[]): void => {
   let status: keyof typeof customerTransitions = 'active';
   for (const [i, { type, sequence, body }] of history.entries()) {
@@ -33,7 +33,7 @@ export const checkRequest = ({ mark, call, answer }: ClientRequest, events: read
     const { data, previous } = JSON.parse(body);
     return data.metadata?.[mark] !== undefined && previous?.metadata?.[mark] === undefined && previous?.metadata;
   });
-  // A patch that was carried out unheard may find its customer closed when it is sent again.
+  // A patch whose response was lost may find its customer closed when it is sent again.
   assert.ok(answer.status === 409 ? caused.length <= 1 : caused.length === 1, `${told}: ${caused.length} times`);
 };
 

@@ -2,26 +2,22 @@ import type { Route } from '../../functions/route.ts';
 import { everyRoute } from '../../functions/routes.ts';
 import { customerId } from './api-event.ts';
 import type { Answer, Call } from './call.ts';
-import { accountCases } from './cases/accounts.ts';
-import { apiKeyCases, overviewCases } from './cases/api-keys.ts';
-import { authorizationCases } from './cases/authorizations.ts';
-import { cardSimulationCases } from './cases/card-simulations.ts';
-import { cardCases } from './cases/cards.ts';
-import { cardMoveCases } from './cases/cards-moves.ts';
+import { accountCases, apiKeyCases, overviewCases, referenceCases } from './cases/accounts.ts';
+import { authorizationCases, cardSimulationCases } from './cases/authorizations.ts';
+import { cardCases, cardTransitionCases } from './cases/cards.ts';
 import type { Case, Said } from './cases/case.ts';
-import { customerCases } from './cases/customers.ts';
-import { customerMoveCases } from './cases/customers-moves.ts';
+import { customerCases, customerTransitionCases } from './cases/customers.ts';
 import { deliveryCases } from './cases/deliveries.ts';
 import { documentCases } from './cases/documents.ts';
 import { eventCases } from './cases/events.ts';
 import { featureCases } from './cases/features.ts';
-import { referenceCases } from './cases/reference.ts';
-import { simulationCases } from './cases/simulations.ts';
-import { reviewCases, simulatedDecisionCases } from './cases/verification-decisions.ts';
-import { verificationCases } from './cases/verifications.ts';
-import { verificationReadCases } from './cases/verifications-read.ts';
-import { webhookCases } from './cases/webhooks.ts';
-import { webhookMoveCases } from './cases/webhooks-moves.ts';
+import {
+  reviewCases,
+  simulatedDecisionCases,
+  verificationCases,
+  verificationReadCases,
+} from './cases/verifications.ts';
+import { webhookCases, webhookTransitionCases } from './cases/webhooks.ts';
 import { aForgedCursor, isPaged } from './cursor-keys.ts';
 import { pathOf } from './examples.ts';
 import type { Tenant } from './fixtures/tenants.ts';
@@ -37,22 +33,21 @@ export const routeCases: Readonly<Record<RouteId, readonly Case[]>> = {
   ...overviewCases,
   ...authorizationCases,
   ...cardCases,
-  ...cardMoveCases,
+  ...cardTransitionCases,
   ...cardSimulationCases,
   ...customerCases,
-  ...customerMoveCases,
+  ...customerTransitionCases,
   ...deliveryCases,
   ...documentCases,
   ...eventCases,
   ...featureCases,
   ...referenceCases,
-  ...simulationCases,
   ...simulatedDecisionCases,
   ...verificationCases,
   ...verificationReadCases,
   ...reviewCases,
   ...webhookCases,
-  ...webhookMoveCases,
+  ...webhookTransitionCases,
 };
 
 /** Every case with its route, for tests that are generated. */

@@ -14,7 +14,7 @@ import { type EnvironmentName, environments, functionName, physicalName } from '
 import { type InstanceLimits, instance_bytes, laptopLimits, memory_bytes } from '../../local/functions/scheduling.ts';
 import { type Local, type LocalOptions, startLocal } from '../../local/start.ts';
 import { shared } from './shared.ts';
-import { theTables } from './tables.ts';
+import { storedIn } from './tables.ts';
 
 /** The assembly that `npm test` synthesises before it runs anything. */
 export const assembly = fileURLToPath(new URL('../../.build/assembly', import.meta.url));
@@ -85,7 +85,7 @@ export const aBusiness = async (local: Local, environment: EnvironmentName = 'sa
   const { entries, keys } = newKeyPair(environment, newId, now);
   const owner = { id: newId('account'), tenant_id: newId('tenant'), environment, currency: 'USD', ...business };
   const { after: account } = openAccount(owner, { entries, public_key: keys.public_key }, now);
-  await theTables(local, environment).put(saveNewAccount(account));
+  await storedIn(local, environment).put(saveNewAccount(account));
   enrol(local, environment, account.tenant_id);
   const { id: account_id, tenant_id } = account;
   return withClient(local, environment, { tenant_id, account_id, environment, ...keys });

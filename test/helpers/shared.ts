@@ -1,6 +1,6 @@
 import { after } from 'node:test';
 
-/** What runs until it is told to stop. */
+/** What runs until it is stopped. */
 type Running = { stop(): Promise<void> };
 
 const started = new Map<string, Promise<Running>>();

@@ -11,7 +11,7 @@ import { type Local, startLocal } from '../../local/start.ts';
 import { writeSmallAssembly } from '../../local/test/helpers/small-assembly.ts';
 import { bucket, storageTemplate } from './storage-template.ts';
 
-/** A machine with a bucket of documents, a queue that hears of uploads, and a function that may use them. */
+/** A machine with a bucket of documents, a queue that gets the events of uploads, and a function that may use them. */
 export type StorageMachine = {
   readonly local: Local;
   /** The environment of the function `inspector`, as one of its processes has it. */
@@ -67,7 +67,7 @@ const settingsFor = (local: Local, variables?: NodeJS.ProcessEnv): S3ClientConfi
 /** A key of its own for one test. */
 export const aKey = (): string => `biz_1/cus_1/doc_${randomBytes(8).toString('hex')}`;
 
-/** Where an object of the bucket lies. */
+/** The bucket and the key of an object. */
 export const at = (key: string) => ({ Bucket: bucket, Key: key });
 
 /** What curl got. */

@@ -5,7 +5,7 @@ import type { Small } from '../../local/test/helpers/small-assembly.ts';
 
 /** The bucket of documents in the small template. */
 export const bucket = 'test-sandbox-documents';
-/** A bucket that nobody is told about, and that is closed to everybody by its own policy. */
+/** A bucket without events, and that is closed to everybody by its own policy. */
 export const closed = 'test-sandbox-closed';
 
 const allow = (Action: string | string[], Resource: unknown, Condition?: object) => ({

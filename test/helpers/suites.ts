@@ -46,7 +46,7 @@ export const suites = {
   unit: ['test/unit/**', 'dashboard/test/**'],
   // What starts parts of the local machine, or none of it.
   local: ['local/test/**', 'test/stories/local/local-storage-{events,grants,objects,uploads}.test.ts'],
-  // Each file on a service whose data lie in a folder, or on an engine alone.
+  // Each file on a service whose data are in a folder, or on an engine alone.
   'stories-stores': [
     // Load workers with settings of their own, before others load them with none.
     'test/stories/deliveries/delivery-reconciliation.test.ts',

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   BatchWriteCommand,
   DynamoDBDocumentClient,
   GetCommand,
-  QueryCommand,
+  paginateQuery,
+  paginateScan,
+  ScanCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { chunksOf } from '../../functions/chunks.ts';
@@ -14,25 +17,11 @@ import { type EnvironmentName, environments, physicalName } from '../../lib/envi
 import type { Local } from '../../local/start.ts';
 import type { Any } from './printed-document.ts';
 
-/** The tables behind the service, as an operator sees them. */
-export type Tables = {
-  get(key: ItemKey): Promise<Any>;
-  /** Changes one attribute of an item behind the service's back. */
-  set(key: ItemKey, attribute: string, value: unknown): Promise<void>;
-  /** Puts items, whatever was there. */
-  put(writes: readonly Write[]): Promise<void>;
-  /** Deletes items. */
-  remove(keys: readonly ItemKey[]): Promise<void>;
-  /** The events of one resource in the order of their sequence; `told` is the body that is signed and sent. */
-  events(tenant: string, resourceId: string): Promise<Any[]>;
-  close(): void;
-};
-
-/** Opens an environment's tables. */
+/** Opens an environment's tables, as an operator sees them: past the API. */
 export const tablesOf = (
   { endpoint, operator }: Pick<Local, 'endpoint' | 'operator'>,
   environment: EnvironmentName = 'sandbox',
-): Tables => {
+) => {
   const plain = new DynamoDBClient({ endpoint, region: environments[environment].region, credentials: operator });
   const client = DynamoDBDocumentClient.from(plain);
   const place = (table: TableName) => ({ TableName: physicalName(environment, table) });
@@ -45,50 +34,78 @@ export const tablesOf = (
       await client.send(new BatchWriteCommand({ RequestItems }));
     }
   };
+  const query = async (table: TableName, attribute: string, value: string, index: object): Promise<Any[]> => {
+    const found: Any[] = [];
+    const input = {
+      ...{ ...place(table), ...index, KeyConditionExpression: '#key = :key' },
+      ...{ ExpressionAttributeNames: { '#key': attribute }, ExpressionAttributeValues: { ':key': value } },
+    };
+    for await (const { Items = [] } of paginateQuery({ client }, input)) found.push(...Items);
+    return found;
+  };
+  const partition = (table: TableName, pk: string) => query(table, 'pk', pk, { ConsistentRead: true });
   return {
     get,
-    set: async (key, attribute, value) => {
+    partition,
+    /** Every item of a table, or those of one business. */
+    items: async (table: TableName, tenant?: string): Promise<Any[]> => {
+      const filter = tenant && {
+        FilterExpression: 'begins_with(pk, :tenant) OR tenant_id = :tenant',
+        ExpressionAttributeValues: { ':tenant': tenant },
+      };
+      const found: Any[] = [];
+      const input = { ...place(table), ConsistentRead: true, ...filter };
+      for await (const { Items = [] } of paginateScan({ client }, input)) found.push(...Items);
+      return found;
+    },
+    /** Overwrites attributes of one item, as time or another's hand would have. */
+    set: async (table: TableName, { pk, sk }: Any, values: Readonly<Record<string, unknown>>): Promise<void> => {
+      const named = Object.entries(values);
       await client.send(
         new UpdateCommand({
-          ...place(key.table),
-          Key: keyOf(key),
-          UpdateExpression: 'SET #attribute = :value',
-          ExpressionAttributeNames: { '#attribute': attribute },
-          ExpressionAttributeValues: { ':value': value },
+          ...place(table),
+          Key: sk === undefined ? { pk } : { pk, sk },
+          UpdateExpression: `SET ${named.map((_, i) => `#n${i} = :v${i}`).join(', ')}`,
+          ExpressionAttributeNames: Object.fromEntries(named.map(([name], i) => [`#n${i}`, name])),
+          ExpressionAttributeValues: Object.fromEntries(named.map(([, value], i) => [`:v${i}`, value])),
         }),
       );
     },
-    put: (writes) => {
+    /** Puts items, whatever was there. */
+    put: (writes: readonly Write[]): Promise<void> => {
       const puts = writes.flatMap((write) => (write.kind === 'put' ? [write] : []));
       return inBatches(puts, ({ key, item }) => ({ PutRequest: { Item: { ...item, ...keyOf(key) } } }));
     },
-    remove: (all) =>
-      inBatches(
-        all.map((key) => ({ key })),
-        ({ key }) => ({ DeleteRequest: { Key: keyOf(key) } }),
-      ),
-    events: async (tenant, resourceId) => {
-      const { Items = [] } = await client.send(
-        new QueryCommand({
-          ...place('outbox'),
-          IndexName: 'by_resource',
-          KeyConditionExpression: 'resource_key = :key',
-          ExpressionAttributeValues: { ':key': partitions.eventsOf(tenant, resourceId) },
-        }),
-      );
-      const found = await Promise.all(Items.map(({ event_id }) => get(keys.event(tenant, String(event_id)))));
+    /** Deletes items. */
+    remove: (all: readonly ItemKey[]): Promise<void> => {
+      const deletes = all.map((key) => ({ key }));
+      return inBatches(deletes, ({ key }) => ({ DeleteRequest: { Key: keyOf(key) } }));
+    },
+    /** The events of one resource in the order of their sequence; `told` is the body that is signed and sent. */
+    events: async (tenant: string, resourceId: string): Promise<Any[]> => {
+      const index = { IndexName: 'by_resource' };
+      const all = await query('outbox', 'resource_key', partitions.eventsOf(tenant, resourceId), index);
+      const found = await Promise.all(all.map(({ event_id }) => get(keys.event(tenant, String(event_id)))));
       return found
         .map((event): Any => ({ ...event, told: JSON.parse(event.body) }))
         .toSorted((one, other) => one.sequence - other.sequence);
     },
+    /** Whether every event has been fanned out. */
+    isDispatched: async (): Promise<boolean> =>
+      (await client.send(new ScanCommand({ ...place('outbox'), IndexName: 'due', Limit: 1 }))).Count === 0,
+    /** What is kept of an API key. */
+    key: async (secret: string): Promise<Any> =>
+      (await partition('access', createHash('sha256').update(secret).digest('hex')))[0],
     close: () => plain.destroy(),
   };
 };
 
+export type Tables = ReturnType<typeof tablesOf>;
+
 const opened = new WeakMap<Local, Map<EnvironmentName, Tables>>();
 
 /** The tables of an environment, opened once for all that a test needs of them. */
-export const theTables = (local: Local, environment: EnvironmentName): Tables => {
+export const storedIn = (local: Local, environment: EnvironmentName = 'sandbox'): Tables => {
   const known = opened.get(local) ?? new Map<EnvironmentName, Tables>();
   opened.set(local, known);
   const tables = known.get(environment) ?? tablesOf(local, environment);

@@ -31,7 +31,7 @@ export const documentThatIs = (
     `${id} is ${statuses.join(' or ')}`,
   );
 
-/** Everything that was told of a document, oldest first. */
+/** The events of a document, oldest first. */
 export const toldOf = async ({ call }: Pick<Tenant, 'call'>, id: string): Promise<Any[]> => {
   const { body } = await call({ method: 'GET', path: '/events', query: [['resource_id', id]] });
   return body.data.toReversed();

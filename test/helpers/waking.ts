@@ -1,11 +1,15 @@
+import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { findNotified } from '../../functions/deliveries/table.ts';
+import type { DeliveryMessage } from '../../functions/messages.ts';
+import type { Work } from '../../functions/unit-of-work.ts';
 import { settingsFor } from '../../local/test/helpers/data-plane.ts';
 import type { Any } from './printed-document.ts';
 import { bodyOf } from './receiver.ts';
 import { startStores } from './store-machine.ts';
 
-/** The stores on the local engine for those who also wake others, and what they send: a queue that takes everything. */
+/** The stores on the local engine for tasks that also send messages, and what they send: a queue that takes everything. */
 export const startWaking = async () => {
   const stores = await startStores();
   const sent: Any[] = [];
@@ -30,4 +34,12 @@ export const startWaking = async () => {
     await stores.stop();
   };
   return { stores, sent, stop };
+};
+
+/** Claims the one delivery of a batch, as deliver-webhook does. */
+export const claiming = async (notification: DeliveryMessage, token: string, work: Work) => {
+  // It reads its settings when it is loaded.
+  const { claim } = await import('../../functions/deliveries/claim-delivery.ts');
+  const [late = assert.fail()] = await findNotified(work.db, [notification], 'late');
+  return claim(notification, late, token, work);
 };

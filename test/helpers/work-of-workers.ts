@@ -24,12 +24,12 @@ import { aReadyVerification } from './fixtures/verifications.ts';
 import { aWebhook } from './fixtures/webhooks.ts';
 import { overdue, overdueDocument, overdueOrder, overdueVerification, unconfirmed } from './overdue.ts';
 import { sink } from './sink.ts';
-import { storedIn } from './stored.ts';
+import { storedIn } from './tables.ts';
 import { upload } from './uploads.ts';
 
 /**
  * Brings a worker to do its work. What comes of a step is waited for no longer than `patience_ms`: a worker without one of its
- * grants brings nothing about, and is told of by what it then does not do.
+ * grants does nothing, and the test names what is missing.
  */
 export type Make = (local: Local, tenant: Tenant, patience_ms: number) => Promise<void>;
 

@@ -71,7 +71,7 @@ const wrongMove = (before: Item, after: Item) => {
 const wrongCount = (before: Item, after: Item, attempts: readonly Changed[]) => {
   const made = Number(after.attempts_made) - Number(before.attempts_made);
   const steps = Number(after.schedule_step) - Number(before.schedule_step);
-  // The first attempt lies in its delivery where it succeeded.
+  // The first attempt is part of its delivery where it succeeded.
   const first = before.first_attempt === undefined && (after.first_attempt as Item | undefined);
   const written = [...attempts.map((one) => one.after), ...(first ? [first] : [])];
   if (made !== written.length || made < 0 || made > 1)
@@ -94,8 +94,7 @@ const wrongLease = (before: Item, after: Item) => {
   if (held && String(held.until) > now) return 'two have it in hand';
   const until = String(taken.until);
   if (after.status === 'paused' && typeof after.scheduled_at !== 'string') return undefined;
-  if (positionOf(String(after.scheduled_at)).at < until)
-    return 'it is due before the lease of whoever has it in hand ends';
+  if (positionOf(String(after.scheduled_at)).at < until) return 'it is scheduled before its lease ends';
 };
 
 /** No recovery sends anything twice. */

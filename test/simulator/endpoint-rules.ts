@@ -1,3 +1,4 @@
+import { tenantKey } from '../../functions/accounts/table.ts';
 import { idOfDelivery } from '../../functions/deliveries/new-delivery.ts';
 import type { Item } from '../../functions/dynamodb/client.ts';
 import { type ItemKey, keys } from '../../functions/dynamodb/keys.ts';
@@ -14,7 +15,7 @@ type Known = {
   /** Since when nothing may be sent to it, and since when its breaker is open. */
   blocked_since: number | undefined;
   open_since: number | undefined;
-  /** What was let go last on the way of one alignment. */
+  /** What was resumed last in one reconciliation. */
   resumed: { readonly id: string; readonly at: string } | undefined;
 };
 
@@ -58,7 +59,7 @@ const itemAt = (db: MemoryDynamoDb, { table, pk, sk }: ItemKey): Item | undefine
 /** Whose health it is, as its key says. */
 const webhookIdOf = (health: Item | undefined): string => String(health?.pk).split('/')[1] ?? '';
 
-/** Of any number of probes one is under way. */
+/** Of any number of probes one is in flight. */
 const health = ({ id, before, after }: Changed, webhooks: ReadonlyMap<string, Known>): void => {
   const [held, taken] = [objectIn(before, 'probe'), objectIn(after, 'probe')];
   const now = new Date(world().timeline.now).toISOString();
@@ -72,7 +73,7 @@ const health = ({ id, before, after }: Changed, webhooks: ReadonlyMap<string, Kn
 const standing = (webhook: Known, db: MemoryDynamoDb): void => {
   const { tenant_id, id, paused } = webhook;
   const stored = itemAt(db, keys.webhook(tenant_id, id));
-  const isSuspended = itemAt(db, keys.tenant(tenant_id))?.account_status === 'suspended';
+  const isSuspended = itemAt(db, tenantKey(tenant_id))?.account_status === 'suspended';
   const isBlocked = stored?.status !== 'enabled' || isSuspended;
   webhook.blocked_since = isBlocked ? (webhook.blocked_since ?? world().timeline.now) : undefined;
   if (paused.size === 0 || stored?.status === 'disabled' || isSuspended) return;

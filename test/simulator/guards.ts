@@ -7,13 +7,13 @@ export type Guard = { readonly name: string; readonly file: string; readonly tex
 /** Each is broken alone, in the copy that a process loads. */
 export const guards: readonly Guard[] = [
   {
-    name: 'of two who are woken for a delivery one gets it',
+    name: 'of two that are notified of a delivery one gets it',
     file: 'deliveries/claim.ts',
     text: ' || isLeased(delivery, claim.now)) return undefined;',
     broken: ') return undefined;',
   },
   {
-    name: 'who claims a delivery moves its due date behind his lease',
+    name: 'a claim moves the schedule of a delivery behind its lease',
     file: 'deliveries/claim.ts',
     text: 'scheduled_at !== null && scheduled_at > until ? scheduled_at : until',
     broken: 'scheduled_at',

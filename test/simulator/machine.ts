@@ -79,7 +79,7 @@ export const startMachine = (lag_ms_max: number, rules: readonly Rules[], limits
   return { dynamodb, receivers, run, sweep, isQuiet };
 };
 
-/** Every rule hears of what arrives. */
+/** Every rule sees what arrives. */
 const audienceOf = (rules: readonly Rules[], dynamodb: MemoryDynamoDb): Audience => ({
   arrived: (post) => {
     note('posted', post.host, post.event_id, post.attempt);
@@ -137,7 +137,7 @@ const startSweeper = () => {
 
 const retries_max = 10;
 
-/** New events that somebody may hear of, in batches; what the relay does not take comes again, but not for ever. */
+/** New events that may have subscribers, in batches; what the relay does not take comes again, but not for ever. */
 const stream = (changes: readonly Changed[]): void => {
   const images = changes.flatMap(({ table, before, after }) =>
     table === 'outbox' && !before && after?.schedule_shard ? [after] : [],

@@ -33,7 +33,7 @@ type BatchGet = {
 /** A read that is not consistent misses what was written for so long at most; an index may for longer. */
 export const unseen_ms_max = 1_000;
 
-/** What is told of every write, before anybody else hears of it. */
+/** Called for every write, before anybody else sees it. */
 type Watch = (changes: readonly Changed[]) => void;
 
 /** A table in memory: itself, its indexes, and what these do not have yet, in the order written. */
@@ -59,7 +59,7 @@ const emptyTables = () =>
     }),
   );
 
-/** What lies where, and what an index has of it by now. */
+/** The items, and what an index has of them by now. */
 const memoryTables = (now: () => number, lag: () => number) => {
   const stored = new Map<string, Item>();
   /** What reads that are not consistent see. */
@@ -179,6 +179,6 @@ const asStored = (item: Item): Item => {
 
 const marshalled = (item: Item) => marshall(item, { removeUndefinedValues: true });
 
-/** Why an item was refused, and what was there for whoever asked. */
+/** Why an item was rejected, and what was there for the caller. */
 const reasonOf = ({ held, returned }: { readonly held: boolean; readonly returned: Item | undefined }) =>
   held ? 'None' : { Code: 'ConditionalCheckFailed', ...(returned && { Item: marshalled(returned) }) };

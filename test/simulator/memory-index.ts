@@ -70,7 +70,7 @@ const keyCondition = /^#partition = :partition( AND #sort (BETWEEN :from AND :be
 /** Sorts after every id. */
 const afterAll = '\uffff';
 
-/** Where the first entry is that does not come before this place; entries lie by sort key, then by id. */
+/** Where the first entry is that does not come before this place; entries are sorted by sort key, then by id. */
 const positionOf = (lying: readonly Entry[], sort: string, id: string): number => {
   let [low, high] = [0, lying.length];
   while (low < high) {

@@ -61,7 +61,7 @@ export const simulatedQueue = (name: string, consumer: () => Consumer) => {
   };
 };
 
-/** Has a batch worked on. Who dies has deleted nothing, and now and then a deletion is not heard of. */
+/** Has a batch worked on. A process that dies has deleted nothing, and now and then a deletion has no effect. */
 const workOn = <M extends Sent>(name: string, batch: readonly M[], consumer: Consumer, remove: (done: M) => void) =>
   asProcess(name, timeout_ms, async (process) => {
     const Records = batch.map(({ id: messageId, body }) => ({ messageId, body }));

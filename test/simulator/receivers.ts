@@ -29,7 +29,7 @@ export type Post = {
   readonly process: Process | undefined;
 };
 
-/** What is told of requests when they arrive, and when they were answered with success. */
+/** Called for requests when they arrive, and when they were answered with success. */
 export type Audience = { readonly arrived: (post: Post) => void; readonly accepted: (post: Post) => void };
 
 /** The endpoints of a world, by host. */

@@ -99,7 +99,7 @@ export const administrate = async (command: 'suspend' | 'reactivate', tenant_id:
   }
 };
 
-/** Something happens to a customer: an event that everybody who subscribes to it is to hear of. */
+/** Something happens to a customer: an event that every subscriber is to receive. */
 export const tellOf = (tenant_id: string, type: string): Promise<void> =>
   asProcess('customers.create', timeout_ms, async () => {
     const deadline = deadlineOf(aContext(timeout_ms), clock, 1_000);

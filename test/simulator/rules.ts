@@ -2,7 +2,7 @@ import type { Item } from '../../functions/dynamodb/client.ts';
 import type { Changed, MemoryDynamoDb } from './memory-dynamodb.ts';
 import type { Post } from './receivers.ts';
 
-/** What must hold whatever happens. It is told of every transaction and every request, and says what should never be. */
+/** What must hold whatever happens. It sees every transaction and every request, and says what should never be. */
 export type Rules = {
   readonly written?: (changes: readonly Changed[], db: MemoryDynamoDb) => void;
   readonly arrived?: (post: Post, db: MemoryDynamoDb) => void;

@@ -21,7 +21,7 @@ Object.assign(globalThis, { EVENT_EXAMPLES: '{}' });
 /** What the clients of AWS reach. */
 export type Services = {
   readonly dynamodb: MemoryDynamoDb;
-  /** By what `…_QUEUE_URL` says; of the bus the one queue that hears of every event. */
+  /** By what `…_QUEUE_URL` says; of the bus the one queue that gets every event. */
   readonly queues: { readonly deliver: SimulatedQueue; readonly webhooks: SimulatedQueue };
 };
 
@@ -71,7 +71,7 @@ const putEvents = ({ Entries }: Notices) => ({
   }),
 });
 
-/** Most of a sweep looks where nothing is due: that takes no time, since it is half of all that is asked. */
+/** Most of a sweep looks where nothing is scheduled: that takes no time, since it is half of all that is asked. */
 const isIdle = (name: string, input: Sought): boolean =>
   name === 'QueryCommand' && input.IndexName === 'due' && reached().dynamodb.isEmpty(input);
 

@@ -13,7 +13,7 @@ type Happening = () => unknown;
 
 type Coming = { readonly time: number; readonly order: number; readonly happen: Happening };
 
-/** The real one: whoever simulates replaces the global. */
+/** The real one: the simulation replaces the global. */
 const { setImmediate } = globalThis;
 
 /** So many turns are taken within one of Node's loop. */
@@ -33,7 +33,7 @@ export const timelineFrom = (start: number): Timeline => {
       if (!coming) return undefined;
       timeline.now = coming.time;
       if (coming.happen() === false) return undefined;
-      // Every promise that this settled has been heard of before the next tick; now and then Node tidies up.
+      // Every promise that this resolved has been handled before the next tick; now and then Node tidies up.
       turns += 1;
       return new Promise((resolve) => (turns % turns_max === 0 ? setImmediate(resolve) : process.nextTick(resolve)));
     },

@@ -3,7 +3,7 @@ import { awsError } from '../helpers/aws-errors.ts';
 import { randomFrom } from '../helpers/random.ts';
 import { type Timeline, timelineFrom } from './timeline.ts';
 
-/** One run of a function: it may die at any call that it makes, and then is heard of no more. */
+/** One run of a function: it may die at any call that it makes, and then is silent. */
 export type Process = {
   readonly name: string;
   readonly began_at: number;
@@ -17,7 +17,7 @@ export type Faults = {
   readonly kill: number;
   /** It is refused: throttled. */
   readonly refuse: number;
-  /** It has its effect, and nobody hears of it. */
+  /** It has its effect, and its answer is lost. */
   readonly lose: number;
   /** It takes seconds. */
   readonly slow: number;
@@ -112,7 +112,7 @@ export const asProcess = <T>(name: string, timeout_ms: number, run: (process: Pr
   return running.run(process, () => run(process));
 };
 
-/** Whether nothing more is heard of a process: it died, or had no time left. */
+/** Whether a process is silent: it died, or had no time left. */
 export const isGone = (process: Process | undefined): boolean =>
   process !== undefined && (process.isDead || world().timeline.now > process.ends_at);
 
@@ -129,7 +129,7 @@ const fateOf = ({ kill, refuse, lose }: Faults): Fate => {
   return drawn < kill + refuse + lose ? 'lost' : 'done';
 };
 
-/** A call to AWS by whoever runs: it takes time, and may be struck. */
+/** A call to AWS by the running process: it takes time, and may be hit by a fault. */
 export const call = <T>(name: string, effect: () => T): Promise<T> => {
   const { timeline, faults, outage_until } = world();
   const process = runningProcess();

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { Stripe } from 'stripe';
+import { accountKey, tenantKey } from '../../functions/accounts/table.ts';
 import { authorizationsOf } from '../../functions/authorizations/table.ts';
 import { readSpending } from '../../functions/cards/context.ts';
 import type { Card } from '../../functions/cards/model.ts';
 import { cardKeys, cardOf, saveCard } from '../../functions/cards/table.ts';
 import { saveCustomer } from '../../functions/customers/table.ts';
-import { keys } from '../../functions/dynamodb/keys.ts';
 import { isNew } from '../../functions/dynamodb/writes.ts';
 import { saveActivation } from '../../functions/features/table.ts';
 import { secretsManagerService } from '../../local/secrets-manager.ts';
@@ -45,11 +45,11 @@ const anIssuedCard = async (over: Partial<Card> = {}, make = aCard): Promise<Car
   const id = stores.newId('card');
   const own = { id, tenant_id, customer_id: customer.id, counted_with: id, issuer: 'stripe', spending_controls };
   const card = make({ ...own, ...over });
-  const put = (key: ReturnType<typeof keys.tenant>, item: object) =>
+  const put = (key: ReturnType<typeof tenantKey>, item: object) =>
     ({ kind: 'put', key, item: { ...item }, when: isNew }) as const;
   await stores.put([
-    put(keys.account(tenant_id, account_id), { currency: 'USD' }),
-    put(keys.tenant(tenant_id), { account_id }),
+    put(accountKey(tenant_id, account_id), { currency: 'USD' }),
+    put(tenantKey(tenant_id), { account_id }),
     ...saveCustomer(customer),
     ...someActivations(customer, ['virtual_cards'], now).map((one) => saveActivation(one)),
     saveCard(card),

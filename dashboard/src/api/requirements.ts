@@ -1,6 +1,6 @@
-import type { FeatureId } from '../../../functions/features/catalogue.ts';
+import type { FeatureId } from '../../../functions/features/states.ts';
 import { type ProofCode, verificationErrors } from '../../../functions/verifications/errors.ts';
-import type { VerificationLevel } from '../../../functions/verifications/model.ts';
+import type { VerificationLevel } from '../../../functions/verifications/states.ts';
 import type { Requirement, ResolvingCall } from './client.ts';
 
 type KnownCode =

@@ -1,5 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Whether a process with this id exists and has not ended; a zombie that nobody has collected yet has. */
@@ -49,3 +51,9 @@ export const startScript = (
   const ended = once(child, 'close').then(([code]) => code as number | null);
   return { child, stdout: () => said.stdout, stderr: () => said.stderr, ended };
 };
+
+/** The files and folders at and below a folder that others than their owner may read, write or enter. */
+export const openToOthers = (folder: string): string[] =>
+  ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })].filter(
+    (name) => (statSync(join(folder, name)).mode & 0o077) !== 0,
+  );

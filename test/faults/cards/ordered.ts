@@ -5,6 +5,7 @@ import { ordersOf } from '../../../functions/cards/orders-table.ts';
 import { createCard, replaceCard } from '../../../functions/cards/routes.ts';
 import { cardPartitions } from '../../../functions/cards/table.ts';
 import { keys } from '../../../functions/dynamodb/keys.ts';
+import { activationKey } from '../../../functions/features/table.ts';
 import { reconcileCards } from '../../../functions/jobs/jobs.ts';
 import { functionName } from '../../../lib/environments.ts';
 import { until } from '../../../local/test/helpers/until.ts';
@@ -185,8 +186,10 @@ describe('an order whose end nobody has heard of', () => {
     assert.equal(renamed.status, 200);
     // As if it had been verified anew, under its new name, before the request comes again.
     const verification = { status: 'verified', level: 'standard', verified_at: new Date().toISOString() };
-    await tenant.set(keys.customer(tenant.tenant_id, id), 'verification', verification);
-    await tenant.set(keys.activation(tenant.tenant_id, id, 'virtual_cards'), 'status', 'active');
+    await tenant.set('resources', keys.customer(tenant.tenant_id, id), { verification });
+    const activation = activationKey(tenant.tenant_id, id, 'virtual_cards');
+    const { data } = await held.tables.get(activation);
+    await tenant.set('resources', activation, { data: { ...data, status: 'active' }, status: 'active' });
     const { status, body, text } = await ordered();
     assert.equal(status, 201, text);
     const booked = await held.tables.get({ table: 'issuer', pk: body.id });

@@ -1,6 +1,6 @@
 import { after } from 'node:test';
 import { heldCards } from '../../helpers/held-cards.ts';
-import { storedIn } from '../../helpers/stored.ts';
+import { storedIn } from '../../helpers/tables.ts';
 import { startTimeScaled } from '../../helpers/time-scaled.ts';
 
 /** The one service of this process. */

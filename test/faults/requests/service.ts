@@ -1,7 +1,7 @@
 import { after } from 'node:test';
 import { isSoak } from '../../helpers/crash-points.ts';
 import { startService } from '../../helpers/service.ts';
-import { storedIn } from '../../helpers/stored.ts';
+import { storedIn } from '../../helpers/tables.ts';
 
 /**
  * The one service of this process. It feeds nothing, since nobody here looks at where events go; the soak feeds everything.

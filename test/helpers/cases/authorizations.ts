@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import type { Authorization } from '../../../functions/authorizations/model.ts';
+import type { Card } from '../../../functions/cards/model.ts';
 import { done } from '../call.ts';
-import { purchase } from '../examples/card-simulations.ts';
+import { purchase } from '../examples/cards.ts';
 import { aStoredAuthorization } from '../fixtures/authorizations.ts';
-import { aCardToSpend } from '../fixtures/cards.ts';
+import { aCard, aCardholder, aCardToSpend, aStoredCard, aStoredParcel } from '../fixtures/cards.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
-import { aCase, type Case } from './case.ts';
+import { aCase, again, type Case, type Said } from './case.ts';
 
 const nothing = { authorization_id: 'auth_01h455vb4pex5vsknk084sn02q' };
 const settled = ['BatchGetItem', 'TransactWriteItems'];
@@ -28,7 +28,7 @@ const stored = async (tenant: Tenant, over: Partial<Authorization> = {}) => ({
 
 const listed = async (tenant: Tenant) => ({ params: { card_id: (await aStoredAuthorization(tenant)).card_id } });
 
-/** Reading and settling authorizations. */
+/** Reading authorizations and changing what came of them. */
 export const authorizationCases = {
   'authorizations.get': [
     aCase('that is there', 200, ['GetItem'], stored),
@@ -43,21 +43,71 @@ export const authorizationCases = {
         ['approved', 'true'],
       ],
     })),
-    aCase('of no card', 404, ['GetItem + Query'], () => ({ params: { card_id: 'card_01h455vb4pex5vsknk084sn02q' } })),
+    aCase('of no card', 404, ['GetItem + Query'], () => ({ params: noCard })),
   ],
   'simulations.settlement': [
     aCase('of what is captured', 200, settled, async (tenant) => ({ ...(await asked(tenant)), body: captured })),
     aCase('of what is reversed', 200, recounted, async (tenant) => ({ ...(await asked(tenant)), body: reversed })),
     aCase('again with the same key', 200, ['BatchGetItem'], async (tenant) => {
-      const said = { ...(await asked(tenant)), body: captured, headers: { 'idempotency-key': randomUUID() } };
-      const path = `/simulations/authorizations/${said.params.authorization_id}`;
-      await tenant.call({ method: 'POST', path, headers: said.headers, body: said.body });
-      return said;
+      const said = { ...(await asked(tenant)), body: captured };
+      return again(tenant, `/simulations/authorizations/${said.params.authorization_id}`, said);
     }),
     aCase('of what is closed', 409, refused, async (tenant) => ({
       ...(await stored(tenant, { status: 'closed' })),
       body: reversed,
     })),
     aCase('of nothing', 404, refused, () => ({ params: nothing, body: captured })),
+  ],
+} satisfies Record<string, readonly Case[]>;
+
+const noCard = { card_id: 'card_01h455vb4pex5vsknk084sn02q' };
+const committed = ['BatchGetItem', 'TransactWriteItems'];
+const spent = ['BatchGetItem', 'BatchGetItem', 'TransactWriteItems'];
+const step = { status: 'submitted' };
+
+/** Limits that only another feature allows. */
+const more: Pick<Card, 'spending_controls'> = {
+  spending_controls: { ...aCard().spending_controls, limits: [{ amount: 5_000_000, interval: 'daily' }] },
+};
+
+const ordered = async (tenant: Tenant) => ({ params: { card_id: (await aStoredParcel(tenant)).id }, body: step });
+const spending = async (tenant: Tenant) => ({ params: { card_id: (await aCardToSpend(tenant)).id }, body: purchase });
+
+const simulatedAgain = (tenant: Tenant, said: Said, end: string): Promise<Said> =>
+  again(tenant, `/simulations/cards/${said.params?.card_id}/${end}`, said);
+
+/** Parcels and spending. */
+export const cardSimulationCases = {
+  'simulations.shipping': [
+    aCase('of a new order', 200, committed, ordered),
+    aCase('again with the same key', 200, ['BatchGetItem'], async (tenant) =>
+      simulatedAgain(tenant, await ordered(tenant), 'shipping'),
+    ),
+    aCase('of a virtual card', 409, refused, async (tenant) => ({ ...(await spending(tenant)), body: step })),
+    aCase('of no card', 404, refused, () => ({ params: noCard, body: step })),
+  ],
+  'simulations.authorization': [
+    aCase('for the first time', 200, spent, spending),
+    aCase('once more', 200, spent, async (tenant) => {
+      const said = await spending(tenant);
+      await simulatedAgain(tenant, said, 'authorize');
+      return said;
+    }),
+    aCase('of a replacement', 200, spent, async (tenant) => {
+      const { params, body } = await spending(tenant);
+      return { params: { card_id: (await aCardToSpend(tenant, { counted_with: params.card_id })).id }, body };
+    }),
+    aCase('of a card that another feature allows more', 200, spent, async (tenant) => {
+      const { id: customer_id } = await aCardholder(tenant, ['virtual_cards', 'higher_limits']);
+      return { params: { card_id: (await aStoredCard(tenant, { customer_id, ...more })).id }, body: purchase };
+    }),
+    aCase('that is declined', 200, spent, async (tenant) => ({
+      params: { card_id: (await aCardToSpend(tenant, { state: 'frozen' })).id },
+      body: purchase,
+    })),
+    aCase('again with the same key', 200, ['BatchGetItem'], async (tenant) =>
+      simulatedAgain(tenant, await spending(tenant), 'authorize'),
+    ),
+    aCase('of no card', 404, refused, () => ({ params: noCard, body: purchase })),
   ],
 } satisfies Record<string, readonly Case[]>;

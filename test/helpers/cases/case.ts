@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Call } from '../call.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
 
@@ -18,7 +19,7 @@ export type Case = {
   readonly arrange: (tenant: Tenant) => Said | Promise<Said>;
   /** What the same call is answered once it has been done, where that is not the same: what is deleted is not found. */
   readonly afterwards?: number;
-  /** What it is done by may itself have to be sent again: it ends what another left half undone, and begins anew then. */
+  /** The call may have to be sent again: it finishes what another left half undone, and starts over then. */
   readonly beginsAnew?: true;
 };
 
@@ -30,3 +31,10 @@ export const aCase = (
   arrange: Case['arrange'] = () => ({}),
   more: Pick<Case, 'afterwards' | 'beginsAnew'> = {},
 ): Case => ({ name, status, asks, arrange, ...more });
+
+/** A call once it was made, under its key. */
+export const again = async <S extends Said>(tenant: Pick<Tenant, 'call'>, path: string, said: S) => {
+  const headers = { 'idempotency-key': randomUUID() };
+  await tenant.call({ method: 'POST', path, headers, body: said.body });
+  return { ...said, headers };
+};

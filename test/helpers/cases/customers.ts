@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Customer } from '../../../functions/customers/model.ts';
 import { aCustomer, aStoredCustomer } from '../fixtures/customers.ts';
+import { anActiveFeature } from '../fixtures/features.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
+import { aVerification } from '../fixtures/verifications.ts';
 import type { Any } from '../printed-document.ts';
-import { aCase, type Case } from './case.ts';
+import { aCase, again, type Case } from './case.ts';
 
 /** The least that makes a customer. */
 const least = { type: 'individual', first_name: 'Ada', last_name: 'Lovelace' };
@@ -15,7 +17,7 @@ const least = { type: 'individual', first_name: 'Ada', last_name: 'Lovelace' };
 const needsCalls = (more: object, status: Customer['status']): boolean =>
   'tax_id' in more || status === 'suspended' || ('external_id' in more && status === 'closed');
 
-/** A customer with no more than what a case is about, so that its cost is the case's own; nothing may have been told of it. */
+/** A customer with no more than what a case is about, so that its cost is the case's own; it may have no event. */
 export const aPlainCustomer = (
   tenant: Tenant,
   more: object = {},
@@ -25,15 +27,11 @@ export const aPlainCustomer = (
     ? aCustomer(tenant, { ...least, ...more }, status)
     : aStoredCustomer(tenant, { ...least, ...more }, { status });
 
-/** One of which it is told that it was created. */
+/** One with the event of its creation. */
 export const aCreatedCustomer = (tenant: Tenant): Promise<Any> => aCustomer(tenant, least);
 
 /** A key that has created a customer. */
-export const aUsedKey = async ({ call }: Tenant) => {
-  const headers = { 'idempotency-key': randomUUID() };
-  await call({ method: 'POST', path: '/customers', body: least, headers });
-  return headers;
-};
+export const aUsedKey = async (tenant: Tenant) => (await again(tenant, '/customers', { body: least })).headers;
 
 const full = () => ({ ...least, email: 'ada@example.com', external_id: randomUUID(), tax_id: '123-45-6789' });
 
@@ -106,6 +104,96 @@ export const customerCases = {
     }),
     aCase('by an external_id that nobody has', 200, ['GetItem', 'Query'], () => ({
       query: [['external_id', 'nobody']],
+    })),
+  ],
+} satisfies Record<string, readonly Case[]>;
+
+/** The path parameters of a customer in this status. */
+const aCustomerIn = async (tenant: Tenant, status: Customer['status'], more: object = {}) => ({
+  params: { customer_id: String((await aPlainCustomer(tenant, more, status)).id) },
+});
+
+const updates: readonly Case[] = [
+  aCase('of one field', 200, ['GetItem', 'TransactWriteItems'], async (tenant) => ({
+    ...(await aCustomerIn(tenant, 'active')),
+    body: { email: 'ada@example.com' },
+  })),
+  aCase('of the external_id', 200, ['GetItem', 'TransactWriteItems'], async (tenant) => ({
+    ...(await aCustomerIn(tenant, 'active', { external_id: randomUUID() })),
+    body: { external_id: randomUUID() },
+  })),
+  aCase('of the tax id', 200, ['GetItem', 'Encrypt + GenerateMac', 'TransactWriteItems'], async (tenant) => ({
+    ...(await aCustomerIn(tenant, 'active')),
+    body: { tax_id: '987-65-4321' },
+  })),
+  aCase(
+    'of one tax id to another',
+    200,
+    ['GetItem', 'GenerateMac', 'Encrypt', 'TransactWriteItems'],
+    async (tenant) => ({
+      ...(await aCustomerIn(tenant, 'active', { tax_id: '123-45-6789' })),
+      body: { tax_id: '987-65-4321' },
+    }),
+  ),
+  aCase('of a tax id to itself', 200, ['GetItem', 'GenerateMac'], async (tenant) => ({
+    ...(await aCustomerIn(tenant, 'active', { tax_id: '123-45-6789' })),
+    body: { tax_id: '123-45-6789' },
+  })),
+  aCase('of a verified name', 200, ['GetItem', 'BatchGetItem', 'Query', 'TransactWriteItems'], async (tenant) => ({
+    params: { customer_id: String((await anActiveFeature(tenant)).customer_id) },
+    body: { last_name: 'King' },
+  })),
+  aCase('of nothing', 200, ['GetItem'], async (tenant) => ({
+    ...(await aCustomerIn(tenant, 'active')),
+    body: { first_name: 'Ada' },
+  })),
+  aCase('of an older version', 412, ['GetItem'], async (tenant) => ({
+    ...(await aCustomerIn(tenant, 'suspended')),
+    body: { email: 'ada@example.com' },
+    headers: { 'if-match': '"1"' },
+  })),
+  aCase('of a closed customer', 409, ['GetItem'], async (tenant) => ({
+    ...(await aCustomerIn(tenant, 'closed')),
+    body: { email: null },
+  })),
+];
+
+const ofNobody = aCase('of nobody', 404, ['BatchGetItem', 'GetItem'], () => ({
+  params: { customer_id: 'cus_01h455vb4pex5vsknk084sn02q' },
+}));
+
+/** An action: done, repeated, rejected, and on nobody. */
+const acting = (action: string, before: Customer['status']): Case[] => [
+  aCase('where it is allowed', 200, ['BatchGetItem', 'TransactWriteItems'], (tenant) =>
+    aCustomerIn(tenant, before, { external_id: randomUUID() }),
+  ),
+  aCase('again with the same key', 200, ['BatchGetItem'], async (tenant) => {
+    const said = await aCustomerIn(tenant, before);
+    return again(tenant, `/customers/${said.params.customer_id}/${action}`, said);
+  }),
+  aCase('where it is not allowed', 409, ['BatchGetItem', 'GetItem'], (tenant) => aCustomerIn(tenant, 'closed')),
+  ofNobody,
+];
+
+/** A redaction: started, rejected, and of nobody. */
+const redacting: readonly Case[] = [
+  aCase('of a closed customer', 202, ['BatchGetItem', 'TransactWriteItems'], (tenant) =>
+    aCustomerIn(tenant, 'closed', { external_id: randomUUID() }),
+  ),
+  aCase('of one that is not closed', 409, ['BatchGetItem', 'GetItem'], (tenant) => aCustomerIn(tenant, 'suspended')),
+  ofNobody,
+];
+
+/** Updates of customers and their transitions. */
+export const customerTransitionCases = {
+  'customers.update': updates,
+  'customers.suspend': acting('suspend', 'active'),
+  'customers.reactivate': acting('reactivate', 'suspended'),
+  'customers.redact': redacting,
+  'customers.close': [
+    ...acting('close', 'active'),
+    aCase('with an open verification', 200, ['BatchGetItem', 'GetItem', 'TransactWriteItems'], async (tenant) => ({
+      params: { customer_id: String((await aVerification(tenant)).customer_id) },
     })),
   ],
 } satisfies Record<string, readonly Case[]>;

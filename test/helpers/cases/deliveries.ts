@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { aDelivery, aRecovery } from '../fixtures/deliveries.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
 import type { Any } from '../printed-document.ts';
-import { aCase, type Case } from './case.ts';
+import { aCase, again, type Case } from './case.ts';
 
 const nobodys = { params: { delivery_id: 'dlv_01h455vb4pex5vsknk084sn02q' } };
 
@@ -45,20 +44,17 @@ export const deliveryCases = {
   'recoveries.cancel': [
     aCase('of one that runs', 200, ['GetItem', 'TransactWriteItems'], namingRecovery),
     aCase('again with the same key', 200, ['GetItem', 'GetItem'], async (tenant) => {
-      const said = { ...(await namingRecovery(tenant)), headers: { 'idempotency-key': randomUUID() } };
-      await tenant.call({ method: 'POST', path: `/recoveries/${said.params.recovery_id}/cancel`, ...said });
-      return said;
+      const said = await namingRecovery(tenant);
+      return again(tenant, `/recoveries/${said.params.recovery_id}/cancel`, said);
     }),
     aCase('of nothing', 404, ['GetItem', 'GetItem'], () => noRecovery),
   ],
   'deliveries.resend': [
-    // It weighs more than a kilobyte: its attempt lies in it.
+    // It is larger than a kilobyte: its attempt is part of it.
     aCase('of one that arrived', 202, ['BatchGetItem', 'GetItem', 'TransactWriteItems', 'SendMessageBatch'], naming),
     aCase('again with the same key', 202, ['BatchGetItem', 'GetItem', 'GetItem'], async (tenant) => {
-      const said = { ...(await naming(tenant)), headers: { 'idempotency-key': randomUUID() } };
-      const path = `/deliveries/${said.params.delivery_id}/resend`;
-      await tenant.call({ method: 'POST', path, headers: said.headers });
-      return said;
+      const said = await naming(tenant);
+      return again(tenant, `/deliveries/${said.params.delivery_id}/resend`, said);
     }),
     aCase('of nothing', 404, ['BatchGetItem', 'GetItem'], () => nobodys),
   ],

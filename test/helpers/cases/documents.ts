@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { keys } from '../../../functions/dynamodb/keys.ts';
 import { fileOf } from '../document-files.ts';
 import { aDecidedDocument, aDocument, documentBody } from '../fixtures/documents.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
 import { documentThatIs, upload } from '../uploads.ts';
-import { aCase, type Case } from './case.ts';
+import { aCase, again, type Case } from './case.ts';
 import { aPlainCustomer } from './customers.ts';
 
 const nobody = { customer_id: 'cus_01h455vb4pex5vsknk084sn02q' };
@@ -15,20 +14,17 @@ const ofOneWho = async (tenant: Tenant, status?: 'active' | 'suspended' | 'close
 
 /** A customer for whom a key has announced a document. */
 const aUsedKey = async (tenant: Tenant) => {
-  const { params } = await ofOneWho(tenant);
-  const headers = { 'idempotency-key': randomUUID() };
-  const path = `/customers/${params.customer_id}/documents`;
-  await tenant.call({ method: 'POST', path, body: documentBody(), headers });
-  return { params, headers };
+  const said = { ...(await ofOneWho(tenant)), body: documentBody() };
+  return again(tenant, `/customers/${said.params.customer_id}/documents`, said);
 };
 
 const anAwaited = async (tenant: Tenant) => ({ params: { document_id: String((await aDocument(tenant)).id) } });
 
-/** A document whose bytes lie in storage and that nobody has looked at yet. */
+/** A document whose bytes are in storage and not inspected yet. */
 const anUploaded = async (tenant: Tenant) => {
   const { id } = await upload(tenant, fileOf('passport.jpg'));
   await documentThatIs(tenant, id, 'accepted', 'rejected');
-  await tenant.set(keys.document(tenant.tenant_id, id), 'status', 'awaiting_upload');
+  await tenant.set('resources', keys.document(tenant.tenant_id, id), { status: 'awaiting_upload' });
   return { params: { document_id: String(id) } };
 };
 
@@ -48,10 +44,7 @@ export const documentCases = {
       ...(await ofOneWho(tenant, 'closed')),
       body: documentBody(),
     })),
-    aCase('again with the same key', 201, ['BatchGetItem', 'GetItem'], async (tenant) => ({
-      ...(await aUsedKey(tenant)),
-      body: documentBody(),
-    })),
+    aCase('again with the same key', 201, ['BatchGetItem', 'GetItem'], aUsedKey),
     aCase('of nobody', 404, ['BatchGetItem', 'GetItem'], () => ({ params: nobody, body: documentBody() })),
   ],
   'documents.list': [
@@ -83,10 +76,8 @@ export const documentCases = {
   'simulations.document': [
     aCase('of an awaited document', 200, created, async (tenant) => ({ ...(await anAwaited(tenant)), body: accepted })),
     aCase('again with the same key', 200, ['BatchGetItem'], async (tenant) => {
-      const said = { ...(await anAwaited(tenant)), headers: { 'idempotency-key': randomUUID() }, body: accepted };
-      const path = `/simulations/documents/${said.params.document_id}`;
-      await tenant.call({ method: 'POST', path, headers: said.headers, body: accepted });
-      return said;
+      const said = { ...(await anAwaited(tenant)), body: accepted };
+      return again(tenant, `/simulations/documents/${said.params.document_id}`, said);
     }),
     aCase('of a decided document', 409, ['BatchGetItem', 'GetItem'], async (tenant) => ({
       params: { document_id: String((await aDecidedDocument(tenant)).id) },

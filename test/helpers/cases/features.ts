@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { aStoredCustomer, aVerifiedCustomer, completePerson } from '../fixtures/customers.ts';
 import { anActiveFeature } from '../fixtures/features.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
-import { aCase, type Case } from './case.ts';
+import { aCase, again, type Case } from './case.ts';
 
 const feature = 'virtual_cards';
 const nobody = { customer_id: 'cus_01h455vb4pex5vsknk084sn02q' };
@@ -25,12 +24,8 @@ const underWay = async (tenant: Tenant) => {
   return said;
 };
 
-const usedKey = async (tenant: Tenant, said: { params: { customer_id: string } }, action: string) => {
-  const headers = { 'idempotency-key': randomUUID() };
-  const path = `/customers/${said.params.customer_id}/features/${feature}/${action}`;
-  await tenant.call({ method: 'POST', path, headers });
-  return { ...said, headers };
-};
+const usedKey = (tenant: Tenant, said: { params: { customer_id: string } }, action: string) =>
+  again(tenant, `/customers/${said.params.customer_id}/features/${feature}/${action}`, said);
 
 /** Read side by side: the open verification, and what documents there are. */
 const looking = ['BatchGetItem', 'GetItem + Query'];

@@ -3,19 +3,19 @@ export type WorkerCost = { readonly asks: readonly string[]; readonly units: num
 
 /**
  * Events of some 1.5 KB to one webhook whose endpoint is healthy, and whose success was noted within the last minute. Secrets
- * are known: each is opened every five minutes at most.
+ * are known: each is decrypted every five minutes at most.
  */
 export const pipelineCases = {
   'one event': {
     fanOut: { asks: ['BatchGetItem + Query', 'PutItem', 'SendMessageBatch', 'UpdateItem'], units: 10.5 },
     deliver: { asks: ['BatchGetItem', 'PutItem', 'BatchGetItem', 'PutItem'], units: 9.5 },
   },
-  /** Nothing is made twice: the event is confirmed, and nobody finds anything due. */
+  /** Nothing is created twice: the event is confirmed, and nothing is scheduled. */
   'the same messages again': {
     fanOut: { asks: ['BatchGetItem + Query', 'PutItem', 'SendMessageBatch', 'UpdateItem'], units: 3.5 },
     deliver: { asks: ['BatchGetItem', 'BatchGetItem'], units: 3 },
   },
-  /** The attempt lies by itself, the endpoint's health changes, and the next attempt is due. */
+  /** The attempt is an item beside the delivery, the endpoint's health changes, and the next attempt is scheduled. */
   'one event to an endpoint that fails': {
     fanOut: { asks: ['BatchGetItem + Query', 'PutItem', 'SendMessageBatch', 'UpdateItem'], units: 10.5 },
     deliver: {
@@ -27,9 +27,17 @@ export const pipelineCases = {
 
 /**
  * Ten events of one business, in one batch: its webhooks are read once, and the events in one call; so are the deliveries
- * that are woken, with the health of their endpoint. Everything else is one call for each of the ten.
+ * that are notified, with the health of their endpoint. Everything else is one call for each of the ten.
  */
 export const batchCase = {
   fanOut: { asks: { BatchGetItem: 1, Query: 1, PutItem: 10, SendMessageBatch: 10, UpdateItem: 10 }, units: 96 },
   deliver: { asks: { BatchGetItem: 11, PutItem: 20 }, units: 90.5 },
+} as const;
+
+/** What a sweep asks of AWS and what it costs, by what it finds. Reads of an index that finds nothing cost half a unit each. */
+export const sweepCases = {
+  /** Sixteen shards of three tables. */
+  nothing: { asks: { Query: 48 }, units: 24 },
+  /** One of every kind, of one business: each shard that held something is looked at once more. */
+  'one of each kind': { asks: { Query: 55, BatchGetItem: 7, TransactWriteItems: 7 }, units: 62.5 },
 } as const;

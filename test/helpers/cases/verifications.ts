@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { done } from '../call.ts';
+import { fileOf } from '../document-files.ts';
 import { aStoredCustomer, individual } from '../fixtures/customers.ts';
-import { accepted } from '../fixtures/documents.ts';
+import { accepted, aDecidedDocument } from '../fixtures/documents.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
 import {
   aReadyEnhanced,
@@ -9,7 +10,9 @@ import {
   aVerification,
   undecided,
 } from '../fixtures/verifications.ts';
-import { aCase, type Case } from './case.ts';
+import type { Any } from '../printed-document.ts';
+import { documentThatIs, upload } from '../uploads.ts';
+import { aCase, again, type Case, type Said } from './case.ts';
 
 const naming = (id: unknown) => ({ params: { verification_id: String(id) } });
 const standard = { level: 'standard' };
@@ -19,7 +22,7 @@ const ofOneWho = async (tenant: Tenant) => ({
   body: standard,
 });
 
-const beginning = [
+const creating = [
   aCase('of nothing yet', 201, ['BatchGetItem + Query', 'TransactWriteItems'], ofOneWho),
   aCase('that names documents', 201, ['BatchGetItem + Query', 'TransactWriteItems'], async (tenant) => {
     const said = await ofOneWho(tenant);
@@ -52,17 +55,10 @@ const changing = {
   ],
 } satisfies Record<string, readonly Case[]>;
 
-/** The same call a second time, under the same key. */
-const repeated = async (tenant: Tenant, path: string) => {
-  const headers = { 'idempotency-key': randomUUID() };
-  await tenant.call({ method: 'POST', path, headers });
-  return headers;
-};
-
-/** Beginning, changing and submitting verifications. */
+/** Creating, updating and submitting verifications. */
 export const verificationCases = {
   ...changing,
-  'verifications.create': beginning,
+  'verifications.create': creating,
   'verifications.submit': [
     aCase(
       'with all that is required',
@@ -78,10 +74,115 @@ export const verificationCases = {
     ),
     aCase('again with the same key', 200, ['BatchGetItem'], async (tenant) => {
       const { id } = await aReadyVerification(tenant, undecided);
-      return { ...naming(id), headers: await repeated(tenant, `/verifications/${id}/submit`) };
+      return again(tenant, `/verifications/${id}/submit`, naming(id));
     }),
     aCase('with something missing', 422, ['BatchGetItem', 'BatchGetItem + Query', 'GetItem'], async (tenant) =>
       naming((await aVerification(tenant)).id),
     ),
   ],
+} satisfies Record<string, readonly Case[]>;
+
+const nobody = naming('idv_01h455vb4pex5vsknk084sn02q');
+
+/** Reading verifications. */
+export const verificationReadCases = {
+  'verifications.list': [
+    aCase(
+      'of a customer with an open one',
+      200,
+      ['GetItem + Query', 'BatchGetItem', 'BatchGetItem + Query'],
+      async (tenant) => ({ params: { customer_id: String((await aVerification(tenant)).customer_id) } }),
+    ),
+    aCase('of a customer without any', 200, ['GetItem + Query'], async (tenant) => ({
+      params: { customer_id: String((await aStoredCustomer(tenant, individual({}))).id) },
+    })),
+  ],
+  'verifications.list-all': [
+    // What both still require is asked for at once.
+    aCase('with two that are open', 200, ['Query', 'BatchGetItem + Query + Query'], async (tenant) => {
+      await aVerification(tenant);
+      await aReadyVerification(tenant);
+      return {};
+    }),
+    aCase('of a customer', 200, ['Query', 'BatchGetItem'], async (tenant) => ({
+      query: [['customer_id', String((await aSubmittedVerification(tenant)).customer_id)]],
+    })),
+    aCase('by status', 200, ['Query', 'BatchGetItem'], async (tenant) => {
+      await aSubmittedVerification(tenant);
+      return { query: [['status', 'processing']] };
+    }),
+    aCase('when one waits for a reviewer', 200, ['Query', 'BatchGetItem'], async (tenant) => {
+      const { id } = await aSubmittedVerification(tenant);
+      await tenant.putToReview(id);
+      return { query: [['reviewing', 'true']] };
+    }),
+    aCase('when none waits for a reviewer', 200, ['Query'], () => ({ query: [['reviewing', 'true']] })),
+  ],
+  'verifications.get': [
+    aCase('that is open', 200, ['GetItem', 'BatchGetItem + Query'], async (tenant) =>
+      naming((await aReadyVerification(tenant)).id),
+    ),
+    aCase('that was submitted', 200, ['GetItem'], async (tenant) => naming((await aSubmittedVerification(tenant)).id)),
+    aCase('that is none', 404, ['GetItem'], () => nobody),
+  ],
+} satisfies Record<string, readonly Case[]>;
+
+const atVersion = ({ id, version }: Any) => ({ ...naming(id), headers: { 'if-match': `"${version}"` } });
+
+const decided = ['BatchGetItem', 'BatchGetItem + Query', 'TransactWriteItems'];
+/** A verification that succeeds updates the features that rest on it. */
+const proven = ['BatchGetItem', 'BatchGetItem + Query', 'BatchGetItem', 'TransactWriteItems'];
+const refused = ['BatchGetItem', 'BatchGetItem + Query', 'GetItem'];
+
+/** A decision over a customer whose summary it changes, over one whose it leaves, and where there is none to make. */
+const deciding = (body: object | undefined, kept: boolean, asks = decided): Case[] => {
+  const said = (verification: Any): Said => ({ ...atVersion(verification), ...(body && { body }) });
+  const keeping: Case = aCase('over a customer who stays verified', 200, asks, async (tenant) => {
+    const { id } = await aReadyEnhanced(tenant);
+    return said(await done(tenant, `/verifications/${id}/submit`));
+  });
+  return [
+    aCase('over what was submitted', 200, asks, async (tenant) => said(await aSubmittedVerification(tenant))),
+    ...(kept ? [keeping] : []),
+    aCase('over what was not', 409, refused, async (tenant) => said(await aVerification(tenant))),
+  ];
+};
+
+const unreadable = { code: 'document_unreadable', internal_note: 'Blurred.' };
+
+/** What decides by simulation. */
+export const simulatedDecisionCases = {
+  'simulations.verification': [
+    ...deciding({ outcome: 'requires_input', code: 'document_unreadable' }, true),
+    ...deciding({ outcome: 'verified' }, false, proven).map((it) => ({ ...it, name: `${it.name} as verified` })),
+  ],
+} satisfies Record<string, readonly Case[]>;
+
+/** What an operator of the dashboard sees and decides. */
+export const reviewCases = {
+  'documents.download': [
+    aCase('of a document whose bytes were inspected', 200, ['GetItem'], async (tenant: Tenant) => {
+      const { id } = await upload(tenant, fileOf('passport.jpg'));
+      await documentThatIs(tenant, id, 'accepted');
+      return { params: { document_id: String(id) } };
+    }),
+    aCase('of a document whose bytes nobody inspected', 409, ['GetItem'], async (tenant: Tenant) => ({
+      params: { document_id: String((await aDecidedDocument(tenant)).id) },
+    })),
+  ],
+  'verifications.approve': [
+    ...deciding(undefined, true, proven),
+    aCase('over an identity that is no longer the one submitted', 200, decided, async (tenant) => {
+      const { id, customer_id } = await aReadyEnhanced(tenant);
+      const submitted = await done(tenant, `/verifications/${id}/submit`);
+      await tenant.call({ method: 'PATCH', path: `/customers/${customer_id}`, body: { last_name: 'Byron' } });
+      return atVersion(submitted);
+    }),
+    aCase('over what is no longer what was looked at', 412, refused, async (tenant) => {
+      const { id, version } = await aSubmittedVerification(tenant);
+      return atVersion({ id, version: version - 1 });
+    }),
+  ],
+  'verifications.reject': deciding({ code: 'suspected_fraud' }, false),
+  'verifications.request-input': deciding(unreadable, true),
 } satisfies Record<string, readonly Case[]>;

@@ -1,16 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import type { Tenant } from '../fixtures/tenants.ts';
 import { aWebhook, webhookBody } from '../fixtures/webhooks.ts';
-import { aCase, type Case } from './case.ts';
+import { aCase, again, type Case } from './case.ts';
 
-/** A key that has created a webhook. */
-const aUsedKey = async ({ call }: Tenant) => {
-  const headers = { 'idempotency-key': randomUUID() };
-  await call({ method: 'POST', path: '/webhooks', body: webhookBody(), headers });
-  return headers;
-};
+type Status = 'enabled' | 'disabled' | 'deleted';
 
-const aWebhookThat = async (tenant: Tenant, status?: 'enabled' | 'disabled' | 'deleted') => ({
+const aWebhookThat = async (tenant: Tenant, status?: Status) => ({
   params: { webhook_id: String((await aWebhook(tenant, {}, status)).id) },
 });
 
@@ -18,14 +12,16 @@ const aWebhookThat = async (tenant: Tenant, status?: 'enabled' | 'disabled' | 'd
 export const webhookCases = {
   'webhooks.create': [
     aCase('where there is room', 201, ['Query', 'Encrypt', 'TransactWriteItems'], () => ({ body: webhookBody() })),
-    aCase('with headers to be sealed', 201, ['Query', 'Encrypt + Encrypt + GenerateMac', 'TransactWriteItems'], () => ({
-      body: webhookBody({ headers: { authorization: 'Bearer of-the-endpoint' } }),
-    })),
     aCase(
-      'again with the same key',
+      'with headers to be encrypted',
       201,
-      ['Query', 'Encrypt', 'TransactWriteItems', 'BatchGetItem'],
-      async (tenant) => ({ body: webhookBody(), headers: await aUsedKey(tenant) }),
+      ['Query', 'Encrypt + Encrypt + GenerateMac', 'TransactWriteItems'],
+      () => ({
+        body: webhookBody({ headers: { authorization: 'Bearer of-the-endpoint' } }),
+      }),
+    ),
+    aCase('again with the same key', 201, ['Query', 'Encrypt', 'TransactWriteItems', 'BatchGetItem'], (tenant) =>
+      again(tenant, '/webhooks', { body: webhookBody() }),
     ),
     aCase('where there is no room', 409, ['Query', 'GetItem'], async (tenant) => {
       const body = webhookBody();
@@ -66,5 +62,55 @@ export const webhookCases = {
       afterwards: 404,
     }),
     aCase('that is deleted already', 404, ['BatchGetItem'], (tenant) => aWebhookThat(tenant, 'deleted')),
+  ],
+} satisfies Record<string, readonly Case[]>;
+
+/** What an action does where it is allowed. */
+type Outcome = {
+  readonly status: number;
+  readonly asks: readonly string[];
+  /** What a repeat reads, since no response is kept that shows where a webhook points. */
+  readonly refreshes: readonly string[];
+};
+
+/** An action: done, repeated, and on a webhook that is gone. */
+const acting = (action: string, before: Status, outcome: Outcome): Case[] => [
+  aCase('where it is allowed', outcome.status, outcome.asks, (tenant) => aWebhookThat(tenant, before)),
+  aCase('again with the same key', outcome.status, ['BatchGetItem', ...outcome.refreshes], async (tenant) => {
+    const said = await aWebhookThat(tenant, before);
+    return again(tenant, `/webhooks/${said.params.webhook_id}/${action}`, said);
+  }),
+  aCase('of one that is deleted', 404, ['BatchGetItem', 'GetItem'], (tenant) => aWebhookThat(tenant, 'deleted')),
+];
+
+const recovering = (before: Status) => async (tenant: Tenant) => ({
+  ...(await aWebhookThat(tenant, before)),
+  body: { scope: 'missing', since: '2026-01-01T00:00:00Z' },
+});
+
+const notAllowed = (before: Status): Case =>
+  aCase('where it is not allowed', 409, ['BatchGetItem', 'GetItem'], (tenant) => aWebhookThat(tenant, before));
+
+const hurried = ['BatchGetItem', 'TransactWriteItems', 'SendMessageBatch'];
+
+const shown = { status: 200, refreshes: ['BatchGetItem'] } as const;
+const sending = { status: 202, refreshes: ['GetItem', 'GetItem'] } as const;
+
+/** What is done with webhooks. */
+export const webhookTransitionCases = {
+  'webhooks.enable': [...acting('enable', 'disabled', { ...shown, asks: hurried }), notAllowed('enabled')],
+  'webhooks.disable': [...acting('disable', 'enabled', { ...shown, asks: hurried }), notAllowed('disabled')],
+  'webhooks.rotate-secret': acting('rotate-secret', 'enabled', {
+    ...shown,
+    asks: ['BatchGetItem', 'Encrypt', 'TransactWriteItems'],
+  }),
+  'webhooks.test': [...acting('test', 'enabled', { ...sending, asks: hurried }), notAllowed('disabled')],
+  'webhooks.recover': [
+    aCase('where it is allowed', 202, hurried, recovering('enabled')),
+    aCase('again with the same key', 202, ['BatchGetItem', 'TransactWriteItems'], async (tenant) => {
+      const said = await recovering('enabled')(tenant);
+      return again(tenant, `/webhooks/${said.params.webhook_id}/recover`, said);
+    }),
+    aCase('where it is not allowed', 409, ['BatchGetItem', 'GetItem'], recovering('disabled')),
   ],
 } satisfies Record<string, readonly Case[]>;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { apiKeyKey } from '../../../functions/accounts/table.ts';
 import { newKeyPair } from '../../../functions/api-keys/table.ts';
 import { reveals_max } from '../../../functions/cards/attempts.ts';
 import { newOrder } from '../../../functions/cards/order.ts';
 import { insertOrder } from '../../../functions/cards/orders-table.ts';
 import { cardKeys } from '../../../functions/cards/table.ts';
-import { keys } from '../../../functions/dynamodb/keys.ts';
 import { isNew } from '../../../functions/dynamodb/writes.ts';
 import { idsAt } from '../../../functions/new-id.ts';
 import { durations } from '../durations.ts';
@@ -36,7 +36,7 @@ const wrongGuess = async (tenant: Tenant) => {
   return { method: 'POST', path: `/cards/${card.id}/activate`, body: { last4: notLast4(card) } };
 };
 
-/** A call under a key by which something else was ordered so long ago, whose end nobody has heard of. */
+/** A call under a key by which something else was ordered so long ago, whose outcome is unknown. */
 export const orderedOtherwise = async <Called extends object>(
   tenant: Tenant,
   operation: string,
@@ -141,7 +141,7 @@ export const cardErrors = {
       };
       const shown = { since: now.toISOString(), count: reveals_max, version: 1 };
       await tenant.put([
-        { kind: 'put', key: keys.apiKey(entry.hash), item: known, when: isNew },
+        { kind: 'put', key: apiKeyKey(entry.hash), item: known, when: isNew },
         { kind: 'put', key: cardKeys.reveals(tenant_id, entry.id), item: shown, when: isNew },
       ]);
       const headers = { 'api-key': other.secret_key };

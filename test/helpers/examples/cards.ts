@@ -1,6 +1,14 @@
 import type { CallInput } from '../../../client/src/routes-client.ts';
 import type { routes } from '../../../functions/routes.ts';
-import { anOrderedCard, type CardWanted, cardBody, theCardholder } from '../fixtures/cards.ts';
+import { aStoredAuthorization } from '../fixtures/authorizations.ts';
+import {
+  aCardToSpend,
+  anOrderedCard,
+  aStoredParcel,
+  type CardWanted,
+  cardBody,
+  theCardholder,
+} from '../fixtures/cards.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
 
 type RevealKey = NonNullable<CallInput<Extract<(typeof routes)[number], { id: 'cards.reveal' }>>['body']>['public_key'];
@@ -17,7 +25,14 @@ const ofCard = async (tenant: Tenant, wanted: CardWanted = {}) => ({
   params: { card_id: String((await anOrderedCard(tenant, wanted)).id) },
 });
 
-/** Valid requests of the routes of cards. */
+/** Something to buy. */
+export const purchase = { amount: 4_250, currency: 'USD', category: '5411', country: 'US' };
+
+const authorizationNamed = async (tenant: Tenant) => ({
+  params: { authorization_id: (await aStoredAuthorization(tenant)).id },
+});
+
+/** Valid requests of the routes of cards and authorizations. */
 export const cardExamples = {
   'cards.create': async (tenant: Tenant) => {
     const { id } = await theCardholder(tenant);
@@ -59,5 +74,25 @@ export const cardExamples = {
     ...(await ofCard(tenant)),
     body: { public_key: publicKey },
     otherBody: { public_key: { ...publicKey, kid: 'another' } },
+  }),
+  'simulations.shipping': async (tenant: Tenant) => ({
+    params: { card_id: (await aStoredParcel(tenant, 'submitted')).id },
+    body: { status: 'shipped' as const, tracking_number: 'RR123456785GB' },
+    otherBody: { status: 'failed' as const },
+  }),
+  'simulations.authorization': async (tenant: Tenant) => ({
+    params: { card_id: (await aCardToSpend(tenant)).id },
+    body: purchase,
+    otherBody: { ...purchase, amount: 1 },
+  }),
+  'authorizations.list': async (tenant: Tenant) => ({
+    params: { card_id: (await aStoredAuthorization(tenant)).card_id },
+    query: { limit: 10, status: 'pending' as const, approved: true, created_after: '2026-01-01T00:00:00Z' },
+  }),
+  'authorizations.get': authorizationNamed,
+  'simulations.settlement': async (tenant: Tenant) => ({
+    ...(await authorizationNamed(tenant)),
+    body: { status: 'closed' as const, captured_amount: 90 },
+    otherBody: { status: 'reversed' as const },
   }),
 };

@@ -8,7 +8,7 @@ import { plain, type Rule } from './suite.ts';
 
 /**
  * Who may come in: one answer to every key that does not work, so that nobody learns from it which kind it was; what has not
- * the form of a key is told apart from what opens nothing.
+ * the form of a key is checked before its validity.
  */
 export const keysRule: Rule = ({ tenant, badKeys, restricted }, route) => {
   const withKey = (call: Valid, key: string | undefined) => tenant.call({ ...call, headers: { 'api-key': key } });
@@ -35,7 +35,7 @@ export const keysRule: Rule = ({ tenant, badKeys, restricted }, route) => {
     }
   });
 
-  test('a restricted key without its scope is told which that is', async () => {
+  test('a restricted key without its scope gets the name of that scope', async () => {
     const other = route.id === 'cards.reveal' ? 'accounts:read' : 'cards:reveal';
     const { status, body } = await withKey(wellFormed(route), restricted[other]);
     assert.deepEqual([status, body.code, body.required_scope], [403, 'insufficient_scope', scopeOf(route)]);

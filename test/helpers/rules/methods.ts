@@ -20,7 +20,7 @@ export const methodsRule: Rule = ({ tenant }, route) => {
     }
   });
 
-  test('what lies below or beside the path is no route', async () => {
+  test('a path below or beside it is no route', async () => {
     const { path, method } = wellFormed(route);
     for (const other of [`${path}/no/such`, `${path}x/y/z`, path.toUpperCase(), `/v1${path}`, `/${path}`]) {
       const answer = await tenant.call({ method, path: other });

@@ -1,3 +1,4 @@
+import type { ApiErrorCode } from '../../../functions/api-error.ts';
 import { makeKey } from '../../../functions/api-keys/table.ts';
 import type { ResourceType } from '../../../functions/ids.ts';
 import { idsAt } from '../../../functions/new-id.ts';
@@ -97,3 +98,18 @@ export const nobodys = (params: Readonly<Record<string, string>>): Record<string
       return [name, resourceType ? idsAt(new Date())(resourceType as ResourceType) : value];
     }),
   );
+
+/** What a request is refused for before anything is read; unit/requests.test.ts reaches all of it, for every route. */
+export const refusedUnread: ReadonlySet<ApiErrorCode> = new Set<ApiErrorCode>([
+  'ip_address_not_allowed',
+  'account_suspended',
+  'insufficient_scope',
+  'tenant_mismatch',
+  'unsupported_media_type',
+  'body_too_large',
+  'idempotency_key_required',
+  'idempotency_key_invalid',
+  'malformed_json',
+  'validation_failed',
+  'cursor_invalid',
+]);

@@ -7,26 +7,82 @@ import { validCall } from '../../helpers/examples.ts';
 import { administer, aRegisteredTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
-import { storedIn } from '../../helpers/stored.ts';
+import { storedIn } from '../../helpers/tables.ts';
 
 const local = await sharedWithoutRelay();
 const stored = storedIn(local);
 
 const accounts = { method: 'GET', path: '/accounts' };
 
-/** How the API greets a key. Once it has let one in it may do so for a minute: ask about a key once. */
+/** The status for a key. The gateway caches an accepted one for a minute: ask about a key once. */
 const statusWith = async ({ baseUrl }: Tenant, key: string) => (await callerOf(baseUrl, key)(accounts)).status;
 
-/** What the authorizer says of a key now, whatever the gateway remembers. */
+const authorizer = functionName('sandbox', 'authorize-request');
+
+/** The authorizer's context for a key now, whatever the gateway has cached. */
 const authorize = async (authorizationToken: string): Promise<Any> => {
   const methodArn = 'arn:aws:execute-api:eu-west-1:000000000000:api/v1/GET/accounts';
   const asked = { type: 'TOKEN', methodArn, authorizationToken };
-  const { payload, functionError } = await local.invoke(functionName('sandbox', 'authorize-request'), asked);
-  return functionError ? (payload as Any).errorMessage : (payload as Any).context;
+  const { payload, functionError } = await local.invoke(authorizer, asked);
+  assert.equal(functionError, undefined);
+  const { context, policyDocument } = payload as Any;
+  return policyDocument.Statement[0].Effect === 'Deny' ? 'denied' : context;
 };
 
 const rotate = ({ tenant_id }: Tenant, grace_seconds = 3600) =>
   administer(local, { command: 'rotate', tenant_id, grace_seconds });
+
+/** The types of the events of a business's keys, each with the key's kind and sequence. */
+const keyEvents = async ({ tenant_id }: Tenant) => {
+  const events = (await stored.items('outbox', tenant_id)).map(({ body }) => JSON.parse(body));
+  return events.map(({ type, sequence, data }) => `${type} ${sequence} ${data.kind}`).sort();
+};
+
+test('after a rotation both secrets work, and the old one no longer than its grace', async () => {
+  const tenant = await aRegisteredTenant(local);
+  const rotated = await rotate(tenant);
+  assert.equal(await statusWith(tenant, rotated.secret_key), 200);
+  assert.equal(await statusWith(tenant, tenant.secret_key), 200);
+  const old = await stored.key(tenant.secret_key);
+  assert.equal(Date.parse(old.expires_at) - Date.parse((await stored.key(rotated.secret_key)).created_at), 3_600_000);
+  await stored.set('access', old, { expires_at: new Date(Date.now() - 1).toISOString() });
+  assert.equal(await authorize(tenant.secret_key), 'denied');
+  assert.equal((await authorize(rotated.secret_key)).tenant_id, tenant.tenant_id);
+});
+
+test('rotation replaces both keys and emits an event for all four', async () => {
+  const tenant = await aRegisteredTenant(local);
+  assert.deepEqual(await keyEvents(tenant), ['api_key.created 1 public', 'api_key.created 1 secret']);
+  const rotated = await rotate(tenant);
+  assert.notEqual(rotated.public_key, tenant.public_key);
+  assert.deepEqual(await keyEvents(tenant), [
+    'api_key.created 1 public',
+    'api_key.created 1 public',
+    'api_key.created 1 secret',
+    'api_key.created 1 secret',
+    'api_key.rotated 2 public',
+    'api_key.rotated 2 secret',
+  ]);
+  const { body } = await callerOf(tenant.baseUrl, rotated.secret_key)(accounts);
+  assert.deepEqual([body.data[0].public_key, body.data[0].version], [rotated.public_key, 2]);
+});
+
+test('the day of last use is written once a day', async () => {
+  const tenant = await aRegisteredTenant(local);
+  const today = new Date().toISOString().slice(0, 10);
+  const writes = async (action: () => Promise<unknown>) => {
+    const calls = await local.recorder.during(action);
+    return calls.filter(({ function: name, operation }) => name === authorizer && operation === 'UpdateItem').length;
+  };
+  assert.equal((await stored.key(tenant.secret_key)).last_used_on, null);
+  assert.equal(await writes(() => authorize(tenant.secret_key)), 1);
+  assert.equal(await writes(() => authorize(tenant.secret_key)), 0);
+  const item = await stored.key(tenant.secret_key);
+  assert.ok(item.last_used_on >= today);
+  await stored.set('access', item, { last_used_on: '2026-01-01' });
+  assert.equal(await writes(() => authorize(tenant.secret_key)), 1);
+  assert.ok((await stored.key(tenant.secret_key)).last_used_on >= today);
+});
 
 /** One route of every method; the rules of all requests ask them all. */
 const probes = [...Map.groupBy(routes, ({ method }) => method).values()].flatMap(([first]) => first ?? []);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { accountKey, apiKeyKey } from '../../../functions/accounts/table.ts';
 import { dashboardShardOf } from '../../../functions/accounts/usage-plans.ts';
 import { hashOf } from '../../../functions/api-keys/table.ts';
-import { keys } from '../../../functions/dynamodb/keys.ts';
 import type { Local } from '../../../local/start.ts';
 import { type Answer, type Caller, callerOf } from '../../helpers/call.ts';
 import { administer, aRegisteredTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import { aPerson, withToken } from '../../helpers/people.ts';
-import { theTables } from '../../helpers/tables.ts';
+import { storedIn } from '../../helpers/tables.ts';
 import { withThrottledService } from '../../helpers/throttled.ts';
 
 const accounts = { method: 'GET', path: '/accounts' };
@@ -110,8 +110,9 @@ test('each business has a limit of its own', async (t) => {
 /** A business whose key names another plan than it was enrolled in. */
 const inAnUnenrolledPlan = async (local: Local): Promise<Tenant> => {
   const tenant = await aRegisteredTenant(local);
-  const tables = theTables(local, 'sandbox');
-  const account = keys.account(tenant.tenant_id, tenant.account_id);
-  for (const key of [keys.apiKey(hashOf(tenant.secret_key)), account]) await tables.set(key, 'plan', 'elevated');
+  const tables = storedIn(local, 'sandbox');
+  const account = accountKey(tenant.tenant_id, tenant.account_id);
+  for (const key of [apiKeyKey(hashOf(tenant.secret_key)), account])
+    await tables.set(key.table, key, { plan: 'elevated' });
   return tenant;
 };

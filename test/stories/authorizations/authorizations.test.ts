@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Card } from '../../../functions/cards/model.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { done, seen } from '../../helpers/call.ts';
-import { purchase } from '../../helpers/examples/card-simulations.ts';
+import { purchase } from '../../helpers/examples/cards.ts';
 import { aCard, aCardToSpend } from '../../helpers/fixtures/cards.ts';
 import { aTenant } from '../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../helpers/printed-document.ts';

@@ -4,12 +4,12 @@ import type { Card } from '../../../functions/cards/model.ts';
 import { unfreezeCard } from '../../../functions/cards/routes.ts';
 import { nothingSpent } from '../../../functions/cards/spending.ts';
 import { cardKeys } from '../../../functions/cards/table.ts';
-import type { Interval } from '../../../functions/features/catalogue.ts';
+import type { Interval } from '../../../functions/features/states.ts';
 import { reconcileCards } from '../../../functions/jobs/jobs.ts';
 import { functionName } from '../../../lib/environments.ts';
 import { type Answer, done, seen } from '../../helpers/call.ts';
 import { cardsOf } from '../../helpers/cards.ts';
-import { purchase } from '../../helpers/examples/card-simulations.ts';
+import { purchase } from '../../helpers/examples/cards.ts';
 import { aCardholder, aCardToSpend, aPhysicalCard, aShipping, aStoredCard } from '../../helpers/fixtures/cards.ts';
 import { aTenant } from '../../helpers/fixtures/tenants.ts';
 import { hold } from '../../helpers/injected-faults.ts';
@@ -68,7 +68,7 @@ describe('a limit', () => {
     assert.equal(await declined(card, { amount: 1 }), null);
     const { counters } = await tables.get(key);
     // As if most of a week's cap had been spent on the days before.
-    await tables.set(key, 'counters', { ...counters, weekly: { ...counters.weekly, spent: 1_999_990 } });
+    await tables.set(key.table, key, { counters: { ...counters, weekly: { ...counters.weekly, spent: 1_999_990 } } });
     assert.equal(await declined(card, { amount: 11 }), 'weekly_limit_exceeded');
     assert.equal(await declined(card, { amount: 10 }), null);
   });

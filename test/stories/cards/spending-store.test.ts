@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
+import { accountKey } from '../../../functions/accounts/table.ts';
 import { authorize } from '../../../functions/authorizations/decision.ts';
 import { readSpender, saveSpending } from '../../../functions/cards/context.ts';
 import type { Card } from '../../../functions/cards/model.ts';
@@ -13,8 +14,8 @@ import { StaleDecision } from '../../../functions/dynamodb/commit.ts';
 import { keys } from '../../../functions/dynamodb/keys.ts';
 import { retryOnConflict } from '../../../functions/dynamodb/retry-on-conflict.ts';
 import { exists, isNew, type Write } from '../../../functions/dynamodb/writes.ts';
-import type { FeatureId } from '../../../functions/features/catalogue.ts';
-import { saveActivation } from '../../../functions/features/table.ts';
+import type { FeatureId } from '../../../functions/features/states.ts';
+import { activationKey, saveActivation } from '../../../functions/features/table.ts';
 import { startCardStores } from '../../helpers/card-stores.ts';
 import { now } from '../../helpers/fixtures/cards.ts';
 import { anIndividual } from '../../helpers/fixtures/customers.ts';
@@ -48,7 +49,7 @@ describe('spending', () => {
     const activations = someActivations(customer, active, now);
     const account: Write = {
       kind: 'put',
-      key: keys.account(tenant_id, account_id),
+      key: accountKey(tenant_id, account_id),
       item: { currency: 'USD' },
       when: isNew,
     };
@@ -69,9 +70,9 @@ describe('spending', () => {
     const changes = {
       'the customer': ({ customer }: CustomerSnapshot) => keys.customer(customer.tenant_id, customer.id),
       'the feature': ({ customer }: CustomerSnapshot) =>
-        keys.activation(customer.tenant_id, customer.id, 'virtual_cards'),
+        activationKey(customer.tenant_id, customer.id, 'virtual_cards'),
       'the feature that raises caps': ({ customer }: CustomerSnapshot) =>
-        keys.activation(customer.tenant_id, customer.id, 'higher_limits'),
+        activationKey(customer.tenant_id, customer.id, 'higher_limits'),
     };
     for (const [what, keyIn] of Object.entries(changes)) {
       const snapshot = await aHolder('virtual_cards', 'higher_limits');

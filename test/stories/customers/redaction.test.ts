@@ -13,7 +13,7 @@ import { verificationThatIs } from '../../helpers/fixtures/verifications.ts';
 import { aPhone, aWord, formsOf } from '../../helpers/personal-data-markers.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { bodyOf, httpReceiver } from '../../helpers/receiver.ts';
-import { storedIn } from '../../helpers/stored.ts';
+import { storedIn } from '../../helpers/tables.ts';
 import { sharedTimeScaled } from '../../helpers/time-scaled.ts';
 import { documentThatIs, upload } from '../../helpers/uploads.ts';
 import { webhooksOf } from '../../helpers/webhooks.ts';

@@ -61,7 +61,7 @@ test('a key opens no door of the dashboard, and a token none of the public API',
   assert.notEqual(dashboardApiOf(local, 'sandbox'), tenant.baseUrl);
 });
 
-test('people of a suspended business are told so', async () => {
+test('people of a suspended business get that answer', async () => {
   const { tenant_id } = await aRegisteredTenant(local);
   await administer(local, { command: 'suspend', tenant_id });
   const { id_token } = await aPerson(local, { tenant_id });

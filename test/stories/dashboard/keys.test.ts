@@ -6,7 +6,7 @@ import { aRegisteredTenant, type Tenant } from '../../helpers/fixtures/tenants.t
 import { aPerson, withToken } from '../../helpers/people.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
-import { storedIn } from '../../helpers/stored.ts';
+import { storedIn } from '../../helpers/tables.ts';
 
 const local = await sharedWithoutRelay();
 const stored = storedIn(local);

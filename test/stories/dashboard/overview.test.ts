@@ -4,6 +4,7 @@ import { rotateApiKeys } from '../../../functions/api-keys/routes.ts';
 import { keys, partitions } from '../../../functions/dynamodb/keys.ts';
 import { idsAt } from '../../../functions/new-id.ts';
 import { getOverview } from '../../../functions/overview/routes.ts';
+import { verificationKey, verificationsInReview } from '../../../functions/verifications/table.ts';
 import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import { aWebhook } from '../../helpers/fixtures/webhooks.ts';
 import type { Any } from '../../helpers/printed-document.ts';
@@ -95,8 +96,8 @@ test('a webhook that fails, a review that waits and a key in its grace are shown
     },
     {
       kind: 'put',
-      key: keys.verification(tenant.tenant_id, 'idv_01h455vb4pex5vsknk084sn02q'),
-      item: { reviewing_key: partitions.reviewing(tenant.tenant_id) },
+      key: verificationKey(tenant.tenant_id, 'idv_01h455vb4pex5vsknk084sn02q'),
+      item: { reviewing_key: verificationsInReview(tenant.tenant_id) },
       when: { expression: '' },
     },
   ]);

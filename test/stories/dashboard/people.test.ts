@@ -9,11 +9,10 @@ import { functionName } from '../../../lib/environments.ts';
 import type { Answer, Call } from '../../helpers/call.ts';
 import { crashPointsAmong } from '../../helpers/crash-points.ts';
 import { aForgedCursor } from '../../helpers/cursor-keys.ts';
-import { grantedIn } from '../../helpers/granted.ts';
+import { grantedIn, noUses, uncovered, unused } from '../../helpers/granted.ts';
 import { aPerson, withToken } from '../../helpers/people.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
-import { noUses, uncovered, unused } from '../../helpers/uses.ts';
 
 const local = await sharedWithoutRelay();
 
@@ -148,7 +147,7 @@ describe('people', () => {
 test('in live a token says who calls, and the team what they may: less at once, and nothing once they are gone', async () => {
   const { tenant_id, call } = await aBusiness();
   const { id } = (await call(invite('developer'))).body;
-  // The gateway remembers what it was told of a token; each of these is new to it.
+  // The gateway caches the authorizer's answer about a token; each of these is new to it.
   const tokens = await Promise.all([0, 1, 2].map(() => asOperator(tenant_id, subOf(id))));
   const [early, changed, late] = tokens.map((one) => one.call) as [Ask, Ask, Ask];
   const rotating = { method: 'POST', path: '/api-keys/rotate', body: {}, headers: { 'idempotency-key': randomUUID() } };
@@ -204,7 +203,7 @@ const stories: readonly Story[] = [
   },
 ];
 
-describe('who dies on the way leaves what whoever repeats it ends', () => {
+describe('a repeat finishes what a killed call left', () => {
   for (const { id, begin } of stories)
     test(id, async (context) => {
       const name = functionName('live', id);

@@ -7,10 +7,10 @@ import { commit } from '../../../functions/dynamodb/commit.ts';
 import { keys } from '../../../functions/dynamodb/keys.ts';
 import { findNoticedEvents, findSending } from '../../../functions/events/table.ts';
 import { idsAt } from '../../../functions/new-id.ts';
-import { claiming } from '../../helpers/claiming.ts';
 import { durations } from '../../helpers/durations.ts';
 import { anAppendedEvent } from '../../helpers/fixtures/events.ts';
 import { startStores } from '../../helpers/store-machine.ts';
+import { claiming } from '../../helpers/waking.ts';
 
 const stores = await startStores();
 after(() => stores.stop());

@@ -5,7 +5,7 @@ import { deliveryStatuses, isUnfinished } from '../../../functions/deliveries/st
 import type { Database } from '../../../functions/dynamodb/client.ts';
 import { untriedHealth } from '../../../functions/webhooks/health.ts';
 import { noHealth, reconcileNow, type StoredHealth, saveHealth } from '../../../functions/webhooks/health-table.ts';
-import { buryWebhook } from '../../../functions/webhooks/table.ts';
+import { deleteWebhookItems } from '../../../functions/webhooks/table.ts';
 import { before, endpointsOn } from '../../helpers/endpoints-on.ts';
 import { shared } from '../../helpers/shared.ts';
 import { startWaking } from '../../helpers/waking.ts';
@@ -134,7 +134,7 @@ describe('what is open', () => {
 
   test('and whatever else did not arrive is canceled where its webhook is deleted', async () => {
     const { of, webhook, now } = await withEach(deliveryStatuses);
-    await write(buryWebhook(webhook, new Date()));
+    await write(deleteWebhookItems(webhook, new Date()));
     await runJob(deliveryReconciliation(of), workNow());
     const left = deliveryStatuses.map((status) => (status === 'succeeded' ? status : 'canceled'));
     assert.deepEqual(statusesOf(await now()), left);

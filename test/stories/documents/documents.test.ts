@@ -9,7 +9,7 @@ import { aTenant } from '../../helpers/fixtures/tenants.ts';
 import { aWord } from '../../helpers/personal-data-markers.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
 import { curl } from '../../helpers/storage-machine.ts';
-import { storedIn } from '../../helpers/stored.ts';
+import { storedIn } from '../../helpers/tables.ts';
 import { documentThatIs, toldOf, upload } from '../../helpers/uploads.ts';
 
 const local = await sharedWithoutRelay();

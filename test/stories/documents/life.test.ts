@@ -12,7 +12,7 @@ import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { quiet } from '../../helpers/quiet.ts';
 import { curl } from '../../helpers/storage-machine.ts';
-import { storedIn } from '../../helpers/stored.ts';
+import { storedIn } from '../../helpers/tables.ts';
 import { sharedTimeScaled } from '../../helpers/time-scaled.ts';
 import { documentThatIs, toldOf, upload } from '../../helpers/uploads.ts';
 

@@ -10,14 +10,13 @@ import { until } from '../../../local/test/helpers/until.ts';
 import type { Case, Said } from '../../helpers/cases/case.ts';
 import { asOperator, aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import { aWebhook } from '../../helpers/fixtures/webhooks.ts';
-import { type Granted, grantedIn } from '../../helpers/granted.ts';
+import { type Granted, grantedIn, noUses, type Trial, uncovered, unused } from '../../helpers/granted.ts';
 import { aPerson, withToken } from '../../helpers/people.ts';
 import { quiet } from '../../helpers/quiet.ts';
 import { inRoundTrips, tableOf, unitsOf } from '../../helpers/round-trips.ts';
 import { allCases, ask, leadsOn } from '../../helpers/route-cases.ts';
 import { sharedService } from '../../helpers/service.ts';
-import { storedIn } from '../../helpers/stored.ts';
-import { noUses, type Trial, uncovered, unused } from '../../helpers/uses.ts';
+import { storedIn } from '../../helpers/tables.ts';
 import { feeding, type Make, work } from '../../helpers/work-of-workers.ts';
 
 const local = await sharedService();

@@ -3,7 +3,13 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { signIn } from '../../../local/test/helpers/browser.ts';
-import { descendantsOf, isAlive, type Script, startScript } from '../../../local/test/helpers/processes.ts';
+import {
+  descendantsOf,
+  isAlive,
+  openToOthers,
+  type Script,
+  startScript,
+} from '../../../local/test/helpers/processes.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { business, environmentFile, folder, start } from '../../helpers/started.ts';
 
@@ -41,7 +47,7 @@ const ownersSeen = async ({ url, email, password }: Record<string, string>) => {
 };
 
 describe('npm start', () => {
-  test('serves both environments, tells how, keeps keys over a restart, and ends whole', {
+  test('serves both environments, prints how, keeps keys over a restart, and ends whole', {
     timeout: 180_000,
   }, async () => {
     const first = start();
@@ -57,8 +63,7 @@ describe('npm start', () => {
       first.stdout(),
       /curl -H 'Api-Key: sk_sandbox_\w+' -H 'x-tenant-id: biz_\w+' http:\S+\/v1\/accounts\n/,
     );
-    for (const file of ['demo.json', 'dashboard.json', 'user-pools.json'])
-      assert.equal(statSync(join(folder, '.local', 'data', file)).mode & 0o777, 0o600);
+    assert.deepEqual(openToOthers(join(folder, '.local', 'data')), []);
     const { url, email, password } = told.dashboard;
     assert.ok(first.stdout().includes(`dashboard  ${url}  ${email}  ${password}\n`));
     assert.deepEqual(await ownersSeen(told.dashboard), [['demo@example.com', 'owner', true]]);

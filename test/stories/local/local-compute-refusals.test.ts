@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -8,6 +8,18 @@ import { until } from '../../../local/test/helpers/until.ts';
 import { business, environmentFile, folder, start } from '../../helpers/started.ts';
 
 describe('npm start', () => {
+  test('-- --help says what it does and every variable that it reads, and starts nothing', async () => {
+    const read = readFileSync('bin/start/settings.ts', 'utf8').match(/\b(PORT|LOCAL_[A-Z_]+)\b/g) ?? [];
+    for (const args of [['--help'], ['-h'], ['data', '--help']]) {
+      const script = start({}, ...args);
+      assert.equal(await script.ended, 0, script.stderr());
+      for (const name of [...read, 'DYNAMODB_ENDPOINT', '--host', '--port'])
+        assert.match(script.stdout(), new RegExp(`^ +${name}\\b`, 'm'));
+      for (const line of script.stdout().split('\n')) assert.ok(line.length <= 100, line);
+    }
+    assert.equal(existsSync(join(folder, '.local')), false);
+  });
+
   test('that is told something impossible says so in one sentence', async () => {
     const taken = createServer().listen(0, '127.0.0.1').unref();
     await until(() => taken.listening);

@@ -17,7 +17,7 @@ afterEach(async () => {
 const linkTo = async (key: string) =>
   (await machine.signer()).signUpload({ key, content_type: 'image/png', size_bytes: 2 }, new Date());
 
-test('an upload is told on the default bus in the words of S3', async () => {
+test('an upload is published on the default bus in the words of S3', async () => {
   const key = aKey();
   assert.equal((await curl(await linkTo(key), 'ab')).status, 200);
   const { VersionId } = await machine.client().send(new HeadObjectCommand(at(key)));
@@ -42,7 +42,7 @@ test('an upload is told on the default bus in the words of S3', async () => {
   assert.deepEqual(about, { version: '0', bucket: { name: bucket }, ...by });
 });
 
-test('what was refused is not told, and neither is a bucket that nobody asked about', async () => {
+test('what was rejected has no event, and neither has a bucket without notifications', async () => {
   const link = await linkTo(aKey());
   await curl(link, 'abc');
   await machine.client().send(new PutObjectCommand({ Bucket: closed, Key: aKey(), Body: 'x' }));
@@ -52,7 +52,7 @@ test('what was refused is not told, and neither is a bucket that nobody asked ab
   assert.equal((await machine.heard()).length, 1);
 });
 
-test('what is told can be lost and can come twice', async () => {
+test('an event can be lost and can come twice', async () => {
   const lost = machine.local.faults.add({ service: 'queue', operation: 'documents', effect: 'lose', times: 1 });
   await curl(await linkTo(aKey()), 'ab');
   assert.deepEqual([lost.hits, await machine.heard()], [1, []]);

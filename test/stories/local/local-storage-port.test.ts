@@ -34,7 +34,7 @@ test('nothing is under a key until its bytes have come', async () => {
   assert.match(version_id, /./);
 });
 
-test('whether something lies under a key is told without the right to see it, and of that key alone', async () => {
+test('whether there is something under a key is answered without the right to see it, and of that key alone', async () => {
   const key = aKey();
   await upload(`${key}0`, 'beside it');
   assert.equal(await reader.holds(key), false);

@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => machine.stop());
 
-/** What nobody can know beforehand is told by its form. */
+/** What cannot be known beforehand is compared by its form. */
 const plain = (value: unknown): Json =>
   JSON.parse(
     JSON.stringify(value)

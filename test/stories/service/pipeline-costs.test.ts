@@ -8,7 +8,7 @@ import { noticeOf } from '../../../functions/events/table.ts';
 import { administerBusiness, deliverWebhook, fanOutEvent } from '../../../functions/jobs/jobs.ts';
 import { idsAt } from '../../../functions/new-id.ts';
 import { listWebhooks } from '../../../functions/webhooks/routes.ts';
-import { buryWebhook } from '../../../functions/webhooks/table.ts';
+import { deleteWebhookItems } from '../../../functions/webhooks/table.ts';
 import { functionName } from '../../../lib/environments.ts';
 import type { RecordedCall } from '../../../local/recorder.ts';
 import { batchCase, pipelineCases, type WorkerCost } from '../../helpers/cases/pipeline.ts';
@@ -18,9 +18,9 @@ import { aStoredWebhook, aWebhook } from '../../helpers/fixtures/webhooks.ts';
 import { inRoundTrips, unitsOf } from '../../helpers/round-trips.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
 import { sink } from '../../helpers/sink.ts';
-import { storedIn } from '../../helpers/stored.ts';
+import { storedIn } from '../../helpers/tables.ts';
 
-// Nobody but these tests invokes the workers here: nothing is relayed, and no wake-up is received.
+// Only these tests invoke the workers here: nothing is relayed, and no message is received.
 const local = await sharedWithoutRelay();
 const deliver = functionName('sandbox', deliverWebhook.id);
 before(() => local.mappings.pause(deliver));
@@ -74,7 +74,7 @@ const given = async (count: number, path: string, of?: Tenant) => {
   );
 };
 
-/** What the workers are told of these events: that they happened, and that their deliveries are due. */
+/** The messages of these events for the workers: that they happened, and that their deliveries are scheduled. */
 const messagesOf = (notices: readonly EventNotice[], webhook_id: string) =>
   [
     notices.map((detail) => ({ detail })),
@@ -110,7 +110,7 @@ test('an event whose endpoint fails costs so much until its next attempt', async
   await costs(deliverWebhook.id, notified, pipelineCases['one event to an endpoint that fails'].deliver);
 });
 
-/** So many in the soak; what is left of each lies among the business's webhooks. */
+/** So many in the soak; what is left of each is among the business's webhooks. */
 const deleted = Number(process.env.DELETED_WEBHOOKS ?? 300);
 
 /** A business that made and deleted so many webhooks. */
@@ -119,7 +119,7 @@ const aBusinessAfter = async (count: number): Promise<Tenant> => {
   const now = new Date();
   const newId = idsAt(now);
   const graves = Array.from({ length: count }, () =>
-    buryWebhook(aStoredWebhook({ id: newId('webhook'), tenant_id: tenant.tenant_id }), now),
+    deleteWebhookItems(aStoredWebhook({ id: newId('webhook'), tenant_id: tenant.tenant_id }), now),
   );
   await tenant.put(graves.flat());
   return tenant;

@@ -9,8 +9,7 @@ import { posted } from '../../helpers/call.ts';
 import { aCustomer, individual } from '../../helpers/fixtures/customers.ts';
 import { aTenant } from '../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { storedIn } from '../../helpers/stored.ts';
-import { theTables } from '../../helpers/tables.ts';
+import { storedIn } from '../../helpers/tables.ts';
 import { sharedTimeScaled } from '../../helpers/time-scaled.ts';
 import { webhooksOf } from '../../helpers/webhooks.ts';
 
@@ -44,7 +43,7 @@ test('from a backup the service goes on, sends nothing again that was confirmed,
   const kept = await backup(tenant.tenant_id);
   const late = await aCustomer(tenant);
   // The tables are lost, and what was kept of them stands in others.
-  await theTables(local, 'sandbox').remove((await backup(tenant.tenant_id)).map(({ key }) => key));
+  await storedIn(local, 'sandbox').remove((await backup(tenant.tenant_id)).map(({ key }) => key));
   assert.deepEqual(await backup(tenant.tenant_id), []);
   await tenant.put(kept);
   for (const { id } of [relayEvents, fanOutEvent]) local.mappings.resume(functionName('sandbox', id));

@@ -4,7 +4,7 @@ import { chunksOf } from '../../../functions/chunks.ts';
 import { commit } from '../../../functions/dynamodb/commit.ts';
 import { saved } from '../../../functions/jobs/batch.ts';
 import { sweepAll } from '../../../functions/jobs/sweep.ts';
-import { sweepCases } from '../../helpers/cases/sweeps.ts';
+import { sweepCases } from '../../helpers/cases/pipeline.ts';
 import { kindsOfAll, oneOfEach } from '../../helpers/due.ts';
 import { durations } from '../../helpers/durations.ts';
 import { now } from '../../helpers/fixtures/cards.ts';
@@ -51,7 +51,7 @@ test('a sweep that finds nothing asks every shard once', async () => {
   assert.deepEqual(cost, sweepCases.nothing);
 });
 
-test('a sweep reads, moves and wakes one of each kind; the next finds nothing', async () => {
+test('a sweep reads, reschedules and notifies one of each kind; the next finds nothing', async () => {
   await put(oneOfEach('biz_quiet'));
   const { sent, cost } = await sweeping();
   assert.equal(sent.length, kindsOfAll);

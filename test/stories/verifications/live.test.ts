@@ -13,7 +13,7 @@ import { aTenant, operatorId, type Tenant } from '../../helpers/fixtures/tenants
 import { followed, submitted } from '../../helpers/naive-client.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { sharedWithoutFanOut } from '../../helpers/service.ts';
-import { storedIn } from '../../helpers/stored.ts';
+import { storedIn } from '../../helpers/tables.ts';
 
 const local = await sharedWithoutFanOut();
 const stored = storedIn(local, 'live');
@@ -74,7 +74,7 @@ describe('in live', () => {
     assert.equal((await tenant.operate(rejectVerification, rejecting)).body.status, 'rejected');
     const [item] = (await stored.items('resources', tenant.tenant_id)).filter(({ sk }) => sk === id);
     assert.deepEqual(
-      [item.review.operator_id, item.review.code, item.review.internal_note],
+      [item.data.review.operator_id, item.data.review.code, item.data.review.internal_note],
       [operatorId, body.code, note],
     );
     const outside = [

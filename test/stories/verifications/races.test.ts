@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
-import { keys } from '../../../functions/dynamodb/keys.ts';
 import { decideVerification } from '../../../functions/jobs/jobs.ts';
+import { openVerificationKey, verificationKey } from '../../../functions/verifications/table.ts';
 import { functionName, queueName } from '../../../lib/environments.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { done, seen } from '../../helpers/call.ts';
@@ -136,8 +136,8 @@ describe('nobody is verified under a name that was not the one verified', () => 
       const { id, customer_id } = await aSubmittedVerification(tenant);
       const renamed = { method: 'PATCH', path: `/customers/${customer_id}`, body: { first_name: `Ada${round}` } };
       await Promise.all([simulate(tenant, id, { outcome: 'verified' }), tenant.call(renamed)]);
-      const { identity } = await tables.get(keys.verification(tenant.tenant_id, id));
-      assert.notEqual(identity.names[0], `Ada${round}`);
+      const { data } = await tables.get(verificationKey(tenant.tenant_id, id));
+      assert.notEqual(data.identity.names[0], `Ada${round}`);
       assert.equal(await summaryOf(tenant, customer_id), 'unverified');
     }
   });
@@ -198,7 +198,7 @@ describe('what ends a verification ends it', () => {
           data.filter((one: Any) => ['requires_input', 'processing'].includes(one.status)),
           [],
         );
-        assert.equal(await tables.get(keys.openVerification(tenant.tenant_id, customer_id)), undefined);
+        assert.equal(await tables.get(openVerificationKey(tenant.tenant_id, customer_id)), undefined);
       }
     });
 });

@@ -5,7 +5,7 @@ import { anEndpoint, withStatus } from '../../helpers/an-endpoint.ts';
 import { aCustomer } from '../../helpers/fixtures/customers.ts';
 import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { storedIn } from '../../helpers/stored.ts';
+import { storedIn } from '../../helpers/tables.ts';
 import { sharedTimeScaled } from '../../helpers/time-scaled.ts';
 import { isNow, losingEndpointWakeUps, webhooksOf } from '../../helpers/webhooks.ts';
 

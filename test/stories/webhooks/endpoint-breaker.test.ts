@@ -5,11 +5,10 @@ import { findDelivery, saveDelivery } from '../../../functions/deliveries/table.
 import type { Database } from '../../../functions/dynamodb/client.ts';
 import { untriedHealth } from '../../../functions/webhooks/health.ts';
 import { noHealth, reconcileNow, saveHealth } from '../../../functions/webhooks/health-table.ts';
-import { findStanding, saveWebhook } from '../../../functions/webhooks/table.ts';
-import { claiming } from '../../helpers/claiming.ts';
+import { findEndpoint, saveWebhook } from '../../../functions/webhooks/table.ts';
 import { before, endpointsOn } from '../../helpers/endpoints-on.ts';
 import { shared } from '../../helpers/shared.ts';
-import { startWaking } from '../../helpers/waking.ts';
+import { claiming, startWaking } from '../../helpers/waking.ts';
 
 const { stores, sent } = await shared('waking', startWaking);
 const { write, workNow, meanwhile, anEndpoint } = endpointsOn(stores);
@@ -62,7 +61,7 @@ describe('a probe that is due', () => {
       [ids[0], ids[1]],
       [ids[1], ids[0]],
     ] as const) {
-      const { health } = await findStanding(stores.db, of.tenant_id, of.webhook_id);
+      const { health } = await findEndpoint(stores.db, of.tenant_id, of.webhook_id);
       const open = {
         ...health,
         state: 'open' as const,
@@ -139,8 +138,8 @@ describe('while the breaker is open', () => {
       const { become, due } = await anEndpoint(0, { next_probe_at: before(wait_ms).toISOString() });
       const notified = await due();
       const closing = meanwhile(() => become({ ...reconcileNow(noHealth, new Date()), ...untriedHealth, version: 1 }));
-      const inHand = await claiming(notified, 'mine', workNow({ batch: closing.batch }));
-      assert.deepEqual([inHand?.delivery.status, inHand?.trigger, closing.reads], ['pending', 'automatic', 2]);
+      const leased = await claiming(notified, 'mine', workNow({ batch: closing.batch }));
+      assert.deepEqual([leased?.delivery.status, leased?.trigger, closing.reads], ['pending', 'automatic', 2]);
     });
 
   test('a resend that its webhook was disabled after is taken in hand, to be dropped, and waits for no probe', async () => {
@@ -149,8 +148,8 @@ describe('while the breaker is open', () => {
     const asked = { next_attempt_at: null, manual_due_at: before(1).toISOString(), attempts_made: 3 };
     const due = await endpoint.due({ status: 'failed', ...asked });
     sent.length = 0;
-    const inHand = await claiming(due, 'mine', workNow());
-    assert.deepEqual([inHand?.trigger, inHand?.delivery.lease?.token, sent], ['manual', 'mine', []]);
+    const leased = await claiming(due, 'mine', workNow());
+    assert.deepEqual([leased?.trigger, leased?.delivery.lease?.token, sent], ['manual', 'mine', []]);
   });
 
   test('of twenty that somebody asked for one is the probe, whatever its time', async () => {

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Known } from '../../../functions/deliveries/endpoint-health.ts';
+import type { KnownEndpoint } from '../../../functions/deliveries/endpoint-health.ts';
 import type { AttemptResult } from '../../../functions/deliveries/model.ts';
 import { pageOfEvents } from '../../../functions/events/table.ts';
 import { idsAt } from '../../../functions/new-id.ts';
 import { untriedHealth } from '../../../functions/webhooks/health.ts';
 import type { StoredHealth } from '../../../functions/webhooks/health-table.ts';
 import {
-  buryWebhook,
-  type EndpointStanding,
+  deleteWebhookItems,
   endWebhookReconciliation,
   requestWebhookReconciliation,
+  type Endpoint as StoredEndpoint,
   saveWebhook,
 } from '../../../functions/webhooks/table.ts';
 import { answered, before, endpointsOn } from '../../helpers/endpoints-on.ts';
@@ -25,22 +25,23 @@ const { reconcileAccount } = await import('../../../functions/deliveries/reconci
 
 type Endpoint = Awaited<ReturnType<typeof anEndpoint>>;
 
-const isThere = ({ webhook, ...standing }: EndpointStanding): Known => ({
-  ...standing,
+const isThere = ({ webhook, ...rest }: StoredEndpoint): KnownEndpoint => ({
+  ...rest,
   webhook: webhook ?? assert.fail(),
 });
 
-/** Records an attempt that rests on what is known of its endpoint; answers what is then stored. */
-const ends = async (endpoint: Endpoint, result: AttemptResult, token = 'mine', known?: Known) => {
-  const standing = known ?? isThere(await endpoint.standing());
+/** Records an attempt of an endpoint as it is stored, or as given; returns what is stored then. */
+const ends = async (endpoint: Endpoint, result: AttemptResult, token = 'mine', known?: KnownEndpoint) => {
+  const read = known ?? isThere(await endpoint.standing());
+  const delivery = { lease: { token, until: before(-1).toISOString() } };
   sent.length = 0;
-  await recordHealth({ standing, delivery: { lease: { token, until: before(-1).toISOString() } }, result }, workNow());
+  await recordHealth({ endpoint: read, delivery, result }, workNow());
   return endpoint.standing();
 };
 
 const healthy = (health: Partial<StoredHealth> = {}) => anEndpoint(0, { ...untriedHealth, ...health });
 
-/** An endpoint whose probe is under way, after it failed for days. */
+/** An endpoint whose probe is in flight, after it failed for days. */
 const probing = (days: number, warnings: number, health: Partial<StoredHealth> = {}) => {
   const failing_since = before(days * day_ms).toISOString();
   const warned_at = warnings > 0 ? before(2 * day_ms).toISOString() : null;
@@ -74,7 +75,7 @@ describe('an attempt that ended', () => {
     const endpoint = await healthy();
     const known = isThere(await endpoint.standing());
     await endpoint.become({});
-    await write(buryWebhook(endpoint.webhook, new Date()));
+    await write(deleteWebhookItems(endpoint.webhook, new Date()));
     const { health } = await ends(endpoint, answered(500), 'mine', known);
     assert.deepEqual([health.consecutive_failures, health.version], [0, 2]);
   });

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { untriedHealth } from '../../../functions/webhooks/health.ts';
-import { claiming } from '../../helpers/claiming.ts';
 import { answered, before, endpointsOn } from '../../helpers/endpoints-on.ts';
 import { shared } from '../../helpers/shared.ts';
-import { startWaking } from '../../helpers/waking.ts';
+import { claiming, startWaking } from '../../helpers/waking.ts';
 
 const { stores, sent } = await shared('waking', startWaking);
 const { workNow, anEndpoint } = endpointsOn(stores);
@@ -16,10 +15,10 @@ const aSlowEndpoint = async () => {
   const endpoint = await anEndpoint(0, { ...untriedHealth, last_success_at: before(1).toISOString() });
   const healthNow = async () => (await endpoint.standing()).health;
   const attempted = async (token: string, answers: (health: Awaited<ReturnType<typeof healthNow>>) => boolean) => {
-    const inHand = (await claiming(await endpoint.due(), token, workNow())) ?? assert.fail('nothing to attempt');
+    const leased = (await claiming(await endpoint.due(), token, workNow())) ?? assert.fail('nothing to attempt');
     return {
-      inHand,
-      ...(await watched(inHand, workNow(), async () => {
+      leased,
+      ...(await watched(leased, workNow(), async () => {
         while (!answers(await healthNow())) await pause(20);
         return answered(200);
       })),
@@ -31,14 +30,14 @@ const aSlowEndpoint = async () => {
 test('a slow call is the probe while it waits, and its answer brings back what came meanwhile', async () => {
   const { attempted, healthNow, due, standing, of } = await aSlowEndpoint();
   const slow = await attempted('slow', ({ state }) => state === 'half_open');
-  assert.deepEqual(slow.health.probe, slow.inHand.delivery.lease);
+  assert.deepEqual(slow.health.probe, slow.leased.delivery.lease);
   assert.deepEqual(slow.health, await healthNow());
   assert.equal(await claiming(await due(), 'another', workNow()), undefined);
 
   sent.length = 0;
   const { webhook = assert.fail(), ...rest } = await standing();
   const known = { ...rest, webhook, health: slow.health };
-  await recordHealth({ standing: known, delivery: slow.inHand.delivery, result: slow.made }, workNow());
+  await recordHealth({ endpoint: known, delivery: slow.leased.delivery, result: slow.made }, workNow());
   const { state, probe, job } = await healthNow();
   assert.deepEqual([state, probe, job === null], ['healthy', null, false]);
   assert.deepEqual(sent, [{ kind: 'endpoint', ...of, delay_seconds: 0 }]);
@@ -56,7 +55,7 @@ test('of several slow calls one is the probe', async () => {
 
 test('a slow call that cannot be recorded fails no attempt', async () => {
   const { attempted } = await aSlowEndpoint();
-  const { inHand, health } = await attempted('quick', () => true);
+  const { leased, health } = await attempted('quick', () => true);
   let reads = 0;
   const get = () => {
     reads += 1;
@@ -66,5 +65,5 @@ test('a slow call that cannot be recorded fails no attempt', async () => {
     while (reads === 0) await pause(20);
     return 'an answer';
   };
-  assert.deepEqual(await watched(inHand, workNow({ get }), waiting), { made: 'an answer', health });
+  assert.deepEqual(await watched(leased, workNow({ get }), waiting), { made: 'an answer', health });
 });

@@ -9,7 +9,7 @@ import { failedDelivery } from '../../helpers/fixtures/deliveries.ts';
 import { anEventAt, fannedOut } from '../../helpers/fixtures/events.ts';
 import { aTenant } from '../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { storedIn } from '../../helpers/stored.ts';
+import { storedIn } from '../../helpers/tables.ts';
 import { sharedTimeScaled } from '../../helpers/time-scaled.ts';
 import { webhooksOf } from '../../helpers/webhooks.ts';
 

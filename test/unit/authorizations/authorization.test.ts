@@ -10,7 +10,7 @@ import {
 import type { Card } from '../../../functions/cards/model.ts';
 import { expiryFrom, isExpired } from '../../../functions/cards/model.ts';
 import { nothingSpent, type SpendingCounters } from '../../../functions/cards/spending.ts';
-import { type Interval, intervals } from '../../../functions/features/catalogue.ts';
+import { type Interval, intervals } from '../../../functions/features/states.ts';
 import { aCard, now } from '../../helpers/fixtures/cards.ts';
 
 const request: AuthorizationRequest = { amount: 100, currency: 'USD', category: '5411', country: 'GB' };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type * as z from 'zod/mini';
 import { CardActivate, CardCreate, CardPatch, CardReplace, CardRevealRequest } from '../../../functions/cards/input.ts';
-import { intervals } from '../../../functions/features/catalogue.ts';
+import { intervals } from '../../../functions/features/states.ts';
 import { ReasonRequest } from '../../../functions/fields.ts';
 import {
   AuthorizationSimulation,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { authorize } from '../../../functions/authorizations/decision.ts';
 import { cardLimits, countersAt, nothingSpent, windowEnd, withSpent } from '../../../functions/cards/spending.ts';
-import { type Interval, intervals } from '../../../functions/features/catalogue.ts';
+import { type Interval, intervals } from '../../../functions/features/states.ts';
 import { aCard, now } from '../../helpers/fixtures/cards.ts';
 
 const controls = aCard().spending_controls;

@@ -4,7 +4,7 @@ import { cardFeatures, effectiveCard, reconciledCard } from '../../../functions/
 import type { Card } from '../../../functions/cards/model.ts';
 import { statusOf } from '../../../functions/cards/transitions.ts';
 import type { CustomerStatus } from '../../../functions/customers/model.ts';
-import type { FeatureId } from '../../../functions/features/catalogue.ts';
+import type { FeatureId } from '../../../functions/features/states.ts';
 import { heldJob, isHeld, leftJob, newJob, passedJob, passOf } from '../../../functions/job.ts';
 import { durationsAt } from '../../helpers/durations.ts';
 import { aCard, aPhysicalCard, now } from '../../helpers/fixtures/cards.ts';

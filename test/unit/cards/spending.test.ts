@@ -14,7 +14,7 @@ import {
   windowsOf,
   withSpent,
 } from '../../../functions/cards/spending.ts';
-import { type Interval, intervals } from '../../../functions/features/catalogue.ts';
+import { type Interval, intervals } from '../../../functions/features/states.ts';
 import { now } from '../../helpers/fixtures/cards.ts';
 
 const spentBy = (moments: readonly [string, number][]) =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { apiKeyKey, tenantKey } from '../../../functions/accounts/table.ts';
 import { type Connection, database } from '../../../functions/dynamodb/client.ts';
 import { keys } from '../../../functions/dynamodb/keys.ts';
 import { memoryTables, putting } from '../../helpers/memory-tables.ts';
@@ -15,9 +16,9 @@ const query = async (range: object) => {
 };
 
 test('one item is read consistently', async () => {
-  const { db, sent } = memoryTables([putting(keys.tenant('biz'), { a: 1 })]);
+  const { db, sent } = memoryTables([putting(tenantKey('biz'), { a: 1 })]);
   const Key = { pk: 'biz/tenant', sk: 'tenant' };
-  assert.deepEqual(await db.get(keys.tenant('biz')), { ...Key, a: 1 });
+  assert.deepEqual(await db.get(tenantKey('biz')), { ...Key, a: 1 });
   assert.deepEqual(sent[0]?.input, { TableName: 'test-resources', Key, ConsistentRead: true });
 });
 
@@ -73,6 +74,6 @@ test('a table that a function does not declare cannot be reached', async () => {
   const { db } = memoryTables();
   const name = process.env.ACCESS_TABLE;
   delete process.env.ACCESS_TABLE;
-  await assert.rejects(db.get(keys.apiKey('hash')), /ACCESS_TABLE is not set/);
+  await assert.rejects(db.get(apiKeyKey('hash')), /ACCESS_TABLE is not set/);
   process.env.ACCESS_TABLE = name;
 });

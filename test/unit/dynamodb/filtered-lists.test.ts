@@ -164,7 +164,8 @@ for (const limit of [7, 25, 100])
 test('what an index shows where it no longer is is left out, whatever is filtered by', async () => {
   const [waiting] = saveVerification(aStoredVerification({ tenant_id: tenant, status: 'processing', reviewing: true }));
   assert.ok(waiting?.kind === 'put');
-  const moved = { ...waiting, item: { ...waiting.item, status: 'verified', reviewing: false } };
+  const data = { ...(waiting.item.data as object), status: 'verified', reviewing: false };
+  const moved = { ...waiting, item: { ...waiting.item, data, status: 'verified' } };
   const { db } = memoryTables([moved]);
   for (const filter of [{ status: 'processing' }, { reviewing: 'true' }] as const)
     assert.deepEqual(await pageOfVerifications(db, tenant, filter, { limit: 10 }), { items: [], next: null });

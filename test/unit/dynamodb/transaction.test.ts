@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { apiKeyKey } from '../../../functions/accounts/table.ts';
 import { transactionOf } from '../../../functions/dynamodb/commit.ts';
 import { keys } from '../../../functions/dynamodb/keys.ts';
 import { asRead, type Change, isNew, type Write } from '../../../functions/dynamodb/writes.ts';
@@ -42,7 +43,7 @@ test('an item cannot say where it is put', () => {
 });
 
 test('setting and deleting carry their conditions', () => {
-  const key = keys.apiKey('hash');
+  const key = apiKeyKey('hash');
   const writes: Write[] = [
     { kind: 'set', key, values: { status: 'a', version: 2 }, when: asRead(1) },
     { kind: 'delete', key, when: asRead(1) },

@@ -5,16 +5,18 @@ import type { Customer } from '../../../functions/customers/model.ts';
 import { features } from '../../../functions/features/catalogue.ts';
 import {
   type Activation,
+  neverActivated,
+  reconcileActivation,
+  suspensionCauses,
+  transitionActivation,
+} from '../../../functions/features/model.ts';
+import {
   type ActivationAction,
   type ActivationStatus,
   type ActivationTrigger,
   activationActions,
   activationTransitions,
-  neverActivated,
-  settleActivation,
-  suspensionCauses,
-  transitionActivation,
-} from '../../../functions/features/model.ts';
+} from '../../../functions/features/states.ts';
 import { anIndividual, verified } from '../../helpers/fixtures/customers.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
@@ -84,9 +86,9 @@ describe('what a customer has become settles its features, in whatever order it 
   for (const [name, after, next, causes] of cases) {
     for (const status of statuses) {
       test(`${name}: ${status}`, () => {
-        const settled = settleActivation(anActivation(status), feature, after, now);
+        const settled = reconcileActivation(anActivation(status), after, now);
         assert.equal(settled?.after.status, next[status]);
-        const again = settled && settleActivation(settled.after, feature, after, now);
+        const again = settled && reconcileActivation(settled.after, after, now);
         assert.equal(again, undefined, 'a second look finds nothing to do');
       });
     }

@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import { addressesOf, type Customer, identityOf } from '../../../functions/customers/model.ts';
 import { type Feature, features } from '../../../functions/features/catalogue.ts';
 import { eligibilityOf } from '../../../functions/features/eligibility.ts';
-import type { Paper, Refused } from '../../../functions/verifications/documents.ts';
+import type { DocumentReference, LastDecision } from '../../../functions/verifications/documents.ts';
 import { codesLeadingTo, type VerificationErrorCode } from '../../../functions/verifications/errors.ts';
 import { aBusinessCustomer, anAddress, anIndividual } from '../../helpers/fixtures/customers.ts';
-import { aPaper } from '../../helpers/fixtures/documents.ts';
-import { aStanding, neverRefused } from '../../helpers/fixtures/features.ts';
+import { aDocumentReference } from '../../helpers/fixtures/documents.ts';
+import { neverDecided, someProgress } from '../../helpers/fixtures/features.ts';
 import { afterCall, type World } from '../../helpers/following.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
@@ -62,13 +62,13 @@ const paper = fc
     fc.constantFrom('front', 'back'),
   )
   .map(([type, status, side]) =>
-    aPaper(
+    aDocumentReference(
       type as 'passport',
       status as 'accepted',
       type === 'passport' ? 'front' : type === 'national_id' ? (side as 'front') : null,
     ),
   );
-const standing = fc
+const progress = fc
   .tuple(
     fc.array(paper, { maxLength: 6 }),
     fc.nat(6),
@@ -76,7 +76,7 @@ const standing = fc
     fc.constantFrom('requires_input', 'processing'),
   )
   .map(([documentReferences, some, level, status]) =>
-    aStanding(
+    someProgress(
       documentReferences,
       level && { level: level as 'standard', status: status as 'processing', named: documentReferences.slice(0, some) },
     ),
@@ -84,10 +84,10 @@ const standing = fc
 const refusal = fc.constantFrom(undefined, ...codesLeadingTo('requires_input'));
 /** Something under way, which may have been decided against: then over the customer as it is, and some of its documents. */
 const world: fc.Arbitrary<World> = fc
-  .tuple(customer, standing, refusal, fc.nat(6))
+  .tuple(customer, progress, refusal, fc.nat(6))
   .map(([customer, { verification, documentReferences }, code, tried]) => ({
     customer,
-    standing: {
+    progress: {
       documentReferences,
       verification: verification && {
         ...verification,
@@ -96,9 +96,13 @@ const world: fc.Arbitrary<World> = fc
     },
   }));
 
-const refusedFor = (code: VerificationErrorCode | undefined, customer: Customer, tried: readonly Paper[]): Refused =>
+const refusedFor = (
+  code: VerificationErrorCode | undefined,
+  customer: Customer,
+  tried: readonly DocumentReference[],
+): LastDecision =>
   code === undefined
-    ? neverRefused
+    ? neverDecided
     : {
         last_error: { code, message: '', retryable: true },
         identity: identityOf(customer),
@@ -107,7 +111,7 @@ const refusedFor = (code: VerificationErrorCode | undefined, customer: Customer,
       };
 const feature: fc.Arbitrary<Feature> = fc.constantFrom(...Object.values(features));
 
-const lookAt = ({ customer, standing }: World, feature: Feature) => eligibilityOf(feature, customer, standing, now);
+const lookAt = ({ customer, progress }: World, feature: Feature) => eligibilityOf(feature, customer, progress, now);
 const codesOf = (world: World, feature: Feature) => {
   const { currently_due, pending_verification } = lookAt(world, feature).requirements;
   return [...currently_due, ...pending_verification].map(({ code }) => code);

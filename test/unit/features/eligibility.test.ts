@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Customer } from '../../../functions/customers/model.ts';
 import { features } from '../../../functions/features/catalogue.ts';
-import { eligibilityOf, noIdentity, type Standing } from '../../../functions/features/eligibility.ts';
+import { eligibilityOf, type IdentityProgress, noProgress } from '../../../functions/features/eligibility.ts';
 import { aBusinessCustomer, anAddress, anIndividual, verified } from '../../helpers/fixtures/customers.ts';
-import { aPaper } from '../../helpers/fixtures/documents.ts';
-import { aStanding } from '../../helpers/fixtures/features.ts';
+import { aDocumentReference } from '../../helpers/fixtures/documents.ts';
+import { someProgress } from '../../helpers/fixtures/features.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const address = anAddress({ line1: '1 St James’s Square', city: 'London', postal_code: 'SW1Y 4JH', country: 'GB' });
@@ -17,9 +17,9 @@ const { virtual_cards, physical_cards, higher_limits } = features;
 
 const found = (
   customer: Customer,
-  standing: Standing = noIdentity,
+  progress: IdentityProgress = noProgress,
   feature: (typeof features)[keyof typeof features] = virtual_cards,
-) => eligibilityOf(feature, customer, standing, now);
+) => eligibilityOf(feature, customer, progress, now);
 const codes = (...args: Parameters<typeof found>) => {
   const { currently_due, pending_verification } = found(...args).requirements;
   return [currently_due.map(({ code }) => code), pending_verification.map(({ code }) => code)];
@@ -48,7 +48,7 @@ describe('a customer is ineligible, and nothing is asked of it', () => {
 
   test('for a type that the feature is not for', () => {
     const forPeople = { ...virtual_cards, customer_types: ['individual'] } as unknown as typeof virtual_cards;
-    assert.deepEqual(reasons(aBusinessCustomer(), noIdentity, forPeople), ['customer_type_not_supported']);
+    assert.deepEqual(reasons(aBusinessCustomer(), noProgress, forPeople), ['customer_type_not_supported']);
   });
 });
 
@@ -60,10 +60,10 @@ test('what is not known yet excludes nobody', () => {
 test('a verified customer is eligible for what its level proves', () => {
   assert.equal(found(anIndividual({ ...person, verification: verified })).eligibility, 'eligible');
   assert.equal(
-    found(anIndividual({ ...person, verification: enhanced }), noIdentity, higher_limits).eligibility,
+    found(anIndividual({ ...person, verification: enhanced }), noProgress, higher_limits).eligibility,
     'eligible',
   );
-  assert.deepEqual(codes(anIndividual({ ...person, verification: verified }), noIdentity, higher_limits), [
+  assert.deepEqual(codes(anIndividual({ ...person, verification: verified }), noProgress, higher_limits), [
     ['document.government_id', 'document.selfie', 'document.proof_of_address', 'verification.enhanced'],
     [],
   ]);
@@ -71,8 +71,8 @@ test('a verified customer is eligible for what its level proves', () => {
 
 test('a physical card needs a phone number and an address besides', () => {
   const customer = anIndividual({ ...person, address: null, verification: verified });
-  assert.deepEqual(codes(customer, noIdentity, physical_cards), [['profile.phone', 'profile.address'], []]);
-  assert.deepEqual(codes({ ...customer, address, phone: '+441632960961' }, noIdentity, physical_cards), [[], []]);
+  assert.deepEqual(codes(customer, noProgress, physical_cards), [['profile.phone', 'profile.address'], []]);
+  assert.deepEqual(codes({ ...customer, address, phone: '+441632960961' }, noProgress, physical_cards), [[], []]);
 });
 
 test('a fresh business is asked for its registration and for the person who acts for it', () => {
@@ -122,15 +122,15 @@ describe('the call of a requirement', () => {
   });
 
   test('announces the other side of a document that has come half', () => {
-    const half = aStanding([aPaper('national_id', 'accepted', 'front')]);
+    const half = someProgress([aDocumentReference('national_id', 'accepted', 'front')]);
     const { resolve_with, alternatives } = call('document.government_id', complete, half) ?? {};
     assert.deepEqual(resolve_with?.body, { type: 'national_id', side: 'back', content_type: null, size_bytes: null });
     assert.deepEqual(alternatives, []);
   });
 
   test('reads a document that awaits its upload: the answer holds the link', () => {
-    const awaited = aPaper('passport', 'awaiting_upload');
-    assert.deepEqual(call('document.government_id', complete, aStanding([awaited]))?.resolve_with, {
+    const awaited = aDocumentReference('passport', 'awaiting_upload');
+    assert.deepEqual(call('document.government_id', complete, someProgress([awaited]))?.resolve_with, {
       method: 'GET',
       path: `documents/${awaited.id}`,
       body: null,
@@ -138,27 +138,27 @@ describe('the call of a requirement', () => {
   });
 
   test('asks anew for what was refused or came too late', () => {
-    const refused = aStanding([aPaper('passport', 'rejected'), aPaper('selfie', 'expired')]);
+    const refused = someProgress([aDocumentReference('passport', 'rejected'), aDocumentReference('selfie', 'expired')]);
     assert.equal(call('document.government_id', complete, refused)?.resolve_with?.method, 'POST');
     assert.equal(call('document.selfie', complete, refused)?.resolve_with?.method, 'POST');
   });
 
   test('begins a verification with what was accepted, names what it does not name, then submits it', () => {
-    const documentReferences = [aPaper('passport'), aPaper('selfie')];
+    const documentReferences = [aDocumentReference('passport'), aDocumentReference('selfie')];
     const document_ids = documentReferences.map((paper) => paper.id);
-    const step = (standing: Standing) => call('verification.standard', complete, standing)?.resolve_with;
+    const step = (progress: IdentityProgress) => call('verification.standard', complete, progress)?.resolve_with;
     const level = 'standard';
-    assert.deepEqual(step(aStanding(documentReferences)), {
+    assert.deepEqual(step(someProgress(documentReferences)), {
       method: 'POST',
       path: `customers/${id}/verifications`,
       body: { level, document_ids },
     });
-    assert.deepEqual(step(aStanding(documentReferences, {})), {
+    assert.deepEqual(step(someProgress(documentReferences, {})), {
       method: 'PATCH',
       path: 'verifications/idv_1',
       body: { document_ids },
     });
-    assert.deepEqual(step(aStanding(documentReferences, { named: documentReferences })), {
+    assert.deepEqual(step(someProgress(documentReferences, { named: documentReferences })), {
       method: 'POST',
       path: 'verifications/idv_1/submit',
       body: null,
@@ -166,21 +166,25 @@ describe('the call of a requirement', () => {
   });
 
   test('names without what was refused', () => {
-    const [refused, passport, selfie] = [aPaper('passport', 'rejected'), aPaper('passport'), aPaper('selfie')];
-    const standing = aStanding([refused, passport, selfie], { named: [refused, selfie] });
+    const [refused, passport, selfie] = [
+      aDocumentReference('passport', 'rejected'),
+      aDocumentReference('passport'),
+      aDocumentReference('selfie'),
+    ];
+    const progress = someProgress([refused, passport, selfie], { named: [refused, selfie] });
     const body = { document_ids: [selfie.id, passport.id] };
-    assert.deepEqual(call('verification.standard', complete, standing)?.resolve_with?.body, body);
+    assert.deepEqual(call('verification.standard', complete, progress)?.resolve_with?.body, body);
   });
 });
 
 describe('what waits on us is pending and has no call', () => {
-  const documentReferences = [aPaper('passport'), aPaper('selfie')];
-  const pending = (standing: Standing) => found(complete, standing).requirements;
+  const documentReferences = [aDocumentReference('passport'), aDocumentReference('selfie')];
+  const pending = (progress: IdentityProgress) => found(complete, progress).requirements;
 
   for (const status of ['processing', 'verified', 'rejected', 'canceled'] as const)
     test(`a verification that is ${status} while its customer is as it was before`, () => {
       const { currently_due, pending_verification } = pending(
-        aStanding(documentReferences, { named: documentReferences, status }),
+        someProgress(documentReferences, { named: documentReferences, status }),
       );
       assert.deepEqual(currently_due, []);
       assert.deepEqual(
@@ -190,8 +194,11 @@ describe('what waits on us is pending and has no call', () => {
     });
 
   test('a document that is being looked at; meanwhile nothing can be submitted', () => {
-    const looked = aPaper('selfie', 'processing');
+    const looked = aDocumentReference('selfie', 'processing');
     const named = [documentReferences[0] as (typeof documentReferences)[0], looked];
-    assert.deepEqual(codes(complete, aStanding(named, { named })), [[], ['document.selfie', 'verification.standard']]);
+    assert.deepEqual(codes(complete, someProgress(named, { named })), [
+      [],
+      ['document.selfie', 'verification.standard'],
+    ]);
   });
 });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { saveCustomer } from '../../../functions/customers/table.ts';
 import type { Item } from '../../../functions/dynamodb/client.ts';
-import { keys } from '../../../functions/dynamodb/keys.ts';
 import { readCustomerSnapshot } from '../../../functions/features/table.ts';
+import { openVerificationKey } from '../../../functions/verifications/table.ts';
 import { anIndividual, verified } from '../../helpers/fixtures/customers.ts';
 import { pending } from '../../helpers/fixtures/verifications.ts';
 import { memoryTables, putting } from '../../helpers/memory-tables.ts';
@@ -14,7 +14,7 @@ const { tenant_id, id } = anIndividual();
 type Standing = readonly [verification: typeof pending | typeof verified, mark?: Item];
 const writes = ([verification, item]: Standing) => [
   ...saveCustomer(anIndividual({ verification })),
-  ...(item ? [putting(keys.openVerification(tenant_id, id), item)] : []),
+  ...(item ? [putting(openVerificationKey(tenant_id, id), item)] : []),
 ];
 
 /** Reads a holder who is as the first says, and as the next says before each further read. */

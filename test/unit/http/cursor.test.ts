@@ -14,8 +14,8 @@ import {
 } from '../../../functions/http/cursor.ts';
 import { firstIdAt } from '../../../functions/new-id.ts';
 import { everyRoute } from '../../../functions/routes.ts';
-import { anyText } from '../../helpers/any-text.ts';
 import { aCursorKeys, isPaged } from '../../helpers/cursor-keys.ts';
+import { anyText } from '../../helpers/random.ts';
 
 const scope = {
   tenant: 'biz_1',

@@ -3,7 +3,6 @@ import { describe, test } from 'node:test';
 import { catalogue, errorsOf } from '../../../functions/errors.ts';
 import { routes } from '../../../functions/routes.ts';
 import { errorsSeen } from '../../helpers/call.ts';
-import { refusedUnread } from '../../helpers/refused-unread.ts';
 import { bodiesRule } from '../../helpers/rules/bodies.ts';
 import { tagsRule } from '../../helpers/rules/conditions.ts';
 import { cursorsRule } from '../../helpers/rules/cursors.ts';
@@ -11,6 +10,7 @@ import { fieldsRule } from '../../helpers/rules/fields.ts';
 import { keySyntaxRule } from '../../helpers/rules/idempotency.ts';
 import { orderRule } from '../../helpers/rules/order.ts';
 import { queriesRule } from '../../helpers/rules/queries.ts';
+import { refusedUnread } from '../../helpers/rules/suite.ts';
 import { namesRule } from '../../helpers/rules/tenancy.ts';
 import { unserved } from '../../helpers/rules/unserved.ts';
 

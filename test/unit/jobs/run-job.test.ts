@@ -27,7 +27,7 @@ type Context = {
   readonly newer?: Job;
 };
 
-/** Runs a job whose items come in these batches, pass by pass; tells where it looked, and what was saved of it. */
+/** Runs a job whose items come in these batches, pass by pass; returns where it looked, and what was saved of it. */
 const running = async (
   job: Job,
   passes: readonly Batch[][],
@@ -106,7 +106,7 @@ describe('a job', () => {
     assert.ok(saved[0] && saved[0].scheduled_at <= new Date().toISOString());
   });
 
-  test('that a newer cause has written begins anew at the newest item', async () => {
+  test('that a newer cause has written starts over at the newest item', async () => {
     const passes = [[batch('b', false)], [batch('b', false), batch(null, false)]];
     const { cursors } = await running(newJob('t', long_ago), passes, { newer: newJob('t-2', long_ago) });
     assert.deepEqual(cursors, [null, null, 'b']);

@@ -18,7 +18,7 @@ const quiet = 'biz_quiet';
 const many = (count: number, make: (n: number) => Write): Write[] => Array.from({ length: count }, (_, n) => make(n));
 
 describe('the first sweep', () => {
-  test('wakes every kind of work of a business beside ten thousand due items of another', async () => {
+  test('notifies every kind of work of a business beside ten thousand scheduled items of another', async () => {
     const { sweep, of } = sweeping([
       ...many(10_000, (n) => aDueDelivery(loud, 60 * minute_ms + n)),
       ...oneOfEach(quiet),
@@ -34,7 +34,7 @@ describe('the first sweep', () => {
     ]);
   });
 
-  test('wakes them beside two thousand events of another that no fan-out confirms', async () => {
+  test('notifies them beside two thousand events of another that no fan-out confirms', async () => {
     const { sweep, of } = sweeping([
       ...many(2_000, () => anUnconfirmedEvent(loud, ago(60 * minute_ms))),
       ...oneOfEach(quiet),
@@ -52,7 +52,7 @@ describe('the first sweep', () => {
     assert.ok(asked().queries <= 48 + kindsOfAll + 2 * 16, `${asked().queries} queries`);
   });
 
-  test('wakes each once however far its index lags behind its own hand', async () => {
+  test('notifies each once however far its index lags behind its own writes', async () => {
     const event = anUnconfirmedEvent(quiet);
     const { sweep, sent, db } = sweeping([event, ...oneOfEach(quiet)], { read_ms: 100, lags: true });
     await sweep();
@@ -64,7 +64,7 @@ describe('the first sweep', () => {
 });
 
 describe('a business whose work stands still', () => {
-  test('never has more wake-ups under way than its share, and is woken on when they are answered', async () => {
+  test('never has more messages in flight than its share, and goes on when they are answered', async () => {
     const { sweep, sent, give } = sweeping(many(4_000, () => aDueDelivery(loud)));
     await sweep();
     const share = in_flight_max * shardNames.length;
@@ -77,7 +77,7 @@ describe('a business whose work stands still', () => {
     assert.equal(sent.length, 2 * share);
   });
 
-  test('is woken again when a wake-up did not help, ever more rarely', async () => {
+  test('is notified again when a message did not help, ever more rarely', async () => {
     const { sweep, sent } = sweeping([aDueDelivery(loud)]);
     const notified: number[] = [];
     for (let minutes = 0; minutes <= 60; minutes += 1) {
@@ -88,7 +88,7 @@ describe('a business whose work stands still', () => {
     assert.deepEqual(at, [0, 3, 9, 20, 41]);
   });
 
-  test('has its newer work woken although what was woken before never gets done', async () => {
+  test('has its newer work notified although what was notified before never gets done', async () => {
     const { sweep, sent, give } = sweeping(many(2_000, () => aDueDelivery(loud)));
     for (let minutes = 0; minutes < 30; minutes += 3) await sweep(minutes);
     const newer = aDueDelivery(loud, -30 * minute_ms);
@@ -107,7 +107,7 @@ describe('a sweep without time for everything', () => {
     );
     const { left } = await sweep(0, 30_000);
     assert.ok(left);
-    // Who began anew would not come to the end either.
+    // A sweep that started over would not come to the end either.
     await sweep(1, 90_000);
     assert.equal(of(quiet).length, kindsOfAll);
     for (const tenant of crowd) assert.ok(of(tenant).length >= 16, `${tenant}: ${of(tenant).length}`);
@@ -124,7 +124,7 @@ test('a shard that takes longer than several sweeps have is gone through to its 
   }
 });
 
-describe('nobody is woken', () => {
+describe('nothing is notified', () => {
   test('for an event that its fan-out has had no minute for', async () => {
     const events = [59_000, 61_000].map((ms) => anUnconfirmedEvent(quiet, ago(ms)));
     const { sweep, sent } = sweeping(events);
@@ -154,7 +154,7 @@ describe('nobody is woken', () => {
     assert.ok(saves.length <= scheduled_items_max, `${saves.length} writes were tried`);
   });
 
-  test('by a bus that refuses an event, which is told of', async () => {
+  test('by a bus that rejects an event, which is logged', async () => {
     const { sweep, broken } = sweeping([anUnconfirmedEvent(quiet)]);
     broken.add('an event');
     const { failures, notified } = await sweep();
@@ -162,8 +162,8 @@ describe('nobody is woken', () => {
   });
 });
 
-describe('what cannot be woken', () => {
-  test('because its queue or its table is down holds up nothing else, and is woken when that is back', async () => {
+describe('what cannot be notified', () => {
+  test('because its queue or its table is down holds up nothing else, and is notified when that is back', async () => {
     const { sweep, of, broken } = sweeping(oneOfEach(quiet));
     broken.add('cards').add('outbox');
     const { failures } = await sweep();
@@ -187,7 +187,7 @@ describe('what cannot be woken', () => {
     assert.deepEqual([of(quiet).length, of(loud).length, failures.length > 0], [kindsOfAll, 0, true]);
   });
 
-  test('because nobody knows its kind is told of, postponed, and holds up nothing else', async () => {
+  test('because its kind is unknown is logged, postponed, and holds up nothing else', async () => {
     const key = { table: 'resources', pk: `${quiet}/audit`, sk: 'aud_1' } as const;
     const strange: Write = { kind: 'put', key, item: scheduleFields(key, 'aud_1', ago(1).toISOString()), when: isNew };
     const { sweep, of, db } = sweeping([strange, ...oneOfEach(quiet)]);
@@ -216,7 +216,7 @@ describe('what cannot be woken', () => {
   });
 });
 
-test('a turn is a part of what may be under way', () => {
+test('a turn is a part of what may be in flight', () => {
   assert.ok(scheduled_items_max < in_flight_max);
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Role } from '../../../functions/access.ts';
-import { stands, teamChanges, withLateIds } from '../../../functions/operators/changes.ts';
+import { checkpointed, teamChanges, withLateIds } from '../../../functions/operators/changes.ts';
 import {
   beginChange,
   beginInvitation,
@@ -22,7 +22,7 @@ const now = new Date('2026-11-20T15:04:05.123Z');
 const empty = noTeam('biz_1');
 const everybody = () => true;
 
-const yesterday = { day: '2026-11-19', begun: 20 };
+const yesterday = { day: '2026-11-19', started: 20 };
 
 const joined = (team: Team, id: string, role: Role) =>
   confirmInvitation(beginInvitation(team, { email: `${id}@example.com`, role }, now), `${id}@example.com`, id);
@@ -32,9 +32,9 @@ const withViewer = joined(ada, 'eve', 'viewer');
 
 describe('an invitation', () => {
   test('makes somebody known once the directory has them', () => {
-    const begun = beginInvitation(empty, { email: 'ada@example.com', role: 'owner' }, now);
-    assert.throws(() => operatorIn(begun, 'ada'), { code: 'operator_not_found' });
-    assert.equal(operatorIn(confirmInvitation(begun, 'ADA@example.com', 'ada'), 'ada').role, 'owner');
+    const started = beginInvitation(empty, { email: 'ada@example.com', role: 'owner' }, now);
+    assert.throws(() => operatorIn(started, 'ada'), { code: 'operator_not_found' });
+    assert.equal(operatorIn(confirmInvitation(started, 'ADA@example.com', 'ada'), 'ada').role, 'owner');
   });
 
   test('is refused for an address that is there, in whatever letters', () => {
@@ -42,12 +42,12 @@ describe('an invitation', () => {
     assert.throws(again, { code: 'operator_exists' });
   });
 
-  test('that was begun goes on, with its role and no other', () => {
-    const begun = beginInvitation(empty, { email: 'ada@example.com', role: 'owner' }, now);
-    assert.equal(beginInvitation(begun, { email: 'ada@example.com', role: 'owner' }, now), begun);
-    const other = () => beginInvitation(begun, { email: 'ada@example.com', role: 'viewer' }, now);
+  test('that was started goes on, with its role and no other', () => {
+    const started = beginInvitation(empty, { email: 'ada@example.com', role: 'owner' }, now);
+    assert.equal(beginInvitation(started, { email: 'ada@example.com', role: 'owner' }, now), started);
+    const other = () => beginInvitation(started, { email: 'ada@example.com', role: 'viewer' }, now);
     assert.throws(other, { code: 'operator_exists' });
-    assert.deepEqual(withdrawInvitation(begun, 'ada@example.com').operators, []);
+    assert.deepEqual(withdrawInvitation(started, 'ada@example.com').operators, []);
     assert.deepEqual(withdrawInvitation(ada, 'ada@example.com'), ada);
   });
 
@@ -72,12 +72,12 @@ describe('an invitation', () => {
     // 2026-11-20T15:04:05.123Z is so many seconds before the next day, rounded up.
     const details = { retry_after_seconds: 32_155 };
     assert.throws(() => oneMore(now), { code: 'invitation_limit_reached', details });
-    assert.deepEqual(oneMore(new Date('2026-11-21T00:00:00Z')).invitations, { day: '2026-11-21', begun: 1 });
+    assert.deepEqual(oneMore(new Date('2026-11-21T00:00:00Z')).invitations, { day: '2026-11-21', started: 1 });
   });
 
-  test('that was begun is the same one again, and counts once', () => {
-    const begun = beginInvitation(empty, { email: 'ada@example.com', role: 'owner' }, now);
-    const full = { ...begun, invitations: { day: '2026-11-20', begun: invitationsPerDayMax } };
+  test('that was started is the same one again, and counts once', () => {
+    const started = beginInvitation(empty, { email: 'ada@example.com', role: 'owner' }, now);
+    const full = { ...started, invitations: { day: '2026-11-20', started: invitationsPerDayMax } };
     assert.equal(beginInvitation(full, { email: 'ada@example.com', role: 'owner' }, now), full);
   });
 });
@@ -128,12 +128,12 @@ describe('the last owner', () => {
   });
 });
 
-test('a change is shown when the directory has done it, and what was begun goes on', () => {
-  const begun = beginChange(withViewer, 'eve', 'developer', everybody);
-  assert.deepEqual([operatorIn(begun, 'eve').role, operatorIn(begun, 'eve').version], ['viewer', 1]);
-  assert.equal(beginChange(begun, 'eve', 'developer', everybody), begun);
-  assert.throws(() => beginChange(begun, 'eve', 'reviewer', everybody), { code: 'role_change_under_way' });
-  const { role, next_role, version, updated_at } = operatorIn(confirmChange(begun, 'eve', now), 'eve');
+test('a change is shown when the directory has done it, and what was started goes on', () => {
+  const started = beginChange(withViewer, 'eve', 'developer', everybody);
+  assert.deepEqual([operatorIn(started, 'eve').role, operatorIn(started, 'eve').version], ['viewer', 1]);
+  assert.equal(beginChange(started, 'eve', 'developer', everybody), started);
+  assert.throws(() => beginChange(started, 'eve', 'reviewer', everybody), { code: 'role_change_under_way' });
+  const { role, next_role, version, updated_at } = operatorIn(confirmChange(started, 'eve', now), 'eve');
   assert.deepEqual([role, next_role, version, updated_at], ['developer', null, 2, now.toISOString()]);
   assert.equal(beginRemoval(beginRemoval(both, 'bob', everybody), 'bob', everybody).operators.length, 2);
 });
@@ -153,17 +153,17 @@ describe('the role of who calls', () => {
   });
 
   test('is known by the address alone until the invitation is confirmed, and no longer', () => {
-    const begun = beginInvitation(ada, { email: 'eve@example.com', role: 'reviewer' }, now);
-    assert.equal(roleOf(begun.operators, token), 'reviewer');
-    assert.equal(roleOf(begun.operators, { ...token, email: null }), undefined);
+    const started = beginInvitation(ada, { email: 'eve@example.com', role: 'reviewer' }, now);
+    assert.equal(roleOf(started.operators, token), 'reviewer');
+    assert.equal(roleOf(started.operators, { ...token, email: null }), undefined);
     const other = joined(ada, 'another', 'reviewer');
     assert.equal(roleOf(other.operators, { ...token, email: 'another@example.com' }), undefined);
   });
 });
 
 describe('what is told of people', () => {
-  const conditions = (after: Team, begun: Team, read?: Team) =>
-    teamChanges(after, begun, now, read).flatMap((one) =>
+  const conditions = (after: Team, started: Team, read?: Team) =>
+    teamChanges(after, started, now, read).flatMap((one) =>
       one.kind !== 'changed'
         ? []
         : one.events.map(({ type, resource, sequence, data, previous }) => [
@@ -177,12 +177,12 @@ describe('what is told of people', () => {
   const told = (version: number, role: Role) => ({
     ...{ id, object: 'operator', created_at: at, updated_at: at, version, role },
   });
-  const begun = beginInvitation(ada, { email: 'eve@example.com', role: 'viewer' }, now);
-  const joinedEve = confirmInvitation(begun, 'eve@example.com', id);
+  const started = beginInvitation(ada, { email: 'eve@example.com', role: 'viewer' }, now);
+  const joinedEve = confirmInvitation(started, 'eve@example.com', id);
   const leaving = beginRemoval(joinedEve, id, everybody);
 
   test('is who came, who has another role and who went, never the address', () => {
-    assert.deepEqual(conditions(joinedEve, begun), [['operator.invited operator 1', told(1, 'viewer'), null]]);
+    assert.deepEqual(conditions(joinedEve, started), [['operator.invited operator 1', told(1, 'viewer'), null]]);
     const developer = confirmChange(beginChange(joinedEve, id, 'developer', everybody), id, now);
     assert.deepEqual(conditions(developer, joinedEve), [
       ['operator.updated operator 2', told(2, 'developer'), { role: 'viewer' }],
@@ -194,22 +194,22 @@ describe('what is told of people', () => {
 
   test('is also that somebody came whose invitation nobody confirmed', () => {
     assert.deepEqual(
-      conditions(confirmRemoval(leaving, id), leaving, begun).map(([what]) => what),
+      conditions(confirmRemoval(leaving, id), leaving, started).map(([what]) => what),
       ['operator.invited operator 1', 'operator.removed operator 2'],
     );
   });
 
   test('is so however many die on the way: what is written before the directory is asked leaves the late id out', async () => {
-    const directory = { find: async () => ({ id, tenant_id: begun.tenant_id, active: false }) };
-    let stored: Team = { ...begun, version: 1 };
-    const checkpoint: Parameters<typeof stands>[2] = async ({ writes }) => {
+    const directory = { find: async () => ({ id, tenant_id: started.tenant_id, active: false }) };
+    let stored: Team = { ...started, version: 1 };
+    const checkpoint: Parameters<typeof checkpointed>[2] = async ({ writes }) => {
       const [write] = writes;
       stored = write?.kind === 'put' ? (write.item as Team) : assert.fail();
     };
     const removing = async () => {
       const read = stored;
       const team = await withLateIds(read, directory);
-      return { read, going: await stands(beginRemoval(team, id, everybody), team, checkpoint, read) };
+      return { read, going: await checkpointed(beginRemoval(team, id, everybody), team, checkpoint, read) };
     };
     const first = await removing();
     assert.deepEqual([stored.version, stored.operators[1]?.leaving, stored.operators[1]?.id], [2, true, null]);
@@ -223,7 +223,7 @@ describe('what is told of people', () => {
     );
   });
 
-  test('is nothing while a change is only begun', () => {
+  test('is nothing while a change is only started', () => {
     assert.deepEqual(conditions(leaving, joinedEve), []);
   });
 });

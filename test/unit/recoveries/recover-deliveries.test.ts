@@ -8,7 +8,7 @@ import { firstIdAt } from '../../../functions/new-id.ts';
 import type { Recovery } from '../../../functions/recoveries/model.ts';
 import { deliveriesAt, readRecovery, saveRecovery } from '../../../functions/recoveries/table.ts';
 import { noHealth, saveHealth } from '../../../functions/webhooks/health-table.ts';
-import { buryWebhook, saveWebhook } from '../../../functions/webhooks/table.ts';
+import { deleteWebhookItems, saveWebhook } from '../../../functions/webhooks/table.ts';
 import { now } from '../../helpers/fixtures/cards.ts';
 import { memoryTables } from '../../helpers/memory-tables.ts';
 import {
@@ -156,7 +156,7 @@ describe('a recovery whose webhook', () => {
 
   test('was disabled or deleted with an open breaker fails too: nobody closes that', async () => {
     const open = saveHealth(webhook, { ...noHealth, state: 'open' }, now);
-    const gone = buryWebhook(webhook, now);
+    const gone = deleteWebhookItems(webhook, now);
     for (const [writes, reason] of [
       [saveWebhook({ ...webhook, status: 'disabled' }), 'Its webhook is disabled; enable it first.'],
       [gone, 'Its webhook was deleted.'],

@@ -5,17 +5,13 @@ import type { ResolvingCall } from '../../../functions/requirement.ts';
 import { decidedVerification } from '../../../functions/verifications/decision.ts';
 import { proofsOf, sidesNeeded } from '../../../functions/verifications/documents.ts';
 import { codesLeadingTo, type VerificationErrorCode } from '../../../functions/verifications/errors.ts';
-import {
-  changeDocuments,
-  submittedVerification,
-  type Verification,
-  type VerificationLevel,
-} from '../../../functions/verifications/model.ts';
+import { changeDocuments, submittedVerification, type Verification } from '../../../functions/verifications/model.ts';
 import { documentReferencesNaming, verificationRequirements } from '../../../functions/verifications/requirements.ts';
+import type { VerificationLevel } from '../../../functions/verifications/states.ts';
 import { chosenVerifier } from '../../../functions/verifiers/verifier.ts';
 import { durations } from '../../helpers/durations.ts';
 import { aBusinessCustomer, aCompletePerson, anAddress } from '../../helpers/fixtures/customers.ts';
-import { aPaper } from '../../helpers/fixtures/documents.ts';
+import { aDocumentReference } from '../../helpers/fixtures/documents.ts';
 import { aStoredVerification } from '../../helpers/fixtures/verifications.ts';
 import { afterCall } from '../../helpers/following.ts';
 
@@ -36,7 +32,7 @@ const ready = (type: Customer['type'], level: VerificationLevel, last_name: stri
   const customer =
     type === 'individual' ? aCompletePerson(profile) : aBusinessCustomer({ address, representative: profile });
   const types = proofsOf(type, level).flatMap(({ choices }) => choices.slice(0, 1));
-  const named = types.flatMap((one) => sidesNeeded(one).map((side) => aPaper(one, 'accepted', side)));
+  const named = types.flatMap((one) => sidesNeeded(one).map((side) => aDocumentReference(one, 'accepted', side)));
   const verification = aStoredVerification({ level, document_ids: named.map(({ id }) => id) });
   return { customer, verification, documentReferences: { named, others: [] } };
 };
@@ -73,9 +69,9 @@ const after = ({ customer, verification, documentReferences }: World, call: Reso
       documentReferences: documentReferencesNaming(document_ids, documentReferences),
     };
   }
-  const world = { customer, standing: { verification, documentReferences } };
+  const world = { customer, progress: { verification, documentReferences } };
   const next = afterCall(world, call, {} as never);
-  return { customer: next.customer, verification, documentReferences: next.standing.documentReferences };
+  return { customer: next.customer, verification, documentReferences: next.progress.documentReferences };
 };
 
 /** Makes the first call, or the one given first, until nothing is due; answers what was called. */
@@ -156,7 +152,7 @@ describe('a new document', () => {
 
   test('that lay there before does not pass for a correction of the profile', async () => {
     const { customer, verification, documentReferences } = ready('individual', 'standard', 'name mismatch');
-    const older = { ...aPaper('national_id', 'accepted', 'front'), id: 'doc_0' };
+    const older = { ...aDocumentReference('national_id', 'accepted', 'front'), id: 'doc_0' };
     const world = await decided(
       submitted({ customer, verification, documentReferences: { ...documentReferences, others: [older] } }),
     );

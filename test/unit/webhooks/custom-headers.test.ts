@@ -5,22 +5,22 @@ import * as fc from 'fast-check';
 import {
   custom_header_value_max,
   custom_headers_max,
-  customHeaderProblems,
+  customHeaderErrors,
   lastOf,
   maskedForOwner,
-  mergedHeaderProblems,
+  mergedHeaderErrors,
   mergedHeaders,
 } from '../../../functions/webhooks/custom-headers.ts';
-import { anyText } from '../../helpers/any-text.ts';
+import { anyText } from '../../helpers/random.ts';
 
 const aHeader = (characters: number) => ({ encrypted: 's', fingerprint: 'f', last4: null, characters });
 
-const problems = (headers: Record<string, string>) => customHeaderProblems(headers).map(({ code }) => code);
+const problems = (headers: Record<string, string>) => customHeaderErrors(headers).map(({ code }) => code);
 
 test('ordinary headers are taken', () => {
   const headers = { Authorization: 'Bearer abc', 'X-Team': 'cards', cookie: 'a=b; c=d', 'user-agent': 'own', x: '~' };
-  assert.deepEqual(customHeaderProblems(headers), []);
-  assert.deepEqual(customHeaderProblems({}), []);
+  assert.deepEqual(customHeaderErrors(headers), []);
+  assert.deepEqual(customHeaderErrors({}), []);
 });
 
 test('what belongs to the connection, the host, the content or the signature is refused in any case', () => {
@@ -46,7 +46,7 @@ test('what is no header is refused, with a pointer that leads to it', () => {
   for (const value of ['', ' x', 'x ', 'a\nb', 'a\r\nx: y', 'ä', '\0', 'a\tb']) {
     assert.deepEqual(problems({ 'x-a': value }), ['invalid_format'], JSON.stringify(value));
   }
-  assert.deepEqual(customHeaderProblems({ 'a/b~c': 'x' })[0], {
+  assert.deepEqual(customHeaderErrors({ 'a/b~c': 'x' })[0], {
     pointer: '/headers/a~1b~0c',
     code: 'invalid_format',
     detail: 'This is not the name of a header.',
@@ -69,8 +69,8 @@ test('names and values are limited together, also when they only come together b
   assert.deepEqual(problems(long(8)), []);
   assert.deepEqual(problems({ ...long(8), z: 'z' }), ['too_long']);
   const eight = Object.fromEntries(Object.keys(long(8)).map((name) => [name, aHeader(custom_header_value_max - 3)]));
-  assert.deepEqual(mergedHeaderProblems(eight), []);
-  const [problem] = mergedHeaderProblems(mergedHeaders(eight, { z: aHeader(1) }));
+  assert.deepEqual(mergedHeaderErrors(eight), []);
+  const [problem] = mergedHeaderErrors(mergedHeaders(eight, { z: aHeader(1) }));
   assert.deepEqual(problem && 'pointer' in problem && [problem.pointer, problem.code], ['/headers', 'too_long']);
 });
 
@@ -89,7 +89,7 @@ test('whatever passes, Node can send', () => {
   const text = fc.oneof(fc.string({ minLength: 1 }), anyText());
   fc.assert(
     fc.property(text, text, (name, value) => {
-      if (customHeaderProblems(Object.fromEntries([[name, value]])).length > 0) return;
+      if (customHeaderErrors(Object.fromEntries([[name, value]])).length > 0) return;
       validateHeaderName(name);
       validateHeaderValue(name, value);
     }),

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ConditionCheck, Write } from '../../../functions/dynamodb/writes.ts';
 import {
-  buryWebhook,
-  findStanding,
+  deleteWebhookItems,
+  findEndpoint,
   freeSlot,
   pageOfWebhooks,
   saveWebhook,
@@ -31,7 +31,7 @@ describe('places', () => {
     assert.equal(await freeSlot(db, tenant_id), '01');
     give(...saveWebhook(inSlot(1)));
     await assert.rejects(freeSlot(db, tenant_id), { code: 'webhook_limit_reached' });
-    give(...buryWebhook(inSlot(7), now));
+    give(...deleteWebhookItems(inSlot(7), now));
     assert.equal(await freeSlot(db, tenant_id), '07');
     const { items } = await pageOfWebhooks(db, tenant_id, { limit: 100 });
     assert.deepEqual(
@@ -62,12 +62,12 @@ describe('places', () => {
 });
 
 test('of a deleted webhook its id stays, since when and until when, and nobody finds it', async () => {
-  const [tombstone] = buryWebhook(inSlot(1), now);
+  const [tombstone] = deleteWebhookItems(inSlot(1), now);
   const item = itemOf(tombstone);
   assert.deepEqual(Object.keys(item).toSorted(), ['deleted_at', 'expires_at_s', 'id', 'pk', 'sk']);
   assert.equal(webhookOf(item), undefined);
-  const { db } = memoryTables(buryWebhook(inSlot(1), now).slice(0, 1));
-  assert.equal((await findStanding(db, tenant_id, 'whk_01')).webhook, undefined);
+  const { db } = memoryTables(deleteWebhookItems(inSlot(1), now).slice(0, 1));
+  assert.equal((await findEndpoint(db, tenant_id, 'whk_01')).webhook, undefined);
 });
 
 test('what rests on a webhook that may be called, or may not, is told by what is stored of it', () => {
@@ -81,5 +81,5 @@ test('what rests on a webhook that may be called, or may not, is told by what is
   assert.deepEqual([callable?.key, blocked.key], [enabled?.key, enabled?.key]);
   assert.deepEqual([holds(callable, enabled), holds(callable, disabled)], [true, false]);
   assert.deepEqual([holds(blocked, enabled), holds(blocked, disabled)], [false, true]);
-  assert.equal(holds(callable, buryWebhook(inSlot(1), now)[0]), false, 'nor a deleted one');
+  assert.equal(holds(callable, deleteWebhookItems(inSlot(1), now)[0]), false, 'nor a deleted one');
 });

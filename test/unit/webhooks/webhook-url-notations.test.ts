@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { type WebhookTargets, webhookUrlProblems } from '../../../functions/webhooks/url.ts';
+import { type WebhookTargets, webhookUrlErrors } from '../../../functions/webhooks/url.ts';
 
 const codes = (url: string, targets: WebhookTargets = 'public') =>
-  webhookUrlProblems(url, targets).map(({ code }) => code);
+  webhookUrlErrors(url, targets).map(({ code }) => code);
 
 test('any notation of any non-public address is refused', () => {
   const notations = ({ a, b, c, d }: { a: number; b: number; c: number; d: number }) => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { type WebhookTargets, webhook_url_max, webhookUrlProblems } from '../../../functions/webhooks/url.ts';
-import { anyText } from '../../helpers/any-text.ts';
+import { type WebhookTargets, webhook_url_max, webhookUrlErrors } from '../../../functions/webhooks/url.ts';
+import { anyText } from '../../helpers/random.ts';
 
 const codes = (url: string, targets: WebhookTargets = 'public') =>
-  webhookUrlProblems(url, targets).map(({ code }) => code);
+  webhookUrlErrors(url, targets).map(({ code }) => code);
 
 test('public https URLs are taken', () => {
   const urls = ['https://a.example', 'https://a.example/', 'https://a.example:443/x', 'https://a.example:8443/x?y=z#f'];
@@ -69,7 +69,7 @@ test('http, credentials and low ports are refused, all at once, at /url', () => 
   for (const port of [0, 1, 22, 80, 442, 444, 1023])
     assert.deepEqual(codes(`https://a.example:${port}`), ['invalid_value']);
   assert.deepEqual(codes('https://a.example:1024'), []);
-  const all = webhookUrlProblems('http://me:secret@127.0.0.1:22/', 'public');
+  const all = webhookUrlErrors('http://me:secret@127.0.0.1:22/', 'public');
   assert.equal(all.length, 4);
   assert.ok(all.every((item) => 'pointer' in item && item.pointer === '/url' && item.detail.endsWith('.')));
 });

@@ -1,0 +1,44 @@
+/** The features of the catalogue, in the order of the reference. */
+export const featureIds = ['virtual_cards', 'physical_cards', 'foreign_currency_cards', 'higher_limits'] as const;
+export type FeatureId = (typeof featureIds)[number];
+
+/** The intervals that a limit can cover, from the shortest. */
+export const intervals = ['per_authorization', 'daily', 'weekly', 'monthly', 'yearly', 'all_time'] as const;
+export type Interval = (typeof intervals)[number];
+
+/** The status of a feature of a customer. */
+export const activationStatuses = ['inactive', 'active', 'suspended'] as const;
+export type ActivationStatus = (typeof activationStatuses)[number];
+
+/** What a business may do with a feature of its customer. */
+export const activationActionNames = ['activate', 'deactivate'] as const;
+export type ActivationAction = (typeof activationActionNames)[number];
+/** What else happens to it: a cause suspends it, the last cause goes, or the customer is closed. */
+export type ActivationTrigger = 'suspend' | 'resume' | 'close';
+
+/** The events of a feature of a customer. */
+export type FeatureEventType = 'feature.activated' | 'feature.deactivated' | 'feature.suspended' | 'feature.resumed';
+
+type Transitions = Record<
+  ActivationStatus,
+  Partial<Record<ActivationAction | ActivationTrigger, readonly [ActivationStatus, FeatureEventType]>>
+>;
+
+/** The state machine of an activation: [next status, event]. A transition that is not in the table does not exist. */
+export const activationTransitions: Transitions = {
+  inactive: { activate: ['active', 'feature.activated'] },
+  active: {
+    deactivate: ['inactive', 'feature.deactivated'],
+    suspend: ['suspended', 'feature.suspended'],
+    close: ['inactive', 'feature.deactivated'],
+  },
+  suspended: {
+    deactivate: ['inactive', 'feature.deactivated'],
+    resume: ['active', 'feature.resumed'],
+    close: ['inactive', 'feature.deactivated'],
+  },
+};
+
+/** The actions that a status allows, as path segments. */
+export const activationActions = (status: ActivationStatus): ActivationAction[] =>
+  activationActionNames.filter((action) => activationTransitions[status][action] !== undefined);
