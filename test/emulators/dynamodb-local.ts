@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { run as runTests } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -91,13 +91,30 @@ const named = process.argv.slice(2);
 process.env.DYNAMODB_ENDPOINT = endpoint;
 process.env.NODE_COMPILE_CACHE ??= join(folder, '../compile-cache');
 const literal = (text: string) => new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-const tests = runTests({
-  files: named.length > 0 ? named : filesToRun(),
-  concurrency: 2,
-  testSkipPatterns: leftOut.map(({ name }) => literal(name)),
-});
-tests.on('test:fail', () => {
-  process.exitCode = 1;
-});
-tests.on('end', () => child.kill());
-tests.compose(new spec()).pipe(process.stdout);
+
+/** Runs files and prints what came of them; answers those that failed. */
+const failedOf = (files: readonly string[], concurrency: number): Promise<string[]> =>
+  new Promise((resolve) => {
+    const failed = new Set<string>();
+    const skipped = leftOut.map(({ name }) => literal(name));
+    const tests = runTests({ files: [...files], concurrency, testSkipPatterns: skipped });
+    // A suite declares a block for each of its files, called after it.
+    tests.on('test:fail', ({ name, file = '', nesting }) => {
+      const own = relative('', file);
+      if (nesting === 0) failed.add(own.startsWith('test/suites/') && existsSync(name) ? name : own);
+    });
+    tests.on('end', () => resolve([...failed]));
+    tests.compose(new spec()).pipe(process.stdout, { end: false });
+  });
+
+if (named.length === 0) console.log('All of it takes 18 minutes on two quiet processors.');
+const began = performance.now();
+const failed = await failedOf(named.length > 0 ? named : filesToRun(), 2);
+// On a busy machine DynamoDB Local may take longer than functions wait for AWS, which is then a 503 as it would be there.
+// What fails is run again with the machine to itself, and counts as failed where it fails again.
+const again = failed.length === 0 ? [] : await failedOf(failed, 1);
+for (const file of failed)
+  console.log(`${file} failed ${again.includes(file) ? 'twice' : 'once, and passed by itself'}`);
+console.log(`It took ${Math.round((performance.now() - began) / 60_000)} minutes.`);
+process.exitCode = again.length === 0 ? 0 : 1;
+child.kill();

@@ -11,7 +11,7 @@ export const suites = {
   // Each on one service as it deploys: starting its functions costs more than most of these files. The first relays nothing.
   'stories-routes': [
     'test/stories/{accounts,authorizations}/**',
-    'test/stories/customers/{business,changes,events,individual,life,limits,lists,paging,races,tax-ids}.test.ts',
+    'test/stories/customers/{business,events,individual,life,lists,races,tax-ids}.test.ts',
     'test/stories/cards/{authorizations,cards,life,reveal,shipping}.test.ts',
     'test/stories/documents/{documents,download}.test.ts',
     'test/stories/features/{features,live}.test.ts',
@@ -25,7 +25,6 @@ export const suites = {
     'test/stories/cards/states.test.ts',
     'test/stories/documents/simulated.test.ts',
     'test/stories/features/{followed,suspended}.test.ts',
-    'test/stories/webhooks/returned.test.ts',
     'test/stories/verifications/{live,scenarios,verifications}.test.ts',
     'test/stories/service/tour.test.ts',
     'test/stories/http/route-cases.test.ts',
@@ -38,7 +37,7 @@ export const suites = {
     'test/stories/events/**',
     'test/stories/customers/redaction.test.ts',
     'test/stories/service/restore.test.ts',
-    'test/stories/webhooks/{breaker,disabled,disabled-day,receivers,recovered,retries,signatures}.test.ts',
+    'test/stories/webhooks/{breaker,disabled,receivers,recovered,retries,signatures}.test.ts',
     'test/stories/cards/{issuer-sync,reconciled}.test.ts',
     'test/stories/documents/life.test.ts',
     'test/stories/verifications/races.test.ts',
