@@ -72,8 +72,13 @@ const timeout_ms_default = 60_000;
 const call = async (operation: Operation, options: ClientOptions, input: Input) => {
   const { method } = operation;
   const url = urlOf(operation, options.baseUrl, input);
-  const keyed = method === 'POST' ? { ...input, idempotencyKey: input.idempotencyKey ?? crypto.randomUUID() } : input;
-  return retrying(() => send(method, url, options, keyed), {
+  const idempotencyKey = method === 'POST' ? (input.idempotencyKey ?? crypto.randomUUID()) : undefined;
+  const body = input.body === undefined ? undefined : JSON.stringify(input.body);
+  const attempt = () => {
+    const headers = headersOf(options, { ...input, idempotencyKey });
+    return send(url, { method, headers, body: body ?? null, redirect: 'manual' }, options, input.signal);
+  };
+  return retrying(attempt, {
     retries: options.retries ?? retries_default,
     repeatable: isRepeatable(method, input),
     signal: input.signal,
@@ -84,13 +89,12 @@ const call = async (operation: Operation, options: ClientOptions, input: Input) 
 const isRepeatable = (method: string, { ifMatch }: Input): boolean =>
   method === 'PATCH' ? ifMatch === undefined : method !== 'DELETE';
 
-const send = async (method: string, url: string, options: ClientOptions, input: Input) => {
+/** The API does not redirect: a redirect is an error, because fetch would send key and body to another host. */
+const send = async (url: string, request: RequestInit, options: ClientOptions, signal: AbortSignal | undefined) => {
   const inTime = AbortSignal.timeout(options.timeoutMs ?? timeout_ms_default);
   const response = await (options.fetch ?? globalThis.fetch)(url, {
-    method,
-    headers: headersOf(options, input),
-    ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
-    signal: input.signal ? AbortSignal.any([input.signal, inTime]) : inTime,
+    ...request,
+    signal: signal ? AbortSignal.any([signal, inTime]) : inTime,
   });
   const body = jsonOf(await response.text());
   if (!response.ok) throw new ApiError(response.status, response.headers, asDocument(body));
@@ -115,15 +119,25 @@ const segment = (name: string, value: string | undefined): string => {
 
 const headersOf = (
   { apiKey, authorization, tenantId }: ClientOptions,
-  { body, idempotencyKey, ifMatch }: Input,
-): Record<string, string> => ({
-  ...(authorization ? { authorization: authorization() } : { 'api-key': apiKey }),
-  accept: 'application/json',
-  ...(tenantId !== undefined && { 'x-tenant-id': tenantId }),
-  ...(body !== undefined && { 'content-type': 'application/json' }),
-  ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-  ...(ifMatch !== undefined && { 'if-match': ifMatch }),
-});
+  { body, idempotencyKey, ifMatch }: Omit<Input, 'idempotencyKey'> & { readonly idempotencyKey: string | undefined },
+): Record<string, string> => {
+  const headers: Record<string, string> = {
+    ...(authorization ? { authorization: authorization() } : { 'api-key': apiKey }),
+    accept: 'application/json',
+    ...(tenantId !== undefined && { 'x-tenant-id': tenantId }),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+    ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+  };
+  for (const [name, value] of Object.entries(headers)) checkHeader(name, value);
+  return headers;
+};
+
+/** The message of fetch would contain the value, which may be the key. */
+const checkHeader = (name: string, value: string): void => {
+  if (!/^[\x20-\x7e]+$/.test(value))
+    throw new RangeError(`The header ${name} must be printable ASCII in one line; see the options of the client.`);
+};
 
 /** Proxies on the way answer in HTML: what is not JSON is no answer of the API. */
 const jsonOf = (text: string): unknown => {

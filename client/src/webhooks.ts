@@ -16,12 +16,21 @@ export const verifyEvent = (key: string, body: string | Uint8Array, headers: Rec
     headers instanceof Headers ? headers.entries() : Object.entries(headers);
   const named = Object.fromEntries([...pairs].map(([name, value]) => [name.toLowerCase(), String(value ?? '')]));
   const sent = typeof body === 'string' ? body : new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
-  if (!key.startsWith(publicPrefix)) return new Webhook(key).verify(sent, named) as WebhookEvent;
+  if (!key.startsWith(publicPrefix)) return secretOf(key).verify(sent, named) as WebhookEvent;
   proveSigned(key, sent, named);
   return JSON.parse(sent);
 };
 
 const publicPrefix = 'whpk_';
+const public_key_bytes = 32;
+
+const secretOf = (key: string): Webhook => {
+  try {
+    return new Webhook(key);
+  } catch {
+    throw new WebhookVerificationError('The Secret Key is damaged: it is whsec_ and base64');
+  }
+};
 
 /** A delivery is made and verified within this time (Standard Webhooks). */
 const tolerance_seconds = 5 * 60;
@@ -31,7 +40,11 @@ const proveSigned = (key: string, body: string, headers: Readonly<Record<string,
   const { 'webhook-id': id, 'webhook-timestamp': at = '', 'webhook-signature': signatures = '' } = headers;
   if (!/^\d+$/.test(at) || Math.abs(Date.now() / 1000 - Number(at)) > tolerance_seconds)
     throw new WebhookVerificationError('The timestamp is missing, or more than five minutes off');
-  const x = Buffer.from(key.slice(publicPrefix.length), 'base64').toString('base64url');
+  const text = key.slice(publicPrefix.length);
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.length !== public_key_bytes || bytes.toString('base64') !== text)
+    throw new WebhookVerificationError('The public key is damaged: it is whpk_ and 32 bytes in base64');
+  const x = bytes.toString('base64url');
   const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
   const signed = Buffer.from(`${id}.${at}.${body}`);
   const proven = signatures

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
 import { ApiError } from '../../../client/src/api-error.ts';
+import type { ClientOptions } from '../../../client/src/client.ts';
 import { createClient } from '../../../client/src/create-client.ts';
 import { waitBefore } from '../../../client/src/retries.ts';
 
@@ -13,7 +16,7 @@ const done = () => new Response('{}', { status: 200 });
 const failing = (status: number, headers: Record<string, string> = {}) => new Response('{}', { status, headers });
 
 /** A client whose calls get these replies, one after another, without waiting in between; and what it sent. */
-const replying = (t: TestContext, replies: Reply[], options: { retries?: number; timeoutMs?: number } = {}) => {
+const replying = (t: TestContext, replies: Reply[], options: Partial<ClientOptions> = {}) => {
   const sent: { method: string | undefined; key: string | null }[] = [];
   const waits: number[] = [];
   t.mock.method(globalThis, 'setTimeout', (then: () => void, ms: number) => {
@@ -21,7 +24,7 @@ const replying = (t: TestContext, replies: Reply[], options: { retries?: number;
     queueMicrotask(then);
   });
   const client = createClient({
-    ...{ baseUrl: 'https://api.example/v1/', apiKey: 'sk', ...options },
+    ...({ baseUrl: 'https://api.example/v1/', apiKey: 'sk', ...options } as ClientOptions),
     fetch: async (_, { method, headers, signal } = {}) => {
       sent.push({ method, key: new Headers(headers).get('idempotency-key') });
       const reply = replies.shift() ?? assert.fail('one call more than replies');
@@ -88,6 +91,50 @@ describe('a call is repeated', () => {
     await client.customers.update({ params, body: { email: null } });
     assert.equal(sent.length, 2);
   });
+});
+
+/** Servers end with the test. */
+const serving = async (t: TestContext, answer: RequestListener): Promise<string> => {
+  const server = createServer(answer);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  t.after(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+test('a redirect is not followed: key and body go to no other host', async (t) => {
+  const arrived: (string | undefined)[] = [];
+  const other = await serving(t, ({ url }, response) => {
+    arrived.push(url);
+    response.end('{}');
+  });
+  for (const status of [301, 307, 308]) {
+    const origin = await serving(t, (_, response) => response.writeHead(status, { location: other }).end());
+    const { customers } = createClient({ baseUrl: `${origin}/v1/`, apiKey: 'sk' });
+    await assert.rejects(customers.create({ body }), { name: 'ApiError', status, code: 'unexpected_answer' });
+  }
+  assert.deepEqual(arrived, []);
+});
+
+test('what cannot be sent is an error at once, which does not repeat the key', async (t) => {
+  const apiKey = 'sk_sandbox_secret\n';
+  const circular: { self?: object } = {};
+  circular.self = circular;
+  const calls: [object, (client: ReturnType<typeof createClient>) => Promise<unknown>][] = [
+    [{ apiKey }, ({ accounts }) => accounts.list()],
+    [{ apiKey: undefined, authorization: () => `Bearer ${apiKey}` }, ({ accounts }) => accounts.list()],
+    [{}, ({ customers }) => customers.create({ body, idempotencyKey: 'ключ' })],
+    [{}, ({ customers }) => customers.create({ body: circular as never })],
+  ];
+  for (const [options, call] of calls) {
+    const { client, waits } = replying(t, [], options);
+    const error: Error = await call(client).then(
+      () => assert.fail('it was sent'),
+      (thrown) => thrown,
+    );
+    assert.doesNotMatch(`${error.stack} ${error.message}`, /sk_sandbox_secret/);
+    assert.deepEqual(waits, []);
+    t.mock.restoreAll();
+  }
 });
 
 describe('a call is not repeated', () => {

@@ -65,6 +65,12 @@ test('the timestamp of an ed25519 signature has digits only', () => {
   assert.throws(() => verifyEvent(keys.public_key, body, wrong), WebhookVerificationError);
 });
 
+test('a damaged key is a verification error, as a wrong one', () => {
+  const damaged = ['', 'whsec_', 'whsec_!', 'whpk_', 'whpk_!', keys.public_key.slice(0, -8), `${keys.public_key}AAAA`];
+  for (const key of damaged)
+    assert.throws(() => verifyEvent(key, body, signedBy([keys.secret])), WebhookVerificationError, key);
+});
+
 test('a private key is useless as a Secret Key, and a part of a key does not sign', () => {
   assert.throws(() => new Webhook(secret).verify(body, signedBy([keys.secret])), WebhookVerificationError);
   for (const broken of ['whsk_', `${keys.secret.slice(0, 40)}`, keys.public_key])
