@@ -268,6 +268,11 @@ export const eventSamples: Readonly<Record<EventType, Sample>> = {
   'api_key.created': { sequence: 1, data: apiKey },
   'api_key.rotated': { sequence: 2, data: { ...apiKey, expires_at: '2026-11-21T15:04:05.123Z' } },
   'api_key.revoked': { sequence: 2, data: { ...apiKey, revoked_at: '2026-11-20T15:04:05.123Z' } },
+  'webhook.updated': {
+    sequence: 2,
+    data: { ...webhook('enabled'), version: 2 },
+    previous: { url: 'https://old.example.com/****', headers: { authorization: '****' } },
+  },
   'webhook.failing': { sequence: 2, data: { ...webhook('enabled', failing), version: 2 } },
   'webhook.recovered': { sequence: 3, data: { ...webhook('enabled'), version: 3 } },
   'operator.invited': { sequence: 1, data: { version: 1, role: 'viewer' } },

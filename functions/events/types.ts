@@ -11,7 +11,12 @@ import type { VerificationEventType } from '../verifications/states.ts';
 export type ApiKeyEventType = 'api_key.created' | 'api_key.rotated' | 'api_key.revoked';
 
 /** The events of webhooks: an endpoint fails or has recovered, a webhook was disabled, or its business tests it. */
-export type WebhookEventType = 'webhook.failing' | 'webhook.recovered' | 'webhook.disabled' | 'webhook.test';
+export type WebhookEventType =
+  | 'webhook.updated'
+  | 'webhook.failing'
+  | 'webhook.recovered'
+  | 'webhook.disabled'
+  | 'webhook.test';
 
 /** Every type of event. */
 export type EventType =
@@ -74,6 +79,7 @@ export const eventSummaries = {
   'api_key.created': 'An API key was created.',
   'api_key.rotated': 'An API key was replaced; it works until expires_at.',
   'api_key.revoked': 'An API key was revoked.',
+  'webhook.updated': 'The settings of a webhook changed, such as its URL or its headers.',
   'webhook.failing':
     'An endpoint has received nothing for one day, or for three. Only other webhooks receive this event.',
   'webhook.recovered': 'An endpoint that was reported as failing receives deliveries again.',

@@ -4,7 +4,7 @@ import { toWebhookResource, webhook } from './changes.ts';
 import { mergedHeaders } from './custom-headers.ts';
 import { customHeadersCipher, webhookSecretCipher } from './encryption.ts';
 import { noHealth } from './health-table.ts';
-import { checkWebhookUrl } from './input.ts';
+import { checkedWebhookUrl } from './input.ts';
 import { newWebhook, webhookInput } from './model.ts';
 import { createWebhook } from './routes.ts';
 import { freeSlot, readWebhook } from './table.ts';
@@ -20,7 +20,7 @@ export const handler = httpHandler(
     refresh: async ({ caller, db, now }, id) => toWebhookResource(await readWebhook(db, caller.tenant_id, id), now),
   },
   async ({ caller, body, now, newId, db, commit }) => {
-    checkWebhookUrl(body.url, webhookTargets());
+    const url = checkedWebhookUrl(body.url, webhookTargets());
     const id = newId('webhook');
     const slot = await freeSlot(db, caller.tenant_id);
     const owner = { tenant: caller.tenant_id, resource: id };
@@ -28,7 +28,7 @@ export const handler = httpHandler(
       makeSecret(caller.tenant_id, id, body.signature ?? 'hmac'),
       sealHeaders(body.headers ?? {}, owner),
     ]);
-    const input = webhookInput({ ...body, headers: mergedHeaders({}, headers) });
+    const input = webhookInput({ ...body, url, headers: mergedHeaders({}, headers) });
     const origin = { id, tenant_id: caller.tenant_id, slot, key, now };
     const created = webhook(newWebhook(input, origin), noHealth, now);
     return commit({ changes: [created], conditions: [] }, { ...created.resource, ...(secret && { secret }) });

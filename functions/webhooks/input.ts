@@ -14,7 +14,7 @@ import {
 } from './custom-headers.ts';
 import { eventTypePatterns, isEventTypePattern, type WebhookInput } from './model.ts';
 import type { SignatureKind } from './secrets.ts';
-import { type WebhookTargets, webhook_url_max, webhookUrlErrors } from './url.ts';
+import { type WebhookTargets, webhook_url_max, webhookUrlErrors, withAsciiHost } from './url.ts';
 
 /** The maximum number of patterns that a webhook subscribes to. */
 const event_types_max = 50;
@@ -24,7 +24,8 @@ export const WebhookUrl = z.string().check(
   z.minLength(1),
   z.maxLength(webhook_url_max),
   z.meta({
-    description: 'https, port 443 or at least 1024, a public host, no credentials.',
+    description:
+      'https, port 443 or at least 1024, a public host, no credentials. A host in another script is stored in its ASCII form.',
     examples: ['https://example.com/webhooks'],
   }),
 );
@@ -116,10 +117,13 @@ const headerIssues = (headers: CustomHeadersPatch, clearing: boolean): z.core.$Z
 /** RFC 6901. */
 const unescaped = (token: string) => token.replaceAll('~1', '/').replaceAll('~0', '~');
 
-/** Rejects a URL that this environment does not call. */
-export const checkWebhookUrl = (url: string, targets: WebhookTargets): void => {
-  const errors = webhookUrlErrors(url, targets);
+/** The URL as it is stored, its host in ASCII, or the error if this environment does not call it. */
+export const checkedWebhookUrl = (url: string, targets: WebhookTargets): string => {
+  const given = webhookUrlErrors(url, targets);
+  const stored = given.length > 0 ? url : withAsciiHost(url);
+  const errors = given.length > 0 ? given : webhookUrlErrors(stored, targets);
   if (errors.length > 0) throw new ApiError('validation_failed', { errors });
+  return stored;
 };
 
 /** Rejects a webhook whose merged metadata or headers are too many or too large. */

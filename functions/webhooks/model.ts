@@ -154,6 +154,10 @@ export const disabledByEndpoint = (
   return moved && { ...moved, ...changeWebhook(moved.after, {}, now), before: webhook };
 };
 
+/** The next version of a webhook after a PATCH, with its event. */
+export const updatedWebhook = (webhook: Webhook, input: WebhookInput, now: Date) =>
+  ({ ...changeWebhook(webhook, input, now), event: 'webhook.updated' }) as const;
+
 /** The next version of a webhook, with an event that its endpoint fails or receives deliveries again. */
 export const endpointEvent = (
   webhook: Webhook,
@@ -181,7 +185,10 @@ export const patchedWebhook = (
   headersPatch?: HeadersPatch,
 ): WebhookInput | undefined => {
   const { event_types, ...merged } = { ...webhook, ...patch };
-  const headers = headersPatch === null ? {} : mergedHeaders(webhook.headers, headersPatch ?? {});
+  const url = memberOf(patch, 'url');
+  // Another origin may be another owner: it gets only headers of the same request.
+  const kept = typeof url === 'string' && new URL(url).origin !== new URL(webhook.url).origin ? {} : webhook.headers;
+  const headers = headersPatch === null ? {} : mergedHeaders(kept, headersPatch ?? {});
   const metadata = mergePatch(webhook, { metadata: memberOf(patch, 'metadata') ?? {} }) as Pick<Webhook, 'metadata'>;
   const next = webhookInput({ ...merged, headers, event_types, metadata: clears(patch) ? {} : metadata.metadata });
   return deepEqual(next, webhookInput(webhook)) ? undefined : next;

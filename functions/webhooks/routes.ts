@@ -54,7 +54,8 @@ export const getWebhook = webhook.get({
 
 export const updateWebhook = webhook.update({
   summary: 'Change a webhook',
-  description: 'A JSON merge patch. Open deliveries go to the new URL.',
+  description:
+    'A JSON merge patch. Open deliveries go to the new URL. If its origin differs, the stored headers are removed: send those that the new endpoint needs in the same request.',
   body: z
     .strictObject({
       url: z.optional(WebhookUrl),
@@ -69,6 +70,7 @@ export const updateWebhook = webhook.update({
     ),
   permissions: {
     resources: ['batch', 'put'],
+    outbox: ['put'],
     deliveries: ['batch'],
     webhookSecrets: ['encrypt'],
     fingerprint: ['mac'],

@@ -2,8 +2,8 @@ import { transactional } from '../http/commit.ts';
 import { httpHandler } from '../http/handler.ts';
 import { toWebhookResource, webhook } from './changes.ts';
 import { customHeadersCipher } from './encryption.ts';
-import { checkMergedWebhook, checkWebhookUrl } from './input.ts';
-import { changeWebhook, patchedWebhook } from './model.ts';
+import { checkedWebhookUrl, checkMergedWebhook } from './input.ts';
+import { patchedWebhook, updatedWebhook } from './model.ts';
 import { updateWebhook } from './routes.ts';
 import { readWebhook } from './table.ts';
 import { webhookTargets } from './targets.ts';
@@ -14,14 +14,14 @@ export const handler = httpHandler(
   updateWebhook,
   { transactional },
   async ({ caller, params, body, now, db, ifMatch, respond, commit }) => {
-    if (body.url !== undefined) checkWebhookUrl(body.url, webhookTargets());
+    const url = body.url === undefined ? undefined : checkedWebhookUrl(body.url, webhookTargets());
     const read = await readWebhook(db, caller.tenant_id, params.webhook_id);
     ifMatch(read.webhook);
     const owner = { tenant: caller.tenant_id, resource: read.webhook.id };
     const headers = body.headers && (await sealHeaders(body.headers, owner, read.webhook.headers));
-    const patched = patchedWebhook(read.webhook, body, headers);
+    const patched = patchedWebhook(read.webhook, url === undefined ? body : { ...body, url }, headers);
     if (!patched) return respond(toWebhookResource(read, now));
-    const changed = changeWebhook(read.webhook, checkMergedWebhook(patched), now);
-    return commit({ changes: [webhook(changed, read.health, now)], conditions: [] });
+    const updated = updatedWebhook(read.webhook, checkMergedWebhook(patched), now);
+    return commit({ changes: [webhook(updated, read.health, now)], conditions: [] });
   },
 );

@@ -92,6 +92,13 @@ export const webhookUrlErrors = (url: string, targets: WebhookTargets): ApiError
   return rules.filter(({ holds }) => !holds(parsed, targets)).map(({ detail }) => errorItem('invalid_value', detail));
 };
 
+/** A valid URL with its host as it is called: punycode, lower case, and IPv4 in four decimal numbers. */
+export const withAsciiHost = (url: string): string => {
+  const { hostname, href } = new URL(url);
+  const stored = url.replace(/^(https?:\/\/)(\[[^\]]*\]|[^/?#:]*)/i, `$1${hostname}`);
+  return new URL(stored).href === href ? stored : href;
+};
+
 /** A URL without its path and query, as others than its owner may see it. */
 export const maskedUrl = (url: string): string => {
   const { origin, pathname, search } = new URL(url);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callerOf } from '../../helpers/call.ts';
 import { aTenant } from '../../helpers/fixtures/tenants.ts';
+import type { Any } from '../../helpers/printed-document.ts';
 import { aBusiness, sharedWithoutRelay } from '../../helpers/service.ts';
 import { sink } from '../../helpers/sink.ts';
 import { webhooksOf } from '../../helpers/webhooks.ts';
@@ -66,6 +67,35 @@ test('a change raises the version, replaces types, merges headers and metadata, 
   const { etag } = (await tenant.call({ method: 'GET', path })).headers;
   assert.equal((await patch(String(etag))).body.version, 3);
   assert.equal((await patch(String(etag))).status, 412);
+});
+
+test('another origin gets no headers that were set for the one before, and owners see the change as an event', async () => {
+  const tenant = await aTenant(local);
+  const { create, ask } = webhooksOf(tenant);
+  const { id } = await create({ url, headers: { authorization: 'Bearer of the first', 'x-team': 'payments' } });
+  const patch = (body: object) => ask('PATCH', `/webhooks/${id}`, body);
+  const names = async (body: object) => Object.keys((await patch(body)).headers);
+  assert.deepEqual(await names({ url: `${sink}/elsewhere` }), ['authorization', 'x-team']);
+  assert.deepEqual(await names({ url: 'https://other.example/hook', headers: { 'X-Team': 'risk' } }), ['X-Team']);
+  assert.deepEqual(await names({ url: 'https://other.example:8443/hook' }), []);
+  const { data } = await ask('GET', `/events?resource_id=${id}&type=webhook.updated`);
+  assert.deepEqual(
+    data.map(({ previous }: Any) => [previous.url ?? null, Object.keys(previous.headers ?? {})]),
+    [
+      ['https://other.example/****', ['X-Team']],
+      [`${sink}/****`, ['authorization', 'x-team']],
+      [null, []],
+    ],
+  );
+});
+
+test('a host in any script is stored in its ASCII form', async () => {
+  const { create, ask } = webhooksOf(await aTenant(local));
+  const made = await create({ url: 'https://Bücher.example:8443/Straße?q=ü' });
+  assert.equal(made.url, 'https://xn--bcher-kva.example:8443/Straße?q=ü');
+  const path = `/webhooks/${made.id}`;
+  assert.equal((await ask('PATCH', path, { url: 'https://bücher.example:8443/Straße?q=ü' })).version, 1);
+  assert.equal((await ask('PATCH', path, { url: 'https://例え.テスト/' })).url, 'https://xn--r8jz45g.xn--zckzah/');
 });
 
 test('live takes public https addresses only, the sandbox of a laptop also its own', async () => {

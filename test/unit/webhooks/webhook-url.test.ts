@@ -1,11 +1,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { type WebhookTargets, webhook_url_max, webhookUrlErrors } from '../../../functions/webhooks/url.ts';
+import {
+  type WebhookTargets,
+  webhook_url_max,
+  webhookUrlErrors,
+  withAsciiHost,
+} from '../../../functions/webhooks/url.ts';
 import { anyText } from '../../helpers/random.ts';
 
 const codes = (url: string, targets: WebhookTargets = 'public') =>
   webhookUrlErrors(url, targets).map(({ code }) => code);
+
+test('a host is stored as it is called, and the rest of a URL as it was sent', () => {
+  for (const [url, stored] of [
+    ['https://Bücher.example/Ü?q=ü', 'https://xn--bcher-kva.example/Ü?q=ü'],
+    ['HTTPS://EXAMPLE.com', 'HTTPS://example.com'],
+    ['https://ex%61mple.com:8443', 'https://example.com:8443'],
+    ['https://[2606:4700:0:0::1111]/', 'https://[2606:4700::1111]/'],
+    ['https://１.1.1.1/', 'https://1.1.1.1/'],
+    ['https:///example.com/a', 'https://example.com/a'],
+  ] as const)
+    assert.equal(withAsciiHost(url), stored);
+});
 
 test('public https URLs are taken', () => {
   const urls = ['https://a.example', 'https://a.example/', 'https://a.example:443/x', 'https://a.example:8443/x?y=z#f'];
