@@ -40,9 +40,6 @@ export type StoredObject = {
   readonly content_type: string;
 };
 
-/** Bytes of an object from position `first` to `last`, both counted from 0 and both included. */
-export type ByteRange = { readonly first: number; readonly last: number };
-
 /** Creates links without a call: a link is a signature with the permissions of its signer. */
 export type DocumentSigner = {
   /** A link for one upload, valid for 15 minutes from `at` on. Permissions `documents: ['upload']`. */
@@ -60,8 +57,8 @@ export type DocumentReader = {
   look(key: string): Promise<StoredObject | null>;
   /** Whether a key has an object, without reading it. Permissions `documents: ['find']`. */
   holds(key: string): Promise<boolean>;
-  /** Bytes of one version; a range beyond the end returns the bytes up to the end. Permissions `documents: ['read_version']`. */
-  read(key: string, versionId: string, range: ByteRange): Promise<Buffer>;
+  /** The bytes of one version. Permissions `documents: ['read_version']`. */
+  read(key: string, versionId: string): Promise<Buffer>;
 };
 
 /** Deletes objects for good. */
@@ -77,7 +74,7 @@ export const s3DocumentReader = (): DocumentReader => {
   const client = bounded(
     new S3Client({
       ...clientSettings,
-      // Uploads come from outside without a checksum, and a range has none.
+      // Uploads come from outside without a checksum.
       responseChecksumValidation: 'WHEN_REQUIRED',
     }),
   );
@@ -97,11 +94,11 @@ export const s3DocumentReader = (): DocumentReader => {
       const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket, Prefix, MaxKeys: 1 }));
       return Contents.some(({ Key }) => Key === Prefix);
     },
-    read: async (Key, VersionId, { first, last }) => {
-      const asked = new GetObjectCommand({ Bucket, Key, VersionId, Range: `bytes=${first}-${last}` });
-      const { Body } = await client.send(asked);
+    read: async (Key, VersionId) => {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket, Key, VersionId }));
       if (Body === undefined) throw new Error('storage answered without bytes');
-      return Buffer.from(await Body.transformToByteArray());
+      const { buffer, byteOffset, byteLength } = await Body.transformToByteArray();
+      return Buffer.from(buffer, byteOffset, byteLength);
     },
   };
 };

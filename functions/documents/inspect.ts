@@ -45,11 +45,9 @@ const missing = async (document: Document, work: Work): Promise<void> => {
 
 const inspect = async (document: Document, object: StoredObject, work: Work): Promise<void> => {
   const { tenant_id, customer_id, id: document_id, content_type } = document;
-  const { version_id, size_bytes } = object;
+  const { version_id } = object;
   const key = objectKeyOf({ tenant_id, customer_id, document_id });
-  const { rejection, sha256 } = await inspectBytes({ content_type, size_bytes }, (range) =>
-    storage.read(key, version_id, range),
-  );
+  const { rejection, sha256 } = await inspectBytes(content_type, await storage.read(key, version_id));
   const found = { status_reason: rejection, inspected: { version_id, sha256 } };
   const decided = transitionDocument(document, rejection ? 'reject' : 'accept', work.deadline.now, found);
   if (!decided) return;

@@ -81,18 +81,24 @@ export const sideShown = (type: DocumentType, side: DocumentSide | null): Docume
   side ?? sidesOf[type][0] ?? null;
 
 /** What the bytes may be. */
-export const documentContentTypes = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const;
+export const documentContentTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'application/pdf'] as const;
 export type DocumentContentType = (typeof documentContentTypes)[number];
 
 /** Why a document was rejected. */
-export const documentRejections = ['content_type_mismatch', 'unreadable', 'too_small', 'password_protected'] as const;
+export const documentRejections = [
+  'content_type_mismatch',
+  'unreadable',
+  'too_small',
+  'too_large',
+  'password_protected',
+] as const;
 export type DocumentRejection = (typeof documentRejections)[number];
 
 /** The bytes that were looked at: storage keeps every version, and this is the one a decision rests on. */
 export type InspectedObject = {
   /** The version of the stored object. */
   readonly version_id: string;
-  /** SHA-256 (hex) of the bytes that were read of it. */
+  /** SHA-256 (hex) of its bytes. */
   readonly sha256: string;
 };
 

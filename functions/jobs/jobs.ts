@@ -132,7 +132,8 @@ export const inspectDocument = {
     documents: ['read', 'read_version', 'list'],
   },
   timeout_seconds: 30,
-  memory_mb: 512,
+  // Ten files of 15 MB at once.
+  memory_mb: 1024,
 } as const satisfies Worker;
 
 /** Has submitted identities decided: by scenarios, or by leaving them to a reviewer. */

@@ -20,6 +20,7 @@ const final = ['accepted', 'rejected', 'expired'];
 describe('a real file is accepted, and each step is told once', () => {
   for (const [name, content_type, type] of [
     ['passport.jpg', 'image/jpeg', 'passport'],
+    ['passport.heic', 'image/heic', 'passport'],
     ['address.pdf', 'application/pdf', 'proof_of_address'],
   ] as const) {
     test(name, async () => {

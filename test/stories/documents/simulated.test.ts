@@ -15,7 +15,7 @@ const simulate = ({ call }: Tenant, id: string, body: object) =>
 
 test('every outcome can be simulated before anything is uploaded', async () => {
   const tenant = await aTenant(local);
-  const reasons = ['content_type_mismatch', 'unreadable', 'too_small', 'password_protected'];
+  const reasons = ['content_type_mismatch', 'unreadable', 'too_small', 'too_large', 'password_protected'];
   for (const reason of [undefined, ...reasons]) {
     const outcome = reason ? 'rejected' : 'accepted';
     const decided = await aDecidedDocument(tenant, { outcome, reason });

@@ -64,7 +64,8 @@ const UploadForm = ({ customerId: customer_id }: { readonly customerId: string }
   const found = fieldErrors(sending, ['/type', '/side', '/content_type', '/size_bytes', '/file_name']);
   const submit = () => {
     const content_type = file && contentTypeOf(file);
-    if (!file || !content_type) return setInvalid(file ? 'Choose a JPEG, PNG, WebP or PDF file.' : 'Choose a file.');
+    if (!file || !content_type)
+      return setInvalid(file ? 'Choose a JPEG, PNG, WebP, HEIC or PDF file.' : 'Choose a file.');
     const sided = isSided(type) ? { side } : {};
     return announcement.submit({ type, ...sided, content_type, size_bytes: file.size, file_name: file.name });
   };

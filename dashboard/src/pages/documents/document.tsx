@@ -14,6 +14,7 @@ const rejections: Readonly<Record<string, string>> = {
   content_type_mismatch: 'The file type does not match the announced type. Add the document again.',
   unreadable: 'The file is damaged or incomplete. Add a sharp, complete picture.',
   too_small: 'The picture is too small. Its shorter side must have at least 600 pixels.',
+  too_large: 'The picture is too large. It may have at most 100 megapixels.',
   password_protected: 'The file is protected with a password. Add a file without a password.',
 };
 

@@ -26,7 +26,7 @@ const sendBytes = async (api: Api, document_id: string, file: Blob): Promise<{ r
 };
 
 /** The file types that the API accepts as a document. */
-const contentTypes = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const;
+const contentTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'application/pdf'] as const;
 type ContentType = (typeof contentTypes)[number];
 
 /** The type of a file as the API knows it; undefined where the API does not accept it. */
@@ -47,7 +47,7 @@ export const FileField = (props: {
 }) => {
   const { file, error, onChange } = props;
   return (
-    <Field label="File" hint="JPEG, PNG, WebP or PDF, up to 15 MB." error={error}>
+    <Field label="File" hint="JPEG, PNG, WebP, HEIC or PDF, up to 15 MB." error={error}>
       <FileUpload
         value={file ? [file] : []}
         accept={contentTypes.join(',')}

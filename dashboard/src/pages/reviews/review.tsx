@@ -88,6 +88,9 @@ const DocumentView = ({ id: document_id, of }: { readonly id: string; readonly o
   );
 };
 
+/** The types that every browser shows; the others open by their link. */
+const inlineTypes: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp']);
+
 const Bytes = ({ document, of }: { readonly document: Document; readonly of: string }) => {
   const denial = useDenial()('documents.download');
   const query = useRead({
@@ -101,7 +104,7 @@ const Bytes = ({ document, of }: { readonly document: Document; readonly of: str
     <Loaded query={query}>
       {({ url }) => (
         <>
-          {document.content_type !== 'application/pdf' && (
+          {inlineTypes.has(document.content_type) && (
             <img
               className="document"
               src={url}
