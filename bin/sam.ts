@@ -14,9 +14,17 @@ const home = resolve('.local');
 /** What Docker calls the machine that a container runs on. */
 const hostOfContainers = 'host.docker.internal';
 
+/** How a container reaches a data plane that is open on an address. */
+const hostFor = (opened: string | undefined): string => {
+  if (opened === '0.0.0.0') return hostOfContainers;
+  if (opened !== undefined && !opened.startsWith('127.')) return opened;
+  throw new BadConfiguration(
+    `The data plane listens on ${opened}, which no container reaches: start it with \`npm run local:data -- --host 0.0.0.0\`.`,
+  );
+};
+
 const run = (): void => {
-  const words = wordsOf(process.argv.slice(2), ['environment', 'host']);
-  const { environment = 'sandbox', host = hostOfContainers } = words;
+  const { environment = 'sandbox', ...words } = wordsOf(process.argv.slice(2), ['environment', 'host']);
   const plane = readAwsFile(home);
   if (!plane?.functions)
     throw new BadConfiguration('No data plane runs from this folder: start it with `npm run local:data`.');
@@ -24,14 +32,18 @@ const run = (): void => {
   if (!assembly.environments.includes(environment))
     throw new BadConfiguration(`--environment must be one of ${assembly.environments.join(', ')}.`);
   const folder = join(home, 'cdk.out', `assembly-${environment}`);
+  const host = words.host ?? hostFor(plane.host);
   const endpoint = `http://${host}:${new URL(plane.endpoint).port}`;
-  const files = samFiles(apiTemplateIn(folder), functionsOf(assembly), plane.functions, endpoint);
+  const files = samFiles(apiTemplateIn(folder), functionsOf(assembly), plane.functions, endpoint, plane.endpoint);
   // Beside the template that it is made of, since that names bundles by its own folder.
   const [template, variables] = [join(folder, 'sam.template.json'), join(home, `sam-${environment}.json`)];
   writeWhole(template, files.template);
   writeWhole(variables, files.variables);
   const path = (file: string) => relative('.', file);
-  process.stdout.write(`sam local start-api -t ${path(template)} --env-vars ${path(variables)}\n`);
+  // Docker Desktop knows the name by itself, Docker on Linux does not.
+  const added = host === hostOfContainers ? [`--add-host ${host}:host-gateway`] : [];
+  const command = [`sam local start-api -t ${path(template)} --env-vars ${path(variables)}`, ...added];
+  process.stdout.write(`${command.join(' ')}\n`);
 };
 
 const apiTemplateIn = (folder: string) => {

@@ -100,7 +100,7 @@ const announceData = (local: Local, { host }: EndpointAddress): void => {
   const functions = Object.fromEntries(
     [...local.pool.functions.keys()].map((name) => [name, local.credentialsOf(name)]),
   );
-  writeWhole(published[1], { endpoint: local.endpoint, pid: process.pid, ...local.operator, functions });
+  writeWhole(published[1], { endpoint: local.endpoint, host, pid: process.pid, ...local.operator, functions });
   process.stdout.write(dataAnnouncement(local.endpoint, host));
 };
 

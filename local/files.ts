@@ -104,6 +104,8 @@ export const isRunning = (pid: number, program: string): boolean => {
 export type AwsFile = Credentials & {
   readonly endpoint: string;
   readonly pid: number;
+  /** The address that a data plane alone is open on. */
+  readonly host?: string;
   /** By function name, where another program runs the functions of the APIs. */
   readonly functions?: Readonly<Record<string, Credentials>>;
 };

@@ -3,7 +3,10 @@ import { BadConfiguration } from './errors.ts';
 import { awsVariablesOf } from './functions/environment.ts';
 import type { LambdaFunction } from './functions/lambda-function.ts';
 
-type Resource = { readonly Type: string; readonly Properties: Readonly<Record<string, unknown>> };
+type Resource = {
+  readonly Type: string;
+  readonly Properties: Readonly<Record<string, unknown>>;
+};
 type Template = { readonly Resources: Readonly<Record<string, Resource>> };
 
 /** What AWS SAM reads: the template, and the variables of every function by its logical id. */
@@ -15,13 +18,15 @@ export type SamFiles = {
 /**
  * Makes them for one API's template. SAM hands a function only variables that its template declares, so the template is
  * one that declares how AWS is reached too; and its containers are of this machine's kind, since bundles run on any. Nor does
- * it look for a function behind an alias, so what calls an alias calls its function there.
+ * it look for a function behind an alias, so what calls an alias calls its function there. It warns of each path of a construct
+ * that is longer than it expects, so there are none.
  */
 export const samFiles = (
   template: Template,
   functions: ReadonlyMap<string, LambdaFunction>,
   credentials: Readonly<Record<string, Credentials>>,
   endpoint: string,
+  callersEndpoint: string,
 ): SamFiles => {
   const variables: Record<string, Record<string, string>> = {};
   const resources = Object.entries(template.Resources).map(([logicalId, resource]): [string, Resource] => {
@@ -29,7 +34,8 @@ export const samFiles = (
     const name = String(resource.Properties.FunctionName);
     const [of, own] = [functions.get(name), credentials[name]];
     if (!of || !own) throw new BadConfiguration(`The data plane does not know ${name}: start it again.`);
-    const Variables = awsVariablesOf(of, own, endpoint);
+    // Empty, or SAM would pass the session token of the shell that it runs in, and links would carry it.
+    const Variables = { ...awsVariablesOf(of, own, endpoint, callersEndpoint), AWS_SESSION_TOKEN: '' };
     variables[logicalId] = Variables;
     const Properties = { ...resource.Properties, Architectures: [architecture], Environment: { Variables } };
     return [logicalId, { ...resource, Properties }];
@@ -38,7 +44,7 @@ export const samFiles = (
   return { template: { ...template, Resources }, variables };
 };
 
-/** The resources without versions and aliases; what named an alias names the function. */
+/** The resources without versions, aliases and paths of constructs; what named an alias names the function. */
 const withoutAliases = (resources: Readonly<Record<string, Resource>>): Record<string, Resource> => {
   const aliases = new Map(
     Object.entries(resources).flatMap(([logicalId, { Type, Properties }]) =>
@@ -51,7 +57,8 @@ const withoutAliases = (resources: Readonly<Record<string, Resource>>): Record<s
     const { Ref, ...more } = value as { readonly Ref?: string };
     const of = Object.keys(more).length === 0 ? (aliases.get(Ref ?? '') as { readonly Ref?: string }) : undefined;
     if (of?.Ref) return { 'Fn::GetAtt': [of.Ref, 'Arn'] };
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, within(member)]));
+    const members = Object.entries(value).filter(([name]) => name !== 'aws:cdk:path');
+    return Object.fromEntries(members.map(([name, member]) => [name, within(member)]));
   };
   const called = Object.entries(resources).filter(([, { Type }]) => !versioning.includes(Type));
   return Object.fromEntries(called.map(([logicalId, resource]) => [logicalId, within(resource) as Resource]));

@@ -23,13 +23,17 @@ export const environmentOf = (
   AWS_LAMBDA_LOG_STREAM_NAME: instanceId,
 });
 
-/** The variables of the template, and those by which the SDK finds AWS at an endpoint, wherever the function runs. */
+/**
+ * The variables of the template, and those by which the SDK finds AWS at an endpoint, wherever the function runs. Callers
+ * follow links to buckets, and may reach them at another address than the function.
+ */
 export const awsVariablesOf = (
   of: LambdaFunction,
   { accessKeyId, secretAccessKey }: Credentials,
   endpoint: string,
+  callersEndpoint = endpoint,
 ): Record<string, string> => ({
-  ...withLocalAddresses(of, endpoint),
+  ...withLocalAddresses(of, endpoint, callersEndpoint),
   AWS_REGION: of.region,
   AWS_DEFAULT_REGION: of.region,
   AWS_ENDPOINT_URL: endpoint,
@@ -38,12 +42,16 @@ export const awsVariablesOf = (
 });
 
 /** The SDK calls the host of a queue’s URL, whatever AWS_ENDPOINT_URL says, and others call links to buckets. */
-const withLocalAddresses = ({ variables, region }: LambdaFunction, endpoint: string): Record<string, string> =>
+const withLocalAddresses = (
+  { variables, region }: LambdaFunction,
+  endpoint: string,
+  callersEndpoint: string,
+): Record<string, string> =>
   Object.fromEntries(
     Object.entries(variables).map(([name, value]) => [
       name,
       value
         .replaceAll(`https://sqs.${region}.amazonaws.com/`, `${endpoint}/`)
-        .replace(/^https:\/\/([a-z0-9-]+)\.s3\.([a-z0-9-]+)\.amazonaws\.com$/, `${endpoint}/$1`),
+        .replace(/^https:\/\/([a-z0-9-]+)\.s3\.([a-z0-9-]+)\.amazonaws\.com$/, `${callersEndpoint}/$1`),
     ]),
   );

@@ -99,7 +99,13 @@ describe('a function that is called by an alias', () => {
     };
     const functions = functionsOf(readSmall(small));
     const keys = { accessKeyId: 'key', secretAccessKey: 'secret' };
-    const { Resources } = samFiles(template, functions, { things: keys }, 'http://127.0.0.1:1').template;
+    const { Resources } = samFiles(
+      template,
+      functions,
+      { things: keys },
+      'http://127.0.0.1:1',
+      'http://127.0.0.1:1',
+    ).template;
     assert.deepEqual(Object.keys(Resources), ['things', 'Method']);
     assert.deepEqual(Resources.Method, method({ 'Fn::GetAtt': ['things', 'Arn'] }));
   });

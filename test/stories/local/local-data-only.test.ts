@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
@@ -33,10 +33,13 @@ const invoke = async (bundle: string, variables: Record<string, string>, event: 
   return JSON.parse(stdout);
 };
 
+const command = 'sam local start-api -t .local/cdk.out/assembly-sandbox/sam.template.json --env-vars';
+
 describe('the data plane alone, with the files that AWS SAM reads', { timeout: 180_000 }, () => {
   let plane: Script;
   let template: Any;
   let variables: Record<string, Record<string, string>>;
+  let aws: Any;
 
   /** The function of the template with this name: its logical id, its bundle, and all its variables. */
   const functionOf = (id: string) => {
@@ -50,15 +53,15 @@ describe('the data plane alone, with the files that AWS SAM reads', { timeout: 1
   };
 
   before(async () => {
-    plane = start({}, 'data', '--port', '0');
+    plane = start({}, 'data', '--port', '0', '--host', '0.0.0.0');
     await until(() => plane.stdout().includes('sam:env') || plane.child.exitCode !== null, 'the data plane answers');
     assert.equal(plane.stderr(), '');
     const { code, stdout, stderr } = await samEnv('--host', '127.0.0.1');
     assert.deepEqual([code, stderr], [0, '']);
-    const told = 'sam local start-api -t .local/cdk.out/assembly-sandbox/sam.template.json --env-vars';
-    assert.equal(stdout, `${told} .local/sam-sandbox.json\n`);
+    assert.equal(stdout, `${command} .local/sam-sandbox.json\n`);
     template = read('cdk.out', 'assembly-sandbox', 'sam.template.json');
     variables = read('sam-sandbox.json');
+    aws = read('aws.json');
   });
 
   test('every function of the API is named by its logical id, with every variable that its template declares', () => {
@@ -111,10 +114,30 @@ describe('the data plane alone, with the files that AWS SAM reads', { timeout: 1
     assert.equal(JSON.parse(answer.body).data[0].id, account_id);
   });
 
-  test('the other environment has files of its own, and one that is none is refused', async () => {
+  test('containers reach the machine by a name, and callers follow links to an address that they reach', async () => {
+    const { stdout } = await samEnv();
+    const added = '--add-host host.docker.internal:host-gateway';
+    assert.equal(stdout, `${command} .local/sam-sandbox.json ${added}\n`);
+    const { port } = new URL(read('aws.json').endpoint);
+    for (const { AWS_ENDPOINT_URL, DOCUMENT_BUCKET_URL, DELIVER_QUEUE_URL, ...own } of Object.values<Any>(
+      read('sam-sandbox.json'),
+    )) {
+      const inContainer = `http://host.docker.internal:${port}`;
+      assert.equal(AWS_ENDPOINT_URL, inContainer);
+      if (DELIVER_QUEUE_URL) assert.ok(DELIVER_QUEUE_URL.startsWith(`${inContainer}/`), DELIVER_QUEUE_URL);
+      if (DOCUMENT_BUCKET_URL)
+        assert.ok(DOCUMENT_BUCKET_URL.startsWith(`http://127.0.0.1:${port}/`), DOCUMENT_BUCKET_URL);
+      // Without it SAM would pass the session of whoever pastes the command, and links would carry it.
+      assert.equal(own.AWS_SESSION_TOKEN, '');
+    }
+  });
+
+  test('SAM finds nothing in the template that it warns of', () => {
+    assert.doesNotMatch(JSON.stringify(template), /aws:cdk:path/);
+  });
+
+  test('the other environment has its own files, and one that is none is refused', async () => {
     assert.equal((await samEnv('--environment', 'live')).code, 0);
-    const [first] = Object.values<Any>(read('sam-live.json'));
-    assert.match(first.AWS_ENDPOINT_URL, /^http:\/\/host\.docker\.internal:\d+$/);
     // Live's methods call aliases, behind which SAM would find nothing.
     const { Resources } = read('cdk.out', 'assembly-live', 'sam.template.json');
     const methods = Object.values<Any>(Resources).filter(({ Type }) => Type === 'AWS::ApiGateway::Method');
@@ -139,6 +162,21 @@ describe('the data plane alone, with the files that AWS SAM reads', { timeout: 1
     const { code, stderr } = await samEnv();
     assert.deepEqual([code, stderr], [1, 'No data plane runs from this folder: start it with `npm run local:data`.\n']);
   });
+
+  for (const [host, expected] of [
+    ['172.17.0.1', /^sam local start-api .*sam-sandbox\.json\n$/],
+    [
+      '127.0.0.1',
+      /^The data plane listens on 127\.0\.0\.1, .* start it with `npm run local:data -- --host 0\.0\.0\.0`/,
+    ],
+  ] as const)
+    test(`a data plane on ${host} is reached there, or by no container`, async () => {
+      const endpoint = `http://${host}:3003`;
+      writeFileSync(join(folder, '.local', 'aws.json'), JSON.stringify({ ...aws, pid: process.pid, host, endpoint }));
+      const { stdout, stderr } = await samEnv();
+      assert.match(stdout + stderr, expected);
+      if (stdout) assert.equal(Object.values<Any>(read('sam-sandbox.json'))[0].AWS_ENDPOINT_URL, endpoint);
+    });
 });
 
 test('what is not understood is one sentence', { timeout: 60_000 }, async () => {
