@@ -14,6 +14,8 @@ export const scopes = [
   // Numbers of cards are worth more than all else together: who may issue cards need not see one.
   'cards:reveal',
   'customers:read',
+  // Final: in the dashboard only owners redact, so only they create keys with this scope.
+  'customers:redact',
   'customers:write',
   'deliveries:read',
   'deliveries:write',
@@ -35,3 +37,9 @@ export type Scope = (typeof scopes)[number];
 /** Whether a key with these scopes has one; who may change something may look at it. */
 export const hasScope = (granted: readonly string[], scope: Scope): boolean =>
   granted.includes(scope) || (scope.endsWith(':read') && granted.includes(scope.replace(/read$/, 'write')));
+
+/** Scopes that only these roles can give to a key, since no other role can call what they open. */
+const grantors: Partial<Record<Scope, readonly Role[]>> = { 'customers:redact': ['owner'] };
+
+/** Whether a person with this role can give a scope to a key. */
+export const canGrant = (role: Role, scope: Scope): boolean => grantors[scope]?.includes(role) ?? true;

@@ -104,6 +104,9 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 type Schema = z.core.$ZodType;
 
+/** What a caller needs to see a part of a response: the scope of a restricted key, and the roles in the dashboard. */
+export type Part = { readonly scope: Scope; readonly roles: readonly Role[] };
+
 /** One route of the API as plain data. Everything about it is declared here once. */
 export type Route = {
   /** `resource.verb`: operationId, client method, function name and, with `/` for `.`, the file under functions. */
@@ -132,6 +135,8 @@ export type Route = {
    * caller gets the same error, whatever the scopes.
    */
   readonly scope?: Scope | 'none';
+  /** GET of one resource only: fields of the response that need more than the route. They are null for other callers. */
+  readonly parts?: Readonly<Record<string, Part>>;
   /** POST only: what a retry with the same key gets; absent: the cached response. `none`: every call has an effect. */
   readonly idempotency?: 'cached' | 'refreshed' | 'none';
   /**

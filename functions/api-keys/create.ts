@@ -3,7 +3,7 @@ import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
 import { accountWithKeys, restrictedKey } from './changes.ts';
 import { createApiKey } from './routes.ts';
-import { restrictionOf, toKeyResource } from './schema.ts';
+import { requireGrantable, restrictionOf, toKeyResource } from './schema.ts';
 
 export const handler = httpHandler(
   createApiKey,
@@ -16,6 +16,7 @@ export const handler = httpHandler(
     },
   },
   async ({ caller, body, now, newId, db, commit }) => {
+    requireGrantable(caller.role, body.scopes);
     const before = await readAccount(db, caller.tenant_id, caller.account_id);
     const expires_at = body.expires_at && new Date(body.expires_at).toISOString();
     const options = { restriction: restrictionOf(body), expires_at, now, newId };

@@ -4,7 +4,7 @@ import { pageQuery } from '../list-query.ts';
 import { idOf } from '../resource.ts';
 import { routesOf } from '../resource-routes.ts';
 import { route } from '../route.ts';
-import { builders } from '../route-access.ts';
+import { owners } from '../route-access.ts';
 import { GraceSeconds, ListedApiKey, RestrictedKey, RestrictedKeyCreate, RotatedKeys } from './schema.ts';
 
 const apiKey = routesOf('api_key', ListedApiKey, idOf('api_key', 'key'));
@@ -60,7 +60,8 @@ export const rotateApiKeys = route({
     resources: ['batch', 'get', 'put', 'update'],
   },
   reachable: ['dashboard'],
-  roles: builders,
+  // A Secret Key may do everything, so only a person who may do everything creates one.
+  roles: owners,
   idempotency: 'refreshed',
   retry: 'reads_record_first',
 });

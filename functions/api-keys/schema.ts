@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { scopes } from '../access.ts';
+import { canGrant, type Role, type Scope, scopes } from '../access.ts';
 import { type Account, type ApiKey, keyStatus, type Restriction } from '../accounts/model.ts';
 import { ApiError } from '../api-error.ts';
 import { CalendarDate, Name, Timestamp } from '../fields.ts';
@@ -13,7 +13,7 @@ const allowed_ips_max = 16;
 const ScopeSchema = z.enum(scopes).check(
   z.meta({
     id: 'Scope',
-    description: 'A scope of a restricted key. `write` includes `read`, but not revealing card numbers.',
+    description: 'A scope of a restricted key. `write` includes `read`, but not revealing card numbers nor redacting.',
   }),
 );
 
@@ -57,6 +57,12 @@ export const restrictionOf = ({ name, scopes, allowed_ips }: RestrictedKeyCreate
   scopes: [...new Set(scopes)],
   allowed_ips: [...new Set(allowed_ips)],
 });
+
+/** Requires that a person may do what a key of these scopes may do. */
+export const requireGrantable = (role: Role | undefined, asked: readonly Scope[]): void => {
+  const scope = asked.find((one) => role === undefined || !canGrant(role, one));
+  if (scope) throw new ApiError('forbidden', { detail: `Your role is ${role}. It cannot give the scope ${scope}.` });
+};
 
 /** A key without its secret. */
 export const ApiKeyResource = z

@@ -88,5 +88,6 @@ export const redactCustomer = customer.action('redact', {
   body: EmptyRequest,
   returns: { status: 202, body: CustomerResource },
   roles: owners,
+  scope: 'customers:redact',
   permissions: { resources: ['batch', 'put', 'delete'] },
 });

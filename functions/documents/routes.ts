@@ -4,7 +4,7 @@ import { Timestamp } from '../fields.ts';
 import { datedQuery, filteredQuery } from '../list-query.ts';
 import { routeLike, routesOf, simulation } from '../resource-routes.ts';
 import { route } from '../route.ts';
-import { reviewers } from '../route-access.ts';
+import { builders, reviewers } from '../route-access.ts';
 import { DocumentCreate, DocumentResource, DocumentSimulation } from './schema.ts';
 
 const ofCustomer = z.object({ customer_id: CustomerId });
@@ -55,7 +55,9 @@ export const listAllDocuments = document.list({
 
 export const getDocument = document.get({
   summary: 'Get a document, with a new link while the upload is missing',
-  description: '`status` says whether the bytes arrived and were accepted.',
+  parts: { upload: { scope: 'documents:write', roles: builders } },
+  description:
+    '`status` says whether the bytes arrived and were accepted. `upload` is null for a key without `documents:write`.',
   permissions: { resources: ['get'], documents: ['upload', 'find'] },
 });
 

@@ -66,7 +66,8 @@ export const DocumentResource = z
     file_name: z.nullable(FileName),
     upload: z.nullable(Upload).check(
       z.meta({
-        description: 'A new link at each read while the upload is missing, otherwise null. Null in lists and events.',
+        description:
+          'A new link at each read while the upload is missing, otherwise null. Null in lists and events, and for a key without `documents:write`.',
       }),
     ),
   })

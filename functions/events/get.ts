@@ -7,8 +7,9 @@ import { getEvent } from './routes.ts';
 import { toEventResource } from './schema.ts';
 import { readEvent } from './table.ts';
 
-export const handler = httpHandler(getEvent, {}, async ({ caller, params, db, respond }) => {
+export const handler = httpHandler(getEvent, {}, async ({ caller, params, db, sees, respond }) => {
   const event = await readEvent(db, caller.tenant_id, params.event_id);
+  if (!sees('deliveries')) return respond({ ...toEventResource(event), deliveries: null });
   const found = await deliveriesOfEvent(db, caller.tenant_id, event.event_id);
   const [webhookOf, ...histories] = await Promise.all([
     webhooksOfDeliveries(db, caller.tenant_id, found),

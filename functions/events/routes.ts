@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { roles } from '../access.ts';
 import { listOf } from '../fields.ts';
 import { id_suffix } from '../ids.ts';
 import { filteredQuery, pageQuery } from '../list-query.ts';
@@ -52,7 +53,8 @@ export const getEvent = route({
   method: 'GET',
   path: '/events/{event_id}',
   summary: 'Get an event with its deliveries',
-  description: 'With its cause and its deliveries to webhooks.',
+  description: 'With its cause and its deliveries to webhooks. A key sees these with `deliveries:read` only.',
+  parts: { deliveries: { scope: 'deliveries:read', roles } },
   params: z.object({ event_id: idOf('event') }),
   returns: { status: 200, body: EventWithDeliveries },
   errors: ['event_not_found'],

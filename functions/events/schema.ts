@@ -70,7 +70,9 @@ export type Event = z.infer<typeof Event>;
 export const EventWithDeliveries = z
   .object({
     ...eventFields,
-    deliveries: z.array(DeliveryWithAttempts).check(z.meta({ description: 'To your webhooks, newest first.' })),
+    deliveries: z
+      .nullable(z.array(DeliveryWithAttempts))
+      .check(z.meta({ description: 'To your webhooks, newest first. Null for a key without `deliveries:read`.' })),
   })
   .check(z.meta({ id: 'EventWithDeliveries', description: 'An event with its deliveries.' }));
 

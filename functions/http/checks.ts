@@ -7,7 +7,7 @@ import { isAllowed } from '../api-keys/allow-list.ts';
 import { holdsCardNumber } from '../card-number.ts';
 import { idempotencyKeyPattern } from '../idempotency-keys/model.ts';
 import { depthWithin, duplicateMembers } from '../json.ts';
-import { heedsIfMatch, type Route } from '../route.ts';
+import { heedsIfMatch, type Part, type Route } from '../route.ts';
 import { rolesOf, scopeOf } from '../route-access.ts';
 import { type Origin, problemItems } from '../validation.ts';
 import { type Caller, callerOf, headerOf } from './caller.ts';
@@ -97,6 +97,10 @@ const checkScope = ({ restriction }: Caller, route: Route) => {
   if (scope === 'none' || (scope && hasScope(restriction.scopes, scope))) return;
   throw new ApiError('insufficient_scope', scope && { required_scope: scope });
 };
+
+/** Whether a caller sees a part of a response. */
+export const sees = ({ role, restriction }: Caller, { scope, roles }: Part): boolean =>
+  (role === undefined || roles.includes(role)) && (!restriction || hasScope(restriction.scopes, scope));
 
 const withArticle = (role: Role) => (role === 'owner' ? 'an owner' : `a ${role}`);
 

@@ -8,7 +8,7 @@ import type { Route } from '../route.ts';
 import type { Deadline } from '../time.ts';
 import type { Changed, UnitOfWork } from '../unit-of-work.ts';
 import type { Caller } from './caller.ts';
-import type { Checked } from './checks.ts';
+import { type Checked, sees } from './checks.ts';
 import { type IfMatch, ifMatchOf } from './etag.ts';
 import { type ApiResponse, responseFor } from './response.ts';
 
@@ -32,6 +32,8 @@ type ResponseBody<R extends Route> = R['returns'] extends { readonly body: infer
   ? z.input<S>
   : undefined;
 
+type PartOf<R extends Route> = R extends { readonly parts: infer Parts } ? keyof Parts & string : never;
+
 /** An item of a list's response. */
 type ListItem<R extends Route> = ResponseBody<R> extends { data: (infer Item)[] } ? Item : never;
 
@@ -46,6 +48,8 @@ export type ReadRequest<R extends Route> = {
   readonly db: Database;
   /** Throws when If-Match names another version than the one that was read. */
   readonly ifMatch: IfMatch;
+  /** Whether the caller sees a part of the response that the route declares. */
+  readonly sees: (part: PartOf<R>) => boolean;
   /** Responds without a change. The response to a POST is kept, so that a retry gets the same whatever has changed since. */
   readonly respond: (body: ResponseBody<R>) => Promise<ApiResponse>;
 };
@@ -100,8 +104,17 @@ export const readRequest = <R extends Route>(context: RequestContext<R>, db: Dat
   ...(context.input as Pick<ReadRequest<R>, 'params' | 'query' | 'body'>),
   ...{ caller: context.caller, now: context.deadline.now, db },
   ifMatch: ifMatchOf(context.event),
-  respond: async (body) => responseFor(context.route, body, rootOf(context.event)),
+  sees: (part) => !hidden(context).includes(part),
+  respond: async (body) => responseFor(context.route, withoutParts(body, hidden(context)), rootOf(context.event)),
 });
+
+/** The parts of the response that the caller does not see. */
+const hidden = ({ route, caller }: RequestContext<Route>): string[] =>
+  Object.entries(route.parts ?? {}).flatMap(([name, part]) => (sees(caller, part) ? [] : [name]));
+
+/** The body as this caller sees it, whatever the handler has read. */
+const withoutParts = (body: unknown, names: readonly string[]): unknown =>
+  names.length === 0 ? body : { ...(body as object), ...Object.fromEntries(names.map((name) => [name, null])) };
 
 /**
  * The path that the caller reached the API under, such as `/v1`: the whole path without what the route declares of it. API

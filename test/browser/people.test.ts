@@ -37,7 +37,7 @@ test('an owner invites a viewer, who cannot rotate keys, also not through the AP
   await until(async () => (await rotate.getAttribute('aria-disabled')) === 'true', 'the button is disabled');
   const reason = await rotate.getAttribute('aria-describedby');
   const text = await viewer.locator(`[id="${reason}"]`).textContent();
-  assert.equal(text, 'Only owners and developers can do this');
+  assert.equal(text, 'Only owners can do this');
   const denied = await fetch(new URL('/api/sandbox/v1/api-keys/rotate', dashboard.url), {
     method: 'POST',
     headers: { authorization: token, 'idempotency-key': 'viewer', 'content-type': 'application/json' },

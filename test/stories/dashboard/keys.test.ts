@@ -11,7 +11,7 @@ import { storedIn } from '../../helpers/tables.ts';
 const local = await sharedWithoutRelay();
 const stored = storedIn(local);
 
-const signedIn = async ({ tenant_id }: Tenant, role = 'developer') => {
+const signedIn = async ({ tenant_id }: Tenant, role = 'owner') => {
   const person = await aPerson(local, { tenant_id, role });
   return { ...person, call: withToken(local, 'sandbox', person.id_token) };
 };

@@ -150,15 +150,16 @@ test('in live a token says who calls, and the team what they may: less at once, 
   // The gateway caches the authorizer's answer about a token; each of these is new to it.
   const tokens = await Promise.all([0, 1, 2].map(() => asOperator(tenant_id, subOf(id))));
   const [early, changed, late] = tokens.map((one) => one.call) as [Ask, Ask, Ask];
-  const rotating = { method: 'POST', path: '/api-keys/rotate', body: {}, headers: { 'idempotency-key': randomUUID() } };
-  assert.equal((await early(rotating)).status, 201);
+  const body = { name: 'A test', scopes: ['cards:read'] };
+  const creating = { method: 'POST', path: '/api-keys', body, headers: { 'idempotency-key': randomUUID() } };
+  assert.equal((await early(creating)).status, 201);
   assert.equal((await call(give(id, 'viewer'))).status, 200);
-  const refused = await changed({ ...rotating, headers: { 'idempotency-key': randomUUID() } });
+  const refused = await changed({ ...creating, headers: { 'idempotency-key': randomUUID() } });
   assert.deepEqual([refused.status, refused.body.code], [403, 'forbidden']);
   assert.match(refused.body.detail, /Your role is viewer/);
   assert.equal((await call(remove(id))).status, 204);
-  const { status, body } = await late({ method: 'GET', path: '/customers' });
-  assert.deepEqual([status, body.code], [401, 'unauthorized']);
+  const denied = await late({ method: 'GET', path: '/customers' });
+  assert.deepEqual([denied.status, denied.body.code], [401, 'unauthorized']);
 });
 
 /** What a request to a route begins with, and what has come of it when it was done. */

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import type { Role, Scope } from '../../../functions/access.ts';
 import { functionName } from '../../../lib/environments.ts';
 import { callerOf } from '../../helpers/call.ts';
 import { individual } from '../../helpers/fixtures/customers.ts';
+import { aDocument } from '../../helpers/fixtures/documents.ts';
 import { aRegisteredTenant, aRestrictedKey, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import { aPerson, withToken } from '../../helpers/people.ts';
 import type { Any } from '../../helpers/printed-document.ts';
@@ -13,8 +15,8 @@ import { storedIn } from '../../helpers/tables.ts';
 const local = await sharedWithoutRelay();
 const stored = storedIn(local);
 
-const signedIn = async ({ tenant_id }: Tenant) => {
-  const person = await aPerson(local, { tenant_id, role: 'developer' });
+const signedIn = async ({ tenant_id }: Tenant, role: Role = 'developer') => {
+  const person = await aPerson(local, { tenant_id, role });
   return { ...person, call: withToken(local, 'sandbox', person.id_token) };
 };
 
@@ -81,6 +83,43 @@ test('what is remembered of a key for a minute does not open what its scopes do 
   for (const path of ['/api-keys', '/api-keys/rotate'])
     assert.equal(await answers(path, 'POST', {}), '404 route_not_found');
   assert.equal(await answersOf(tenant, tenant.secret_key)('/cards'), '200');
+});
+
+test('a key and a person see only the parts of a response that their scopes and role include', async () => {
+  const tenant = await aRegisteredTenant(local);
+  const { id, customer_id } = await aDocument(tenant);
+  const { body: events } = await tenant.call({ method: 'GET', path: '/events', query: [['customer_id', customer_id]] });
+  const shown = async (call: Tenant['call']) => {
+    const document = await call({ method: 'GET', path: `/documents/${id}` });
+    const event = await call({ method: 'GET', path: `/events/${events.data[0].id}` });
+    assert.deepEqual([document.status, event.status], [200, 200]);
+    return [document.body.upload !== null, event.body.deliveries !== null];
+  };
+  const key = async (...scopes: Scope[]) => callerOf(tenant.baseUrl, await aRestrictedKey(tenant, scopes));
+  assert.deepEqual(await shown(await key('documents:read', 'events:read')), [false, false]);
+  assert.deepEqual(await shown(await key('documents:write', 'events:read', 'deliveries:read')), [true, true]);
+  assert.deepEqual(await shown(tenant.call), [true, true]);
+  for (const [role, uploads] of [
+    ['viewer', false] as const,
+    ['reviewer', false] as const,
+    ['developer', true] as const,
+  ])
+    assert.deepEqual(await shown((await signedIn(tenant, role)).call), [uploads, true], role);
+});
+
+test('a developer creates no key that may do what only owners may', async () => {
+  const tenant = await aRegisteredTenant(local);
+  const [developer, owner] = [await signedIn(tenant), await signedIn(tenant, 'owner')];
+  const redacting = { ...asked, scopes: ['customers:redact'] };
+  const rejected = await developer.call(make(redacting));
+  assert.deepEqual([rejected.status, rejected.body.code], [403, 'forbidden']);
+  assert.match(rejected.body.detail, /customers:redact/);
+  const rotate = { ...make({}), path: '/api-keys/rotate' };
+  assert.deepEqual((await developer.call(rotate)).body.code, 'forbidden');
+  assert.equal((await owner.call(make(redacting))).status, 201);
+  const answers = answersOf(tenant, await aRestrictedKey(tenant, ['customers:write']));
+  const path = '/customers/cus_01h455vb4pex5vsknk084sn02q/redact';
+  assert.equal(await answers(path, 'POST', {}), '403 insufficient_scope customers:redact');
 });
 
 test('a key with an allow-list works from its addresses alone', async () => {

@@ -12,7 +12,8 @@ import { anEvent } from '../../helpers/api-event.ts';
 const changes: readonly (readonly [pattern: RegExp, who: string])[] = [
   [/^operators\./, 'owner'],
   [/^(verifications\.(approve|reject|request-input)|documents\.download)$/, 'owner reviewer'],
-  [/^api-keys\.(create|rotate|revoke)$/, 'owner developer'],
+  [/^api-keys\.(create|revoke)$/, 'owner developer'],
+  [/^api-keys\.rotate$/, 'owner'],
   [/^webhooks\.(create|update|delete|enable|disable|rotate-secret|test|recover)$/, 'owner developer'],
   [/^deliveries\.resend$/, 'owner developer'],
   [/^recoveries\.cancel$/, 'owner developer'],

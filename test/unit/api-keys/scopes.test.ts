@@ -17,8 +17,8 @@ const opens: Readonly<Record<Scope, string>> = {
   'cards:write': 'cards.create cards.update cards.activate cards.freeze cards.unfreeze cards.close cards.replace',
   'cards:reveal': 'cards.reveal',
   'customers:read': 'customers.list customers.get',
-  'customers:write':
-    'customers.create customers.update customers.suspend customers.reactivate customers.close customers.redact',
+  'customers:write': 'customers.create customers.update customers.suspend customers.reactivate customers.close',
+  'customers:redact': 'customers.redact',
   'deliveries:read': 'deliveries.list deliveries.get deliveries.list-attempts',
   'deliveries:write': 'deliveries.resend',
   'documents:read': 'documents.list documents.list-all documents.get',

@@ -1,8 +1,9 @@
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
-import { scopes as allScopes } from '../../../../functions/access.ts';
+import { scopes as allScopes, canGrant, type Role } from '../../../../functions/access.ts';
 import type { Api } from '../../api/client.ts';
+import { usePerson } from '../../session/session.tsx';
 import { words } from '../../texts/words.ts';
 import { ChoiceField, ChoicesField, fieldErrors, SubmitForm, TextField } from '../../ui/form.tsx';
 import { Page, Section } from '../../ui/page.tsx';
@@ -67,8 +68,8 @@ const CreateForm = ({ onCreated }: { readonly onCreated: (secret: string | undef
       />
       <ChoicesField
         label="Scopes"
-        hint="Write includes read. Revealing card numbers needs its own scope."
-        options={scopeOptions}
+        hint="Write includes read. Revealing card numbers and redacting customers need their own scopes."
+        options={scopeOptions(usePerson()?.role ?? 'viewer')}
         value={scopes}
         error={fields['/scopes']}
         onChange={(chosen) => form.change({ scopes: allScopes.filter((scope) => chosen.includes(scope)) })}
@@ -93,10 +94,13 @@ const CreateForm = ({ onCreated }: { readonly onCreated: (secret: string | undef
 
 const groups = [...new Set(allScopes.map((scope) => scope.slice(0, scope.indexOf(':'))))];
 
-const scopeOptions = groups.map((group) => ({
-  label: words(group),
-  options: allScopes.filter((scope) => scope.startsWith(`${group}:`)).map((scope) => ({ value: scope, label: scope })),
-}));
+const scopeOptions = (role: Role) =>
+  groups.map((group) => ({
+    label: words(group),
+    options: allScopes
+      .filter((scope) => scope.startsWith(`${group}:`) && canGrant(role, scope))
+      .map((scope) => ({ value: scope, label: scope })),
+  }));
 
 /** After how many days a key expires; 0 for never. */
 const lives = [

@@ -53,7 +53,7 @@ const detailsOf = ({ id, created_at, sequence, causation, resource, customer_id 
 
 const Deliveries = ({ event }: { readonly event: EventWithDeliveries }) => (
   <Section title="Deliveries">
-    {event.deliveries.length === 0 ? (
+    {!event.deliveries?.length ? (
       'No webhook subscribes to this event.'
     ) : (
       <ul className="plain-list">
