@@ -1,4 +1,5 @@
 import { ApiError } from '../api-error.ts';
+import { reveals_max } from './states.ts';
 
 /** Wrong digits given for a card, each once: a retry of the same request guesses nothing new. */
 export type ActivationAttempts = {
@@ -58,8 +59,6 @@ export type Reveals = {
   readonly count: number;
 };
 
-/** Of one key within an hour: a stolen key does not reveal every number before an operator notices. */
-export const reveals_max = 1_000;
 const window_ms = 60 * 60 * 1000;
 
 /** The count with one more, or the error that says when the next one is allowed. */

@@ -1,6 +1,6 @@
 import type { ApiErrorCode } from '../api-error.ts';
 import { type ErrorEntry, notFound } from '../error-catalogue.ts';
-import { reveals_max } from './attempts.ts';
+import { reveals_max } from './states.ts';
 
 /** Errors of cards. */
 export const cardErrors = {

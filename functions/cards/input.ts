@@ -4,6 +4,7 @@ import { AddressInput, CustomerId } from '../customers/schema.ts';
 import { CurrencyCode, clearable, Name } from '../fields.ts';
 import { Metadata, MetadataPatch } from '../metadata.ts';
 import { issueOf, itemsAt } from '../validation.ts';
+import { printable } from './printed-name.ts';
 import { PublicKeySchema, publicKeyExample } from './reveal-schema.ts';
 import {
   cardSettings,
@@ -11,6 +12,7 @@ import {
   ReplacementReasonSchema,
   ShippingMethodSchema,
   SpendingControlsInputSchema,
+  UserTermsAcceptance,
 } from './schema.ts';
 import { closeReasons } from './states.ts';
 import type { CardSettings } from './transitions.ts';
@@ -25,13 +27,26 @@ const ShippingInput = z
   );
 
 const CardholderName = Name.check(
-  z.meta({ description: 'By default the name of the customer or of its representative.', examples: ['Ada Lovelace'] }),
+  z.check((payload) => {
+    if (payload.issues.length === 0 && printable(payload.value) === null)
+      payload.issues.push(issueOf('invalid_format', payload.value, 'Must be in Latin letters, as it can be printed.'));
+  }),
+  z.meta({
+    description:
+      'In Latin letters. By default the name of the customer or of its representative, if it is in Latin letters. Issuers print 24 characters of it: a longer name keeps the family name.',
+    examples: ['Ada Lovelace'],
+  }),
 );
 
 const shared = {
   customer_id: CustomerId,
   currency: CurrencyCode,
-  ...clearable({ cardholder_name: CardholderName, ...cardSettings, metadata: Metadata }),
+  ...clearable({
+    cardholder_name: CardholderName,
+    ...cardSettings,
+    metadata: Metadata,
+    user_terms_acceptance: UserTermsAcceptance,
+  }),
 };
 
 const VirtualCardCreate = z
@@ -82,6 +97,7 @@ export const CardReplace = z
     shipping: z
       .optional(z.nullable(ShippingInput))
       .check(z.meta({ description: 'Physical cards only; by default as for the replaced card.' })),
+    ...clearable({ user_terms_acceptance: UserTermsAcceptance }),
   })
   .check(z.meta({ id: 'CardReplace', description: 'The input to replace a card.' }));
 

@@ -40,6 +40,7 @@ export type Orderer = {
 export type CheckedCard<Input> = {
   readonly input: Input;
   readonly replacement?: IssueRequest['replacement'];
+  readonly user_terms_acceptance: IssueRequest['user_terms_acceptance'];
   readonly conditions: readonly ConditionCheck[];
   /** What must hold when the order is written, and changes by the commit itself. */
   readonly orderConditions?: readonly ConditionCheck[];
@@ -105,6 +106,7 @@ export const issueCard = async <Input extends IssuedInput>(
       ...{ cardholder_name: input.cardholder_name, cardholder: cardholderFrom(customer), destination },
       limits: limitsInForce(input.spending_controls),
       replacement: checked.replacement ?? null,
+      user_terms_acceptance: checked.user_terms_acceptance,
     });
     const issuance: Issuance = { ...card, id: order.card_id, tenant_id: order.tenant_id, issuer: issuer.name };
     return { order, completed: completeOrder(order), input, issuance, conditions: checked.conditions };

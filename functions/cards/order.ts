@@ -3,6 +3,7 @@ import { holdsCardNumber } from '../card-number.ts';
 import type { Address, Customer } from '../customers/model.ts';
 import type { Durations } from '../durations.ts';
 import type { Card, CardInput, Destination } from './model.ts';
+import { printable } from './printed-name.ts';
 import type { ShippingMethod } from './states.ts';
 import { type CardSettingsInput, settingsFrom } from './transitions.ts';
 
@@ -170,12 +171,12 @@ export const cardInput = (body: CardBody, customer: Customer): CardInput => {
   };
 };
 
-/** Each name of a customer has kept its rules; together they may still be blank, or read as the number of a card. */
+/** Each name of a customer has kept its rules; together they may be blank, the number of a card, or in another script. */
 const requireNames = ({ type, cardholder_name, shipping }: CardBody, otherwise: string): void => {
-  if (otherwise !== '' && !holdsCardNumber(otherwise)) return;
+  const isName = otherwise !== '' && !holdsCardNumber(otherwise);
   const pointers = [
-    ...(cardholder_name ? [] : ['/cardholder_name']),
-    ...(type === 'virtual' || shipping?.recipient ? [] : ['/shipping/recipient']),
+    ...(cardholder_name || (isName && printable(otherwise) !== null) ? [] : ['/cardholder_name']),
+    ...(type === 'virtual' || shipping?.recipient || isName ? [] : ['/shipping/recipient']),
   ];
   if (pointers.length > 0) throw new ApiError('validation_failed', { errors: pointers.map(unnamed) });
 };
@@ -183,7 +184,7 @@ const requireNames = ({ type, cardholder_name, shipping }: CardBody, otherwise: 
 const unnamed = (pointer: string): ApiErrorItem => ({
   pointer,
   code: 'required',
-  detail: 'Must be given: the name of the customer cannot be printed on a card.',
+  detail: 'Must be given in Latin letters: the name of the customer cannot be printed on a card.',
 });
 
 /** Where the replacement of a card goes: what was said, else where the card went. A virtual card goes nowhere. */

@@ -5,10 +5,10 @@ import { filteredQuery, pageQuery } from '../list-query.ts';
 import { routesOf } from '../resource-routes.ts';
 import { route } from '../route.ts';
 import { builders } from '../route-access.ts';
-import { reveals_max } from './attempts.ts';
 import { CardActivate, CardClose, CardCreate, CardPatch, CardReplace, CardRevealRequest } from './input.ts';
 import { CardReveal } from './reveal-schema.ts';
 import { CardLimitResource, CardResource, CardTypeSchema } from './schema.ts';
+import { reveals_max } from './states.ts';
 
 const card = routesOf('card', CardResource);
 

@@ -3,6 +3,7 @@ import { AddressSchema, CountryCode, CustomerId } from '../customers/schema.ts';
 import { IntervalSchema } from '../features/schema.ts';
 import { intervals } from '../features/states.ts';
 import { CalendarDate, CurrencyCode, clearable, identifier, Name, Timestamp, text } from '../fields.ts';
+import { isAddress } from '../ip-address.ts';
 import { Metadata } from '../metadata.ts';
 import { idOf, objectNamed, resourceFields, statusFields, withDescription } from '../resource.ts';
 import { issueOf } from '../validation.ts';
@@ -129,6 +130,28 @@ export const cardSettings = {
 export const TrackingNumber = identifier(tracking_number_characters_max, {
   description: 'The carrier’s tracking number.',
 });
+/** The cardholder's acceptance of the issuer's terms: passed to the issuer, and neither stored nor returned. */
+export const UserTermsAcceptance = z
+  .strictObject({
+    accepted_at: withDescription(z.iso.datetime({ offset: true }), 'When the cardholder accepted them, RFC 3339.'),
+    ip: z.string().check(
+      z.check((payload) => {
+        if (!isAddress(payload.value))
+          payload.issues.push(issueOf('invalid_format', payload.value, 'Must be an IPv4 or IPv6 address.'));
+      }),
+      z.meta({ description: 'The IP address that they were accepted from.', examples: ['203.0.113.7'] }),
+    ),
+    ...clearable({ user_agent: text(500, { description: 'The user agent of the browser.' }) }),
+  })
+  .check(
+    z.meta({
+      id: 'UserTermsAcceptance',
+      description:
+        'The acceptance of the issuer’s terms by the cardholder, a person, if the card programme requires it. It is passed to the issuer, and neither stored nor returned.',
+    }),
+  );
+export type UserTermsAcceptance = z.infer<typeof UserTermsAcceptance>;
+
 /** The last four digits of a card's number. */
 export const Last4Digits = z
   .string()

@@ -17,7 +17,7 @@ import {
   type Write,
 } from '../dynamodb/writes.ts';
 import { newJob } from '../job.ts';
-import { type ActivationAttempts, noAttempts, type Reveals } from './attempts.ts';
+import type { ActivationAttempts, Reveals } from './attempts.ts';
 import type { CardReconciliationJob } from './eligibility.ts';
 import type { Card, IssuerSync } from './model.ts';
 import { cardStatuses, cardTypes } from './states.ts';
@@ -229,7 +229,7 @@ export const forgetAttempts = (card: Card, read: StoredAttempts): Write => ({
 const unchanged = ({ version }: StoredAttempts) => (version === 0 ? isNew : asRead(version));
 
 const attemptsOf = (item: Item | undefined): StoredAttempts => {
-  if (!item) return { ...noAttempts, version: 0 };
+  if (!item) return { wrong: [], locked_until: null, version: 0 };
   const { wrong, locked_until, version } = item as StoredAttempts;
   return { wrong, locked_until, version };
 };

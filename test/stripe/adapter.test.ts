@@ -10,7 +10,7 @@ import { cardholderKey } from '../../functions/issuers/stripe/records.ts';
 import { until } from '../../functions/time.ts';
 import { until as reached } from '../../local/test/helpers/until.ts';
 import { cardIssuerContract, issuedOf } from '../helpers/card-issuer-contract.ts';
-import { anOrder } from '../helpers/fixtures/cards.ts';
+import { aDestination, anOrder } from '../helpers/fixtures/cards.ts';
 import { apiKeySecret, linesTable, type StripeMachine, startStripe } from './account.ts';
 import { standInKey } from './stand-in.ts';
 
@@ -233,10 +233,27 @@ describe('Stripe is told', () => {
     );
   });
 
+  test('the name on the first card of a customer whose own name cannot be printed', async () => {
+    const { customer_id, cardholder } = anOrder();
+    const greek = { ...cardholder, name: 'Ελένη Παπαδοπούλου', first_name: 'Ελένη', last_name: 'Παπαδοπούλου' };
+    const ordered = { customer_id, cardholder: greek, type: 'physical', destination: aDestination() } as const;
+    const names = ['Eleni Papadopoulou', 'Eleni Papadopoulou', 'Helen Papas'];
+    const orders = names.map((cardholder_name) => anOrder({ ...ordered, cardholder_name }));
+    for (const order of orders) assert.equal((await issuer.issue(order)).outcome, 'issued');
+    const { cards } = await stripe.known();
+    assert.deepEqual(
+      orders.map(({ id }) => {
+        const { cardholder, second_line } = cards.find(({ metadata }) => metadata.order_id === id) ?? assert.fail();
+        return [cardholder.name, cardholder.individual?.last_name, second_line];
+      }),
+      [null, null, 'Helen Papas'].map((second_line) => ['Eleni Papadopoulou', 'Papadopoulou', second_line]),
+    );
+  });
+
   test('nothing of what it once declined: a better profile makes the cardholder', async () => {
-    const nameless = anOrder({ cardholder: { ...anOrder().cardholder, name: '***' } });
-    assert.equal(await codeOf(issuer.issue(nameless)), 'not_accepted');
-    const { customer_id } = nameless;
+    const homeless = anOrder({ cardholder: { ...anOrder().cardholder, billing_address: null } });
+    assert.equal(await codeOf(issuer.issue(homeless)), 'not_accepted');
+    const { customer_id } = homeless;
     const better = anOrder({ customer_id });
     assert.equal((await issuer.issue(better)).outcome, 'issued');
     assert.deepEqual(await made(better), { cardholders: 1, cards: ['active'] });

@@ -97,7 +97,10 @@ const missing = (what: string, id: string): never => {
   throw new Refused(404, `No such issuing ${what}: '${id}'`, 'resource_missing');
 };
 
-const requireEnabled = ({ requirements }: Cardholder): void => {
+const requireEnabled = ({ requirements, type, individual }: Cardholder): void => {
+  // "Required before activating Cards."
+  if (type === 'individual' && !(individual?.first_name && individual.last_name))
+    throw new Refused(400, 'This cardholder needs a first_name and a last_name before a card is activated.');
   if (requirements.disabled_reason !== null)
     throw new Refused(400, 'This cardholder has outstanding requirements preventing them from activating a card.');
 };

@@ -42,8 +42,13 @@ const addressOf = (form: Form) => ({
   city: needed(form, 'city'),
   state: textOf(form, 'state'),
   postal_code: needed(form, 'postal_code'),
-  country: needed(form, 'country'),
+  country: countryOf(needed(form, 'country')),
 });
+
+const countryOf = (country: string): string => {
+  if (!/^[A-Z]{2}$/.test(country)) throw new Refused(400, `Country '${country}' is unknown.`, 'country_unsupported');
+  return country;
+};
 
 const metadataOf = (form: Form, before: Stripe.Metadata = {}): Stripe.Metadata => {
   const said = Object.entries(part(form, 'metadata')).filter((entry): entry is [string, string] => entry[1] !== '');
@@ -52,17 +57,42 @@ const metadataOf = (form: Form, before: Stripe.Metadata = {}): Stripe.Metadata =
 
 const nameOf = (form: Form): string => {
   const name = needed(form, 'name');
-  if (name.length > 24 || /[^\p{L} .,'-]/u.test(name)) throw new Refused(400, 'Invalid name.', 'parameter_invalid');
+  if (name.length > 24) throw new Refused(400, 'Invalid name.', 'parameter_invalid');
+  return latinOf(name);
+};
+
+/** No numbers, no special characters but these, and no letters but Latin ones. */
+const latinOf = <Name extends string | null>(name: Name): Name => {
+  if (name !== null && /[^\p{Script=Latin} .,'-]|\p{N}/u.test(name))
+    throw new Refused(
+      400,
+      'Names cannot contain numbers, special characters or non-latin letters.',
+      'parameter_invalid',
+    );
   return name;
 };
+
+const age_min = 13;
 
 const individualOf = (form: Form): Cardholder['individual'] => {
   const { day, month, year } = part(form, 'dob');
   const dob = day && month && year ? { day: Number(day), month: Number(month), year: Number(year) } : null;
+  if (dob && dob.year > new Date().getUTCFullYear() - age_min) throw new Refused(400, 'Cardholders must be older.');
   return {
-    ...{ dob, first_name: textOf(form, 'first_name'), last_name: textOf(form, 'last_name') },
+    ...{ dob, first_name: latinOf(textOf(form, 'first_name')), last_name: latinOf(textOf(form, 'last_name')) },
+    card_issuing: termsOf(part(form, 'card_issuing')),
     verification: null,
   };
+};
+
+/** The accepted terms of a cardholder, in the form of Stripe's objects. */
+const termsOf = (form: Form) => {
+  const { date, ip, user_agent = null } = part(form, 'user_terms_acceptance');
+  if (date !== undefined && !/^\d{10}$/.test(String(date))) throw new Refused(400, 'Invalid timestamp.');
+  const user_terms_acceptance = date
+    ? { date: Number(date), ip: String(ip), user_agent: user_agent as string | null }
+    : null;
+  return { user_terms_acceptance };
 };
 
 /** A cardholder as its first request says, or with what a later one says instead. */
@@ -77,7 +107,7 @@ export const cardholderOf = (form: Form, id: string, before?: Cardholder): Cardh
     company: null,
     created: before?.created ?? Math.floor(Date.now() / 1000),
     email: textOf(form, 'email') ?? before?.email ?? null,
-    individual: type === 'individual' ? individualOf(part(form, 'individual')) : null,
+    individual: type === 'individual' ? merged(individualOf(part(form, 'individual')), before?.individual) : null,
     livemode: false,
     metadata: metadataOf(form, before?.metadata),
     name: before?.name ?? nameOf(form),
@@ -89,6 +119,12 @@ export const cardholderOf = (form: Form, id: string, before?: Cardholder): Cardh
     type,
   };
 };
+
+/** What a later request does not say stays. */
+const merged = (said: Cardholder['individual'], before: Cardholder['individual'] = null): Cardholder['individual'] =>
+  said && before
+    ? { ...before, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null)) }
+    : said;
 
 const intervals = ['per_authorization', 'daily', 'weekly', 'monthly', 'yearly', 'all_time'];
 

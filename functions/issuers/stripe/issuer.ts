@@ -22,7 +22,7 @@ export const stripeIssuer = (): CardIssuer => {
         if (row.state === 'issued' && row.card) return issued(row.card);
         if (row.state !== 'ordering') return { outcome: 'voided' };
         await endLost(order);
-        const card = await orders.make(id, row).catch((error: unknown) => declinedReason(error, cardholder));
+        const card = await orders.make(id, row).catch((error: unknown) => declinedReason(error, cardholder.reference));
         if (await orders.issued(id, card)) return issued(issuedFrom(card));
         // It was voided meanwhile, perhaps before there was anything to end.
         await cancelCard(card.id);

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import { ApiError } from '../../api-error.ts';
 import { issuerRefused } from '../../cards/model.ts';
@@ -6,7 +5,7 @@ import { canonicalJson } from '../../json.ts';
 import type { IssueRequest } from '../issuer.ts';
 import { issuerTable, type RowChange } from '../records.ts';
 import { atStripe, disabledReason, isDeclined } from './client.ts';
-import { cardholderChanges, cardholderParameters, issuedFrom } from './parameters.ts';
+import { cardholderChanges, cardholderParameters, hashOf, issuedFrom, type KnownCardholder } from './parameters.ts';
 import {
   type CardholderRow,
   cardholderKey,
@@ -23,21 +22,22 @@ type Cardholder = Stripe.Issuing.Cardholder;
 export const stripeCardholders = () => {
   const table = issuerTable<CardholderRow>();
   return {
-    /** Stripe's name of the cardholder that an order's customer is; an error where Stripe disables its cards. */
-    of: async (order: IssueRequest): Promise<string> => {
+    /** The cardholder that an order's customer is; an error where Stripe disables its cards. */
+    of: async (order: IssueRequest): Promise<KnownCardholder> => {
       const [place, profileFields] = [cardholderKey(order.customer_id), cardholderChanges(order)];
       const row = await opened(table, place, order);
       const profile = profileOf(profileFields);
-      if (row.reference !== undefined && row.profile === profile) return row.reference;
+      const { name_hash = row.parameters && hashOf(row.parameters.name) } = row;
+      if (row.reference !== undefined && row.profile === profile) return { reference: row.reference, name_hash };
       const made = row.reference === undefined ? await make(table, place, row) : undefined;
       const reference = made?.id ?? row.reference ?? '';
       const unchanged = made && row.parameters && profileOf(row.parameters) === profile ? made : undefined;
       const cardholder =
         unchanged ?? (await atStripe(({ issuing }) => issuing.cardholders.update(reference, profileFields)));
-      await changed(table, place, created(reference, profile));
+      await changed(table, place, created(reference, profile, name_hash));
       const reason = disabledReason(cardholder);
       if (reason) throw issuerRefused(reason);
-      return reference;
+      return { reference, name_hash };
     },
   };
 };
@@ -79,7 +79,7 @@ const make = async (table: CardholderTable, place: string, row: CardholderRow): 
 
 /** The hash of a profile, of what can change. */
 const profileOf = ({ type, name, ...profile }: Partial<Stripe.Issuing.CardholderCreateParams>): string =>
-  createHash('sha256').update(canonicalJson(profile)).digest('base64url');
+  hashOf(canonicalJson(profile));
 
 /** Searches the cardholders of the same email or phone that were created since. */
 const found = async ({ issuing }: Stripe, row: CardholderRow): Promise<Cardholder | undefined> => {
@@ -110,13 +110,19 @@ const reordered = ({ attempt, parameters, ordered_at }: CardholderRow): RowChang
   },
 });
 
-const created = (reference: string, profile: string): RowChange => ({
-  UpdateExpression: 'SET #state = :made, #reference = :reference, #profile = :profile REMOVE #parameters',
+const created = (reference: string, profile: string, name_hash: string | undefined): RowChange => ({
+  UpdateExpression:
+    'SET #state = :made, #reference = :reference, #profile = :profile, #name = :name REMOVE #parameters',
   ExpressionAttributeNames: {
     ...state,
-    ...{ '#reference': 'reference', '#profile': 'profile', '#parameters': 'parameters' },
+    ...{ '#reference': 'reference', '#profile': 'profile', '#name': 'name_hash', '#parameters': 'parameters' },
   },
-  ExpressionAttributeValues: { ':made': 'made', ':reference': reference, ':profile': profile },
+  ExpressionAttributeValues: {
+    ':made': 'made',
+    ':reference': reference,
+    ':profile': profile,
+    ':name': name_hash ?? '',
+  },
 });
 
 type StripeCard = Stripe.Issuing.Card;

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import type { Destination, IssuedCard, IssuerCard } from '../../cards/model.ts';
-import type { Cardholder } from '../../cards/order.ts';
+import { familyOf, onLine, personOnLine, printable } from '../../cards/printed-name.ts';
 import { firstState } from '../../cards/transitions.ts';
 import type { Address } from '../../customers/model.ts';
 import type { IssueRequest } from '../issuer.ts';
@@ -9,56 +10,85 @@ type CardholderFields = Pick<Stripe.Issuing.CardholderCreateParams, 'billing' | 
   readonly phone_number?: string;
 };
 
-/** As many characters as are embossed on a line of a card. */
-const line_characters_max = 24;
-
-/** A name as it can be printed on a card: Latin letters and the punctuation of names. */
-export const embossed = (name: string): string => {
-  const kept = name.normalize('NFC').replaceAll('’', "'");
-  const letters = kept.replace(/[^\p{Script=Latin} .,'-]/gu, ' ').replace(/ +/g, ' ');
-  return letters.trim().slice(0, line_characters_max).trimEnd();
-};
-
 /** What makes the cardholder of an order. */
 export const cardholderParameters = (order: IssueRequest): Stripe.Issuing.CardholderCreateParams => {
-  const { type, name } = order.cardholder;
-  return { type, name: embossed(name), ...cardholderChanges(order) };
+  const { type } = order.cardholder;
+  const changes = cardholderChanges(order);
+  const individual = type === 'individual' && { individual: { ...personOf(order), ...changes.individual } };
+  return { type, name: nameOfCardholder(order), ...changes, ...individual };
 };
 
-/** What updates a cardholder. Its name stays as it was created. */
-export const cardholderChanges = ({ cardholder, ...of }: IssueRequest): CardholderFields => {
+/** What updates a cardholder. Its name stays as it was created, and so do names that came with its first card. */
+export const cardholderChanges = (order: IssueRequest): CardholderFields => {
+  const { cardholder } = order;
   const { type, email, phone } = cardholder;
   return {
     billing: { address: addressOf(cardholder.billing_address) },
     ...(email !== null && { email }),
     ...(phone !== null && { phone_number: phone }),
-    ...(type === 'individual' && { individual: individualOf(cardholder) }),
-    metadata: { customer_id: of.customer_id, tenant_id: of.tenant_id },
+    ...(type === 'individual' && { individual: individualOf(order) }),
+    metadata: { customer_id: order.customer_id, tenant_id: order.tenant_id },
   };
 };
 
-const individualOf = ({ first_name, last_name, date_of_birth }: Cardholder) => {
+const individualOf = (order: IssueRequest) => {
+  const { name, date_of_birth } = order.cardholder;
   const [year, month, day] = (date_of_birth ?? '').split('-').map(Number);
+  const terms = order.user_terms_acceptance;
   return {
-    ...(first_name !== null && { first_name }),
-    ...(last_name !== null && { last_name }),
+    ...(printable(name) !== null && personOf(order)),
     ...(year && month && day && { dob: { year, month, day } }),
+    ...(terms && { card_issuing: { user_terms_acceptance: acceptanceOf(terms) } }),
   };
 };
+
+/** Of a person whose name cannot be printed, the name on the card is all that Stripe takes. */
+const personOf = ({ cardholder, cardholder_name }: IssueRequest) => {
+  const name = printable(cardholder.name);
+  const onCard = printable(cardholder_name) ?? '';
+  const family = familyOf(onCard);
+  const [first, last] = name
+    ? [printable(cardholder.first_name ?? ''), printable(cardholder.last_name ?? '')]
+    : [onCard.slice(0, onCard.length - family.length).trim() || null, family];
+  // Stripe needs both before a card is active: who has one name has it as both.
+  const [first_name, last_name] = [first ?? last, last ?? first];
+  return first_name && last_name ? { first_name, last_name } : {};
+};
+
+const nameOfCardholder = ({ cardholder, cardholder_name }: IssueRequest): string => {
+  const name = printable(cardholder.name);
+  if (cardholder.type === 'company') return onLine(name ?? printable(cardholder_name) ?? '');
+  return name ? personOnLine(name, printable(cardholder.last_name ?? '') ?? undefined) : nameOnCard(cardholder_name);
+};
+
+const nameOnCard = (cardholder_name: string): string => personOnLine(printable(cardholder_name) ?? '');
+
+const acceptanceOf = ({ accepted_at, ip, user_agent }: NonNullable<IssueRequest['user_terms_acceptance']>) => ({
+  ...{ date: Math.floor(Date.parse(accepted_at) / 1000), ip },
+  ...(user_agent && { user_agent }),
+});
+
+/** A cardholder at Stripe: its id, and what its name is compared by. */
+export type KnownCardholder = { readonly reference: string; readonly name_hash: string | undefined };
+
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 /** What makes the card of an order for a cardholder. */
-export const cardParameters = (order: IssueRequest, cardholder: string): Stripe.Issuing.CardCreateParams => {
+export const cardParameters = (
+  order: IssueRequest,
+  { reference, name_hash }: KnownCardholder,
+): Stripe.Issuing.CardCreateParams => {
   const { id: order_id, tenant_id, customer_id, type, currency, limits, destination, replacement } = order;
-  const name = embossed(order.cardholder_name);
+  const name = nameOnCard(order.cardholder_name);
   return {
-    cardholder,
+    cardholder: reference,
     type,
     currency: currency.toLowerCase(),
     status: firstState(type),
     spending_controls: { spending_limits: limits.map(limitOf) },
     metadata: { order_id, tenant_id, customer_id },
     // The first line is the cardholder's name, on all of his cards.
-    ...(type === 'physical' && name !== embossed(order.cardholder.name) && { second_line: name }),
+    ...(type === 'physical' && hashOf(name) !== name_hash && { second_line: name }),
     ...(destination && { shipping: shippingOf(destination, order.cardholder.phone) }),
     ...(replacement && { replacement_for: replacement.of, replacement_reason: replacement.reason }),
   };

@@ -37,6 +37,8 @@ export type CardholderRow = Requested & {
   readonly reference?: string;
   /** SHA-256 of what Stripe knows of it. */
   readonly profile?: string;
+  /** SHA-256 of its name at Stripe, which never changes. */
+  readonly name_hash?: string;
 };
 
 /** Where the row of a customer's cardholder lies. */

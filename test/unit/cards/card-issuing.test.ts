@@ -23,7 +23,8 @@ const customer = anIndividual();
 const replacement = { of: 'ic_1', reason: 'lost' } as const;
 const conditionOf = (pk: string) => ({ key: { table: 'resources', pk, sk: '' }, attribute: 'version', is: 1 }) as const;
 const [conditions, orderConditions] = [[conditionOf('customer')], [conditionOf('replaced card')]];
-const passed = { input, replacement, conditions, orderConditions };
+const user_terms_acceptance = { accepted_at: now.toISOString(), ip: '203.0.113.7' };
+const passed = { input, replacement, user_terms_acceptance, conditions, orderConditions };
 
 /** Issues a card where the issuer responds so, and lists everything that happened, in turn. */
 const issued = async (
@@ -76,7 +77,13 @@ describe('an order that the issuer', () => {
     const [{ id: _, ...request } = assert.fail()] = requests;
     const { spending_controls: controls, ...ordered } = input;
     const written = { tenant_id, ordered_at: now.toISOString(), limits: limitsInForce(controls) };
-    assert.deepEqual(request, { ...ordered, ...written, cardholder: cardholderFrom(customer), replacement });
+    assert.deepEqual(request, {
+      ...ordered,
+      ...written,
+      cardholder: cardholderFrom(customer),
+      replacement,
+      user_terms_acceptance,
+    });
   });
 
   test('rejects when a retry goes on with it is canceled too', async () => {

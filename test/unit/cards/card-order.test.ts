@@ -25,6 +25,8 @@ describe('a card bears', () => {
     for (const customer of [
       anIndividual({ first_name: ' ', last_name: ' ' }),
       anIndividual(halves),
+      anIndividual({ first_name: 'Ελένη', last_name: 'Παπαδοπούλου' }),
+      aBusinessCustomer({ legal_name: '株式会社' }),
       aBusinessCustomer({ legal_name: ' ' }),
     ]) {
       assert.deepEqual(
@@ -36,6 +38,16 @@ describe('a card bears', () => {
         [],
       );
     }
+  });
+
+  test('in another script, but a parcel may bear one', () => {
+    const greek = aCompletePerson({ first_name: 'Ελένη', last_name: 'Παπαδοπούλου' });
+    assert.deepEqual(
+      pointersOf(() => cardInput(physical, greek)),
+      ['/cardholder_name'],
+    );
+    const { cardholder_name, destination } = cardInput({ ...physical, cardholder_name: 'Eleni Papadopoulou' }, greek);
+    assert.deepEqual([cardholder_name, destination?.recipient], ['Eleni Papadopoulou', 'Ελένη Παπαδοπούλου']);
   });
 
   test('and goes to nobody of such a name', () => {

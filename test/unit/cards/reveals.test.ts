@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '../../../functions/api-error.ts';
-import { anotherReveal, reveals_max } from '../../../functions/cards/attempts.ts';
+import { anotherReveal } from '../../../functions/cards/attempts.ts';
+import { reveals_max } from '../../../functions/cards/states.ts';
 import { now } from '../../helpers/fixtures/cards.ts';
 
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000);

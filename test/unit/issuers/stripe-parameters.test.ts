@@ -1,32 +1,42 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { personOnLine, printable } from '../../../functions/cards/printed-name.ts';
 import {
   cardholderChanges,
   cardholderParameters,
   cardParameters,
-  embossed,
+  hashOf,
   issuedFrom,
   updateParameters,
 } from '../../../functions/issuers/stripe/parameters.ts';
 import { aDestination, anOrder } from '../../helpers/fixtures/cards.ts';
 import { cardholderOf, cardOf } from '../../stripe/objects.ts';
 
-describe('a name on a card', () => {
-  test('has 24 characters, Latin letters and what stands between them', () => {
-    for (const [name, stands] of [
-      ['Ada King', 'Ada King'],
-      ['Zoë O’Brien-Łukasz, Jr.', "Zoë O'Brien-Łukasz, Jr."],
-      ['Ada 2nd & Sons', 'Ada nd Sons'],
-      ['Чайковский', ''],
-      ['Augusta Ada King Countess of Lovelace', 'Augusta Ada King Countes'],
-      ['A name of twenty three  bytes', 'A name of twenty three b'],
-    ] as const)
-      assert.equal(embossed(name), stands);
-    assert.ok(embossed('Wolfeschlegelsteinhausen Bergerdorff').length <= 24);
-  });
+test('a name is printed in Latin letters, or not at all', () => {
+  for (const [name, printed] of [
+    ['Ada King', 'Ada King'],
+    ['Zoë O’Brien–Łukasz, Jr.', "Zoë O'Brien-Łukasz, Jr."],
+    ['Kaʻahumanu', "Ka'ahumanu"],
+    ['Ａｄａ Ⅷ', 'Ada VIII'],
+    ['Ada 2nd & Sons', 'Ada nd Sons'],
+    ...['Чайковский', 'Ada Чайковская', '李小龍', 'Ελένη', 'علي', '123', '-'].map((one) => [one, null] as const),
+  ] as const)
+    assert.equal(printable(name), printed, name);
+});
+
+test('a long name keeps the family name', () => {
+  for (const [name, line, family] of [
+    ['Ada King', 'Ada King'],
+    ['Augusta Ada King Countess of Lovelace', 'Augusta Lovelace'],
+    ['Maximiliana Schwarzenbergerin', 'M Schwarzenbergerin'],
+    ['Wolfeschlegelsteinhausenbergerdorff', 'Wolfeschlegelsteinhausen'],
+    ['María de los Ángeles Rodríguez García', 'María Rodríguez García', 'Rodríguez García'],
+  ] as const)
+    assert.equal(personOnLine(name, family), line);
 });
 
 describe('Stripe is told', () => {
+  const ada = { reference: 'ich_1', name_hash: hashOf('Ada King') };
   const order = anOrder({ id: 'card_1', customer_id: 'cus_1' });
   const address = { line1: '12 St James’s Square', city: 'London', postal_code: 'SW1Y 4LB', country: 'GB' };
 
@@ -42,6 +52,31 @@ describe('Stripe is told', () => {
     assert.deepEqual(cardholderChanges(order), changes);
   });
 
+  test('of a person whose name cannot be printed the name on the first card, which no later one changes', () => {
+    const cardholder = { ...order.cardholder, name: 'Елена Чайковская', first_name: 'Елена', last_name: 'Чайковская' };
+    const greek = { ...order, cardholder, cardholder_name: 'Elena Maria Tchaikovskaya' };
+    const { name, individual } = cardholderParameters(greek);
+    const { first_name, last_name } = individual ?? {};
+    assert.deepEqual([name, first_name, last_name], ['Elena Tchaikovskaya', 'Elena Maria', 'Tchaikovskaya']);
+    assert.deepEqual(cardholderChanges(greek).individual, { dob: { year: 1990, month: 12, day: 10 } });
+    const company = { ...cardholder, type: 'company', name: 'ООО Ромашка' } as const;
+    assert.equal(cardholderParameters({ ...greek, cardholder: company }).name, 'Elena Maria Tchaikovskay');
+  });
+
+  test('of a person with one name that it is both', () => {
+    const cardholder = { ...order.cardholder, name: 'O’Néill', first_name: null, last_name: 'O’Néill' };
+    const { name, individual } = cardholderParameters({ ...order, cardholder });
+    const { first_name, last_name } = individual ?? {};
+    assert.deepEqual([name, first_name, last_name], ["O'Néill", "O'Néill", "O'Néill"]);
+  });
+
+  test('of terms that the cardholder has accepted', () => {
+    const user_terms_acceptance = { accepted_at: '2026-11-20T16:04:05+01:00', ip: '203.0.113.7', user_agent: null };
+    assert.deepEqual(cardholderChanges({ ...order, user_terms_acceptance }).individual?.card_issuing, {
+      user_terms_acceptance: { date: 1_795_187_045, ip: '203.0.113.7' },
+    });
+  });
+
   test('nothing of a person that is not known, and of a company no person', () => {
     const nobody = { email: null, phone: null, first_name: null, last_name: null, date_of_birth: null };
     const little = { ...order, cardholder: { ...order.cardholder, ...nobody } };
@@ -53,7 +88,7 @@ describe('Stripe is told', () => {
   });
 
   test('of a virtual card that it works, with its limits and what it is called here', () => {
-    assert.deepEqual(cardParameters(order, 'ich_1'), {
+    assert.deepEqual(cardParameters(order, ada), {
       ...{ cardholder: 'ich_1', type: 'virtual', currency: 'usd', status: 'active' },
       spending_controls: { spending_limits: [{ amount: 500_000, interval: 'daily' }] },
       metadata: { order_id: 'card_1', tenant_id: 'biz_1', customer_id: 'cus_1' },
@@ -63,13 +98,13 @@ describe('Stripe is told', () => {
   test('of a physical one that it does not yet, where it goes, whom else it names and what it replaces', () => {
     const physical = { type: 'physical', destination: { ...aDestination(), method: 'express' } } as const;
     const replacement = { of: 'ic_0', reason: 'damaged' } as const;
-    const told = cardParameters({ ...order, ...physical, replacement, cardholder_name: 'A. Lovelace' }, 'ich_1');
+    const told = cardParameters({ ...order, ...physical, replacement, cardholder_name: 'A. Lovelace' }, ada);
     const { status, shipping, second_line, replacement_for, replacement_reason } = told;
     assert.deepEqual([status, second_line], ['inactive', 'A. Lovelace']);
     const sent = { name: 'Ada King', address, service: 'express', phone_number: '+442079460018' };
     assert.deepEqual(shipping, sent);
     assert.deepEqual([replacement_for, replacement_reason], ['ic_0', 'damaged']);
-    assert.ok(!('second_line' in cardParameters({ ...order, ...physical }, 'ich_1')));
+    assert.ok(!('second_line' in cardParameters({ ...order, ...physical }, ada)));
   });
 
   test('how a card stands: of one that is ended only that it is, and why', () => {
