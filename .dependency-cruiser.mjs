@@ -40,7 +40,7 @@ const pure = [
   '^functions/customers/profile\\.ts$',
   '^functions/verifications/(decision|errors|documents|requirements|states)\\.ts$',
   '^functions/features/(catalogue|eligibility|exclusions|states)\\.ts$',
-  '^functions/cards/(attempts|eligibility|order|printed-name|replacement)\\.ts$',
+  '^functions/cards/(attempts|eligibility|order|replacement)\\.ts$',
   '^functions/cards/(spending|states|transitions)\\.ts$',
   '^functions/authorizations/(decision|settlement)\\.ts$',
   '^functions/webhooks/(custom-headers|health|secrets|url)\\.ts$',

@@ -28,3 +28,6 @@ const form = new RegExp(`^(${Object.values(idPrefixes).join('|')})_${id_suffix}$
 
 /** Whether a text has the form of an id of any noun. */
 export const isId = (text: string): boolean => form.test(text);
+
+/** What the header Idempotency-Key can be: 1 to 255 visible ASCII characters. */
+export const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/;

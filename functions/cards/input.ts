@@ -4,7 +4,7 @@ import { AddressInput, CustomerId } from '../customers/schema.ts';
 import { CurrencyCode, clearable, Name } from '../fields.ts';
 import { Metadata, MetadataPatch } from '../metadata.ts';
 import { issueOf, itemsAt } from '../validation.ts';
-import { printable } from './printed-name.ts';
+import { printable } from './order.ts';
 import { PublicKeySchema, publicKeyExample } from './reveal-schema.ts';
 import {
   cardSettings,

@@ -1,11 +1,10 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
-import type { Role } from '../access.ts';
-import { hasScope } from '../access.ts';
+import { hasScope, type Role } from '../access.ts';
 import { ApiError, type ApiErrorCode, type ApiErrorItem } from '../api-error.ts';
 import { isAllowed } from '../api-keys/allow-list.ts';
 import { holdsCardNumber } from '../card-number.ts';
-import { idempotencyKeyPattern } from '../idempotency-keys/model.ts';
+import { idempotencyKeyPattern } from '../ids.ts';
 import { depthWithin, duplicateMembers } from '../json.ts';
 import { heedsIfMatch, type Part, type Route } from '../route.ts';
 import { rolesOf, scopeOf } from '../route-access.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { listOf, Timestamp } from '../fields.ts';
+import { idempotencyKeyPattern } from '../ids.ts';
 import { pageQuery } from '../list-query.ts';
 import { objectNamed, withDescription } from '../resource.ts';
 import { route } from '../route.ts';
-import { idempotencyKeyPattern } from './model.ts';
 
 /** What a key did, as the world sees it. */
 export const IdempotencyRecord = z

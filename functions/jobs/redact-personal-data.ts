@@ -3,7 +3,7 @@ import { s3DocumentEraser } from '../aws/s3.ts';
 import { connect } from '../dynamodb/client.ts';
 import { storesOf } from '../dynamodb/stores.ts';
 import { issuerTable, type RowChange } from '../issuers/records.ts';
-import { cardholderKey } from '../issuers/stripe/records.ts';
+import { cardholderKey } from '../issuers/stripe/client.ts';
 import type { RedactionMessage } from '../messages.ts';
 import { customerRedaction } from '../redactions/redact-customer.ts';
 import { eachMessage, workOf } from './batch.ts';
@@ -21,9 +21,12 @@ export const cardholderForgetting = () => {
 };
 
 const asForgotten: RowChange = {
-  UpdateExpression: 'REMOVE #name, #parameters, #profile',
+  UpdateExpression: 'REMOVE #name, #parameters, #profile, #hash',
   ConditionExpression: 'attribute_exists(pk)',
-  ExpressionAttributeNames: { '#name': 'cardholder_name', '#parameters': 'parameters', '#profile': 'profile' },
+  ExpressionAttributeNames: {
+    ...{ '#name': 'cardholder_name', '#parameters': 'parameters' },
+    ...{ '#profile': 'profile', '#hash': 'name_hash' },
+  },
 };
 
 const stores = storesOf(connect());

@@ -2,10 +2,18 @@ import { ApiError } from '../../api-error.ts';
 import { type IssuedCard, type IssuerCard, issuerRefused } from '../../cards/model.ts';
 import type { CardIssuer, IssueRequest, IssueResult, IssuerControl } from '../issuer.ts';
 import { onlyNew, type RowChange } from '../records.ts';
-import { api_version, atStripe, errorOf, isDeclined, isStripeError, isUnknown, translated } from './client.ts';
+import {
+  api_version,
+  atStripe,
+  errorOf,
+  isDeclined,
+  isStripeError,
+  isUnknown,
+  type OrderRow,
+  translated,
+} from './client.ts';
 import { cancelCard, type RequestedRow, stripeCardholders, stripeOrders } from './orders.ts';
 import { cardParameters, issuedFrom, updateParameters } from './parameters.ts';
-import type { OrderRow } from './records.ts';
 
 /** Stripe Issuing: cards that can be paid with. */
 export const stripeIssuer = (): CardIssuer => {

@@ -4,17 +4,19 @@ import { issuerRefused } from '../../cards/model.ts';
 import { canonicalJson } from '../../json.ts';
 import type { IssueRequest } from '../issuer.ts';
 import { issuerTable, type RowChange } from '../records.ts';
-import { atStripe, disabledReason, isDeclined } from './client.ts';
-import { cardholderChanges, cardholderParameters, hashOf, issuedFrom, type KnownCardholder } from './parameters.ts';
 import {
+  atStripe,
   type CardholderRow,
   cardholderKey,
   createOnce,
+  disabledReason,
+  isDeclined,
   isKeyForgotten,
   nextAttempt,
   type OrderRow,
   searchSince,
-} from './records.ts';
+} from './client.ts';
+import { cardholderChanges, cardholderParameters, hashOf, issuedFrom, type KnownCardholder } from './parameters.ts';
 
 type Cardholder = Stripe.Issuing.Cardholder;
 

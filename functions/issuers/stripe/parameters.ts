@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import type { Destination, IssuedCard, IssuerCard } from '../../cards/model.ts';
-import { familyOf, onLine, personOnLine, printable } from '../../cards/printed-name.ts';
+import { familyOf, onLine, personOnLine, printable } from '../../cards/order.ts';
 import { firstState } from '../../cards/transitions.ts';
 import type { Address } from '../../customers/model.ts';
 import type { IssueRequest } from '../issuer.ts';

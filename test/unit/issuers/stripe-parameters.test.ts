@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { personOnLine, printable } from '../../../functions/cards/printed-name.ts';
+import { personOnLine, printable } from '../../../functions/cards/order.ts';
 import {
   cardholderChanges,
   cardholderParameters,
