@@ -133,7 +133,13 @@ export const TrackingNumber = identifier(tracking_number_characters_max, {
 /** The cardholder's acceptance of the issuer's terms: passed to the issuer, and neither stored nor returned. */
 export const UserTermsAcceptance = z
   .strictObject({
-    accepted_at: withDescription(z.iso.datetime({ offset: true }), 'When the cardholder accepted them, RFC 3339.'),
+    accepted_at: z.iso.datetime({ offset: true }).check(
+      z.meta({
+        description: 'When the cardholder accepted them, RFC 3339.',
+        printed: { type: 'string', format: 'date-time' },
+        examples: ['2026-11-20T15:04:05Z'],
+      }),
+    ),
     ip: z.string().check(
       z.check((payload) => {
         if (!isAddress(payload.value))

@@ -16,7 +16,7 @@ import {
   type OrderRow,
   searchSince,
 } from './client.ts';
-import { cardholderChanges, cardholderParameters, hashOf, issuedFrom, type KnownCardholder } from './parameters.ts';
+import { cardholderChanges, cardholderParameters, digestOf, issuedFrom, type KnownCardholder } from './parameters.ts';
 
 type Cardholder = Stripe.Issuing.Cardholder;
 
@@ -29,7 +29,7 @@ export const stripeCardholders = () => {
       const [place, profileFields] = [cardholderKey(order.customer_id), cardholderChanges(order)];
       const row = await opened(table, place, order);
       const profile = profileOf(profileFields);
-      const { name_hash = row.parameters && hashOf(row.parameters.name) } = row;
+      const { name_hash = row.parameters && digestOf(row.parameters.name) } = row;
       if (row.reference !== undefined && row.profile === profile) return { reference: row.reference, name_hash };
       const made = row.reference === undefined ? await make(table, place, row) : undefined;
       const reference = made?.id ?? row.reference ?? '';
@@ -81,7 +81,7 @@ const make = async (table: CardholderTable, place: string, row: CardholderRow): 
 
 /** The hash of a profile, of what can change. */
 const profileOf = ({ type, name, ...profile }: Partial<Stripe.Issuing.CardholderCreateParams>): string =>
-  hashOf(canonicalJson(profile));
+  digestOf(canonicalJson(profile));
 
 /** Searches the cardholders of the same email or phone that were created since. */
 const found = async ({ issuing }: Stripe, row: CardholderRow): Promise<Cardholder | undefined> => {

@@ -71,7 +71,7 @@ const acceptanceOf = ({ accepted_at, ip, user_agent }: NonNullable<IssueRequest[
 /** A cardholder at Stripe: its id, and what its name is compared by. */
 export type KnownCardholder = { readonly reference: string; readonly name_hash: string | undefined };
 
-export const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
+export const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 /** What makes the card of an order for a cardholder. */
 export const cardParameters = (
@@ -88,7 +88,7 @@ export const cardParameters = (
     spending_controls: { spending_limits: limits.map(limitOf) },
     metadata: { order_id, tenant_id, customer_id },
     // The first line is the cardholder's name, on all of his cards.
-    ...(type === 'physical' && hashOf(name) !== name_hash && { second_line: name }),
+    ...(type === 'physical' && digestOf(name) !== name_hash && { second_line: name }),
     ...(destination && { shipping: shippingOf(destination, order.cardholder.phone) }),
     ...(replacement && { replacement_for: replacement.of, replacement_reason: replacement.reason }),
   };

@@ -5,7 +5,7 @@ import {
   cardholderChanges,
   cardholderParameters,
   cardParameters,
-  hashOf,
+  digestOf,
   issuedFrom,
   updateParameters,
 } from '../../../functions/issuers/stripe/parameters.ts';
@@ -36,7 +36,7 @@ test('a long name keeps the family name', () => {
 });
 
 describe('Stripe is told', () => {
-  const ada = { reference: 'ich_1', name_hash: hashOf('Ada King') };
+  const ada = { reference: 'ich_1', name_hash: digestOf('Ada King') };
   const order = anOrder({ id: 'card_1', customer_id: 'cus_1' });
   const address = { line1: '12 St James’s Square', city: 'London', postal_code: 'SW1Y 4LB', country: 'GB' };
 
