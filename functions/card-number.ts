@@ -14,11 +14,31 @@ const luhnSum = (digits: string): number => {
   return sum;
 };
 
+/** How many digits a network's numbers have, from and to. */
+type Lengths = readonly [min: number, max: number];
+
+/** How the numbers of the networks begin and how long they are (ISO/IEC 7812; the networks' own tables of ranges). */
+const networks: readonly (readonly [network: string, prefix: RegExp, ...lengths: Lengths[]])[] = [
+  ['Visa', /^4/, [13, 13], [16, 16], [19, 19]],
+  ['Mastercard', /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, [16, 16]],
+  ['American Express', /^3[47]/, [15, 15]],
+  ['Discover', /^(6011|64[4-9]|65)/, [16, 19]],
+  ['Diners Club', /^(30[0-5]|3095|3[689])/, [14, 19]],
+  ['JCB', /^35(2[89]|[3-8])/, [16, 19]],
+  ['UnionPay', /^62/, [16, 19]],
+  ['Maestro', /^(5018|5020|5038|5893|6304|6759|676[1-3])/, [13, 19]],
+  ['Mir', /^220[0-4]/, [16, 19]],
+  ['RuPay', /^(60|8[12]|508|353|356)/, [16, 16]],
+];
+
 const digits_min = 13;
 const digits_max = 19;
 
-/** The first digits of the networks whose numbers must never be kept: 2 and 5 Mastercard, 3 American Express and others, 4 Visa, 6 Discover and others. */
-const firstDigits = '23456';
+const ofNetwork = (digits: string): boolean =>
+  networks.some(
+    ([, prefix, ...lengths]) =>
+      lengths.some(([min, max]) => digits.length >= min && digits.length <= max) && prefix.test(digits),
+  );
 
 /** What ends a number: anything but digits, spaces, dashes and dots. Listed: a Unicode property class costs 1 ms at first use. */
 const ending = /[^0-9 \u2010-\u2015\u2212.\u00b7\u2022\u2027\u22c5\u3002\u30fb-]/;
@@ -30,16 +50,17 @@ const unseen = /[\u034f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f
 const uuid = /(?<![0-9a-z])[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}(?![0-9a-z])/gi;
 
 /**
- * Whether a text holds what looks like a full card number: 13 to 19 digits of any script, spaces, dashes, dots and what has
- * no width between them ignored, first digit 2 to 6, Luhn-valid. A number starts and ends where a group of digits does, so
- * that a card followed by its expiry is found and a piece of a longer number is not. Linear in the length of the text.
+ * Whether a text holds a full card number: digits of any script, spaces, dashes, dots and what has no width between them
+ * ignored, that begin and are as long as a network's numbers and are Luhn-valid. A number starts and ends where a group of
+ * digits does, so that a card followed by its expiry is found and a piece of a longer number is not. Linear in the length
+ * of the text.
  */
 export const holdsCardNumber = (text: string): boolean => {
   if (text.length < digits_min) return false;
-  const told = plain(text);
+  const plainText = plain(text);
   // Most texts hold fewer digits than any card number has, and need not be looked at closer.
-  if (told.replace(/[^0-9]+/g, '').length < digits_min) return false;
-  return told
+  if (plainText.replace(/[^0-9]+/g, '').length < digits_min) return false;
+  return plainText
     .replace(uuid, ' / ')
     .split(ending)
     .some((stretch) => {
@@ -68,11 +89,10 @@ const digitOf = (character: string): string => {
 
 /** Joins groups until they are longer than any card number: at most 19 groups, whatever the length of the text. */
 const startsCardNumber = (groups: readonly string[], start: number): boolean => {
-  if (!firstDigits.includes(groups[start]?.[0] ?? '-')) return false;
   let digits = '';
   for (let next = start; next < groups.length && digits.length <= digits_max; next += 1) {
     digits += groups[next];
-    if (digits.length >= digits_min && digits.length <= digits_max && luhnValid(digits)) return true;
+    if (digits.length >= digits_min && ofNetwork(digits) && luhnValid(digits)) return true;
   }
   return false;
 };

@@ -67,7 +67,7 @@ export const itemSentences: Record<ApiErrorItemCode, string> = {
   too_big: 'Must be smaller.',
   above_cap: 'Must not be above the cap.',
   under_age: 'Must be at least 18 years ago.',
-  card_number_not_allowed: 'Must not contain a card number: 13 to 19 digits that form a valid one are never stored.',
+  card_number_not_allowed: 'Must not contain a card number: card numbers are never stored.',
 };
 
 const types: Readonly<Record<string, string>> = {

@@ -26,8 +26,16 @@ const refused = [
   '４２４２４２４２４２４２４２４２',
   '４２４２．４２４２－４２４２　４２４２',
   '\u{1d7d2}\u{1d7da}42 4242 4242 4242',
-  '42\u200b42\u200d42\u2060424242\ufeff424242',
+  '42\u200b42\u200d42\u20604242\ufeff424242',
   '424242\u00ad4242424242',
+  '5105105105105100',
+  '2720990000000007',
+  '3530111333300000',
+  '6200000000000005',
+  '6759649826438453',
+  '2201382000000013',
+  '5085000000000007',
+  '8242424242424243',
 ];
 
 const taken = [
@@ -38,8 +46,14 @@ const taken = [
   '0242424242424240',
   '1242424242424248',
   '7242424242424245',
-  '8242424242424243',
   '9242424242424241',
+  // Times and numbers of orders that are Luhn-valid and of no network.
+  '20261125090005',
+  'order-20261125090005',
+  '2026-11-25 09:00:05.0004',
+  '2720990000000700000',
+  '42424242424242',
+  '341111111111111111',
   '424242424242',
   '42424242424242424242',
   '99424242424242424242',
@@ -59,21 +73,46 @@ test('a text that only looks like one is let through', () => {
   for (const text of taken) assert.equal(holdsCardNumber(text), false, text);
 });
 
-test('every Luhn-valid number of 13 to 19 digits is found wherever it stands, and its neighbours are not', () => {
-  const digits = fc
-    .integer({ min: 12, max: 18 })
-    .chain((length) =>
-      fc.tuple(
-        fc.constantFrom('2', '3', '4', '5', '6'),
-        fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length - 1, maxLength: length - 1 }),
-      ),
+/** How numbers of a network begin, and one of their lengths. */
+const ranges: readonly (readonly [prefix: string, length: number])[] = [
+  ...[13, 16, 19].map((length) => ['4', length] as const),
+  ...['51', '55', '2221', '2300', '2699', '2710', '2720'].map((prefix) => [prefix, 16] as const),
+  ...['34', '37'].map((prefix) => [prefix, 15] as const),
+  ...['6011', '644', '649', '65', '3528', '3589', '62', '2200', '2204'].flatMap((prefix) =>
+    [16, 17, 18, 19].map((length) => [prefix, length] as const),
+  ),
+  ...['300', '305', '3095', '36', '38', '39'].flatMap((prefix) =>
+    [14, 16, 19].map((length) => [prefix, length] as const),
+  ),
+  ...['5018', '5020', '5038', '5893', '6304', '6759', '6761', '6763'].flatMap((prefix) =>
+    [13, 16, 19].map((length) => [prefix, length] as const),
+  ),
+  ...['60', '81', '82', '508', '353', '356'].map((prefix) => [prefix, 16] as const),
+];
+
+test('every Luhn-valid number of a network is found wherever it stands, and its neighbours are not', () => {
+  const numbers = fc
+    .constantFrom(...ranges)
+    .chain(([prefix, length]) =>
+      fc.stringMatching(new RegExp(`^[0-9]{${length - prefix.length - 1}}$`)).map((rest) => `${prefix}${rest}`),
     );
   fc.assert(
-    fc.property(digits, fc.stringMatching(/^[a-z!]{0,20}$/), ([first, rest], around) => {
-      const body = first + rest.join('');
+    fc.property(numbers, fc.stringMatching(/^[a-z!]{0,20}$/), (body, around) => {
       const valid = [...'0123456789'].filter((check) => holdsCardNumber(`${around}${body}${check}${around}`));
       assert.equal(valid.length, 1);
     }),
+  );
+});
+
+test('no time is a card number, to the second or finer, as digits or as milliseconds', () => {
+  const dates = fc.date({ min: new Date('1900-01-01'), max: new Date('2090-12-31'), noInvalidDate: true });
+  fc.assert(
+    fc.property(dates, (date) => {
+      const digits = date.toISOString().replaceAll(/\D/g, '');
+      for (const text of [digits.slice(0, 14), digits, `${digits}000`, `${Math.abs(date.getTime())}`])
+        assert.equal(holdsCardNumber(text), false, text);
+    }),
+    { numRuns: 2_000 },
   );
 });
 
