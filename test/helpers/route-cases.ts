@@ -11,6 +11,7 @@ import { deliveryCases } from './cases/deliveries.ts';
 import { documentCases } from './cases/documents.ts';
 import { eventCases } from './cases/events.ts';
 import { featureCases } from './cases/features.ts';
+import { rejections, rejectionsOfTheMoment } from './cases/rejections.ts';
 import {
   reviewCases,
   simulatedDecisionCases,
@@ -52,8 +53,18 @@ export const routeCases: Readonly<Record<RouteId, readonly Case[]>> = {
 
 /** Every case with its route, for tests that are generated. */
 export const allCases: readonly { readonly route: Route; readonly it: Case }[] = everyRoute.flatMap((route) =>
-  'liveOnly' in route ? [] : [...routeCases[route.id], ...casesOfLists(route)].map((it) => ({ route, it })),
+  'liveOnly' in route ? [] : casesOf(route).map((it) => ({ route, it })),
 );
+
+/** Every case of a route. */
+export function casesOf(route: Route): readonly Case[] {
+  const [own, rejected]: Readonly<Record<string, readonly Case[]>>[] = [routeCases, rejections];
+  return [...(own?.[route.id] ?? []), ...(rejected?.[route.id] ?? []), ...casesOfLists(route)];
+}
+
+/** Cases that cannot be arranged ahead of their call. */
+export const ofTheMoment = ({ id }: Route): readonly Case[] =>
+  (rejectionsOfTheMoment as Readonly<Record<string, readonly Case[]>>)[id] ?? [];
 
 /** A cursor that nobody here has made ends before any table is asked. */
 function casesOfLists(route: Route): Case[] {

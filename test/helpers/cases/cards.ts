@@ -1,5 +1,4 @@
 import { done } from '../call.ts';
-import { notLast4, orderedOtherwise } from '../errors/cards.ts';
 import { publicKey } from '../examples/cards.ts';
 import {
   aCardholder,
@@ -14,6 +13,7 @@ import { aStoredCustomer, aVerifiedCustomer, individual } from '../fixtures/cust
 import type { Tenant } from '../fixtures/tenants.ts';
 import { aVerification } from '../fixtures/verifications.ts';
 import { aCase, again, type Case } from './case.ts';
+import { notLast4, orderedOtherwise } from './rejections.ts';
 
 const nobody = { card_id: 'card_01h455vb4pex5vsknk084sn02q' };
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import { type Answer, done } from '../../helpers/call.ts';
 import { cardsOf } from '../../helpers/cards.ts';
-import { notLast4 } from '../../helpers/errors/cards.ts';
+import { notLast4 } from '../../helpers/cases/rejections.ts';
 import { anOrderedCard, cardBody, sendParcel, theCardholder } from '../../helpers/fixtures/cards.ts';
 import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../helpers/printed-document.ts';
