@@ -7,6 +7,7 @@ import { curlOf } from '../src/pages/reference/document.ts';
 import { minorUnits, typedOf } from '../src/texts/money.ts';
 import { queryOf } from '../src/ui/filter-query.ts';
 import {
+  isOtherOrigin,
   isRepeated,
   maskedPairsOf,
   pairChanges,
@@ -116,4 +117,13 @@ test('a sample of the reference speaks for the caller and quotes what a shell wo
   assert.match(sample, /x-tenant-id: biz_1/);
   assert.match(sample, /Idempotency-Key/);
   assert.ok(sample.includes(`-d '{"text":"Ada'\\''s"}'`), sample);
+});
+
+test('another origin of a webhook is another scheme, host or port, and no URL that is still being typed', () => {
+  const before = 'https://example.com/hook';
+  for (const other of ['http://example.com/hook', 'https://example.org/hook', 'https://example.com:8443/hook'])
+    assert.ok(isOtherOrigin(before, other), other);
+  for (const same of ['https://example.com/other?a=1', 'https://EXAMPLE.com:443/hook', 'https:/', ''])
+    assert.ok(!isOtherOrigin(before, same), same);
+  assert.ok(!isOtherOrigin('', before));
 });

@@ -122,6 +122,14 @@ test('metadata and headers are edited line by line; an untouched header keeps it
   await call.sandbox({ method: 'POST', path: `/webhooks/${created.id}/test`, body: {} });
   const { headers: sent } = await endpoint.arrived(1);
   assert.deepEqual([sent['x-kept'], sent['x-new'], sent['x-gone']], ['kept-value', 'new-value', undefined]);
+  await page.goto(new URL(`/sandbox/webhooks/${created.id}/edit`, dashboard.url).href);
+  await page.getByLabel('Webhook URL').fill('https://example.org/hook');
+  await page.getByText('Values that you do not enter again are removed.').waitFor();
+  await headers.getByPlaceholder('Enter it again').first().fill('for-the-new-origin');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The webhook was changed.').waitFor();
+  const { body: moved } = await call.sandbox({ method: 'GET', path: `/webhooks/${created.id}` });
+  assert.deepEqual(Object.keys(moved.headers), ['x-kept']);
 });
 
 test('an error is shown at its field, and a missing feature as steps with links', async (t) => {
@@ -134,6 +142,11 @@ test('an error is shown at its field, and a missing feature as steps with links'
   const { body } = await dashboard.call.sandbox({ method: 'POST', path: '/customers', body: customer });
   await page.goto(new URL(`/sandbox/cards/new?customer_id=${body.id}`, dashboard.url).href);
   await until(async () => (await page.getByLabel('Currency').inputValue()) === 'USD', 'the currency is filled in');
+  await page.getByLabel('Name on the card').fill('Грейс');
+  await page.getByRole('button', { name: 'Issue card' }).click();
+  const name = page.getByLabel('Name on the card');
+  await until(async () => (await name.getAttribute('aria-invalid')) === 'true', 'the name is marked');
+  await name.fill('');
   await page.getByRole('button', { name: 'Issue card' }).click();
   const steps = page.getByRole('list', { name: 'Next steps' });
   await steps.getByRole('link', { name: 'Date of birth' }).click();

@@ -13,10 +13,13 @@ export const PairsField = (props: {
   /** Their pointer in the body. */
   readonly pointer: string;
   readonly pairs: readonly Pair[];
+  /** Masked values are removed unless they are typed again. */
+  readonly removes?: boolean;
   readonly errors: Readonly<Record<string, string>>;
   readonly onChange: (pairs: readonly Pair[]) => void;
 }) => {
-  const { label, hint, one, pointer, pairs, errors, onChange } = props;
+  const { label, hint, one, pointer, pairs, removes = false, errors, onChange } = props;
+  const kept = removes ? 'Enter it again' : undefined;
   const put = (at: number, part: Partial<Pair>) =>
     onChange(pairs.map((pair, position) => (position === at ? { ...pair, ...part } : pair)));
   const problemOf = (pair: Pair, at: number) =>
@@ -41,7 +44,7 @@ export const PairsField = (props: {
               control: (pair, at) => <Name pair={pair} put={(part) => put(at, part)} />,
               errorText: problemOf,
             },
-            { label: 'Value', control: (pair, at) => <Value pair={pair} put={(part) => put(at, part)} /> },
+            { label: 'Value', control: (pair, at) => <Value pair={pair} kept={kept} put={(part) => put(at, part)} /> },
           ]}
           onAddButtonClick={() => onChange([...pairs, { name: '', value: '' }])}
           onRemoveButtonClick={({ detail }) => onChange(pairs.filter((_, at) => at !== detail.itemIndex))}
@@ -74,11 +77,11 @@ const Name = ({ pair: { name, kept }, put }: Line) => (
   />
 );
 
-const Value = ({ pair: { value, kept }, put }: Line) => (
+const Value = ({ pair: { value, kept: mask }, kept, put }: Line & { readonly kept: string | undefined }) => (
   <Input
     value={value}
     autoComplete={false}
-    placeholder={kept === undefined ? '' : `Keep ${kept}`}
+    placeholder={mask === undefined ? '' : (kept ?? `Keep ${mask}`)}
     onChange={({ detail }) => put({ value: detail.value })}
   />
 );

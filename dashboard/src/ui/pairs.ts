@@ -9,6 +9,12 @@ export const pairsOf = (values: Readonly<Record<string, string>> = {}): readonly
 export const maskedPairsOf = (values: Readonly<Record<string, string>> = {}): readonly Pair[] =>
   Object.entries(values).map(([name, kept]) => ({ name, value: '', kept }));
 
+/** Whether a URL has another origin than before: a webhook keeps the values of its headers for its own origin alone. */
+export const isOtherOrigin = (before: string, now: string): boolean => {
+  if (!URL.canParse(before) || !URL.canParse(now)) return false;
+  return new URL(before).origin !== new URL(now).origin;
+};
+
 /** The values by their names; empty lines are ignored. */
 export const recordOf = (pairs: readonly Pair[]): Record<string, string> =>
   Object.fromEntries(

@@ -35,6 +35,7 @@ type Typed = {
   readonly method: 'standard' | 'express';
   readonly currency: string;
   readonly nickname: string;
+  readonly cardholder: string;
 };
 type Change = (change: Partial<Typed>) => void;
 
@@ -45,13 +46,17 @@ const useTyped = (): readonly [Typed, Change] => {
     type: 'virtual',
     method: 'standard',
     nickname: '',
+    cardholder: '',
   });
   const own = useAccounts().data?.data[0]?.currency ?? '';
   return [{ ...typed, currency: typed.currency ?? own }, (change) => setTyped((before) => ({ ...before, ...change }))];
 };
 
-const bodyOf = ({ customer, type, method, currency, nickname }: Typed): Body => {
-  const named = nickname.trim() === '' ? {} : { nickname: nickname.trim() };
+const bodyOf = ({ customer, type, method, currency, nickname, cardholder }: Typed): Body => {
+  const named = {
+    ...(nickname.trim() !== '' && { nickname: nickname.trim() }),
+    ...(cardholder.trim() !== '' && { cardholder_name: cardholder.trim() }),
+  };
   const shared = { customer_id: customer.trim(), currency: currency.trim().toUpperCase(), ...named };
   return type === 'physical' ? { ...shared, type, shipping: { method } } : { ...shared, type };
 };
@@ -64,7 +69,14 @@ const IssueForm = () => {
     success: () => 'The card was issued.',
     onDone: ({ id }) => go(`/cards/${id}`),
   });
-  const found = fieldErrors(order, ['/customer_id', '/type', '/currency', '/nickname', '/shipping']);
+  const found = fieldErrors(order, [
+    '/customer_id',
+    '/type',
+    '/currency',
+    '/nickname',
+    '/cardholder_name',
+    '/shipping',
+  ]);
   return (
     <SubmitForm
       route="cards.create"
@@ -85,7 +97,7 @@ const CardFields = (props: {
   readonly errors: Readonly<Record<string, string>>;
 }) => {
   const { typed, change, errors } = props;
-  const field = (name: 'customer' | 'currency' | 'nickname', pointer: string) => ({
+  const field = (name: 'customer' | 'currency' | 'nickname' | 'cardholder', pointer: string) => ({
     value: typed[name],
     error: errors[pointer],
     onChange: (value: string) => change({ [name]: value }),
@@ -111,6 +123,11 @@ const CardFields = (props: {
         />
       )}
       <TextField label="Currency" hint="Three letters, such as USD." {...field('currency', '/currency')} />
+      <TextField
+        label="Name on the card (optional)"
+        hint="In Latin letters. Enter it if the customer's name is in another script."
+        {...field('cardholder', '/cardholder_name')}
+      />
       <TextField label="Nickname (optional)" {...field('nickname', '/nickname')} />
     </SpaceBetween>
   );

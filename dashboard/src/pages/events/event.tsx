@@ -24,7 +24,7 @@ export const Component = () => {
 const Shown = ({ event }: { readonly event: EventWithDeliveries }) => (
   <SpaceBetween size="l">
     <Section title="What happened" description={summaryOf(event.type)} details={detailsOf(event)} />
-    <Deliveries event={event} />
+    {event.deliveries && <Deliveries deliveries={event.deliveries} />}
     <Section title="Data">
       <Json value={event.data} label="Event data" />
     </Section>
@@ -51,13 +51,13 @@ const detailsOf = ({ id, created_at, sequence, causation, resource, customer_id 
   };
 };
 
-const Deliveries = ({ event }: { readonly event: EventWithDeliveries }) => (
+const Deliveries = ({ deliveries }: { readonly deliveries: NonNullable<EventWithDeliveries['deliveries']> }) => (
   <Section title="Deliveries">
-    {!event.deliveries?.length ? (
+    {deliveries.length === 0 ? (
       'No webhook subscribes to this event.'
     ) : (
       <ul className="plain-list">
-        {event.deliveries.map(({ id, url, status, last_attempt }) => (
+        {deliveries.map(({ id, url, status, last_attempt }) => (
           <li key={id}>
             <Status status={status} /> <Go to={`/deliveries/${id}`}>{url}</Go> {attemptText(last_attempt)}
           </li>

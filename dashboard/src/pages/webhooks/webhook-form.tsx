@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { eventSummaries } from '../../../../functions/events/types.ts';
 import type { Api, Webhook } from '../../api/client.ts';
 import { ChoiceField, ChoicesField, fieldErrors, SubmitForm, TextField } from '../../ui/form.tsx';
-import { maskedPairsOf, type Pair, pairPointers, pairsOf, pairsUnable } from '../../ui/pairs.ts';
+import { isOtherOrigin, maskedPairsOf, type Pair, pairPointers, pairsOf, pairsUnable } from '../../ui/pairs.ts';
 import { MetadataField, PairsField } from '../../ui/pairs-field.tsx';
 import type { Sending } from '../../ui/use-submit.ts';
 
@@ -50,6 +50,7 @@ export const WebhookForm = (props: {
   const pointers = [...pairPointers('/headers', headers), ...pairPointers('/metadata', metadata)];
   const found = fieldErrors(sending, ['/url', '/description', '/event_types', ...pointers]);
   const unable = pairsUnable(headers, metadata);
+  const moves = isOtherOrigin(before.url, typed.url) && headers.some(({ kept }) => kept !== undefined);
   const field = (name: 'url' | 'description') => ({
     value: typed[name],
     error: found.fields[`/${name}`],
@@ -69,7 +70,8 @@ export const WebhookForm = (props: {
       <TextField label="Description (optional)" {...field('description')} />
       <PairsField
         label="Headers"
-        hint="Sent with every delivery. Values are encrypted and not shown again."
+        hint={moves ? removedHint : 'Sent with every delivery. Values are encrypted and not shown again.'}
+        removes={moves}
         one="header"
         pointer="/headers"
         pairs={headers}
@@ -81,6 +83,8 @@ export const WebhookForm = (props: {
     </SubmitForm>
   );
 };
+
+const removedHint = 'The new URL has another origin. Values that you do not enter again are removed.';
 
 /** “All events” and single ones exclude each other: the last choice holds. */
 const withoutConflict = (next: readonly string[], before: readonly string[]): readonly string[] => {
