@@ -6,7 +6,7 @@ import { readCardContext } from './context.ts';
 import { effectiveCard } from './eligibility.ts';
 import { activatedCard } from './replacement.ts';
 import { activateCard } from './routes.ts';
-import { cardKeys, cardOf, forgetAttempts, readCardToActivate, saveAttempts } from './table.ts';
+import { cardKeys, cardOf, deleteAttempts, readCardToActivate, saveAttempts } from './table.ts';
 import { requireAction } from './transitions.ts';
 
 export const handler = httpHandler(
@@ -27,6 +27,6 @@ export const handler = httpHandler(
     const found = more.filter((item) => item !== undefined).map(cardOf);
     const [activated, ...closed] = activatedCard(current, found, now);
     const superseded = closed.map((transition) => card(transition));
-    return commit({ changes: [card(activated), ...superseded, forgetAttempts(current, attempts)], conditions });
+    return commit({ changes: [card(activated), ...superseded, deleteAttempts(current, attempts)], conditions });
   },
 );

@@ -220,11 +220,21 @@ export const saveAttempts = (card: Card, { wrong, locked_until }: ActivationAtte
 });
 
 /** Deletes the attempts of an activated card. Stale where another attempt was counted since. */
-export const forgetAttempts = (card: Card, read: StoredAttempts): Write => ({
+export const deleteAttempts = (card: Card, read: StoredAttempts): Write => ({
   kind: 'delete',
   key: cardKeys.attempts(card.tenant_id, card.id),
   when: unchanged(read),
 });
+
+/** Deletes the attempts of cards whose customer is redacted: each contains the caller's idempotency key. */
+export const eraseAttempts = async (db: Database, cards: readonly Card[]): Promise<Write[]> => {
+  const keysOfAttempts = cards.map(({ tenant_id, id }) => cardKeys.attempts(tenant_id, id));
+  const found = keysOfAttempts.length === 0 ? [] : await db.batch(keysOfAttempts);
+  return keysOfAttempts.flatMap((key, position) => {
+    const item = found[position];
+    return item ? [{ kind: 'delete', key, when: asRead(attemptsOf(item).version) }] : [];
+  });
+};
 
 const unchanged = ({ version }: StoredAttempts) => (version === 0 ? isNew : asRead(version));
 

@@ -172,7 +172,7 @@ export const redactPersonalData = {
   id: 'redact-personal-data',
   summary: 'Removes everything personal that is known of closed customers',
   permissions: {
-    resources: ['get', 'batch', 'query', 'put', 'update'],
+    resources: ['get', 'batch', 'query', 'put', 'update', 'delete'],
     'resources/by_parent': ['query'],
     outbox: ['batch', 'put', 'update'],
     'outbox/by_customer': ['query'],

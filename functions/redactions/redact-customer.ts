@@ -1,6 +1,6 @@
 import { authorizationKey, pageOfAuthorizations } from '../authorizations/table.ts';
 import type { DocumentEraser } from '../aws/s3.ts';
-import { cardKeys, pageOfCards } from '../cards/table.ts';
+import { cardKeys, eraseAttempts, pageOfCards } from '../cards/table.ts';
 import { customer } from '../customers/changes.ts';
 import { type Customer, continueRedaction, type Redaction } from '../customers/model.ts';
 import { readCustomer } from '../customers/table.ts';
@@ -55,13 +55,14 @@ const changed_max = 19;
  */
 export const stages = {
   cards: async ({ tenant_id, customer_id }, below, { db, deadline, forget }) => {
-    const page = await pageOfCards(db, tenant_id, { customer_id }, { limit: changed_max, below });
+    const page = await pageOfCards(db, tenant_id, { customer_id }, { limit: cards_max, below });
     const changing = page.items.map((card) => ({
       card,
       writes: eraseResource('card', cardKeys.card(tenant_id, card.id), card, deadline.now),
     }));
     for (const { card, writes } of changing) if (writes.length > 0) await forget(card);
-    return { changes: changing.flatMap(({ writes }) => writes), next: page.next };
+    const attempts = await eraseAttempts(db, page.items);
+    return { changes: [...changing.flatMap(({ writes }) => writes), ...attempts], next: page.next };
   },
 
   authorizations: async ({ tenant_id, customer_id }, position, { db, deadline }) => {
@@ -131,6 +132,9 @@ export const stages = {
 } satisfies Record<string, Stage>;
 
 const nothing: Found = { changes: [], next: null };
+
+/** A card comes with the attempts to activate it. */
+const cards_max = 9;
 
 /** A document that ends here comes with its event. */
 const documents_max = 9;

@@ -75,11 +75,18 @@ const useCards = async (id: string): Promise<Any[]> => {
   const virtual = await done(tenant, '/cards', { type: 'virtual', ...said() });
   const shipping = { recipient: word(), address: anAddress() };
   const physical = await done(tenant, '/cards', { type: 'physical', ...said(), shipping });
-  for (const status of ['submitted', 'shipped'])
+  for (const status of ['submitted', 'shipped', 'delivered'])
     await done(tenant, `/simulations/cards/${physical.id}/shipping`, {
       status,
       ...(status === 'shipped' && { tracking_number: word() }),
     });
+  const wrong = physical.last4 === '0000' ? '1111' : '0000';
+  const { status } = await tenant.call({
+    method: 'POST',
+    path: `/cards/${physical.id}/activate`,
+    body: { last4: wrong },
+  });
+  assert.equal(status, 422);
   for (const amount of [1_000, 1_000_000])
     await done(tenant, `/simulations/cards/${virtual.id}/authorize`, {
       ...{ amount, currency: 'USD', category: '5411', country: 'GB', merchant_name: word() },
