@@ -8,6 +8,14 @@ import { stampOf } from './stamp.ts';
 
 const root = join(import.meta.dirname, '..');
 
+/** What the document is printed from. */
+export const documentSources: readonly string[] = [
+  '{functions,openapi}/**/*.ts',
+  'lib/{document-text,stamp}.ts',
+  'lib/recorded-examples.json',
+  'package-lock.json',
+];
+
 /** The text that was printed last, below the stamp of what it was printed from. */
 const kept = join(root, '.build', 'document');
 
@@ -16,9 +24,8 @@ const kept = join(root, '.build', 'document');
  * most processes of the tests read it.
  */
 export const documentText = (): string => {
-  const sources = ['functions/**/*.ts', 'lib/document*.ts', 'lib/recorded-examples.json', 'package-lock.json'];
   const stamp = stampOf(
-    globSync(sources, { cwd: root })
+    globSync([...documentSources], { cwd: root })
       .sort()
       .map((path) => join(root, path)),
   );

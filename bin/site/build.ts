@@ -9,7 +9,7 @@ import { digestOf, root, runToEnd } from '../build.ts';
  */
 export const buildSite = async (say: (sentence: string) => void, signal?: AbortSignal): Promise<string> => {
   const home = join(root, '.build');
-  const built = join(home, `site-${digestOf('', sources).slice(0, 16)}`);
+  const built = join(home, `site-${digestOf('', siteSources).slice(0, 16)}`);
   if (existsSync(built)) return built;
   say('Building the dashboard …');
   const half = `${built}.${process.pid}`;
@@ -37,7 +37,11 @@ const keep = (half: string, built: string): void => {
 };
 
 /** What the site is made of: its own sources, and the contract with what it stands on. */
-const sources = ['dashboard/{*,public/**,src/**}', 'functions/{contract,domain}/**/*.ts', 'package-lock.json'];
+export const siteSources: readonly string[] = [
+  'dashboard/{*,public/**,src/**}',
+  '{client/src,functions}/**/*.ts',
+  'package-lock.json',
+];
 
 /** A file of the site, as its bucket serves it. */
 export type SiteFile = {

@@ -4,6 +4,14 @@ import { type EnvironmentName, environments } from '../../lib/environments.ts';
 import { digestOf, runToEnd } from '../build.ts';
 import type { Settings } from './settings.ts';
 
+/** What bundles and templates are made of. */
+export const appSources: readonly string[] = [
+  'bin/{app,bundling}.ts',
+  '{functions,lib,openapi}/**/*.{ts,js,json}',
+  'cdk.json',
+  'package-lock.json',
+];
+
 type Chosen = Pick<Settings, 'clockSpeed' | 'throttle' | 'limit' | 'stripe'>;
 
 /** What the secrets of Stripe are called here. */
@@ -42,7 +50,7 @@ export const synthesise = async (
     },
   };
   const context = JSON.stringify({ local: true, settings });
-  const inputs = digestOf(context, ['bin/app.ts', '{functions,lib}/**/*.{ts,js}', 'cdk.json', 'package-lock.json']);
+  const inputs = digestOf(context, appSources);
   const record = join(outdir, 'inputs.sha256');
   if (isHeld(record, inputs)) return;
   say('Building the functions and the templates …');
