@@ -247,9 +247,10 @@ export const dashboardOrigin = (environment: Environment): string =>
 
 /**
  * Where live's sign-in stack writes what the dashboards of both environments know their people by: the issuer of their
- * tokens, the client that the tokens are for, the pool itself, and the address of the pages where they sign in.
+ * tokens, the client that the tokens of each environment are for, the pool itself, and the address of the pages where they
+ * sign in.
  */
-export const signInParameter = (what: 'issuer' | 'client-id' | 'pool-id' | 'domain'): string =>
+export const signInParameter = (what: 'issuer' | `${EnvironmentName}-client-id` | 'pool-id' | 'domain'): string =>
   `/${service}/sign-in/${what}`;
 
 /** Where the api stack writes the base address that programs call. */

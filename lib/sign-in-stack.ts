@@ -16,11 +16,19 @@ import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Duration, type Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { removal } from './constructs/removal.ts';
-import { dashboardOrigin, type Environment, physicalName, service, signInParameter } from './environments.ts';
+import {
+  dashboardOrigin,
+  type Environment,
+  type EnvironmentName,
+  physicalName,
+  service,
+  signInParameter,
+} from './environments.ts';
 import { serviceStack } from './service-stack.ts';
 
 /**
- * Who may use the dashboards of both environments: the pool of people, the one application they sign in to, and the pages
+ * Who may use the dashboards of both environments: the pool of people, an application of each
+ * environment that they sign in to, and the pages
  * where they do. It stands in live, so that nobody with rights in sandbox alone can make people for live.
  */
 export const signInStack = (scope: Construct, environment: Environment): Stack => {
@@ -31,20 +39,23 @@ export const signInStack = (scope: Construct, environment: Environment): Stack =
     `People of the dashboard of ${service}, and where they sign in`,
   );
   const pool = peopleIn(stack, environment);
-  const client = applicationOf(pool, environment);
+  const clients = (['sandbox', 'live'] as const).map((name) => [name, applicationOf(pool, environment, name)] as const);
   const domain = pool.addDomain('Pages', {
     cognitoDomain: { domainPrefix: physicalName(environment.name, stack.account) },
     managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
   });
   // Without a style the newer pages stay blank.
-  new CfnManagedLoginBranding(stack, 'Style', {
-    userPoolId: pool.userPoolId,
-    clientId: client.userPoolClientId,
-    useCognitoProvidedValues: true,
-  });
+  for (const [name, client] of clients)
+    new CfnManagedLoginBranding(stack, `Style-${name}`, {
+      userPoolId: pool.userPoolId,
+      clientId: client.userPoolClientId,
+      useCognitoProvidedValues: true,
+    });
   const values = {
     issuer: pool.userPoolProviderUrl,
-    'client-id': client.userPoolClientId,
+    ...(Object.fromEntries(clients.map(([name, client]) => [`${name}-client-id`, client.userPoolClientId])) as {
+      readonly [name in `${EnvironmentName}-client-id`]: string;
+    }),
     'pool-id': pool.userPoolId,
     domain: domain.baseUrl(),
   } as const;
@@ -96,13 +107,13 @@ const invitation = (origin: string): string =>
   'choose one of your own.';
 
 /**
- * The site, which can keep no secret. The scope `openid` must stay alone: beside any other, Cognito leaves tenant and role
+ * The site as it shows one environment, which can keep no secret. The scope `openid` must stay alone: beside any other, Cognito leaves tenant and role
  * out of the id token.
  */
-const applicationOf = (pool: UserPool, environment: Environment): UserPoolClient => {
+const applicationOf = (pool: UserPool, environment: Environment, name: EnvironmentName): UserPoolClient => {
   const origin = dashboardOrigin(environment);
-  return pool.addClient('Site', {
-    userPoolClientName: 'dashboard',
+  return pool.addClient(`Site-${name}`, {
+    userPoolClientName: `dashboard-${name}`,
     generateSecret: false,
     // One must be named and this one leads nowhere without a trigger, so that tokens come from the pages alone: those that
     // programs get by the API carry aws.cognito.signin.user.admin.

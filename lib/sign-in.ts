@@ -2,12 +2,15 @@ import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Stack } from 'aws-cdk-lib/core';
 import { type Environment, signInParameter } from './environments.ts';
 
-/** Who issues the tokens of people in the dashboard, and for which client: as set, or as live's sign-in stack says. */
+/**
+ * Who issues the tokens of people in the dashboard, and for which client: as set, or as live's sign-in stack says. Each
+ * environment has a client of its own, so that a token for one is none for the other.
+ */
 export const tokensOf = (
   stack: Stack,
-  { signIn }: Environment,
+  { name, signIn }: Environment,
 ): { readonly issuer: string; readonly clientId: string } =>
-  signIn ?? { issuer: written(stack, 'issuer'), clientId: written(stack, 'client-id') };
+  signIn ?? { issuer: written(stack, 'issuer'), clientId: written(stack, `${name}-client-id`) };
 
 /** The user pool of live, whose id ends its issuer. */
 export const userPoolOf = (stack: Stack, { signIn }: Environment): string =>

@@ -108,9 +108,12 @@ const exceptions = {
  * call, where that is known.
  */
 const settingsOf = (stack: Stack, live: Environment, environments: readonly Environment[]): string => {
-  const { issuer, clientId } = tokensOf(stack, live);
   return stack.toJsonString({
-    sign_in: { authority: issuer, client_id: clientId, domain: signInPages(stack) },
+    sign_in: {
+      authority: tokensOf(stack, live).issuer,
+      client_ids: Object.fromEntries(environments.map((one) => [one.name, tokensOf(stack, one).clientId])),
+      domain: signInPages(stack),
+    },
     environments: Object.fromEntries(environments.map(({ name }) => [name, `/api/${name}/v1/`])),
     api: Object.fromEntries(environments.flatMap((environment) => publicApiOf(stack, environment))),
   });

@@ -7,13 +7,13 @@ import { Stopped } from './layout/stopped.tsx';
 import { startTheme } from './layout/theme.ts';
 import { createRouter } from './router.tsx';
 import { SessionProvider } from './session/session.tsx';
-import type { SignIn } from './session/sign-in.ts';
+import type { SignIns } from './session/sign-in.ts';
 import type { Settings } from './settings.ts';
 
 /** Shows the pages after the sign-in page has led back. */
-export const show = (settings: Settings, signIn: SignIn): void =>
+export const show = (settings: Settings, signIns: SignIns): void =>
   render(
-    <SessionProvider signIn={signIn}>
+    <SessionProvider signIns={signIns}>
       <RouterProvider router={createRouter(settings)} />
     </SessionProvider>,
   );

@@ -1,4 +1,4 @@
-import { createSignIn, signedInPath } from './session/sign-in.ts';
+import { createSignIns, environmentIn, signedInPath } from './session/sign-in.ts';
 import { readSettings } from './settings.ts';
 
 // Tokens are kept in memory only: a page that starts has no person, unless the sign-in page has just led back to it.
@@ -9,9 +9,9 @@ const pages = () => import('./app.tsx');
 const start = async (): Promise<void> => {
   const isBack = location.pathname === signedInPath;
   const [settings, app] = await Promise.all([readSettings(), isBack ? pages() : undefined]);
-  const signIn = createSignIn(settings.sign_in, location.origin);
-  if (app) app.show(settings, signIn);
-  else await signIn.start(`${location.pathname}${location.search}`);
+  const signIns = createSignIns(settings.sign_in, location.origin);
+  if (app) app.show(settings, signIns);
+  else await signIns[environmentIn(location)].start(`${location.pathname}${location.search}`);
 };
 
 // Not awaited: the pages import from this file and would wait for it while it waits for them.

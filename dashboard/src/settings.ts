@@ -7,7 +7,8 @@ export type Settings = {
   readonly sign_in: {
     /** The issuer. */
     readonly authority: string;
-    readonly client_id: string;
+    /** The client of each environment: a token for one is none for the other. */
+    readonly client_ids: Readonly<Record<EnvironmentName, string>>;
     /** Where the hosted pages of signing in and out are. */
     readonly domain: string;
   };

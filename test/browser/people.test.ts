@@ -20,7 +20,7 @@ test('an owner invites a viewer, who cannot rotate keys, also not through the AP
     () => dashboard.printed().match(new RegExp(`Invited ${email}, with the password (\\S+) for`)),
     'the invitation is printed',
   );
-  const viewer = await aVisitor(t, dashboard, '/sandbox/configure/api-keys');
+  const viewer = await aVisitor(t, dashboard, '/live/configure/api-keys');
   let token = '';
   viewer.on('request', (request) => {
     token = request.headers().authorization ?? token;
@@ -38,7 +38,7 @@ test('an owner invites a viewer, who cannot rotate keys, also not through the AP
   const reason = await rotate.getAttribute('aria-describedby');
   const text = await viewer.locator(`[id="${reason}"]`).textContent();
   assert.equal(text, 'Only owners can do this');
-  const denied = await fetch(new URL('/api/sandbox/v1/api-keys/rotate', dashboard.url), {
+  const denied = await fetch(new URL('/api/live/v1/api-keys/rotate', dashboard.url), {
     method: 'POST',
     headers: { authorization: token, 'idempotency-key': 'viewer', 'content-type': 'application/json' },
     body: '{}',

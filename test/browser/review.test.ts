@@ -25,9 +25,9 @@ const aWaitingVerification = async () => {
 };
 
 const waiting = async (): Promise<readonly { readonly id: string }[]> => {
-  const { authorization } = await dashboard.operator();
+  const operator = await dashboard.operator();
   const queue = new URL('/api/live/v1/verifications?reviewing=true', dashboard.url);
-  const answer = await fetch(queue, { headers: { authorization: authorization() } });
+  const answer = await fetch(queue, { headers: { authorization: operator.authorization('live') } });
   assert.equal(answer.status, 200);
   return ((await answer.json()) as { data: { id: string }[] }).data;
 };
@@ -112,8 +112,8 @@ for (const { name, reason, status, code, identity } of decisions)
       const { body } = await live({ method: 'GET', path: '/events', query });
       return body.data[0];
     }, 'the event of the decision');
-    const { authorization } = await dashboard.operator();
-    const { sub } = JSON.parse(Buffer.from(authorization().split('.')[1] ?? '', 'base64url').toString());
+    const operator = await dashboard.operator();
+    const { sub } = JSON.parse(Buffer.from(operator.authorization('live').split('.')[1] ?? '', 'base64url').toString());
     assert.deepEqual(event.causation.actor, { type: 'operator', id: operatorIdOf(sub) });
   });
 

@@ -148,6 +148,24 @@ test('with a token of another kind the API shows nothing, and the page does not 
   await page.getByLabel('E-mail address').waitFor();
 });
 
+test('signing out ends what could renew the sign-in', async (t) => {
+  const page = await aVisitor(t, dashboard, '/sandbox/home');
+  const exchanges: { readonly url: string; readonly client_id: string; readonly refresh_token: string }[] = [];
+  page.on('response', async (response) => {
+    if (!response.url().endsWith('/oauth2/token')) return;
+    const client_id = new URLSearchParams(response.request().postData() ?? '').get('client_id') ?? '';
+    exchanges.push({ url: response.url(), client_id, refresh_token: (await response.json()).refresh_token });
+  });
+  await signIn(page, dashboard);
+  await page.getByRole('button', { name: dashboard.email }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByLabel('E-mail address').waitFor();
+  const [{ url, ...grant } = assert.fail('no tokens')] = exchanges;
+  const body = new URLSearchParams({ grant_type: 'refresh_token', ...grant });
+  const renewed = await fetch(url, { method: 'POST', body });
+  assert.deepEqual([renewed.status, await renewed.json()], [400, { error: 'invalid_grant' }]);
+});
+
 test('a tab from before a deploy offers the new version', async (t) => {
   const page = await anOperator(t, dashboard, '/sandbox/home');
   await page.route('**/assets/reference-*.js', (route) => route.fulfill({ status: 404, body: '' }));

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import chromiumBinary from '@sparticuz/chromium';
 import type { BrowserContext, Locator, Page, ViewportSize } from 'playwright-core';
 import { type Browser, chromium } from 'playwright-core';
+import type { EnvironmentName } from '../../lib/environments.ts';
 import { awsFile } from '../../local/files.ts';
 import { startScript } from '../../local/test/helpers/processes.ts';
 import { until } from '../../local/test/helpers/until.ts';
@@ -34,8 +35,11 @@ export type Dashboard = {
   stop(): Promise<void>;
 };
 
-/** Somebody who signed in: their browser profile, and what their pages last sent to the dashboard API as `Authorization`. */
-type Operator = { readonly profile: BrowserContext; readonly authorization: () => string };
+/** Somebody who signed in: their browser profile, and what their pages last sent to the dashboard API of an environment as `Authorization`. */
+type Operator = {
+  readonly profile: BrowserContext;
+  readonly authorization: (environment: EnvironmentName) => string;
+};
 
 /** Waits and graces are so many times shorter here. */
 export const clock_speed = 5;
@@ -107,16 +111,22 @@ const startDashboard = async (): Promise<Dashboard> => {
 
 const signedIn = async (browser: Browser, dashboard: Told['dashboard']): Promise<Operator> => {
   const context = await aProfile(browser);
-  let authorization = '';
+  const authorization = new Map<string | undefined, string>();
   context.on('request', (request) => {
-    authorization = request.headers().authorization ?? authorization;
+    const { authorization: sent } = request.headers();
+    if (sent) authorization.set(/\/api\/(sandbox|live)\//.exec(request.url())?.[1], sent);
   });
   const page = await context.newPage();
   await page.goto(dashboard.url);
   await signIn(page, dashboard);
+  // Each environment has a token of its own, which the session of the sign-in page gives without a password.
+  for (const path of ['/live/home', '/sandbox/home']) {
+    await page.goto(new URL(path, dashboard.url).href);
+    await entered(page);
+  }
   // It stays at something of the site: beside it the pages of this profile share one process, which has compiled the scripts.
   await page.goto(new URL('/icon.svg', dashboard.url).href);
-  return { profile: context, authorization: () => authorization };
+  return { profile: context, authorization: (environment) => authorization.get(environment) ?? '' };
 };
 
 const aProfile = async (browser: Browser): Promise<BrowserContext> => {

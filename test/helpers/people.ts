@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { operatorIdOf } from '../../functions/aws/cognito.ts';
-import { dashboardApiParameter, type EnvironmentName } from '../../lib/environments.ts';
+import { dashboardApiParameter, type EnvironmentName, signInParameter } from '../../lib/environments.ts';
 import { issueTokens } from '../../local/sign-in/tokens.ts';
 import type { Local } from '../../local/start.ts';
 import { type Answer, type Call, contentOf } from './call.ts';
@@ -12,8 +12,8 @@ type Said = {
   readonly role?: string;
   readonly email?: string;
   readonly sub?: string;
-  /** Another client of the pool that the tokens are made for; absent: the dashboard. */
-  readonly client_id?: string;
+  /** The environment that the tokens are for; absent: sandbox. */
+  readonly environment?: EnvironmentName;
 };
 
 /** A person with the tokens that the pages of the pool would have given. */
@@ -22,12 +22,17 @@ export type Person = { readonly operator_id: string; readonly id_token: string; 
 /** A person of the pool who has signed in; live must run, where the pool is. */
 export const aPerson = async (
   local: Local,
-  { tenant_id, role = 'owner', email = `${randomUUID()}@example.com`, sub = randomUUID(), client_id }: Said,
+  {
+    tenant_id,
+    role = 'owner',
+    email = `${randomUUID()}@example.com`,
+    sub = randomUUID(),
+    environment = 'sandbox',
+  }: Said,
 ): Promise<Person> => {
   const [pool] = local.userPools.all;
-  const [dashboard] = pool?.settings.clients ?? [];
-  if (!pool || !dashboard) throw new Error('There is no pool of people.');
-  const client = client_id === undefined ? dashboard : { ...dashboard, id: client_id };
+  const client = pool?.settings.clients.find(({ id }) => id === clientOf(local, environment));
+  if (!pool || !client) throw new Error('There is no pool of people.');
   const at = Date.now();
   const attributes = { email, email_verified: 'true', 'custom:tenant_id': tenant_id, 'custom:role': role };
   const known = pool.directory.users.get(sub);
@@ -50,6 +55,9 @@ export const aPerson = async (
   const { id_token, access_token } = await issueTokens({ pool, client, issuer, user, grant });
   return { operator_id: operatorIdOf(sub), id_token, access_token };
 };
+
+const clientOf = ({ resources }: Local, environment: EnvironmentName): unknown =>
+  resources.find(({ properties }) => properties.Name === signInParameter(`${environment}-client-id`))?.properties.Value;
 
 /** Where the dashboard's API of an environment answers. */
 export const dashboardApiOf = (local: Local, environment: EnvironmentName): string => {

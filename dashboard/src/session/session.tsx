@@ -1,18 +1,20 @@
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
-import type { Person, SignIn } from './sign-in.ts';
+import { useLocation } from 'react-router';
+import { environmentIn, type Person, type SignIn, type SignIns } from './sign-in.ts';
 
-const SessionContext = createContext<SignIn | null>(null);
+const SessionContext = createContext<SignIns | null>(null);
 
 /** Gives the pages below it the signed-in person. */
-export const SessionProvider = ({ signIn, children }: { readonly signIn: SignIn; readonly children: ReactNode }) => (
-  <SessionContext value={signIn}>{children}</SessionContext>
+export const SessionProvider = ({ signIns, children }: { readonly signIns: SignIns; readonly children: ReactNode }) => (
+  <SessionContext value={signIns}>{children}</SessionContext>
 );
 
-/** Signing in and out. */
+/** Signing in to the environment of the page, and out. */
 export const useSignIn = (): SignIn => {
-  const signIn = useContext(SessionContext);
-  if (!signIn) throw new Error('A page is used outside of its session.');
-  return signIn;
+  const signIns = useContext(SessionContext);
+  const name = environmentIn(useLocation());
+  if (!signIns) throw new Error('A page is used outside of its session.');
+  return signIns[name];
 };
 
 /** The signed-in person, or null. */

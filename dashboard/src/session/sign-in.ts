@@ -1,6 +1,7 @@
 import { InMemoryWebStorage, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
 import { type Role, roles } from '../../../functions/access.ts';
-import type { Settings } from '../settings.ts';
+import { lastEnvironment } from '../layout/environments.ts';
+import { type EnvironmentName, environmentNames, type Settings } from '../settings.ts';
 import { mayHelp } from './sign-in-again.ts';
 
 /** Who is signed in, as the id token says. */
@@ -33,16 +34,33 @@ export const signedInPath = '/signed-in';
 /** Kept until the sign-in page leads back. */
 type Leaving = { readonly returnTo: string; readonly again: boolean };
 
+/** Signing in to each environment. */
+export type SignIns = Readonly<Record<EnvironmentName, SignIn>>;
+
+/** Signing in to each environment: by the session of the sign-in page nobody types a password twice. */
+export const createSignIns = (settings: Settings['sign_in'], origin: string): SignIns => ({
+  sandbox: createSignIn(settings, origin, 'sandbox'),
+  live: createSignIn(settings, origin, 'live'),
+});
+
+/** The environment of a path, or of what the sign-in page leads back with; the last one where neither says. */
+export const environmentIn = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): EnvironmentName => {
+  const said =
+    pathname === signedInPath ? new URLSearchParams(search).get('state')?.split(';').at(-1) : pathname.split('/')[1];
+  return environmentNames.find((one) => one === said) ?? lastEnvironment();
+};
+
 /** Tokens are kept in memory only. What outlives the page during a sign-in is the one-time verifier and the return path. */
-export const createSignIn = (settings: Settings['sign_in'], origin: string): SignIn => {
-  const manager = managerOf(settings, origin);
+const createSignIn = (settings: Settings['sign_in'], origin: string, name: EnvironmentName): SignIn => {
+  const client_id = settings.client_ids[name];
+  const manager = managerOf(settings.authority, client_id, origin);
   const session = sessionOf(manager);
   let again_at: number | null = null;
   let left = false;
   // Several responses may end a sign-in at the same time; the page is left once.
   const leaveFor = singleFlight(async (state: Leaving) => {
     // While a person signs out, a page that needs a person must not sign them in again.
-    if (!left) await manager.signinRedirect({ state });
+    if (!left) await manager.signinRedirect({ state, url_state: name });
   });
   const renew = async () => {
     try {
@@ -66,13 +84,23 @@ export const createSignIn = (settings: Settings['sign_in'], origin: string): Sig
     isRejected: session.isRejected,
     leave: async () => {
       left = true;
+      await revoked(manager);
       await manager.removeUser();
-      const query = new URLSearchParams({ client_id: settings.client_id, logout_uri: `${origin}/` });
+      const query = new URLSearchParams({ client_id, logout_uri: `${origin}/` });
       location.assign(`${settings.domain.replace(/\/$/, '')}/logout?${query}`);
     },
     onChange: session.onChange,
   };
 };
+
+/** Ends the refresh token, as far as the sign-in page answers in time: a person who leaves is not kept waiting. */
+const revoked = (manager: UserManager): Promise<void> =>
+  Promise.race([
+    manager.revokeTokens(['refresh_token']).catch(() => undefined),
+    new Promise<void>((resolve) => setTimeout(resolve, revocation_max_ms)),
+  ]);
+
+const revocation_max_ms = 3_000;
 
 /** The signed-in person, in memory, and whether the API rejects them; listeners are notified of changes. */
 const sessionOf = (manager: UserManager) => {
@@ -113,7 +141,7 @@ const singleFlight = <Input extends unknown[], Result>(work: (...input: Input) =
   };
 };
 
-const managerOf = ({ authority, client_id }: Settings['sign_in'], origin: string) =>
+const managerOf = (authority: string, client_id: string, origin: string) =>
   new UserManager({
     authority,
     client_id,

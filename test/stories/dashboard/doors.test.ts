@@ -68,10 +68,26 @@ test('people of a suspended business get that answer', async () => {
   assert.equal(await greeting(id_token), '403 account_suspended');
 });
 
+test('a token is good in the environment that it is for, and in no other', async () => {
+  const { tenant_id } = await aRegisteredTenant(local);
+  const tokens = await Promise.all(
+    (['sandbox', 'live'] as const).map(async (environment) => [
+      environment,
+      (await aPerson(local, { tenant_id, environment })).id_token,
+    ]),
+  );
+  for (const [made, token] of tokens)
+    for (const environment of ['sandbox', 'live'] as const) {
+      const { status } = await withToken(local, environment, String(token))(list);
+      assert.equal(status === 401, made !== environment, `a token for ${made} in ${environment}`);
+    }
+});
+
 test('a person is let in where the business is registered, and nowhere else', async () => {
   const { tenant_id } = await aRegisteredTenant(local);
-  const { id_token } = await aPerson(local, { tenant_id, email: `${randomUUID()}@example.com` });
-  assert.equal(await greeting(id_token), 200);
+  const email = `${randomUUID()}@example.com`;
+  assert.equal(await greeting((await aPerson(local, { tenant_id, email })).id_token), 200);
+  const { id_token } = await aPerson(local, { tenant_id, email, environment: 'live' });
   const { status, body } = await withToken(local, 'live', id_token)(list);
   assert.deepEqual([status, body.code], [403, 'forbidden']);
   assert.match(body.detail, /not registered in this environment/);

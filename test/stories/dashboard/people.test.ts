@@ -41,7 +41,7 @@ const aBusiness = async () => {
 };
 
 const asOperator = async (tenant_id: string, sub: string) => {
-  const { id_token, operator_id } = await aPerson(local, { tenant_id, sub });
+  const { id_token, operator_id } = await aPerson(local, { tenant_id, sub, environment: 'live' });
   return { operator_id, call: withToken(local, 'live', id_token) };
 };
 

@@ -36,9 +36,11 @@ const accounts = ({ base_url, secret_key, tenant_id }: Record<string, string>) =
 
 /** The people of the business, as its owner sees them who signs in by the page. */
 const ownersSeen = async ({ url, email, password }: Record<string, string>) => {
-  const settings = (await (await fetch(`${url}settings.json`)).json()) as { sign_in: Record<string, string> };
-  const { domain = '', client_id = '' } = settings.sign_in;
-  const application = { origin: domain, client_id, redirect_uri: `${url}signed-in` };
+  const settings = (await (await fetch(`${url}settings.json`)).json()) as {
+    sign_in: { domain: string; client_ids: Record<string, string> };
+  };
+  const { domain, client_ids } = settings.sign_in;
+  const application = { origin: domain, client_id: client_ids.live ?? '', redirect_uri: `${url}signed-in` };
   const { id_token } = await signIn(application, { email: email ?? '', password: password ?? '' });
   const answer = await fetch(`${url}api/live/v1/operators`, { headers: { authorization: `Bearer ${id_token}` } });
   const { data } = (await answer.json()) as { data: { email: string; role: string; you: boolean }[] };
