@@ -38,7 +38,7 @@ describe('a function of the site', () => {
     const { statusCode, headers, body } = run('site-pages', '/settings.json');
     assert.deepEqual([statusCode, headers], [200, { 'content-type': json, 'cache-control': { value: 'no-store' } }]);
     const { sign_in, environments, api } = JSON.parse(String(body));
-    assert.deepEqual(Object.keys(sign_in), ['authority', 'client_id', 'domain']);
+    assert.deepEqual(Object.keys(sign_in), ['authority', 'client_ids', 'domain']);
     assert.deepEqual(environments, { sandbox: '/api/sandbox/v1/', live: '/api/live/v1/' });
     for (const environment of ['sandbox', 'live']) {
       const parameter = /^\{(\w+)\}$/.exec(api[environment])?.[1] ?? assert.fail(api[environment]);

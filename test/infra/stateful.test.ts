@@ -23,7 +23,10 @@ const permanent = {
       webhooksmissedQueue76826ABB webhooksqueueQueueA3040F54 webhooksqueuewebhooksfailedQueue7DCBDDE0
       redactionsqueueQueueD3149480 redactionsqueueredactionsfailedQueue693829B5`,
   },
-  'sign-in': { types: 'Cognito::UserPool Cognito::UserPoolClient', ids: 'PeopleE38C8D03 PeopleSite03BCE618' },
+  'sign-in': {
+    types: 'Cognito::UserPool Cognito::UserPoolClient',
+    ids: 'PeopleE38C8D03 PeopleSitelive2C977349 PeopleSitesandbox12B4132C',
+  },
 };
 
 for (const [name, { types, ids }] of Object.entries(permanent))
