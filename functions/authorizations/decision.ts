@@ -39,7 +39,7 @@ const status = (declined: ReturnType<typeof statusOf>, description: string): Rul
 
 const limit = (interval: Interval, description: string): Rule => ({
   declines: ({ card, request, spent, granted }) => {
-    const most = limitFor(card.spending_controls, granted, interval);
+    const most = limitFor(card, granted, interval);
     return most !== undefined && spentAfter(spent, interval, request.amount) > most;
   },
   description,

@@ -85,7 +85,7 @@ export const readSpender = async (db: Database, account_id: string, card: Card):
   const customer = { tenant_id, id: customer_id };
   return {
     context,
-    granted: capsOf(grantingFeatures(card, activations, account_currency)),
+    granted: capsOf(grantingFeatures(card, activations, account_currency), card.currency),
     spending: spendingOf(more[0]),
     conditions: [cardUnchanged(card), ...conditions, ...raising.map((feature) => featureActive(customer, feature))],
   };

@@ -1,6 +1,6 @@
 import { ApiError } from '../api-error.ts';
 import type { Customer } from '../customers/model.ts';
-import { features, type Limit } from '../features/catalogue.ts';
+import { features, type Limit, limitsIn } from '../features/catalogue.ts';
 import {
   type CustomerSnapshot,
   type Eligibility,
@@ -39,9 +39,9 @@ export const grantingFeatures = (
 export const hasFeature = (activations: readonly Pick<Activation, 'feature' | 'status'>[], asked: FeatureId): boolean =>
   activations.some(({ feature, status }) => feature === asked && status === 'active');
 
-/** The caps of all that features grant. */
-export const capsOf = (granting: readonly FeatureId[]): readonly Limit[] =>
-  granting.flatMap((feature) => features[feature].limits);
+/** The caps that features grant the cards of a currency. */
+export const capsOf = (granting: readonly FeatureId[], currency: string): readonly Limit[] =>
+  granting.flatMap((feature) => limitsIn(features[feature], currency));
 
 type CardKind = Pick<Card, 'type' | 'currency'>;
 
@@ -66,18 +66,18 @@ export const featureMissing = (
 /** What a customer's features grant a card: which they are, and the caps of all of them. */
 export const grantsFor = (card: CardKind, { activations }: CustomerSnapshot, accountCurrency: string) => {
   const granting = grantingFeatures(card, activations, accountCurrency);
-  return { granting, granted: capsOf(granting) as readonly Limit[] };
+  return { granting, granted: capsOf(granting, card.currency) };
 };
 
 /** The features that could allow limits which are raised above what the card's own feature grants; none where all fit. */
 export const featuresToRaise = (card: Card, read: Card): readonly FeatureId[] => {
-  const own = capsOf(cardFeatures(card, card.currency));
+  const own = capsOf(cardFeatures(card, card.currency), card.currency);
   return aboveCaps(card.spending_controls, own, read.spending_controls.limits).length === 0 ? [] : raisingCaps;
 };
 
 /** Requires that limits which are raised are within what the card's own feature and these grant. */
 export const requireRaisedWithin = (card: Card, read: Card, raising: readonly FeatureId[]): void => {
-  const granted = [...capsOf(cardFeatures(card, card.currency)), ...capsOf(raising)];
+  const granted = [...capsOf(cardFeatures(card, card.currency), card.currency), ...capsOf(raising, card.currency)];
   requireWithinCaps(card.spending_controls, granted, read.spending_controls.limits);
 };
 

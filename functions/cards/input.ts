@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../api-error.ts';
 import { AddressInput, CustomerId } from '../customers/schema.ts';
-import { CurrencyCode, clearable, Name } from '../fields.ts';
+import { cardCurrencies } from '../features/catalogue.ts';
+import { clearable, Name } from '../fields.ts';
 import { Metadata, MetadataPatch } from '../metadata.ts';
 import { issueOf, itemsAt } from '../validation.ts';
 import { printable } from './order.ts';
@@ -38,9 +39,23 @@ const CardholderName = Name.check(
   }),
 );
 
+/** The currency of a card: each has caps of its own. */
+const CardCurrency = z.string().check(
+  z.check(({ value, issues }) => {
+    if (!cardCurrencies.some((one) => one === value))
+      issues.push(issueOf('invalid_value', value, 'Must be a currency that cards are offered in, such as USD.'));
+  }),
+  z.meta({
+    id: 'CardCurrency',
+    description: 'A currency that cards are offered in, ISO 4217.',
+    printed: { type: 'string', enum: cardCurrencies },
+    examples: ['USD'],
+  }),
+);
+
 const shared = {
   customer_id: CustomerId,
-  currency: CurrencyCode,
+  currency: CardCurrency,
   ...clearable({
     cardholder_name: CardholderName,
     ...cardSettings,

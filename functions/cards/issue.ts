@@ -104,7 +104,7 @@ export const issueCard = async <Input extends IssuedInput>(
       ...{ id: order.card_id, tenant_id: order.tenant_id, ordered_at: order.ordered_at },
       ...{ customer_id: input.customer_id, type: input.type, currency: input.currency },
       ...{ cardholder_name: input.cardholder_name, cardholder: cardholderFrom(customer), destination },
-      limits: limitsInForce(input.spending_controls),
+      limits: limitsInForce(input),
       replacement: checked.replacement ?? null,
       user_terms_acceptance: checked.user_terms_acceptance,
     });

@@ -93,12 +93,12 @@ export type IssuerCard = {
 
 /** The card as its issuer has to know it. Two versions that differ in nothing else need one push. */
 export const toIssuerCard = (card: Card): IssuerCard => {
-  const { issuer_reference: reference, id, version, state, blocks, status_reason, spending_controls } = card;
+  const { issuer_reference: reference, id, version, state, blocks, status_reason } = card;
   const publicStatus = cardStatus(state, blocks);
   const status = publicStatus === 'closed' ? 'canceled' : publicStatus === 'active' ? 'active' : 'inactive';
   const lost = status_reason === 'lost' || status_reason === 'stolen' ? status_reason : null;
   const cancellation_reason = status === 'canceled' ? lost : null;
-  return { reference, id, version, status, cancellation_reason, limits: limitsInForce(spending_controls) };
+  return { reference, id, version, status, cancellation_reason, limits: limitsInForce(card) };
 };
 
 /** The error for what the issuer rejects: a retry does not help. */

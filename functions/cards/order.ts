@@ -164,7 +164,7 @@ export const cardInput = (body: CardBody, customer: Customer): CardInput => {
   const name = cardholderOf(customer);
   requireNames(body, name);
   return {
-    ...{ customer_id, type, currency, ...settingsFrom(body) },
+    ...{ customer_id, type, currency, ...settingsFrom(body, currency) },
     cardholder_name: body.cardholder_name ?? name,
     destination: type === 'virtual' ? null : destinationOf(shipping, { recipient: name, address: customer.address }),
   };

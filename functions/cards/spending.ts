@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { ApiError, type ApiErrorItem } from '../api-error.ts';
-import type { Limit } from '../features/catalogue.ts';
+import { dailyCapIn, type Limit } from '../features/catalogue.ts';
 import { type Interval, intervals } from '../features/states.ts';
 import type { ReadonlyDeep } from '../json.ts';
 import type { CardLimitResource, CardResource, SpendingControlsInputSchema } from './schema.ts';
@@ -12,28 +12,34 @@ export type SpendingLimit = SpendingControls['limits'][number];
 /** What a business says of controls: what is left out or null is not restricted. */
 export type SpendingControlsInput = ReadonlyDeep<z.infer<typeof SpendingControlsInputSchema>>;
 
-/** The daily limit of a card that sets none, in minor units. */
-export const default_daily_limit: SpendingLimit = { amount: 500_000, interval: 'daily' };
+/** The daily limit of a card that sets none: the usual cap of its currency. */
+const defaultDailyLimit = (currency: string): SpendingLimit => ({ amount: dailyCapIn(currency), interval: 'daily' });
 
 /** Controls with every list there; without any limits the default daily one is written down. */
-export const spendingControls = (said: SpendingControlsInput | null | undefined): SpendingControls => ({
-  limits: said?.limits ?? [default_daily_limit],
+export const spendingControls = (
+  said: SpendingControlsInput | null | undefined,
+  currency: string,
+): SpendingControls => ({
+  limits: said?.limits ?? [defaultDailyLimit(currency)],
   allowed_categories: said?.allowed_categories ?? [],
   blocked_categories: said?.blocked_categories ?? [],
   allowed_countries: said?.allowed_countries ?? [],
 });
 
+/** What of a card its limits depend on. */
+export type LimitedCard = { readonly spending_controls: SpendingControls; readonly currency: string };
+
 /** The limits in force: those of the card, and the default daily one if it sets none. */
-export const limitsInForce = ({ limits }: Pick<SpendingControls, 'limits'>): readonly SpendingLimit[] =>
-  limits.some(({ interval }) => interval === 'daily') ? limits : [...limits, default_daily_limit];
+export const limitsInForce = ({ spending_controls: { limits }, currency }: LimitedCard): readonly SpendingLimit[] =>
+  limits.some(({ interval }) => interval === 'daily') ? limits : [...limits, defaultDailyLimit(currency)];
 
 /**
  * What bounds the spending of a card within an interval: its own limit, for the day else the default, and the cap of what its
  * customer has now. One authorization is under the day's cap like all others of the day, so that a decline names the
  * limit that the resource has.
  */
-export const boundsFor = (controls: SpendingControls, granted: readonly Limit[], interval: Interval) => ({
-  limit: limitsInForce(controls).find((limit) => limit.interval === interval)?.amount,
+const boundsFor = (card: LimitedCard, granted: readonly Limit[], interval: Interval) => ({
+  limit: limitsInForce(card).find((limit) => limit.interval === interval)?.amount,
   cap: interval === 'per_authorization' ? undefined : highestCaps(granted).get(interval),
 });
 
@@ -54,8 +60,7 @@ const highestCaps = (granted: readonly Limit[]): ReadonlyMap<Interval, number> =
   );
 
 /**
- * What is wrong with limits above the caps that the customer's features grant, but for those that stay as they were. A cap is a number of minor units: without a
- * rate of exchange it is compared as it is, whatever the card's currency.
+ * What is wrong with limits above the caps that the customer's features grant, but for those that stay as they were.
  */
 export const aboveCaps = (
   { limits }: SpendingControls,
@@ -196,18 +201,18 @@ export type CardLimit = Omit<z.infer<typeof CardLimitResource>, 'object'>;
 
 /** What an authorization is measured against at a moment, by interval from the shortest. */
 export const cardLimits = (
-  { spending_controls, currency }: { readonly spending_controls: SpendingControls; readonly currency: string },
+  card: LimitedCard,
   { counters, granted }: { readonly counters: SpendingCounters; readonly granted: readonly Limit[] },
   now: Date,
 ): CardLimit[] => {
   const current = countersAt(counters, now);
   return intervals.map((interval) => {
-    const { limit = null, cap = null } = boundsFor(spending_controls, granted, interval);
-    const most = limitFor(spending_controls, granted, interval);
+    const { limit = null, cap = null } = boundsFor(card, granted, interval);
+    const most = limitFor(card, granted, interval);
     const spent = spentAfter(current, interval, 0);
     // A limit that was lowered may lie below what was spent before.
     const left = most === undefined ? null : Math.max(0, most - spent);
     const until = interval === 'per_authorization' ? null : windowEnd(interval, current[interval].window);
-    return { interval, limit, cap, spent, left, until, currency };
+    return { interval, limit, cap, spent, left, until, currency: card.currency };
   });
 };

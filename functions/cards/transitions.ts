@@ -161,19 +161,22 @@ export type CardSettingsInput = {
 };
 
 /** The settings of an input, with defaults. */
-export const settingsFrom = ({ nickname, spending_controls, metadata }: CardSettingsInput): CardSettings => ({
+export const settingsFrom = (
+  { nickname, spending_controls, metadata }: CardSettingsInput,
+  currency: string,
+): CardSettings => ({
   nickname: nickname ?? null,
-  spending_controls: spendingControls(spending_controls),
+  spending_controls: spendingControls(spending_controls, currency),
   metadata: metadata ?? {},
 });
 
 /** What a merge patch makes of a card's settings; what it clears takes its default. */
 export const patchedSettings = (card: Card, patch: object): CardSettings =>
-  settingsFrom(mergePatch(settingsFrom(card), patch) as CardSettingsInput);
+  settingsFrom(mergePatch(settingsFrom(card, card.currency), patch) as CardSettingsInput, card.currency);
 
 /** The card with other settings; undefined where nothing differs. */
 export const changeSettings = (card: Card, settings: CardSettings, now: Date): CardTransition | undefined =>
-  deepEqual(settings, settingsFrom(card))
+  deepEqual(settings, settingsFrom(card, card.currency))
     ? undefined
     : { before: card, after: changeCard(card, settings, now), event: 'card.updated' };
 

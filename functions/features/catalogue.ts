@@ -4,7 +4,9 @@ import type { FeatureResource } from './schema.ts';
 import type { FeatureId } from './states.ts';
 
 /** A feature and its rules: the fields of its resource. They are data: a change of them is a new `version`, and nothing else of the code. */
-export type Feature = ReadonlyDeep<Omit<FeatureResource, 'object' | 'requirements'>> & {
+export type Feature = ReadonlyDeep<Omit<FeatureResource, 'object' | 'requirements' | 'limits'>> & {
+  /** How many times the usual caps it allows; 0: it sets none. */
+  readonly caps: number;
   /** The identity check that is needed. */
   readonly level: VerificationLevel;
   /** What of a profile it needs beyond what the identity check asks for. */
@@ -12,7 +14,7 @@ export type Feature = ReadonlyDeep<Omit<FeatureResource, 'object' | 'requirement
 };
 
 /** The most that may be spent within an interval, in minor units. */
-export type Limit = Feature['limits'][number];
+export type Limit = ReadonlyDeep<FeatureResource['limits'][number]>;
 
 /** The European Economic Area, and those with which its payment schemes are shared. */
 const singleEuroPaymentsArea = [
@@ -21,14 +23,34 @@ const singleEuroPaymentsArea = [
 ];
 const served = [...singleEuroPaymentsArea, 'US', 'CA', 'AU', 'NZ', 'SG', 'JP'].sort();
 
-/** Caps in minor units of the account's currency. */
-const limits = (daily: number): readonly Limit[] => [
-  { amount: daily, currency: 'USD', interval: 'per_authorization' },
-  { amount: daily, currency: 'USD', interval: 'daily' },
-  { amount: 4 * daily, currency: 'USD', interval: 'weekly' },
-  { amount: 10 * daily, currency: 'USD', interval: 'monthly' },
-  { amount: 100 * daily, currency: 'USD', interval: 'yearly' },
-];
+/**
+ * The usual cap of a day, by the currency of the card: minor units, each worth about 5 000 US dollars. Cards are offered in
+ * these currencies. To change an amount or to add a currency is a change of this table alone.
+ */
+const daily_caps: Readonly<Record<string, number>> = {
+  ...{ AED: 1_800_000, AUD: 750_000, BGN: 900_000, BHD: 1_900_000, BRL: 2_500_000, CAD: 700_000, CHF: 450_000 },
+  ...{ CLP: 4_500_000, CNY: 3_500_000, COP: 2_000_000_000, CZK: 11_000_000, DKK: 3_500_000, EUR: 500_000 },
+  ...{ GBP: 400_000, HKD: 4_000_000, HUF: 180_000_000, IDR: 8_000_000_000, ILS: 1_800_000, INR: 42_000_000 },
+  ...{ ISK: 650_000, JOD: 3_500_000, JPY: 750_000, KRW: 7_000_000, KWD: 1_500_000, MXN: 9_000_000, MYR: 2_200_000 },
+  ...{ NOK: 5_000_000, NZD: 850_000, OMR: 1_900_000, PEN: 1_900_000, PHP: 28_000_000, PLN: 2_000_000, QAR: 1_800_000 },
+  ...{ RON: 2_300_000, SAR: 1_900_000, SEK: 5_000_000, SGD: 650_000, THB: 17_000_000, TND: 15_000_000 },
+  ...{ TRY: 20_000_000, TWD: 16_000_000, UAH: 20_000_000, USD: 500_000, VND: 125_000_000, ZAR: 9_000_000 },
+};
+
+/** The currencies that cards are offered in. */
+export const cardCurrencies: readonly string[] = Object.keys(daily_caps);
+
+/** The usual cap of a day in a currency; without one nothing can be spent. */
+export const dailyCapIn = (currency: string): number =>
+  Object.hasOwn(daily_caps, currency) ? (daily_caps[currency] ?? 0) : 0;
+
+/** The caps that a feature sets for the cards of a currency. */
+export const limitsIn = ({ caps }: Pick<Feature, 'caps'>, currency: string): readonly Limit[] => {
+  const daily = caps * dailyCapIn(currency);
+  const amounts = { per_authorization: daily, daily, weekly: 4 * daily, monthly: 10 * daily, yearly: 100 * daily };
+  const names = Object.keys(amounts) as (keyof typeof amounts)[];
+  return caps === 0 ? [] : names.map((interval) => ({ amount: amounts[interval], currency, interval }));
+};
 
 const everybody = { customer_types: ['individual', 'business'], countries: served, minimum_age: 18 } as const;
 
@@ -42,7 +64,7 @@ export const features: { readonly [Id in FeatureId]: Feature & { readonly id: Id
     version: 1,
     level: 'standard',
     profile: [],
-    limits: limits(500_000),
+    caps: 1,
   },
   physical_cards: {
     ...everybody,
@@ -52,7 +74,7 @@ export const features: { readonly [Id in FeatureId]: Feature & { readonly id: Id
     version: 1,
     level: 'standard',
     profile: ['phone', 'address'],
-    limits: limits(500_000),
+    caps: 1,
   },
   foreign_currency_cards: {
     ...everybody,
@@ -62,7 +84,7 @@ export const features: { readonly [Id in FeatureId]: Feature & { readonly id: Id
     version: 1,
     level: 'standard',
     profile: [],
-    limits: [],
+    caps: 0,
   },
   higher_limits: {
     ...everybody,
@@ -72,7 +94,7 @@ export const features: { readonly [Id in FeatureId]: Feature & { readonly id: Id
     version: 1,
     level: 'enhanced',
     profile: [],
-    limits: limits(5_000_000),
+    caps: 10,
   },
 };
 
@@ -83,11 +105,15 @@ const requirements = {
   address: { code: 'profile.address', description: 'A postal address.' },
 } as const;
 
+/** Limits of features are shown in this currency; those of a card are in its own. */
+export const shown_currency = 'USD';
+
 /** The one projection of the catalogue. What the schema does not name is removed when it is checked. */
 export const toFeatureResource = (feature: Feature): FeatureResource => {
   const resource: ReadonlyDeep<FeatureResource> = {
     ...feature,
     object: 'feature',
+    limits: limitsIn(feature, shown_currency),
     requirements: [feature.level, ...feature.profile].map((need) => requirements[need]),
   };
   return resource as FeatureResource;

@@ -11,7 +11,7 @@ import {
   type OpenVerification,
   verificationRequirements,
 } from '../verifications/requirements.ts';
-import { type Feature, features } from './catalogue.ts';
+import { type Feature, features, limitsIn, shown_currency } from './catalogue.ts';
 import { exclusionsOf, type IneligibleReason } from './exclusions.ts';
 import { type Activation, type NeverActivated, suspensionCauses } from './model.ts';
 import type { CustomerFeature } from './schema.ts';
@@ -187,7 +187,7 @@ export const toCustomerFeatureResource = (
     object: 'customer_feature',
     status_reason: isSuspended ? (suspensionCauses(features[feature], customer)[0] ?? null) : activation.status_reason,
     requirements: requirementsToUse(customer, activation, found),
-    limits: features[feature].limits,
+    limits: limitsIn(features[feature], shown_currency),
     allowed_actions: activationActions(status).filter(
       (action) => action !== 'activate' || found.eligibility === 'eligible',
     ),

@@ -44,7 +44,12 @@ export const FeatureResource = z
     minimum_age: z
       .int()
       .check(z.meta({ description: 'The age in years of the person, or of the representative of a company.' })),
-    limits: z.array(Limit).check(z.meta({ description: 'The caps that it sets for the spending of cards.' })),
+    limits: z.array(Limit).check(
+      z.meta({
+        description:
+          'The caps that it sets for the spending of cards, in USD; other currencies have caps of about the same worth.',
+      }),
+    ),
   })
   .check(z.meta({ id: 'Feature', description: 'A feature of the catalogue.' }));
 export type FeatureResource = z.infer<typeof FeatureResource>;
@@ -68,7 +73,12 @@ export const CustomerFeature = z
     status_reason: z.nullable(z.string()).check(z.meta({ description: 'The reason for the status, if there is one.' })),
     requirements: RequirementList,
     ineligible_reasons: z.array(Stated).check(z.meta({ description: 'Why the customer is not eligible.' })),
-    limits: z.array(Limit).check(z.meta({ description: 'The limits that it allows while it is active.' })),
+    limits: z.array(Limit).check(
+      z.meta({
+        description:
+          'The caps that it allows while it is active, in USD; other currencies have caps of about the same worth.',
+      }),
+    ),
     activated_at: withDescription(z.nullable(Timestamp), 'When it was last activated; null while it is inactive.'),
     allowed_actions: z
       .array(

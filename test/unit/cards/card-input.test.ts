@@ -64,6 +64,7 @@ describe('a card is asked for', () => {
       { ...virtual, cardholder_name: cardNumber },
       ['/cardholder_name card_number_not_allowed'],
     ],
+    ['in a currency without caps', { ...virtual, currency: 'XAU' }, ['/currency invalid_value']],
     ['with a name in another script', { ...virtual, cardholder_name: 'Ελένη' }, ['/cardholder_name invalid_format']],
     [
       'with terms accepted from nowhere',

@@ -76,7 +76,7 @@ describe('an order that the issuer', () => {
     assert.deepEqual(required, [...conditions, ...orderConditions], 'the order is written under all conditions');
     const [{ id: _, ...request } = assert.fail()] = requests;
     const { spending_controls: controls, ...ordered } = input;
-    const written = { tenant_id, ordered_at: now.toISOString(), limits: limitsInForce(controls) };
+    const written = { tenant_id, ordered_at: now.toISOString(), limits: limitsInForce(input) };
     assert.deepEqual(request, {
       ...ordered,
       ...written,

@@ -14,6 +14,7 @@ import {
   windowsOf,
   withSpent,
 } from '../../../functions/cards/spending.ts';
+import { cardCurrencies, dailyCapIn, features, limitsIn } from '../../../functions/features/catalogue.ts';
 import { type Interval, intervals } from '../../../functions/features/states.ts';
 import { now } from '../../helpers/fixtures/cards.ts';
 
@@ -128,24 +129,50 @@ describe('an amount is counted where it was authorized', () => {
 });
 
 describe('spending controls', () => {
+  const usd = (said: Parameters<typeof spendingControls>[0], currency = 'USD') => ({
+    spending_controls: spendingControls(said, currency),
+    currency,
+  });
   const daily = { amount: 500_000, interval: 'daily' } as const;
   const none = { allowed_categories: [], blocked_categories: [], allowed_countries: [] };
 
   test('have a daily limit of 500 000 where nothing is said, and exactly the limits that are said', () => {
     for (const said of [undefined, null, {}, { limits: null }])
-      assert.deepEqual(spendingControls(said), { ...none, limits: [daily] });
-    assert.deepEqual(spendingControls({ limits: [] }), { ...none, limits: [] });
+      assert.deepEqual(spendingControls(said, 'USD'), { ...none, limits: [daily] });
+    assert.deepEqual(spendingControls({ limits: [] }, 'USD'), { ...none, limits: [] });
     const limits = [{ amount: 1, interval: 'monthly' }] as const;
     const said = { limits, allowed_categories: ['5411'], blocked_categories: null, allowed_countries: ['GB'] };
-    assert.deepEqual(spendingControls(said), { ...said, blocked_categories: [] });
+    assert.deepEqual(spendingControls(said, 'USD'), { ...said, blocked_categories: [] });
   });
 
   test('limit the day by the default where no daily limit is said', () => {
-    const controls = spendingControls({ limits: [{ amount: 9, interval: 'weekly' }] });
+    const controls = usd({ limits: [{ amount: 9, interval: 'weekly' }] });
     const limits = intervals.map((interval) => limitFor(controls, [], interval));
     assert.deepEqual(limits, [undefined, 500_000, 9, undefined, undefined, undefined]);
-    const own = spendingControls({ limits: [{ amount: 600_000, interval: 'daily' }] });
+    const own = usd({ limits: [{ amount: 600_000, interval: 'daily' }] });
     assert.equal(limitFor(own, [], 'daily'), 600_000);
+  });
+
+  test('have limits and caps in the currency of the card, which are worth about the same', () => {
+    const daily = (currency: string) => limitFor(usd(null, currency), [], 'daily');
+    assert.deepEqual(['USD', 'JPY', 'KWD', 'IDR', 'ITL'].map(daily), [500_000, 750_000, 1_500_000, 8_000_000_000, 0]);
+    assert.deepEqual(
+      limitsIn(features.higher_limits, 'JPY').map(({ amount, currency, interval }) => [amount, currency, interval]),
+      [
+        [7_500_000, 'JPY', 'per_authorization'],
+        [7_500_000, 'JPY', 'daily'],
+        [30_000_000, 'JPY', 'weekly'],
+        [75_000_000, 'JPY', 'monthly'],
+        [750_000_000, 'JPY', 'yearly'],
+      ],
+    );
+    for (const currency of cardCurrencies) {
+      const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', {
+        style: 'currency',
+        currency,
+      }).resolvedOptions();
+      assert.ok(dailyCapIn(currency) % 10 ** digits === 0, `${currency} is in whole units`);
+    }
   });
 
   test('never spend more than the highest cap, whether a limit says more or nothing', () => {
@@ -157,7 +184,7 @@ describe('spending controls', () => {
       cap(7, 'weekly'),
       cap(9, 'monthly'),
     ];
-    const controls = spendingControls({
+    const controls = usd({
       limits: [
         { amount: 60, interval: 'daily' },
         { amount: 6, interval: 'monthly' },
@@ -165,19 +192,22 @@ describe('spending controls', () => {
     });
     const limits = intervals.map((interval) => limitFor(controls, granted, interval));
     assert.deepEqual(limits, [undefined, 50, 7, 6, undefined, undefined]);
-    assert.equal(limitFor(spendingControls({ limits: [] }), [cap(400_000, 'daily')], 'daily'), 400_000);
+    assert.equal(limitFor(usd({ limits: [] }), [cap(400_000, 'daily')], 'daily'), 400_000);
   });
 
   for (const interval of intervals)
     test(`may reach the cap of ${interval} and not go above it`, () => {
       const granted = [{ amount: 100, currency: 'USD', interval }];
       const controls = (amount: number, other: Interval = interval) =>
-        spendingControls({
-          limits: [
-            { amount: 1, interval: 'daily' },
-            { amount, interval: other },
-          ],
-        });
+        spendingControls(
+          {
+            limits: [
+              { amount: 1, interval: 'daily' },
+              { amount, interval: other },
+            ],
+          },
+          'USD',
+        );
       requireWithinCaps(controls(100), granted);
       requireWithinCaps(controls(101), []);
       const detail = `Must be at most 100, the cap of the interval ${interval}; other features may raise it.`;
