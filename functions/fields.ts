@@ -15,8 +15,11 @@ const unseen =
 /** Spaces of every width. */
 const blank = ' \\xA0\\u1680\\u2000-\\u200A\\u202F\\u205F\\u3000';
 
+/** What the document says of texts: the whole list would be a third of some requests. */
+const printedText = '^[^\\x00-\\x1F\\x7F]*[^\\s\\x00-\\x1F\\x7F][^\\x00-\\x1F\\x7F]*$';
+const printedEmptyText = '^[^\\x00-\\x1F\\x7F]*$';
+
 const shownOnly = `^[^${unseen}]*$`;
-const notBlank = `^[${blank}]*[^${unseen}${blank}][^${unseen}]*$`;
 const isShown = new RegExp(shownOnly);
 const isBlank = new RegExp(`^[${blank}]*$`);
 
@@ -44,7 +47,7 @@ export const text = (max: number, { description, example, min = 1, numberRule = 
     z.meta({
       minLength: min,
       maxLength: max,
-      pattern: min > 0 ? notBlank : shownOnly,
+      pattern: min > 0 ? printedText : printedEmptyText,
       ...(description === undefined ? {} : { description }),
       ...(example === undefined ? {} : { examples: [example] }),
     }),
@@ -187,6 +190,14 @@ export const defaulted = <S extends z.ZodMiniType>(field: S, value: NonNullable<
     z._default(z.nullable(field), value as never),
     z.transform((sent) => sent ?? (value as z.output<S>)),
   );
+
+/** Conditions of JSON Schema for `z.meta`: generators of clients ignore them, validators of requests do not. */
+export const conditional = (when: object, then: object, otherwise?: object) =>
+  Object.fromEntries([
+    ['if', { properties: when, required: Object.keys(when) }],
+    ['then', then],
+    ['else', otherwise],
+  ]);
 
 /** Fields that a merge patch may leave out but not clear. */
 export const changeable = <S extends Shape>(shape: S) =>

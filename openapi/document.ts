@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { problemTypeBase } from '../functions/errors.ts';
 import type { Route } from '../functions/route.ts';
 import { answerHeaders, sharedParameters } from './headers.ts';
@@ -8,8 +9,6 @@ import { tagsOf } from './tags.ts';
 
 /** What the document takes besides the routes. */
 export type DocumentOptions = {
-  /** The version of the contract as CHANGELOG counts it, semantic. */
-  readonly version?: string;
   /** Absent: `/v1` at the host that served the document. */
   readonly servers?: readonly { readonly url: string; readonly description?: string }[];
   /** What a running service was asked and answered; an operation without one shows what its schemas say. */
@@ -43,38 +42,45 @@ export const printOpenapi = (routes: readonly Route[], options: DocumentOptions 
       [route.method.toLowerCase()]: operationOf(route, printer, refusals, options.examples?.[route.id]),
     };
   }
+  const components = {
+    schemas: byName(printer.components),
+    responses: byName(refusals.responses),
+    examples: byName(refusals.examples),
+    parameters: sharedParameters,
+    headers: answerHeaders,
+    securitySchemes,
+  };
   return {
     openapi: '3.1.1',
     info: {
       title: 'Financial Services API',
-      version: options.version ?? '1.0.0',
+      version: versionOf({ description, paths, webhooks, components }),
       summary: 'Customers, identity verification, features, cards and webhooks.',
       description,
       contact: { name: 'Financial Services API', url: new URL('/', problemTypeBase).href },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: options.servers ?? [{ url: '/v1', description: 'The environment that served this document.' }],
-    security: [{ ApiKey: [] }],
+    security: [{ ApiKeyAuth: [] }],
     tags: tagsOf([paths, webhooks ?? {}]),
     paths,
     ...(webhooks && { webhooks }),
-    components: {
-      schemas: byName(printer.components),
-      responses: byName(refusals.responses),
-      examples: byName(refusals.examples),
-      parameters: sharedParameters,
-      headers: answerHeaders,
-      securitySchemes: {
-        ApiKey: {
-          type: 'apiKey',
-          in: 'header',
-          name: 'Api-Key',
-          description:
-            'The Secret Key of this environment, or a restricted key of it. Keep it on your servers. The Public Key gives access to no route.',
-        },
-      },
-    },
+    components,
   };
+};
+
+/** The version of the path, and a part that differs with every change of the contract. */
+const versionOf = (contract: object): string =>
+  `1.0.0+${createHash('sha256').update(JSON.stringify(contract)).digest('hex').slice(0, 12)}`;
+
+const securitySchemes = {
+  ApiKeyAuth: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Api-Key',
+    description:
+      'The Secret Key of this environment, or a restricted key of it. Keep it on your servers. The Public Key gives access to no route.',
+  },
 };
 
 const byName = (members: Readonly<Record<string, JsonSchema>>) =>

@@ -145,9 +145,14 @@ const makeBody = (name: EventType) => {
   return body.check(z.meta({ id: schemaNameOf(name), description: entry.summary }));
 };
 
-const isTest = z
-  .literal(true)
-  .check(z.meta({ description: 'Present only in events of POST /v1/webhooks/{webhook_id}/test.' }));
+const isTest = z.literal(true).check(
+  z.meta({
+    description: 'Present, and true, only in events of POST /v1/webhooks/{webhook_id}/test.',
+    // Some generators cannot compile a constant of this type.
+    printed: { type: 'boolean' },
+    examples: [true],
+  }),
+);
 
 const oldValues = z
   .looseObject({})
@@ -156,7 +161,7 @@ const oldValues = z
 const noOldValues = z.null().check(
   z.meta({
     description: 'Null. Only `*.updated` events contain old values.',
-    printed: { type: ['object', 'null'], const: null },
+    printed: { type: ['object', 'null'], maxProperties: 0 },
   }),
 );
 

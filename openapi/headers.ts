@@ -10,80 +10,80 @@ type Header = {
 
 /** Every header an answer may carry, once for the whole document. */
 export const answerHeaders = {
-  'x-request-id': {
+  'X-Request-Id': {
     description: 'The id of this request in our logs; quote it when you ask for help.',
     required: true,
     schema: { type: 'string', minLength: 1 },
   },
-  'cache-control': {
+  'Cache-Control': {
     description: 'Responses must not be stored.',
     required: true,
     schema: { type: 'string', const: 'no-store' },
   },
-  'cache-control.kept': {
+  'Cache-Control.kept': {
     description: 'How long caches may store this response, in seconds.',
     required: true,
     schema: { type: 'string', pattern: '^public, max-age=[0-9]+$' },
   },
-  'x-content-type-options': {
+  'X-Content-Type-Options': {
     description: 'The content type must not be guessed.',
     required: true,
     schema: { type: 'string', const: 'nosniff' },
   },
-  'strict-transport-security': {
+  'Strict-Transport-Security': {
     description: 'HTTPS only.',
     required: true,
     schema: { type: 'string', pattern: '^max-age=[0-9]+' },
   },
-  location: {
+  Location: {
     description: 'The path of the created resource, from the host root.',
     required: true,
     schema: { type: 'string', pattern: '^/' },
     example: '/v1/customers/cus_01jd5fq7k9e8xv3m2n4p6r8t0w',
   },
-  etag: {
+  ETag: {
     description: 'The version of the resource, in quotes, for If-Match and If-None-Match.',
     required: true,
     schema: { type: 'string', pattern: '^"[0-9]+"$' },
     example: '"3"',
   },
-  'etag.kept': {
+  'ETag.kept': {
     description: 'Identifies these bytes, for If-None-Match.',
     required: true,
     schema: { type: 'string', pattern: '^W/"[^"]+"$' },
     example: 'W/"GW2mBvJfa2ZcQ8dXnE4yqT0sR7uHk1LoP9vCzA3bN5k"',
   },
-  vary: {
+  Vary: {
     description: 'The bytes also depend on whether the caller asked for compression.',
     required: true,
     schema: { type: 'string', const: 'Accept-Encoding' },
   },
-  'ratelimit-policy': {
+  'RateLimit-Policy': {
     description:
       'How often you may call, as draft-ietf-httpapi-ratelimit-headers writes it: `q` requests in `w` seconds. In every response to a valid key. The remaining quota is reported only when it is 0.',
     schema: { type: 'string', pattern: '^"[a-z]+";q=[0-9]+;w=[0-9]+$' },
   },
-  ratelimit: {
+  RateLimit: {
     description: '`r` requests of the policy remain; after `t` seconds there are more.',
     schema: { type: 'string', pattern: '^"[a-z]+";r=0;t=[0-9]+$' },
   },
-  'idempotent-replayed': {
+  'Idempotent-Replayed': {
     description: 'Present and `true` if this response belongs to an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', const: 'true' },
   },
-  'retry-after': {
+  'Retry-After': {
     description: 'Seconds to wait before the next request.',
     required: true,
     schema: { type: 'string', pattern: '^[0-9]+$' },
     example: '1',
   },
-  'www-authenticate': {
+  'WWW-Authenticate': {
     description:
       'How to authenticate, and whether the key was `missing or malformed` or `refused`; the reason is not given.',
     required: true,
     schema: { type: 'string', pattern: '^ApiKey header="Api-Key", error="(missing or malformed|refused)"$' },
   },
-  'x-should-retry': {
+  'X-Should-Retry': {
     description: '`false` if the same request can never succeed.',
     schema: { type: 'string', const: 'false' },
   },
@@ -94,10 +94,10 @@ export type AnswerHeader = keyof typeof answerHeaders;
 
 /** On every answer, whoever gives it. */
 export const everyAnswer = [
-  'x-request-id',
-  'cache-control',
-  'x-content-type-options',
-  'strict-transport-security',
+  'X-Request-Id',
+  'Cache-Control',
+  'X-Content-Type-Options',
+  'Strict-Transport-Security',
 ] as const satisfies readonly AnswerHeader[];
 
 /** References to headers of the document; what stands behind a dot tells two meanings of one header apart. */
@@ -105,12 +105,12 @@ export const headerRefs = (names: readonly AnswerHeader[]) =>
   Object.fromEntries(names.map((name) => [name.split('.')[0], { $ref: `#/components/headers/${name}` }]));
 
 /** On an answer that anybody may keep. */
-export const keptAnswer = ['cache-control.kept', 'etag.kept', 'vary'] as const satisfies readonly AnswerHeader[];
+export const keptAnswer = ['Cache-Control.kept', 'ETag.kept', 'Vary'] as const satisfies readonly AnswerHeader[];
 
 /** Parameters that many routes share, once for the whole document. */
 export const sharedParameters = {
   TenantId: {
-    name: 'x-tenant-id',
+    name: 'X-Tenant-Id',
     in: 'header',
     description: 'The business identifier. Optional; when sent, it must be the business that the key belongs to.',
     schema: { type: 'string', pattern: `^${idPrefixes.tenant}_${id_suffix}$` },
@@ -155,7 +155,7 @@ export const sharedParametersOf = (route: Route, comparable: boolean): (keyof ty
  */
 export const webhookParameters = [
   {
-    name: 'webhook-id',
+    name: 'Webhook-Id',
     in: 'header',
     required: true,
     description: 'The id of the event. A repeated delivery has the same id: ignore one that you have seen.',
@@ -163,7 +163,7 @@ export const webhookParameters = [
     example: 'evt_01jd5fq7k9e8xv3m2n4p6r8t0w',
   },
   {
-    name: 'webhook-timestamp',
+    name: 'Webhook-Timestamp',
     in: 'header',
     required: true,
     description:
@@ -172,7 +172,7 @@ export const webhookParameters = [
     example: '1795187045',
   },
   {
-    name: 'webhook-signature',
+    name: 'Webhook-Signature',
     in: 'header',
     required: true,
     description:
@@ -182,7 +182,7 @@ export const webhookParameters = [
     example: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
   },
   {
-    name: 'webhook-event-type',
+    name: 'Webhook-Event-Type',
     in: 'header',
     required: true,
     description: 'The type of the event, so that you can route it without reading the body.',
@@ -190,7 +190,7 @@ export const webhookParameters = [
     example: 'customer.created',
   },
   {
-    name: 'webhook-attempt',
+    name: 'Webhook-Attempt',
     in: 'header',
     required: true,
     description: 'The number of this attempt, from 1.',

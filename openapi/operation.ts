@@ -35,7 +35,7 @@ export const operationOf = (
     operationId: route.id,
     tags: [route.id.slice(0, route.id.indexOf('.'))],
     summary: route.summary,
-    ...describedBy(route),
+    description: descriptionOf(route),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && { requestBody: requestBody(route, route.body, printer, recorded.body) }),
     responses: responses(
@@ -48,12 +48,11 @@ export const operationOf = (
   };
 };
 
-/** What the route says of itself, and what a restricted key needs for it. */
-const describedBy = (route: Route) => {
+/** The whole description of a route, with its summary, since many tools show nothing else, and the scope that it needs. */
+const descriptionOf = (route: Route): string => {
   const scope = scopeOf(route);
-  const said = [route.description, route.public || !scope ? undefined : `A restricted key needs \`${scope}\`.`];
-  const description = said.filter((text) => text !== undefined).join('\n\n');
-  return description === '' ? {} : { description };
+  const sentences = [`${route.summary}.`, ...(route.description === undefined ? [] : [route.description])].join(' ');
+  return route.public || !scope ? sentences : `${sentences}\n\nA restricted key needs \`${scope}\`.`;
 };
 
 /** The fields of an answer, in each of its forms. */
@@ -126,16 +125,16 @@ const successHeaders = (route: Route, versioned: boolean): AnswerHeader[] => [
   ...everyAnswer,
   ...limited(route),
   ...(route.kept_seconds === undefined ? [] : keptAnswer),
-  ...(route.returns.status === 201 ? ['location' as const] : []),
-  ...(versioned ? ['etag' as const] : []),
-  ...(route.method === 'POST' && route.idempotency !== 'none' ? ['idempotent-replayed' as const] : []),
+  ...(route.returns.status === 201 ? ['Location' as const] : []),
+  ...(versioned ? ['ETag' as const] : []),
+  ...(route.method === 'POST' && route.idempotency !== 'none' ? ['Idempotent-Replayed' as const] : []),
 ];
 
 /** Who needs no key has no limit of their own. */
-const limited = (route: Route): AnswerHeader[] => (route.public ? [] : ['ratelimit-policy']);
+const limited = (route: Route): AnswerHeader[] => (route.public ? [] : ['RateLimit-Policy']);
 
 const unchangedHeaders = (route: Route): AnswerHeader[] => [
   ...everyAnswer,
   ...limited(route),
-  ...(route.kept_seconds === undefined ? (['etag'] as const) : keptAnswer),
+  ...(route.kept_seconds === undefined ? (['ETag'] as const) : keptAnswer),
 ];

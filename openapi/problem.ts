@@ -177,10 +177,10 @@ const response = (codes: readonly ApiErrorCode[], printer: SchemaPrinter): JsonS
   description: codes.map((code) => `\`${code}\`: ${catalogue[code].title}.`).join(' '),
   headers: headerRefs([
     ...everyAnswer,
-    ...(codes.every(tellsWhen) ? ['retry-after' as const] : []),
-    ...(codes.includes('unauthorized') ? ['www-authenticate' as const] : []),
-    ...(codes.includes('rate_limited') ? (['ratelimit-policy', 'ratelimit'] as const) : []),
-    ...(codes.some((code) => catalogue[code].retry) ? [] : ['x-should-retry' as const]),
+    ...(codes.every(tellsWhen) ? ['Retry-After' as const] : []),
+    ...(codes.includes('unauthorized') ? ['WWW-Authenticate' as const] : []),
+    ...(codes.includes('rate_limited') ? (['RateLimit-Policy', 'RateLimit'] as const) : []),
+    ...(codes.some((code) => catalogue[code].retry) ? [] : ['X-Should-Retry' as const]),
   ]),
   content: {
     'application/problem+json': {

@@ -3,15 +3,16 @@ import * as z from 'zod/mini';
 /** A JSON Schema, 2020-12, as OpenAPI 3.1 takes it. */
 export type JsonSchema = { [keyword: string]: unknown };
 
-/** Prints zod schemas as JSON Schema; those with a meta `id` become components, which gather in `components`. */
+/** Prints zod schemas as JSON Schema. Those with a meta `id` become `components`. */
 export type SchemaPrinter = {
   readonly print: (schema: z.core.$ZodType) => JsonSchema;
   readonly components: Readonly<Record<string, JsonSchema>>;
 };
 
 const refOf = (id: string) => `#/components/schemas/${id}`;
+const nameOf = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1);
 
-/** One printer makes the schemas of one document: a name that stands for two different schemas is refused. */
+/** One printer makes the schemas of one document. Two different schemas with one name are an error. */
 export const schemaPrinter = (): SchemaPrinter => {
   const components: Record<string, JsonSchema> = {};
   const keep = (id: string, printed: JsonSchema) => {
@@ -22,15 +23,17 @@ export const schemaPrinter = (): SchemaPrinter => {
   };
   const print = (schema: z.core.$ZodType): JsonSchema => {
     const { $schema: _dialect, $defs = {}, ...printed } = jsonSchemaOf(schema, print);
-    for (const [id, definition] of Object.entries($defs as Record<string, JsonSchema>)) keep(id, portable(definition));
-    return portable(printed);
+    const definitions = $defs as Record<string, JsonSchema>;
+    const describe = (id: string) => (definitions[id] ?? components[id])?.description;
+    for (const [id, definition] of Object.entries(definitions)) keep(id, portable(definition, describe));
+    return portable(printed, describe);
   };
   return { print, components };
 };
 
 type Print = SchemaPrinter['print'];
 
-/** Input mode for answers too: output mode would print `additionalProperties: false`, and answers may grow. */
+/** Input mode for responses too: output mode would print `additionalProperties: false`, and responses may grow. */
 const jsonSchemaOf = (schema: z.core.$ZodType, print: Print): JsonSchema =>
   z.toJSONSchema(schema, {
     io: 'input',
@@ -57,8 +60,8 @@ const ownMeta: Pick<typeof z.globalRegistry, 'get'> = {
 };
 
 /**
- * A schema whose checks zod cannot print says in its meta `printed` what the reference should show: a schema of either kind,
- * or what makes one where that costs something.
+ * A schema whose checks zod cannot print has a meta `printed`: a schema of either kind, or a function that makes one where that
+ * costs something.
  */
 const asDeclared = (jsonSchema: JsonSchema, print: Print): void => {
   const { printed: declared, description, examples } = jsonSchema;
@@ -70,7 +73,7 @@ const asDeclared = (jsonSchema: JsonSchema, print: Print): void => {
   Object.assign(jsonSchema, shown, description && { description }, examples && { examples });
 };
 
-/** Without a mapping OpenAPI takes the values of the property for the names of the schemas, which they are not. */
+/** Without a mapping OpenAPI takes the values of the property as names of schemas. */
 const discriminatorOf = (union: z.core.$ZodDiscriminatedUnion) => {
   const propertyName = union._zod.def.discriminator;
   const mapping = union._zod.def.options.flatMap((option) => {
@@ -84,22 +87,28 @@ const discriminatorOf = (union: z.core.$ZodDiscriminatedUnion) => {
 /** Values, not schemas. */
 const data: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'examples']);
 
-/** What says the same in the words that most tools read: generators of clients stumble over the rest of JSON Schema. */
-const portable = <Part>(part: Part): Part => {
-  if (Array.isArray(part)) return part.map(portable) as Part;
+/** The description of a named schema. */
+type Describe = (id: string) => unknown;
+
+/** The same in the words that most tools read: generators of clients stumble over the rest of JSON Schema. */
+const portable = <Part>(part: Part, describe: Describe): Part => {
+  if (Array.isArray(part)) return part.map((one) => portable(one, describe)) as Part;
   if (typeof part !== 'object' || part === null) return part;
-  const members = Object.entries(part).map(([name, member]) => [name, data.has(name) ? member : portable(member)]);
-  return portableNode(Object.fromEntries(members)) as Part;
+  const members = Object.entries(part).map(([name, member]) => [
+    name,
+    data.has(name) ? member : portable(member, describe),
+  ]);
+  return portableNode(Object.fromEntries(members), describe) as Part;
 };
 
-const portableNode = (node: JsonSchema): JsonSchema => {
+const portableNode = (node: JsonSchema, describe: Describe): JsonSchema => {
   if (typeof node.$ref === 'string') return reference(node.$ref, node);
   if (node.type === 'integer') return integer(node);
   if (node.type === 'object') return object(node);
-  return Array.isArray(node.anyOf) ? nullable(node, node.anyOf) : node;
+  return Array.isArray(node.anyOf) ? nullable(node, node.anyOf, describe) : node;
 };
 
-/** Beside a reference some tools read nothing, and others stop. What else zod prints there is said behind it already. */
+/** Some tools ignore what stands beside a reference, and others fail. What else zod prints there is part of the target. */
 const reference = (to: string, { description, default: fallback }: JsonSchema): JsonSchema => {
   const $ref = to.replace('#/$defs/', refOf(''));
   if (description === undefined && fallback === undefined) return { $ref };
@@ -110,31 +119,28 @@ const reference = (to: string, { description, default: fallback }: JsonSchema): 
   };
 };
 
-/** A bound that every integer of JavaScript keeps is none to tell of; without one the type is the wide one. */
-const integer = (node: JsonSchema): JsonSchema => {
-  const { minimum, maximum, ...rest } = node;
-  const bounds = {
-    ...(minimum !== Number.MIN_SAFE_INTEGER && { minimum }),
-    ...(maximum !== Number.MAX_SAFE_INTEGER && { maximum }),
-  };
-  const narrow = typeof bounds.maximum === 'number' && bounds.maximum < 2 ** 31;
-  return { ...rest, format: narrow ? 'int32' : 'int64', ...bounds };
+/** The format follows from the maximum. */
+const integer = ({ minimum, maximum, ...rest }: JsonSchema): JsonSchema => {
+  const narrow = typeof maximum === 'number' && maximum < 2 ** 31;
+  return { ...rest, format: narrow ? 'int32' : 'int64', minimum, maximum };
 };
 
-/** A map of whatever: its keys are strings anyway, and no properties are none to list. */
+/** A map with any keys has no `propertyNames`, and one without fields no `properties`. */
 const object = ({ propertyNames, properties, ...rest }: JsonSchema): JsonSchema => ({
   ...rest,
-  ...(JSON.stringify(propertyNames) !== '{"type":"string"}' && propertyNames !== undefined && { propertyNames }),
+  ...(JSON.stringify(propertyNames) !== '{"type":"string"}' &&
+    propertyNames !== undefined && { propertyNames: { type: 'string', ...(propertyNames as object) } }),
   ...(Object.keys(properties ?? {}).length > 0 && { properties }),
   ...(JSON.stringify(rest.additionalProperties) === '{}' && { additionalProperties: true }),
 });
 
-/** A plain value or null is one schema of two types; what a reference is wrapped for is said outside of it. */
-const nullable = (node: JsonSchema, options: readonly JsonSchema[]): JsonSchema => {
+/** A plain value or null is one schema of two types. What describes a reference stands outside of it. */
+const nullable = (node: JsonSchema, options: readonly JsonSchema[], describe: Describe): JsonSchema => {
   const [value = {}, other] = options;
   if (other?.type !== 'null' || options.length !== 2) return node;
   const { anyOf: _options, ...outside } = node;
   if (Array.isArray(value.allOf)) return { anyOf: [value.allOf[0], other], description: value.description, ...outside };
+  if (typeof value.$ref === 'string') return { ...node, description: node.description ?? describe(nameOf(value.$ref)) };
   if (typeof value.type !== 'string') return node;
   return { ...value, ...outside, type: [value.type, 'null'], ...(Array.isArray(value.enum) && nullAmong(value.enum)) };
 };

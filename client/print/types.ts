@@ -10,6 +10,7 @@ export type Schema = {
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
+  readonly maxProperties?: number;
   readonly additionalProperties?: boolean | Schema;
   readonly description?: string;
 };
@@ -25,7 +26,11 @@ export const typeOf = (schema: Schema): string => {
   if (schema.enum) return union(schema.enum.map((one) => JSON.stringify(one)));
   const options = schema.anyOf ?? schema.oneOf;
   if (options) return union(options.map(typeOf));
-  if (typeof schema.type === 'object') return union(schema.type.map((type) => typeOf({ ...schema, type })));
+  if (typeof schema.type === 'object') {
+    // An object without members stands beside null for generators that know no type of null alone.
+    const types = schema.type.filter((type) => type !== 'object' || schema.maxProperties !== 0);
+    return union(types.map((type) => typeOf({ ...schema, type })));
+  }
   // What is said beside a reference wraps it.
   if (schema.type === undefined && schema.allOf) return schema.allOf.map(typeOf).join(' & ');
   return ofKind(schema);

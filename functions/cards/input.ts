@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ApiError } from '../api-error.ts';
 import { AddressInput, CustomerId } from '../customers/schema.ts';
 import { cardCurrencies } from '../features/catalogue.ts';
-import { clearable, Name } from '../fields.ts';
+import { clearable, conditional, Name } from '../fields.ts';
 import { Metadata, MetadataPatch } from '../metadata.ts';
 import { issueOf, itemsAt } from '../validation.ts';
 import { printable } from './order.ts';
@@ -133,11 +133,18 @@ export const CardRevealRequest = z
   .check(
     z.check(({ value, issues }) => {
       const given = [value.public_key, value.nonce].filter((one) => one !== undefined && one !== null).length;
-      if (given === 0) issues.push(issueOf('required', value, 'Send public_key, or nonce.', ['public_key']));
+      if (given === 0)
+        for (const name of ['public_key', 'nonce'])
+          issues.push(issueOf('required', value, 'Send public_key or nonce.', [name]));
       if (given === 2) issues.push(issueOf('invalid_value', value, 'Send either public_key or nonce.', ['nonce']));
     }),
     z.meta({
       id: 'CardRevealRequest',
+      ...conditional(
+        { public_key: { type: 'object' } },
+        { properties: { nonce: { enum: [null] } } },
+        { required: ['nonce'], properties: { nonce: { type: 'string' } } },
+      ),
       description: 'Either `public_key` or `nonce`.',
       examples: [{ public_key: publicKeyExample }],
     }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { CustomerId } from '../customers/schema.ts';
-import { clearable, Timestamp, text } from '../fields.ts';
+import { clearable, conditional, Timestamp, text } from '../fields.ts';
 import { idOf, resourceFields, withDescription } from '../resource.ts';
 import { issueOf } from '../validation.ts';
 import {
@@ -10,6 +10,7 @@ import {
   documentSides,
   documentTypes,
   sideFault,
+  sidesOf,
 } from './model.ts';
 
 /** Every status of a document. */
@@ -80,6 +81,21 @@ export const toDocumentResource = (document: Document, upload: Upload | null): D
   return { ...shown, object: 'document', allowed_actions: [], upload };
 };
 
+const typesWith = (sides: number) => ({
+  type: { enum: documentTypes.filter((type) => sidesOf[type].length === sides) },
+});
+
+/** What `sideFault` checks, for the document. */
+const sideCondition = conditional(
+  typesWith(2),
+  { required: ['side'], properties: { side: { type: 'string' } } },
+  conditional(
+    typesWith(1),
+    { properties: { side: { enum: ['front', null] } } },
+    { properties: { side: { enum: [null] } } },
+  ),
+);
+
 /** What announces a document, before its bytes are sent. */
 export const DocumentCreate = z
   .strictObject({
@@ -107,6 +123,7 @@ export const DocumentCreate = z
       description:
         'What you will upload. `side` is required for national_id, drivers_license and residence_permit; a passport has ' +
         'a front only, which is the default; other types have no sides.',
+      ...sideCondition,
       examples: [{ type: 'passport', content_type: 'image/jpeg', size_bytes: 482_311, file_name: 'passport.jpg' }],
     }),
   );

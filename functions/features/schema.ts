@@ -37,7 +37,9 @@ export const FeatureResource = z
     requirements: z.array(Stated).check(z.meta({ description: 'Its requirements.' })),
     customer_types: z
       .array(
-        z.enum(['individual', 'business']).check(z.meta({ id: 'CustomerType', description: 'A person or a company.' })),
+        z
+          .enum(['individual', 'business'])
+          .check(z.meta({ id: 'FeatureCustomerType', description: 'A person or a company.' })),
       )
       .check(z.meta({ description: 'The eligible types of customers.' })),
     countries: z.array(CountryCode).check(z.meta({ description: 'The country of residence or of incorporation.' })),

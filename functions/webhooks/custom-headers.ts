@@ -82,7 +82,7 @@ const sizeErrors = (characters: readonly number[]): ApiErrorItem[] => {
 type Found = readonly [ApiErrorItemCode, string] | null;
 
 /** A token of RFC 9110 that starts with a letter or digit, so not `__proto__`. */
-const headerName = /^[0-9A-Za-z][!#$%&'*+.^_`|~0-9A-Za-z-]*$/;
+export const headerName = /^[0-9A-Za-z][!#$%&'*+.^_`|~0-9A-Za-z-]*$/;
 
 /** Printable ASCII without a space at its ends, so nothing that could end the line. */
 const headerValue = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/;

@@ -10,6 +10,7 @@ import {
   custom_headers_characters_max,
   custom_headers_max,
   customHeaderErrors,
+  headerName,
   mergedHeaderErrors,
 } from './custom-headers.ts';
 import { eventTypePatterns, isEventTypePattern, type WebhookInput } from './model.ts';
@@ -19,13 +20,20 @@ import { type WebhookTargets, webhook_url_max, webhookUrlErrors, withAsciiHost }
 /** The maximum number of patterns that a webhook subscribes to. */
 const event_types_max = 50;
 
+/** Which schemes are allowed depends on the environment as well. */
+const beginsWithScheme = /^https?:\/\//;
+
 /** The URL of deliveries. The route checks the host, because that depends on the environment. */
 export const WebhookUrl = z.string().check(
   z.minLength(1),
   z.maxLength(webhook_url_max),
+  z.check(({ value, issues }) => {
+    if (!beginsWithScheme.test(value)) issues.push(issueOf('invalid_format', value, 'Must begin with https://.'));
+  }),
   z.meta({
     description:
       'https, port 443 or at least 1024, a public host, no credentials. A host in another script is stored in its ASCII form.',
+    pattern: beginsWithScheme.source,
     examples: ['https://example.com/webhooks'],
   }),
 );
@@ -67,6 +75,7 @@ const describes = `Up to ${custom_headers_max} headers added to every delivery, 
 const printedAs = (type: 'string' | readonly string[]) => ({
   type: 'object',
   maxProperties: custom_headers_max,
+  propertyNames: { pattern: headerName.source },
   additionalProperties: { type, maxLength: custom_header_value_max },
 });
 

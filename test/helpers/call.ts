@@ -91,7 +91,7 @@ const parsed = (text: string): Any => {
 export const hold = (method: string, path: string, answer: Answer): void => {
   const { status, headers, body } = answer;
   const where = `${method} ${path} ${status} ${answer.text}`;
-  for (const name of everyAnswer) assert.ok(headers[name], `${name} is missing: ${where}`);
+  for (const name of everyAnswer) assert.ok(headers[name.toLowerCase()], `${name} is missing: ${where}`);
   // No answer to HEAD has a body, so nothing more can be said of it.
   if (method === 'HEAD') return;
   validate({ method, path: `/v1${path}`, status, headers, body: answer.text });

@@ -28,9 +28,14 @@ export const fullBodies = (route: Route): unknown[] => {
   const { schema } = operationOf(route).requestBody.content['application/json'];
   const whole = followed(schema);
   const forms = (whole.oneOf as JsonSchema[] | undefined) ?? [whole];
-  return forms.map((form) => {
+  const allowed = allowedBy(route);
+  return forms.flatMap((form) => {
     const { examples: _short, ...full } = followed(form);
-    return exampleOf(full, schemas);
+    const body = exampleOf(full, schemas) as Record<string, unknown>;
+    if (allowed(body)) return [body];
+    // Two fields exclude each other.
+    const fewer = Object.keys(body).map((left) => ({ ...body, [left]: undefined }));
+    return fewer.map((one) => JSON.parse(JSON.stringify(one))).filter(allowed);
   });
 };
 

@@ -117,10 +117,15 @@ describe('actions take', () => {
     ['no reason', ReasonRequest, { reason: null }, []],
     ['a replacement', CardReplace, { reason: 'lost', shipping: { method: 'express' } }, []],
     ['no replacement for fraud', CardReplace, { reason: 'fraud' }, ['/reason invalid_value']],
-    ['no reveal to nobody', CardRevealRequest, {}, ['/public_key required']],
+    ['no reveal to nobody', CardRevealRequest, {}, ['/public_key required', '/nonce required']],
     ['a reveal by a nonce', CardRevealRequest, { public_key: null, nonce: 'ephkn_1' }, []],
     ['a reveal by a key', CardRevealRequest, { public_key: publicKey, nonce: null }, []],
-    ['no reveal to null', CardRevealRequest, { public_key: null, nonce: null }, ['/public_key required']],
+    [
+      'no reveal to null',
+      CardRevealRequest,
+      { public_key: null, nonce: null },
+      ['/public_key required', '/nonce required'],
+    ],
     ['no reveal by half a nonce', CardRevealRequest, { nonce: 'ephkn 1' }, ['/nonce invalid_format']],
     ['no reveal to both', CardRevealRequest, { public_key: publicKey, nonce: 'ephkn_1' }, ['/nonce invalid_value']],
     [
