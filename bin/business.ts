@@ -5,6 +5,7 @@ import { InvokeCommand, LambdaClient, type LambdaClientConfig } from '@aws-sdk/c
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { administerBusiness } from '../functions/jobs/jobs.ts';
 import { type EnvironmentName, environments, functionName } from '../lib/environments.ts';
+import { administer } from './start/business.ts';
 
 // `npm run business`: registers a business, invites its owner, rotates and revokes its keys, suspends, reactivates and limits
 // it, here or on AWS.
@@ -41,11 +42,13 @@ const main = async (): Promise<void> => {
   const FunctionName = functionName(environment, administerBusiness.id);
   process.stderr.write(`${command} in ${environment}, ${name}\n`);
   const client = new LambdaClient(config);
-  const said = { command, operator: await operatorAt(config), ...fields };
-  const answer = await client.send(new InvokeCommand({ FunctionName, Payload: JSON.stringify(said) }));
-  const result = JSON.parse(Buffer.from(answer.Payload ?? []).toString('utf8') || 'null');
-  if (answer.FunctionError)
+  const invoke = async (said: object) => {
+    const answer = await client.send(new InvokeCommand({ FunctionName, Payload: JSON.stringify(said) }));
+    const result = JSON.parse(Buffer.from(answer.Payload ?? []).toString('utf8') || 'null');
+    if (!answer.FunctionError) return result;
     throw new CommandError(`${FunctionName} failed: ${result?.errorMessage ?? answer.FunctionError}`);
+  };
+  const result = await administer({ command, operator: await operatorAt(config), ...fields }, config, invoke);
   if (result.problem) throw new CommandError(sentenceOf(result.problem));
   process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
 };

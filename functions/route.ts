@@ -92,7 +92,7 @@ type ServicePermissions = {
   )[];
   /** The people who can sign in to the dashboard: USER_POOL_ID. `sign_out` ends all sessions of a person. */
   readonly operators?: readonly ('find' | 'invite' | 'change' | 'remove' | 'sign_out')[];
-  /** The usage plans of businesses: USAGE_PLAN_STANDARD and so on. `make` adds keys to them, `find` reads their keys. */
+  /** The usage plans of businesses: USAGE_PLAN_STANDARD and so on. `make` adds keys to them, `find` reads which keys they have. */
   readonly usagePlans?: readonly ('make' | 'find')[];
   readonly settings?: readonly Setting[];
 };

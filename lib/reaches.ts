@@ -121,14 +121,20 @@ export const reaches: { readonly [Name in ReachName]: Reach<UsesOf<Name>> } = {
   usagePlans: {
     actions: planActions,
     variables: Object.fromEntries(plans.map((plan) => [`USAGE_PLAN_${plan.toUpperCase()}`, () => usagePlanId(plan)])),
-    grant: (stack, _, uses) => [
-      new PolicyStatement({
-        actions: uses.map((use) => planActions[use]),
-        resources: ['/apikeys', ...plans.map((plan) => `/usageplans/${usagePlanId(plan)}/keys`)].map((resource) =>
-          stack.formatArn({ service: 'apigateway', account: '', resource, arnFormat: ArnFormat.NO_RESOURCE_NAME }),
-        ),
-      }),
-    ],
+    grant: (stack, _, uses) => {
+      const keysOfPlans = plans.map((plan) => `/usageplans/${usagePlanId(plan)}/keys`);
+      // Who may read `/apikeys` reads the keys of every API of the account, with their values.
+      const resources = { make: ['/apikeys', ...keysOfPlans], find: keysOfPlans };
+      return uses.map(
+        (use) =>
+          new PolicyStatement({
+            actions: [planActions[use]],
+            resources: resources[use].map((resource) =>
+              stack.formatArn({ service: 'apigateway', account: '', resource, arnFormat: ArnFormat.NO_RESOURCE_NAME }),
+            ),
+          }),
+      );
+    },
   },
   documents: {
     actions: documentUses,

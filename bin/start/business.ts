@@ -1,3 +1,4 @@
+import type { APIGatewayClientConfig } from '@aws-sdk/client-api-gateway';
 import { administerBusiness } from '../../functions/jobs/jobs.ts';
 import { type EnvironmentName, functionName } from '../../lib/environments.ts';
 import type { Local } from '../../local/start.ts';
@@ -17,6 +18,27 @@ export type RegisteredBusiness = {
   readonly environment: string;
   readonly secret_key: string;
   readonly public_key: string;
+};
+
+type Command = { readonly command: string; readonly [field: string]: unknown };
+
+/**
+ * Carries out a command by the function that operators call. Where API Gateway has the usage key of the business outside its
+ * plan, as a command that was broken off leaves it, the operator looks up its id: no function may read the keys of the account.
+ */
+export const administer = async <Answer>(
+  command: Command,
+  config: APIGatewayClientConfig,
+  invoke: (command: Command) => Promise<Answer>,
+): Promise<Answer> => {
+  const answer = await invoke(command);
+  const { usage_key } = answer as { readonly usage_key?: string };
+  if (usage_key === undefined) return answer;
+  const { APIGatewayClient, GetApiKeysCommand } = await import('@aws-sdk/client-api-gateway');
+  const { items = [] } = await new APIGatewayClient(config).send(new GetApiKeysCommand({ nameQuery: usage_key }));
+  const { id } = items.find(({ name }) => name === usage_key) ?? {};
+  if (!id) throw new Error(`API Gateway has a key with the value of ${usage_key}, but none of that name.`);
+  return invoke({ ...command, usage_key_id: id });
 };
 
 /** Registers a business in one environment by the function that operators call; rejects with the refusal's sentence. */

@@ -3,18 +3,21 @@ import {
   ConflictException,
   CreateApiKeyCommand,
   CreateUsagePlanKeyCommand,
-  GetApiKeysCommand,
   GetUsagePlanKeysCommand,
 } from '@aws-sdk/client-api-gateway';
 import { clientSettings } from '../client-settings.ts';
 import { bounded } from '../time.ts';
 
+type UsageKey = { readonly name: string; readonly value: string };
+
 /** The usage plans of API Gateway, which limit the rate of a business. */
 export type UsagePlans = {
   /**
-   * Ensures that this key exists and is in the plan. It can be repeated after a failure at any step.
+   * Ensures that this key exists and is in the plan. It can be repeated after a failure at any step. False where a key of this
+   * value exists outside the plan and its `id` is not given: to find it by name takes a look at every key of the account,
+   * which no function may have.
    */
-  enrol(key: { readonly name: string; readonly value: string }, plan: string): Promise<void>;
+  enrol(key: UsageKey & { readonly id?: string | undefined }, plan: string): Promise<boolean>;
 };
 
 /** The plans with the ids in `USAGE_PLAN_STANDARD` and so on. */
@@ -25,48 +28,36 @@ export const apiGatewayUsagePlans = (variables: NodeJS.ProcessEnv = process.env)
       const variable = `USAGE_PLAN_${plan.toUpperCase()}`;
       const usagePlanId = variables[variable];
       if (!usagePlanId) throw new Error(`${variable} is not set: this function does not declare permissions for plans`);
-      const keyId = await idOf(client, key);
-      await join(client, { usagePlanId, keyId, name: key.name });
+      const keyId = key.id ?? (await createdId(client, key));
+      return (
+        (keyId !== undefined && (await join(client, usagePlanId, keyId))) || (await isIn(client, usagePlanId, key))
+      );
     },
   };
 };
 
-type Named = { readonly id?: string | undefined; readonly name?: string | undefined };
+/** The id of a new key; undefined where one of this value exists. */
+const createdId = (client: APIGatewayClient, { name, value }: UsageKey): Promise<string | undefined> =>
+  unlessConflict(async () => needed((await client.send(new CreateApiKeyCommand({ name, value, enabled: true }))).id));
 
-const idOf = (client: APIGatewayClient, { name, value }: { name: string; value: string }): Promise<string> =>
-  unlessThere(
-    name,
-    () => client.send(new CreateApiKeyCommand({ name, value, enabled: true })),
-    () => client.send(new GetApiKeysCommand({ nameQuery: name })),
-  );
+/** Puts a key into a plan; undefined after a conflict, which API Gateway also reports for two concurrent changes. */
+const join = (client: APIGatewayClient, usagePlanId: string, keyId: string): Promise<true | undefined> =>
+  unlessConflict(async (): Promise<true> => {
+    await client.send(new CreateUsagePlanKeyCommand({ usagePlanId, keyId, keyType: 'API_KEY' }));
+    return true;
+  });
 
-const join = (
-  client: APIGatewayClient,
-  { usagePlanId, keyId, name }: { usagePlanId: string; keyId: string; name: string },
-): Promise<string> =>
-  unlessThere(
-    name,
-    () => client.send(new CreateUsagePlanKeyCommand({ usagePlanId, keyId, keyType: 'API_KEY' })),
-    () => client.send(new GetUsagePlanKeysCommand({ usagePlanId, nameQuery: name })),
-  );
+const isIn = async (client: APIGatewayClient, usagePlanId: string, { name }: UsageKey): Promise<boolean> => {
+  const { items = [] } = await client.send(new GetUsagePlanKeysCommand({ usagePlanId, nameQuery: name }));
+  return items.some((one) => one.name === name);
+};
 
-/**
- * Creates something, or finds it after a conflict. API Gateway also reports a conflict for two concurrent changes, after which
- * it may not exist.
- */
-const unlessThere = async (
-  name: string,
-  make: () => Promise<Named>,
-  find: () => Promise<{ readonly items?: readonly Named[] | undefined }>,
-): Promise<string> => {
+const unlessConflict = async <T>(make: () => Promise<T>): Promise<T | undefined> => {
   try {
-    return needed((await make()).id);
+    return await make();
   } catch (error) {
-    if (!(error instanceof ConflictException)) throw error;
-    const { items = [] } = await find();
-    const found = items.find((one) => one.name === name);
-    if (!found) throw error;
-    return needed(found.id);
+    if (error instanceof ConflictException) return undefined;
+    throw error;
   }
 };
 

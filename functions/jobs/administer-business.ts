@@ -27,11 +27,14 @@ const tenant = { tenant_id: idOf('tenant', 'business') };
 /** Who gives the command, as IAM or this machine calls him: the actor of all that it does. */
 const by = { operator: z.optional(text(2_048)) };
 const reason = { reason: z.optional(text(200)) };
+/** The id of the business's usage key in API Gateway, where an answer asked for it: only an operator may look it up. */
+const usage = { usage_key_id: z.optional(z.string().check(z.regex(/^[0-9a-z]{1,64}$/))) };
 
 /** What `npm run business` may ask of the admin function. */
 export const Command = z.discriminatedUnion('command', [
   z.strictObject({
     ...by,
+    ...usage,
     command: z.literal('register'),
     name: Name,
     email: Email,
@@ -48,7 +51,7 @@ export const Command = z.discriminatedUnion('command', [
   z.strictObject({ ...by, command: z.literal('invite'), ...tenant }),
   z.strictObject({ ...by, command: z.literal('suspend'), ...tenant, ...reason }),
   z.strictObject({ ...by, command: z.literal('reactivate'), ...tenant, ...reason }),
-  z.strictObject({ ...by, command: z.literal('limit'), ...tenant, plan: z.enum(plans) }),
+  z.strictObject({ ...by, ...usage, command: z.literal('limit'), ...tenant, plan: z.enum(plans) }),
 ]);
 export type Command = z.output<typeof Command>;
 
@@ -65,8 +68,8 @@ type Changing = Exclude<Command, { command: 'invite' }>;
 /** A command's outcome: what became of the account, and the keys that are shown this once. */
 type Outcome = { readonly account: Transition<Account>; readonly keys?: ApiKeysResource };
 
-/** An account as a command leaves it, and the keys that are shown this once. */
-type Changed = { readonly account: Account; readonly keys?: ApiKeysResource };
+/** An account as a command leaves it, and the keys that are shown this once; or the usage key whose id is missing. */
+type Changed = { readonly account: Account; readonly keys?: ApiKeysResource } | { readonly usage_key: string };
 
 /** Carries out one command of `npm run business`; refusals come back as `{ problem }`, since an operator reads them. */
 export const handler = async (event: unknown, context: Context) => {
@@ -96,7 +99,9 @@ const run = async (command: Command, context: Context) => {
 const carryOut = async (command: Command, context: Context, deadline: Deadline) => {
   const cause = causeOf(context, command.operator, deadline.now);
   if (command.command === 'invite') return invite(command.tenant_id, cause, deadline);
-  const { account, keys } = await changeAccount(command, cause, deadline);
+  const changed = await changeAccount(command, cause, deadline);
+  if ('usage_key' in changed) return changed;
+  const { account, keys } = changed;
   const invited = command.command === 'register' && (await invitedOwner(account, cause, deadline));
   return { ...shown(account, keys), ...(invited && { owner_invitation: invited }) };
 };
@@ -119,7 +124,12 @@ const changeAccount = (command: Changing, cause: Cause, deadline: Deadline): Pro
     const { now } = cause;
     const { account, keys } = await outcomeOf(command, cause);
     const { before, after } = account;
-    if (command.command === 'register' || command.command === 'limit') await enrol(after);
+    if (command.command === 'register' || command.command === 'limit') {
+      const key = { ...usageKeyOf(after.environment, after.tenant_id, after.plan), id: command.usage_key_id };
+      // Before its keys say that it is in the plan, so that a caller gets in wherever this is broken off: a key that nothing
+      // names yet limits nobody.
+      if (!(await usagePlans.enrol(key, after.plan))) return { usage_key: key.name };
+    }
     if (after === before) return { account: after };
     const moved = before !== undefined && before.status !== after.status;
     const reconciled = moved ? [requestWebhookReconciliation(after.tenant_id, now)] : [];
@@ -131,13 +141,6 @@ const changeAccount = (command: Changing, cause: Cause, deadline: Deadline): Pro
     );
     return { account: after, ...(keys && { keys }) };
   });
-
-/**
- * Before its keys say that it is in the plan, so that whoever has one is let in wherever this is broken off: a key that
- * nobody names yet bounds nobody.
- */
-const enrol = ({ environment, tenant_id, plan }: Account) =>
-  usagePlans.enrol(usageKeyOf(environment, tenant_id, plan), plan);
 
 /** An operator is the cause of all that a command does; whoever does not say who he is has the function's name. */
 const causeOf = ({ awsRequestId }: Context, operator: string | undefined, now: Date): Cause => ({

@@ -64,6 +64,13 @@ for (const environment of ['sandbox', 'live'])
     assert.deepEqual(users, [['deliver-webhook', `alias/financial-services-${environment}-webhooks`]]);
   });
 
+test('no function reads the API keys of the account, of which each has a value', () => {
+  const lines = all.flatMap((stack) => ofType(stack, 'AWS::IAM::Role').flatMap(([, role]) => permissionsOf(role)));
+  const reading = lines.filter((line) => line.startsWith('apigateway:GET on '));
+  assert.equal(reading.length, 4);
+  for (const line of reading) assert.match(line, /\/usageplans\/\{UsagePlan\w+}\/keys$/);
+});
+
 describe('an environment whose cards Stripe issues', () => {
   const { apiKeySecret, apiBase, signingSecret } = stripeSettings;
   const callers = ['cards.create', 'cards.replace', 'cards.reveal', 'reconcile-cards'];
