@@ -6,10 +6,16 @@ import {
   ResourceNotFoundException,
 } from '@aws-sdk/client-lambda';
 import { HeadBucketCommand, NotFound, S3Client } from '@aws-sdk/client-s3';
+import {
+  GetSecretValueCommand,
+  ResourceNotFoundException as NoSecret,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { isPlaceholder } from '../functions/issuers/stripe/events.ts';
 import { authorizeRequest, receiveStripe, sweepScheduledWork } from '../functions/jobs/jobs.ts';
 import { documentBucket, type Environment, functionName } from '../lib/environments.ts';
-import { type Concurrency, concurrencyError, regionError } from '../lib/preflight.ts';
+import { type Concurrency, concurrencyError, regionError, type StripeSecrets, secretErrors } from '../lib/preflight.ts';
 import { chosenEnvironments } from '../lib/settings.ts';
 
 // `npm run preflight -- live`: whether the account has what a deployment would only miss in its middle. Changes nothing.
@@ -61,11 +67,28 @@ const deployedIn = async ({ name, region }: Environment): Promise<string | undef
   }
 };
 
+/** The secrets of Stripe's that an environment names. They are judged here and nowhere printed. */
+const secretsOf = async ({ region, stripe }: Environment): Promise<StripeSecrets> => {
+  const client = new SecretsManagerClient({ region });
+  const read = async (SecretId: string | undefined): Promise<string | undefined> => {
+    if (SecretId === undefined) return undefined;
+    try {
+      return (await client.send(new GetSecretValueCommand({ SecretId }))).SecretString;
+    } catch (error) {
+      if (error instanceof NoSecret) return undefined;
+      throw error;
+    }
+  };
+  const [apiKey, signing] = [await read(stripe?.apiKeySecret), await read(stripe?.signingSecret)];
+  return { apiKey, signing, isPlaceholder: signing !== undefined && isPlaceholder(signing) };
+};
+
 try {
   const environment = asked();
   const errors = [
     regionError(environment, await deployedIn(environment)),
     concurrencyError(environment, await concurrencyOf(environment)),
+    ...secretErrors(environment, await secretsOf(environment)),
   ].filter((error) => error !== undefined);
   for (const sentence of errors) process.stdout.write(`${sentence}\n`);
   if (errors.length > 0) process.exitCode = 1;

@@ -31,3 +31,33 @@ export const regionError = ({ name, region }: Environment, deployedIn: string | 
     ? undefined
     : `${name} is in ${deployedIn} of this account. The names of its roles and buckets carry no region, so there can be ` +
       `no second one in ${region}: use another account, or destroy the first (docs/deploying.md).`;
+
+/** What Secrets Manager has under the names of Stripe's secrets; undefined: nothing. */
+export type StripeSecrets = {
+  readonly apiKey: string | undefined;
+  readonly signing: string | undefined;
+  /** Whether the signing secret only stands for one that Stripe has not shown yet. */
+  readonly isPlaceholder: boolean;
+};
+
+/** What is wrong with the secrets that an environment's cards need; no sentence has a value. */
+export const secretErrors = (
+  { name, region, cardIssuer, stripe }: Environment,
+  { apiKey, signing, isPlaceholder }: StripeSecrets,
+): string[] => {
+  if (cardIssuer !== 'stripe' || !stripe) return [];
+  const { apiKeySecret, signingSecret } = stripe;
+  const mode = name === 'live' ? 'live' : 'test';
+  const missing = (what: string, secret: string) =>
+    `${name} takes ${what} from the secret ${secret} of Secrets Manager in ${region}, where there is none: see docs/stripe.md.`;
+  return [
+    apiKey === undefined && missing('its key of Stripe', apiKeySecret),
+    apiKey !== undefined &&
+      !new RegExp(`^[rs]k_${mode}_`).test(apiKey) &&
+      `${apiKeySecret} holds no secret or restricted key of Stripe’s ${mode} mode: no card of ${name} could be ordered.`,
+    signing === undefined && missing("the signing secret of Stripe's events", signingSecret),
+    isPlaceholder &&
+      `${signingSecret} only stands for a secret: until it holds that of the endpoint, no event of Stripe is accepted and ` +
+        'authorizations are declined. Before the endpoint exists, deploy in spite of this sentence.',
+  ].filter((sentence) => sentence !== false);
+};

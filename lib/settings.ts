@@ -68,7 +68,7 @@ export const separationErrors = (
     return [
       {
         stack: 'dashboard',
-        sentence: `${why} set signIn of sandbox to the parameters that live’s stack sign-in writes.`,
+        sentence: `${why} set signIn of sandbox to the issuer and the sandbox-client-id that live’s stack sign-in writes.`,
       },
     ];
   if (apart && name === 'live' && !sandbox.dashboardApi)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { environments } from '../../lib/environments.ts';
-import { concurrencyError, regionError } from '../../lib/preflight.ts';
+import { concurrencyError, regionError, secretErrors } from '../../lib/preflight.ts';
 import { ofType, synthesised } from '../helpers/synthesised.ts';
 
 const all = await synthesised();
@@ -47,6 +47,30 @@ describe('the preflight', () => {
   test('counts what others have reserved, and what live has already', () => {
     assert.match(concurrencyError(live, { quota: 1_000, unreserved: 150, ours: 0 }) ?? '', /at least 1051/);
     assert.equal(concurrencyError(live, { quota: 1_000, unreserved: 150, ours: 101 }), undefined);
+  });
+
+  test('says which secrets of Stripe are not there, are of another mode, or only stand for one', () => {
+    const stripe = { apiKeySecret: 'cards/key', signingSecret: 'cards/signing' };
+    const withStripe = { ...live, cardIssuer: 'stripe', stripe } as const;
+    const errorsOf = (apiKey: string | undefined, signing: string | undefined) =>
+      secretErrors(withStripe, { apiKey, signing, isPlaceholder: signing === 'later' });
+    assert.deepEqual(secretErrors(live, { apiKey: undefined, signing: undefined, isPlaceholder: false }), []);
+    assert.deepEqual(errorsOf('rk_live_a', 'whsec_a'), []);
+    const [key = '', signing = '', ...more] = errorsOf(undefined, undefined);
+    assert.match(key, /^live takes its key of Stripe from the secret cards\/key .*eu-west-1, where there is none/);
+    assert.match(signing, /^live takes the signing secret .* cards\/signing .*, where there is none/);
+    assert.deepEqual(more, []);
+    for (const value of ['todo', 'rk_test_a', 'pk_live_a'])
+      assert.match(
+        errorsOf(value, 'whsec_a').join(),
+        /^cards\/key holds no secret or restricted key of Stripe’s live mode/,
+      );
+    assert.match(
+      errorsOf('sk_live_a', 'later').join(),
+      /^cards\/signing only stands for a secret: .* no event of Stripe/,
+    );
+    // No sentence repeats a value.
+    assert.doesNotMatch(errorsOf('todo-value', 'later').join(), /todo-value|later/);
   });
 
   test('lets pass what reserves nothing', () => {

@@ -38,7 +38,7 @@ export const signedEvent = async (
 };
 
 /** What stands for a secret until Stripe has shown it: its signatures prove nothing. */
-const isPlaceholder = (secret: string): boolean =>
+export const isPlaceholder = (secret: string): boolean =>
   !/^whsec_[\w+/=-]{32,}$/.test(secret) || new Set(secret).size < secret_characters_min;
 
 /** A random secret of 32 hexadecimal digits has more different characters; a run of one letter has not. */
