@@ -1,25 +1,11 @@
 import * as z from 'zod/mini';
-import type { ApiErrorItemCode } from '../api-error.ts';
 import { Timestamp } from '../fields.ts';
 import { objectNamed, withDescription } from '../resource.ts';
-import { type IssueParams, issueOf } from '../validation.ts';
+import { type IssueParams, issueOf, itemsAt } from '../validation.ts';
 import { CardId } from './schema.ts';
 
-/** A public key as a caller sends it (RFC 7517), after `publicKeyProblems` found nothing. */
-export type PublicKey = { readonly kid?: string } & (
-  | { readonly kty: 'RSA'; readonly n: string; readonly e: string }
-  | { readonly kty: 'EC'; readonly crv: 'P-256'; readonly x: string; readonly y: string }
-);
-
 /** How a secret is encrypted for each type of key (RFC 7518, section 4); the content always by A256GCM. */
-export const keyAlgorithms = { RSA: 'RSA-OAEP-256', EC: 'ECDH-ES' } as const satisfies Record<PublicKey['kty'], string>;
-
-/** What is wrong with one member of a key. */
-export type PublicKeyProblem = {
-  readonly member: string;
-  readonly code: ApiErrorItemCode;
-  readonly detail: string;
-};
+export const keyAlgorithms = { RSA: 'RSA-OAEP-256', EC: 'ECDH-ES' } as const;
 
 /** Members that only private and symmetric keys have (RFC 7518, section 6). A caller that sends one has leaked its key. */
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
@@ -29,89 +15,37 @@ const modulus_bits_min = 2048;
 const modulus_bits_max = 8192;
 /** P-256 has coordinates of 32 bytes, leading zeros included (RFC 7518, section 6.2.1.2). */
 const coordinate_bytes = 32;
-const kid_characters_max = 200;
 
-type Check = (value: unknown) => Omit<PublicKeyProblem, 'member'> | undefined;
-
-const invalid = (detail: string) => ({ code: 'invalid_value', detail }) as const;
-const exactly =
-  (expected: string): Check =>
-  (value) =>
-    value === expected ? undefined : invalid(`Must be ${expected}.`);
-
-/** What every key may say of itself; the algorithm is checked by its type. */
-const optionalChecks: Readonly<Record<string, Check>> = {
-  use: exactly('enc'),
-  kid: (value) =>
-    typeof value === 'string' && value.length > 0 && value.length <= kid_characters_max
-      ? undefined
-      : invalid(`Must be a text of 1 to ${kid_characters_max} characters.`),
-  key_ops: (value) => (Array.isArray(value) ? undefined : { code: 'invalid_type', detail: 'Must be a list.' }),
-  ext: (value) => (typeof value === 'boolean' ? undefined : { code: 'invalid_type', detail: 'Must be true or false.' }),
-};
-
-const modulus: Check = (value) => {
-  const bytes = bytesOf(value);
-  if (!bytes) return notBase64Url;
+const modulusProblem = (bytes: string): string | undefined => {
   const bits = bitsOf(bytes);
   if (bits < modulus_bits_min || bits > modulus_bits_max)
-    return invalid(`Must be a modulus of ${modulus_bits_min} to ${modulus_bits_max} bits, is ${bits}.`);
-  return isOdd(bytes) ? undefined : invalid('Must be odd, as every modulus is.');
+    return `Must be a modulus of ${modulus_bits_min} to ${modulus_bits_max} bits, is ${bits}.`;
+  return isOdd(bytes) ? undefined : 'Must be odd, as every modulus is.';
 };
 
 /** An exponent of 1 would leave the secret as it is. */
-const exponent: Check = (value) => {
-  const bytes = bytesOf(value);
-  if (!bytes) return notBase64Url;
+const exponentProblem = (bytes: string): string | undefined => {
   const bits = bitsOf(bytes);
-  return isOdd(bytes) && bits > 1 && bits <= 32 ? undefined : invalid('Must be an odd number from 3, such as AQAB.');
+  return isOdd(bytes) && bits > 1 && bits <= 32 ? undefined : 'Must be an odd number from 3, such as AQAB.';
 };
 
-const coordinate: Check = (value) => {
-  const bytes = bytesOf(value);
-  if (!bytes) return notBase64Url;
-  return bytes.length === coordinate_bytes ? undefined : invalid(`Must be ${coordinate_bytes} bytes.`);
-};
+const coordinateProblem = (bytes: string): string | undefined =>
+  bytes.length === coordinate_bytes ? undefined : `Must be ${coordinate_bytes} bytes.`;
 
-const required: Readonly<Record<PublicKey['kty'], Readonly<Record<string, Check>>>> = {
-  RSA: { n: modulus, e: exponent },
-  EC: { crv: exactly('P-256'), x: coordinate, y: coordinate },
-};
-
-/** Everything that is wrong with a key as a caller sent it; empty when a secret can be encrypted for it. */
-export const publicKeyProblems = (jwk: Readonly<Record<string, unknown>>): PublicKeyProblem[] => {
-  const secret = privateMembers.filter((member) => Object.hasOwn(jwk, member));
-  if (secret.length > 0) return secret.map((member) => ({ member, ...invalid(givenAway) }));
-  const { kty } = jwk;
-  if (kty === undefined) return [{ member: 'kty', ...missing }];
-  if (kty !== 'RSA' && kty !== 'EC') return [{ member: 'kty', ...invalid('Must be one of RSA, EC.') }];
-  const ofType = required[kty];
-  const optional = { ...optionalChecks, alg: exactly(keyAlgorithms[kty]) };
-  const lacking = Object.keys(ofType).filter((member) => jwk[member] === undefined);
-  const said = Object.entries(jwk).filter(([member, value]) => member !== 'kty' && value !== undefined);
-  return [
-    ...lacking.map((member) => ({ member, ...missing })),
-    ...said.flatMap(([member, value]) => {
-      const check = memberOf(ofType, member) ?? memberOf(optional, member);
-      const problem = check ? check(value) : unknown;
-      return problem ? [{ member, ...problem }] : [];
+/** A number in base64url (RFC 4648, section 5) without padding. */
+const encoded = (description: string, problemOf: (bytes: string) => string | undefined) =>
+  z.string().check(
+    z.check(({ value, issues }) => {
+      if (!/^[A-Za-z0-9_-]+$/.test(value) || value.length % 4 === 1) {
+        issues.push(issueOf('invalid_format', value, 'Must be base64url without padding.'));
+        return;
+      }
+      // One character for each byte.
+      const problem = problemOf(atob(value.replaceAll('-', '+').replaceAll('_', '/')));
+      if (problem) issues.push(issueOf('invalid_value', value, problem));
     }),
-  ];
-};
-
-const givenAway = 'Is part of a private key: send the public key alone, and this one never again.';
-const missing = { code: 'required', detail: 'Must be given.' } as const;
-const unknown = { code: 'unknown_field', detail: 'Unknown field: omit it, or check its spelling.' } as const;
-const notBase64Url = { code: 'invalid_format', detail: 'Must be base64url without padding.' } as const;
-
-const memberOf = (checks: Readonly<Record<string, Check>>, name: string): Check | undefined =>
-  Object.hasOwn(checks, name) ? checks[name] : undefined;
-
-/** A text of base64url (RFC 4648, section 5) as characters of one byte each. */
-const bytesOf = (value: unknown): string | undefined => {
-  if (typeof value !== 'string' || !/^[A-Za-z0-9_-]+$/.test(value) || value.length % 4 === 1) return undefined;
-  return atob(value.replaceAll('-', '+').replaceAll('_', '/'));
-};
+    z.meta({ description, pattern: '^[A-Za-z0-9_-]+$' }),
+  );
 
 const bitsOf = (bytes: string): number => {
   const significant = bytes.replace(/^\0+/, '');
@@ -120,11 +54,10 @@ const bitsOf = (bytes: string): number => {
 
 const isOdd = (bytes: string): boolean => bytes.charCodeAt(bytes.length - 1) % 2 === 1;
 
-const base64url = (description: string) => z.string().check(z.regex(/^[A-Za-z0-9_-]+$/), z.meta({ description }));
 const only = <Value extends string>(value: Value, description: string) =>
   z.literal(value).check(z.meta({ description }));
 
-const optionalMembers = (algorithm: string) => ({
+const optionalMembers = <Algorithm extends string>(algorithm: Algorithm) => ({
   alg: z.optional(only(algorithm, 'Follows from kty; may be left out.')),
   use: z.optional(only('enc', 'What the key is for.')),
   kid: z.optional(
@@ -134,13 +67,12 @@ const optionalMembers = (algorithm: string) => ({
   ext: z.optional(z.boolean().check(z.meta({ description: 'Accepted and ignored.' }))),
 });
 
-/** What a key shows in the reference; `publicKeyProblems` is what it is checked by. */
-const printedKeys = () => {
+const makeKeys = () => {
   const Rsa = z
     .strictObject({
       kty: only('RSA', 'The type of the key.'),
-      n: base64url('The modulus, 2048 to 8192 bits.'),
-      e: base64url('The exponent, odd, from 3 on.'),
+      n: encoded('The modulus, 2048 to 8192 bits.', modulusProblem),
+      e: encoded('The exponent, odd, from 3 on.', exponentProblem),
       ...optionalMembers(keyAlgorithms.RSA),
     })
     .check(z.meta({ id: 'RsaPublicKey', description: 'An RSA key.' }));
@@ -148,13 +80,24 @@ const printedKeys = () => {
     .strictObject({
       kty: only('EC', 'The type of the key.'),
       crv: only('P-256', 'The curve.'),
-      x: base64url('A coordinate, 32 bytes.'),
-      y: base64url('A coordinate, 32 bytes.'),
+      x: encoded('A coordinate, 32 bytes.', coordinateProblem),
+      y: encoded('A coordinate, 32 bytes.', coordinateProblem),
       ...optionalMembers(keyAlgorithms.EC),
     })
     .check(z.meta({ id: 'EcPublicKey', description: 'A key on the curve P-256.' }));
   return z.discriminatedUnion('kty', [Rsa, Ec]);
 };
+
+let made: ReturnType<typeof makeKeys> | undefined;
+
+/** The two forms of a key, made when the first key comes: most functions never see one. */
+const keys = () => {
+  made ??= makeKeys();
+  return made;
+};
+
+/** A public key as a caller sends it (RFC 7517). */
+export type PublicKey = z.infer<ReturnType<typeof makeKeys>>;
 
 /** A public key as documents show it. */
 export const publicKeyExample: PublicKey & { readonly alg: string } = {
@@ -173,17 +116,22 @@ const notAnObject = {
 
 /** The caller's public key, a JWK (RFC 7517): whatever is wrong with it is said of the member that it is wrong with. */
 export const PublicKeySchema = z.custom<PublicKey>(isObject, notAnObject).check(
-  z.check((payload) => {
-    for (const { member, code, detail } of publicKeyProblems(payload.value))
-      payload.issues.push(issueOf(code, payload.value, detail, [member]));
+  z.check(({ value, issues }) => {
+    const secret = privateMembers.filter((member) => Object.hasOwn(value, member));
+    for (const member of secret) issues.push(issueOf('invalid_value', value, givenAway, [member]));
+    if (secret.length > 0) return;
+    for (const { code, detail, ...item } of itemsAt(keys(), value, []))
+      issues.push(issueOf(code, value, detail, 'pointer' in item ? item.pointer.split('/').slice(1) : []));
   }),
   z.meta({
     id: 'PublicKey',
     description: 'Your public key as a JWK (RFC 7517), RSA of 2048 bits or more or EC P-256; never its private part.',
     examples: [publicKeyExample],
-    printed: printedKeys,
+    printed: keys,
   }),
 );
+
+const givenAway = 'Is part of a private key: send the public key alone, and this one never again.';
 
 const EphemeralKey = z
   .object({

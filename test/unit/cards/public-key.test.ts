@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { PublicKeySchema, publicKeyProblems } from '../../../functions/cards/reveal-schema.ts';
+import { PublicKeySchema } from '../../../functions/cards/reveal-schema.ts';
 import { itemsAt } from '../../../functions/validation.ts';
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -15,8 +15,8 @@ const bytes = (count: number, first: number, last: number) => {
   return all.toString('base64url');
 };
 /** Problems in a few words: `n invalid_value`. */
-const problems = (jwk: Record<string, unknown>) =>
-  publicKeyProblems(jwk).map(({ member, code }) => `${member} ${code}`);
+const problems = (jwk: unknown) =>
+  itemsAt(PublicKeySchema, jwk, []).map((item) => `${'pointer' in item ? item.pointer.slice(1) : ''} ${item.code}`);
 
 describe('a public key is taken', () => {
   const described = { use: 'enc', kid: 'mine', key_ops: ['encrypt'], ext: true };
@@ -29,7 +29,7 @@ describe('a public key is taken', () => {
     ['with zeros before a modulus of 2048 bits', { ...publicOf(rsa), n: bytes(257, 0, 1).replace(/^AFV/, 'AIA') }],
     ['with the exponent 3', { ...publicOf(rsa), e: 'Aw' }],
   ];
-  for (const [what, jwk] of taken) test(what, () => assert.deepEqual(publicKeyProblems(jwk), []));
+  for (const [what, jwk] of taken) test(what, () => assert.deepEqual(problems(jwk), []));
 });
 
 describe('a public key is refused', () => {
@@ -53,7 +53,7 @@ describe('a public key is refused', () => {
     ['with an even exponent', { kty: 'RSA', n, e: 'Ag' }, ['e invalid_value']],
     ['with an exponent of 33 bits', { kty: 'RSA', n, e: bytes(5, 1, 1) }, ['e invalid_value']],
     ['with padding', { kty: 'RSA', n: `${n}=`, e }, ['n invalid_format']],
-    ['with a part that is no text', { kty: 'RSA', n: 5, e: null }, ['n invalid_format', 'e invalid_format']],
+    ['with a part that is no text', { kty: 'RSA', n: 5, e: null }, ['n invalid_type', 'e invalid_type']],
     ['with a part of no whole bytes', { kty: 'RSA', n, e: 'AQABA' }, ['e invalid_format']],
     ['on another curve', { ...publicOf(ec), crv: 'P-384' }, ['crv invalid_value']],
     ['with a short coordinate', { ...publicOf(ec), x: bytes(31, 1, 1) }, ['x invalid_value']],
@@ -64,7 +64,7 @@ describe('a public key is refused', () => {
     ['for an algorithm of signatures', { ...publicOf(rsa), alg: 'RS256' }, ['alg invalid_value']],
     ['for an algorithm of another type', { ...publicOf(ec), alg: 'RSA-OAEP-256' }, ['alg invalid_value']],
     ['for a weaker algorithm', { ...publicOf(rsa), alg: 'RSA-OAEP' }, ['alg invalid_value']],
-    ['with a name that is too long', { ...publicOf(ec), kid: 'k'.repeat(201) }, ['kid invalid_value']],
+    ['with a name that is too long', { ...publicOf(ec), kid: 'k'.repeat(201) }, ['kid too_long']],
     ['with odd descriptions', { ...publicOf(ec), key_ops: 'x', ext: 1 }, ['key_ops invalid_type', 'ext invalid_type']],
   ];
   for (const [what, jwk, expected] of refused)
@@ -75,8 +75,8 @@ test('what is wrong stands at the member of the body that is wrong', () => {
   const items = (jwk: unknown) =>
     itemsAt(PublicKeySchema, jwk, ['public_key']).map((item) => [Object.values(item)[0], item.code]);
   assert.deepEqual(items({ kty: 'RSA', n: 'AQ', colour: 1 }), [
-    ['/public_key/e', 'required'],
     ['/public_key/n', 'invalid_value'],
+    ['/public_key/e', 'required'],
     ['/public_key/colour', 'unknown_field'],
   ]);
   assert.deepEqual(items(privateOf(ec)), [['/public_key/d', 'invalid_value']]);
