@@ -13,6 +13,37 @@ export type RowCondition = {
 /** A change of one row, without its key. */
 export type RowChange = RowCondition & { readonly UpdateExpression: string };
 
+type Setting = {
+  /** Attributes that are removed. */
+  readonly removed?: readonly string[];
+  /** What must hold: `#name` stands for an attribute, `:name` for a value that is set or compared. */
+  readonly when?: string;
+  readonly compared?: Readonly<Record<string, unknown>>;
+};
+
+/** Sets attributes of a row. */
+export const setting = (
+  values: Readonly<Record<string, unknown>>,
+  { removed = [], when = '', compared = {} }: Setting = {},
+): RowChange => {
+  const set = Object.keys(values).map((name) => `#${name} = :${name}`);
+  const attributes = [
+    ...Object.keys(values),
+    ...removed,
+    ...[...when.matchAll(/#(\w+)/g)].map(([, name = '']) => name),
+  ];
+  const compares = Object.entries({ ...values, ...compared }).map(([name, value]) => [`:${name}`, value]);
+  return {
+    UpdateExpression: [
+      set.length > 0 ? `SET ${set.join(', ')}` : '',
+      removed.length > 0 ? `REMOVE ${removed.map((name) => `#${name}`).join(', ')}` : '',
+    ].join(' '),
+    ...(when !== '' && { ConditionExpression: when }),
+    ExpressionAttributeNames: Object.fromEntries(attributes.map((name) => [`#${name}`, name])),
+    ...(compares.length > 0 && { ExpressionAttributeValues: Object.fromEntries(compares) }),
+  };
+};
+
 /** The row after a change, or, where the condition failed, the row as it is, if there is one. */
 export type ChangedRow<Row> =
   | { readonly changed: true; readonly row: Row }

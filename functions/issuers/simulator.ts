@@ -6,7 +6,7 @@ import { expiryFrom, type IssuedCard, type IssuerCard, issuerRefused } from '../
 import { firstState } from '../cards/transitions.ts';
 import { isRefusedCard } from '../simulations/catalogue.ts';
 import type { CardIssuer, IssueRequest, IssuerControl } from './issuer.ts';
-import { issuerTable, type RowChange, type RowCondition } from './records.ts';
+import { issuerTable, type RowChange, type RowCondition, setting } from './records.ts';
 
 /** The first digits of every simulated card: Visa's range of test cards, which no merchant charges. */
 export const test_bin = '400000';
@@ -143,33 +143,19 @@ export const simulatedControl = (): IssuerControl => {
   };
 };
 
-const asVoided: RowChange = {
-  UpdateExpression: 'SET #state = :voided REMOVE #name',
-  ExpressionAttributeNames: { '#state': 'state', '#name': 'cardholder_name' },
-  ExpressionAttributeValues: { ':voided': 'voided' },
-};
+const asVoided = setting({ state: 'voided' }, { removed: ['cardholder_name'] });
 
 /** An issued card, of no later version, that is not canceled: what is ended stays so. */
-const asIssuerCard = ({ status, cancellation_reason, limits, version }: IssuerCard): RowChange => ({
-  UpdateExpression: 'SET #status = :status, #reason = :reason, #limits = :limits, #pushed = :version',
-  ConditionExpression:
-    '#state = :issued AND (attribute_not_exists(#pushed) OR #pushed <= :version) AND #status <> :canceled',
-  ExpressionAttributeNames: {
-    '#status': 'status',
-    '#reason': 'cancellation_reason',
-    '#limits': 'limits',
-    '#pushed': 'pushed_version',
-    '#state': 'state',
-  },
-  ExpressionAttributeValues: {
-    ':status': status,
-    ':reason': cancellation_reason,
-    ':limits': limits,
-    ':version': version,
-    ':issued': 'issued',
-    ':canceled': 'canceled',
-  },
-});
+const asIssuerCard = ({ status, cancellation_reason, limits, version: pushed_version }: IssuerCard): RowChange =>
+  setting(
+    { status, cancellation_reason, limits, pushed_version },
+    {
+      when:
+        '#state = :issued AND #status <> :canceled AND ' +
+        '(attribute_not_exists(#pushed_version) OR #pushed_version <= :pushed_version)',
+      compared: { issued: 'issued', canceled: 'canceled' },
+    },
+  );
 
 /** Rejects what the record contradicts for good. An older version, or what is so already, passes. */
 const requireAgreed = ({ status, version }: IssuerCard, record: SimulatorRow | undefined): void => {

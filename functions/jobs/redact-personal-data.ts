@@ -2,7 +2,7 @@ import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { s3DocumentEraser } from '../aws/s3.ts';
 import { connect } from '../dynamodb/client.ts';
 import { storesOf } from '../dynamodb/stores.ts';
-import { issuerTable, type RowChange } from '../issuers/records.ts';
+import { issuerTable, setting } from '../issuers/records.ts';
 import { cardholderKey } from '../issuers/stripe/client.ts';
 import type { RedactionMessage } from '../messages.ts';
 import { customerRedaction } from '../redactions/redact-customer.ts';
@@ -20,14 +20,10 @@ export const cardholderForgetting = () => {
   };
 };
 
-const asForgotten: RowChange = {
-  UpdateExpression: 'REMOVE #name, #parameters, #profile, #hash',
-  ConditionExpression: 'attribute_exists(pk)',
-  ExpressionAttributeNames: {
-    ...{ '#name': 'cardholder_name', '#parameters': 'parameters' },
-    ...{ '#profile': 'profile', '#hash': 'name_hash' },
-  },
-};
+const asForgotten = setting(
+  {},
+  { removed: ['cardholder_name', 'parameters', 'profile', 'name_hash'], when: 'attribute_exists(pk)' },
+);
 
 const stores = storesOf(connect());
 const outside = { forget: cardholderForgetting(), storage: s3DocumentEraser() };

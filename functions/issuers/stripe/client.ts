@@ -5,7 +5,7 @@ import { type IssuedCard, type IssuerCard, issuerRefused } from '../../cards/mod
 import type { IssuerRefusalReason } from '../../cards/states.ts';
 import { logEvent } from '../../logging.ts';
 import { type Clock, systemClock, withinDeadline } from '../../time.ts';
-import type { RowChange } from '../records.ts';
+import { type RowChange, setting } from '../records.ts';
 
 /** The version of Stripe's API that this is written for, as in the library's types. */
 export const api_version = '2026-10-28.endive' satisfies Stripe.LatestApiVersion;
@@ -175,12 +175,8 @@ export const idempotencyKeyOf = (place: string, attempt: number): string =>
   attempt === 1 ? place : `${place}/${attempt}`;
 
 /** The next idempotency key. Of two at once the second finds the first. */
-export const nextAttempt = (attempt: number): RowChange => ({
-  UpdateExpression: 'SET #attempt = :next',
-  ConditionExpression: '#attempt = :attempt',
-  ExpressionAttributeNames: { '#attempt': 'attempt' },
-  ExpressionAttributeValues: { ':attempt': attempt, ':next': attempt + 1 },
-});
+export const nextAttempt = (attempt: number): RowChange =>
+  setting({ attempt: attempt + 1 }, { when: '#attempt = :before', compared: { before: attempt } });
 
 /** Something that Stripe is to make once, however often it is asked. */
 type CreateOnce<Made> = {

@@ -1,7 +1,7 @@
 import { ApiError } from '../../api-error.ts';
 import { type IssuedCard, type IssuerCard, issuerRefused } from '../../cards/model.ts';
 import type { CardIssuer, IssueRequest, IssueResult, IssuerControl } from '../issuer.ts';
-import { onlyNew, type RowChange } from '../records.ts';
+import { type RowChange, setting } from '../records.ts';
 import {
   api_version,
   atStripe,
@@ -138,39 +138,19 @@ const requireAgreed = ({ status, version }: IssuerCard, row: OrderRow | undefine
   if (status !== 'canceled') throw issuerRefused('card_canceled');
 };
 
-const state = { '#state': 'state' };
+const neverOrdered = setting({ state: 'voided' }, { when: 'attribute_not_exists(pk)' });
+const asVoiding = setting({ state: 'voiding' }, { when: '#state <> :voided', compared: { voided: 'voided' } });
+const asVoided = setting({ state: 'voided' }, { removed: ['parameters'] });
 
-const neverOrdered: RowChange = {
-  UpdateExpression: 'SET #state = :voided',
-  ...onlyNew,
-  ExpressionAttributeNames: state,
-  ExpressionAttributeValues: { ':voided': 'voided' },
-};
-
-const asVoiding: RowChange = {
-  UpdateExpression: 'SET #state = :voiding',
-  ConditionExpression: '#state <> :voided',
-  ExpressionAttributeNames: state,
-  ExpressionAttributeValues: { ':voiding': 'voiding', ':voided': 'voided' },
-};
-
-const asVoided: RowChange = {
-  UpdateExpression: 'SET #state = :voided REMOVE #parameters',
-  ExpressionAttributeNames: { ...state, '#parameters': 'parameters' },
-  ExpressionAttributeValues: { ':voided': 'voided' },
-};
-
-const withLatest = (card: IssuerCard): RowChange => ({
-  UpdateExpression: 'SET #latest = :card',
-  ConditionExpression: '#state = :issued AND (attribute_not_exists(#latest) OR #latest.#version <= :version)',
-  ExpressionAttributeNames: { ...state, '#latest': 'latest', '#version': 'version' },
-  ExpressionAttributeValues: { ':card': card, ':version': card.version, ':issued': 'issued' },
-});
+const withLatest = (latest: IssuerCard): RowChange =>
+  setting(
+    { latest },
+    {
+      when: '#state = :issued AND (attribute_not_exists(#latest) OR #latest.#version <= :version)',
+      compared: { issued: 'issued', version: latest.version },
+    },
+  );
 
 /** Records the version that Stripe has, unless a newer one is being sent. */
-const asIssuerCard = ({ version }: IssuerCard): RowChange => ({
-  UpdateExpression: 'SET #pushed = :version',
-  ConditionExpression: '#latest.#version = :version',
-  ExpressionAttributeNames: { '#pushed': 'pushed_version', '#latest': 'latest', '#version': 'version' },
-  ExpressionAttributeValues: { ':version': version },
-});
+const asIssuerCard = ({ version: pushed_version }: IssuerCard): RowChange =>
+  setting({ pushed_version }, { when: '#latest.#version = :pushed_version' });

@@ -3,7 +3,7 @@ import { ApiError } from '../../api-error.ts';
 import { issuerRefused } from '../../cards/model.ts';
 import { canonicalJson } from '../../json.ts';
 import type { IssueRequest } from '../issuer.ts';
-import { issuerTable, type RowChange } from '../records.ts';
+import { issuerTable, type RowChange, setting } from '../records.ts';
 import {
   atStripe,
   type CardholderRow,
@@ -93,39 +93,16 @@ const found = async ({ issuing }: Stripe, row: CardholderRow): Promise<Cardholde
   return undefined;
 };
 
-const state = { '#state': 'state' };
+const declined = setting({ state: 'declined' }, { when: '#state <> :made', compared: { made: 'made' } });
 
-const declined: RowChange = {
-  UpdateExpression: 'SET #state = :declined',
-  ConditionExpression: '#state <> :made',
-  ExpressionAttributeNames: state,
-  ExpressionAttributeValues: { ':declined': 'declined', ':made': 'made' },
-};
+const reordered = ({ attempt, parameters, ordered_at }: CardholderRow): RowChange =>
+  setting(
+    { state: 'ordering', attempt, parameters, ordered_at },
+    { when: '#state = :declined AND #attempt = :before', compared: { declined: 'declined', before: attempt - 1 } },
+  );
 
-const reordered = ({ attempt, parameters, ordered_at }: CardholderRow): RowChange => ({
-  UpdateExpression: 'SET #state = :ordering, #attempt = :attempt, #parameters = :parameters, #at = :at',
-  ConditionExpression: '#state = :declined AND #attempt = :before',
-  ExpressionAttributeNames: { ...state, '#attempt': 'attempt', '#parameters': 'parameters', '#at': 'ordered_at' },
-  ExpressionAttributeValues: {
-    ...{ ':ordering': 'ordering', ':declined': 'declined', ':before': attempt - 1 },
-    ...{ ':attempt': attempt, ':parameters': parameters, ':at': ordered_at },
-  },
-});
-
-const created = (reference: string, profile: string, name_hash: string | undefined): RowChange => ({
-  UpdateExpression:
-    'SET #state = :made, #reference = :reference, #profile = :profile, #name = :name REMOVE #parameters',
-  ExpressionAttributeNames: {
-    ...state,
-    ...{ '#reference': 'reference', '#profile': 'profile', '#name': 'name_hash', '#parameters': 'parameters' },
-  },
-  ExpressionAttributeValues: {
-    ':made': 'made',
-    ':reference': reference,
-    ':profile': profile,
-    ':name': name_hash ?? '',
-  },
-});
+const created = (reference: string, profile: string, name_hash = ''): RowChange =>
+  setting({ state: 'made', reference, profile, name_hash }, { removed: ['parameters'] });
 
 type StripeCard = Stripe.Issuing.Card;
 
@@ -192,9 +169,8 @@ const foundCard = async ({ issuing }: Stripe, id: string, { parameters, ordered_
   return undefined;
 };
 
-const withCard = (card: StripeCard): RowChange => ({
-  UpdateExpression: 'SET #state = :issued, #card = :card REMOVE #parameters',
-  ConditionExpression: '#state = :ordering OR #state = :issued',
-  ExpressionAttributeNames: { '#state': 'state', '#card': 'card', '#parameters': 'parameters' },
-  ExpressionAttributeValues: { ':ordering': 'ordering', ':issued': 'issued', ':card': issuedFrom(card) },
-});
+const withCard = (card: StripeCard): RowChange =>
+  setting(
+    { state: 'issued', card: issuedFrom(card) },
+    { when: '#state = :ordering OR #state = :state', compared: { ordering: 'ordering' }, removed: ['parameters'] },
+  );
