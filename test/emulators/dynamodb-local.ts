@@ -43,7 +43,7 @@ const leftOut = [
 const install = async (): Promise<void> => {
   if (existsSync(join(jars, `DynamoDBLocal-${version}.jar`))) return;
   mkdirSync(folder, { recursive: true });
-  // What it would say of itself is left unsaid; its first line is a warning of nobody listening.
+  // What it would say of itself is left unsaid; its first line is a warning about a missing listener.
   const dependencies = [
     ['software.amazon.dynamodb', 'DynamoDBLocal', version],
     ['org.slf4j', 'slf4j-nop', '1.7.36'],

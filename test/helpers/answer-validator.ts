@@ -143,7 +143,7 @@ const codeFaults = ({ value }: Found, body: unknown): string[] => {
   return codes.includes(code) ? [] : [`code ${code} is not documented with it; documented are ${codes.join(', ')}`];
 };
 
-/** What is in no document is refused as such, and only so. */
+/** What is in no document is rejected as such, and only so. */
 const unknownRoute = (answer: ObservedAnswer, headers: Headers, body: unknown, check: Check): string[] => {
   if (answer.status !== 404 || (body as Json | undefined)?.code !== 'route_not_found')
     return ['the route is not documented, so only 404 route_not_found may answer'];

@@ -35,7 +35,7 @@ export type Caller = (call: Call) => Promise<Answer>;
 
 const validate = answerValidator(document);
 
-/** Every refusal that any call of this process was answered, as `customers.get customer_not_found`. */
+/** Every error that any call of this process was answered, as `customers.get customer_not_found`. */
 export const errorsSeen = new Set<string>();
 
 /**

@@ -17,7 +17,7 @@ export const cursorKeysOf = ({ endpoint, operator: credentials }: Local): Cursor
 /** Whether a route answers pages. */
 export const isPaged = (route: Route): boolean => 'cursor' in (route.query?._zod.def.shape ?? {});
 
-/** Shaped as a cursor of today, by somebody without the key. */
+/** Shaped as a cursor of today, by a caller without the key. */
 export const aForgedCursor = (): string => {
   const period = Buffer.alloc(2);
   period.writeUInt16BE(Math.floor(Date.now() / (period_days * 86_400_000)));

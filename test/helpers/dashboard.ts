@@ -28,14 +28,14 @@ export type Dashboard = {
   readonly tenantId: string;
   /** The sandbox's tables, past the API. */
   readonly tables: () => Tables;
-  /** The browser profile of somebody who signed in: its pages do so without being asked again. */
+  /** The browser profile of a person who signed in: its pages do so without being asked again. */
   readonly operator: () => Promise<Operator>;
   /** Everything that the service printed. */
   readonly printed: () => string;
   stop(): Promise<void>;
 };
 
-/** Somebody who signed in: their browser profile, and what their pages last sent to the dashboard API of an environment as `Authorization`. */
+/** A person who signed in: their browser profile, and what their pages last sent to the dashboard API of an environment as `Authorization`. */
 type Operator = {
   readonly profile: BrowserContext;
   readonly authorization: (environment: EnvironmentName) => string;
@@ -141,7 +141,7 @@ const aProfile = async (browser: Browser): Promise<BrowserContext> => {
   return context;
 };
 
-/** A visitor with a browser profile of their own, at a page of the site: nobody yet. */
+/** A visitor with a browser profile of their own, at a page of the site, not signed in. */
 export const aVisitor = async (t: TestContext, { browser, url }: Dashboard, path = '/'): Promise<Page> => {
   const context = await aProfile(browser);
   t.after(() => context.close());
@@ -167,7 +167,7 @@ const entered = async (page: Page): Promise<void> => {
 /** How wide and how bright a page is shown; otherwise as a desk shows it. */
 type Look = { readonly viewport: ViewportSize; readonly colorScheme: 'light' | 'dark' };
 
-/** Somebody who signed in with the registered e-mail address, at a page of the site, in the profile that all of them share. */
+/** A person who signed in with the registered e-mail address, at a page of the site, in the profile that all of them share. */
 export const anOperator = async (t: TestContext, dashboard: Dashboard, path = '/', look?: Look): Promise<Page> => {
   const operator = await dashboard.operator();
   const page = await operator.profile.newPage();

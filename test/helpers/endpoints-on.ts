@@ -37,7 +37,7 @@ export const endpointsOn = (stores: StoreMachine) => {
     return { ...work, deadline: { ...deadline, deadline: Date.now() + 300_000 }, db: { ...work.db, ...db } };
   };
 
-  /** Reads of which the first is followed by what somebody else does then. */
+  /** Reads of which the first is followed by what another worker does then. */
   const meanwhile = (elsewhere: () => Promise<unknown>): Pick<Database, 'batch'> & { readonly reads: number } => {
     let reads = 0;
     const batch: Database['batch'] = async (wanted) => {

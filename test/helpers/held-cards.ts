@@ -15,7 +15,7 @@ export type HeldCards = {
   /** A business of its own with a customer who may have virtual cards, and nothing left to do for them. */
   aHolder(): Promise<{ readonly tenant: Tenant; readonly customer_id: string }>;
   job(tenant: Tenant, customerId: string): Promise<Any>;
-  /** Waits until nobody has anything to do for the cards of a customer any more. */
+  /** Waits until no job is left for the cards of a customer. */
   settled(tenant: Tenant, customerId: string): Promise<void>;
   now(card: Card): Promise<Card>;
   blockedBy(card: Card): Promise<BlockCause[]>;

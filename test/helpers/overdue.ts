@@ -43,7 +43,7 @@ export const overdueVerification = async (local: Local, { tenant_id }: Tenant): 
   return id;
 };
 
-/** An order of a card that nobody finished, ten minutes old; returns the message that cancels it. */
+/** An order of a card that was not finished, ten minutes old; returns the message that cancels it. */
 export const overdueOrder = async (local: Local, { tenant_id }: Tenant): Promise<CardMessage> => {
   const at = before();
   const order = { tenant_id, operation: 'cards.create', path_ids: [], idempotency_key: randomUUID() };

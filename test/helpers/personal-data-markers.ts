@@ -9,7 +9,7 @@ import { storedIn } from './tables.ts';
 /** Personal data and secrets that a test plants, by what they are. */
 export type Markers = Readonly<Record<string, string>>;
 
-/** A word that nobody else can have written, so that finding it says where it came from. */
+/** A word that nothing else can have written, so that finding it says where it came from. */
 export const aWord = (): string => `marker${randomBytes(6).toString('hex')}`;
 
 /** A phone number, as little likely to be anybody else's. */

@@ -66,7 +66,7 @@ export function casesOf(route: Route): readonly Case[] {
 export const ofTheMoment = ({ id }: Route): readonly Case[] =>
   (rejectionsOfTheMoment as Readonly<Record<string, readonly Case[]>>)[id] ?? [];
 
-/** A cursor that nobody here has made ends before any table is asked. */
+/** A cursor that this service did not make ends before any table is asked. */
 function casesOfLists(route: Route): Case[] {
   if (!isPaged(route)) return [];
   const arrange = () => ({

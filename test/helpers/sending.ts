@@ -20,7 +20,7 @@ export const post = (url: string, deadline_ms = patient_ms): Promise<AttemptResu
 export const failsAs = (result: AttemptResult, kind: AttemptErrorKind) =>
   assert.equal(result.error?.kind, kind, JSON.stringify(result));
 
-/** Writes something again and again until nobody listens any more. */
+/** Writes something again and again until the connection is closed. */
 export const forever = (socket: Socket, text: () => string, every_ms: number) => {
   const timer = setInterval(() => socket.write(text()), every_ms);
   socket.on('close', () => clearInterval(timer));

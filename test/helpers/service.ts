@@ -76,7 +76,7 @@ export type ABusiness = RegisteredBusiness & {
 };
 
 /**
- * A business as its registration leaves it. It is put into the store at once: nobody looks at the events of its keys, and
+ * A business as its registration leaves it. It is put into the store at once: no test looks at the events of its keys, and
  * every one of them would go through the whole pipeline.
  */
 export const aBusiness = async (local: Local, environment: EnvironmentName = 'sandbox'): Promise<ABusiness> => {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * Takes whatever is delivered to it at once, but refuses at `/failing` and `/gone`, and asks at `/busy` to be left alone
+ * Takes whatever is delivered to it at once, but rejects at `/failing` and `/gone`, and asks at `/busy` to be left alone
  * for an hour; what comes to `/never` waits for an answer until its sender gives up.
  */
 const server = createServer((request, response) => {

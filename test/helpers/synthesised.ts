@@ -28,11 +28,11 @@ export type SynthesisedStack = {
   readonly after: readonly string[];
   readonly text: string;
   readonly resources: Readonly<Record<string, Resource>>;
-  /** Why the CLI refuses to deploy it. */
+  /** Why the CLI rejects to deploy it. */
   readonly refusals: readonly string[];
   /** What CDK or we warn of, which the CLI passes over inside a stage, `--strict` or not, unless the stage is named. */
   readonly warnings: readonly string[];
-  /** The rules of cdk-nag that somebody says do not count, with the reason. */
+  /** The rules of cdk-nag that an acknowledgement excludes, with the reason. */
   readonly acknowledged: readonly (readonly [rule: string, reason: string])[];
   /** What CloudFormation looks up when it deploys, such as values of SSM. */
   readonly parameters: Readonly<Record<string, { readonly Type: string; readonly Default?: string }>>;
@@ -49,7 +49,7 @@ export const synthesised = async (): Promise<readonly SynthesisedStack[]> => {
   return await read;
 };
 
-/** The stacks with settings of a test's own; rejects where the app refuses them. */
+/** The stacks with settings of a test's own; rejects where the app rejects them. */
 export const synthesise = async (context: CdkContext): Promise<readonly SynthesisedStack[]> => {
   const app = await import('../../lib/app.ts');
   const outdir = await mkdtemp(join(tmpdir(), 'synthesised-'));
@@ -79,7 +79,7 @@ export const apiDomain = {
 };
 export const webAcl = 'arn:aws:wafv2:eu-west-1:123456789012:regional/webacl/api/0a1b';
 
-/** What a laptop may have, cards of another issuer, and live cards that nobody can pay with. */
+/** What a laptop may have, cards of another issuer, and live cards that cannot pay. */
 const settings = {
   sandbox: {
     ...{ clockSpeed: 25, webhookTargets: 'loopback_too', queueConcurrency: 3 },

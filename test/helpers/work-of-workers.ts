@@ -122,7 +122,7 @@ const everyDecision: Make = async (local, tenant) => {
   await done(tenant, `/verifications/${further}/submit`);
 };
 
-/** Cards that end with their customer, and an order that nobody finished. */
+/** Cards that end with their customer, and an order that was not finished. */
 const everyCard: Make = async (local, tenant) => {
   const { id } = await aCustomer(tenant);
   await aStoredCard(tenant, { customer_id: id });
@@ -154,7 +154,7 @@ const everyTrace: Make = async (local, tenant, patience_ms) => {
   local.queues.byName(queueName('sandbox', 'redactions'), 'eu-west-1')?.send(message);
 };
 
-/** Work that is overdue and an event that nobody confirmed, and the sweep that finds both. */
+/** Work that is overdue and an event that was not confirmed, and the sweep that finds both. */
 const aSweep: Make = async (local, tenant) => {
   // What is to be found must not be confirmed before.
   for (const { id } of [relayEvents, fanOutEvent]) local.mappings.pause(functionName('sandbox', id));

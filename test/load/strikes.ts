@@ -9,7 +9,7 @@ const writes = /^(TransactWriteItems|PutItem|UpdateItem)$/;
 
 const strike = (effect: Effect, rule: Omit<FaultRule, 'effect'>): FaultRule => ({ times: 1, ...rule, effect });
 
-/** What goes wrong, in turn: a process dies, an answer gets lost, AWS refuses or is slow, messages vanish or come twice. */
+/** What goes wrong, in turn: a process dies, an answer gets lost, AWS rejects or is slow, messages vanish or come twice. */
 const rules: readonly FaultRule[] = [
   strike('kill-before', { function: requests, service: 'dynamodb', operation: writes }),
   strike('kill-before', { function: named(workers.slice(0, 1)) }),
@@ -35,7 +35,7 @@ export const striking = (faults: Faults) => {
       const rule = rules[struck.length % rules.length];
       if (rule) struck.push({ rule, fault: faults.add(rule) });
     },
-    /** How often anything was struck, and how often a function that answers a request was killed: each costs one answer. */
+    /** How often anything was hit, and how often a function that answers a request was killed: each costs one answer. */
     counted: () => {
       const hits = (some: typeof struck) => some.reduce((sum, { fault }) => sum + fault.hits, 0);
       const kills = struck.filter(({ rule }) => rule.function === requests && String(rule.effect).startsWith('kill'));

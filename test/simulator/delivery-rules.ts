@@ -63,7 +63,7 @@ const wrongPlan = ({ status, scheduled_at, manual_due_at, lease }: Item) => {
 
 const wrongMove = (before: Item, after: Item) => {
   const [version, next] = [Number(before.version), Number(after.version)];
-  // The sweeper moves what is due ahead, and changes nothing else.
+  // The sweeper reschedules what is scheduled now, and changes nothing else.
   if (next !== version + 1 && next !== version) return `version ${next} was written over ${version}`;
   if (!onwards[String(before.status)]?.includes(String(after.status))) return `${before.status} became ${after.status}`;
 };

@@ -71,7 +71,7 @@ export const disabledDay = async (count: number): Promise<string> => {
   assert.deepEqual([status, matched, sent], ['completed', count, count]);
   assert.equal(deliveriesIn(machine, 'succeeded').length, paused_count + count);
   assert.deepEqual([...world().violations, ...book.missing(machine.dynamodb)], []);
-  // What came twice is an attempt whose outcome nobody lived to write.
+  // What came twice is an attempt whose worker died before it wrote the outcome.
   assert.equal(posts.attempts(), paused_count + count);
   assert.equal(deaths.names.length, 3);
   return `${count} missed and ${paused_count} paused came back in ${posts.arrivals()} requests, three processes died: ${deaths.names.join(', ')}`;

@@ -19,7 +19,7 @@ type Known = {
   resumed: { readonly id: string; readonly at: string } | undefined;
 };
 
-/** What holds of an endpoint: nobody forgets what is paused for it, one probes it, nobody calls it when he must not. */
+/** What holds of an endpoint: what is paused for it is not forgotten, one worker probes it, and none calls it when it must not. */
 export const endpointRules = (): Rules => {
   const webhooks = new Map<string, Known>();
   const posted = new Set<string>();

@@ -139,7 +139,7 @@ export const memoryDynamoDb = (now: () => number, lag: () => number, watch: Watc
     },
   };
   return {
-    /** What each command of the document client comes to; what is not here nobody has asked for yet. */
+    /** What each command of the document client comes to; what is not here was not needed yet. */
     commands,
     /** Whether a partition of an index has nothing. */
     isEmpty: ({ TableName, IndexName = '', ExpressionAttributeValues }: QueryInput) =>

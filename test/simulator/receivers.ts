@@ -18,7 +18,7 @@ export const manners = [
   'gone',
   'refusing',
 ] as const;
-/** `prompt` is healthy and never takes long, which nobody is by chance. */
+/** `prompt` is healthy and never takes long, which no endpoint is by chance. */
 export type Manner = (typeof manners)[number] | 'prompt';
 
 /** One request as its endpoint saw it. */
@@ -37,7 +37,7 @@ export type Receivers = { readonly manners: Map<string, Manner>; readonly audien
 
 let current: Receivers | undefined;
 
-/** Endpoints that nobody has called yet, instead of any before. */
+/** Endpoints without a call yet, instead of any before. */
 export const beginReceivers = (audience: Audience): Receivers => {
   current = { manners: new Map(), audience };
   return current;

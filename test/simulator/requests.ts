@@ -49,7 +49,7 @@ type Answer = { readonly status: number; readonly json: { readonly id: string } 
 const tries_max = 4;
 const timeout_ms = 29_000;
 
-/** Asks as a careful client does: again under its key while nobody answers. Undefined where nobody ever did. */
+/** Asks as a careful client does: again under its key while no response comes. Undefined where none ever did. */
 export const ask = async (what: keyof typeof handlers, request: Request): Promise<Answer | undefined> => {
   const key = randomUUID();
   for (let tries = 0; tries < tries_max; tries++) {

@@ -62,7 +62,7 @@ const send = ({ QueueUrl, Entries }: Messages) => {
 
 type Notices = { readonly Entries: readonly { readonly Detail: string }[] };
 
-/** Under faults the bus refuses an entry now and then. */
+/** Under faults the bus rejects an entry now and then. */
 const putEvents = ({ Entries }: Notices) => ({
   Entries: Entries.map(({ Detail }) => {
     if (chance(world().faults.refuse)) return { ErrorCode: 'InternalFailure' };

@@ -11,11 +11,11 @@ export type Process = {
   isDead: boolean;
 };
 
-/** How often a call is struck, in [0, 1). */
+/** How often a call is hit by a fault, in [0, 1). */
 export type Faults = {
   /** Its process dies, before the call has its effect or after. */
   readonly kill: number;
-  /** It is refused: throttled. */
+  /** It is rejected: throttled. */
   readonly refuse: number;
   /** It has its effect, and its answer is lost. */
   readonly lose: number;

@@ -7,7 +7,7 @@ import { operationOf } from '../printed-document.ts';
 import { callFor, casesOf, ofTheMoment } from '../route-cases.ts';
 import { asRepeated, type Rule, textOf } from './suite.ts';
 
-/** What a valid request is answered, and each refusal that is the route's own. */
+/** What a valid request is answered, and each error that is the route's own. */
 export const answersRule: Rule = ({ tenant }, route) => {
   const { responses } = operationOf(route);
 

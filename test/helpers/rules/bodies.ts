@@ -9,7 +9,7 @@ const body_bytes_max = 262_144;
 
 /** What may be sent as a body at all, before anybody asks what it says. */
 export const bodiesRule: UnservedRule = ({ call: send, valid: call }, route) => {
-  test('a body over the limit is refused, whatever it holds', async () => {
+  test('a body over the limit is rejected, whatever it holds', async () => {
     const tooMany = ['{"a":"'.padEnd(body_bytes_max + 1, 'x'), 'é'.repeat(body_bytes_max / 2 + 1)];
     for (const text of [...tooMany, Buffer.alloc(300_000, ' ')]) {
       const answer = await send({ ...call, text });
@@ -27,7 +27,7 @@ export const bodiesRule: UnservedRule = ({ call: send, valid: call }, route) => 
   if (!('body' in route)) return;
   const asType = (call: Valid, type: string | undefined) => send({ ...call, headers: { 'content-type': type } });
 
-  test('a body of another type than JSON is refused', async () => {
+  test('a body of another type than JSON is rejected', async () => {
     const types = [undefined, '', 'text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'text/json'];
     const ofPatches = route.method === 'PATCH' ? [] : ['application/merge-patch+json'];
     for (const type of [...types, ...ofPatches]) {
@@ -44,7 +44,7 @@ export const bodiesRule: UnservedRule = ({ call: send, valid: call }, route) => 
   });
 
   if (operationOf(route).requestBody.required)
-    test('no body is refused where one is required, with an item', async () => {
+    test('no body is rejected where one is required, with an item', async () => {
       for (const form of [{ body: undefined }, { body: undefined, text: '' }]) {
         const answer = await send({ ...call, ...form });
         assert.deepEqual([answer.status, answer.body.code], [400, 'validation_failed'], answer.text);
@@ -55,7 +55,7 @@ export const bodiesRule: UnservedRule = ({ call: send, valid: call }, route) => 
       }
     });
 
-  test('what is not JSON is refused', async () => {
+  test('what is not JSON is rejected', async () => {
     const texts = ['{', '{"a":1,}', "{'a':1}", 'nothing', '{"a":1}{"b":2}', '\u0000', '[1,', '{"a":NaN}', '\ufeff{}'];
     const bytes = Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]);
     for (const text of [...texts, ...deep, bytes]) {
@@ -64,7 +64,7 @@ export const bodiesRule: UnservedRule = ({ call: send, valid: call }, route) => 
     }
   });
 
-  test('JSON that is no object is refused', async () => {
+  test('JSON that is no object is rejected', async () => {
     const nothing = operationOf(route).requestBody.required ? ['null'] : [];
     for (const text of [...nothing, 'true', '1', '"text"', '[]', '[{}]', '1e400', '-0']) {
       const answer = await send({ ...call, text });

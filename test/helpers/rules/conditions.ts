@@ -21,7 +21,7 @@ export const conditionsRule: Rule = ({ tenant }, route) => {
     }
   });
 
-  test('a change for a version that is no longer there is refused and changes nothing', async () => {
+  test('a change for a version that is no longer there is rejected and changes nothing', async () => {
     const call = await validCall(route, tenant);
     const stale = await etagOf(call);
     assert.equal((await tenant.call(call)).status, 200);

@@ -8,12 +8,12 @@ import type { UnservedRule } from './unserved.ts';
 
 type Item = ApiErrorItem & { readonly pointer?: string };
 
-/** Every field of every body: what the printed document refuses, the service refuses, at that very place. */
+/** Every field of every body: what the printed document rejects, the service rejects, at that very place. */
 export const fieldsRule: UnservedRule = ({ call: send, valid: call }, route) => {
   if (!('body' in route)) return;
   const bodies = fullBodies(route);
 
-  test('what the document does not allow is refused where it stands', async () => {
+  test('what the document does not allow is rejected at its place', async () => {
     const wrong = bodies.flatMap((body) => wrongBodies(route, body));
     const withFields = bodies.filter((body) => placesIn(body).length > 0);
     assert.ok(wrong.length >= withFields.length * 5, `${wrong.length} wrong bodies were found`);
@@ -53,7 +53,7 @@ export const fieldsRule: UnservedRule = ({ call: send, valid: call }, route) => 
 
 const strange = 'no_such/field~';
 
-/** Where a field that nobody knows can stand: in every object that is closed. */
+/** Where an unknown field can stand: in every object that is closed. */
 const levelsOf = (route: AnyRoute, body: unknown) =>
   [[], ...placesIn(body)]
     .filter((path) => isObject(path.reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], body)))

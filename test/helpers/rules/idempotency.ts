@@ -33,7 +33,7 @@ export const idempotencyRule: Rule = ({ tenant }, route) => {
     return;
   }
 
-  test('a refusal leaves its key free; a repeat is answered as the first time; a key does not take another body', async () => {
+  test('an error leaves its key free; a repeat is answered as the first time; a key does not take another body', async () => {
     const [call, key] = [await validCall(route, tenant), randomUUID()];
     const { required } = operationOf(route).requestBody;
     const body = required ? call.body : undefined;
@@ -81,14 +81,14 @@ export const keySyntaxRule: UnservedRule = ({ call: send, valid: call }, route) 
   const under = (key: string | string[] | undefined, more: Partial<Call> = {}) =>
     send({ ...call, ...more, headers: { 'idempotency-key': key, ...more.headers } });
 
-  test('a POST without Idempotency-Key is refused', async () => {
+  test('a POST without Idempotency-Key is rejected', async () => {
     for (const key of [undefined, '']) {
       const answer = await under(key);
       assert.deepEqual([answer.status, answer.body.code], [400, 'idempotency_key_required']);
     }
   });
 
-  test('an Idempotency-Key of other than 1 to 255 visible characters is refused', async () => {
+  test('an Idempotency-Key of other than 1 to 255 visible characters is rejected', async () => {
     for (const key of ['two words', 'a'.repeat(256), 'caf\u00e9', 'tab\there', ['once', 'twice']]) {
       const answer = await under(key);
       assert.deepEqual([answer.status, answer.body.code], [400, 'idempotency_key_invalid'], String(key));

@@ -7,7 +7,7 @@ import { wellFormed } from '../in-process.ts';
 import { plain, type Rule } from './suite.ts';
 
 /**
- * Who may come in: one answer to every key that does not work, so that nobody learns from it which kind it was; what has not
+ * Who may come in: one answer to every key that does not work, so that no caller learns from it which kind it was; what has not
  * the form of a key is checked before its validity.
  */
 export const keysRule: Rule = ({ tenant, badKeys, restricted }, route) => {
@@ -42,7 +42,7 @@ export const keysRule: Rule = ({ tenant, badKeys, restricted }, route) => {
   });
 };
 
-/** API Gateway names by a header of its own whether the pattern of keys or the authorizer refused. */
+/** API Gateway names by a header of its own whether the pattern of keys or the authorizer rejected. */
 const told = (answer: Answer) => {
   const { headers, ...rest } = plain(answer);
   const { 'x-amzn-errortype': _gateways, 'www-authenticate': challenge, ...ours } = headers;

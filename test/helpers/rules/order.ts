@@ -7,7 +7,7 @@ import { wellFormed } from '../in-process.ts';
 import type { Rule } from './suite.ts';
 import type { UnservedRule } from './unserved.ts';
 
-/** A thing that is wrong with a request, and the refusal it ends in when nothing before it is wrong. */
+/** A thing that is wrong with a request, and the error it ends in when nothing before it is wrong. */
 type Fault = { readonly code: string; readonly applies: boolean; readonly worsen: (call: Call) => Call };
 
 /** Everything that can be wrong with a request once its caller is known, in the documented order. */
@@ -27,7 +27,7 @@ const faultsOf = (route: AnyRoute): readonly Fault[] => {
 const worsened = (faults: readonly Fault[], call: Call): Call =>
   faults.reduceRight<Call>((worse, { worsen }) => worsen(worse), call);
 
-/** A request with everything wrong is refused for the first thing in the documented order; then that is put right, and so on. */
+/** A request with everything wrong is rejected for the first thing in the documented order; then that is put right, and so on. */
 export const orderRule: UnservedRule = ({ call: send, as, valid: call }, route) => {
   const wrong = faultsOf(route);
   const resourceType = /\{(\w+)_id\}/.exec(route.path)?.[1];
@@ -44,12 +44,12 @@ export const orderRule: UnservedRule = ({ call: send, as, valid: call }, route) 
   });
 
   if ('public' in route) return;
-  test('a suspended account is refused before anything else', async () => {
+  test('a suspended account is rejected before anything else', async () => {
     const answer = await as({ account_status: 'suspended' })(worsened(wrong, nowhere));
     assert.deepEqual([answer.status, answer.body.code], [403, 'account_suspended']);
   });
 
-  test('a restricted key from elsewhere is refused before that, and what it may not do before what is wrong', async () => {
+  test('a restricted key from another address is rejected before that, and what it may not do before what is wrong', async () => {
     const elsewhere = { scopes: 'none', allowed_ips: '203.0.113.0/24', account_status: 'suspended' };
     const askedBy = async (who: Readonly<Record<string, string>>) => (await as(who)(worsened(wrong, nowhere))).body;
     assert.equal((await askedBy(elsewhere)).code, 'ip_address_not_allowed');

@@ -21,12 +21,12 @@ export const queriesRule: UnservedRule = ({ call: send, valid: call }, route) =>
     assert.ok(at.includes(`query.${blamed}`), answer.text);
   };
 
-  test('an unknown parameter is refused', async () => {
+  test('an unknown parameter is rejected', async () => {
     for (const name of ['no_such', 'Limit', 'limit[]', '__proto__', 'constructor', 'key\u0000'])
       await refused([[name, '1']], name);
   });
 
-  test('a parameter that is sent twice is refused', async () => {
+  test('a parameter that is sent twice is rejected', async () => {
     for (const { name } of parameters)
       await refused(
         [
@@ -44,7 +44,7 @@ export const queriesRule: UnservedRule = ({ call: send, valid: call }, route) =>
     );
   });
 
-  test('a parameter without a value, or with one that its schema does not allow, is refused', async () => {
+  test('a parameter without a value, or with one that its schema does not allow, is rejected', async () => {
     for (const { name, schema } of parameters) {
       const { enum: allowed, format, type, maximum } = resolved(schema);
       const numbers =

@@ -99,7 +99,7 @@ export const nobodys = (params: Readonly<Record<string, string>>): Record<string
     }),
   );
 
-/** What a request is refused for before anything is read; unit/requests.test.ts reaches all of it, for every route. */
+/** What a request is rejected for before anything is read; unit/requests.test.ts reaches all of it, for every route. */
 export const refusedUnread: ReadonlySet<ApiErrorCode> = new Set<ApiErrorCode>([
   'ip_address_not_allowed',
   'account_suspended',

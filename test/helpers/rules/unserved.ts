@@ -2,7 +2,7 @@ import type { Caller } from '../call.ts';
 import type { AnyRoute, Valid } from '../examples.ts';
 import { callerInProcess, wellFormed } from '../in-process.ts';
 
-/** A route without a service behind it: what it refuses before anything is read. */
+/** A route without a service behind it: what it rejects before anything is read. */
 export type Unserved = {
   readonly call: Caller;
   /** The same for another caller, as the authorizer says who calls. */
@@ -11,7 +11,7 @@ export type Unserved = {
   readonly valid: Valid;
 };
 
-/** A promise about what is refused before anything is read: declares its tests for one route. */
+/** A promise about what is rejected before anything is read: declares its tests for one route. */
 export type UnservedRule = (unserved: Unserved, route: AnyRoute) => void;
 
 /** A route to ask in this process. */

@@ -23,7 +23,7 @@ export const whateverRule: Rule = ({ tenant }, route) => {
     const passed: Call[] = [];
     const property = fc.asyncProperty(anyCall(await validCall(route, tenant)), async (call) => {
       if (!leadsTo(route, call)) return;
-      // The caller holds every answer against the document, which knows no refusal that is the service's own fault here.
+      // The caller holds every answer against the document, which knows no error that is the service's own fault here.
       const { status, text } = await ask(call);
       assert.ok(status < 500, text);
       if (status < 400 && passed.length < passed_max) passed.push(call);

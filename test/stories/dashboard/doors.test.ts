@@ -47,7 +47,7 @@ test('no token stands in what is logged, whether it is let in or turned away', a
   for (const part of parts) assert.ok(!lines.includes(part), part);
 });
 
-test('the refusal says what to do in the dashboard, where nobody has a key', async () => {
+test('the error says what to do in the dashboard, where people have no key', async () => {
   const { body } = await withToken(local, 'sandbox', 'a.b.c')(list);
   assert.match(body.detail, /Sign in again/);
 });

@@ -26,7 +26,7 @@ const anEmail = () => `${randomUUID()}@example.com`;
 
 const pool = () => local.userPools.all[0] ?? assert.fail('there is no pool');
 
-/** What the pool says of an operator: the role that the next token carries; undefined when there is nobody. */
+/** What the pool says of an operator: the role that the next token carries; undefined when there is none. */
 const roleInPool = (id: string) => pool().directory.users.get(subOf(id))?.attributes['custom:role'];
 
 const bySub = (email: string) =>
@@ -76,7 +76,7 @@ describe('registering a business', () => {
     assert.equal(sent(), 2);
   });
 
-  test('stands where the address is another business’s, and says that nobody was invited', async () => {
+  test('stands where the address is another business’s, and says that no person was invited', async () => {
     const { email } = await aBusiness();
     const second = await administered({ command: 'register', name: 'Difference Engines', email });
     assert.equal(second.owner_invitation, 'failed');
@@ -127,7 +127,7 @@ describe('people', () => {
       const other = await asOperator(tenant_id, subOf(body.id));
       const answers = await Promise.all([call(act(body.id)), other.call(act(operator_id))]);
       const [first, second] = answers.map(({ status }) => status).toSorted();
-      // Whoever is later is the last owner, or none any more, or nobody.
+      // The later of the two is the last owner, or no owner any more, or removed.
       assert.ok(first && first < 300 && second && [401, 403, 409].includes(second), `${first} ${second}`);
       const left = [operator_id, body.id].filter((id) => roleInPool(id) === 'owner');
       assert.equal(left.length, 1);
@@ -233,7 +233,7 @@ describe('a repeat finishes what a killed call left', () => {
     });
 });
 
-/** Somebody whom the pool has invited and whose invitation nobody confirmed. */
+/** A person whom the pool has invited and whose invitation is not confirmed. */
 const halfInvited = async (call: Ask): Promise<string> => {
   const email = anEmail();
   const rule = { operation: 'AdminCreateUser', effect: 'kill-after', nth: 1 } as const;

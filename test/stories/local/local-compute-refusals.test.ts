@@ -20,7 +20,7 @@ describe('npm start', () => {
     assert.equal(existsSync(join(folder, '.local')), false);
   });
 
-  test('that is told something impossible says so in one sentence', async () => {
+  test('with an impossible setting says so in one sentence', async () => {
     const taken = createServer().listen(0, '127.0.0.1').unref();
     await until(() => taken.listening);
     const { port } = taken.address() as { port: number };
@@ -62,7 +62,7 @@ describe('npm run business', () => {
     [['rotate', '--colour', 'red'], /colour/],
   ];
   for (const [args, sentence] of refusals) {
-    test(`${args.join(' ')} is refused with a sentence`, async () => {
+    test(`${args.join(' ')} is rejected with a sentence`, async () => {
       const { code, stdout, stderr } = await business(...args);
       assert.equal(code, 1);
       assert.match(stderr, sentence);

@@ -127,7 +127,7 @@ describe('the data plane alone, with the files that AWS SAM reads', { timeout: 1
       if (DELIVER_QUEUE_URL) assert.ok(DELIVER_QUEUE_URL.startsWith(`${inContainer}/`), DELIVER_QUEUE_URL);
       if (DOCUMENT_BUCKET_URL)
         assert.ok(DOCUMENT_BUCKET_URL.startsWith(`http://127.0.0.1:${port}/`), DOCUMENT_BUCKET_URL);
-      // Without it SAM would pass the session of whoever pastes the command, and links would carry it.
+      // Without it SAM would pass the session of the person who pastes the command, and links would carry it.
       assert.equal(own.AWS_SESSION_TOKEN, '');
     }
   });
@@ -136,7 +136,7 @@ describe('the data plane alone, with the files that AWS SAM reads', { timeout: 1
     assert.doesNotMatch(JSON.stringify(template), /aws:cdk:path/);
   });
 
-  test('the other environment has its own files, and one that is none is refused', async () => {
+  test('the other environment has its own files, and one that is none is rejected', async () => {
     assert.equal((await samEnv('--environment', 'live')).code, 0);
     // Live's methods call aliases, behind which SAM would find nothing.
     const { Resources } = read('cdk.out', 'assembly-live', 'sam.template.json');

@@ -50,14 +50,14 @@ test('each operation needs its action, and the key by way of storage', async () 
   await without('s3:GetObject', () => assert.rejects(s3.send(head), forbidden));
 });
 
-test('what is missing looks forbidden to whoever may not list', async () => {
+test('what is missing looks forbidden to a caller that may not list', async () => {
   const s3 = await inspector();
   const missing = () => s3.send(new GetObjectCommand(at(aKey())));
   await assert.rejects(missing(), { name: 'NoSuchKey' });
   await without('s3:ListBucket', () => assert.rejects(missing(), { name: 'AccessDenied' }));
 });
 
-test('what nobody granted is refused', async () => {
+test('what is not granted is rejected', async () => {
   const { key } = await anObject();
   const s3 = await inspector();
   await assert.rejects(s3.send(new DeleteObjectCommand(at(key))), { name: 'AccessDenied' });

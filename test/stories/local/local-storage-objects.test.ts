@@ -69,7 +69,7 @@ test('a deleted object is hidden, and its versions stay until they are deleted t
   assert.equal((await get(key)).text, 'two');
 });
 
-test('a range is got, up to the end; one beyond it is refused', async () => {
+test('a range is got, up to the end; one beyond it is rejected', async () => {
   const key = aKey();
   await put(key, '0123456789');
   const ranges = {
@@ -99,7 +99,7 @@ test('only the first of conditional puts comes in', async () => {
   await assert.rejects(put(key, 'again', { IfNoneMatch: '*' }), { name: 'PreconditionFailed' });
 });
 
-test('a body that is not the one of its checksum is refused', async () => {
+test('a body that is not the one of its checksum is rejected', async () => {
   const key = aKey();
   for (const wrong of [{ ChecksumCRC32: 'AAAAAA==' }, { ChecksumSHA256: 'AAAA' }, { ContentMD5: 'AAAA' }])
     await assert.rejects(put(key, 'hello', wrong), { name: 'BadDigest' });
@@ -124,7 +124,7 @@ test('a link of the SDK reads, and carries its own checksum of nothing into an u
   assert.equal(codeIn(await curl({ url: upload, headers: {} }, 'hello')), 'BadDigest');
 });
 
-test('a call with another secret, of another hour, or of nobody is refused', async () => {
+test('a call with another secret, of another hour, or of an unknown caller is rejected', async () => {
   const key = aKey();
   const { accessKeyId } = machine.local.operator;
   const forged = machine.client(undefined, { credentials: { accessKeyId, secretAccessKey: 'guessed' } });
@@ -135,7 +135,7 @@ test('a call with another secret, of another hour, or of nobody is refused', asy
   await assert.rejects(nobody.send(new GetObjectCommand(at(key))), { name: 'InvalidAccessKeyId' });
 });
 
-test('a header that was added to a signed call is refused', async () => {
+test('a header that was added to a signed call is rejected', async () => {
   const key = aKey();
   const url = await getSignedUrl(s3, new GetObjectCommand(at(key)));
   const answer = await fetch(url, { headers: { 'x-amz-user-agent': 'me' } });

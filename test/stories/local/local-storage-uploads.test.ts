@@ -51,7 +51,7 @@ test('15 MB go through whole', async () => {
   assert.ok((await stored(key)).bytes.equals(large));
 });
 
-test('more than this machine keeps is refused before it is sent', async () => {
+test('more than this machine keeps is rejected before it is sent', async () => {
   const key = aKey();
   const size_bytes = 20 * 1024 * 1024 + 1;
   const answer = await curl(await signed(key, { ...jpeg, size_bytes }), Buffer.alloc(size_bytes));
@@ -59,7 +59,7 @@ test('more than this machine keeps is refused before it is sent', async () => {
   await assertEmpty(key);
 });
 
-test('a used link is refused, and what it brought stays as it was', async () => {
+test('a used link is rejected, and what it brought stays as it was', async () => {
   const key = aKey();
   const link = await signed(key);
   assert.equal((await curl(link, bytes)).status, 200);
@@ -78,7 +78,7 @@ test('of many uploads at once one comes in', async () => {
   assert.deepEqual(all.map(({ status }) => status).sort(), [200, ...Array(7).fill(412)]);
 });
 
-test('a body of another length or type is refused, and nothing is kept', async () => {
+test('a body of another length or type is rejected, and nothing is kept', async () => {
   const key = aKey();
   const link = await signed(key);
   const png = { ...link, headers: { ...link.headers, 'content-type': 'image/png' } };
@@ -96,7 +96,7 @@ test('a body of another length or type is refused, and nothing is kept', async (
   await assertEmpty(key);
 });
 
-test('a forged or altered link is refused, and nothing is kept', async () => {
+test('a forged or altered link is rejected, and nothing is kept', async () => {
   const [key, other] = [aKey(), aKey()];
   const { url, headers } = await signed(key);
   const altered: [string, string][] = [
@@ -118,7 +118,7 @@ test('a forged or altered link is refused, and nothing is kept', async () => {
   for (const one of [key, other]) await assertEmpty(one);
 });
 
-test('an expired link and one of the future are refused', async () => {
+test('an expired link and one of the future are rejected', async () => {
   const key = aKey();
   const expired = await curl(await signed(key, jpeg, new Date(Date.now() - 16 * 60_000)), bytes);
   assert.deepEqual([expired.status, codeIn(expired)], [403, 'AccessDenied']);
@@ -128,7 +128,7 @@ test('an expired link and one of the future are refused', async () => {
   await assertEmpty(key);
 });
 
-test('a link lets nobody read or delete', async () => {
+test('a link does not let read or delete', async () => {
   const key = aKey();
   const { url } = await signed(key);
   await machine.client().send(new PutObjectCommand({ ...at(key), Body: bytes }));

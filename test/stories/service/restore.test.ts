@@ -37,7 +37,7 @@ test('from a backup the service goes on, sends nothing again that was confirmed,
   const webhook = await create({ url: endpoint.url, event_types: ['customer.created'] });
   const told = await aCustomer(tenant);
   await several(webhook, 1, ({ status }) => status === 'succeeded');
-  // What was committed and not told when the backup was made: the pipeline was down.
+  // What was committed and not delivered when the backup was made: the pipeline was down.
   for (const { id } of [relayEvents, fanOutEvent]) local.mappings.pause(functionName('sandbox', id));
   const created = await posted(tenant, '/customers', 'untold', individual({}));
   const kept = await backup(tenant.tenant_id);

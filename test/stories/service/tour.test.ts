@@ -5,7 +5,7 @@ import { aBusiness, sharedService } from '../../helpers/service.ts';
 
 const local = await sharedService();
 
-test('the tour leads from a name to money spent, and ends with the deliveries that told of it', async () => {
+test('the tour leads from a name to money spent, and ends with the deliveries of its events', async () => {
   const { baseUrl, secret_key, client } = await aBusiness(local);
   const lines: string[] = [];
   await runTour({

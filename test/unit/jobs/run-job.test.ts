@@ -93,7 +93,7 @@ describe('a job', () => {
     assert.deepEqual([transactions, none], [1, 0]);
   });
 
-  test('in the hands of somebody else is left alone', async () => {
+  test('leased to another worker is left alone', async () => {
     const held = { ...newJob('t', long_ago), held_until: new Date(Date.now() + 60_000).toISOString() };
     assert.deepEqual((await running(held, [])).transactions, 0);
   });

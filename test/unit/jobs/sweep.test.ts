@@ -99,7 +99,7 @@ describe('a business whose work stands still', () => {
 });
 
 describe('a sweep without time for everything', () => {
-  test('goes on where the last one had to stop: everybody has a turn within two', async () => {
+  test('goes on where the last one had to stop: every business has its turn within two', async () => {
     const crowd = Array.from({ length: 40 }, (_, n) => `biz_${n}crowd`);
     const { sweep, of } = sweeping(
       [...crowd.flatMap((tenant) => many(320, () => aDueDelivery(tenant))), ...oneOfEach(quiet)],
@@ -135,7 +135,7 @@ describe('nothing is notified', () => {
     );
   });
 
-  test('for what somebody else took in hand meanwhile', async () => {
+  test('for what another worker leased meanwhile', async () => {
     const [taken, left] = [aDueDelivery(quiet), aDueDelivery(quiet)];
     const { sweep, sent, faster } = sweeping([taken, left]);
     faster.add(taken.key.pk);
