@@ -1,6 +1,5 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Stack } from 'aws-cdk-lib/core';
-import { wildcardFinding } from './constructs/acknowledge.ts';
 import { documentBucket, type Environment, keyAlias } from './environments.ts';
 import { keyStatement } from './key-grants.ts';
 
@@ -54,17 +53,6 @@ const keyUses: { readonly [Use in DocumentUse]?: string } = {
   upload: 'kms:GenerateDataKey',
   read: 'kms:Decrypt',
   read_version: 'kms:Decrypt',
-};
-
-/** What cdk-nag finds in the statements of a role that uses the bucket, and why it stands; nothing for other roles. */
-export const documentFindings = (
-  stack: Stack,
-  environment: Environment,
-  statements: readonly PolicyStatement[],
-): Record<string, string> => {
-  const every = anyDocument(stack, environment);
-  if (!statements.some(({ resources }) => resources.includes(every))) return {};
-  return { [wildcardFinding(stack, every)]: 'Objects are called by ids of tenants, customers and documents.' };
 };
 
 const bucketArn = (stack: Stack, { name }: Environment): string =>

@@ -132,35 +132,35 @@ export type Environment = {
   readonly dashboardCertificate?: string;
 };
 
+/** What both begin with. */
+const common = {
+  region: 'eu-west-1',
+  throttle: { rate: 200, burst: 400 },
+  dashboardThrottle: { rate: 100, burst: 200 },
+  dashboardLimit: { rate: 25, burst: 100 },
+  limits: { standard: { rate: 50, burst: 100 }, elevated: { rate: 100, burst: 200 } },
+  publicThrottle: { rate: 5, burst: 20 },
+  clockSpeed: 1,
+  webhookTargets: 'public',
+  cardIssuer: 'simulator',
+  acceptSimulatedIssuer: false,
+  secondFactor: 'required',
+} as const satisfies Partial<Environment>;
+
 export const environments: Record<EnvironmentName, Environment> = {
   sandbox: {
+    ...common,
     name: 'sandbox',
-    region: 'eu-west-1',
     protectData: false,
-    throttle: { rate: 200, burst: 400 },
-    dashboardThrottle: { rate: 100, burst: 200 },
-    dashboardLimit: { rate: 25, burst: 100 },
-    limits: { standard: { rate: 50, burst: 100 }, elevated: { rate: 100, burst: 200 } },
-    publicThrottle: { rate: 5, burst: 20 },
     reserveSweeper: false,
     queueConcurrency: 5,
     logRetentionDays: 30,
-    clockSpeed: 1,
-    webhookTargets: 'public',
-    cardIssuer: 'simulator',
-    acceptSimulatedIssuer: false,
     identityVerifier: 'simulator',
-    secondFactor: 'required',
   },
   live: {
+    ...common,
     name: 'live',
-    region: 'eu-west-1',
     protectData: true,
-    throttle: { rate: 200, burst: 400 },
-    dashboardThrottle: { rate: 100, burst: 200 },
-    dashboardLimit: { rate: 25, burst: 100 },
-    limits: { standard: { rate: 50, burst: 100 }, elevated: { rate: 100, burst: 200 } },
-    publicThrottle: { rate: 5, burst: 20 },
     authorizerConcurrency: 100,
     reserveSweeper: true,
     queueConcurrency: 20,
@@ -168,12 +168,7 @@ export const environments: Record<EnvironmentName, Environment> = {
     logRetentionDays: 365,
     trailDays: 365,
     canary: 'Canary10Percent5Minutes',
-    clockSpeed: 1,
-    webhookTargets: 'public',
-    cardIssuer: 'simulator',
-    acceptSimulatedIssuer: false,
     identityVerifier: 'review',
-    secondFactor: 'required',
   },
 };
 

@@ -1,6 +1,5 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Stack } from 'aws-cdk-lib/core';
-import { wildcardFinding } from './constructs/acknowledge.ts';
 import { type Environment, physicalName } from './environments.ts';
 import { streamKeyGrant } from './key-grants.ts';
 import { arn } from './service-stack.ts';
@@ -23,24 +22,13 @@ export type StreamFeed = {
 /** What Lambda does with the role of a worker to feed it from a table's stream, and to dead-letter what it gave up on. */
 export const streamFeed = (stack: Stack, environment: Environment, feed: StreamFeed): PolicyStatement[] => [
   statement(['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'], feed.streamArn),
-  statement([listing], arn(stack, 'dynamodb', 'table', `${physicalName(environment.name, feed.table)}/stream/*`)),
+  statement(
+    ['dynamodb:ListStreams'],
+    arn(stack, 'dynamodb', 'table', `${physicalName(environment.name, feed.table)}/stream/*`),
+  ),
   streamKeyGrant(stack, environment),
   statement(['sqs:SendMessage'], arn(stack, 'sqs', physicalName(environment.name, feed.failed))),
 ];
-
-const listing = 'dynamodb:ListStreams';
-
-/** What cdk-nag finds in the statements of a role that a stream is read with, and why it stands; nothing for other roles. */
-export const streamFindings = (stack: Stack, statements: readonly PolicyStatement[]): Record<string, string> =>
-  Object.fromEntries(
-    statements
-      .filter(({ actions }) => actions.includes(listing))
-      .flatMap(({ resources }) => resources)
-      .map((streams) => [
-        wildcardFinding(stack, streams),
-        'Listing is not of one stream, so the grant names every stream of this one table.',
-      ]),
-  );
 
 const statement = (actions: string[], resource: string): PolicyStatement =>
   new PolicyStatement({ actions, resources: [resource] });

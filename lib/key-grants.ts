@@ -1,7 +1,6 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Stack } from 'aws-cdk-lib/core';
 import type { TableAction } from '../functions/route.ts';
-import { wildcardFinding } from './constructs/acknowledge.ts';
 import { type Environment, keyAlias } from './environments.ts';
 import { arn } from './service-stack.ts';
 
@@ -50,12 +49,3 @@ export const keyStatement = (
   });
 
 const anyKey = (stack: Stack): string => arn(stack, 'kms', 'key', '*');
-
-/** What cdk-nag finds in the statements of a role that uses the key, and why it stands; nothing for other roles. */
-export const keyFindings = (stack: Stack, statements: readonly PolicyStatement[]): Record<string, string> => {
-  if (!statements.some(({ resources }) => resources.includes(anyKey(stack)))) return {};
-  return {
-    [wildcardFinding(stack, anyKey(stack))]:
-      'The key lives in another stack; the condition on its alias admits that one key only.',
-  };
-};

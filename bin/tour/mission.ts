@@ -4,11 +4,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from '../../client/src/contract.ts';
 import { createClient } from '../../client/src/create-client.ts';
 import type { Announced } from '../start/announce.ts';
-import { curlOfUpload, narratedFetch, type Telling } from './narrator.ts';
+import { curlOfUpload, type Narration, narratedFetch } from './narrator.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
 /** Whom the tour calls, and how it prints. */
-export type Tour = Pick<Announced, 'base_url' | 'secret_key'> & Omit<Telling, 'base_url'>;
+export type Tour = Pick<Announced, 'base_url' | 'secret_key'> & Omit<Narration, 'base_url'>;
 
 /** The whole way of one customer, from a name to money spent, and what its webhook received. */
 export const runTour = async (tour: Tour): Promise<void> => {

@@ -1,10 +1,10 @@
 import type { styleText } from 'node:util';
 
-/** How a word is dressed. */
+/** The colour or weight of a text. */
 export type Style = (format: Parameters<typeof styleText>[0], text: string) => string;
 
 /** Where the tour calls, and where and how it prints. */
-export type Telling = {
+export type Narration = {
   readonly base_url: string;
   readonly print: (line: string) => void;
   readonly style: Style;
@@ -12,10 +12,10 @@ export type Telling = {
 
 /** A fetch that prints each call as curl, to be pasted, and its answer, shortened. */
 export const narratedFetch =
-  (telling: Telling): typeof fetch =>
+  (narration: Narration): typeof fetch =>
   async (input, init = {}) => {
-    const { print, style } = telling;
-    print(style('cyan', curlOf(String(input), init, telling.base_url)));
+    const { print, style } = narration;
+    print(style('cyan', curlOf(String(input), init, narration.base_url)));
     const response = await fetch(input, init);
     const color = response.ok ? 'green' : 'yellow';
     print(`${style(color, String(response.status))} ${style('dim', shortened(await response.clone().text()))}\n`);

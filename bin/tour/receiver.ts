@@ -6,7 +6,7 @@ import { verifyEvent } from '../../client/src/webhooks.ts';
 /** An endpoint on this machine, and the events that came whose signature it has verified. */
 export type Receiver = {
   readonly url: string;
-  /** What the deliveries are signed with; whatever comes before it is known is refused, and comes again. */
+  /** What the deliveries are signed with; what comes before it is known is rejected, and comes again. */
   readonly expect: (secret: string) => void;
   readonly verified: ReadonlyMap<string, WebhookEvent>;
   readonly close: () => void;

@@ -1,11 +1,8 @@
 import { type IRole, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { documentFindings } from '../document-grants.ts';
 import { type Environment, type EnvironmentName, logGroupName, roleName } from '../environments.ts';
-import { streamFindings } from '../feed-grants.ts';
 import { grants } from '../grants.ts';
-import { keyFindings } from '../key-grants.ts';
 import type { DeployedFunction } from '../route-functions.ts';
 import { arn } from '../service-stack.ts';
 import { acknowledge, wildcardFinding } from './acknowledge.ts';
@@ -21,23 +18,19 @@ export const functionRole = (
   feeds: readonly PolicyStatement[] = [],
 ): IRole => {
   const stack = Stack.of(scope);
-  const statements = [...grants(stack, environment, permissions), ...feeds];
-  const lines = linesOf(stack, environment.name, id);
+  const statements = [...grants(stack, environment, permissions), ...feeds, ...logging(stack, environment.name, id)];
   const role = new Role(scope, 'Role', {
     roleName: roleName(environment.name, id),
     description: summary,
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     inlinePolicies: {
-      permissions: new PolicyDocument({ statements: [...statements, ...telling(lines)] }),
+      permissions: new PolicyDocument({ statements }),
     },
   });
   acknowledge(role, {
     'AwsSolutions-IAM5[Resource::*]': xrayReason,
     'Serverless-LambdaStarPermissions': xrayReason,
-    [wildcardFinding(stack, lines)]: 'It is how the arn of one log group ends.',
-    ...keyFindings(stack, statements),
-    ...documentFindings(stack, environment, statements),
-    ...streamFindings(stack, statements),
+    ...findingsOf(stack, statements),
   });
   return role.withoutPolicyUpdates();
 };
@@ -48,11 +41,29 @@ export const existingRole = (scope: Construct, environment: Environment, id: str
 
 const xrayReason = 'X-Ray takes trace segments without a resource to name.';
 
-/** Its own log lines, and traces. */
-const telling = (lines: string): PolicyStatement[] => [
-  new PolicyStatement({ actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [lines] }),
-  new PolicyStatement({ actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], resources: ['*'] }),
+/** Why a resource with a wildcard is in a role, by how it ends; cdk-nag finds any other. */
+const wildcards: readonly (readonly [ending: RegExp, reason: string])[] = [
+  [/:log-group:[^*]+:\*$/, 'It is how the arn of one log group ends.'],
+  [/:key\/\*$/, 'The key lives in another stack; the condition on its alias admits that one key only.'],
+  [/-documents-[^*]+\/\*$/, 'Objects are called by ids of tenants, customers and documents.'],
+  [/\/stream\/\*$/, 'Listing is not of one stream, so the grant names every stream of this one table.'],
 ];
 
-const linesOf = (stack: Stack, environment: EnvironmentName, id: string): string =>
-  arn(stack, 'logs', 'log-group', `${logGroupName(environment, id)}:*`);
+const findingsOf = (stack: Stack, statements: readonly PolicyStatement[]): Record<string, string> =>
+  Object.fromEntries(
+    statements
+      .flatMap(({ resources }) => resources)
+      .flatMap((resource) => {
+        const [, reason] = wildcards.find(([ending]) => ending.test(resource)) ?? [];
+        return reason === undefined ? [] : [[wildcardFinding(stack, resource), reason] as const];
+      }),
+  );
+
+/** Its own log lines, and traces. */
+const logging = (stack: Stack, environment: EnvironmentName, id: string): PolicyStatement[] => [
+  new PolicyStatement({
+    actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+    resources: [arn(stack, 'logs', 'log-group', `${logGroupName(environment, id)}:*`)],
+  }),
+  new PolicyStatement({ actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], resources: ['*'] }),
+];
