@@ -4,8 +4,10 @@ import { features, type Limit, limitsIn } from '../features/catalogue.ts';
 import {
   type CustomerSnapshot,
   type Eligibility,
+  eligibilityOf,
   entitlementOf,
   type IdentityProgress,
+  noProgress,
   requirementsToUse,
 } from '../features/eligibility.ts';
 import type { Activation } from '../features/model.ts';
@@ -45,10 +47,20 @@ export const capsOf = (granting: readonly FeatureId[], currency: string): readon
 
 type CardKind = Pick<Card, 'type' | 'currency'>;
 
-/** The first feature that a customer lacks for a card; undefined where it may have one. */
-export const lackingFeature = ({ customer, activations }: CustomerSnapshot, card: CardKind, accountCurrency: string) =>
+/**
+ * The first feature that a customer lacks for a card; undefined where it may have one. A new card needs all that the
+ * activation needed, as the customer and the rules are now.
+ */
+export const lackingFeature = (
+  { customer, activations }: CustomerSnapshot,
+  card: CardKind,
+  accountCurrency: string,
+  now: Date,
+): FeatureId | undefined =>
   cardFeatures(card, accountCurrency).find(
-    (feature) => customer.status !== 'active' || !hasFeature(activations, feature),
+    (feature) =>
+      !hasFeature(activations, feature) ||
+      eligibilityOf(features[feature], customer, noProgress, now).eligibility !== 'eligible',
   );
 
 /** The error that says what the customer still needs for the feature. */

@@ -71,7 +71,7 @@ export const requireEligible = async (
   card: Pick<Card, 'type' | 'currency'>,
 ): Promise<{ readonly granted: readonly Limit[]; readonly conditions: readonly ConditionCheck[] }> => {
   const { customer } = snapshot;
-  const lacking = lackingFeature(snapshot, card, accountCurrency);
+  const lacking = lackingFeature(snapshot, card, accountCurrency, now);
   if (lacking) {
     const identity = needsProgress([lacking], customer, now) ? await readProgress(db, snapshot) : noProgress;
     throw featureMissing(snapshot, lacking, identity, now);

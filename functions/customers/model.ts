@@ -177,9 +177,15 @@ export const identityOf = (profile: CustomerProfile): Identity => {
     const { first_name, middle_name, last_name, date_of_birth, nationality } = profile;
     return { names: [first_name, middle_name, last_name], date_of_birth, nationality };
   }
-  const { legal_name, incorporation_country, representative: person } = profile;
+  const { legal_name, registration_number, incorporation_country, representative: person } = profile;
   return {
-    names: [legal_name, incorporation_country, person?.first_name ?? null, person?.last_name ?? null],
+    names: [
+      legal_name,
+      registration_number,
+      incorporation_country,
+      person?.first_name ?? null,
+      person?.last_name ?? null,
+    ],
     date_of_birth: person?.date_of_birth ?? null,
     nationality: person?.nationality ?? null,
   };
@@ -231,7 +237,8 @@ export const transitionCustomer = (
 
 /**
  * The customer with a changed profile; undefined where nothing differs.
- * A verified identity whose name, birth date or nationality changes is unverified again.
+ * A verified identity whose name, birth date or nationality changes is unverified again, and a verified address that changes
+ * leaves the identity alone verified.
  */
 export const changeCustomer = (
   customer: Customer,
@@ -242,9 +249,17 @@ export const changeCustomer = (
   const changed: Customer = { ...customer, ...profile };
   if (deepEqual(changed, customer)) return undefined;
   refuseUnderAge(profile, now);
-  const proven = customer.verification.status === 'verified' && !deepEqual(identityOf(changed), identityOf(customer));
-  const after = { ...touched(changed, now), verification: proven ? unverified : customer.verification };
+  const after = { ...touched(changed, now), verification: stillProven(customer, changed) };
   return { before: customer, after, event: 'customer.updated' };
+};
+
+/** What of a verification the changed profile still has in common with the one that was verified. */
+const stillProven = (before: Customer, after: CustomerProfile): VerificationSummary => {
+  const { verification } = before;
+  if (verification.status !== 'verified') return verification;
+  if (!deepEqual(identityOf(after), identityOf(before))) return unverified;
+  const isMoved = !deepEqual(addressesOf(after), addressesOf(before));
+  return verification.level === 'enhanced' && isMoved ? { ...verification, level: 'standard' } : verification;
 };
 
 /** The customer with another summary of its verifications; undefined where nothing differs. */

@@ -48,7 +48,7 @@ export const getCustomer = customer.get({
 export const updateCustomer = customer.update({
   summary: 'Change a customer',
   description:
-    'A JSON merge patch. A change of a verified name, birth date or nationality makes the customer `unverified` again.',
+    'A JSON merge patch. A change of a verified name, registration number, birth date or nationality makes the customer `unverified` again; a change of a verified address leaves the level `standard`. Features that the customer can no longer have are suspended.',
   body: CustomerPatch,
   errors: ['customer_not_found', 'external_id_taken', 'action_not_allowed'],
   permissions: {

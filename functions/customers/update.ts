@@ -1,4 +1,5 @@
 import { changedCustomer } from '../customer-effects.ts';
+import { touchesFeatures } from '../features/model.ts';
 import { readCustomerSnapshot } from '../features/table.ts';
 import { transactional } from '../http/commit.ts';
 import { httpHandler } from '../http/handler.ts';
@@ -23,8 +24,7 @@ export const handler = httpHandler(
     const taxId = body.tax_id === undefined ? undefined : await sealTaxId(body.tax_id, owner, current);
     const changed = changeCustomer(current, checkMergedProfile(patchedProfile(current, body, taxId)), now);
     if (!changed) return respond(toCustomerResource(current));
-    const proven = changed.after.verification === current.verification;
-    if (proven) return commit({ changes: [customer(changed)], conditions: [] });
+    if (!touchesFeatures(current, changed.after, now)) return commit({ changes: [customer(changed)], conditions: [] });
     const snapshot = await readCustomerSnapshot(db, caller.tenant_id, current.id);
     return commit(await changedCustomer(db, snapshot, changed, now));
   },

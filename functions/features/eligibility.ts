@@ -12,8 +12,8 @@ import {
   verificationRequirements,
 } from '../verifications/requirements.ts';
 import { type Feature, features, limitsIn, shown_currency } from './catalogue.ts';
-import { exclusionsOf, type IneligibleReason } from './exclusions.ts';
-import { type Activation, type NeverActivated, suspensionCauses } from './model.ts';
+import { countryOf, exclusionsOf, type IneligibleReason } from './exclusions.ts';
+import { type Activation, type NeverActivated, type SuspensionCause, suspensionCauses } from './model.ts';
 import type { CustomerFeature } from './schema.ts';
 import { type ActivationStatus, activationActions, type FeatureId } from './states.ts';
 
@@ -32,6 +32,8 @@ export type Eligibility = {
   readonly eligibility: 'eligible' | 'requirements_due' | 'ineligible';
   readonly requirements: Requirements;
   readonly ineligible_reasons: readonly IneligibleReason[];
+  /** What suspends the feature once it is activated. */
+  readonly suspension_causes: readonly SuspensionCause[];
 };
 
 /**
@@ -45,11 +47,13 @@ export const eligibilityOf = (
   now: Date,
 ): Eligibility => {
   const ineligible_reasons = exclusionsOf(feature, customer, now);
+  const suspension_causes = suspensionCauses(feature, customer, now);
   if (ineligible_reasons.length > 0)
-    return { eligibility: 'ineligible', requirements: nothingRequired, ineligible_reasons };
+    return { eligibility: 'ineligible', requirements: nothingRequired, ineligible_reasons, suspension_causes };
   const requirements = requirementsOf(feature, customer, progress);
   const open = requirements.currently_due.length + requirements.pending_verification.length;
-  return { eligibility: open === 0 ? 'eligible' : 'requirements_due', requirements, ineligible_reasons };
+  const eligibility = open === 0 ? 'eligible' : 'requirements_due';
+  return { eligibility, requirements, ineligible_reasons, suspension_causes };
 };
 
 /** Requires that a customer may have a feature now; the error contains what would change that, or why nothing does. */
@@ -60,7 +64,9 @@ export const requireEligibility = (feature: Feature['id'], found: Eligibility): 
 };
 
 const requirementsOf = (feature: Feature, customer: Customer, progress: IdentityProgress): Requirements => {
-  const contact = feature.profile.flatMap((field) => contactProfile(customer, field));
+  // Where the customer lives decides on every feature, also after the identity is proven.
+  const fields = countryOf(customer) === null ? [...feature.profile, 'address' as const] : feature.profile;
+  const contact = withoutDoubles(fields.flatMap((field) => contactProfile(customer, field)));
   if (provesLevel(customer.verification, feature.level)) return { ...nothingRequired, currently_due: contact };
   const wanted = { level: feature.level, lastDecision: progress.verification };
   const { currently_due, pending_verification } = identityRequirements(customer, wanted, progress.documentReferences);
@@ -185,7 +191,7 @@ export const toCustomerFeatureResource = (
     ...activation,
     ...found,
     object: 'customer_feature',
-    status_reason: isSuspended ? (suspensionCauses(features[feature], customer)[0] ?? null) : activation.status_reason,
+    status_reason: isSuspended ? (found.suspension_causes[0] ?? null) : activation.status_reason,
     requirements: requirementsToUse(customer, activation, found),
     limits: limitsIn(features[feature], shown_currency),
     allowed_actions: activationActions(status).filter(

@@ -47,7 +47,8 @@ export const exclusionsOf = (feature: Feature, customer: Customer, now: Date): I
     .filter((code) => exclusions[code].holds(feature, customer, now))
     .map((code) => ({ code, description: exclusions[code].description }));
 
-const countryOf = (customer: Customer): string | null =>
+/** The country that decides on features; null while it is not known. */
+export const countryOf = (customer: Customer): string | null =>
   customer.type === 'business' ? customer.incorporation_country : (customer.address?.country ?? null);
 
 const birthDateOf = (customer: Customer): string | null =>

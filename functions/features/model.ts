@@ -4,6 +4,7 @@ import type { ReadonlyDeep } from '../json.ts';
 import type { Updated } from '../transition.ts';
 import { provesLevel } from '../verifications/model.ts';
 import { type Feature, features } from './catalogue.ts';
+import { countryOf, exclusionsOf, type IneligibleReason } from './exclusions.ts';
 import type { CustomerFeature } from './schema.ts';
 import {
   type ActivationAction,
@@ -27,13 +28,29 @@ export type Activation = ReadonlyDeep<Omit<CustomerFeature, Derived | 'id'>> & {
 };
 
 /** Why a feature that was activated cannot be used for now. */
-export type SuspensionCause = 'customer_suspended' | 'verification_lost';
+export type SuspensionCause =
+  | Exclude<IneligibleReason['code'], 'customer_closed' | 'identity_rejected'>
+  | 'address_missing'
+  | 'verification_lost';
 
-/** What keeps a customer from using a feature that was activated, derived from the customer alone. */
-export const suspensionCauses = (feature: Feature, customer: Customer): readonly SuspensionCause[] => [
-  ...(customer.status === 'suspended' ? (['customer_suspended'] as const) : []),
+/**
+ * What keeps a customer from using a feature that was activated: all that would keep it from being activated, but for what
+ * only a new card needs. It is derived from the customer alone.
+ */
+export const suspensionCauses = (feature: Feature, customer: Customer, now: Date): readonly SuspensionCause[] => [
+  ...exclusionsOf(feature, customer, now).flatMap(({ code }) =>
+    code === 'customer_closed' || code === 'identity_rejected' ? [] : [code],
+  ),
+  ...(countryOf(customer) === null ? (['address_missing'] as const) : []),
   ...(provesLevel(customer.verification, feature.level) ? [] : (['verification_lost'] as const)),
 ];
+
+/** Whether a change of a customer can suspend or resume a feature. */
+export const touchesFeatures = (before: Customer, after: Customer, now: Date): boolean =>
+  Object.values(features).some((feature) => {
+    const [were, are] = [before, after].map((customer) => suspensionCauses(feature, customer, now).length > 0);
+    return were !== are;
+  });
 
 /** A feature that was never activated: nothing is stored. It gets its id when it is. */
 export type NeverActivated = Omit<Activation, 'id'> & { readonly id: null };
@@ -85,14 +102,14 @@ export const reconcileActivation = (
   customer: Customer,
   now: Date,
 ): ActivationTransition | undefined => {
-  const trigger = triggerOf(activation, customer);
+  const trigger = triggerOf(activation, customer, now);
   return trigger && transitionActivation(activation, trigger, null, now);
 };
 
-const triggerOf = ({ status, feature }: Activation, customer: Customer): ActivationTrigger | undefined => {
+const triggerOf = ({ status, feature }: Activation, customer: Customer, now: Date): ActivationTrigger | undefined => {
   if (status === 'inactive') return undefined;
   if (customer.status === 'closed') return 'close';
-  const suspended = suspensionCauses(features[feature], customer).length > 0;
+  const suspended = suspensionCauses(features[feature], customer, now).length > 0;
   if (suspended && status === 'active') return 'suspend';
   return !suspended && status === 'suspended' ? 'resume' : undefined;
 };

@@ -1,4 +1,4 @@
-import { type Customer, type CustomerTransition, type Identity, identityOf, summarise } from '../customers/model.ts';
+import { addressesOf, type Customer, type CustomerTransition, identityOf, summarise } from '../customers/model.ts';
 import { deepEqual, type ReadonlyDeep } from '../json.ts';
 import { nothingRequired, type Requirements } from '../requirement.ts';
 import { type VerificationErrorCode, verificationErrors } from './errors.ts';
@@ -35,7 +35,7 @@ export const statedDecision = ({
 
 /**
  * The verification after a decision; undefined when there is nothing to decide any more. Nobody is verified under another
- * identity than the one that was looked at: then it needs input again.
+ * identity than the one that was looked at, nor an address: then it needs input again.
  */
 export const decidedVerification = (
   verification: Verification,
@@ -44,7 +44,7 @@ export const decidedVerification = (
   now: Date,
   review: Review | null = null,
 ): VerificationTransition | undefined => {
-  const mismatch = verification.identity ? mismatchOf(verification.identity, customer) : 'name_mismatch';
+  const mismatch = mismatchOf(verification, customer);
   const code = decision.outcome === 'verified' ? mismatch : decision.code;
   const decided_at = now.toISOString();
   if (code === undefined)
@@ -67,10 +67,14 @@ const errorOf = (code: VerificationErrorCode): VerificationError => {
   return { code, message, retryable: leads_to === 'requires_input' };
 };
 
-/** What a customer's identity no longer has in common with the one that was submitted; undefined when it is the same. */
-const mismatchOf = (submitted: Identity, customer: Customer): VerificationErrorCode | undefined => {
+/** What of a customer is no longer as it was submitted; undefined when all that the level proves is the same. */
+const mismatchOf = (
+  { level, identity: submitted, addresses }: Verification,
+  customer: Customer,
+): VerificationErrorCode | undefined => {
   const current = identityOf(customer);
-  if (deepEqual(current, submitted)) return undefined;
+  if (deepEqual(current, submitted))
+    return level === 'enhanced' && !deepEqual(addressesOf(customer), addresses) ? 'address_mismatch' : undefined;
   const onlyBirthDate = deepEqual({ ...current, date_of_birth: null }, { ...submitted, date_of_birth: null });
   return onlyBirthDate ? 'date_of_birth_mismatch' : 'name_mismatch';
 };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '../../../local/test/helpers/until.ts';
 import { customersOf } from '../../helpers/customers.ts';
+import { cardBody } from '../../helpers/fixtures/cards.ts';
 import { aVerifiedCustomer } from '../../helpers/fixtures/customers.ts';
 import { anActiveFeature, featuresOf } from '../../helpers/fixtures/features.ts';
 import { aTenant } from '../../helpers/fixtures/tenants.ts';
@@ -44,6 +45,46 @@ test('a changed name suspends what needs the verification; verified anew it resu
   await aVerificationSubmittedBy(tenant, { customer_id: id });
   await until(async () => (await read(id, 'virtual_cards')).status === 'active', 'the feature resumes');
   assert.deepEqual(await told(activation), ['feature.activated', 'feature.suspended', 'feature.resumed']);
+});
+
+test('features end with the country and the address that they were granted for', async () => {
+  const { id } = await aVerifiedCustomer(tenant, {}, 'enhanced');
+  const { id: activation } = await anActiveFeature(tenant, 'virtual_cards', id);
+  await anActiveFeature(tenant, 'higher_limits', id);
+  const order = () => tenant.call({ method: 'POST', path: '/cards', body: cardBody(id) });
+  const card = await order();
+  assert.equal(card.status, 201, card.text);
+  const statuses = async () => {
+    const found = await Promise.all(['virtual_cards', 'higher_limits'].map((feature) => read(id, feature)));
+    return found.map(({ status, status_reason }) => [status, status_reason].join(' ').trim());
+  };
+  const { address } = await customers.read(id);
+
+  const moved = await customers.changed(id, { address: { line1: '2 St James’s Square' } });
+  assert.equal(moved.verification.level, 'standard');
+  assert.deepEqual(await statuses(), ['active', 'suspended verification_lost']);
+
+  await customers.changed(id, { address: { country: 'KP' } });
+  assert.deepEqual(await statuses(), ['suspended country_not_supported', 'suspended country_not_supported']);
+  const refused = await order();
+  assert.deepEqual([refused.status, refused.body.code], [422, 'feature_not_active']);
+  assert.deepEqual(
+    refused.body.ineligible_reasons.map(({ code }: { code: string }) => code),
+    ['country_not_supported'],
+  );
+  const blocked = async () => (await tenant.call({ method: 'GET', path: `/cards/${card.body.id}` })).body.status;
+  await until(async () => (await blocked()) === 'blocked', 'the card is blocked');
+
+  await customers.changed(id, { address: null });
+  assert.deepEqual((await statuses())[0], 'suspended address_missing');
+  const { requirements } = (await order()).body;
+  assert.deepEqual(requirements.currently_due[0].code, 'profile.address');
+
+  await customers.changed(id, { address });
+  assert.deepEqual(await statuses(), ['active', 'suspended verification_lost']);
+  assert.equal((await order()).status, 201);
+  const types = ['feature.activated', 'feature.suspended', 'feature.resumed'];
+  assert.deepEqual(await told(activation), types);
 });
 
 test('activating beside a suspension or a change of the verified name leaves nothing active that may not be', async () => {

@@ -104,6 +104,7 @@ describe('a verified identity', () => {
     [person, { nationality: 'FR' }],
     [company, { legal_name: 'Difference Engines Ltd' }],
     [company, { incorporation_country: 'FR' }],
+    [company, { registration_number: '1' }],
     [company, { representative: null }],
     [company, { representative: { ...representative, last_name: 'Lovelace' } }],
   ] as const;
@@ -118,7 +119,6 @@ describe('a verified identity', () => {
     [person, { address: anAddress({ city: 'Paris' }) }],
     [person, { metadata: { a: '1' } }],
     [person, { tax_id_last4: '1234', tax_id_encrypted: 'c2VhbGVk' }],
-    [company, { registration_number: '1' }],
     [company, { representative: { ...representative, address: null } }],
   ] as const;
   for (const [customer, over] of harmless)
@@ -126,6 +126,30 @@ describe('a verified identity', () => {
       const changed = changeCustomer(customer, { ...customer, ...over } as typeof customer, now);
       assert.deepEqual(changed?.after.verification, verified);
     });
+});
+
+describe('a verified address', () => {
+  const enhanced = { ...verified, level: 'enhanced' } as const;
+  const address = anAddress({ line1: '1 St James’s Square', city: 'London', country: 'GB' });
+  const person = anIndividual({ verification: enhanced, address });
+  const representative = { first_name: 'A', last_name: 'B', date_of_birth: null, nationality: null, address };
+  const company = aBusinessCustomer({ verification: enhanced, address, representative });
+  const touching = [
+    [person, { address: anAddress({ ...address, line1: '2 St James’s Square' }) }],
+    [person, { address: null }],
+    [company, { address: anAddress({ ...address, city: 'Paris' }) }],
+    [company, { representative: { ...representative, address: null } }],
+  ] as const;
+  for (const [customer, over] of touching)
+    test(`leaves the identity alone proven after ${JSON.stringify(over)}`, () => {
+      const changed = changeCustomer(customer, { ...customer, ...over } as typeof customer, now);
+      assert.deepEqual(changed?.after.verification, verified);
+    });
+
+  test('stays proven after another change', () => {
+    const changed = changeCustomer(person, { ...person, phone: '+441632960961' }, now);
+    assert.deepEqual(changed?.after.verification, enhanced);
+  });
 });
 
 test('an identity that was not verified keeps its standing when it changes', () => {

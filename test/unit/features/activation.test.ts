@@ -17,7 +17,7 @@ import {
   activationActions,
   activationTransitions,
 } from '../../../functions/features/states.ts';
-import { anIndividual, verified } from '../../helpers/fixtures/customers.ts';
+import { anAddress, anIndividual, verified } from '../../helpers/fixtures/customers.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const statuses: readonly ActivationStatus[] = ['inactive', 'active', 'suspended'];
@@ -29,8 +29,9 @@ const actions: readonly (ActivationAction | ActivationTrigger)[] = [
   'close',
 ];
 const feature = features.virtual_cards;
-const customer = (fields: Pick<Partial<Customer>, 'status' | 'verification'> = {}): Customer =>
-  anIndividual({ verification: verified, ...fields });
+const country = (code: string) => anAddress({ country: code });
+const customer = (fields: Pick<Partial<Customer>, 'status' | 'verification' | 'address'> = {}): Customer =>
+  anIndividual({ verification: verified, address: country('GB'), ...fields });
 const anActivation = (status: ActivationStatus): Activation => ({
   ...neverActivated(customer(), feature.id),
   id: 'act_1',
@@ -81,6 +82,13 @@ describe('what a customer has become settles its features, in whatever order it 
       { active: 'suspended' },
       ['customer_suspended', 'verification_lost'],
     ],
+    [
+      'gone to another country',
+      customer({ address: country('KP') }),
+      { active: 'suspended' },
+      ['country_not_supported'],
+    ],
+    ['without a country', customer({ address: null }), { active: 'suspended' }, ['address_missing']],
     ['closed', customer({ status: 'closed' }), { active: 'inactive', suspended: 'inactive' }, []],
   ];
   for (const [name, after, next, causes] of cases) {
@@ -92,15 +100,15 @@ describe('what a customer has become settles its features, in whatever order it 
         assert.equal(again, undefined, 'a second look finds nothing to do');
       });
     }
-    test(`${name}: the causes`, () => assert.deepEqual(suspensionCauses(feature, after), causes));
+    test(`${name}: the causes`, () => assert.deepEqual(suspensionCauses(feature, after, now), causes));
   }
 });
 
 test('a standard verification does not carry what needs an enhanced one', () => {
-  assert.deepEqual(suspensionCauses(features.higher_limits, customer()), ['verification_lost']);
+  assert.deepEqual(suspensionCauses(features.higher_limits, customer(), now), ['verification_lost']);
   const enhanced = customer({
     verification: { status: 'verified', level: 'enhanced', verified_at: now.toISOString() },
   });
-  assert.deepEqual(suspensionCauses(features.higher_limits, enhanced), []);
-  assert.deepEqual(suspensionCauses(features.virtual_cards, enhanced), []);
+  assert.deepEqual(suspensionCauses(features.higher_limits, enhanced, now), []);
+  assert.deepEqual(suspensionCauses(features.virtual_cards, enhanced, now), []);
 });

@@ -5,7 +5,7 @@ import type { Decision } from '../../../functions/verifications/decision.ts';
 import { decidedOutcome, demandedOutcome, outcomeOfClosing } from '../../../functions/verifications/decision.ts';
 import { codesLeadingTo, verificationErrorCodes } from '../../../functions/verifications/errors.ts';
 import { summaryAfter } from '../../../functions/verifications/model.ts';
-import { verified } from '../../helpers/fixtures/customers.ts';
+import { anAddress, verified } from '../../helpers/fixtures/customers.ts';
 import { aStoredVerification, aSubmittedCase, pending } from '../../helpers/fixtures/verifications.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
@@ -73,9 +73,20 @@ describe('a decision', () => {
     }
   });
 
+  test('never proves another address than the one that was looked at', () => {
+    const { verification } = aSubmittedCase({}, 'enhanced');
+    for (const address of [null, anAddress({ line1: '2 St James’s Square', city: 'London', country: 'GB' })]) {
+      const { verification: transition, customer } = decided({ ...aSubmittedCase({ address }), verification });
+      const { after } = transition;
+      assert.deepEqual([after.status, after.last_error?.code], ['requires_input', 'address_mismatch']);
+      assert.equal(customer.verification.status, 'unverified');
+    }
+  });
+
   test('may pass over what a verification does not vouch for', () => {
     const { verification } = aSubmittedCase();
-    const read = { ...aSubmittedCase({ phone: '+441632960961', metadata: { a: 'b' } }), verification };
+    const address = anAddress({ line1: '2 St James’s Square', city: 'London', country: 'GB' });
+    const read = { ...aSubmittedCase({ phone: '+441632960961', metadata: { a: 'b' }, address }), verification };
     assert.equal(decided(read).verification.after.status, 'verified');
   });
 
