@@ -37,6 +37,7 @@ export type ApiErrorCode =
   | 'external_id_taken'
   | 'verification_already_open'
   | 'webhook_limit_reached'
+  | 'recovery_limit_reached'
   | 'api_key_limit_reached'
   | 'delivery_in_flight'
   | 'version_mismatch'

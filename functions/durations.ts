@@ -27,6 +27,8 @@ export const fullDurations = {
   job_lease_ms: 10 * second_ms,
   /** An index that lists the items of a job may lag: the last pass begins so long after the cause. */
   index_lag_ms: minute_ms,
+  /** The same of a recovery, which starts then: a longer lag is rare, and concerns what failed in the last seconds. */
+  recovery_lag_ms: 2 * second_ms,
   /** The same of a redaction: a link for an upload is good for fifteen minutes, and what came by it is removed too. */
   redaction_lag_ms: 16 * minute_ms,
   /** How long an upload is awaited. */

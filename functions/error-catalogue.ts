@@ -170,6 +170,12 @@ export const resourceErrors = {
     title: 'Too many webhooks',
     detail: 'An account has at most 16 webhooks. Delete one, or widen the event_types of another.',
   },
+  recovery_limit_reached: {
+    status: 409,
+    title: 'Too many running recoveries',
+    detail:
+      'A webhook has one running recovery at a time, and a business five. Wait until one has ended, or cancel one.',
+  },
   api_key_limit_reached: {
     status: 409,
     title: 'Too many restricted keys',

@@ -66,11 +66,16 @@ export const leftJob = <J extends Job>(job: J, pass: JobPass, { now }: Pick<Pace
 
 /**
  * The job after a pass; undefined when it is done. The index that lists its items may lag, so only a pass that started so long
- * after the cause and found nothing is the last. Otherwise the job is scheduled for that time.
+ * after the cause is the last, and, unless one pass is enough (`once`), only if it found nothing. Otherwise the job is
+ * scheduled for that time.
  */
-export const passedJob = <J extends Job>(job: J, pass: JobPass, { now, durations }: Pace): J | undefined => {
+export const passedJob = <J extends Job>(
+  job: J,
+  pass: JobPass,
+  { now, durations, once = false }: Pace & { readonly once?: boolean },
+): J | undefined => {
   const last = lastPassAt(job, durations);
-  if (!pass.moved && pass.started_at >= last) return undefined;
+  if ((once || !pass.moved) && pass.started_at >= last) return undefined;
   const at = now.toISOString();
   return { ...job, pass: null, held_until: null, scheduled_at: last > at ? last : at };
 };

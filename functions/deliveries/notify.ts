@@ -12,9 +12,13 @@ export const notify = (messages: readonly Queued[]): Promise<void> =>
   });
 
 /** Notifies of what a commit has made due, and returns the result of the commit. */
-export const notifyAfterCommit = async <T>(committed: Promise<T>, message: DeliverMessage): Promise<T> => {
+export const notifyAfterCommit = async <T>(
+  committed: Promise<T>,
+  message: DeliverMessage,
+  delay_seconds = 0,
+): Promise<T> => {
   const result = await committed;
-  await notify([{ message }]);
+  await notify([{ message, delay_seconds }]);
   return result;
 };
 

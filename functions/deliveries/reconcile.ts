@@ -48,6 +48,7 @@ export const deliveryReconciliation = (of: WebhookKey): JobKind<DeliveryReconcil
     const owner = { id: of.webhook_id, tenant_id: of.tenant_id };
     return saveHealth(owner, { ...health, job: next ? jobOf(next) : null }, clock.now());
   },
+  notifyAgain: () => notifyEndpoint(of, clock.now()),
 });
 
 const jobOf = ({ requested_at, token, pass, held_until, scheduled_at }: Job): Job => ({

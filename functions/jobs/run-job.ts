@@ -18,12 +18,16 @@ export type Batch<J extends Job = Job> = UnitOfWork & {
 
 /** A kind of work over many items: where its job is stored, and what is done with a batch of them. */
 export type JobKind<J extends Job> = {
+  /** One pass is enough, although it changes items: none that it must find can appear behind it. */
+  readonly once?: true;
   /** The job with its newest token, read before everything else, so that no newer cause is missed. */
   readonly find: (work: Work) => Promise<J | undefined>;
   /** The changes of the next items. It may also change items itself, one by one. */
   readonly batch: (job: J, pass: JobPass, work: Work) => Promise<Batch<J>>;
   /** Saves the next state of a job over the one that was read, or ends it. A newer cause is a conflict. */
   readonly save: (next: J | undefined, read: J) => UnitOfWork['changes'][number];
+  /** Notifies of what an invocation had no time for; without it the sweeper does. */
+  readonly notifyAgain?: () => Promise<void>;
 };
 
 /** Reserved for the checkpoint at the end of an invocation. */
@@ -58,9 +62,13 @@ const step = async <J extends Job>(
   const { cursor, moved, job: learned, after, ...unit } = await kind.batch(job, pass, stepping);
   const reached = { ...pass, cursor, moved: pass.moved || moved };
   if (cursor !== null && unit.changes.length === 0 && !moved) return { token: job.token, pass: reached };
-  const pace = { now, durations };
+  const pace = { now, durations, once: kind.once ?? false };
   const next = cursor === null ? passedJob(job, reached, pace) : heldJob(job, reached, pace);
-  const written = await write(kind, { job, next: next && { ...next, ...learned }, unit }, stepping);
+  const written = await write(
+    kind,
+    { job: { ...job, ...learned }, next: next && { ...next, ...learned }, unit },
+    stepping,
+  );
   await after?.();
   return written;
 };
@@ -90,4 +98,5 @@ const write = async <J extends Job>(
 const leave = async <J extends Job>(kind: JobKind<J>, job: J, pass: JobPass, work: Work): Promise<undefined> => {
   const left = { ...leftJob(job, pass, work.deadline), token: randomUUID() };
   await commitWork(work, { changes: [kind.save(left, job)], conditions: [] });
+  await kind.notifyAgain?.();
 };

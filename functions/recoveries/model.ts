@@ -2,7 +2,7 @@ import { ApiError } from '../api-error.ts';
 import { askForResend, isLeased } from '../deliveries/claim.ts';
 import { changeDelivery, type Delivery } from '../deliveries/model.ts';
 import type { Pace } from '../deliveries/schedule.ts';
-import { type Job, newJob } from '../job.ts';
+import { type Job, lastPassAt, newJob } from '../job.ts';
 import type { ReadonlyDeep } from '../json.ts';
 import type { Transition } from '../transition.ts';
 import type { RecoveryResource } from './schema.ts';
@@ -19,15 +19,20 @@ export type Recovery = Job &
 /** The input of a business. */
 export type RecoveryInput = Pick<Recovery, 'scope' | 'since' | 'event_types' | 'rate_per_second'>;
 
-type Making = Pick<Recovery, 'id' | 'tenant_id' | 'webhook_id' | 'token'> & { readonly now: Date };
+type Making = Pick<Recovery, 'id' | 'tenant_id' | 'webhook_id' | 'token'> & Pick<Pace, 'now' | 'durations'>;
 
-/** A new recovery, due now. */
-export const newRecovery = (input: RecoveryInput, { now, token, ...making }: Making): Transition<Recovery, never> => {
+/** A new recovery. It starts when the index that lists its deliveries no longer lags, so that one pass is enough. */
+export const newRecovery = (
+  input: RecoveryInput,
+  { now, durations, token, ...making }: Making,
+): Transition<Recovery, never> => {
   const at = now.toISOString();
+  const job = { ...newJob(token, now), last_pass_after_ms: durations.recovery_lag_ms };
   const state = { status: 'running', status_reason: null, matched: 0, sent: 0, paced_until: null } as const;
   return {
     after: {
-      ...newJob(token, now),
+      ...job,
+      scheduled_at: lastPassAt(job, durations),
       ...{ ...making, ...input, ...state },
       until: at,
       created_at: at,
@@ -52,7 +57,7 @@ export const cancelRecovery = (recovery: Recovery, token: string, now: Date): Tr
 /** The recovery once it is over. */
 export const ended = (recovery: Recovery, how: 'complete' | 'cancel' | 'fail', reason: string | null, now: Date) => ({
   ...recovery,
-  ...{ status: recoveryTransitions[recovery.status][how] ?? recovery.status, status_reason: reason },
+  ...(recovery.status === 'running' && { status: recoveryTransitions.running[how], status_reason: reason }),
   ...{ pass: null, held_until: null },
   updated_at: now.toISOString(),
   version: recovery.version + 1,

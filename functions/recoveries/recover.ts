@@ -31,9 +31,10 @@ type Found = { readonly at: string } & ({ readonly delivery: Delivery } | { read
  * loses nothing, and no second pass sends anything twice.
  */
 export const deliveryRecovery = (
-  { tenant_id, recovery_id }: Omit<RecoveryMessage, 'kind'>,
+  { tenant_id, webhook_id, recovery_id }: Omit<RecoveryMessage, 'kind'>,
   notification: typeof notify = notify,
 ): JobKind<Recovering> => ({
+  once: true,
   find: async (work) => {
     const recovery = await findRecovery(work.db, tenant_id, recovery_id);
     if (recovery?.status !== 'running' || isPaused(recovery, work.deadline.now)) return undefined;
@@ -50,6 +51,7 @@ export const deliveryRecovery = (
     const { webhook: _next, ...going } = next;
     return saveRecovery({ ...going, version: read.version + 1, updated_at: clock.now().toISOString() }, read);
   },
+  notifyAgain: () => notification([{ message: { kind: 'recovery', tenant_id, webhook_id, recovery_id } }]),
 });
 
 /** Its webhook is deleted or disabled. */
@@ -61,7 +63,7 @@ const failed = (recovery: Recovering, work: Work): Batch<Recovering> => {
 const send = async (
   recovery: Recovering,
   webhook: Webhook,
-  { cursor }: JobPass,
+  { cursor, started_at }: JobPass,
   work: Sending,
 ): Promise<Batch<Recovering>> => {
   const { now } = work.deadline;
@@ -85,13 +87,9 @@ const send = async (
     job: { ...progress, ...(pause !== null && { scheduled_at: pause, held_until: null }) },
     after: async () => {
       const deliveries = sent.map(({ after }) => after);
-      await notifyAll(
-        work.notification,
-        recovery,
-        deliveries,
-        next === null ? lastPassAt(recovery, durations) : pause,
-        now,
-      );
+      const last = lastPassAt(recovery, durations);
+      const continues = next === null && started_at < last ? last : pause;
+      await notifyAll(work.notification, recovery, deliveries, continues, now);
     },
   };
 };

@@ -23,7 +23,7 @@ export const recoverWebhook = route({
   path: '/webhooks/{webhook_id}/recover',
   summary: 'Send again what a webhook missed',
   description:
-    '`failed` sends deliveries again that used all their attempts. `missing` sends events without a delivery and events that were suppressed while the webhook was disabled. It runs in the background and waits while the endpoint fails. `GET /recoveries/{recovery_id}` shows its progress.',
+    '`failed` sends deliveries again that used all their attempts. `missing` sends events without a delivery and events that were suppressed while the webhook was disabled. It runs in the background and waits while the endpoint fails. A webhook has one running recovery at a time, and a business five. `GET /recoveries/{recovery_id}` shows its progress.',
   params: z.object({ webhook_id: WebhookId }),
   body: z
     .strictObject({
@@ -37,7 +37,7 @@ export const recoverWebhook = route({
     })
     .check(z.meta({ id: 'RecoveryCreate', description: 'What is sent again.' })),
   returns: { status: 202, body: RecoveryResource },
-  errors: ['webhook_not_found', 'action_not_allowed'],
+  errors: ['webhook_not_found', 'action_not_allowed', 'recovery_limit_reached'],
   permissions: {
     resources: ['batch', 'check'],
     deliveries: ['batch', 'put'],

@@ -2,11 +2,12 @@ import { ApiError } from '../api-error.ts';
 import type { Delivery } from '../deliveries/model.ts';
 import { deliveryOf } from '../deliveries/table.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
-import { endOf, keys, partitions } from '../dynamodb/keys.ts';
+import { endOf, type ItemKey, keys, partitions } from '../dynamodb/keys.ts';
 import { listPage, type Page } from '../dynamodb/list.ts';
 import { positionOf, scheduleFields } from '../dynamodb/scheduled-work.ts';
-import { has, isNew, type Write } from '../dynamodb/writes.ts';
+import { asRead, has, isNew, type Write } from '../dynamodb/writes.ts';
 import { firstIdAt } from '../new-id.ts';
+import { webhookOf } from '../webhooks/table.ts';
 import type { Recovery } from './model.ts';
 
 /** The recovery, or the error. */
@@ -75,3 +76,48 @@ export const deliveriesAt = async (db: Database, tenant: string, ids: readonly s
 
 /** How many are read at once: the limit of a DynamoDB batch. */
 export const readTogether = 100;
+
+/** How many recoveries of a business run at once; of a webhook it is one. */
+export const running_recoveries_max = 5;
+
+/** The running recoveries of a business, and the version of the item that lists them. */
+export type RunningRecoveries = { readonly recoveries: readonly Recovery[]; readonly version: number };
+
+const runningKey = (tenant: string): ItemKey => ({
+  table: 'deliveries',
+  pk: `${tenant}/running-recoveries`,
+  sk: 'running-recoveries',
+});
+
+/** The webhook, or the error, and the running recoveries of its business: those of the list whose own item says so. */
+export const readWebhookAndRunning = async (db: Database, tenant: string, webhookId: string) => {
+  const [item, list] = await db.batch([keys.webhook(tenant, webhookId), runningKey(tenant)]);
+  const webhook = webhookOf(item);
+  if (!webhook) throw new ApiError('webhook_not_found');
+  const { recovery_ids = [], version = 0 } = (list ?? {}) as { recovery_ids?: string[]; version?: number };
+  const items = recovery_ids.length > 0 ? await db.batch(recovery_ids.map((id) => keys.recovery(tenant, id))) : [];
+  const all = items.flatMap((one) => (one ? [recoveryOf(one)] : []));
+  const running: RunningRecoveries = { recoveries: all.filter(({ status }) => status === 'running'), version };
+  return { webhook, running };
+};
+
+/** Lists a new recovery among the running ones, over the list that was read, or the error. */
+export const reserveRecovery = (
+  { recoveries, version }: RunningRecoveries,
+  { id, tenant_id, webhook_id }: Pick<Recovery, 'id' | 'tenant_id' | 'webhook_id'>,
+): Write => {
+  const ids = recoveries.map((one) => one.id);
+  const same = recoveries.find((one) => one.webhook_id === webhook_id);
+  const isFull = ids.length >= running_recoveries_max;
+  const limit = same
+    ? `A webhook has one running recovery at a time: ${same.id}.`
+    : `A business has ${running_recoveries_max} running recoveries at a time: ${ids.join(', ')}.`;
+  if (same || isFull)
+    throw new ApiError('recovery_limit_reached', { detail: `${limit} Wait until one has ended, or cancel one.` });
+  return {
+    kind: 'put',
+    key: runningKey(tenant_id),
+    item: { recovery_ids: [...ids, id], version: version + 1 },
+    when: version === 0 ? isNew : asRead(version),
+  };
+};

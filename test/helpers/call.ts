@@ -108,7 +108,12 @@ export const hold = (method: string, path: string, answer: Answer): void => {
 };
 
 /** Errors whose detail names what is wrong with this request. */
-const particular: ReadonlySet<string> = new Set(['malformed_json', 'unsupported_media_type', 'method_not_allowed']);
+const particular: ReadonlySet<string> = new Set([
+  'malformed_json',
+  'unsupported_media_type',
+  'method_not_allowed',
+  'recovery_limit_reached',
+]);
 
 const patterns = routes.map(({ id, method, path }) => ({
   ...{ id, method },

@@ -33,7 +33,7 @@ const id = idsAt(now)('recovery');
 export const aRecovery = (input: Partial<RecoveryInput> = {}): Recovery =>
   newRecovery(
     { scope: 'failed', since, event_types: null, rate_per_second: 100, ...input },
-    { id, tenant_id, webhook_id: webhook.id, token: 'first', now },
+    { id, tenant_id, webhook_id: webhook.id, token: 'first', now, durations },
   ).after;
 
 /** An event of an hour ago, or one that only tests a webhook. */
@@ -62,13 +62,19 @@ type World = {
 };
 
 /** What a worker does with the message of a recovery now. */
-export const visit = (id: string, connection: Connection, db: Database, notification: typeof notify): Promise<void> => {
+export const visit = (
+  id: string,
+  connection: Connection,
+  db: Database,
+  notification: typeof notify,
+  budget_ms = 29_000,
+): Promise<void> => {
   const at = new Date();
   const cause = { request_id: 'r', idempotency_key: null, environment: 'sandbox', now: at, newId: idsAt(at) } as const;
   const work: Work = {
     ...storesOf(connection),
     db,
-    deadline: { now: at, deadline: at.getTime() + 29_000 },
+    deadline: { now: at, deadline: at.getTime() + budget_ms },
     cause: { ...cause, actor: { type: 'system', id: 'test' } },
   };
   return runJob(deliveryRecovery({ tenant_id, webhook_id: webhook.id, recovery_id: id }, notification), work);

@@ -60,7 +60,7 @@ export const disabledDay = async (count: number): Promise<string> => {
   const asked = await soon(machine, ask('recover', recovering));
   for (const [part, nth] of [
     [0.2, 5],
-    [0.6, 7],
+    [0.6, 4],
   ] as const) {
     await until(() => posts.taken() >= paused_count + part * count, 'the recovery goes on', day_ms);
     deaths.at(nth);

@@ -44,7 +44,7 @@ export type Request = {
   readonly body?: object;
 };
 
-type Answer = { readonly status: number; readonly json: { readonly id: string } };
+type Answer = { readonly status: number; readonly json: { readonly id: string; readonly code?: string } };
 
 const tries_max = 4;
 const timeout_ms = 29_000;

@@ -157,6 +157,7 @@ export const heal = async (machine: Machine, tenants: readonly string[], time: n
 export const recoverAll = async (machine: Machine, scope: 'failed' | 'missing'): Promise<void> => {
   for (const webhook of webhooksIn(machine)) {
     const of = { tenant_id: tenantOf(webhook), params: { webhook_id: String(webhook.id) } };
-    await ask('recover', { ...of, body: { scope, since: '2026-03-01T00:00:00Z', rate_per_second: 100 } });
+    const body = { scope, since: '2026-03-01T00:00:00Z', rate_per_second: 100 };
+    while ((await ask('recover', { ...of, body }))?.json.code === 'recovery_limit_reached') await pause(minute_ms);
   }
 };

@@ -61,6 +61,8 @@ const sentences: Readonly<Record<ApiErrorCode | OwnCode, Sentence>> = {
   external_id_taken: 'Another customer has this external ID.',
   verification_already_open: 'This customer has an open verification. Continue with it or cancel it first.',
   webhook_limit_reached: 'This account has the maximum of 16 webhooks. Delete one first.',
+  recovery_limit_reached:
+    'A recovery of this webhook is still running, or five of your business are. Wait until one has ended, or cancel one.',
   api_key_limit_reached: 'This account has the maximum of 16 restricted keys. Revoke one first.',
   delivery_in_flight: (error) => `This delivery is being sent right now. Try again ${waitText(error)}.`,
   version_mismatch: 'This was changed after you opened it. Reload the page.',

@@ -1,3 +1,4 @@
+import { aRecovery } from '../fixtures/deliveries.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
 import { aWebhook, webhookBody } from '../fixtures/webhooks.ts';
 import { aCase, again, type Case } from './case.ts';
@@ -107,10 +108,15 @@ export const webhookTransitionCases = {
   'webhooks.test': [...acting('test', 'enabled', { ...sending, asks: hurried }), notAllowed('disabled')],
   'webhooks.recover': [
     aCase('where it is allowed', 202, hurried, recovering('enabled')),
-    aCase('again with the same key', 202, ['BatchGetItem', 'TransactWriteItems'], async (tenant) => {
+    aCase('again with the same key', 202, ['BatchGetItem', 'BatchGetItem', 'TransactWriteItems'], async (tenant) => {
       const said = await recovering('enabled')(tenant);
       return again(tenant, `/webhooks/${said.params.webhook_id}/recover`, said);
     }),
     aCase('where it is not allowed', 409, ['BatchGetItem', 'GetItem'], recovering('disabled')),
+    aCase('while another runs', 409, ['BatchGetItem', 'BatchGetItem', 'GetItem'], async (tenant) => {
+      const said = await recovering('enabled')(tenant);
+      await aRecovery(tenant, said.params.webhook_id);
+      return said;
+    }),
   ],
 } satisfies Record<string, readonly Case[]>;

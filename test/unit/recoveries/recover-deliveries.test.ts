@@ -60,6 +60,33 @@ describe('a recovery of what failed', () => {
     assert.ok(seconds >= 100, `${seconds} seconds`);
   });
 
+  test('is completed with its last batch, in the same transaction', async () => {
+    const failed = Array.from({ length: 25 }, () => deliveryOfEvent(anEvent(), 'failed'));
+    const writes = failed.map((one) => saveDelivery(one));
+    const { recovery, db, goesOn } = await recovering({ writes, recovery: aRecovery() });
+    const sent = await deliveriesAt(
+      db,
+      tenant_id,
+      failed.map((one) => one.id),
+    );
+    assert.deepEqual([recovery.status, recovery.sent, recovery.version, goesOn], ['completed', 25, 3, 0]);
+    assert.equal(
+      recovery.updated_at,
+      sent
+        .map((one) => one?.updated_at ?? '')
+        .toSorted()
+        .at(-1),
+    );
+  });
+
+  test('starts when the index cannot lag any more, and else passes once more', async () => {
+    const writes = [saveDelivery(deliveryOfEvent(anEvent(), 'failed'))];
+    const early = { ...aRecovery(), scheduled_at: now.toISOString() };
+    const { recovery, reported, goesOn } = await recovering({ writes, recovery: early });
+    assert.deepEqual([reported.map(({ status }) => status), goesOn], [['running', 'completed'], 1]);
+    assert.deepEqual([recovery.matched, recovery.sent], [1, 1]);
+  });
+
   test('takes those of its types and its time alone', async () => {
     const [ours, other] = [anEvent('card.frozen'), anEvent('customer.created')];
     const writes = [ours, other].map((one) => saveDelivery(deliveryOfEvent(one, 'failed')));
@@ -104,7 +131,7 @@ describe('a recovery of what is missing', () => {
       writes: missing,
       recovery: aRecovery({ scope: 'missing' }),
     });
-    assert.deepEqual([recovery.matched, goesOn], [250, 1], 'and it is woken once more when its index cannot lag');
+    assert.deepEqual([recovery.matched, goesOn], [250, 0]);
     const newestFirst = missing.map((one) => deliveryOfEvent(one, 'failed').id).toReversed();
     assert.deepEqual(notified, newestFirst, 'one walk comes by all of them');
   });
@@ -172,6 +199,14 @@ describe('a recovery whose webhook', () => {
     const { recovery, notified, kills } = await recovering({ writes, recovery: aRecovery(), meanwhile });
     assert.deepEqual([recovery.status, recovery.sent, notified, kills], ['failed', 0, [], 0]);
   });
+});
+
+test('a recovery that an invocation has no time for is notified again at once', async () => {
+  const memory = memoryTables([...saveWebhook(webhook), saveRecovery(aRecovery())]);
+  const sent: object[] = [];
+  await visit(id, memory.connection, memory.db, async (all) => void sent.push(...all), 2_500);
+  const message = { kind: 'recovery', tenant_id, webhook_id: webhook.id, recovery_id: id };
+  assert.deepEqual(sent, [{ message }]);
 });
 
 test('a recovery that an invocation had to leave goes on when the sweeper wakes it, which moves it ahead before', async () => {

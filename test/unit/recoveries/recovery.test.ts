@@ -18,16 +18,23 @@ import { now } from '../../helpers/fixtures/cards.ts';
 import { aStoredDelivery } from '../../helpers/fixtures/deliveries.ts';
 
 const input = { scope: 'failed', since: '2026-01-01T00:00:00.000Z', event_types: null, rate_per_second: 20 } as const;
-const making = { id: 'rcv_01jd5fq7k9e8xv3m2n4p6r8t0w', tenant_id: 'biz_1', webhook_id: 'whk_1', token: 't', now };
+const making = {
+  id: 'rcv_01jd5fq7k9e8xv3m2n4p6r8t0w',
+  tenant_id: 'biz_1',
+  webhook_id: 'whk_1',
+  token: 't',
+  now,
+  durations,
+};
 const { after: running } = newRecovery(input, making);
 const pace = { now, durations };
 const later = (ms: number) => new Date(now.getTime() + ms);
 
 describe('a recovery', () => {
-  test('runs from the moment it is asked for, over what came until then', () => {
+  test('starts two seconds after it was requested, over what came until then', () => {
     assert.deepEqual(
       [running.status, running.until, running.scheduled_at],
-      ['running', now.toISOString(), now.toISOString()],
+      ['running', now.toISOString(), later(2_000).toISOString()],
     );
     const { allowed_actions, matched, sent } = toRecoveryResource(running);
     assert.deepEqual([allowed_actions, matched, sent], [['cancel'], 0, 0]);
