@@ -1,6 +1,6 @@
 /**
  * Dollars per million of what callers ask for and of an event that is delivered once, and what an idle month costs: calls to
- * AWS and their units as the machine counts them, one call at a time, processor time of functions in processes of their own,
+ * AWS and their units as the machine counts them, one call at a time, processor time of functions, each in its process,
  * and the list prices below. Lambda is taken to bill the processor time at its memory's share of a processor, and
  * what each call to AWS lasts. Storage, traces and what leaves AWS are left out.
  * Run: `npm run assembly && node bench/costs.ts`; ROUNDS says how many.

@@ -28,7 +28,7 @@ const run = async (): Promise<void> => {
   atExit.push(() => removeAll(published));
   removeAll(published);
   const address = readDataAddress(process.argv.slice(2));
-  if (address) await assertFree(address.port, '--port');
+  if (address) await assertFree(address.port, '--port', address.host);
   else await Promise.all(portsOf(settings).map((port) => assertFree(port, 'PORT')));
   const assembly = join(home, 'cdk.out');
   const built = await build(assembly, settings, address === undefined);
@@ -111,14 +111,16 @@ const portsOf = ({ ports, sitePort, signInPort }: Settings): number[] => [
 ];
 
 /** Found out before the build, so that nobody waits for a refusal. */
-const assertFree = (port: number, setting: 'PORT' | '--port'): Promise<void> =>
+const assertFree = (port: number, setting: 'PORT' | '--port', host = '127.0.0.1'): Promise<void> =>
   new Promise((free, taken) => {
     const probe = createServer();
     probe.once('error', ({ code }: NodeJS.ErrnoException) => {
+      if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+        taken(new BadConfiguration(`${host} is no address of this machine: set --host to another, or to 0.0.0.0.`));
       const because = code === 'EADDRINUSE' ? 'is taken' : `cannot be opened (${code})`;
       taken(new BadConfiguration(`Port ${port} ${because}: set ${setting} to another number, or to 0 for free ports.`));
     });
-    probe.listen(port, '127.0.0.1', () => probe.close(() => free()));
+    probe.listen(port, host, () => probe.close(() => free()));
   });
 
 /** Milliseconds in which a further signal is still the first one: npm passes on the Ctrl-C that the terminal sends us as well. */

@@ -4,7 +4,7 @@ import { type Environment, signInParameter } from './environments.ts';
 
 /**
  * Who issues the tokens of people in the dashboard, and for which client: as set, or as live's sign-in stack says. Each
- * environment has a client of its own, so that a token for one is none for the other.
+ * environment has its own client, so that a token for one is none for the other.
  */
 export const tokensOf = (
   stack: Stack,

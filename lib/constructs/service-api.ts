@@ -30,7 +30,7 @@ export type ServiceApiProps = {
   readonly description: string;
   /** Requests a second over the whole stage, and the burst above it. */
   readonly throttle: RateLimit;
-  /** The path of a provider's events, which has a limit of its own. */
+  /** The path of a provider's events, which has its own limit. */
   readonly events?: { readonly path: string; readonly throttle: RateLimit } | undefined;
   /** What its access log says of who calls, besides the business. */
   readonly caller: Readonly<Record<string, string>>;

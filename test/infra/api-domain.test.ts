@@ -8,7 +8,7 @@ const changed = apiOf(await synthesisedChanged());
 const plain = apiOf(await synthesised());
 const only = (stack: typeof plain, type: string) => ofType(stack, type)[0]?.[1].Properties ?? assert.fail(type);
 
-test('an API with a name of its own is called by it alone, under /v1', () => {
+test('an API with its own name is called by it alone, under /v1', () => {
   assert.equal(only(changed, 'AWS::ApiGateway::RestApi').DisableExecuteApiEndpoint, true);
   const domain = only(changed, 'AWS::ApiGateway::DomainName');
   assert.deepEqual([domain.DomainName, domain.RegionalCertificateArn], [apiDomain.name, apiDomain.certificate]);

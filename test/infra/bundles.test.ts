@@ -140,7 +140,7 @@ const besideSmall = async (source: string, action: () => Promise<void>): Promise
 
 const small = [{ id: 'small', file: 'small.ts' }];
 
-test('a bundle that was tampered with is built again, and what lies beside it does not ship', () =>
+test('a bundle that was tampered with is built again, and other files in its folder do not ship', () =>
   besideSmall('export const handler = () => 1;', async () => {
     await buildBundles(small, {});
     const before = readFileSync(bundleOf('small'));

@@ -11,7 +11,7 @@ const all = await synthesised();
 
 for (const stack of all)
   describe(`grants in ${stack.environment}/${stack.name}`, () => {
-    test('every function has a role of its own without managed policies', () => {
+    test('every function has its own role without managed policies', () => {
       const ids = idsIn(stack);
       const roles = ids.map((id) => roleOf(all, stack, id).resource.Properties);
       assert.equal(new Set(roles.map(({ RoleName }) => RoleName)).size, ids.length);
@@ -97,7 +97,7 @@ describe('an environment whose cards Stripe issues', () => {
     assert.deepEqual(reading.sort(), callers);
   });
 
-  test('receives Stripe’s events at a path of its own, by a warm function that reads the secret of their signatures', async () => {
+  test('receives Stripe’s events at their own path, by a warm function that reads the secret of their signatures', async () => {
     const changed = await synthesisedChanged();
     const api = changed.find(({ environment, name }) => environment === 'sandbox' && name === 'api') ?? assert.fail();
     const granted = permissionsOf(roleOf(changed, api, receiveStripe.id).resource);

@@ -34,7 +34,7 @@ describe('a function of the site', () => {
     for (const file of ['/assets/index-1a.js', '/icon.svg']) assert.equal(run('site-pages', file).uri, file);
   });
 
-  test('tells the settings of the deployment, which nobody keeps', () => {
+  test('answers with the settings of the deployment, which no cache keeps', () => {
     const { statusCode, headers, body } = run('site-pages', '/settings.json');
     assert.deepEqual([statusCode, headers], [200, { 'content-type': json, 'cache-control': { value: 'no-store' } }]);
     const { sign_in, environments, api } = JSON.parse(String(body));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-// What `npm run imports` and the linter cannot tell of sources: words that break a rule of the house, files whose names say
+// What `npm run imports` and the linter cannot check in sources: words that break a rule of the house, files whose names say
 // nothing, and names with two meanings.
 
 type Source = { readonly path: string; readonly text: string };

@@ -41,7 +41,7 @@ for (const stack of stacks) {
       );
     });
 
-    test('rings one topic with every alarm, each of a name of its own, and none is silent', () => {
+    test('rings one topic with every alarm, each of another name, and none is silent', () => {
       const alarms = ofType(stack, 'AWS::CloudWatch::Alarm');
       assert.equal(new Set(alarms.map(([, { Properties }]) => Properties.AlarmName)).size, alarms.length);
       for (const [id, { Properties }] of alarms) {
@@ -49,13 +49,13 @@ for (const stack of stacks) {
         assert.equal(actions.length, 2, id);
         for (const action of actions) assert.match(action, /^\{Alarms04B5A0BF}$|:financial-services-\w+-alarms$/, id);
         assert.ok(Properties.AlarmDescription.length > 40, `${id} does not say what it means`);
-        // What must be heard of every minute rings by its silence; nobody calling is no fault of the others.
+        // The sweeper runs every minute, so its silence rings; the others may have no calls.
         const rings = Properties.AlarmName.endsWith('sweep-scheduled-work-stopped') ? 'breaching' : 'notBreaching';
         assert.equal(Properties.TreatMissingData, rings, id);
       }
     });
 
-    test('runs every function on the current Node, on arm64, traced, with a log group of its own and an alarm on its errors', () => {
+    test('runs every function on the current Node, on arm64, traced, with its own log group and an alarm on its errors', () => {
       const alarms = ofType(stack, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => JSON.stringify(Properties));
       for (const id of idsIn(stack)) {
         const { properties, logicalId } = functionOf(stack, id);
@@ -76,7 +76,7 @@ for (const stack of stacks) {
           assert.ok(home === stack || before.has(home.name), `${id} is made before ${home.name}`);
     });
 
-    test('looks up only what a stack before it has written, or what live tells sandbox', () => {
+    test('looks up only what a stack before it has written, or what live writes for sandbox', () => {
       const before = deployedBefore(stack);
       const known = stacks.filter(({ environment, name }) => environment !== stack.environment || before.has(name));
       const written = known.flatMap((one) =>

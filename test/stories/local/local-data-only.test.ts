@@ -180,7 +180,12 @@ describe('the data plane alone, with the files that AWS SAM reads', { timeout: 1
 });
 
 test('what is not understood is one sentence', { timeout: 60_000 }, async () => {
-  for (const args of [['everything'], ['data', '--hosts', 'x'], ['data', '--port', 'x']]) {
+  for (const args of [
+    ['everything'],
+    ['data', '--hosts', 'x'],
+    ['data', '--port', 'x'],
+    ['data', '--host', '192.0.2.1'],
+  ]) {
     const script = start({}, ...args);
     assert.equal(await script.ended, 1);
     assert.match(script.stderr(), /^[^\n]+\n$/);
