@@ -12,5 +12,5 @@ const registration: Registration<Document, typeof DocumentResource> = {
   customerOf: ({ customer_id }) => customer_id,
 };
 
-/** What a transition of a document comes to; as lists and events show it, without a link. */
+/** The change for a transition of a document; as in lists and events, without a link. */
 export const document = (transition: Transition<Document, DocumentEventType>) => changed(registration, transition);

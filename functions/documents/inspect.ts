@@ -17,30 +17,31 @@ import { type ObjectOwner, objectKeyOf } from './object-key.ts';
 import { findDocument, saveDocument } from './table.ts';
 
 const storage = s3DocumentReader();
-/** Brings a document as far as it can come now. Each step is a commit, and dying between two leaves it due. */
-export const settleDocument = async (owner: ObjectOwner, work: Work): Promise<void> => {
+
+/** Processes a document: inspects its bytes, or expires its upload. Each step is a commit; a crash between two leaves it scheduled. */
+export const processDocument = async (owner: ObjectOwner, work: Work): Promise<void> => {
   const document = await findDocument(work.db, owner.tenant_id, owner.document_id);
   if (!document || document.scheduled_at === null || document.customer_id !== owner.customer_id) return;
   const object = await storage.look(objectKeyOf(owner));
   if (!object) return missing(document, work);
   const { now } = work.deadline;
   const scheduled_at = inspectedBy({ now, durations });
-  const begun = transitionDocument(document, 'upload', now, { scheduled_at });
-  if (begun) await commitMove(begun, work);
-  await inspect(begun?.after ?? document, object, work);
+  const started = transitionDocument(document, 'upload', now, { scheduled_at });
+  if (started) await save(started, work);
+  await inspect(started?.after ?? document, object, work);
 };
 
-/** Nobody has sent the bytes yet, or has in time; what was sent and is gone cannot be read. */
+/** The bytes did not arrive yet, or not in time; an object that is gone cannot be read. */
 const missing = async (document: Document, work: Work): Promise<void> => {
   const waiting = { now: work.deadline.now, durations };
   if (document.status === 'awaiting_upload' && !uploadExpired(document, waiting)) {
-    const awaited = { ...document, scheduled_at: nextLook(document, waiting) };
-    return commitWork(work, { changes: [saveDocument(awaited, document)], conditions: [] });
+    const awaiting = { ...document, scheduled_at: nextLook(document, waiting) };
+    return commitWork(work, { changes: [saveDocument(awaiting, document)], conditions: [] });
   }
-  const ended =
+  const final =
     transitionDocument(document, 'expire', waiting.now) ??
     transitionDocument(document, 'reject', waiting.now, { status_reason: 'unreadable' });
-  if (ended) await commitMove(ended, work);
+  if (final) await save(final, work);
 };
 
 const inspect = async (document: Document, object: StoredObject, work: Work): Promise<void> => {
@@ -51,9 +52,9 @@ const inspect = async (document: Document, object: StoredObject, work: Work): Pr
   const found = { status_reason: rejection, inspected: { version_id, sha256 } };
   const decided = transitionDocument(document, rejection ? 'reject' : 'accept', work.deadline.now, found);
   if (!decided) return;
-  await commitMove(decided, work);
+  await save(decided, work);
   logEvent('info', 'document_inspected', { document_id, event_type: decided.event, rejection });
 };
 
-const commitMove = (move: DocumentTransition, work: Work): Promise<void> =>
-  commitWork(work, { changes: [document(move)], conditions: [] });
+const save = (transition: DocumentTransition, work: Work): Promise<void> =>
+  commitWork(work, { changes: [document(transition)], conditions: [] });

@@ -3,7 +3,7 @@ import { s3DocumentSigner } from '../aws/s3-signer.ts';
 import type { Document } from './model.ts';
 import { objectKeyOf } from './object-key.ts';
 
-/** Gives a document the link for its bytes, good from `now` on; null unless they are awaited. */
+/** The link for the upload of a document, valid from `now` on; null unless it awaits its upload. */
 export const uploadLinks = (signer = s3DocumentSigner()) => {
   return async (document: Document, now: Date): Promise<SignedUpload | null> => {
     if (document.status !== 'awaiting_upload') return null;
@@ -12,7 +12,7 @@ export const uploadLinks = (signer = s3DocumentSigner()) => {
   };
 };
 
-/** Gives a document the link to the very bytes that were inspected; null where none were. */
+/** The link to the inspected version of a document; null where none was inspected. */
 export const downloadLinks = (signer = s3DocumentSigner()) => {
   return async (document: Document, now: Date): Promise<SignedDownload | null> =>
     document.inspected && signer.signDownload(keyOf(document), document.inspected.version_id, now);
@@ -22,8 +22,7 @@ const keyOf = ({ tenant_id, customer_id, id: document_id }: Document): string =>
   objectKeyOf({ tenant_id, customer_id, document_id });
 
 /**
- * As uploadLinks, and null too where the bytes lie in storage already and are about to be looked at: a link that storage
- * would refuse is no help.
+ * As uploadLinks, and null too where storage has the bytes already: it would reject a second upload.
  */
 export const freshUploadLinks = (linkFor = uploadLinks(), reader = s3DocumentReader()) => {
   return async (document: Document, now: Date): Promise<SignedUpload | null> => {

@@ -1,13 +1,16 @@
 import { ApiError } from '../api-error.ts';
 import type { Durations } from '../durations.ts';
+import type { ReadonlyDeep } from '../json.ts';
 import type { Created, Updated } from '../transition.ts';
+import type { DocumentCreate, DocumentResource } from './schema.ts';
 
-/** Where a document stands. */
-export type DocumentStatus = 'awaiting_upload' | 'processing' | 'accepted' | 'rejected' | 'expired';
-/** What happens to a document: its bytes arrive, they are found fit or not, or nobody sends any. */
+/** Every status of a document. */
+export const documentStatuses = ['awaiting_upload', 'processing', 'accepted', 'rejected', 'expired'] as const;
+export type DocumentStatus = (typeof documentStatuses)[number];
+/** What happens to a document: its bytes arrive, they are accepted or rejected, or the upload expires. */
 export type DocumentTrigger = 'upload' | 'accept' | 'reject' | 'expire';
 
-/** What the world is told of a document. */
+/** The events of a document. */
 export type DocumentEventType =
   | 'document.created'
   | 'document.processing'
@@ -21,8 +24,8 @@ type Transitions = Record<
 >;
 
 /**
- * The whole life of a document: [next status, what we tell the world]. A move not written here does not exist. What still
- * awaits its upload is accepted or rejected by a simulation only.
+ * The state machine of a document: [next status, event]. There are no other transitions. Only a simulation accepts or
+ * rejects a document that awaits its upload.
  */
 export const documentTransitions: Transitions = {
   awaiting_upload: {
@@ -37,7 +40,7 @@ export const documentTransitions: Transitions = {
   expired: {},
 };
 
-/** What a document shows, in the order of the reference. */
+/** The types of documents, in the order of the reference. */
 export const documentTypes = [
   'passport',
   'national_id',
@@ -64,7 +67,7 @@ export const sidesOf: Readonly<Record<DocumentType, readonly DocumentSide[]>> = 
   company_registration: [],
 };
 
-/** What is wrong with a side that was said, or not said, of a type; undefined where nothing is. */
+/** What is wrong with the side of a document of this type, given or not; undefined where nothing is. */
 export const sideFault = (type: DocumentType, side: DocumentSide | null) => {
   const sides = sidesOf[type];
   if (side === null)
@@ -76,11 +79,11 @@ export const sideFault = (type: DocumentType, side: DocumentSide | null) => {
   return { code: 'invalid_value', detail } as const;
 };
 
-/** The side that a document shows: what was said, or the only one that its type has. */
+/** The side that a document shows: the given one, or the only one that its type has. */
 export const sideShown = (type: DocumentType, side: DocumentSide | null): DocumentSide | null =>
   side ?? sidesOf[type][0] ?? null;
 
-/** What the bytes may be. */
+/** The types of files that are taken. */
 export const documentContentTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'application/pdf'] as const;
 export type DocumentContentType = (typeof documentContentTypes)[number];
 
@@ -94,7 +97,7 @@ export const documentRejections = [
 ] as const;
 export type DocumentRejection = (typeof documentRejections)[number];
 
-/** The bytes that were looked at: storage keeps every version, and this is the one a decision rests on. */
+/** The inspected bytes: storage keeps every version, and a decision rests on this one. */
 export type InspectedObject = {
   /** The version of the stored object. */
   readonly version_id: string;
@@ -102,52 +105,37 @@ export type InspectedObject = {
   readonly sha256: string;
 };
 
-/** A document as stored. Times are ISO 8601 with milliseconds. */
-export type Document = {
-  readonly id: string;
+/** What its resource shows that is not stored. */
+type Derived = 'object' | 'allowed_actions' | 'upload';
+
+/** A document as stored: the fields of its resource, and what nobody outside sees. Times are ISO 8601. */
+export type Document = ReadonlyDeep<Omit<DocumentResource, Derived>> & {
   readonly tenant_id: string;
-  readonly customer_id: string;
-  readonly type: DocumentType;
-  /** Null where the type has no sides. */
-  readonly side: DocumentSide | null;
-  readonly content_type: DocumentContentType;
-  readonly size_bytes: number;
-  readonly file_name: string | null;
-  readonly status: DocumentStatus;
-  readonly status_reason: DocumentRejection | null;
-  /** Null until the bytes were looked at. */
+  /** Null until the bytes were inspected. */
   readonly inspected: InspectedObject | null;
-  /** When somebody must look after it; null once its status is final. */
+  /** When it is looked at next; null once its status is final. */
   readonly scheduled_at: string | null;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly version: number;
 };
 
-/** What a business says of a document before it sends the bytes. */
-export type DocumentInput = Pick<Document, 'type' | 'content_type' | 'size_bytes'> & {
-  readonly [field in 'side' | 'file_name']?: Document[field] | undefined;
-};
-
-/** What the service adds when a document is announced. */
-type Making = Pick<Document, 'id' | 'tenant_id' | 'customer_id'> & {
+/** What the service adds to an announced document. */
+type Origin = Pick<Document, 'id' | 'tenant_id' | 'customer_id'> & {
   readonly now: Date;
   readonly durations: Durations;
 };
 
-/** A new document, whose bytes are awaited. */
+/** A new document, which awaits its upload. */
 export const announceDocument = (
-  said: DocumentInput,
-  { now, durations, ...making }: Making,
+  { type, side, content_type, size_bytes, file_name }: DocumentCreate,
+  { now, durations, ...ids }: Origin,
 ): Created<Document, DocumentEventType> => {
   const created_at = now.toISOString();
   const after: Document = {
-    ...making,
-    type: said.type,
-    side: sideShown(said.type, said.side ?? null),
-    content_type: said.content_type,
-    size_bytes: said.size_bytes,
-    file_name: said.file_name ?? null,
+    ...ids,
+    type,
+    side: sideShown(type, side ?? null),
+    content_type,
+    size_bytes,
+    file_name: file_name ?? null,
     status: 'awaiting_upload',
     status_reason: null,
     inspected: null,
@@ -159,28 +147,28 @@ export const announceDocument = (
   return { after, event: 'document.created' };
 };
 
-/** What a move brings along: why something was rejected, what was looked at, when to look again. */
-type Bringing = Partial<Pick<Document, 'status_reason' | 'inspected' | 'scheduled_at'>>;
+/** What a transition sets besides: the reason, the inspected object, the time of the next look. */
+type Also = Partial<Pick<Document, 'status_reason' | 'inspected' | 'scheduled_at'>>;
 
-/** What happened to a document, which is then one version on. */
+/** A changed document, one version higher. */
 export type DocumentTransition = Updated<Document, DocumentEventType>;
 
-/** The document after a fact; undefined where the table has no such move, as for whatever comes late or twice. */
+/** The document after a trigger; undefined where the table has no such transition, as for a trigger that is late or repeated. */
 export const transitionDocument = (
   document: Document,
-  fact: DocumentTrigger,
+  trigger: DocumentTrigger,
   now: Date,
-  bringing: Bringing = {},
+  also: Also = {},
 ): DocumentTransition | undefined => {
-  const move = documentTransitions[document.status][fact];
-  if (!move) return undefined;
-  const [status, event] = move;
-  const moved = { ...document, scheduled_at: null, ...bringing, status };
-  const after = { ...moved, updated_at: now.toISOString(), version: document.version + 1 };
+  const transition = documentTransitions[document.status][trigger];
+  if (!transition) return undefined;
+  const [status, event] = transition;
+  const changed = { ...document, scheduled_at: null, ...also, status };
+  const after = { ...changed, updated_at: now.toISOString(), version: document.version + 1 };
   return { before: document, after, event };
 };
 
-/** The refusal of what a document does not allow where it stands. */
+/** The error for an action that the status of a document does not allow. */
 export const documentNotAllowed = ({ status }: Document, allowed_actions: readonly string[] = []) =>
   new ApiError('action_not_allowed', { current_status: status, allowed_actions });
 
@@ -189,13 +177,13 @@ type Announced = { readonly created_at: string };
 
 type Waiting = { readonly now: Date; readonly durations: Durations };
 
-/** Whether nobody has sent the bytes in time. */
+/** Whether the bytes did not arrive in time. */
 export const uploadExpired = ({ created_at }: Announced, { now, durations }: Waiting): boolean =>
   now.getTime() >= Date.parse(created_at) + durations.upload_ms;
 
 /**
- * When an awaited upload is looked for next: the pauses double, so that one whose message was lost is found soon, and the
- * last look is the one that ends the wait.
+ * When an awaited upload is looked for next. The pauses double, so an upload whose message was lost is found soon, and the
+ * last look expires the document.
  */
 export const nextLook = ({ created_at }: Announced, { now, durations }: Waiting): string => {
   const created = Date.parse(created_at);
@@ -203,6 +191,6 @@ export const nextLook = ({ created_at }: Announced, { now, durations }: Waiting)
   return new Date(created + Math.min(age, durations.upload_ms)).toISOString();
 };
 
-/** When an inspection that was begun is begun again, should it not have come to its end. */
+/** When an inspection that did not finish starts again. */
 export const inspectedBy = ({ now, durations }: Waiting): string =>
   new Date(now.getTime() + durations.inspection_ms).toISOString();

@@ -1,19 +1,19 @@
-/** Whose bytes an object holds. */
+/** The document that an object belongs to. */
 export type ObjectOwner = {
   readonly tenant_id: string;
   readonly customer_id: string;
   readonly document_id: string;
 };
 
-/** `{tenant}/{customer}/{document}`: ids only, so that no listing, link or event of storage says anything personal. */
+/** `{tenant}/{customer}/{document}`: ids only, so that no listing, link or event of storage contains personal data. */
 export const objectKeyOf = ({ tenant_id, customer_id, document_id }: ObjectOwner): string =>
   `${prefixOf({ tenant_id, customer_id })}${document_id}`;
 
-/** Where everything lies that a customer has sent. */
+/** The prefix of all objects of a customer. */
 export const prefixOf = ({ tenant_id, customer_id }: Omit<ObjectOwner, 'document_id'>): string =>
   `${tenant_id}/${customer_id}/`;
 
-/** Whose bytes lie under a key; undefined for what is no key of ours. */
+/** The document that a key belongs to; undefined for a key of another form. */
 export const ownerOf = (key: string): ObjectOwner | undefined => {
   const [, tenant_id, customer_id, document_id] = shape.exec(key) ?? [];
   if (!tenant_id || !customer_id || !document_id) return undefined;

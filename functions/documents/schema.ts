@@ -8,13 +8,11 @@ import {
   documentContentTypes,
   documentRejections,
   documentSides,
+  documentStatuses,
   documentTypes,
   sideFault,
   sidesOf,
 } from './model.ts';
-
-/** Every status of a document. */
-export const documentStatuses = ['awaiting_upload', 'processing', 'accepted', 'rejected', 'expired'] as const;
 
 /** The id of a document. */
 export const DocumentId = idOf('document');
@@ -48,7 +46,7 @@ const Upload = z
   .check(z.meta({ id: 'Upload', description: 'How to send the bytes: `curl -T file -H … url`.' }));
 export type Upload = z.infer<typeof Upload>;
 
-/** A document as the world sees it. */
+/** The resource of a document. */
 export const DocumentResource = z
   .object({
     ...resourceFields('document', 'document'),
@@ -77,7 +75,7 @@ export type DocumentResource = z.infer<typeof DocumentResource>;
 
 /** The one projection from a stored document; events carry no link. */
 export const toDocumentResource = (document: Document, upload: Upload | null): DocumentResource => {
-  const { tenant_id: _tenant, inspected: _inspected, scheduled_at: _due, ...shown } = document;
+  const { tenant_id: _tenant, inspected: _inspected, scheduled_at: _scheduled, ...shown } = document;
   return { ...shown, object: 'document', allowed_actions: [], upload };
 };
 
@@ -96,7 +94,7 @@ const sideCondition = conditional(
   ),
 );
 
-/** What announces a document, before its bytes are sent. */
+/** Announces a document, before its bytes are sent. */
 export const DocumentCreate = z
   .strictObject({
     type: DocumentTypeSchema,
@@ -107,15 +105,15 @@ export const DocumentCreate = z
   .check(
     z.check(
       (payload) => {
-        const said: { readonly type?: unknown; readonly side?: unknown } = payload.value;
-        const type = documentTypes.find((one) => one === said.type);
-        const side = documentSides.find((one) => one === said.side) ?? null;
-        // A side that is none at all is told so already.
-        if (!type || (side === null && said.side !== undefined && said.side !== null)) return;
+        const sent: { readonly type?: unknown; readonly side?: unknown } = payload.value;
+        const type = documentTypes.find((one) => one === sent.type);
+        const side = documentSides.find((one) => one === sent.side) ?? null;
+        // Another rule reports a side that does not exist.
+        if (!type || (side === null && sent.side !== undefined && sent.side !== null)) return;
         const fault = sideFault(type, side);
-        if (fault) payload.issues.push(issueOf(fault.code, said.side, fault.detail, ['side']));
+        if (fault) payload.issues.push(issueOf(fault.code, sent.side, fault.detail, ['side']));
       },
-      // Told along with what else is wrong, not after it was put right.
+      // Reported along with other faults, not after they are fixed.
       { when: ({ value }) => typeof value === 'object' && value !== null },
     ),
     z.meta({
@@ -128,7 +126,9 @@ export const DocumentCreate = z
     }),
   );
 
-/** What decides over a document in a simulation. */
+export type DocumentCreate = z.infer<typeof DocumentCreate>;
+
+/** The simulated decision on a document. */
 export const DocumentSimulation = z
   .strictObject({
     outcome: z
@@ -139,7 +139,7 @@ export const DocumentSimulation = z
   .check(
     z.check((payload) => {
       const { outcome, reason } = payload.value;
-      const fault = reasonFault[outcome][reason ? 'said' : 'unsaid'];
+      const fault = reasonFault[outcome][reason ? 'present' : 'absent'];
       if (fault) payload.issues.push(issueOf(fault.code, reason, fault.detail, ['reason']));
     }),
     z.meta({
@@ -150,6 +150,6 @@ export const DocumentSimulation = z
   );
 
 const reasonFault = {
-  accepted: { said: { code: 'invalid_value', detail: 'What is accepted has no reason.' }, unsaid: undefined },
-  rejected: { said: undefined, unsaid: { code: 'required', detail: 'Say why it is rejected.' } },
+  accepted: { present: { code: 'invalid_value', detail: 'What is accepted has no reason.' }, absent: undefined },
+  rejected: { present: undefined, absent: { code: 'required', detail: 'Say why it is rejected.' } },
 } as const;

@@ -1,12 +1,25 @@
 import { ApiError } from '../api-error.ts';
 import type { Database, Item, Partition } from '../dynamodb/client.ts';
-import { keys, partitions } from '../dynamodb/keys.ts';
+import type { ItemKey } from '../dynamodb/keys.ts';
 import { filteredPage, type Page, type Wanted } from '../dynamodb/list.ts';
 import { scheduledAtOf, scheduleFields } from '../dynamodb/scheduled-work.ts';
 import { asRead, isNew, type Write } from '../dynamodb/writes.ts';
 import type { Document } from './model.ts';
 
-/** The document, or the refusal. */
+/** The key of a document. */
+export const documentKey = (tenant: string, id: string): ItemKey => ({
+  table: 'resources',
+  pk: documentsOfTenant(tenant),
+  sk: id,
+});
+
+const documentsOfTenant = (tenant: string) => `${tenant}/document`;
+const documentsInStatus = (tenant: string, status: string) => `${tenant}/document/${status}`;
+
+/** The partition of a customer's documents. */
+export const documentsOfCustomer = (tenant: string, customerId: string) => `${tenant}/${customerId}/document`;
+
+/** The document, or `document_not_found`. */
 export const readDocument = async (db: Database, tenant: string, id: string): Promise<Document> => {
   const document = await findDocument(db, tenant, id);
   if (!document) throw new ApiError('document_not_found');
@@ -15,7 +28,7 @@ export const readDocument = async (db: Database, tenant: string, id: string): Pr
 
 /** The document, if there is one. */
 export const findDocument = async (db: Database, tenant: string, id: string): Promise<Document | undefined> => {
-  const item = await db.get(keys.document(tenant, id));
+  const item = await db.get(documentKey(tenant, id));
   return item && documentOf(item);
 };
 
@@ -24,7 +37,7 @@ export type DocumentFilter = {
   readonly status?: Document['status'] | undefined;
 };
 
-/** One page of the tenant's documents that fit a filter, newest first: an index says which, the table says what they are. */
+/** One page of the tenant's documents that fit a filter, newest first: an index names them, the table has them. */
 export const pageOfDocuments = (
   db: Database,
   tenant: string,
@@ -33,10 +46,10 @@ export const pageOfDocuments = (
 ): Promise<Page<Document>> => {
   const { customer_id, status } = filter;
   const listed = {
-    own: { table: 'resources', partition: partitions.documents(tenant) },
+    own: { table: 'resources', partition: documentsOfTenant(tenant) },
     partitions: partitionsOf(tenant, filter),
     filter: customer_id !== undefined && status !== undefined ? { status } : undefined,
-    keyOf: ({ sk }: Item) => keys.document(tenant, String(sk)),
+    keyOf: ({ sk }: Item) => documentKey(tenant, String(sk)),
     read: documentOf,
     fits: (one: Document) => status === undefined || one.status === status,
   } as const;
@@ -47,26 +60,26 @@ export const pageOfDocuments = (
 const partitionsOf = (tenant: string, { customer_id, status }: DocumentFilter): Partition | undefined => {
   const table = 'resources';
   if (customer_id !== undefined)
-    return { table, index: 'by_parent', partition: partitions.documentsOf(tenant, customer_id) };
-  return status && { table, index: 'by_status', partition: partitions.documentsIn(tenant, status) };
+    return { table, index: 'by_parent', partition: documentsOfCustomer(tenant, customer_id) };
+  return status && { table, index: 'by_status', partition: documentsInStatus(tenant, status) };
 };
 
-/** What puts a document: a new one under its id, a changed one only over the version that was read. */
+/** Puts a document: a new one under its id, a changed one only over the version that was read. */
 export const saveDocument = (document: Document, read?: Document): Write => {
-  const { scheduled_at, ...stored } = document;
-  const { tenant_id: tenant, customer_id, id } = document;
-  const key = keys.document(tenant, id);
+  const { tenant_id: tenant, customer_id, id, version, status, type, side } = document;
+  const { scheduled_at, ...data } = document;
+  const key = documentKey(tenant, id);
   const item = {
-    ...stored,
-    status_key: partitions.documentsIn(tenant, document.status),
-    parent_key: partitions.documentsOf(tenant, customer_id),
+    ...{ data, version },
+    // The index by customer has these too.
+    ...{ status, type, side },
+    status_key: documentsInStatus(tenant, status),
+    parent_key: documentsOfCustomer(tenant, customer_id),
     ...scheduleFields(key, id, scheduled_at),
   };
   return { kind: 'put', key, item, when: read ? asRead(read.version) : isNew };
 };
 
-/** The document as stored, without what only the indexes and the sweeper need. */
-export const documentOf = (item: Item): Document => {
-  const { pk, sk, parent_key, status_key, scheduled_at, schedule_shard, sweeps, ...document } = item;
-  return { ...document, scheduled_at: scheduledAtOf(item) } as Document;
-};
+/** The document as stored. */
+export const documentOf = (item: Item): Document =>
+  ({ ...(item.data as object), scheduled_at: scheduledAtOf(item) }) as Document;

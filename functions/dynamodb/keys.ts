@@ -98,7 +98,6 @@ export const keys = {
     pk: partitions.customersClosedWith(tenant, externalId),
     sk: id,
   }),
-  document: (tenant: string, id: string): ItemKey => ({ table: 'resources', pk: partitions.documents(tenant), sk: id }),
   webhook: (tenant: string, id: string): ItemKey => ({ table: 'resources', pk: partitions.webhooks(tenant), sk: id }),
   /** Are this account's webhooks still to be brought to what its status wants? Named so that the sweeper knows it. */
   webhookReconciliation: (tenant: string): ItemKey => ({
@@ -149,9 +148,6 @@ export const partitions = {
   customersByEmail: (tenant: string, email: string) => `${tenant}/customer/${email.toLowerCase()}`,
   /** Those that had this external_id until they were closed. */
   customersClosedWith: (tenant: string, externalId: string) => `${tenant}/closed-external-id/${externalId}`,
-  documents: (tenant: string) => `${tenant}/document`,
-  documentsIn: (tenant: string, status: string) => `${tenant}/document/${status}`,
-  documentsOf: (tenant: string, customerId: string) => `${tenant}/${customerId}/document`,
   webhooks: (tenant: string) => `${tenant}/webhook`,
   attempts: (tenant: string, deliveryId: string) => `${tenant}/${deliveryId}`,
   deliveriesOfTenant: (tenant: string) => `${tenant}/delivery`,

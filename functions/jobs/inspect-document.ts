@@ -1,5 +1,5 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { settleDocument } from '../documents/inspect.ts';
+import { processDocument } from '../documents/inspect.ts';
 import { ownerOf } from '../documents/object-key.ts';
 import { connect } from '../dynamodb/client.ts';
 import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
@@ -11,13 +11,13 @@ import { eachMessage, workOf } from './batch.ts';
 const stores = storesOf(connect());
 
 /**
- * Looks after the documents that its messages name: bytes that have come are inspected, an upload that nobody sent in time
- * expires. A message is a hint, sent when bytes come and when a document is due; late, twice or lying it changes nothing.
+ * Processes the documents that its messages name: it inspects bytes that arrived, and expires uploads that did not. A message
+ * is a hint, sent when bytes arrive and when a document is scheduled. A late, repeated or false message changes nothing.
  */
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
   eachMessage(event, async (body) => {
     const owner = ownerOf((body as DocumentMessage).key);
     if (!owner) return logEvent('warn', 'unknown_object');
     const work = workOf('inspect-document', context, stores);
-    await retryOnConflict(() => settleDocument(owner, work));
+    await retryOnConflict(() => processDocument(owner, work));
   });

@@ -9,9 +9,8 @@ import { deliveriesOfEvent, pageOfAttempts, saveAttempt, saveDelivery } from '..
 import { document } from '../documents/changes.ts';
 import { type Document, transitionDocument } from '../documents/model.ts';
 import { prefixOf } from '../documents/object-key.ts';
-import { pageOfDocuments } from '../documents/table.ts';
+import { documentKey, pageOfDocuments } from '../documents/table.ts';
 import type { Database } from '../dynamodb/client.ts';
-import { keys } from '../dynamodb/keys.ts';
 import { exists, type Write } from '../dynamodb/writes.ts';
 import type { StoredEvent } from '../events/model.ts';
 import { pageOfEvents } from '../events/table.ts';
@@ -148,7 +147,7 @@ const eraseDocument = (found: Document, now: Date): UnitOfWork['changes'] => {
     transitionDocument(found, 'expire', now) ??
     transitionDocument(found, 'reject', now, { status_reason: 'unreadable' });
   if (ended) return [document({ ...ended, after: erased('document', ended.after) })];
-  return eraseResource('document', keys.document(found.tenant_id, found.id), found, now);
+  return eraseData('document', documentKey(found.tenant_id, found.id), found, now);
 };
 
 /** All that is kept of what an event tells: the answers to its request, what endpoints said to it, and last the event, by which the others are found. */

@@ -1,9 +1,9 @@
 import { ApiError } from '../api-error.ts';
 import type { Customer } from '../customers/model.ts';
 import { customerOf } from '../customers/table.ts';
-import { documentOf } from '../documents/table.ts';
+import { documentKey, documentOf, documentsOfCustomer } from '../documents/table.ts';
 import type { Database, Item, Partition } from '../dynamodb/client.ts';
-import { type ItemKey, keys, partitions } from '../dynamodb/keys.ts';
+import { type ItemKey, keys } from '../dynamodb/keys.ts';
 import { filteredPage, type Page, type Wanted } from '../dynamodb/list.ts';
 import { scheduledAtOf, scheduleFields } from '../dynamodb/scheduled-work.ts';
 import { asRead, type ConditionCheck, has, isNew, type Write } from '../dynamodb/writes.ts';
@@ -71,7 +71,7 @@ export const readContext = async (db: Database, of: Named): Promise<Context> => 
 
 const keysOf = ({ tenant_id, customer_id, document_ids }: Named): ItemKey[] => [
   keys.customer(tenant_id, customer_id),
-  ...document_ids.map((id) => keys.document(tenant_id, id)),
+  ...document_ids.map((id) => documentKey(tenant_id, id)),
 ];
 
 /** `items` are those of `keysOf`. */
@@ -98,7 +98,7 @@ export const documentReferencesOf = async (
   tenant: string,
   customerId: string,
 ): Promise<DocumentReference[]> => {
-  const partition = partitions.documentsOf(tenant, customerId);
+  const partition = documentsOfCustomer(tenant, customerId);
   const { items } = await db.query({ table: 'resources', index: 'by_parent', partition, limit: offeredMax });
   return items.map(({ sk, type, side, status }) => ({ id: sk, type, side, status }) as DocumentReference);
 };

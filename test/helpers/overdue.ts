@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { orderKey } from '../../functions/cards/orders-table.ts';
 import { objectKeyOf } from '../../functions/documents/object-key.ts';
+import { documentKey } from '../../functions/documents/table.ts';
 import { keys, partitions } from '../../functions/dynamodb/keys.ts';
 import { scheduleFields } from '../../functions/dynamodb/scheduled-work.ts';
 import type { CardMessage } from '../../functions/messages.ts';
@@ -30,7 +31,7 @@ export const overdue = async (local: Local, { tenant_id }: Tenant, webhookId: st
 export const overdueDocument = async (local: Local, tenant: Tenant): Promise<string> => {
   const { tenant_id } = tenant;
   const { id, customer_id } = await aDocument(tenant);
-  const key = keys.document(tenant_id, id);
+  const key = documentKey(tenant_id, id);
   await storedIn(local).set('resources', key, scheduleFields(key, id, before().toISOString()));
   return objectKeyOf({ tenant_id, customer_id, document_id: id });
 };

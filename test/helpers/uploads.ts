@@ -32,7 +32,7 @@ export const documentThatIs = (
   );
 
 /** The events of a document, oldest first. */
-export const toldOf = async ({ call }: Pick<Tenant, 'call'>, id: string): Promise<Any[]> => {
+export const eventsOf = async ({ call }: Pick<Tenant, 'call'>, id: string): Promise<Any[]> => {
   const { body } = await call({ method: 'GET', path: '/events', query: [['resource_id', id]] });
   return body.data.toReversed();
 };

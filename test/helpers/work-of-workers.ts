@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { noAttempts } from '../../functions/cards/attempts.ts';
+import { saveAttempts } from '../../functions/cards/table.ts';
 import { keys } from '../../functions/dynamodb/keys.ts';
 import {
   decideVerification,
@@ -148,7 +150,9 @@ const everyTrace: Make = async (local, tenant, patience_ms) => {
   await until(tried, 'the event is tried', patience_ms).catch(() => undefined);
   await upload(tenant, fileOf('passport.jpg'), { file_name: 'passport.jpg' }, id);
   await aDocument(tenant, { file_name: 'selfie.jpg' }, id);
-  await aStoredCard(tenant, { customer_id: id });
+  const card = await aStoredCard(tenant, { customer_id: id });
+  const attempts = { wrong: [{ idempotency_key: 'key', last4: '0000' }], locked_until: null };
+  await tenant.put([saveAttempts(card, attempts, { ...noAttempts, version: 0 })]);
   await redacting(tenant, id);
   const message = JSON.stringify({ kind: 'redaction', tenant_id: tenant.tenant_id, customer_id: id });
   local.queues.byName(queueName('sandbox', 'redactions'), 'eu-west-1')?.send(message);

@@ -1,4 +1,4 @@
-import { keys } from '../../../functions/dynamodb/keys.ts';
+import { saveDocument } from '../../../functions/documents/table.ts';
 import { fileOf } from '../document-files.ts';
 import { aDecidedDocument, aDocument, documentBody } from '../fixtures/documents.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
@@ -23,8 +23,9 @@ const anAwaited = async (tenant: Tenant) => ({ params: { document_id: String((aw
 /** A document whose bytes are in storage and not inspected yet. */
 const anUploaded = async (tenant: Tenant) => {
   const { id } = await upload(tenant, fileOf('passport.jpg'));
-  await documentThatIs(tenant, id, 'accepted', 'rejected');
-  await tenant.set('resources', keys.document(tenant.tenant_id, id), { status: 'awaiting_upload' });
+  const { object, allowed_actions, upload: _, ...document } = await documentThatIs(tenant, id, 'accepted', 'rejected');
+  const awaiting = { status: 'awaiting_upload', inspected: null, scheduled_at: null };
+  await tenant.put([saveDocument({ ...document, tenant_id: tenant.tenant_id, ...awaiting })]);
   return { params: { document_id: String(id) } };
 };
 

@@ -10,14 +10,14 @@ import { aWord } from '../../helpers/personal-data-markers.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
 import { curl } from '../../helpers/storage-machine.ts';
 import { storedIn } from '../../helpers/tables.ts';
-import { documentThatIs, toldOf, upload } from '../../helpers/uploads.ts';
+import { documentThatIs, eventsOf, upload } from '../../helpers/uploads.ts';
 
 const local = await sharedWithoutRelay();
 const stored = storedIn(local);
 
 const final = ['accepted', 'rejected', 'expired'];
 
-describe('a real file is accepted, and each step is told once', () => {
+describe('a real file is accepted, and each step emits one event', () => {
   for (const [name, content_type, type] of [
     ['passport.jpg', 'image/jpeg', 'passport'],
     ['passport.heic', 'image/heic', 'passport'],
@@ -32,9 +32,9 @@ describe('a real file is accepted, and each step is told once', () => {
       const { updated_at } = accepted;
       assert.deepEqual(accepted, { ...shown, status: 'accepted', version: 3, updated_at, upload: null });
       assert.equal(link.method, 'PUT');
-      const told = await toldOf(tenant, announced.id);
+      const events = await eventsOf(tenant, announced.id);
       assert.deepEqual(
-        told.map(({ type, sequence, data, causation }) => [
+        events.map(({ type, sequence, data, causation }) => [
           type,
           sequence,
           data.status,
@@ -47,10 +47,10 @@ describe('a real file is accepted, and each step is told once', () => {
           ['document.accepted', 3, 'accepted', null, 'system'],
         ],
       );
-      assert.deepEqual(told[2].data, accepted);
+      assert.deepEqual(events[2].data, accepted);
       const [item] = (await stored.items('resources', tenant.tenant_id)).filter(({ sk }) => sk === announced.id);
-      assert.equal(item.inspected.sha256, createHash('sha256').update(bytes).digest('hex'));
-      assert.match(item.inspected.version_id, /\S/);
+      assert.equal(item.data.inspected.sha256, createHash('sha256').update(bytes).digest('hex'));
+      assert.match(item.data.inspected.version_id, /\S/);
       assert.equal(item.scheduled_at, undefined);
     });
   }
@@ -67,7 +67,7 @@ describe('a file that is not what it should be is rejected, with the reason', ()
       const { id } = await upload(tenant, bytes, { content_type, file_name: 'photo.jpg' });
       const rejected = await documentThatIs(tenant, id, ...final);
       assert.deepEqual([rejected.status, rejected.status_reason], ['rejected', reason]);
-      const [, , { type, data }] = await toldOf(tenant, id);
+      const [, , { type, data }] = await eventsOf(tenant, id);
       assert.deepEqual([type, data], ['document.rejected', rejected]);
     });
   }

@@ -14,7 +14,7 @@ import { quiet } from '../../helpers/quiet.ts';
 import { curl } from '../../helpers/storage-machine.ts';
 import { storedIn } from '../../helpers/tables.ts';
 import { sharedTimeScaled } from '../../helpers/time-scaled.ts';
-import { documentThatIs, toldOf, upload } from '../../helpers/uploads.ts';
+import { documentThatIs, eventsOf, upload } from '../../helpers/uploads.ts';
 
 const inspector = functionName('sandbox', inspectDocument.id);
 /** What it asks of AWS for a document that is accepted. */
@@ -33,17 +33,18 @@ const speed = 60;
 const itemOf = async (tenant: Tenant, id: string): Promise<Any> =>
   (await stored.items('resources', tenant.tenant_id)).find(({ sk }) => sk === id);
 
-/** Makes a document as old as if it had been announced so long ago, and due since then. */
+/** Makes a document as old as if it had been announced that long ago, and scheduled since then. */
 const aged = async (tenant: Tenant, id: string, age_ms: number) => {
   const created_at = new Date(Date.now() - age_ms / speed).toISOString();
-  await stored.set('resources', await itemOf(tenant, id), { created_at, scheduled_at: created_at });
+  const item = await itemOf(tenant, id);
+  await stored.set('resources', item, { data: { ...item.data, created_at }, scheduled_at: created_at });
 };
 
-/** Lets what is due later be due now, for a test cannot wait for it. */
+/** Schedules for now what is scheduled later. */
 const overdue = async (tenant: Tenant, id: string) =>
   stored.set('resources', await itemOf(tenant, id), { scheduled_at: new Date(Date.now() - 1000).toISOString() });
 
-const typesOf = (told: readonly Any[]) => told.map(({ type, sequence }) => `${sequence} ${type}`);
+const typesOf = (events: readonly Any[]) => events.map(({ type, sequence }) => `${sequence} ${type}`);
 
 const accepted = ['1 document.created', '2 document.processing', '3 document.accepted'];
 
@@ -56,7 +57,7 @@ describe('a document whose bytes do not come', () => {
     assert.deepEqual([expired.version, expired.status_reason, expired.upload], [2, null, null]);
     assert.equal((await curl(link, photo)).status, 200);
     await quiet(local, 'documents');
-    assert.deepEqual(typesOf(await toldOf(tenant, id)), ['1 document.created', '2 document.expired']);
+    assert.deepEqual(typesOf(await eventsOf(tenant, id)), ['1 document.created', '2 document.expired']);
     assert.equal((await itemOf(tenant, id)).scheduled_at, undefined);
   });
 
@@ -64,14 +65,14 @@ describe('a document whose bytes do not come', () => {
     const tenant = await aTenant(local);
     const { id } = await aDocument(tenant);
     await aged(tenant, id, sixDays_ms);
-    const { created_at, scheduled_at } = await until(async () => {
+    const { data, scheduled_at } = await until(async () => {
       const item = await itemOf(tenant, id);
       const scheduled_at = scheduledAtOf(item) ?? '';
       return Date.parse(scheduled_at) > Date.now() + 60_000 && { ...item, scheduled_at };
     }, 'it is put off');
-    // The last look is the one that ends the wait.
+    // The last look expires the document.
     const week_ms = 7 * 24 * 60 * 60 * 1000;
-    assert.equal(Date.parse(scheduled_at) - Date.parse(created_at), week_ms / speed);
+    assert.equal(Date.parse(scheduled_at) - Date.parse(data.created_at), week_ms / speed);
     assert.equal((await documentThatIs(tenant, id, 'awaiting_upload')).version, 1);
   });
 });
@@ -84,7 +85,7 @@ describe('a document is inspected once', () => {
     await documentThatIs(tenant, id, 'accepted');
     assert.ok(twice.hits > 0);
     await quiet(local, 'documents');
-    assert.deepEqual(typesOf(await toldOf(tenant, id)), accepted);
+    assert.deepEqual(typesOf(await eventsOf(tenant, id)), accepted);
   });
 
   test('though its message is lost: it is due, and the sweeper wakes it', async () => {
@@ -94,7 +95,7 @@ describe('a document is inspected once', () => {
     await until(() => lost.hits === 1, 'the message is lost');
     await overdue(tenant, id);
     await documentThatIs(tenant, id, 'accepted');
-    assert.deepEqual(typesOf(await toldOf(tenant, id)), accepted);
+    assert.deepEqual(typesOf(await eventsOf(tenant, id)), accepted);
   });
 
   for (const { effect, nth } of crashPointsAmong(asked))
@@ -105,7 +106,7 @@ describe('a document is inspected once', () => {
       await until(() => killed.hits === 1, 'it is killed');
       if ((await itemOf(tenant, id)).scheduled_at) await overdue(tenant, id);
       await documentThatIs(tenant, id, 'accepted');
-      assert.deepEqual(typesOf(await toldOf(tenant, id)), accepted);
+      assert.deepEqual(typesOf(await eventsOf(tenant, id)), accepted);
     });
 
   test('though a message of old days names it again', async () => {
@@ -132,16 +133,16 @@ test('a message about what is no document of ours is passed over', async () => {
   assert.equal((await documentThatIs(theirs, id, 'awaiting_upload')).version, 1);
 });
 
-test('a message that lies about the customer of a document changes nothing of it', async () => {
+test('a message that names another customer of a document changes nothing of it', async () => {
   const tenant = await aTenant(local);
   const killed = local.faults.add({ function: inspector, operation: 'GetObject', nth: 1, effect: 'kill-before' });
   const { id } = await upload(tenant, photo);
-  await until(() => killed.hits === 1, 'its inspection has begun');
+  await until(() => killed.hits === 1, 'its inspection has started');
   const { customer_id } = await aDocument(tenant);
   const key = objectKeyOf({ tenant_id: tenant.tenant_id, customer_id, document_id: id });
   const Records = [{ messageId: '1', body: JSON.stringify({ key }) }];
   assert.deepEqual((await local.invoke(inspector, { Records })).payload, { batchItemFailures: [] });
   if ((await itemOf(tenant, id)).scheduled_at) await overdue(tenant, id);
   await documentThatIs(tenant, id, 'accepted');
-  assert.deepEqual(typesOf(await toldOf(tenant, id)), accepted);
+  assert.deepEqual(typesOf(await eventsOf(tenant, id)), accepted);
 });

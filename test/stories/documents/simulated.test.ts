@@ -6,7 +6,7 @@ import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import { quiet } from '../../helpers/quiet.ts';
 import { sharedService } from '../../helpers/service.ts';
 import { curl } from '../../helpers/storage-machine.ts';
-import { toldOf } from '../../helpers/uploads.ts';
+import { eventsOf } from '../../helpers/uploads.ts';
 
 const local = await sharedService();
 
@@ -20,15 +20,15 @@ test('every outcome can be simulated before anything is uploaded', async () => {
     const outcome = reason ? 'rejected' : 'accepted';
     const decided = await aDecidedDocument(tenant, { outcome, reason });
     assert.deepEqual([decided.status, decided.status_reason, decided.upload], [outcome, reason ?? null, null]);
-    const told = await toldOf(tenant, decided.id);
+    const events = await eventsOf(tenant, decided.id);
     assert.deepEqual(
-      told.map(({ type, sequence, causation }) => [type, sequence, causation.actor.type]),
+      events.map(({ type, sequence, causation }) => [type, sequence, causation.actor.type]),
       [
         ['document.created', 1, 'api_key'],
         [`document.${outcome}`, 2, 'api_key'],
       ],
     );
-    assert.deepEqual(told[1].data, decided);
+    assert.deepEqual(events[1].data, decided);
   }
 });
 
@@ -59,14 +59,14 @@ test('what is decided stays so, whatever is simulated or uploaded afterwards', a
   assert.equal((await curl(upload, bytes)).status, 200);
   await quiet(local, 'documents');
   assert.deepEqual((await tenant.call({ method: 'GET', path: `/documents/${id}` })).body, rejected);
-  assert.equal((await toldOf(tenant, id)).length, 2);
+  assert.equal((await eventsOf(tenant, id)).length, 2);
 });
 
-test('of two simulations at once one decides, and it is told once', async () => {
+test('of two simulations at once one decides, with one event', async () => {
   const tenant = await aTenant(local);
   const { id } = await aDocument(tenant);
   const outcomes = [{ outcome: 'accepted' }, { outcome: 'rejected', reason: 'too_small' }];
   const answers = await Promise.all([...outcomes, ...outcomes].map((body) => simulate(tenant, id, body)));
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409]);
-  assert.equal((await toldOf(tenant, id)).length, 2);
+  assert.equal((await eventsOf(tenant, id)).length, 2);
 });

@@ -13,7 +13,7 @@ const linearized = (trailer: string, length: number): Buffer => {
   return Buffer.from(`${table}${' '.repeat(Math.max(0, length - table.length - end.length))}${end}`);
 };
 
-test('a PDF that opens only with a user password is rejected; an owner password alone restricts nobody who reads', async () => {
+test('a PDF that opens only with a user password is rejected; one with an owner password alone is accepted', async () => {
   for (const revision of [2, 3, 4, 5, 6]) {
     assert.equal(await rejectionOf(fileOf(`user-password-${revision}.pdf`)), 'password_protected', `${revision}`);
     assert.equal(await rejectionOf(fileOf(`owner-password-${revision}.pdf`)), null, `${revision}`);

@@ -171,7 +171,8 @@ test('what an index shows where it no longer is is left out, whatever is filtere
     assert.deepEqual(await pageOfVerifications(db, tenant, filter, { limit: 10 }), { items: [], next: null });
   const awaited = aDocument(1);
   assert.ok(awaited.kind === 'put');
-  const late = memoryTables([{ ...awaited, item: { ...awaited.item, status: 'expired' } }]);
+  const expired = { ...(awaited.item.data as object), status: 'expired' };
+  const late = memoryTables([{ ...awaited, item: { ...awaited.item, data: expired, status: 'expired' } }]);
   const page = await pageOfDocuments(late.db, tenant, { status: 'accepted' }, { limit: 10 });
   assert.deepEqual(page, { items: [], next: null });
 });
