@@ -38,6 +38,7 @@ const pure = [
   '^functions/[^/]+/model\\.ts$',
   '^functions/api-keys/allow-list\\.ts$',
   '^functions/customers/profile\\.ts$',
+  '^functions/documents/states\\.ts$',
   '^functions/verifications/(decision|errors|documents|requirements|states)\\.ts$',
   '^functions/features/(catalogue|eligibility|exclusions|states)\\.ts$',
   '^functions/cards/(attempts|eligibility|order|replacement)\\.ts$',

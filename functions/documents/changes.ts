@@ -1,7 +1,9 @@
 import type { Transition } from '../transition.ts';
 import { changed, type Registration } from '../unit-of-work.ts';
-import type { Document, DocumentEventType } from './model.ts';
-import { DocumentResource, toDocumentResource } from './schema.ts';
+import type { Document } from './model.ts';
+import { toDocumentResource } from './model.ts';
+import { DocumentResource } from './schema.ts';
+import type { DocumentEventType } from './states.ts';
 import { saveDocument } from './table.ts';
 
 const registration: Registration<Document, typeof DocumentResource> = {

@@ -4,9 +4,8 @@ import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
 import { document } from './changes.ts';
 import { uploadLinks } from './links.ts';
-import { announceDocument } from './model.ts';
+import { announceDocument, toDocumentResource } from './model.ts';
 import { createDocument } from './routes.ts';
-import { toDocumentResource } from './schema.ts';
 import { readDocument } from './table.ts';
 
 const linkFor = uploadLinks();

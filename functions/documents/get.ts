@@ -1,7 +1,7 @@
 import { httpHandler } from '../http/handler.ts';
 import { freshUploadLinks } from './links.ts';
+import { toDocumentResource } from './model.ts';
 import { getDocument } from './routes.ts';
-import { toDocumentResource } from './schema.ts';
 import { readDocument } from './table.ts';
 
 const linkFor = freshUploadLinks();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { fileTypeFromBuffer } from 'file-type';
 import { areaOf, type Measure, measureHeic, measureJpeg, measurePng, measureWebp } from './inspect-image.ts';
 import { pdfHeaderAt, pdfState } from './inspect-pdf.ts';
-import type { DocumentContentType, DocumentRejection } from './model.ts';
+import type { DocumentContentType, DocumentRejection } from './states.ts';
 
 /** So many of the first bytes say what a file is; more would only give a hostile file more to be parsed. */
 const sample_bytes = 4_100;

@@ -1,7 +1,7 @@
 import { paged } from '../http/cursor.ts';
 import { httpHandler } from '../http/handler.ts';
+import { toDocumentResource } from './model.ts';
 import { listAllDocuments } from './routes.ts';
-import { toDocumentResource } from './schema.ts';
 import { pageOfDocuments } from './table.ts';
 
 export const handler = httpHandler(listAllDocuments, { paged }, async ({ caller, query, db, range, respondPage }) =>

@@ -1,8 +1,8 @@
 import { readCustomer } from '../customers/table.ts';
 import { paged } from '../http/cursor.ts';
 import { httpHandler } from '../http/handler.ts';
+import { toDocumentResource } from './model.ts';
 import { listDocuments } from './routes.ts';
-import { toDocumentResource } from './schema.ts';
 import { pageOfDocuments } from './table.ts';
 
 export const handler = httpHandler(

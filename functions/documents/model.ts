@@ -2,100 +2,8 @@ import { ApiError } from '../api-error.ts';
 import type { Durations } from '../durations.ts';
 import type { ReadonlyDeep } from '../json.ts';
 import type { Created, Updated } from '../transition.ts';
-import type { DocumentCreate, DocumentResource } from './schema.ts';
-
-/** Every status of a document. */
-export const documentStatuses = ['awaiting_upload', 'processing', 'accepted', 'rejected', 'expired'] as const;
-export type DocumentStatus = (typeof documentStatuses)[number];
-/** What happens to a document: its bytes arrive, they are accepted or rejected, or the upload expires. */
-export type DocumentTrigger = 'upload' | 'accept' | 'reject' | 'expire';
-
-/** The events of a document. */
-export type DocumentEventType =
-  | 'document.created'
-  | 'document.processing'
-  | 'document.accepted'
-  | 'document.rejected'
-  | 'document.expired';
-
-type Transitions = Record<
-  DocumentStatus,
-  Partial<Record<DocumentTrigger, readonly [DocumentStatus, DocumentEventType]>>
->;
-
-/**
- * The state machine of a document: [next status, event]. There are no other transitions. Only a simulation accepts or
- * rejects a document that awaits its upload.
- */
-export const documentTransitions: Transitions = {
-  awaiting_upload: {
-    upload: ['processing', 'document.processing'],
-    accept: ['accepted', 'document.accepted'],
-    reject: ['rejected', 'document.rejected'],
-    expire: ['expired', 'document.expired'],
-  },
-  processing: { accept: ['accepted', 'document.accepted'], reject: ['rejected', 'document.rejected'] },
-  accepted: {},
-  rejected: {},
-  expired: {},
-};
-
-/** The types of documents, in the order of the reference. */
-export const documentTypes = [
-  'passport',
-  'national_id',
-  'drivers_license',
-  'residence_permit',
-  'proof_of_address',
-  'selfie',
-  'company_registration',
-] as const;
-export type DocumentType = (typeof documentTypes)[number];
-
-/** The sides of a document that has two; a passport shows all on the first. */
-export const documentSides = ['front', 'back'] as const;
-export type DocumentSide = (typeof documentSides)[number];
-
-/** The sides that a document of a type is sent as, one upload each; none: it has no sides. */
-export const sidesOf: Readonly<Record<DocumentType, readonly DocumentSide[]>> = {
-  passport: ['front'],
-  national_id: ['front', 'back'],
-  drivers_license: ['front', 'back'],
-  residence_permit: ['front', 'back'],
-  proof_of_address: [],
-  selfie: [],
-  company_registration: [],
-};
-
-/** What is wrong with the side of a document of this type, given or not; undefined where nothing is. */
-export const sideFault = (type: DocumentType, side: DocumentSide | null) => {
-  const sides = sidesOf[type];
-  if (side === null)
-    return sides.length > 1
-      ? ({ code: 'required', detail: `Say which side of the ${type} it is.` } as const)
-      : undefined;
-  if (sides.includes(side)) return undefined;
-  const detail = sides.length === 0 ? `A ${type} has no sides: omit it.` : `A ${type} has only a ${sides[0]}.`;
-  return { code: 'invalid_value', detail } as const;
-};
-
-/** The side that a document shows: the given one, or the only one that its type has. */
-export const sideShown = (type: DocumentType, side: DocumentSide | null): DocumentSide | null =>
-  side ?? sidesOf[type][0] ?? null;
-
-/** The types of files that are taken. */
-export const documentContentTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'application/pdf'] as const;
-export type DocumentContentType = (typeof documentContentTypes)[number];
-
-/** Why a document was rejected. */
-export const documentRejections = [
-  'content_type_mismatch',
-  'unreadable',
-  'too_small',
-  'too_large',
-  'password_protected',
-] as const;
-export type DocumentRejection = (typeof documentRejections)[number];
+import type { DocumentCreate, DocumentResource, Upload } from './schema.ts';
+import { type DocumentEventType, type DocumentTrigger, documentTransitions, sideShown } from './states.ts';
 
 /** The inspected bytes: storage keeps every version, and a decision rests on this one. */
 export type InspectedObject = {
@@ -115,6 +23,12 @@ export type Document = ReadonlyDeep<Omit<DocumentResource, Derived>> & {
   readonly inspected: InspectedObject | null;
   /** When it is looked at next; null once its status is final. */
   readonly scheduled_at: string | null;
+};
+
+/** The one projection from a stored document; events carry no link. */
+export const toDocumentResource = (document: Document, upload: Upload | null): DocumentResource => {
+  const { tenant_id: _tenant, inspected: _inspected, scheduled_at: _scheduled, ...shown } = document;
+  return { ...shown, object: 'document', allowed_actions: [], upload };
 };
 
 /** What the service adds to an announced document. */

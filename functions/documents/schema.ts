@@ -4,7 +4,6 @@ import { clearable, conditional, Timestamp, text } from '../fields.ts';
 import { idOf, resourceFields, withDescription } from '../resource.ts';
 import { issueOf } from '../validation.ts';
 import {
-  type Document,
   documentContentTypes,
   documentRejections,
   documentSides,
@@ -12,7 +11,7 @@ import {
   documentTypes,
   sideFault,
   sidesOf,
-} from './model.ts';
+} from './states.ts';
 
 /** The id of a document. */
 export const DocumentId = idOf('document');
@@ -72,12 +71,6 @@ export const DocumentResource = z
   })
   .check(z.meta({ id: 'Document', description: 'A document of a customer; its bytes never pass through this API.' }));
 export type DocumentResource = z.infer<typeof DocumentResource>;
-
-/** The one projection from a stored document; events carry no link. */
-export const toDocumentResource = (document: Document, upload: Upload | null): DocumentResource => {
-  const { tenant_id: _tenant, inspected: _inspected, scheduled_at: _scheduled, ...shown } = document;
-  return { ...shown, object: 'document', allowed_actions: [], upload };
-};
 
 const typesWith = (sides: number) => ({
   type: { enum: documentTypes.filter((type) => sidesOf[type].length === sides) },

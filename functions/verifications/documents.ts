@@ -1,6 +1,7 @@
 import { addressesOf, type Customer, identityOf } from '../customers/model.ts';
 import { correctedProfile, type ProfilePart } from '../customers/profile.ts';
-import { type Document, type DocumentSide, type DocumentType, sidesOf } from '../documents/model.ts';
+import type { Document } from '../documents/model.ts';
+import { type DocumentSide, type DocumentType, sidesOf } from '../documents/states.ts';
 import { deepEqual } from '../json.ts';
 import type { Requirement } from '../requirement.ts';
 import { type ProofCode, remedyOf, verificationErrors } from './errors.ts';

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { inspectBytes } from '../../../functions/documents/inspect-bytes.ts';
-import { type DocumentContentType, documentContentTypes } from '../../../functions/documents/model.ts';
+import { type DocumentContentType, documentContentTypes } from '../../../functions/documents/states.ts';
 import { fileOf } from '../../helpers/document-files.ts';
 
 const rejectionOf = async (file: Buffer, announced: DocumentContentType) =>

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { DocumentStatus, DocumentTrigger } from '../../../functions/documents/model.ts';
 import {
   announceDocument,
   type Document,
-  documentTypes,
   inspectedBy,
   nextLook,
-  sideFault,
-  sideShown,
   transitionDocument,
   uploadExpired,
 } from '../../../functions/documents/model.ts';
+import type { DocumentStatus, DocumentTrigger } from '../../../functions/documents/states.ts';
+import { documentTypes, sideFault, sideShown } from '../../../functions/documents/states.ts';
 import { durations, durationsAt } from '../../helpers/durations.ts';
 
 const statuses: readonly DocumentStatus[] = ['awaiting_upload', 'processing', 'accepted', 'rejected', 'expired'];
