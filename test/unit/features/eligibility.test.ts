@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { lackingFeature } from '../../../functions/cards/eligibility.ts';
 import type { Customer } from '../../../functions/customers/model.ts';
 import { features } from '../../../functions/features/catalogue.ts';
 import { eligibilityOf, type IdentityProgress, noProgress } from '../../../functions/features/eligibility.ts';
 import { aBusinessCustomer, anAddress, anIndividual, verified } from '../../helpers/fixtures/customers.ts';
 import { aDocumentReference } from '../../helpers/fixtures/documents.ts';
-import { someProgress } from '../../helpers/fixtures/features.ts';
+import { someActivations, someProgress } from '../../helpers/fixtures/features.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const address = anAddress({ line1: '1 St James’s Square', city: 'London', postal_code: 'SW1Y 4JH', country: 'GB' });
@@ -73,6 +74,20 @@ test('a physical card needs a phone number and an address besides', () => {
   const customer = anIndividual({ ...person, address: null, verification: verified });
   assert.deepEqual(codes(customer, noProgress, physical_cards), [['profile.phone', 'profile.address'], []]);
   assert.deepEqual(codes({ ...customer, address, phone: '+441632960961' }, noProgress, physical_cards), [[], []]);
+});
+
+test('a new card needs all that the activation needed, whatever is still active', () => {
+  const holder = anIndividual({ ...person, phone: '+441632960961', verification: verified });
+  const active = someActivations(holder, ['virtual_cards', 'physical_cards'], now);
+  const lacking = (over: Partial<typeof holder>, type: 'virtual' | 'physical' = 'physical') => {
+    const snapshot = { customer: { ...holder, ...over }, activations: active, openVerificationId: undefined };
+    return lackingFeature(snapshot, { type, currency: 'USD' }, 'USD', now);
+  };
+  assert.equal(lacking({}), undefined);
+  assert.deepEqual([lacking({ phone: null }), lacking({ phone: null }, 'virtual')], ['physical_cards', undefined]);
+  assert.equal(lacking({ address: anAddress({ country: 'KP' }) }, 'virtual'), 'virtual_cards');
+  assert.equal(lacking({ address: null }, 'virtual'), 'virtual_cards');
+  assert.equal(lacking({ status: 'suspended' }, 'virtual'), 'virtual_cards');
 });
 
 test('a fresh business is asked for its registration and for the person who acts for it', () => {
