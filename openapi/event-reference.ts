@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AccountResource } from '../functions/accounts/routes.ts';
+import { AccountResource } from '../functions/accounts/schema.ts';
 import { ApiKeyResource } from '../functions/api-keys/schema.ts';
 import { type AuthorizationEventType, authorizationEventTypes } from '../functions/authorizations/model.ts';
 import { AuthorizationResource } from '../functions/authorizations/schema.ts';

@@ -1,5 +1,6 @@
 import { httpHandler } from '../http/handler.ts';
-import { getAccount, toAccountResource } from './routes.ts';
+import { toAccountResource } from './model.ts';
+import { getAccount } from './routes.ts';
 import { readAccount } from './table.ts';
 
 export const handler = httpHandler(getAccount, {}, async ({ caller, params, db, respond }) =>

@@ -1,6 +1,7 @@
 import { paged } from '../http/cursor.ts';
 import { httpHandler } from '../http/handler.ts';
-import { listAccounts, toAccountResource } from './routes.ts';
+import { toAccountResource } from './model.ts';
+import { listAccounts } from './routes.ts';
 import { pageOfAccounts } from './table.ts';
 
 export const handler = httpHandler(listAccounts, { paged }, async ({ caller, db, range, respondPage }) =>

@@ -1,6 +1,8 @@
 import type { Scope } from '../access.ts';
 import { ApiError, type ApiErrorItem } from '../api-error.ts';
+import type { ReadonlyDeep } from '../json.ts';
 import type { Transition } from '../transition.ts';
+import type { AccountResource } from './schema.ts';
 
 export type AccountStatus = 'active' | 'suspended';
 export type AccountAction = 'suspend' | 'reactivate';
@@ -46,23 +48,20 @@ export type ApiKey = {
   restriction?: Restriction;
 };
 
-/** A business's account in one environment, as stored. */
-export type Account = {
-  id: string;
-  tenant_id: string;
-  environment: 'sandbox' | 'live';
-  name: string;
-  email: string;
-  currency: string;
-  public_key: string;
-  status: AccountStatus;
-  status_reason: string | null;
-  created_at: string;
-  updated_at: string;
-  version: number;
-  plan: Plan;
+/** An account as stored: the fields of its resource, and what nobody outside sees. */
+export type Account = ReadonlyDeep<Omit<AccountResource, 'object' | 'allowed_actions'>> & {
+  readonly plan: Plan;
   /** The keys that were made, oldest first: those that work, and the newest of those that no longer do. */
-  api_keys: ApiKey[];
+  readonly api_keys: readonly ApiKey[];
+};
+
+/**
+ * The one projection from the stored account; what the schema does not name is removed when it is checked. No API route acts
+ * on an account, so no action is ever allowed here.
+ */
+export const toAccountResource = (account: Account): AccountResource => {
+  const resource: ReadonlyDeep<AccountResource> = { ...account, object: 'account', allowed_actions: [] };
+  return resource as AccountResource;
 };
 
 /** A pair of keys just made: the entries to keep, and the public key, which is no secret. */

@@ -5,8 +5,9 @@ import {
   addRestrictedKey,
   type Restriction,
   rotateKeys,
+  toAccountResource,
 } from '../accounts/model.ts';
-import { AccountResource, toAccountResource } from '../accounts/routes.ts';
+import { AccountResource } from '../accounts/schema.ts';
 import { saveAccount, saveNewAccount } from '../accounts/table.ts';
 import type { Durations } from '../durations.ts';
 import type { Write } from '../dynamodb/writes.ts';

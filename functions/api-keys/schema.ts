@@ -92,10 +92,11 @@ export const toApiKeyResource = (key: ApiKey): ApiKeyResource => {
   return { ...shown, ...toRestriction(key), object: 'api_key' };
 };
 
+const { prefix: _prefix, last4: _last4, ...shared } = ApiKeyResource.shape;
+
 const fields = {
-  ...{ id: idOf('api_key', 'key'), object: z.literal('api_key'), created_at: Timestamp },
+  ...shared,
   version: z.int().check(z.minimum(1)),
-  kind: z.enum(['public', 'secret', 'restricted']),
   key: z.nullable(z.string()).check(
     z.meta({
       description: 'The current Public Key in full. Null for every other: what is secret is kept as a hash.',
@@ -105,10 +106,7 @@ const fields = {
   status: z
     .enum(['active', 'expiring', 'expired', 'revoked'])
     .check(z.meta({ description: 'Expiring: it ends at `expires_at`, within seven days.' })),
-  expires_at: z.nullable(Timestamp),
-  revoked_at: z.nullable(Timestamp),
   last_used_on: z.nullable(CalendarDate).check(z.meta({ description: 'The last day of use, UTC; null: never used.' })),
-  ...restrictionFields,
 };
 
 /** A key as the business that it belongs to sees it in the dashboard. */
@@ -157,18 +155,12 @@ export const toKeysResource = (
 ): ListedApiKey[] => {
   const current = api_keys.findLast(({ kind }) => kind === 'public');
   return api_keys.toReversed().map((key) => ({
-    id: key.id,
-    object: 'api_key',
-    created_at: key.created_at,
+    ...toApiKeyResource(key),
     version: key.version,
-    kind: key.kind,
     key: key === current ? public_key : null,
     masked: masked(key),
     status: keyStatus(key, now),
-    expires_at: key.expires_at,
-    revoked_at: key.revoked_at,
     last_used_on: lastUses.get(key.id) ?? null,
-    ...toRestriction(key),
   }));
 };
 
