@@ -145,7 +145,11 @@ export const UserTermsAcceptance = z
         if (!isAddress(payload.value))
           payload.issues.push(issueOf('invalid_format', payload.value, 'Must be an IPv4 or IPv6 address.'));
       }),
-      z.meta({ description: 'The IP address that they were accepted from.', examples: ['203.0.113.7'] }),
+      z.meta({
+        description: 'The IP address that they were accepted from.',
+        pattern: '^[0-9A-Fa-f:.]{2,45}$',
+        examples: ['203.0.113.7'],
+      }),
     ),
     ...clearable({ user_agent: text(500, { description: 'The user agent of the browser.' }) }),
   })
