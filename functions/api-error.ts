@@ -15,6 +15,7 @@ export type ApiErrorCode =
   | 'sandbox_only'
   | 'forbidden'
   | 'route_not_found'
+  | 'method_not_allowed'
   | 'account_not_found'
   | 'customer_not_found'
   | 'document_not_found'

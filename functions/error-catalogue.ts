@@ -86,6 +86,11 @@ export const requestErrors = {
     title: 'No such route',
     detail: 'Check the method and the path against the reference at /v1/openapi.json.',
   },
+  method_not_allowed: {
+    status: 405,
+    title: 'The path has no such method',
+    detail: 'Use a method that the header Allow lists.',
+  },
   body_too_large: {
     status: 413,
     title: 'The body is too large',

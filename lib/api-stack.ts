@@ -5,24 +5,17 @@ import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { administerBusiness, authorizeRequest, receiveStripe } from '../functions/jobs/jobs.ts';
-import type { Route } from '../functions/route.ts';
 import { apiAlarms } from './api-alarms.ts';
-import { apiMethod, type MethodProps, receivingMethod } from './constructs/api-method.ts';
+import { apiMethod, otherMethods, receivingMethod } from './constructs/api-method.ts';
 import { calledArn, deployInTurns } from './constructs/called-arn.ts';
 import { callerRole } from './constructs/caller-role.ts';
 import { baseAddress, type ServiceApiProps, serviceApi } from './constructs/service-api.ts';
 import { serviceFunction } from './constructs/service-function.ts';
 import { secretKeys, tokenAuthorizer } from './constructs/token-authorizer.ts';
+import { endpointFunctions } from './endpoint-functions.ts';
 import { apiParameter, calledName, type Environment, functionName, service, stripeLimits } from './environments.ts';
 import { gatewayResponses } from './gateway-responses.ts';
-import {
-  administration,
-  byResource,
-  calledFrom,
-  type DeployedRoute,
-  deployedRoutes,
-  isReachable,
-} from './route-functions.ts';
+import { administration, calledFrom, deployedRoutes, isReachable, resourcesOf } from './route-functions.ts';
 import { serviceStack } from './service-stack.ts';
 import { usagePlans } from './usage-plans.ts';
 
@@ -53,10 +46,23 @@ export const apiStack = (scope: Construct, environment: Environment): Stack => {
   if (environment.webAcl) guarded(stack, api, environment.webAcl);
   usagePlans(stack, environment, api);
   const functions = new Map<string, readonly LambdaFunction[]>();
-  for (const [resourceType, deployed] of byResource(deployedRoutes(environment))) {
-    const props = { api, resourceType, deployed, authorizer, credentials, callers, counted: true };
-    functions.set(resourceType, endpointGroup(stack, environment, props));
+  const open = deployedRoutes(environment).filter(({ route }) => isReachable(route, 'api'));
+  for (const [resourceType, deployed] of resourcesOf(environment, 'api')) {
+    const made = endpointFunctions(stack, environment, resourceType, deployed);
+    functions.set(resourceType, [...made.values()]);
+    for (const { route, served } of deployed) {
+      const one = made.get(served.id);
+      const arn = one && calledArn(one, environment, served.id);
+      if (arn && isReachable(route, 'api'))
+        apiMethod(route, arn, { api, authorizer, credentials, callers, counted: true });
+    }
   }
+  for (const [path, some = []] of Object.entries(Object.groupBy(open, ({ route }) => route.path)))
+    otherMethods(
+      api,
+      path,
+      some.map(({ route }) => route.method),
+    );
   // Nothing calls it but operators with credentials of the account: no API leads to it.
   const administer = new Construct(stack, administerBusiness.id);
   const workers = [serviceFunction(administer, environment, administration(environment))];
@@ -109,28 +115,3 @@ const publicApi = (environment: Environment): ServiceApiProps => ({
       'Callers are servers with keys; the stage is throttled, and what does not look like a key starts nothing.',
   },
 });
-
-type EndpointGroupProps = MethodProps & {
-  /** The resource: what stands before the dot in the ids of the group's routes. */
-  readonly resourceType: string;
-  readonly deployed: readonly DeployedRoute[];
-};
-
-/** The routes of one resource: the function of each, and its method where the API has one. */
-const endpointGroup = (scope: Construct, environment: Environment, props: EndpointGroupProps): LambdaFunction[] => {
-  const group = new Construct(scope, props.resourceType);
-  const functions = new Map<string, LambdaFunction>();
-  for (const { route, served } of props.deployed) {
-    const made = functions.get(served.id) ?? functionOf(served, group, environment);
-    functions.set(served.id, made);
-    const called = calledArn(made, environment, served.id);
-    if (isReachable(route, 'api')) apiMethod(route, called, props);
-  }
-  return [...functions.values()];
-};
-
-const functionOf = ({ id, summary, permissions }: Route, group: Construct, environment: Environment): LambdaFunction =>
-  serviceFunction(new Construct(group, id.split('.')[1] ?? ''), environment, { id, summary, permissions, ...ofRoutes });
-
-/** Memory is processor time: below a gigabyte the first call through TLS takes longer than all the rest of a start. */
-const ofRoutes = { timeout_seconds: 10, memory_mb: 1024 };

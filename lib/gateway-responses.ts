@@ -47,17 +47,17 @@ const unreadable: readonly ApiErrorItem[] = [
  */
 export const gatewayResponses = (api: RestApi, unauthorized?: string): void => {
   for (const [type, code] of Object.entries(gatewayErrors)) {
-    const { statusCode, headers, body } = problemResponse(apiErrorOf(code, unauthorized), requestId);
+    const { status, headers, body } = problemTemplate(apiErrorOf(code, unauthorized));
     api.addGatewayResponse(type, {
       type: ResponseType.of(type),
-      statusCode: String(statusCode),
+      statusCode: status,
       responseHeaders: {
-        ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, mapping(value)])),
+        ...mappedHeaders(headers),
         ...(type === 'THROTTLED' && unauthorized === undefined && limitHeaders),
         ...(code === 'unauthorized' && { 'www-authenticate': mapping(challenge(type, unauthorized)) }),
       },
       // The gateway chooses the template by this key; the content-type among the headers is what it then sends.
-      templates: { 'application/json': checked(body) },
+      templates: { 'application/json': body },
     });
   }
 };
@@ -76,6 +76,16 @@ const limitHeaders = {
   'ratelimit-policy': 'context.authorizer.rate_limit_policy',
   ratelimit: 'context.authorizer.rate_limit_spent',
 };
+
+/** An error as API Gateway writes it by itself. */
+export const problemTemplate = (error: ApiError) => {
+  const { statusCode, headers, body } = problemResponse(error, requestId);
+  return { status: String(statusCode), headers, body: checked(body) };
+};
+
+/** Headers as a mapping of API Gateway takes them. */
+export const mappedHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, mapping(value)]));
 
 const apiErrorOf = (code: ApiErrorCode, unauthorized?: string): ApiError => {
   if (code === 'unauthorized' && unauthorized !== undefined) return new ApiError(code, { detail: unauthorized });

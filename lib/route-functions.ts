@@ -41,6 +41,15 @@ export const servedIds = (routes: readonly DeployedRoute[]): readonly string[] =
 export const byResource = (all: readonly DeployedRoute[]): Map<string, DeployedRoute[]> =>
   Map.groupBy(all, ({ route }) => route.id.split('.')[0] ?? '');
 
+/**
+ * The resources whose functions are in the stack of an API: those with a route of the public API are in its stack, the others
+ * in that of the dashboard.
+ */
+export const resourcesOf = (environment: Pick<Environment, 'name'>, door: Door): [string, DeployedRoute[]][] =>
+  [...byResource(deployedRoutes(environment))].filter(
+    ([, deployed]) => deployed.some(({ route }) => isReachable(route, 'api')) === (door === 'api'),
+  );
+
 /** What of a function's declaration makes its role and its log group. */
 export type DeployedFunction = Pick<Worker, 'summary' | 'permissions'> & { readonly id: string };
 

@@ -21,7 +21,7 @@ const description = `JSON in and out, snake_case, UTF-8, over HTTPS.
 
 Every request carries the Secret Key, or a restricted key, in \`Api-Key\`; every POST carries an \`Idempotency-Key\`, so that a retry has no second effect.
 Every error is \`application/problem+json\` (RFC 9457) with a \`code\` for programs and a \`detail\` that says what to do next.
-A path that is not in this document answers 404 \`route_not_found\`.
+A path that is not in this document answers 404 \`route_not_found\`. A method that a path lacks, HEAD and OPTIONS included, answers 405 \`method_not_allowed\` with \`Allow\`.
 
 People create restricted keys in the dashboard. A restricted key can call the routes that its scopes allow; each route says which scope it needs. It can be limited to addresses and can expire. A scope to write includes the scope to read. Events, deliveries and webhooks contain data of all resources, so their scopes show that data.
 

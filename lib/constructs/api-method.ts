@@ -1,6 +1,16 @@
-import { AuthorizationType, AwsIntegration, type IAuthorizer, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import {
+  AuthorizationType,
+  AwsIntegration,
+  ContentHandling,
+  type IAuthorizer,
+  MockIntegration,
+  PassthroughBehavior,
+  type RestApi,
+} from 'aws-cdk-lib/aws-apigateway';
 import type { Role } from 'aws-cdk-lib/aws-iam';
+import { ApiError } from '../../functions/api-error.ts';
 import type { Route } from '../../functions/route.ts';
+import { mappedHeaders, problemTemplate } from '../gateway-responses.ts';
 import { acknowledge } from './acknowledge.ts';
 
 export type MethodProps = {
@@ -41,6 +51,44 @@ export const receivingMethod = (api: RestApi, path: string, functionArn: string,
   const method = api.root.resourceForPath(path).addMethod('POST', integration, { authorizationType });
   const signed = 'Each event is signed by its provider; the function refuses what is not.';
   acknowledge(method, { 'AwsSolutions-COG4': signed, 'AwsSolutions-APIG4': signed });
+};
+
+/** Types of bodies that are answered with 405; another is 415. A request without a type counts as JSON. */
+const bodyTypes = [
+  ...['application/json', 'application/merge-patch+json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
+  ...['text/plain', 'application/xml', 'text/xml', 'application/octet-stream'],
+];
+
+/** 405 with `Allow` for every method that a path lacks. It calls no function, so nobody has to be authorised. */
+export const otherMethods = (api: RestApi, path: string, allowed: readonly string[]): void => {
+  const { status, headers, body } = problemTemplate(new ApiError('method_not_allowed'));
+  const mapped = mappedHeaders({ ...headers, allow: allowed.toSorted().join(', ') });
+  const parameters = Object.entries(mapped).map(([name, value]) => [`method.response.header.${name}`, value] as const);
+  const method = api.root.resourceForPath(path).addMethod(
+    'ANY',
+    new MockIntegration({
+      passthroughBehavior: PassthroughBehavior.NEVER,
+      // All types are binary to this API, and a mock reads its request as text.
+      contentHandling: ContentHandling.CONVERT_TO_TEXT,
+      requestTemplates: Object.fromEntries(bodyTypes.map((type) => [type, `{"statusCode": ${status}}`])),
+      integrationResponses: [
+        {
+          statusCode: status,
+          contentHandling: ContentHandling.CONVERT_TO_TEXT,
+          responseParameters: Object.fromEntries(parameters),
+          responseTemplates: { 'application/json': body },
+        },
+      ],
+    }),
+    {
+      authorizationType: AuthorizationType.NONE,
+      methodResponses: [
+        { statusCode: status, responseParameters: Object.fromEntries(parameters.map(([name]) => [name, true])) },
+      ],
+    },
+  );
+  const nothing = 'It only says which methods the path has, as the public document does.';
+  acknowledge(method, { 'AwsSolutions-COG4': nothing, 'AwsSolutions-APIG4': nothing });
 };
 
 const invoking = (functionArn: string, credentialsRole: Role): AwsIntegration =>

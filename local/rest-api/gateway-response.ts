@@ -15,6 +15,7 @@ const errors = {
   REQUEST_TOO_LARGE: [413, 'RequestTooLargeException', 'Request Too Long'],
   THROTTLED: [429, 'TooManyRequestsException', 'Too Many Requests'],
   UNAUTHORIZED: [401, 'UnauthorizedException', 'Unauthorized'],
+  UNSUPPORTED_MEDIA_TYPE: [415, 'BadRequestException', 'Unsupported Media Type'],
 } as const;
 
 /** An error of API Gateway; DEFAULT_4XX or DEFAULT_5XX shapes one without a response type. */
@@ -65,24 +66,34 @@ export const gatewayResponse = (
   const [status, error, message] = errors[name];
   const general = status < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX';
   const response = responses.get(name) ?? responses.get(general);
-  const templates = response === undefined || response.templates.size === 0 ? plain : response.templates;
   const values = {
     ...context.values,
     'error.message': message ?? 'null',
     'error.messageString': JSON.stringify(message),
     'error.responseType': response?.type ?? name,
   };
+  const { headers, ...shaped } = shapedResponse(
+    { type: name, headers: new Map(), templates: new Map(), status, ...response },
+    { ...context, values },
+  );
+  return { ...shaped, headers: [...headers, ['x-amzn-ErrorType', error]] };
+};
+
+/** A response from its headers and the template for what the caller accepts. */
+export const shapedResponse = (
+  { status = 500, headers: mapped, templates }: GatewayResponse,
+  context: GatewayContext,
+): Response => {
   const accepted = context.headers.get('accept') ?? '';
-  const [type, template] =
-    [...templates].find(([each]) => accepted.includes(each)) ?? ([...templates][0] as [string, string]);
+  const all = [...(templates.size === 0 ? plain : templates)] as [string, string][];
+  const [type, template] = all.find(([each]) => accepted.includes(each)) ?? (all[0] as [string, string]);
   const headers: [string, string][] = [['Content-Type', type]];
-  for (const [header, source] of response?.headers ?? []) {
-    const value = headerValue(source, { ...context, values });
+  for (const [header, source] of mapped) {
+    const value = headerValue(source, context);
     if (header.toLowerCase() === 'content-type') headers[0] = ['Content-Type', value];
     else if (value !== '') headers.push([header, value]);
   }
-  headers.push(['x-amzn-ErrorType', error]);
-  return { status: response?.status ?? status, headers, body: fill(template, values) };
+  return { status, headers, body: fill(template, context.values) };
 };
 
 const fill = (template: string, values: Readonly<Record<string, string>>): string =>

@@ -5,7 +5,7 @@ import type { InvocationOutcome } from '../functions/outcome.ts';
 import { PayloadTooLarge } from '../functions/pool.ts';
 import { type Authorize, createAuthorize, type Verdict } from './authorizer.ts';
 import { type Arrival, proxyEventOf } from './event.ts';
-import { type GatewayError, gatewayResponse } from './gateway-response.ts';
+import { type GatewayContext, type GatewayError, gatewayResponse, shapedResponse } from './gateway-response.ts';
 import { type ApiMethod, type RestApi, wholeStage } from './model.ts';
 import { type Request, requestHeaderOf } from './request.ts';
 import { compressed, type Response, responseOf } from './response.ts';
@@ -46,6 +46,7 @@ export const createHandle = (
       if (counted && 'error' in counted) return counted.error;
       if (isThrottled(match.method)) return 'THROTTLED';
       if (request.tooLarge) return 'REQUEST_TOO_LARGE';
+      if (match.method.mock) return mocked(match.method, request, { values: context, headers: lowered(request) });
       if (!mayInvoke(match.method.called, match.method.credentials)) return 'API_CONFIGURATION_ERROR';
       const event = proxyEventOf(api, request, match, arrival, verdict, counted?.key);
       const response = await integrate(event, match.method, invoke);
@@ -58,6 +59,16 @@ export const createHandle = (
         : response;
     return { status, headers: [...headers, ...tracing(arrival)], body };
   };
+};
+
+/** What a mock answers; a body of a type that it does not read is an error. */
+const mocked = (
+  { mock, contentTypes }: Extract<ApiMethod, { mock: object }>,
+  request: Request,
+  context: GatewayContext,
+): Response | GatewayError => {
+  const [type = ''] = (requestHeaderOf(request, 'content-type') ?? 'application/json').toLowerCase().split(';');
+  return contentTypes.has(type.trim()) ? shapedResponse(mock, context) : 'UNSUPPORTED_MEDIA_TYPE';
 };
 
 /** Outside the stage there is no API that could shape the error. */
@@ -139,7 +150,7 @@ const authorizersOf = (api: RestApi, invoke: Invoke, mayInvoke: MayInvoke) => {
 
 const integrate = async (
   event: Record<string, unknown>,
-  { called, timeout_ms }: ApiMethod,
+  { called, timeout_ms }: Extract<ApiMethod, { called: Called }>,
   invoke: Invoke,
 ): Promise<Response | GatewayError> => {
   const { promise: late, resolve: end } = Promise.withResolvers<void>();

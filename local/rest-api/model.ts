@@ -5,17 +5,22 @@ import { rootResourceId } from '../template/identities.ts';
 import { type GatewayResponse, gatewayResponseOf } from './gateway-response.ts';
 
 /** One method of one path of an API. */
-export type ApiMethod = {
+export type ApiMethod = MethodOfPath & (Integrated | Mocked);
+
+type Integrated = { readonly called: Called; readonly credentials: string; readonly mock?: undefined };
+
+/** A MOCK integration with one response: what it answers, and the types of bodies that it reads. */
+type Mocked = { readonly mock: GatewayResponse; readonly contentTypes: ReadonlySet<string> };
+
+type MethodOfPath = {
   readonly httpMethod: string;
   readonly resourceId: string;
   /** As declared, with its parameters: `/customers/{customer_id}`. */
   readonly path: string;
-  readonly called: Called;
   readonly authorizer?: Authorizer;
   readonly timeout_ms: number;
   /** Only a caller with a key of a usage plan gets through. */
   readonly apiKeyRequired?: boolean;
-  readonly credentials: string;
 };
 
 /** A TOKEN authorizer. */
@@ -111,12 +116,15 @@ const methodOf = (
   isDeclared: (called: Called) => boolean,
 ): ApiMethod => {
   const integration = (properties.Integration ?? {}) as Record<string, string | undefined>;
+  const mocked = integration.Type === 'MOCK' ? mockOf(properties) : undefined;
   const called = calledIn(integration.Uri ?? '');
   const path = paths.get(String(properties.ResourceId));
   const authorizer = authorizers.get(String(properties.AuthorizerId));
   const authorization = properties.AuthorizationType ?? 'NONE';
   const where = `The method ${logicalId}`;
   if (path === undefined) return fail(`${where} belongs to no resource of its API.`);
+  const declared = { httpMethod: String(properties.HttpMethod), resourceId: String(properties.ResourceId), path };
+  if (mocked && authorization === 'NONE') return { ...declared, ...mocked, timeout_ms: 0 };
   if (integration.Type !== 'AWS_PROXY' || !called)
     return fail(`${where} has an integration of type ${integration.Type}, which local/ does not run.`);
   if (!isDeclared(called)) fail(noAlias(where, called));
@@ -126,15 +134,36 @@ const methodOf = (
   if (apiKeyRequired && authorization === 'NONE')
     fail(`${where} requires an API key, and has no authorizer to name one.`);
   return {
-    httpMethod: String(properties.HttpMethod),
-    resourceId: String(properties.ResourceId),
-    path,
+    ...declared,
     called,
     ...(authorization === 'CUSTOM' && authorizer && { authorizer }),
     timeout_ms: Number(integration.TimeoutInMillis ?? 29_000),
     ...(apiKeyRequired && { apiKeyRequired }),
     credentials: integration.Credentials ?? fail(`${where} ${noRole}`),
   };
+};
+
+/** A mock that reads a body of certain types, and answers one status whatever it is. */
+const mockOf = ({ Integration }: Readonly<Record<string, unknown>>): Mocked | undefined => {
+  const { PassthroughBehavior, RequestTemplates = {}, IntegrationResponses = [] } = Integration as MockIntegration;
+  const [response] = IntegrationResponses;
+  if (PassthroughBehavior !== 'NEVER' || !response || IntegrationResponses.length > 1) return undefined;
+  const headers = Object.entries(response.ResponseParameters ?? {}).map(
+    ([name, value]) => [name.replace(/^method\.response\.header\./, ''), value] as const,
+  );
+  const { StatusCode, ResponseTemplates } = response;
+  const shaped = gatewayResponseOf({ ResponseType: 'MOCK', StatusCode, ResponseTemplates });
+  return { mock: { ...shaped, headers: new Map(headers) }, contentTypes: new Set(Object.keys(RequestTemplates)) };
+};
+
+type MockIntegration = {
+  readonly PassthroughBehavior?: string;
+  readonly RequestTemplates?: Readonly<Record<string, string>>;
+  readonly IntegrationResponses?: readonly {
+    readonly StatusCode: string;
+    readonly ResponseParameters?: Readonly<Record<string, string>>;
+    readonly ResponseTemplates?: Readonly<Record<string, string>>;
+  }[];
 };
 
 const noRole = 'has no credentials role, by which alone local/ lets an API invoke a function.';

@@ -143,10 +143,11 @@ const codeFaults = ({ value }: Found, body: unknown): string[] => {
   return codes.includes(code) ? [] : [`code ${code} is not documented with it; documented are ${codes.join(', ')}`];
 };
 
-/** What is in no document is rejected as such, and only so. */
+/** A path that is not in the document is answered 404, a method that a path lacks 405 with the methods that it has. */
 const unknownRoute = (answer: ObservedAnswer, headers: Headers, body: unknown, check: Check): string[] => {
-  if (answer.status !== 404 || (body as Json | undefined)?.code !== 'route_not_found')
-    return ['the route is not documented, so only 404 route_not_found may answer'];
+  const refusal = `${answer.status} ${(body as Json | undefined)?.code}`;
+  if (refusal !== '404 route_not_found' && !(refusal === '405 method_not_allowed' && headers.get('allow')))
+    return ['the route is not documented, so only 404 route_not_found or 405 method_not_allowed may answer'];
   const type = headers.get('content-type') ?? '';
   const wrongType = type.startsWith('application/problem+json') ? [] : [`content-type is ${type}`];
   return [...wrongType, ...check('/components/schemas/Problem', body)];

@@ -20,7 +20,14 @@ const inEnvironment = (stacks: readonly SynthesisedStack[], name: string) =>
 
 /** Everything in a stack that calls functions: methods, authorizers and mappings; not the clock. */
 const callsIn = (stack: SynthesisedStack): string[] => [
-  ...ofType(stack, 'AWS::ApiGateway::Method').map(([, { Properties }]) => calledAt(stack, Properties.Integration.Uri)),
+  ...ofType(stack, 'AWS::ApiGateway::Method').flatMap(
+    ([
+      ,
+      {
+        Properties: { Integration },
+      },
+    ]) => (Integration.Type === 'MOCK' ? [] : calledAt(stack, Integration.Uri)),
+  ),
   ...ofType(stack, 'AWS::ApiGateway::Authorizer').map(([, { Properties }]) =>
     calledAt(stack, Properties.AuthorizerUri),
   ),

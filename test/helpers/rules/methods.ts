@@ -8,14 +8,14 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
 /** What is not declared is not there, with a key or without. */
 export const methodsRule: Rule = ({ tenant }, route) => {
-  test('a known path with another method is no route', async () => {
+  test('a method that a path lacks is not allowed, and Allow lists those that it has', async () => {
     const call = wellFormed(route);
     const declared = routes.filter(({ path }) => path === route.path).map(({ method }) => method as string);
     for (const method of methods.filter((one) => !declared.includes(one))) {
       for (const headers of method === 'PUT' ? [{}, { 'api-key': undefined }] : [{}]) {
         const answer = await tenant.call({ method, path: call.path, headers });
-        assert.equal(answer.status, 404, method);
-        if (method !== 'HEAD') assert.equal(answer.body.code, 'route_not_found', method);
+        assert.deepEqual([answer.status, answer.headers.allow], [405, declared.toSorted().join(', ')], method);
+        if (method !== 'HEAD') assert.equal(answer.body.code, 'method_not_allowed', method);
       }
     }
   });
