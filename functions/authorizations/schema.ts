@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CardId } from '../cards/schema.ts';
 import { CustomerId } from '../customers/schema.ts';
-import { CurrencyCode, Timestamp } from '../fields.ts';
+import { Timestamp } from '../fields.ts';
 import { idOf, resourceFields, withDescription } from '../resource.ts';
 import { authorizationStatuses, declined_by_issuer, declineReasons } from './decision.ts';
 
@@ -53,7 +53,10 @@ export const AuthorizationResource = z
     card_id: CardId,
     customer_id: CustomerId,
     amount: taken('The total amount, authorized or declined; minor units.'),
-    currency: CurrencyCode,
+    // Issuers name the currency: one that this runtime does not know must not keep an authorization from being recorded.
+    currency: z
+      .string()
+      .check(z.meta({ description: 'The currency, ISO 4217 in capitals.', pattern: '^[A-Z]{3}$', examples: ['USD'] })),
     merchant: MerchantResource,
     approved: z.boolean().check(z.meta({ description: 'Whether the amount was approved.' })),
     decline_reason: z.nullable(DeclineReason).check(

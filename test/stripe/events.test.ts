@@ -138,6 +138,12 @@ describe('what Stripe asks', () => {
     assert.equal(await spentWith(card), 0);
   });
 
+  test('is declined and recorded in a currency that nobody here knows', async () => {
+    const card = await anIssuedCard();
+    assert.equal(await asks(authorizationOf(card, { currency: 'zzz' })), false);
+    assert.equal(await recordedOf(card), 1);
+  });
+
   test('is declined for a frozen card at once, whatever Stripe was told of it', async () => {
     assert.equal(await asks(authorizationOf(await anIssuedCard({ state: 'frozen' }))), false);
   });
