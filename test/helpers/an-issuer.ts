@@ -58,10 +58,10 @@ export const anIssuer = (over: Partial<Card> = {}, { before = nothing, after = n
     /** Asks for more, so that this would be held in all. */
     raises: (amount: number, at = now) =>
       decideAuthorization(working(at), { subject: aSubject({ amount }), increment: { asked_at: at.toISOString() } }),
-    tells: (notice: AuthorizationNotice, subject: Partial<AuthorizationSubject> = {}, at = now) =>
+    notifies: (notice: AuthorizationNotice, subject: Partial<AuthorizationSubject> = {}, at = now) =>
       applyNotice(working(at), aSubject(subject), notice),
     events: async () => eventsIn(memory),
-    told: async () => eventsIn(memory).map(({ type }) => type),
+    eventTypes: async () => eventsIn(memory).map(({ type }) => type),
     spending,
     spent: async () => (await spending()).counters.daily.spent,
     all: async (filter: AuthorizationFilter = {}) => {

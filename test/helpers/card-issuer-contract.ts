@@ -8,12 +8,12 @@ import { isExpired } from '../../functions/cards/model.ts';
 import type { CardIssuer, IssueResult } from '../../functions/issuers/issuer.ts';
 import { aDestination, anOrder } from './fixtures/cards.ts';
 
-/** An issuer under test, with a look at its own books. */
+/** An issuer under test, with a look at its own records. */
 export type IssuerUnderTest = {
   readonly issuer: CardIssuer;
-  /** How many cards that work the issuer has of an order, by its own books. */
+  /** How many cards that work the issuer has of an order, by its own records. */
   readonly cardsOf: (id: string) => Promise<number>;
-  /** How the issuer has the card of an order, by its own books. */
+  /** How the issuer has the card of an order, by its own records. */
   readonly stateOf: (id: string) => Promise<Pick<IssuerCard, 'status' | 'cancellation_reason' | 'limits'>>;
 };
 
@@ -190,7 +190,7 @@ export const cardIssuerContract = (name: string, underTest: () => IssuerUnderTes
       await assert.rejects(asked, ({ code }: ApiError) => code === 'reveal_not_available');
     });
 
-    test('but shows none to a nonce that nobody’s elements have made', async () => {
+    test('but shows none to a nonce that no elements have made', async () => {
       const { issuer } = underTest();
       const card = issuedOf(await issuer.issue(anOrder()));
       const asked = issuer.ephemeralKey(card.issuer_reference, 'ephkn_forged');

@@ -12,8 +12,8 @@ import { type Tables, tablesOf } from './tables.ts';
 /** What a test sees of customers' cards behind the API, and of the jobs that bring them along. */
 export type HeldCards = {
   readonly tables: Tables;
-  /** A business of its own with a customer who may have virtual cards, and nothing left to do for them. */
-  aHolder(): Promise<{ readonly tenant: Tenant; readonly customer_id: string }>;
+  /** A business of its own with a customer who may have virtual cards, and no job left for them. */
+  aTenantWithCardholder(): Promise<{ readonly tenant: Tenant; readonly customer_id: string }>;
   job(tenant: Tenant, customerId: string): Promise<Any>;
   /** Waits until no job is left for the cards of a customer. */
   settled(tenant: Tenant, customerId: string): Promise<void>;
@@ -22,7 +22,7 @@ export type HeldCards = {
   /** Waits until the causes that block a card are these. */
   isBlockedBy(card: Card, ...causes: BlockCause[]): Promise<unknown>;
   /** The events of a card, as `closed 2`: the last word of the type and the sequence. */
-  told(card: Card): Promise<string[]>;
+  eventsOf(card: Card): Promise<string[]>;
 };
 
 /** Looks at the cards of a running service. */
@@ -45,14 +45,14 @@ export const heldCards = (local: Local): HeldCards => {
   const blockedBy: HeldCards['blockedBy'] = async (card) => causesOf((await now(card)).blocks);
   return {
     ...{ tables, job, settled, now, blockedBy },
-    aHolder: async () => {
+    aTenantWithCardholder: async () => {
       const tenant = await aTenant(local);
       const { id } = await aCardholder(tenant, ['virtual_cards']);
       return { tenant, customer_id: id };
     },
     isBlockedBy: (card, ...causes) =>
       until(async () => (await blockedBy(card)).join() === causes.join(), `${card.id} is blocked by ${causes}`),
-    told: async ({ tenant_id, id }) =>
+    eventsOf: async ({ tenant_id, id }) =>
       (await tables.events(tenant_id, id)).map(({ type, sequence }) => `${type.replace('card.', '')} ${sequence}`),
   };
 };

@@ -9,20 +9,20 @@ import { allow, lambda, resource, tableArn } from '../../local/test/helpers/data
 import { type StripeFault, standInKey } from './stand-in.ts';
 
 /** Where the adapter keeps its lines in these tests. */
-export const linesTable = 'test-sandbox-issuer';
+export const recordsTable = 'test-sandbox-issuer';
 /** The name of the secret that holds the key. */
 export const apiKeySecret = 'test/stripe/api-key';
 
 const resources = [
-  resource('AWS::DynamoDB::Table', linesTable, {
-    TableName: linesTable,
+  resource('AWS::DynamoDB::Table', recordsTable, {
+    TableName: recordsTable,
     BillingMode: 'PAY_PER_REQUEST',
     AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
     KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
   }),
   // As the needs of issuing and voiding are printed, and the secret: no line is read, none deleted.
   ...lambda('issuing', [
-    allow(['dynamodb:PutItem', 'dynamodb:UpdateItem'], tableArn(linesTable)),
+    allow(['dynamodb:PutItem', 'dynamodb:UpdateItem'], tableArn(recordsTable)),
     allow(
       'secretsmanager:GetSecretValue',
       `arn:aws:secretsmanager:eu-west-1:000000000000:secret:${apiKeySecret}-??????`,
@@ -41,7 +41,7 @@ type Known = {
 export type StripeMachine = {
   readonly plane: DataPlane;
   readonly known: () => Promise<Known>;
-  readonly strike: (fault: StripeFault) => Promise<unknown>;
+  readonly injectFault: (fault: StripeFault) => Promise<unknown>;
   /** Makes it forget every key, as Stripe does after a day. */
   readonly forget: () => Promise<unknown>;
   /** Lets go what it was told to hold. */
@@ -60,7 +60,7 @@ export const startStripe = async (elsewhere?: string): Promise<StripeMachine> =>
   plane.serve(secretsManagerService((name) => secrets.get(name)));
   Object.assign(process.env, {
     ...sdkVariables(plane.endpoint, 'issuing'),
-    ISSUER_TABLE: linesTable,
+    ISSUER_TABLE: recordsTable,
     CARD_ISSUER: 'stripe',
     STRIPE_API_KEY_SECRET: apiKeySecret,
     STRIPE_API_BASE: standIn.address,
@@ -73,7 +73,7 @@ export const startStripe = async (elsewhere?: string): Promise<StripeMachine> =>
   return {
     plane,
     known: () => ask('known'),
-    strike: (fault) => ask('faults', fault),
+    injectFault: (fault) => ask('faults', fault),
     forget: () => ask('forget'),
     release: () => ask('release'),
     disable: (id, reason) => ask('disable', { id, reason }),

@@ -10,7 +10,7 @@ import { until } from '../../functions/time.ts';
 import { until as reached } from '../../local/test/helpers/until.ts';
 import { cardIssuerContract, issuedOf } from '../helpers/card-issuer-contract.ts';
 import { aDestination, anOrder } from '../helpers/fixtures/cards.ts';
-import { apiKeySecret, linesTable, type StripeMachine, startStripe } from './account.ts';
+import { apiKeySecret, recordsTable, type StripeMachine, startStripe } from './account.ts';
 import { standInKey } from './stand-in.ts';
 
 let stripe: StripeMachine;
@@ -36,8 +36,8 @@ cardIssuerContract('Stripe', () => ({
   },
 }));
 
-const linesOf = async (place: string) => {
-  const { Item } = await stripe.plane.client().send(new GetCommand({ TableName: linesTable, Key: { pk: place } }));
+const rowsOf = async (place: string) => {
+  const { Item } = await stripe.plane.client().send(new GetCommand({ TableName: recordsTable, Key: { pk: place } }));
   return Item;
 };
 
@@ -80,7 +80,7 @@ describe('what goes wrong at Stripe', () => {
       test(`comes to one cardholder and one card in the end: ${on} ${JSON.stringify(effect)}`, async (t) => {
         if (effect !== late) repeatAtOnce(t);
         const order = anOrder();
-        await stripe.strike({ on, nth: 1, effect });
+        await stripe.injectFault({ on, nth: 1, effect });
         await codeOf(issuer.issue(order));
         const { outcome } = await issuer.issue(order);
         assert.equal(outcome, 'issued');
@@ -91,7 +91,7 @@ describe('what goes wrong at Stripe', () => {
     repeatAtOnce(t);
     const order = anOrder({ ordered_at: new Date(Date.now() - 25 * 3_600_000).toISOString() });
     for (const on of [makesCardholders, makesCards])
-      for (let nth = 1; nth <= 3; nth++) await stripe.strike({ on, nth, effect: 'answer_lost' });
+      for (let nth = 1; nth <= 3; nth++) await stripe.injectFault({ on, nth, effect: 'answer_lost' });
     assert.equal(await codeOf(issuer.issue(order)), 'unavailable');
     await stripe.forget();
     assert.equal(await codeOf(issuer.issue(order)), 'unavailable');
@@ -106,7 +106,7 @@ describe('what goes wrong at Stripe', () => {
     repeatAtOnce(t);
     for (const effect of ['lost', 'answer_lost', 'failed', 'done_and_failed'] as const) {
       const order = anOrder();
-      for (let nth = 1; nth <= 3; nth++) await stripe.strike({ on: makesCards, nth, effect });
+      for (let nth = 1; nth <= 3; nth++) await stripe.injectFault({ on: makesCards, nth, effect });
       await codeOf(issuer.issue(order));
       await issuer.void(order.id);
       assert.deepEqual(await issuer.issue(order), { outcome: 'voided' });
@@ -118,9 +118,9 @@ describe('what goes wrong at Stripe', () => {
     }
   });
 
-  test('slowly while an order is voided leaves no card: whoever ordered hears that it is voided', async () => {
+  test('slowly while an order is voided leaves no card: the order answers that it is voided', async () => {
     const order = anOrder();
-    await stripe.strike({ on: makesCards, nth: 1, effect: 'held' });
+    await stripe.injectFault({ on: makesCards, nth: 1, effect: 'held' });
     const asked = await whenAsked(makesCards);
     const issuing = issuer.issue(order);
     await asked();
@@ -134,12 +134,12 @@ describe('what goes wrong at Stripe', () => {
     assert.deepEqual(await made(order), { cardholders: 1, cards: ['canceled'] });
   });
 
-  test('slowly while a newer version is told ends in the newer one', async () => {
+  test('slowly while a newer version is sent ends in the newer one', async () => {
     const order = anOrder();
     const { issuer_reference: reference } = issuedOf(await issuer.issue(order));
     const changes = `${makesCards}/${reference}`;
     const told = { reference, id: order.id, cancellation_reason: null, limits: order.limits } as const;
-    await stripe.strike({ on: changes, nth: 1, effect: 'held' });
+    await stripe.injectFault({ on: changes, nth: 1, effect: 'held' });
     const asked = await whenAsked(changes);
     const pushing = issuer.push({ ...told, version: 2, status: 'inactive' });
     await asked();
@@ -149,7 +149,7 @@ describe('what goes wrong at Stripe', () => {
     assert.deepEqual((await made(order)).cards, ['active']);
   });
 
-  test('is a key that is refused, of live, or none: it is read anew, and nobody is told of it', async () => {
+  test('is a key that is rejected, of live, or none: it is read again, and never part of an error', async () => {
     const known = stripe.secrets.get(apiKeySecret) ?? assert.fail();
     stripe.secrets.set(apiKeySecret, { current: 'sk_test_revoked' });
     forgetKey();
@@ -167,7 +167,7 @@ describe('what goes wrong at Stripe', () => {
   });
 });
 
-describe('whoever is killed before any of his calls', () => {
+describe('a process that is killed before any of its calls', () => {
   /** Does something until it wants to make its n-th call, to whomever; says whether it came so far. */
   const killedAt = async (nth: number, doing: () => Promise<unknown>): Promise<boolean> => {
     const dying = new AbortController();
@@ -182,7 +182,7 @@ describe('whoever is killed before any of his calls', () => {
     return calls >= nth;
   };
 
-  test('leaves one cardholder and one card to who asks again, or none to who voids', async () => {
+  test('leaves one cardholder and one card to a retry, or none to a void', async () => {
     let deaths = 0;
     for (let nth = 1; ; nth++) {
       const [again, voided] = [anOrder(), anOrder()];
@@ -199,7 +199,7 @@ describe('whoever is killed before any of his calls', () => {
     assert.ok(deaths >= 6, `${deaths} calls`);
   });
 
-  test('while he voids or pushes leaves the rest to who comes next', async () => {
+  test('while it voids or pushes leaves the rest to the next one', async () => {
     for (let nth = 1; ; nth++) {
       const order = anOrder();
       const { issuer_reference: reference } = issuedOf(await issuer.issue(order));
@@ -216,7 +216,7 @@ describe('whoever is killed before any of his calls', () => {
   });
 });
 
-describe('Stripe is told', () => {
+describe('Stripe gets', () => {
   test('of a customer once for all his cards, and again when he changes', async () => {
     const order = anOrder();
     const { customer_id, cardholder } = order;
@@ -301,7 +301,7 @@ describe('Stripe is told', () => {
     const order = anOrder();
     await issuer.issue(order);
     for (const place of [order.id, cardholderKey(order.customer_id)]) {
-      const line = (await linesOf(place)) ?? assert.fail(place);
+      const line = (await rowsOf(place)) ?? assert.fail(place);
       const kept = JSON.stringify(line);
       assert.ok(!('parameters' in line), place);
       for (const said of [order.cardholder.email, 'Ada', 'London', standInKey])

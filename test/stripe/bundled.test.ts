@@ -35,7 +35,7 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('Stripe’s library as it is bundled makes, tells, shows and ends a card', async () => {
+test('Stripe’s library as it is bundled makes, updates, reveals and cancels a card', async () => {
   const order = anOrder();
   const { issuer_reference: reference, last4 } = issuedOf(await issuer.issue(order));
   const told = { reference, id: order.id, version: 2, cancellation_reason: null, limits: order.limits } as const;
@@ -54,7 +54,7 @@ test('and it knows its refusals and its failures by their names, and looks throu
   const homeless = anOrder({ cardholder: { ...anOrder().cardholder, billing_address: null } });
   await assert.rejects(issuer.issue(homeless), ({ code }: ApiError) => code === 'issuer_refused');
   await assert.rejects(issuer.secrets('ic_none'), ({ code }: ApiError) => code === 'reveal_not_available');
-  await stripe.strike({ on: 'POST /v1/issuing/cards', nth: 1, effect: 'done_and_failed' });
+  await stripe.injectFault({ on: 'POST /v1/issuing/cards', nth: 1, effect: 'done_and_failed' });
   const order = anOrder({ ordered_at: new Date(Date.now() - 25 * 3_600_000).toISOString() });
   assert.equal((await issuer.issue(order)).outcome, 'issued');
   const { cards } = await stripe.known();

@@ -130,7 +130,7 @@ describe('what Stripe asks', () => {
     assert.deepEqual([await spentWith(card), await recordedOf(card)], [600, 2]);
   });
 
-  test('is declined where nobody knows the card, or nobody can tell', async () => {
+  test('is declined if the card is unknown, or in doubt', async () => {
     const card = await anIssuedCard();
     assert.equal(await asks(authorizationOf({ ...card, id: 'card_unknown' })), false);
     assert.equal(await asks(authorizationOf(card, { card: atStripe(card, { metadata: {} }) })), false);
@@ -138,13 +138,13 @@ describe('what Stripe asks', () => {
     assert.equal(await spentWith(card), 0);
   });
 
-  test('is declined and recorded in a currency that nobody here knows', async () => {
+  test('is declined and recorded in an unknown currency', async () => {
     const card = await anIssuedCard();
     assert.equal(await asks(authorizationOf(card, { currency: 'zzz' })), false);
     assert.equal(await recordedOf(card), 1);
   });
 
-  test('is declined for a frozen card at once, whatever Stripe was told of it', async () => {
+  test('is declined for a frozen card immediately, whatever Stripe has of it', async () => {
     assert.equal(await asks(authorizationOf(await anIssuedCard({ state: 'frozen' }))), false);
   });
 });
@@ -180,7 +180,7 @@ describe('who is not Stripe', () => {
   });
 });
 
-describe('what Stripe tells', () => {
+describe('an event of Stripe', () => {
   test('gives back what was reversed, and counts what was taken without having been asked for', async () => {
     const card = await anIssuedCard();
     const authorization = authorizationOf(card);

@@ -62,7 +62,7 @@ describe('Stripe’s specification accepts', { skip }, () => {
     assert.deepEqual(await judgedOf(() => issuer.issue(replacing('damaged'))), [cards]);
   });
 
-  test('how a card is told to be off, on, limited otherwise, stolen and ended', async () => {
+  test('how a card is set inactive, active, with other limits, stolen and canceled', async () => {
     const { id, limits } = anOrder();
     const { issuer_reference: reference } = issuedOf(await issuer.issue(anOrder({ id })));
     const told = {

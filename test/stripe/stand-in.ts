@@ -96,7 +96,7 @@ const once = (asked: Asked, effect: StripeFault['effect'] | undefined): Answer =
   return told;
 };
 
-const struck = ({ method, path }: Asked): StripeFault['effect'] | undefined => {
+const injected = ({ method, path }: Asked): StripeFault['effect'] | undefined => {
   const found = [...faults].filter(([{ on }]) => `${method} ${path}`.startsWith(on));
   for (const [fault, count] of found) faults.set(fault, count + 1);
   const [hit] = found.filter(([{ nth }, count]) => count + 1 === nth);
@@ -110,7 +110,7 @@ const served = async (asked: Asked, request: IncomingMessage, response: ServerRe
     return send(response, refusal(new Refused(401, `Invalid API Key provided: ${authorization}`)));
   if (version !== api_version) return send(response, refusal(new Refused(400, `Invalid API version: ${version}.`)));
   seen.push(`${asked.method} ${asked.path}`);
-  const effect = struck(asked);
+  const effect = injected(asked);
   if (effect === 'lost') return void request.socket.destroy();
   if (effect === 'too_many') return send(response, refusal(new Refused(429, 'Too many requests.', 'rate_limit')));
   const isLate = typeof effect === 'object' || effect === 'held';

@@ -63,7 +63,7 @@ describe('an abandoned order is voided although', { concurrency: true }, () => {
       });
 
   for (const effect of ['lose', 'duplicate'] as const)
-    test(`its wake-up meets this: ${effect}`, async () => {
+    test(`its notification meets this: ${effect}`, async () => {
       const { tenant, order } = await anAbandoned();
       const operation = queueName('sandbox', 'cards');
       const fault = injectFault(local, tenant, { service: 'queue', operation, effect, times: 1 });

@@ -167,7 +167,7 @@ describe('an order that is given up while it is at the issuer', () => {
   });
 });
 
-describe('an order whose end nobody has heard of', () => {
+describe('an order without a known result', () => {
   /** As it is when its function dies with the card that the issuer has made. */
   const unfinished = async () => {
     const tenant = await aTenant(local);
@@ -211,7 +211,7 @@ describe('an order whose end nobody has heard of', () => {
     assert.deepEqual(await bothSides(tenant), { issued: [body.id], ours: [body.id] });
   });
 
-  test('holds its key for a moment, which the answer tells, and is then called off for another body', async () => {
+  test('holds its key for a moment, which the answer states, and is then canceled for another body', async () => {
     const { tenant, ordered } = await unfinished();
     const other = { nickname: 'Travel' };
     const { status, body, headers } = await ordered(other);

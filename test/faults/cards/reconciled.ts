@@ -21,7 +21,7 @@ describe('while the worker stands still', () => {
 
   describe('the messages of causes change nothing by themselves', () => {
     test('suspend and reactivate that come in the wrong order leave the cards as the customer stands', async () => {
-      const { tenant, customer_id } = await held.aHolder();
+      const { tenant, customer_id } = await held.aTenantWithCardholder();
       const card = await aStoredCard(tenant, { customer_id });
       local.mappings.pause(settler);
       await acted(tenant, `/customers/${customer_id}/suspend`);
@@ -36,23 +36,23 @@ describe('while the worker stands still', () => {
       }
       local.mappings.resume(settler);
       await held.settled(tenant, customer_id);
-      assert.deepEqual([await held.blockedBy(card), await held.told(card)], [[], []]);
+      assert.deepEqual([await held.blockedBy(card), await held.eventsOf(card)], [[], []]);
     });
 
-    test('a message that is lost is made good, and one that comes twice is told once', async () => {
+    test('a lost message is made good, and a duplicate has one effect', async () => {
       for (const effect of ['lose', 'duplicate'] as const) {
-        const { tenant, customer_id } = await held.aHolder();
+        const { tenant, customer_id } = await held.aTenantWithCardholder();
         const card = await aStoredCard(tenant, { customer_id });
         const fault = injectFault(local, tenant, { service: 'queue', operation: queue, effect });
         await acted(tenant, `/customers/${customer_id}/suspend`);
         await until(() => fault.hits > 0, effect);
         fault.remove();
         await held.settled(tenant, customer_id);
-        assert.deepEqual(await held.told(card), ['blocked 2'], effect);
+        assert.deepEqual(await held.eventsOf(card), ['blocked 2'], effect);
       }
     });
 
-    test('one about nobody is nothing', async () => {
+    test('one about an unknown customer is ignored', async () => {
       const bodies = [
         { detail: { tenant_id: 'biz_1', event_id: 'evt_1' } },
         { kind: 'cards_of_customer', tenant_id: 'biz_1', customer_id: 'cus_1' },
@@ -65,7 +65,7 @@ describe('while the worker stands still', () => {
   });
 
   test('the job outlives every pass that began within a minute of its cause, and a newer cause any older pass', async () => {
-    const { tenant, customer_id } = await held.aHolder();
+    const { tenant, customer_id } = await held.aTenantWithCardholder();
     local.mappings.pause(settler);
     await acted(tenant, `/customers/${customer_id}/suspend`);
     const first = await held.job(tenant, customer_id);
@@ -84,7 +84,7 @@ describe('while the worker stands still', () => {
   });
 
   test('a step that is overtaken by a newer cause does not undo it', async () => {
-    const { tenant, customer_id } = await held.aHolder();
+    const { tenant, customer_id } = await held.aTenantWithCardholder();
     await aStoredCard(tenant, { customer_id });
     local.mappings.pause(settler);
     await acted(tenant, `/customers/${customer_id}/suspend`);
@@ -105,7 +105,7 @@ describe('while the worker stands still', () => {
 describe('many cards', { concurrency: true }, () => {
   for (const effect of ['kill-before', 'kill-after'] as const)
     test(`a customer with ${cards_many} cards is closed completely although its worker is killed on the way: ${effect}`, async () => {
-      const { tenant, customer_id } = await held.aHolder();
+      const { tenant, customer_id } = await held.aTenantWithCardholder();
       const cards = await storedCards(tenant, cards_many, { customer_id });
       const rule = { function: settler, operation: 'TransactWriteItems', effect } as const;
       const faults = [2, 3].map((nth) => injectFault(local, tenant, { ...rule, nth }));

@@ -27,7 +27,7 @@ describe('an authorization', () => {
   const told = async ({ id }: Any): Promise<string[]> =>
     (await seen(tenant, `/events?resource_id=${id}`)).data.map(({ type }: Any) => type);
 
-  test('is recorded, approved or not, and listed and told of', async () => {
+  test('is recorded, approved or not, listed, and has an event', async () => {
     const card = await limited();
     const approved = await asked(card, { amount: 1_000, merchant_name: 'Corner Shop' });
     const refused = await asked(card, { amount: 1 });

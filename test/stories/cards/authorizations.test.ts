@@ -83,7 +83,7 @@ describe('a limit', () => {
   });
 });
 
-describe('before anybody has brought its cards along, a customer who is', () => {
+describe('before the job has reconciled its cards, a customer who is', () => {
   const snapshot = async () => {
     local.mappings.pause(reconciliation);
     const { id: customer_id } = await aCardholder(tenant, ['virtual_cards']);
@@ -116,7 +116,7 @@ describe('before anybody has brought its cards along, a customer who is', () => 
 
   const ends = { suspend: 'blocked', close: 'closed', 'features/physical_cards/deactivate': 'blocked' } as const;
   for (const [end, current_status] of Object.entries(ends))
-    test(`under ${end} can reveal, activate and unfreeze no card of its own`, async () => {
+    test(`under ${end} can reveal, activate and unfreeze no card`, async () => {
       local.mappings.pause(reconciliation);
       const { id: customer_id } = await aCardholder(tenant, ['physical_cards']);
       const { type, shipping } = aPhysicalCard({ shipping: aShipping({ status: 'delivered' }) });
@@ -135,7 +135,7 @@ describe('before anybody has brought its cards along, a customer who is', () => 
       }
     });
 
-  test('suspended while a card of its own is unfrozen keeps it frozen', async () => {
+  test('suspended while its card is unfrozen keeps it frozen', async () => {
     const { customer_id } = await snapshot();
     const frozen = await aStoredCard(tenant, { customer_id, state: 'frozen' });
     const unfreezing = { function: functionName('sandbox', unfreezeCard.id), operation: 'TransactWriteItems', nth: 1 };

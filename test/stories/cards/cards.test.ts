@@ -156,7 +156,7 @@ describe('limits', () => {
   });
 });
 
-test('a change tells what was before; of nothing there is none, and a closed card takes none', async () => {
+test('an update has the previous values; without a change there is none, and a closed card takes none', async () => {
   const card = await anOrderedCard(tenant, { nickname: 'Travel', metadata: { a: '1', b: '2' } });
   const patch = {
     nickname: null,
@@ -176,7 +176,7 @@ test('a change tells what was before; of nothing there is none, and a closed car
   assert.deepEqual([refused.status, refused.body.current_status, refused.body.allowed_actions], [409, 'closed', []]);
 });
 
-test('lists show the cards of a business, a customer, a status and a type, and nobody else’s', async () => {
+test('lists show the cards of a business, a customer, a status and a type, and no others', async () => {
   const mine = await aTenant(local);
   const { id: other } = await aCardholder(mine, ['virtual_cards']);
   const wanted = [

@@ -17,14 +17,14 @@ const tables = tablesOf(local);
 const held_cards = Number(process.env.TOLD_CARDS ?? 30);
 
 const syncOf = async (tenant: Tenant, id: string) => (await cardsOf(tenant).read(id)).issuer_sync;
-/** What the simulated issuer has in its books. */
-const bookedOf = async (id: string) => {
+/** What the simulated issuer has in its records. */
+const recordsOf = async (id: string) => {
   const { status, pushed_version } = await tables.get({ table: 'issuer', pk: id });
   return { status, pushed_version };
 };
 
 describe('an issuer', () => {
-  test('that is down hears of a freeze when it is back; until then the card shows it, and declines at once', async () => {
+  test('that is down gets a freeze when it is back; until then the card shows it, and declines immediately', async () => {
     const tenant = await aTenant(local);
     const { id } = await anOrderedCard(tenant, { type: 'virtual', state: 'active' });
     const isOfIssuer = ({ body }: { body?: Buffer }) => Boolean(body?.includes('-issuer"') && body.includes(id));
@@ -41,15 +41,15 @@ describe('an issuer', () => {
       return sync.error === 'unreachable' && sync;
     }, 'the issuer was told in vain');
     assert.deepEqual([told.status, told.version], ['pending', 1]);
-    assert.deepEqual(await bookedOf(id), { status: 'active', pushed_version: undefined });
+    assert.deepEqual(await recordsOf(id), { status: 'active', pushed_version: undefined });
     down.remove();
     const known = async () => (await syncOf(tenant, id)).status === 'synced';
     await until(known, 'the issuer knows');
     assert.equal((await syncOf(tenant, id)).version, 2);
-    assert.deepEqual(await bookedOf(id), { status: 'inactive', pushed_version: 2 });
+    assert.deepEqual(await recordsOf(id), { status: 'inactive', pushed_version: 2 });
   });
 
-  test(`hears of every card when a customer with ${held_cards} of them is suspended and comes back`, async () => {
+  test(`gets every card when a customer with ${held_cards} of them is suspended and comes back`, async () => {
     const tenant = await aTenant(local);
     const { id: customer_id } = await aCardholder(tenant, ['virtual_cards']);
     const cards = await storedCards(tenant, held_cards, { customer_id });
@@ -59,7 +59,7 @@ describe('an issuer', () => {
     ]) {
       await done(tenant, `/customers/${customer_id}/${verb}`);
       for (const { id } of cards)
-        await until(async () => (await bookedOf(id)).status === status, `the issuer knows that ${id} is ${status}`);
+        await until(async () => (await recordsOf(id)).status === status, `the issuer knows that ${id} is ${status}`);
     }
     for (const { id } of cards)
       await until(async () => (await syncOf(tenant, id)).status === 'synced', `${id} is synced`);

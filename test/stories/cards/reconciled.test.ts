@@ -13,8 +13,8 @@ after(async () => {
 });
 
 describe('the cards of a customer', () => {
-  test('are blocked while it is suspended and then as they were, each told once', async () => {
-    const { tenant, customer_id } = await held.aHolder();
+  test('are blocked while it is suspended and then as they were, with one event each', async () => {
+    const { tenant, customer_id } = await held.aTenantWithCardholder();
     const active = await aStoredCard(tenant, { customer_id });
     const frozen = await aStoredCard(tenant, { customer_id, state: 'frozen' });
     const stranger = await aStoredCard(tenant, { customer_id: 'cus_other' });
@@ -24,13 +24,13 @@ describe('the cards of a customer', () => {
     await held.settled(tenant, customer_id);
     for (const card of [active, frozen]) {
       assert.equal(statusOf(await held.now(card)), card.state);
-      assert.deepEqual(await held.told(card), ['blocked 2', 'unblocked 3']);
+      assert.deepEqual(await held.eventsOf(card), ['blocked 2', 'unblocked 3']);
     }
-    assert.deepEqual([await held.now(stranger), await held.told(stranger)], [stranger, []]);
+    assert.deepEqual([await held.now(stranger), await held.eventsOf(stranger)], [stranger, []]);
   });
 
   test('are blocked by the feature that they need and no other', async () => {
-    const { tenant, customer_id } = await held.aHolder();
+    const { tenant, customer_id } = await held.aTenantWithCardholder();
     await anActiveFeature(tenant, 'foreign_currency_cards', customer_id);
     const own = await aStoredCard(tenant, { customer_id });
     const foreign = await aStoredCard(tenant, { customer_id, currency: 'EUR' });
@@ -44,7 +44,7 @@ describe('the cards of a customer', () => {
   });
 
   test('are closed with it, the blocked and the frozen too', async () => {
-    const { tenant, customer_id } = await held.aHolder();
+    const { tenant, customer_id } = await held.aTenantWithCardholder();
     const cards = [
       await aStoredCard(tenant, { customer_id }),
       await aStoredCard(tenant, { customer_id, state: 'frozen' }),
@@ -55,7 +55,7 @@ describe('the cards of a customer', () => {
     for (const card of cards) {
       const { state, status_reason } = await held.now(card);
       assert.deepEqual([state, status_reason], ['closed', 'customer_closed']);
-      assert.deepEqual(await held.told(card), ['closed 2']);
+      assert.deepEqual(await held.eventsOf(card), ['closed 2']);
     }
   });
 });

@@ -46,7 +46,7 @@ describe('a reveal', () => {
       await assert.rejects(other.opened(body.jwe));
     });
 
-  test('is a fact of its own each time, and the number is the same', async () => {
+  test('emits an event each time, and the number is the same', async () => {
     const card = await anOrderedCard(tenant, { state: 'frozen' });
     const { jwk, opened } = await aKey('ECDH-ES');
     const seen = new Set<string>();
@@ -61,7 +61,7 @@ describe('a reveal', () => {
     assert.equal(seen.size, 1);
   });
 
-  test('that its issuer cannot serve shows nothing and tells nobody', async () => {
+  test('that its issuer cannot serve shows nothing and emits nothing', async () => {
     const card = await anOrderedCard(tenant);
     const fault = local.faults.add({ function: /cards-reveal/, service: 'kms', effect: 'deny' });
     const { status, body } = await cards.act(card, 'reveal', { public_key: publicKey });

@@ -20,7 +20,7 @@ const stepped = async (card: Card, body: object): Promise<Any> => {
   return answer.body.shipping;
 };
 
-test('a parcel is followed to its holder, and each step is told', async () => {
+test('a parcel is followed to its delivery, with an event for each step', async () => {
   const card = await aStoredParcel(tenant);
   for (const status of ['submitted', 'shipped', 'delivered'])
     assert.equal((await stepped(card, { status, tracking_number: 'RR123456785GB' })).status, status);

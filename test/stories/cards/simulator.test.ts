@@ -9,21 +9,21 @@ import { allow, keyArn, lambda, macKeyId, resource, tableArn } from '../../../lo
 import { cardIssuerContract } from '../../helpers/card-issuer-contract.ts';
 import { anOrder } from '../../helpers/fixtures/cards.ts';
 
-const books = 'test-sandbox-issuer';
+const recordsTable = 'test-sandbox-issuer';
 const macAlias = 'alias/test-sandbox-issuer';
 const text = [{ AttributeName: 'pk', AttributeType: 'S' }];
 const resources = [
   resource('AWS::KMS::Key', macKeyId, { KeySpec: 'HMAC_256', KeyUsage: 'GENERATE_VERIFY_MAC' }),
   resource('AWS::KMS::Alias', macAlias, { AliasName: macAlias, TargetKeyId: macKeyId }),
-  resource('AWS::DynamoDB::Table', books, {
-    TableName: books,
+  resource('AWS::DynamoDB::Table', recordsTable, {
+    TableName: recordsTable,
     BillingMode: 'PAY_PER_REQUEST',
     AttributeDefinitions: text,
     KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
   }),
   // As the needs of issuing, voiding and revealing are printed: put, update, get, mac.
   ...lambda('issuing', [
-    allow(['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:GetItem'], tableArn(books)),
+    allow(['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:GetItem'], tableArn(recordsTable)),
     allow('kms:GenerateMac', keyArn('*'), { 'ForAnyValue:StringEquals': { 'kms:ResourceAliases': macAlias } }),
   ]),
 ];
@@ -34,7 +34,7 @@ before(async () => {
   plane = await startDataPlane(resources);
   Object.assign(process.env, {
     ...sdkVariables(plane.endpoint, 'issuing'),
-    ISSUER_TABLE: books,
+    ISSUER_TABLE: recordsTable,
     ISSUER_KEY_ID: macAlias,
     CARD_ISSUER: 'simulator',
   });
@@ -42,14 +42,14 @@ before(async () => {
 });
 after(() => plane.stop());
 
-const lineOf = async (id: string) =>
-  (await plane.client().send(new GetCommand({ TableName: books, Key: { pk: id } }))).Item;
+const rowOf = async (id: string) =>
+  (await plane.client().send(new GetCommand({ TableName: recordsTable, Key: { pk: id } }))).Item;
 
 cardIssuerContract('the simulator', () => ({
   issuer,
-  cardsOf: async (id) => ((await lineOf(id))?.state === 'issued' ? 1 : 0),
+  cardsOf: async (id) => ((await rowOf(id))?.state === 'issued' ? 1 : 0),
   stateOf: async (id) => {
-    const { status, cancellation_reason = null, limits } = (await lineOf(id)) ?? assert.fail(`no card ${id}`);
+    const { status, cancellation_reason = null, limits } = (await rowOf(id)) ?? assert.fail(`no card ${id}`);
     return { status, cancellation_reason, limits };
   },
 }));
@@ -63,13 +63,13 @@ const order = anOrder({
 test('the simulator writes down everything about a card but its number', async () => {
   await issuer.issue(order);
   const { number, cvc } = await issuer.secrets(order.id);
-  const { Items = [] } = await plane.client().send(new ScanCommand({ TableName: books }));
+  const { Items = [] } = await plane.client().send(new ScanCommand({ TableName: recordsTable }));
   assert.ok(Items.length > 0);
   for (const line of Items.map((item) => JSON.stringify(item))) {
     assert.ok(!line.includes(number) && !line.includes(number.slice(6)) && !line.includes(`"${cvc}"`));
   }
   const { cardholder, destination, replacement, user_terms_acceptance, ...told } = order;
-  assert.deepEqual(await lineOf(order.id), {
+  assert.deepEqual(await rowOf(order.id), {
     ...told,
     pk: order.id,
     issuer_reference: order.id,
@@ -84,17 +84,19 @@ test('the simulator writes down everything about a card but its number', async (
   });
 });
 
-test('a number that another card has is derived again, the same each time, and nothing at rest tells it', async () => {
+test('a number that another card has is derived again, the same each time, and is not at rest', async () => {
   const first = { ...order, id: 'card_01jd5fq7k9e8xv3m2n4p6r8t1w' };
   await issuer.issue(first);
   const { number } = await issuer.secrets(first.id);
   // As if another card had come to this number before: its mark names the other one.
-  const { Items = [] } = await plane.client().send(new ScanCommand({ TableName: books }));
+  const { Items = [] } = await plane.client().send(new ScanCommand({ TableName: recordsTable }));
   const [mark] = Items.filter(({ order_id }) => order_id === first.id);
   assert.ok(mark, 'a number that was given is marked');
   assert.ok(!JSON.stringify(mark).includes(number.slice(6)));
-  await plane.client().send(new PutCommand({ TableName: books, Item: { ...mark, order_id: 'card_of_another' } }));
-  await plane.client().send(new DeleteCommand({ TableName: books, Key: { pk: first.id } }));
+  await plane
+    .client()
+    .send(new PutCommand({ TableName: recordsTable, Item: { ...mark, order_id: 'card_of_another' } }));
+  await plane.client().send(new DeleteCommand({ TableName: recordsTable, Key: { pk: first.id } }));
   const issued = await issuer.issue(first);
   const secrets = await issuer.secrets(first.id);
   assert.notEqual(secrets.number, number);

@@ -43,7 +43,7 @@ describe('spending', () => {
       return outcome.decline_reason;
     });
   /** A business with a customer who has these features. */
-  const aHolder = async (...active: FeatureId[]) => {
+  const aCustomerWith = async (...active: FeatureId[]) => {
     const tenant_id = `biz_${randomUUID()}`;
     const customer = anIndividual({ tenant_id });
     const activations = someActivations(customer, active, now);
@@ -56,7 +56,7 @@ describe('spending', () => {
     await put([account, ...saveCustomer(customer), ...activations.map((one) => saveActivation(one))]);
     return { tenant_id, customer };
   };
-  const spending = async (over: Partial<Card> = {}) => mine((await aHolder('virtual_cards')).tenant_id, over);
+  const spending = async (over: Partial<Card> = {}) => mine((await aCustomerWith('virtual_cards')).tenant_id, over);
 
   test('rests on the card as it was read: one that was frozen meanwhile spends nothing', async () => {
     const card = await spending();
@@ -75,7 +75,7 @@ describe('spending', () => {
         activationKey(customer.tenant_id, customer.id, 'higher_limits'),
     };
     for (const [what, keyIn] of Object.entries(changes)) {
-      const snapshot = await aHolder('virtual_cards', 'higher_limits');
+      const snapshot = await aCustomerWith('virtual_cards', 'higher_limits');
       const card = await mine(snapshot.tenant_id);
       const { spending: before, conditions, granted } = await read(card);
       assert.equal(

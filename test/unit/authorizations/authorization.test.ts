@@ -65,7 +65,7 @@ for (const reason of declineReasons)
     assert.match(declineRules[reason].description, /^[A-Z].*\.$/);
   });
 
-test('the first reason in the order is the one told', () => {
+test('the first reason in the order is the one given', () => {
   const merged = (reasons: readonly DeclineReason[]): Partial<Card> => {
     const overs = reasons.map((reason) => causes[reason]);
     const all = overs.map((over) => over.spending_controls).filter((one) => one !== undefined);
@@ -135,7 +135,7 @@ for (const interval of intervals)
       assert.equal(spend(spend(counters, 51).counters, 50).approved, true, 'what was declined was not counted');
     });
 
-    test('begins anew with its window', () => {
+    test('starts again with its window', () => {
       const { counters } = spend(nothingSpent, 250);
       const ends: Partial<Record<Interval, string>> = {
         daily: '2026-11-21T00:00:00.000Z',

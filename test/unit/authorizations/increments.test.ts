@@ -10,7 +10,7 @@ const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
 const tomorrow = later(86_400);
 
 describe('more for what is held already', () => {
-  test('is approved within the limits of what is held in all, counted by the difference, and told', async () => {
+  test('is approved within the limits of the whole amount, counted by the difference, and has an event', async () => {
     const issuer = anIssuer(limitedTo(150));
     await issuer.asks();
     const { approved, authorization } = await issuer.raises(150, later(1));
@@ -19,7 +19,7 @@ describe('more for what is held already', () => {
       authorization?.history.map(({ amount }) => amount),
       [100, 150],
     );
-    assert.deepEqual([await issuer.spent(), (await issuer.told()).length], [150, 2]);
+    assert.deepEqual([await issuer.spent(), (await issuer.eventTypes()).length], [150, 2]);
   });
 
   test('that is above a limit is declined, and what is held stays', async () => {
@@ -29,7 +29,7 @@ describe('more for what is held already', () => {
     const declined_increment = { amount: 151, decline_reason: 'daily_limit_exceeded', at: later(1).toISOString() };
     assert.deepEqual([approved, authorization?.approved, authorization?.amount], [false, true, 100]);
     assert.deepEqual(authorization?.declined_increment, declined_increment);
-    assert.deepEqual([await issuer.spent(), await issuer.told()], [100, ['card.authorization_approved']]);
+    assert.deepEqual([await issuer.spent(), await issuer.eventTypes()], [100, ['card.authorization_approved']]);
   });
 
   test('is answered the same again, whatever was spent or settled meanwhile', async () => {
@@ -37,9 +37,9 @@ describe('more for what is held already', () => {
     await issuer.asks();
     const given = await issuer.raises(140, later(1));
     const refused = await issuer.raises(160, later(2));
-    await issuer.tells(aNotice({ amount: 50 }, 3));
+    await issuer.notifies(aNotice({ amount: 50 }, 3));
     assert.equal((await issuer.raises(160, later(2))).approved, refused.approved);
-    await issuer.tells(aNotice({ status: 'reversed' }, 4));
+    await issuer.notifies(aNotice({ status: 'reversed' }, 4));
     assert.deepEqual([given.approved, (await issuer.raises(140, later(1))).approved], [true, false]);
     assert.equal(await issuer.spent(), 0);
   });
@@ -56,7 +56,7 @@ describe('more for what is held already', () => {
     const [frozen, closed] = [anIssuer(), anIssuer()];
     await Promise.all([frozen.asks(), closed.asks()]);
     frozen.give(saveCard(transitionCard(aCard(), 'freeze', null, now).after));
-    await closed.tells(aNotice({ status: 'closed', captured_amount: 100 }));
+    await closed.notifies(aNotice({ status: 'closed', captured_amount: 100 }));
     for (const issuer of [frozen, closed]) assert.equal((await issuer.raises(110, later(2))).approved, false);
     assert.deepEqual([await frozen.spent(), await closed.spent()], [100, 100]);
   });
@@ -69,13 +69,13 @@ describe('more for what is held already', () => {
     assert.equal((await issuer.asks({ issuer_reference: 'iauth_2', amount: 1 }, tomorrow)).approved, false);
     const { counters } = await issuer.spending();
     assert.deepEqual([counters.daily.spent, counters.monthly.spent], [150, 150]);
-    await issuer.tells({ ...aNotice({ status: 'reversed' }), at: tomorrow.toISOString() }, {}, tomorrow);
+    await issuer.notifies({ ...aNotice({ status: 'reversed' }), at: tomorrow.toISOString() }, {}, tomorrow);
     assert.equal((await issuer.spending()).counters.daily.spent, 0);
   });
 
-  test('is decided as a whole where nobody asked for the first of it', async () => {
+  test('is decided as a whole if its first part was never requested', async () => {
     const issuer = anIssuer(limitedTo(150));
     assert.equal((await issuer.raises(151)).approved, false);
-    assert.deepEqual([await issuer.told(), await issuer.spent()], [['card.authorization_declined'], 0]);
+    assert.deepEqual([await issuer.eventTypes(), await issuer.spent()], [['card.authorization_declined'], 0]);
   });
 });

@@ -11,7 +11,7 @@ import { aNotice, anAuthorization } from '../../helpers/fixtures/authorizations.
 import { aCard, now } from '../../helpers/fixtures/cards.ts';
 
 describe('what an issuer asks', () => {
-  test('is decided, recorded, counted and told in one transaction', async () => {
+  test('is decided, recorded, counted and published in one transaction', async () => {
     const issuer = anIssuer();
     const { approved, authorization } = await issuer.asks();
     assert.ok(approved && authorization);
@@ -22,18 +22,18 @@ describe('what an issuer asks', () => {
     assert.deepEqual(await issuer.events(), [event]);
   });
 
-  test('and is declined is recorded and told, and counts nothing', async () => {
+  test('and is declined is recorded with its event, and counts nothing', async () => {
     const issuer = anIssuer({ state: 'frozen' });
     const { approved, authorization } = await issuer.asks();
     assert.deepEqual(
       [approved, authorization?.decline_reason, authorization?.status],
       [false, 'card_frozen', 'closed'],
     );
-    assert.deepEqual([await issuer.told(), await issuer.spent()], [['card.authorization_declined'], 0]);
+    assert.deepEqual([await issuer.eventTypes(), await issuer.spent()], [['card.authorization_declined'], 0]);
     assert.deepEqual(await issuer.all(), [authorization]);
   });
 
-  test('is decided by what holds for the customer, before anybody has brought the card along', async () => {
+  test('is decided by the customer’s status, before the job has reconciled the card', async () => {
     const issuer = anIssuer();
     issuer.give(...saveCustomer({ ...customer, status: 'suspended' }));
     assert.equal((await issuer.asks()).authorization?.decline_reason, 'card_blocked');
@@ -52,7 +52,7 @@ describe('what an issuer asks', () => {
     const declined = { approved: false, authorization: undefined };
     assert.deepEqual(await issuer.asks({ card_id: 'card_01h455vb4pex5vsknk084sn02q' }), declined);
     assert.deepEqual(await issuer.asks({ tenant_id: 'biz_01h455vb4pex5vsknk084sn02q' }), declined);
-    assert.deepEqual([issuer.trips.includes('commit'), await issuer.told()], [false, []]);
+    assert.deepEqual([issuer.trips.includes('commit'), await issuer.eventTypes()], [false, []]);
   });
 
   test('is answered the same again, whatever it asks for then and however the card stands', async () => {
@@ -61,7 +61,7 @@ describe('what an issuer asks', () => {
     issuer.give(saveCard(transitionCard(aCard(limitedTo(150)), 'freeze', null, now).after));
     assert.deepEqual(await issuer.asks({ amount: 1_000 }), { approved: true, authorization });
     assert.deepEqual(await issuer.asks({ amount: 1 }), { approved: true, authorization });
-    assert.deepEqual([(await issuer.told()).length, await issuer.spent()], [1, 100]);
+    assert.deepEqual([(await issuer.eventTypes()).length, await issuer.spent()], [1, 100]);
   });
 
   test('at once under one name has one answer and one effect', async () => {
@@ -71,7 +71,7 @@ describe('what an issuer asks', () => {
     const [one] = answers;
     for (const answer of answers) assert.deepEqual(answer, one);
     assert.equal(await issuer.spent(), one?.authorization?.amount);
-    assert.deepEqual([(await issuer.all()).length, (await issuer.told()).length], [1, 1]);
+    assert.deepEqual([(await issuer.all()).length, (await issuer.eventTypes()).length], [1, 1]);
   });
 
   test('is another question by another name, of another issuer or moment', async () => {
@@ -119,7 +119,7 @@ describe('what an issuer asks', () => {
       await assert.rejects(issuer.asks(), /killed/);
       assert.equal(await issuer.spent(), when === 'after' ? 100 : 0);
       assert.ok((await issuer.asks({ amount: when === 'after' ? 999 : 100 })).approved);
-      assert.deepEqual([await issuer.spent(), await issuer.told()], [100, ['card.authorization_approved']]);
+      assert.deepEqual([await issuer.spent(), await issuer.eventTypes()], [100, ['card.authorization_approved']]);
     });
 });
 
@@ -129,7 +129,7 @@ test('a replacement shares what is counted, and its authorizations are its own',
   issuer.give(saveCard({ ...first, counted_with: first.id }));
   assert.ok((await issuer.asks({ card_id: first.id, amount: 70 })).approved);
   assert.equal((await issuer.asks({ issuer_reference: 'iauth_2', amount: 31 })).approved, false);
-  await issuer.tells(aNotice({ status: 'reversed' }), { card_id: first.id });
+  await issuer.notifies(aNotice({ status: 'reversed' }), { card_id: first.id });
   assert.ok((await issuer.asks({ issuer_reference: 'iauth_3', amount: 100 })).approved);
   assert.equal((await issuer.all()).length, 2);
 });
@@ -138,7 +138,7 @@ test('the authorizations of a card are listed newest first, by status and by wha
   const issuer = anIssuer(limitedTo(250));
   const at = (second: number) => new Date(now.getTime() + second * 1_000).toISOString();
   for (const nth of [0, 1, 2]) await issuer.asks({ issuer_reference: `iauth_${nth}`, created_at: at(nth) });
-  await issuer.tells(aNotice({ status: 'reversed' }), { issuer_reference: 'iauth_0', created_at: at(0) });
+  await issuer.notifies(aNotice({ status: 'reversed' }), { issuer_reference: 'iauth_0', created_at: at(0) });
   const named = async (filter: object) =>
     (await issuer.all(filter)).map(({ issuer_reference }) => issuer_reference.slice('iauth_'.length)).join();
   assert.equal(await named({}), '2,1,0');

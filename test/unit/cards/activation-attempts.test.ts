@@ -69,7 +69,7 @@ test('while it is locked even the right digits are refused, with how long to wai
   }
 });
 
-test('once the hour is over everything begins anew', () => {
+test('once the hour is over, counting starts again', () => {
   const locked = after(5);
   assert.deepEqual(guess('4242', 'right', locked, later(hour_ms)), { allowed: true });
   const tried = guess('0000', 'key-0', locked, later(hour_ms));

@@ -79,7 +79,7 @@ describe('a card is asked for', () => {
     ],
   ];
   for (const [what, body, items] of refused)
-    test(`${what} in vain`, () => assert.deepEqual(wrong(CardCreate, body), items));
+    test(`not ${what}`, () => assert.deepEqual(wrong(CardCreate, body), items));
 });
 
 describe('controls are refused', () => {

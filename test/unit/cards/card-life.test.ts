@@ -44,7 +44,7 @@ for (const [type, make] of types)
         for (const action of actions) {
           const move = blocked && action !== 'close' ? undefined : cardTransitions[state][action];
           if (move)
-            test(`${action} leads to ${move[0]} and is told`, () => {
+            test(`${action} leads to ${move[0]} and emits its event`, () => {
               const step = transitionCard(card, action, 'why', now);
               const moved = { state: move[0], status_reason: 'why', updated_at: now.toISOString(), version: 8 };
               // What its issuer is to hear of it is proven by itself.
@@ -100,7 +100,7 @@ for (const status of shippingStatuses)
     else assert.throws(() => transitionCard(card, 'activate', null, now), { code: 'action_not_allowed' });
   });
 
-test('closing stops a parcel that nobody has begun, and no other', () => {
+test('closing cancels a pending parcel, and no other', () => {
   const stopped = transitionCard(aPhysicalCard({ shipping: aShipping() }), 'close', 'lost', now).after.shipping;
   assert.deepEqual(stopped?.history.at(-1), { status: 'canceled', at: now.toISOString() });
   for (const status of shippingStatuses.filter((one) => one !== 'pending')) {
@@ -111,7 +111,7 @@ test('closing stops a parcel that nobody has begun, and no other', () => {
   assert.equal(frozen.shipping?.status, 'pending');
 });
 
-test('showing a number is a fact of its own and changes nothing else', () => {
+test('a reveal is a change with an event, and changes nothing else', () => {
   const card = aCard();
   const step = revealedCard(card, now);
   const changed = { updated_at: now.toISOString(), version: 2 };

@@ -50,7 +50,7 @@ describe('a card bears', () => {
     assert.deepEqual([cardholder_name, destination?.recipient], ['Eleni Papadopoulou', 'Ελένη Παπαδοπούλου']);
   });
 
-  test('and goes to nobody of such a name', () => {
+  test('and is not sent to such a name', () => {
     const customer = aCompletePerson(halves);
     const named = { ...physical, cardholder_name: 'A. King' };
     assert.deepEqual(

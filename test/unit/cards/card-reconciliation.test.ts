@@ -23,7 +23,7 @@ test('a card needs the feature of its type, and one more in another currency tha
   assert.deepEqual(cardFeatures({ type: 'virtual', currency: 'USD' }, 'EUR'), foreign);
 });
 
-describe('whoever uses a card meets it', () => {
+describe('a card is used', () => {
   const blocks = { customer_suspended: true, feature_suspended: false };
   const met = (card: Card, ...said: Parameters<typeof context>) => statusOf(effectiveCard(card, context(...said), now));
 
@@ -33,7 +33,7 @@ describe('whoever uses a card meets it', () => {
     assert.equal(met(aCard({ state: 'frozen' }), 'active', 'virtual_cards'), 'frozen');
   });
 
-  test('as its circumstances want it, before anybody has brought it along', () => {
+  test('as its context requires, before the job has reconciled it', () => {
     assert.equal(met(aCard(), 'suspended', 'virtual_cards'), 'blocked');
     assert.equal(met(aCard(), 'active'), 'blocked');
     assert.equal(met(aCard(), 'closed'), 'closed');
@@ -45,7 +45,7 @@ describe('whoever uses a card meets it', () => {
   });
 });
 
-describe('a card becomes what its circumstances want', () => {
+describe('a card becomes what its context requires', () => {
   const blocks = { customer_suspended: true, feature_suspended: true };
 
   test('and is left alone where it is', () => {
@@ -92,7 +92,7 @@ describe('a card becomes what its circumstances want', () => {
   });
 });
 
-describe('the job of aligning', () => {
+describe('the reconciliation job', () => {
   const job = newJob('token-1', now);
   const pace = (ms: number, speed = 1) => ({ now: later(ms), durations: durationsAt(speed) });
 
@@ -105,7 +105,7 @@ describe('the job of aligning', () => {
     assert.equal(passedJob(job, begun(60_000, true), pace(61_000))?.scheduled_at, later(61_000).toISOString());
   });
 
-  test('is due again when whoever holds it is thought to be dead', () => {
+  test('is scheduled again when its lease has expired', () => {
     const held = { ...heldJob(job, passOf(job, now), pace(0)), token: 'token-2' };
     assert.deepEqual([held.held_until, held.scheduled_at], [later(10_000).toISOString(), later(10_000).toISOString()]);
     assert.equal(isHeld(held, undefined, later(9_999)), true);

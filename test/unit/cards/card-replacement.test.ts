@@ -149,7 +149,7 @@ describe('activating a replacement', () => {
     assert.equal(steps.at(-1)?.after.status_reason, 'damaged', 'it was never lost itself');
   });
 
-  test('closes a chain of cards that nobody activated, whatever blocks them', () => {
+  test('closes a chain of cards that were never activated, whatever blocks them', () => {
     const blocks = { customer_suspended: false, feature_suspended: true };
     const second = replaced(damaged, { reason: 'damaged' }).replacement.after;
     const third = replaced(second, { id: 'card_3', reason: 'expired' }).replacement.after;

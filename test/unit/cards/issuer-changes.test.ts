@@ -7,7 +7,7 @@ import { aCard, aPhysicalCard, aShipping, now } from '../../helpers/fixtures/car
 
 const parcelAt = (status: ShippingStatus) => aPhysicalCard({ shipping: aShipping({ status }) });
 
-describe('an issuer that tells how a card stands', () => {
+describe('an issuer’s notice of a card', () => {
   test('changes nothing where both agree', () => {
     assert.equal(issuerCardChange(aCard(), 'active', now), undefined);
     assert.equal(issuerCardChange(aCard({ state: 'frozen' }), 'inactive', now), undefined);
@@ -24,7 +24,7 @@ describe('an issuer that tells how a card stands', () => {
     }
   });
 
-  test('is told how it stands here where that is another, and once', () => {
+  test('has the issuer updated if the states differ, once', () => {
     const card = aCard({ state: 'frozen' });
     const issuer_sync = outOfSync(card.issuer_sync, now);
     assert.deepEqual(issuerCardChange(card, 'active', now), { issuer_sync });
@@ -35,7 +35,7 @@ describe('an issuer that tells how a card stands', () => {
   });
 });
 
-describe('an issuer that tells where a parcel is', () => {
+describe('an issuer’s notice of a parcel', () => {
   const told = (from: ShippingStatus, to: ShippingStatus) =>
     parcelTransitions(parcelAt(from), to, now).map(({ after }) => after.shipping?.status);
 

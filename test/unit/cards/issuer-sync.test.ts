@@ -32,7 +32,7 @@ const later = (ms: number) => new Date(now.getTime() + ms);
 const limits = [{ amount: 100, interval: 'weekly' }] as const;
 const settings = ({ nickname, metadata, spending_controls }: Card) => ({ nickname, metadata, spending_controls });
 
-describe('the issuer is to hear', () => {
+describe('the issuer is updated', () => {
   const card = aCard();
   const frozen = aCard({ state: 'frozen' });
   const limited = { ...settings(card), spending_controls: { ...card.spending_controls, limits } };
@@ -79,10 +79,10 @@ const pendingCard = (over: Partial<Card> = {}): Card => ({
   ...over,
 });
 
-describe('what was told in vain', () => {
+describe('an update that failed', () => {
   const { issuer_sync } = pendingCard();
 
-  test('is told again, ever more rarely up to every five minutes', () => {
+  test('is retried, at the latest every five minutes', () => {
     let told: IssuerSync = issuer_sync;
     const waits = Array.from({ length: 9 }, () => {
       told = issuerFailed(told, 'unreachable', pace);
@@ -92,7 +92,7 @@ describe('what was told in vain', () => {
     assert.deepEqual([told.status, told.error, told.attempts], ['pending', 'unreachable', 9]);
   });
 
-  test('wakes somebody after five minutes, and at once where the issuer does not take it', () => {
+  test('raises an alarm after five minutes, and immediately if the issuer rejects it', () => {
     assert.deepEqual([isAlarming(issuer_sync, later(299_999)), isAlarming(issuer_sync, later(300_000))], [false, true]);
     assert.ok(isAlarming(issuerFailed(issuer_sync, 'not_accepted', pace), now));
     assert.ok(!isAlarming(synced(3, now), later(3_600_000)));
@@ -121,26 +121,26 @@ const throwing = (error: Error) => () => {
   throw error;
 };
 
-describe('telling the issuer of a card', () => {
-  test('says how it stands now, and notes that it knows', async () => {
+describe('an update of the issuer', () => {
+  test('sends the current state, and saves that it did', async () => {
     const { told, item, issuer_sync, version } = await telling(pendingCard());
     assert.deepEqual([told, version], [['2 inactive'], 2]);
     assert.deepEqual([issuer_sync.status, issuer_sync.version, issuer_sync.scheduled_at], ['synced', 2, null]);
     assert.ok(!('scheduled_at' in item || 'schedule_shard' in item));
   });
 
-  test('is nothing to do where it knows', async () => {
+  test('does nothing if the issuer is in sync', async () => {
     const { told, issuer_sync } = await telling(aCard());
     assert.deepEqual([told, issuer_sync], [[], aCard().issuer_sync]);
   });
 
-  test('is due again where it does not answer', async () => {
+  test('is scheduled again if the issuer does not answer', async () => {
     const { item, issuer_sync } = await telling(pendingCard(), throwing(new Error('connect ECONNREFUSED')));
     assert.deepEqual([issuer_sync.status, issuer_sync.error, issuer_sync.version], ['pending', 'unreachable', 1]);
     assert.equal(scheduledAtOf(item), issuer_sync.scheduled_at);
   });
 
-  test('is failing where it does not take it', async () => {
+  test('is failing if the issuer rejects it', async () => {
     const { issuer_sync } = await telling(pendingCard(), throwing(issuerRefused('card_canceled')));
     assert.deepEqual([issuer_sync.status, issuer_sync.error, issuer_sync.attempts], ['failing', 'card_canceled', 1]);
   });
@@ -154,7 +154,7 @@ describe('telling the issuer of a card', () => {
 });
 
 describe('a stored card', () => {
-  test('is due while its issuer does not know it, and the sweeper knows whom to wake', () => {
+  test('is scheduled while its issuer is out of sync, and the sweeper can notify its job', () => {
     const card = pendingCard();
     const item = itemOf(saveCard(card));
     const { tenant_id, id: card_id } = card;

@@ -67,7 +67,7 @@ describe('what was spent', () => {
       assert.equal(before.filter((sum) => sum === 0).length, expected.filter((sum) => sum === 0).length - 1);
     });
 
-  test('by a request that came late counts in the window that has begun', () => {
+  test('by a late request counts in the current window', () => {
     const late: [string, number][] = [
       ['2026-12-01T00:00:00.000Z', 5],
       ['2026-11-30T23:59:59.999Z', 2],

@@ -42,7 +42,7 @@ const subject = {
 };
 const at = '2026-11-20T15:04:05.000Z';
 
-describe('an event of Stripe tells', () => {
+describe('an event of Stripe says', () => {
   test('how a card stands, and where its parcel is', async () => {
     assert.deepEqual(await newsOf('issuing_card.updated', { ...shipped, status: 'canceled' }), [
       { kind: 'card', ...of, status: 'canceled' },

@@ -35,7 +35,7 @@ test('a long name keeps the family name', () => {
     assert.equal(personOnLine(name, family), line);
 });
 
-describe('Stripe is told', () => {
+describe('Stripe gets', () => {
   const ada = { reference: 'ich_1', name_hash: digestOf('Ada King') };
   const order = anOrder({ id: 'card_1', customer_id: 'cus_1' });
   const address = { line1: '12 St James’s Square', city: 'London', postal_code: 'SW1Y 4LB', country: 'GB' };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shippingStatuses } from '../../../functions/cards/states.ts';
+import { shippingStatuses, shippingTransitions } from '../../../functions/cards/states.ts';
 import { identityOf } from '../../../functions/customers/model.ts';
 import {
   scenarios,
@@ -60,11 +60,20 @@ test('review leaves everything to people, and what the environment names must be
 test('every parcel that can be made to fail is in the catalogue, as the simulation honours it', () => {
   const listed = scenarios.filter((one) => one.applies_to === 'shipping');
   assert.equal(listed.length, Object.keys(shippingScenarios).length);
-  for (const { when, outcome } of listed) {
-    const steps = shippingStatuses.filter((status) => simulatedStatus(when.value, status) !== status);
-    assert.deepEqual(
-      steps.map((status) => simulatedStatus(when.value, status)),
-      [outcome.status],
-    );
-  }
+  for (const { when, outcome } of listed)
+    for (const line1 of [when.value, when.value.toUpperCase()]) {
+      const steps = shippingStatuses.filter((status) => simulatedStatus(line1, status) !== status);
+      assert.deepEqual(
+        steps.map((status) => simulatedStatus(line1, status)),
+        [outcome.status],
+      );
+      assert.ok(
+        shippingStatuses.some((from) =>
+          [...steps, outcome.status].every((to) => shippingTransitions[from].some((one) => one === to)),
+        ),
+        'both can follow on one status',
+      );
+    }
+  for (const status of shippingStatuses)
+    for (const line1 of ['12 St James’s Square', '', null]) assert.equal(simulatedStatus(line1, status), status);
 });
