@@ -16,8 +16,8 @@ const unseen =
 const blank = ' \\xA0\\u1680\\u2000-\\u200A\\u202F\\u205F\\u3000';
 
 /** What the document says of texts: the whole list would be a third of some requests. */
-const printedText = '^[^\\x00-\\x1F\\x7F]*[^\\s\\x00-\\x1F\\x7F][^\\x00-\\x1F\\x7F]*$';
-const printedEmptyText = '^[^\\x00-\\x1F\\x7F]*$';
+const printedText = '^[^\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*$';
+const printedEmptyText = '^[^\\x00-\\x1F\\x7F-\\x9F]*$';
 
 const shownOnly = `^[^${unseen}]*$`;
 const isShown = new RegExp(shownOnly);

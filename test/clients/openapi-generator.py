@@ -12,7 +12,7 @@ from typing import Optional, TypeVar
 import openapi_client as api
 from openapi_client.exceptions import NotFoundException
 
-configuration = api.Configuration(host=os.environ["BASE_URL"].rstrip("/"), api_key={"ApiKey": os.environ["API_KEY"]})
+configuration = api.Configuration(host=os.environ["BASE_URL"].rstrip("/"), api_key={"ApiKeyAuth": os.environ["API_KEY"]})
 client = api.ApiClient(configuration)
 customers, features, documents = api.CustomersApi(client), api.CustomerFeaturesApi(client), api.DocumentsApi(client)
 verifications, cards, simulations = api.VerificationsApi(client), api.CardsApi(client), api.SimulationsApi(client)
