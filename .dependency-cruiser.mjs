@@ -34,10 +34,10 @@ const eventBasics = '^functions/events/(model|types|type-name|table)\\.ts$';
 
 /** States, transitions and rules: pure files, which get time and chance as arguments. */
 const pure = [
-  '^functions/(access|api-error|card-number|chunks|durations|ids|ip-address|job|json|messages|requirement|transition)\\.ts$',
+  '^functions/(access|api-error|card-number|chunks|durations|ids|ip-address|job|json|messages|requirement|text|transition)\\.ts$',
   '^functions/[^/]+/model\\.ts$',
   '^functions/api-keys/allow-list\\.ts$',
-  '^functions/customers/profile\\.ts$',
+  '^functions/customers/(address|profile)\\.ts$',
   '^functions/documents/states\\.ts$',
   '^functions/verifications/(decision|errors|documents|requirements|states)\\.ts$',
   '^functions/features/(catalogue|eligibility|exclusions|states)\\.ts$',

@@ -1,3 +1,5 @@
+import { withoutHidden } from './text.ts';
+
 /** Whether digits end in their check digit (ISO/IEC 7812-1, annex B): from the right, every second one is doubled and its digits added. */
 export const luhnValid = (digits: string): boolean => luhnSum(digits) % 10 === 0;
 
@@ -43,9 +45,6 @@ const ofNetwork = (digits: string): boolean =>
 /** What ends a number: anything but digits, spaces, dashes and dots. Listed: a Unicode property class costs 1 ms at first use. */
 const ending = /[^0-9 \u2010-\u2015\u2212.\u00b7\u2022\u2027\u22c5\u3002\u30fb-]/;
 
-/** What takes no width between two digits. */
-const unseen = /[\u034f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
-
 /** One random UUID in seven hundred holds what would be a card number; identifiers hold none. */
 const uuid = /(?<![0-9a-z])[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}(?![0-9a-z])/gi;
 
@@ -72,9 +71,7 @@ export const holdsCardNumber = (text: string): boolean => {
 /** The text with ASCII digits and spaces for every other form of them. Most texts have no other form. */
 const plain = (text: string): string =>
   /[\u0080-\uffff]/.test(text)
-    ? text
-        .normalize('NFKC')
-        .replace(unseen, '')
+    ? withoutHidden(text.normalize('NFKC'), '')
         .replace(/\p{Nd}/gu, digitOf)
         .replace(/\p{Zs}/gu, ' ')
     : text;

@@ -1,27 +1,12 @@
 import * as z from 'zod/mini';
 import { holdsCardNumber } from './card-number.ts';
 import { id_suffix } from './ids.ts';
+import { hasLetter, holdsHidden, isBlankText } from './text.ts';
 import { issueOf, tooLong, tooShort } from './validation.ts';
-
-/**
- * What is not seen but changes what is: control characters, soft hyphen and joiners, fillers of Hangul and Braille, what has
- * no width, what turns the direction of writing, separators of lines, the byte order mark. Listed, since no dialect of
- * regular expressions knows every class.
- */
-const unseen =
-  '\\x00-\\x1F\\x7F-\\x9F\\xAD\\u034F\\u061C\\u115F\\u1160\\u180E' +
-  '\\u200B-\\u200F\\u2028-\\u202E\\u2060-\\u206F\\u2800\\u3164\\uFEFF\\uFFA0';
-
-/** Spaces of every width. */
-const blank = ' \\xA0\\u1680\\u2000-\\u200A\\u202F\\u205F\\u3000';
 
 /** What the document says of texts: the whole list would be a third of some requests. */
 const printedText = '^[^\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*$';
 const printedEmptyText = '^[^\\x00-\\x1F\\x7F-\\x9F]*$';
-
-const shownOnly = `^[^${unseen}]*$`;
-const isShown = new RegExp(shownOnly);
-const isBlank = new RegExp(`^[${blank}]*$`);
 
 /** What every text begins as: one schema, since a function makes each at its start. */
 const anyString = z.string();
@@ -33,16 +18,19 @@ type Options = {
   readonly min?: number;
   /** False for identifiers, where digits mean something else than a card. */
   readonly numberRule?: boolean;
+  /** True for names. */
+  readonly needsLetter?: boolean;
 };
 
 /**
  * A text of 1 to `max` characters (code points), kept as sent: nothing that is not seen, not only spaces unless it may be
  * empty, and, by the number rule, no card number.
  */
-export const text = (max: number, { description, example, min = 1, numberRule = true }: Options = {}) =>
-  anyString.check(
+export const text = (max: number, options: Options = {}) => {
+  const { description, example, min = 1, numberRule = true, needsLetter = false } = options;
+  return anyString.check(
     z.check((payload) => {
-      payload.issues.push(...textIssues(payload.value, { min, max, numberRule }));
+      payload.issues.push(...textIssues(payload.value, { min, max, numberRule, needsLetter }));
     }),
     z.meta({
       minLength: min,
@@ -52,6 +40,22 @@ export const text = (max: number, { description, example, min = 1, numberRule = 
       ...(example === undefined ? {} : { examples: [example] }),
     }),
   );
+};
+
+/**
+ * A field as responses show it: what is stored stays readable when the rules of its input become stricter. The reference
+ * shows a named field by its name.
+ */
+export const stored = (field: z.ZodMiniType<string>) => {
+  const { id, description, examples } = z.globalRegistry.get(field) ?? {};
+  return anyString.check(
+    z.meta({
+      ...(description === undefined ? {} : { description }),
+      ...(examples === undefined ? {} : { examples }),
+      ...(id === undefined ? {} : { printed: field }),
+    }),
+  );
+};
 
 /** A text that names something elsewhere: as `text`, without the number rule. */
 export const identifier = (max: number, options: Omit<Options, 'numberRule'> = {}) =>
@@ -60,15 +64,21 @@ export const identifier = (max: number, options: Omit<Options, 'numberRule'> = {
 /** What is wrong with one text; `path` leads to it from the value that is being checked. */
 export const textIssues = (
   value: string,
-  { min, max, numberRule }: { readonly min: number; readonly max: number; readonly numberRule: boolean },
+  {
+    min,
+    max,
+    numberRule,
+    needsLetter = false,
+  }: Required<Pick<Options, 'min' | 'numberRule'>> & { readonly max: number; readonly needsLetter?: boolean },
   path: readonly PropertyKey[] = [],
 ): z.core.$ZodRawIssue[] => {
   const characters = charactersOf(value, min, max);
   if (characters > max) return [tooLong(value, max, path)];
   if (characters < min) return [tooShort(value, min, path)];
-  if (!isShown.test(value) || !value.isWellFormed()) return [issueOf('invalid_format', value, hidden, path)];
-  if (min > 0 && isBlank.test(value)) return [issueOf('invalid_format', value, 'Must not be blank.', path)];
-  return numberRule && holdsCardNumber(value) ? [issueOf('card_number_not_allowed', value, undefined, path)] : [];
+  if (holdsHidden(value)) return [issueOf('invalid_format', value, hiddenDetail, path)];
+  if (min > 0 && isBlankText(value)) return [issueOf('invalid_format', value, 'Must not be blank.', path)];
+  if (numberRule && holdsCardNumber(value)) return [issueOf('card_number_not_allowed', value, undefined, path)];
+  return needsLetter && !hasLetter(value) ? [issueOf('invalid_format', value, 'Must have a letter.', path)] : [];
 };
 
 /**
@@ -81,7 +91,8 @@ const charactersOf = (value: string, min: number, max: number): number => {
   return units <= max && units >= min * 2 ? units : [...value].length;
 };
 
-const hidden = 'Must not hold control, zero-width or bidirectional characters or broken surrogate pairs.';
+const hiddenDetail =
+  'Must not have control, zero-width or bidirectional characters or broken surrogate pairs. Joiners are allowed between letters that need them.';
 
 /** RFC 3339, UTC, milliseconds: the one form in which the service writes and stores an instant. */
 export const Timestamp = z.iso.datetime({ precision: 3 }).register(z.globalRegistry, {
@@ -110,7 +121,31 @@ export const emailOf = (id: string, length_max: number, example: string) =>
     );
 
 /** At most 254 characters, the longest address that SMTP can carry (RFC 5321, section 4.5.3.1.3). */
-export const Email = emailOf('Email', 254, 'ada.lovelace@example.com');
+const email_characters_max = 254;
+
+/** An e-mail address; its domain may be in any script (RFC 5890) and counts in its ASCII form. */
+export const Email = z.string().check(
+  z.check((payload) => {
+    const address = withAsciiDomain(payload.value);
+    if (address.length > email_characters_max) payload.issues.push(tooLong(payload.value, email_characters_max));
+    else if (holdsHidden(payload.value) || !z.regexes.email.test(address.replace(/\.xn--[a-z0-9-]+$/, '.idn')))
+      payload.issues.push({ code: 'invalid_format', format: 'email', input: payload.value, continue: true });
+  }),
+  z.meta({
+    id: 'Email',
+    description: `An e-mail address, at most ${email_characters_max} characters. Its domain may be in any script.`,
+    examples: ['ada.lovelace@example.com'],
+    printed: { type: 'string', maxLength: email_characters_max, pattern: '^[^@ ]+@[^@ ]+\\.[^@ ]+$' },
+  }),
+);
+
+/** An address of e-mail with its domain as it is sent. Others than letters, digits, dots and hyphens stay. */
+const withAsciiDomain = (address: string): string => {
+  const at = address.lastIndexOf('@') + 1;
+  const domain = address.slice(at);
+  if (!/[^\0-\x7f]/.test(domain) || !/^(?:[\p{L}\p{M}\p{N}.-]|\u200c|\u200d)+$/u.test(domain)) return address;
+  return `${address.slice(0, at)}${URL.parse(`https://${domain}`)?.hostname}`;
+};
 
 /** ITU-T E.164: a plus sign and 7 to 15 digits. */
 export const Phone = z.e164().register(z.globalRegistry, {
@@ -144,8 +179,15 @@ export const CurrencyCode = z.string().check(
   }),
 );
 
-/** A person's or company's name: 1 to 100 characters, not blank, nothing hidden, no card number. */
+/** A name of something: 1 to 100 characters, not blank, nothing hidden, no card number. */
 export const Name = text(100, { description: 'A name, 1 to 100 characters.', example: 'Ada' });
+
+/** A name of a person, or of whom a card is sent to: as `Name`, with at least one letter. */
+export const PersonName = text(100, {
+  description: 'A name, 1 to 100 characters, at least one of them a letter.',
+  example: 'Ada',
+  needsLetter: true,
+});
 
 /** A TypeID of one prefix: `cus_01jd5fq7k9e8xv3m2n4p6r8t0w`, sortable by creation time. `noun` is said with its article: `a customer`. */
 export const typeId = (prefix: string, resourceType: string) => {

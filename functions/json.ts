@@ -76,6 +76,20 @@ export const duplicateMembers = (text: string): string[] => {
   return found;
 };
 
+/**
+ * JSON pointers of texts that are no Unicode: half of a surrogate pair, which JSON can write as an escape and no store takes.
+ * A name of a member that is none is found at its object.
+ */
+export const brokenTexts = (value: unknown, path: readonly (string | number)[] = []): string[] => {
+  if (typeof value === 'string') return value.isWellFormed() ? [] : [pointerOf(path)];
+  if (typeof value !== 'object' || value === null) return [];
+  const names = Object.keys(value);
+  return [
+    ...(names.every((name) => name.isWellFormed()) ? [] : [pointerOf(path)]),
+    ...names.flatMap((name) => (name.isWellFormed() ? brokenTexts(memberOf(value, name), [...path, name]) : [])),
+  ];
+};
+
 /** A JSON pointer (RFC 6901). */
 export const pointerOf = (path: readonly (string | number)[]): string =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');

@@ -36,6 +36,9 @@ export const Metadata = z.custom<Pairs>(isObject, notAnObject).check(
   z.meta({ id: 'Metadata', description: describes, examples: [example], printed: printedAs(printedValue) }),
 );
 
+/** The pairs as responses show them: what is stored stays readable when the rules of its input become stricter. */
+export const StoredMetadata = z.custom<Pairs>(isObject, notAnObject).register(z.globalRegistry, { printed: Metadata });
+
 /** A merge patch of metadata: null removes a key. The merged pairs must fit `Metadata`. */
 export const MetadataPatch = z.custom<PairsPatch>(isObject, notAnObject).check(
   z.check((payload) => {

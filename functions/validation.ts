@@ -66,7 +66,7 @@ export const itemSentences: Record<ApiErrorItemCode, string> = {
   too_small: 'Must be greater.',
   too_big: 'Must be smaller.',
   above_cap: 'Must not be above the cap.',
-  under_age: 'Must be at least 18 years ago.',
+  under_age: 'Must be at least 18 years ago. The day counts in UTC.',
   card_number_not_allowed: 'Must not contain a card number: card numbers are never stored.',
 };
 
@@ -129,8 +129,7 @@ export const typesSentence = (expected: readonly string[]): string =>
 
 const formatSentence = (issue: Extract<Issue, { code: 'invalid_format' }>): string => {
   const known = formats[issue.format];
-  if (known !== undefined) return `Must be ${known}.`;
-  return issue.pattern === undefined ? itemSentences.invalid_format : `Must match ${issue.pattern}.`;
+  return known === undefined ? itemSentences.invalid_format : `Must be ${known}.`;
 };
 
 const bound = (origin: string, limit: number, end: 'low' | 'high', inclusive: boolean): Finding => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CurrencyCode, Email, Name } from '../fields.ts';
+import { CurrencyCode, Email, Name, stored } from '../fields.ts';
 import { EnvironmentName, idOf, resourceFields, statusFields, withDescription } from '../resource.ts';
 
 /** The account of a business in this environment. */
@@ -9,8 +9,8 @@ export const AccountResource = z
     ...statusFields('Account', ['active', 'suspended'], ['suspend', 'reactivate']),
     tenant_id: idOf('tenant', 'business'),
     environment: EnvironmentName,
-    name: Name,
-    email: Email,
+    name: stored(Name),
+    email: stored(Email),
     currency: withDescription(CurrencyCode, 'The currency of the account; cards in other currencies need a feature.'),
     public_key: z.string().check(
       z.meta({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ApiError } from '../api-error.ts';
 import { AddressInput, CustomerId } from '../customers/schema.ts';
 import { cardCurrencies } from '../features/catalogue.ts';
-import { clearable, conditional, Name } from '../fields.ts';
+import { clearable, conditional, PersonName } from '../fields.ts';
 import { Metadata, MetadataPatch } from '../metadata.ts';
 import { issueOf, itemsAt } from '../validation.ts';
 import { printable } from './order.ts';
@@ -19,7 +19,7 @@ import { closeReasons } from './states.ts';
 import type { CardSettings } from './transitions.ts';
 
 const ShippingInput = z
-  .strictObject(clearable({ recipient: Name, address: AddressInput, method: ShippingMethodSchema }))
+  .strictObject(clearable({ recipient: PersonName, address: AddressInput, method: ShippingMethodSchema }))
   .check(
     z.meta({
       id: 'ShippingInput',
@@ -27,7 +27,7 @@ const ShippingInput = z
     }),
   );
 
-const CardholderName = Name.check(
+const CardholderName = PersonName.check(
   z.check((payload) => {
     if (payload.issues.length === 0 && printable(payload.value) === null)
       payload.issues.push(issueOf('invalid_format', payload.value, 'Must be in Latin letters, as it can be printed.'));

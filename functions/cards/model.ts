@@ -2,6 +2,7 @@ import { ApiError } from '../api-error.ts';
 import type { Address } from '../customers/model.ts';
 import type { Durations } from '../durations.ts';
 import type { ReadonlyDeep } from '../json.ts';
+import { withoutHidden } from '../text.ts';
 import type { Updated } from '../transition.ts';
 import type { CardResource } from './schema.ts';
 import { limitsInForce, type SpendingLimit } from './spending.ts';
@@ -209,11 +210,8 @@ const recordedTracking = (said?: Tracking) => {
 const within = (text: string | null | undefined, characters_max: number): string | null =>
   text && [...text].length <= characters_max ? text : null;
 
-/** Control characters, what has no width, and what turns the direction of writing. */
-const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]+/gu;
-
 /** A text from outside without what is not seen; null where nothing is left. */
-export const visibleText = (said: string): string | null => said.replace(unseen, ' ').trim() || null;
+export const visibleText = (said: string): string | null => withoutHidden(said, ' ').trim() || null;
 
 const followedByNobody = { tracking_number: null, tracking_url: null };
 

@@ -1,5 +1,6 @@
 import { ApiError, type ApiErrorItem } from '../api-error.ts';
 import { holdsCardNumber } from '../card-number.ts';
+import { neededOf } from '../customers/address.ts';
 import type { Address, Customer } from '../customers/model.ts';
 import type { Durations } from '../durations.ts';
 import type { Card, CardInput, Destination } from './model.ts';
@@ -24,16 +25,13 @@ export type DestinationInput = {
   readonly method?: ShippingMethod | null | undefined;
 };
 
-/** Without these nothing arrives; a profile is complete with the same. */
-const needed = ['line1', 'city', 'postal_code', 'country'] as const satisfies readonly (keyof Address)[];
-
 /** Where a card goes: what is said, else where `otherwise` is. Requires a complete address. */
 export const destinationOf = (
   said: DestinationInput | null | undefined,
   otherwise: { readonly recipient: string | null; readonly address: Address | null; readonly method?: ShippingMethod },
 ): Destination => {
   const address = addressOf(said?.address ?? otherwise.address ?? {});
-  const missing = needed.filter((field) => !address[field]);
+  const missing = neededOf(address.country).filter((field) => !address[field]);
   if (missing.length > 0) throw new ApiError('validation_failed', { errors: missing.map(missingItem) });
   const method = said?.method ?? otherwise.method ?? 'standard';
   return { recipient: said?.recipient ?? otherwise.recipient ?? '', address, method };

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { AddressSchema, CountryCode, CustomerId } from '../customers/schema.ts';
 import { IntervalSchema } from '../features/schema.ts';
 import { intervals } from '../features/states.ts';
-import { CalendarDate, CurrencyCode, clearable, identifier, Name, Timestamp, text } from '../fields.ts';
+import { CalendarDate, CurrencyCode, clearable, identifier, PersonName, stored, Timestamp, text } from '../fields.ts';
 import { isAddress } from '../ip-address.ts';
-import { Metadata } from '../metadata.ts';
+import { StoredMetadata } from '../metadata.ts';
 import { idOf, objectNamed, resourceFields, statusFields, withDescription } from '../resource.ts';
 import { issueOf } from '../validation.ts';
 import {
@@ -169,7 +169,7 @@ export const Last4Digits = z
 
 const Shipping = z
   .object({
-    recipient: z.nullable(Name),
+    recipient: z.nullable(stored(PersonName)),
     address: z.nullable(AddressSchema),
     method: ShippingMethodSchema,
     status: ShippingStatusSchema,
@@ -238,8 +238,10 @@ export const CardResource = z
       .int()
       .check(z.minimum(2000), z.maximum(9999), z.meta({ description: 'The year of that month.', examples: [2030] })),
     currency: CurrencyCode,
-    cardholder_name: z.nullable(Name).check(z.meta({ description: 'Null once its customer is redacted.' })),
-    nickname: z.nullable(cardSettings.nickname),
+    cardholder_name: z
+      .nullable(stored(PersonName))
+      .check(z.meta({ description: 'Null once its customer is redacted.' })),
+    nickname: z.nullable(stored(cardSettings.nickname)),
     spending_controls: SpendingControlsSchema,
     shipping: z.nullable(Shipping).check(z.meta({ description: 'Null for a virtual card.' })),
     replacement_for: z.nullable(CardId).check(z.meta({ description: 'The card that it replaces.' })),
@@ -251,7 +253,7 @@ export const CardResource = z
       .array(z.enum(blockCauses).check(z.meta({ id: 'BlockCause', description: 'A cause that blocks a card.' })))
       .check(z.meta({ description: 'Why it is blocked; it has its earlier status again when the last cause ends.' })),
     issuer_sync: IssuerSyncSchema,
-    metadata: Metadata,
+    metadata: StoredMetadata,
   })
   .check(z.meta({ id: 'Card', description: 'A card, without its number.' }));
 export type CardResource = z.infer<typeof CardResource>;

@@ -1,42 +1,59 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../api-error.ts';
-import { changeable, clearable, Email, Name, Phone } from '../fields.ts';
+import { changeable, clearable, Email, PersonName, Phone } from '../fields.ts';
 import { Metadata, MetadataPatch } from '../metadata.ts';
-import { itemsAt } from '../validation.ts';
+import { issueOf, itemsAt, tooLong } from '../validation.ts';
 import type { CustomerProfile } from './model.ts';
 import {
   AddressInput,
   BirthDate,
   ExternalId,
   IncorporationCountry,
+  LegalName,
   Nationality,
   RegistrationNumber,
 } from './schema.ts';
 
+const tax_id_characters_max = 32;
+
+/** Tax ids as states write them: `12/345/67890`, `131052+308T`, `85.07.30-033.28`. */
 const TaxId = z.string().check(
-  z.minLength(4),
-  z.maxLength(32),
-  z.regex(/^[\p{L}\p{N} -]*$/u),
-  z.regex(/[\p{L}\p{N}][ -]*[\p{L}\p{N}][ -]*[\p{L}\p{N}][ -]*[\p{L}\p{N}]/u),
+  z.check((payload) => {
+    const sent = payload.value;
+    if ([...sent].length > tax_id_characters_max) payload.issues.push(tooLong(sent, tax_id_characters_max));
+    else if (!/^[\p{L}\p{N} /.+&-]*$/u.test(sent)) payload.issues.push(issueOf('invalid_format', sent, taxIdDetail));
+    else if ([...sent.replaceAll(/[ /.+&-]/g, '')].length < 4)
+      payload.issues.push(issueOf('too_short', sent, taxIdDetail));
+  }),
   z.meta({
     description:
-      'Write-only: 4 to 32 letters, digits, dashes and spaces, with at least four letters or digits; stored as sent. Responses contain `tax_id_last4`.',
-    // Not every dialect of regular expressions knows the letters of all scripts.
-    printed: { type: 'string', minLength: 4, maxLength: 32 },
+      'Write-only: 4 to 32 letters, digits, spaces and ` - / . + &`, at least four of them letters or digits; stored as sent. Responses contain `tax_id_last4`.',
+    printed: { type: 'string', minLength: 4, maxLength: tax_id_characters_max },
     examples: ['123-45-6789'],
   }),
 );
 
-const personFields = { first_name: Name, last_name: Name, date_of_birth: BirthDate, nationality: Nationality };
+const taxIdDetail = 'Must be letters, digits, spaces and - / . + &, with at least four letters or digits.';
+
+const personFields = {
+  first_name: PersonName,
+  last_name: PersonName,
+  date_of_birth: BirthDate,
+  nationality: Nationality,
+};
+
+const FirstName = z
+  .nullable(PersonName)
+  .check(z.meta({ description: 'Null for a person with one name, which is the last name, as in passports.' }));
 
 const RepresentativeInput = z
   .strictObject(clearable({ ...personFields, address: AddressInput }))
   .register(z.globalRegistry, { id: 'RepresentativeInput', description: 'The representative of the company.' });
 
 const sharedInput = { external_id: ExternalId, email: Email, phone: Phone, address: AddressInput, tax_id: TaxId };
-const individualRequired = { first_name: Name, last_name: Name };
-const individualOptional = { middle_name: Name, date_of_birth: BirthDate, nationality: Nationality };
-const businessRequired = { legal_name: Name, incorporation_country: IncorporationCountry };
+const individualRequired = { first_name: FirstName, last_name: PersonName };
+const individualOptional = { middle_name: PersonName, date_of_birth: BirthDate, nationality: Nationality };
+const businessRequired = { legal_name: LegalName, incorporation_country: IncorporationCountry };
 const businessOptional = { registration_number: RegistrationNumber, representative: RepresentativeInput };
 
 const IndividualCreate = z

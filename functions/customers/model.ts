@@ -3,7 +3,7 @@ import { type Job, newJob } from '../job.ts';
 import { deepEqual } from '../json.ts';
 import type { Created, Transition, Updated } from '../transition.ts';
 
-/** Individuals younger than this cannot be customers. */
+/** People younger than this cannot be customers, nor represent one. */
 export const ageOfMajority = 18;
 
 /** Full years between a birth date (`YYYY-MM-DD`) and a moment, by the UTC calendar; negative for a date to come. */
@@ -124,7 +124,7 @@ type Profile = {
 
 type IndividualProfile = Profile & {
   type: 'individual';
-  /** Null, as the last name, once it is redacted. */
+  /** Null for a person with one name. All names are null once they are redacted. */
   first_name: string | null;
   middle_name: string | null;
   last_name: string | null;
@@ -198,7 +198,7 @@ export const addressesOf = (profile: CustomerProfile): readonly (Address | null)
 /** Nothing is proven yet, or no longer. */
 export const unverified: VerificationSummary = { status: 'unverified', level: null, verified_at: null };
 
-/** A new customer, active and unverified. Under-age individuals are refused. */
+/** A new customer, active and unverified. People under age are rejected. */
 export const newCustomer = (
   profile: CustomerProfile,
   id: string,
@@ -309,8 +309,10 @@ export const customerNotAllowed = (customer: Customer) =>
   });
 
 const refuseUnderAge = (profile: CustomerProfile, now: Date) => {
-  if (profile.type !== 'individual' || profile.date_of_birth === null) return;
-  if (ageOn(profile.date_of_birth, now) >= ageOfMajority) return;
-  const detail = `A customer is at least ${ageOfMajority} years old.`;
-  throw new ApiError('validation_failed', { errors: [{ pointer: '/date_of_birth', code: 'under_age', detail }] });
+  const { date_of_birth } = identityOf(profile);
+  if (date_of_birth === null || ageOn(date_of_birth, now) >= ageOfMajority) return;
+  const individual = profile.type === 'individual';
+  const pointer = individual ? '/date_of_birth' : '/representative/date_of_birth';
+  const detail = `${individual ? 'A customer' : 'A representative'} is at least ${ageOfMajority} years old. The day counts in UTC.`;
+  throw new ApiError('validation_failed', { errors: [{ pointer, code: 'under_age', detail }] });
 };

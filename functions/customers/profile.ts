@@ -1,6 +1,7 @@
 import { ApiError } from '../api-error.ts';
 import { mergePatch } from '../json.ts';
 import type { Requirement, ResolvingCall } from '../requirement.ts';
+import { neededOf } from './address.ts';
 import type { Address, Customer, CustomerProfile, Representative } from './model.ts';
 
 type Loose<T> = { readonly [member in keyof T]?: T[member] | null | undefined };
@@ -21,7 +22,8 @@ type LooseShared = {
 /** A profile as a caller states it: what is left out or null is unset. */
 export type ProfileInput = LooseShared &
   (
-    | ({ readonly type: 'individual'; readonly first_name: string; readonly last_name: string } & Loose<{
+    | ({ readonly type: 'individual'; readonly last_name: string } & Loose<{
+        first_name: string;
         middle_name: string;
         date_of_birth: string;
         nationality: string;
@@ -40,8 +42,11 @@ export type EncryptedTaxId = Pick<CustomerProfile, 'tax_id_last4' | 'tax_id_encr
 /** The customer has none. */
 export const noTaxId: EncryptedTaxId = { tax_id_last4: null, tax_id_encrypted: null, tax_id_fingerprint: null };
 
-/** The last four letters or digits of a tax id. */
-export const last4Of = (taxId: string): string => [...taxId.replaceAll(/[^\p{L}\p{N}]/gu, '')].slice(-4).join('');
+/** The last four letters or digits of a tax id, or fewer, so that at least two stay hidden. */
+export const last4Of = (taxId: string): string => {
+  const all = [...taxId.replaceAll(/[^\p{L}\p{N}]/gu, '')];
+  return all.slice(-Math.min(4, all.length - 2)).join('');
+};
 
 /** The profile with every field there, unset ones null. */
 export const profileOf = (input: ProfileInput, taxId: EncryptedTaxId): CustomerProfile => {
@@ -67,7 +72,7 @@ export const profileOf = (input: ProfileInput, taxId: EncryptedTaxId): CustomerP
   return {
     ...shared,
     type: 'individual',
-    first_name: input.first_name,
+    first_name: input.first_name ?? null,
     middle_name: input.middle_name ?? null,
     last_name: input.last_name,
     date_of_birth: input.date_of_birth ?? null,
@@ -110,19 +115,16 @@ const foreignFields = (names: readonly string[], type: string) =>
     })),
   });
 
-/** The members without which an address names no place. */
-const addressMembers = ['line1', 'city', 'postal_code', 'country'] as const satisfies readonly (keyof Address)[];
-
-const serializeError: Readonly<Record<string, string>> = {
+const descriptions: Readonly<Record<string, string>> = {
   date_of_birth: 'The date of birth.',
   nationality: 'The nationality.',
   address: 'The postal address.',
   phone: 'The phone number.',
-  'representative.first_name': 'The first name of who acts for the business.',
-  'representative.last_name': 'The last name of who acts for the business.',
-  'representative.date_of_birth': 'The date of birth of who acts for the business.',
-  'representative.nationality': 'The nationality of who acts for the business.',
-  'representative.address': 'The postal address of who acts for the business.',
+  'representative.first_name': 'The first name of the representative of the business.',
+  'representative.last_name': 'The last name of the representative of the business.',
+  'representative.date_of_birth': 'The date of birth of the representative of the business.',
+  'representative.nationality': 'The nationality of the representative of the business.',
+  'representative.address': 'The postal address of the representative of the business.',
 };
 
 /** What a profile lacks before an identity can be verified; names were given when the customer was made. */
@@ -135,10 +137,14 @@ export const identityProfile = (customer: Customer): Requirement[] => {
   const person = customer.representative;
   return [
     ...addressRequirements(customer, customer.address, ''),
-    ...fields(customer, person ?? {}, ['first_name', 'last_name', 'date_of_birth', 'nationality'], 'representative'),
+    ...fields(customer, person ?? {}, [...neededNames(person), 'date_of_birth', 'nationality'], 'representative'),
     ...addressRequirements(customer, person?.address ?? null, 'representative'),
   ];
 };
+
+/** A person with one name has no first name, as in machine-readable passports. */
+const neededNames = (person: Representative | null) =>
+  (person?.last_name ?? null) === null ? ['first_name', 'last_name'] : [];
 
 /** The requirement of a phone number or an address, where a feature needs one. */
 export const contactProfile = (customer: Customer, field: 'phone' | 'address'): Requirement[] =>
@@ -147,12 +153,15 @@ export const contactProfile = (customer: Customer, field: 'phone' | 'address'): 
 /** A part of a profile that a decision may find other than on the documents. */
 export type ProfilePart = 'name' | 'date_of_birth' | 'address';
 
-/** The requirement that a part of a profile is corrected, of a business first that of who acts for it. */
+/** The requirement to correct a part of a profile, of a business first that of its representative. */
 export const correctedProfile = (customer: Customer, part: ProfilePart, description: string): Requirement => {
-  const body = unknown(part);
-  if (customer.type === 'individual')
+  if (customer.type === 'individual') {
+    const body = unknown(part, customer.address);
     return { code: `profile.${part}`, description, resolve_with: patching(customer, body), alternatives: [] };
-  const ofBusiness = part === 'name' ? { legal_name: null } : part === 'address' ? body : undefined;
+  }
+  const ofBusiness =
+    part === 'name' ? { legal_name: null } : part === 'address' ? unknown(part, customer.address) : undefined;
+  const body = unknown(part, customer.representative?.address ?? null);
   return {
     code: `profile.representative.${part}`,
     description,
@@ -161,9 +170,9 @@ export const correctedProfile = (customer: Customer, part: ProfilePart, descript
   };
 };
 
-const unknown = (part: ProfilePart): Readonly<Record<string, unknown>> => {
+const unknown = (part: ProfilePart, address: Address | null): Readonly<Record<string, unknown>> => {
   if (part === 'name') return { first_name: null, last_name: null };
-  return part === 'date_of_birth' ? { date_of_birth: null } : { address: placeOf(addressMembers) };
+  return part === 'date_of_birth' ? { date_of_birth: null } : { address: placeOf(neededOf(address?.country ?? null)) };
 };
 
 const placeOf = (members: readonly string[]) => Object.fromEntries(members.map((member) => [member, null]));
@@ -180,7 +189,7 @@ const fields = (customer: Customer, snapshot: object, names: readonly string[], 
     .map((name) => missing(customer, within, name, null));
 
 const addressRequirements = (customer: Customer, address: Address | null, within: string): Requirement[] => {
-  const lacking = addressMembers.filter((member) => (address?.[member] ?? null) === null);
+  const lacking = neededOf(address?.country ?? null).filter((member) => (address?.[member] ?? null) === null);
   if (lacking.length === 0) return [];
   return [missing(customer, within, 'address', placeOf(lacking))];
 };
@@ -189,7 +198,7 @@ const missing = (customer: Customer, within: string, name: string, value: unknow
   const path = within ? `${within}.${name}` : name;
   return {
     code: `profile.${path}`,
-    description: serializeError[path] ?? path,
+    description: descriptions[path] ?? path,
     resolve_with: patching(customer, within ? { [within]: { [name]: value } } : { [name]: value }),
     alternatives: [],
   };

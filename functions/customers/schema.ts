@@ -1,10 +1,22 @@
 import { all } from 'iso-3166-1';
 import { postcodeValidator, postcodeValidatorExistsForCountry } from 'postcode-validator';
 import * as z from 'zod/mini';
-import { byName, CalendarDate, clearable, Email, identifier, Name, Phone, Timestamp, text } from '../fields.ts';
-import { Metadata } from '../metadata.ts';
+import {
+  byName,
+  CalendarDate,
+  clearable,
+  Email,
+  identifier,
+  PersonName,
+  Phone,
+  stored,
+  Timestamp,
+  text,
+} from '../fields.ts';
+import { StoredMetadata } from '../metadata.ts';
 import { idOf, resourceFields, statusFields, withDescription } from '../resource.ts';
 import { issueOf } from '../validation.ts';
+import { hasPostalCodes } from './address.ts';
 import {
   type Customer,
   customerActionNames,
@@ -15,9 +27,10 @@ import {
   summaryStatuses,
 } from './model.ts';
 
-const countries: ReadonlySet<string> = new Set(all().map((country) => country.alpha2));
+/** Kosovo has no code of ISO 3166-1; its passports, SWIFT and the European Union use this one. */
+const countries: ReadonlySet<string> = new Set([...all().map((country) => country.alpha2), 'XK']);
 
-/** ISO 3166-1 alpha-2 in capitals, officially assigned. */
+/** ISO 3166-1 alpha-2 in capitals, officially assigned, and XK. */
 export const CountryCode = z.string().check(
   z.check((payload) => {
     if (!countries.has(payload.value))
@@ -27,7 +40,7 @@ export const CountryCode = z.string().check(
   }),
   z.meta({
     id: 'CountryCode',
-    description: 'A country, ISO 3166-1 alpha-2 code in capitals.',
+    description: 'A country, ISO 3166-1 alpha-2 code in capitals, or XK for Kosovo.',
     printed: () => ({ type: 'string', enum: [...countries].toSorted() }),
     examples: ['GB'],
   }),
@@ -46,9 +59,26 @@ const fields = {
   country: CountryCode,
 };
 
-/** Whether a postal code has the form its country uses. A country without postal codes of its own takes any. */
-export const postalCodeFits = (postalCode: string, country: string): boolean =>
-  !postcodeValidatorExistsForCountry(country) || postcodeValidator(postalCode, country);
+/** Forms that `postcode-validator` does not know: newer ones, and what people leave out. */
+const otherForms: Readonly<Record<string, RegExp>> = {
+  GB: /^BFPO ?\d{1,4}$/,
+  IN: /^\d{3} \d{3}$/,
+  JP: /^\d{7}$/,
+  KH: /^\d{6}$/,
+  KZ: /^[A-Z]\d\d[A-Z]\d[A-Z]\d$/,
+  NI: /^\d{5}$/,
+  PE: /^(LIMA \d{1,2}|CALLAO 0?\d)$/,
+  SA: /^\d{5}-?\d{4}$/,
+};
+
+/** Whether a postal code has a form that its country uses, in either case. A country without postal codes takes any. */
+export const postalCodeFits = (postalCode: string, country: string): boolean => {
+  if (!hasPostalCodes(country) || !postcodeValidatorExistsForCountry(country)) return true;
+  const code = postalCode.toUpperCase();
+  // The codes of some territories are one word of four letters and one of three: `FIQQ 1ZZ`.
+  const words = code.replace(/^(.{4}) ?(.{3})$/, '$1 $2');
+  return [code, words].some((one) => postcodeValidator(one, country)) || (otherForms[country]?.test(code) ?? false);
+};
 
 /**
  * An address as a caller sends it, in a create and in a merge patch: every field may be left out or null.
@@ -69,21 +99,36 @@ export const AddressInput = z.strictObject(clearable(fields)).check(
 /** An address as the world sees it: every field is there, unset ones are null. */
 export const AddressSchema = z
   .object({
-    line1: z.nullable(fields.line1),
-    line2: z.nullable(fields.line2),
-    city: z.nullable(fields.city),
-    state: z.nullable(fields.state),
-    postal_code: z.nullable(fields.postal_code),
-    country: z.nullable(fields.country),
+    line1: z.nullable(stored(fields.line1)),
+    line2: z.nullable(stored(fields.line2)),
+    city: z.nullable(stored(fields.city)),
+    state: z.nullable(stored(fields.state)),
+    postal_code: z.nullable(stored(fields.postal_code)),
+    country: z.nullable(stored(fields.country)),
   })
   .register(z.globalRegistry, { id: 'Address', description: 'A postal address; unset fields are null.' });
 
+const birth_date_min = '1900-01-01';
+
 /** The day somebody was born. */
-export const BirthDate = withDescription(CalendarDate, 'The day of birth; nobody under 18.');
+export const BirthDate = CalendarDate.check(
+  z.check((payload) => {
+    if (payload.value < birth_date_min)
+      payload.issues.push(issueOf('too_small', payload.value, `Must be ${birth_date_min} or later.`));
+  }),
+  z.meta({ description: 'The day of birth, from 1900-01-01; nobody under 18, counted in UTC.' }),
+);
 /** The country whose citizen somebody is. */
 export const Nationality = withDescription(CountryCode, 'The country of citizenship.');
 /** The country that a business is registered in. */
 export const IncorporationCountry = withDescription(CountryCode, 'The country of incorporation.');
+
+/** The name of a business in its register. */
+export const LegalName = text(200, {
+  description: 'The registered name, 1 to 200 characters, at least one of them a letter.',
+  example: 'Engines Ltd',
+  needsLetter: true,
+});
 
 /** The id of a customer. */
 export const CustomerId = idOf('customer');
@@ -94,20 +139,18 @@ export const ExternalId = identifier(255, {
 /** The number of a business in a register. */
 export const RegistrationNumber = identifier(100, { description: 'The number in the commercial register.' });
 const Last4 = z.string().check(
-  z.minLength(1),
-  z.maxLength(4),
   z.meta({
-    description: 'The last four letters or digits of the tax id; the rest is encrypted.',
+    description: 'The last letters or digits of the tax id, four at most and never all of it; the rest is encrypted.',
     examples: ['6789'],
   }),
 );
 
 const Representative = z
   .object({
-    first_name: z.nullable(Name),
-    last_name: z.nullable(Name),
-    date_of_birth: z.nullable(BirthDate),
-    nationality: z.nullable(Nationality),
+    first_name: z.nullable(stored(PersonName)),
+    last_name: z.nullable(stored(PersonName)),
+    date_of_birth: z.nullable(stored(BirthDate)),
+    nationality: z.nullable(stored(Nationality)),
     address: z.nullable(AddressSchema),
   })
   .register(z.globalRegistry, {
@@ -166,11 +209,11 @@ export const CustomerStatusSchema = statuses.status;
 const shared = {
   ...resourceFields('customer', 'customer'),
   ...statuses,
-  external_id: z.nullable(ExternalId),
-  email: z.nullable(Email),
-  phone: z.nullable(Phone),
+  external_id: z.nullable(stored(ExternalId)),
+  email: z.nullable(stored(Email)),
+  phone: z.nullable(stored(Phone)),
   address: z.nullable(AddressSchema),
-  metadata: Metadata,
+  metadata: StoredMetadata,
   verification: VerificationSummary,
   tax_id_last4: z.nullable(Last4),
   redaction: z
@@ -182,11 +225,11 @@ const IndividualCustomer = z
   .object({
     ...shared,
     type: z.literal('individual').register(z.globalRegistry, { description: 'A person.' }),
-    first_name: z.nullable(Name),
-    middle_name: z.nullable(Name),
-    last_name: z.nullable(Name),
-    date_of_birth: z.nullable(BirthDate),
-    nationality: z.nullable(Nationality),
+    first_name: z.nullable(stored(PersonName)),
+    middle_name: z.nullable(stored(PersonName)),
+    last_name: z.nullable(stored(PersonName)),
+    date_of_birth: z.nullable(stored(BirthDate)),
+    nationality: z.nullable(stored(Nationality)),
   })
   .register(z.globalRegistry, { id: 'IndividualCustomer', description: 'A customer who is a person.' });
 
@@ -194,9 +237,9 @@ const BusinessCustomer = z
   .object({
     ...shared,
     type: z.literal('business').register(z.globalRegistry, { description: 'A company.' }),
-    legal_name: z.nullable(Name),
-    registration_number: z.nullable(RegistrationNumber),
-    incorporation_country: z.nullable(IncorporationCountry),
+    legal_name: z.nullable(stored(LegalName)),
+    registration_number: z.nullable(stored(RegistrationNumber)),
+    incorporation_country: z.nullable(stored(IncorporationCountry)),
     representative: z.nullable(Representative),
   })
   .register(z.globalRegistry, { id: 'BusinessCustomer', description: 'A customer that is a company.' });

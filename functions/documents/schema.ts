@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { CustomerId } from '../customers/schema.ts';
-import { clearable, conditional, Timestamp, text } from '../fields.ts';
+import { clearable, conditional, stored, Timestamp, text } from '../fields.ts';
 import { idOf, resourceFields, withDescription } from '../resource.ts';
 import { issueOf } from '../validation.ts';
 import {
@@ -61,7 +61,7 @@ export const DocumentResource = z
     side: z.nullable(DocumentSideSchema),
     content_type: DocumentContentTypeSchema,
     size_bytes: DocumentSize,
-    file_name: z.nullable(FileName),
+    file_name: z.nullable(stored(FileName)),
     upload: z.nullable(Upload).check(
       z.meta({
         description:

@@ -5,7 +5,7 @@ import { ApiError, type ApiErrorCode, type ApiErrorItem } from '../api-error.ts'
 import { isAllowed } from '../api-keys/allow-list.ts';
 import { holdsCardNumber } from '../card-number.ts';
 import { idempotencyKeyPattern } from '../ids.ts';
-import { depthWithin, duplicateMembers } from '../json.ts';
+import { brokenTexts, depthWithin, duplicateMembers } from '../json.ts';
 import { heedsIfMatch, type Part, type Route } from '../route.ts';
 import { rolesOf, scopeOf } from '../route-access.ts';
 import { type Origin, problemItems } from '../validation.ts';
@@ -174,9 +174,20 @@ const noPayload: { readonly payload: unknown; readonly duplicates: ApiErrorItem[
 const payloadOf = (event: APIGatewayProxyEvent, { method }: Route, schema: z.core.$ZodType): typeof noPayload => {
   if (!event.body) return noPayload;
   const { text, payload } = jsonOf(event);
+  const broken = isHalf.test(text) ? brokenTexts(payload).map(brokenText) : [];
+  if (broken.length > 0) throw new ApiError('validation_failed', { errors: broken.slice(0, items_max) });
   if (payload === null && method === 'POST' && z.safeParse(schema, {}).success) return noPayload;
   return { payload, duplicates: duplicateMembers(text).map(duplicate) };
 };
+
+/** The escape of half a surrogate pair; bytes of UTF-8 have none. */
+const isHalf = /\\u[dD][89a-fA-F]/;
+
+const brokenText = (pointer: string): ApiErrorItem => ({
+  pointer,
+  code: 'invalid_format',
+  detail: 'Must not have half of a surrogate pair.',
+});
 
 const duplicate = (pointer: string): ApiErrorItem => ({
   pointer,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { roles } from '../access.ts';
-import { Email, emailOf } from '../fields.ts';
+import { Email, emailOf, stored } from '../fields.ts';
 import { idOf, resourceFields } from '../resource.ts';
 import type { Operator } from './model.ts';
 
@@ -23,7 +23,7 @@ export const RoleName = z.enum(roles).check(
 export const OperatorResource = z
   .object({
     ...resourceFields('operator', 'operator'),
-    email: Email,
+    email: stored(Email),
     role: RoleName,
     status: z.enum(['invited', 'active']).check(z.meta({ description: 'Active: has chosen a password of their own.' })),
     you: z.boolean().check(z.meta({ description: 'Whether it is who asks.' })),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Timestamp } from '../fields.ts';
-import { Metadata } from '../metadata.ts';
+import { StoredMetadata } from '../metadata.ts';
 import { idOf, resourceFields, statusFields, withDescription } from '../resource.ts';
 
 /** The id of a webhook. */
@@ -68,7 +68,7 @@ const webhookFields = {
       examples: [{ authorization: '****9f3c' }],
     }),
   ),
-  metadata: Metadata,
+  metadata: StoredMetadata,
   health: WebhookHealth,
   disabled_reason: z.nullable(
     z

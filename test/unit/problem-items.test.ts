@@ -92,7 +92,7 @@ const cases: readonly [string, z.core.$ZodType, unknown, readonly string[]][] = 
       .object({ a: Name })
       .check(z.check((payload) => void payload.issues.push(issueOf('under_age', 0, undefined, ['b'])))),
     { a: 'x' },
-    ['/b under_age: Must be at least 18 years ago.'],
+    ['/b under_age: Must be at least 18 years ago. The day counts in UTC.'],
   ],
   [
     'a refinement without a code is an invalid value',

@@ -71,7 +71,7 @@ test('an individual shows every field as it was sent, and the tax id by its last
     first_name: ' Ada ',
     middle_name: 'O’Brien-Smith 👩💻',
     last_name: '李',
-    date_of_birth: '1815-12-10',
+    date_of_birth: '1915-12-10',
     nationality: 'GB',
   };
   const { body } = await created({ ...fields, tax_id: '12-34 5A7b' });
@@ -95,5 +95,5 @@ test('a card number is refused in names and metadata, and only what is one', asy
     assert.deepEqual(await refused({ metadata: { note: number } }), ['/metadata/note card_number_not_allowed']);
   }
   for (const other of ['4242424242424241', '424242424242', '1234567890128', '42424242424242424242'])
-    assert.equal((await created({ first_name: other, metadata: { [other]: other } })).status, 201, other);
+    assert.equal((await created({ first_name: `${other} A`, metadata: { [other]: other } })).status, 201, other);
 });

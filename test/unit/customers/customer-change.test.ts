@@ -45,9 +45,16 @@ describe('a customer is of age from the first instant, UTC, of the 18th birthday
     });
 });
 
-test('the refusal of a child points at the birth date', () => {
-  const errors = [{ pointer: '/date_of_birth', code: 'under_age', detail: 'A customer is at least 18 years old.' }];
+test('the error for a child points at the birth date and says that the day counts in UTC, of a representative too', () => {
+  const code = 'under_age';
+  const detail = 'is at least 18 years old. The day counts in UTC.';
+  const errors = [{ pointer: '/date_of_birth', code, detail: `A customer ${detail}` }];
   assert.throws(() => create('2020-01-01', now.toISOString()), { code: 'validation_failed', details: { errors } });
+  const company = aBusinessCustomer();
+  const child = { first_name: 'A', last_name: 'B', date_of_birth: '2020-01-01', nationality: null, address: null };
+  assert.throws(() => changeCustomer(company, { ...company, representative: child }, now), {
+    details: { errors: [{ pointer: '/representative/date_of_birth', code, detail: `A representative ${detail}` }] },
+  });
 });
 
 test('nobody is born in the future', () => {

@@ -68,7 +68,7 @@ describe('a patch', () => {
   });
 
   test('cannot clear a name that is required', () => {
-    assert.equal(CustomerPatch.safeParse({ first_name: null }).success, false);
+    assert.equal(CustomerPatch.safeParse({ last_name: null }).success, false);
     assert.equal(CustomerPatch.safeParse({ legal_name: null }).success, false);
   });
 

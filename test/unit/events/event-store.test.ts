@@ -65,12 +65,12 @@ test('the largest customer, changed in every field, makes an event that can be d
   const address = { line1: text(200), line2: text(200), city: text(100), state: text(100), postal_code: text(20) };
   const input = {
     type: 'business',
-    legal_name: '\u{10ffff}'.repeat(100),
+    legal_name: '𐀀'.repeat(200),
     incorporation_country: 'GB',
     registration_number: '\u{10ffff}'.repeat(100),
     representative: {
-      first_name: '\u{10ffff}'.repeat(100),
-      last_name: '\u{10ffff}'.repeat(100),
+      first_name: '𐀀'.repeat(100),
+      last_name: '𐀀'.repeat(100),
       date_of_birth: '1990-04-23',
       nationality: 'GB',
       address,

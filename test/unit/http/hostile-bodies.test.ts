@@ -51,6 +51,11 @@ describe('a body that is', () => {
     ['brackets for 200 KB', '['.repeat(200_000), '400 malformed_json'],
     ['closed brackets for 200 KB', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, '400 malformed_json'],
     ['half a surrogate pair', '{"reason":"\\ud800"}', '400 validation_failed /reason invalid_format'],
+    [
+      'halves of surrogate pairs in a list, in a name and in an unknown field, and a whole pair',
+      '{"a":[1,"x\\ud800y"],"b":{"\\udc00":1},"c":"\\ud83d\\ude00"}',
+      '400 validation_failed /a/1 invalid_format, /b invalid_format',
+    ],
     ['a line break', '{"reason":"a\\nb"}', '400 validation_failed /reason invalid_format'],
     ['exactly the limit', `{"reason":"x"}${' '.repeat(262_130)}`, '200'],
     ['one byte over', `{"reason":"x"}${' '.repeat(262_131)}`, '413 body_too_large'],

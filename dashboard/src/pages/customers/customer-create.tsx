@@ -16,6 +16,13 @@ const types = [
   { value: 'business', label: 'Business' },
 ] as const;
 
+/** What is typed, as a create takes it: a person with one name has no first name. */
+const bodyOf = (type: Customer['type'], typed: ProfileValues) => ({
+  type,
+  ...(type === 'individual' && { first_name: null }),
+  ...changesOf({}, typed),
+});
+
 /** Creates a customer: a name is enough, the rest may come later. */
 export const Component = () => {
   const go = useGo();
@@ -40,7 +47,7 @@ export const Component = () => {
           unable={pairsUnable(metadata)}
           cancelTo="/customers"
           // A form holds text: the API decides whether it makes a customer.
-          onSubmit={() => creation.submit({ type, ...changesOf({}, typed), metadata: recordOf(metadata) } as Body)}
+          onSubmit={() => creation.submit({ ...bodyOf(type, typed), metadata: recordOf(metadata) } as Body)}
         >
           <ChoiceField label="Type" value={type} options={types} onChange={setType} />
           <ProfileForm type={type} values={values} errors={found.fields} onChange={setValues} />

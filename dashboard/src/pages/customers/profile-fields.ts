@@ -31,7 +31,7 @@ const shared: readonly ProfileField[] = [
 ];
 
 const person = (within: string): readonly ProfileField[] => [
-  { path: `${within}first_name`, label: 'First name' },
+  { path: `${within}first_name`, label: 'First name', hint: 'Empty for a person with one name' },
   ...(within === '' ? [{ path: 'middle_name', label: 'Middle name' }] : []),
   { path: `${within}last_name`, label: 'Last name' },
   { path: `${within}date_of_birth`, label: 'Date of birth', hint: day },

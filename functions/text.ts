@@ -1,0 +1,79 @@
+/**
+ * Characters that are never seen and change what is: control characters, soft hyphen, grapheme joiner, fillers of Hangul,
+ * Khmer and Braille, what has no width, what turns the direction of writing, separators of lines, interlinear annotations,
+ * the byte order mark. Listed, because not every dialect of regular expressions knows their classes.
+ */
+const hidden =
+  '\\x00-\\x1F\\x7F-\\x9F\\xAD\\u034F\\u061C\\u115F\\u1160\\u17B4\\u17B5\\u180E' +
+  '\\u200B\\u200E\\u200F\\u2028-\\u202E\\u2060-\\u206F\\u2800\\u3164\\uFEFF\\uFFA0\\uFFF0-\\uFFFB\\uFFFE\\uFFFF';
+
+/** Those beyond the Basic Multilingual Plane: controls of shorthand and of music, and tags. */
+const hiddenBeyond = '\\u{1BCA0}-\\u{1BCA3}\\u{1D173}-\\u{1D17A}\\u{E0000}-\\u{E00FF}\\u{E01F0}-\\u{E0FFF}';
+
+/** Characters that are not seen either, but belong to the character before them: variation selectors. */
+const selectors = '\\u180B-\\u180D\\u180F\\uFE00-\\uFE0F\\u{E0100}-\\u{E01EF}';
+
+/** Spaces of every width. */
+const blank = ' \\xA0\\u1680\\u2000-\\u200A\\u202F\\u205F\\u3000';
+
+const isHidden = new RegExp(`[${hidden}${hiddenBeyond}]`, 'u');
+const needsContext = new RegExp(`[\\u200C\\u200D${selectors}]`, 'u');
+const isBlank = new RegExp(`^[${blank}]*$`);
+const unseen = new RegExp(`[${hidden}${hiddenBeyond}\\u200C\\u200D${selectors}\\uD800-\\uDFFF]+`, 'gu');
+
+/** Whether a text has a character that nobody sees, or a half of a surrogate pair. */
+export const holdsHidden = (text: string): boolean =>
+  isHidden.test(text) || !text.isWellFormed() || (needsContext.test(text) && outOfPlace().test(text));
+
+/** Whether a text has nothing but spaces. */
+export const isBlankText = (text: string): boolean => isBlank.test(text);
+
+/** Whether a text has a letter, of any script. */
+export const hasLetter = (text: string): boolean => /[A-Za-z]/.test(text) || /\p{L}/u.test(text);
+
+/** A text with `other` in place of all that is not seen. */
+export const withoutHidden = (text: string, other: string): string => text.replace(unseen, other);
+
+/** Signs that suppress the vowel of a letter and join it to the next one (canonical combining class 9). */
+const viramas =
+  '\\u094D\\u09CD\\u0A4D\\u0ACD\\u0B4D\\u0BCD\\u0C4D\\u0CCD\\u0D3B\\u0D3C\\u0D4D\\u0DCA\\u0E3A\\u0EBA\\u0F84\\u1039\\u103A' +
+  '\\u1714\\u1715\\u1734\\u17D2\\u1A60\\u1B44\\u1BAA\\u1BAB\\u1BF2\\u1BF3\\u2D7F\\uA806\\uA82C\\uA8C4\\uA953\\uA9C0\\uAAF6\\uABED' +
+  '\\u{11046}\\u{11070}\\u{1107F}\\u{110B9}\\u{11133}\\u{11134}\\u{111C0}\\u{11235}\\u{112EA}\\u{1134D}\\u{11442}\\u{114C2}' +
+  '\\u{115BF}\\u{1163F}\\u{116B6}\\u{1172B}\\u{11839}\\u{1193D}\\u{1193E}\\u{119E0}\\u{11A34}\\u{11A47}\\u{11C3F}\\u{11D44}\\u{11D97}';
+
+/** Letters that join to the next one (Joining_Type D or L): of Arabic, Syriac, N’Ko, Mandaic, Mongolian, Phags-pa, Rohingya, Adlam. */
+const joiningNext =
+  '\\u0620\\u0626\\u0628\\u062A-\\u062E\\u0633-\\u063F\\u0641-\\u0647\\u0649\\u064A\\u066E\\u066F\\u0678-\\u0687\\u069A-\\u06BF' +
+  '\\u06C1\\u06C2\\u06CC\\u06CE\\u06D0\\u06D1\\u06FA-\\u06FC\\u06FF\\u0712-\\u0714\\u071A-\\u071D\\u071F-\\u0727\\u0729\\u072B' +
+  '\\u072D\\u072E\\u074E-\\u0758\\u075C-\\u076A\\u076D-\\u0770\\u0772\\u0775-\\u0777\\u077A-\\u077F\\u07CA-\\u07EA\\u0841-\\u0845' +
+  '\\u0848\\u084A-\\u0853\\u0855\\u0860\\u0862-\\u0865\\u0868\\u0886\\u0889-\\u088D\\u088F\\u08A0-\\u08A9\\u08AF\\u08B0\\u08B3-\\u08B8' +
+  '\\u08BA-\\u08C8\\u1807\\u1820-\\u1878\\u1887-\\u18A8\\u18AA\\uA840-\\uA872\\u{10D00}-\\u{10D21}\\u{10D23}\\u{1E900}-\\u{1E943}';
+
+/** Letters that join to the one before them (Joining_Type D or R), of the same scripts. */
+const joiningPrevious =
+  '\\u0620\\u0622-\\u063F\\u0641-\\u064A\\u066E\\u066F\\u0671-\\u0673\\u0675-\\u06D3\\u06D5\\u06EE\\u06EF\\u06FA-\\u06FC\\u06FF' +
+  '\\u0710\\u0712-\\u072F\\u074D-\\u077F\\u07CA-\\u07EA\\u0840-\\u0858\\u0860\\u0862-\\u0865\\u0867-\\u086A\\u0870-\\u0882\\u0886' +
+  '\\u0889-\\u088F\\u08A0-\\u08AC\\u08AE-\\u08C8\\u1807\\u1820-\\u1878\\u1887-\\u18A8\\u18AA\\uA840-\\uA871\\u{10D01}-\\u{10D23}' +
+  '\\u{1E900}-\\u{1E943}';
+
+/** Characters of which a variation selector chooses a form: ideographs, pictographs, letters of Myanmar and Mongolian. */
+const varying = '\\p{Ideographic}\\p{Extended_Pictographic}\\u1000-\\u109F\\uAA60-\\uAA7F\\u1820-\\u18AA';
+
+let found: RegExp | undefined;
+
+/**
+ * A joiner that joins nothing (CONTEXTJ of IDNA: RFC 5892, appendices A.1 and A.2), or a selector that selects nothing. Made
+ * when first needed: few texts have such characters, and a class of Unicode's costs a millisecond.
+ */
+const outOfPlace = (): RegExp => {
+  found ??= new RegExp(
+    [
+      `(?<![${viramas}])\\u200D`,
+      `(?<![${viramas}])(?<![${joiningNext}]\\p{Mn}*)\\u200C`,
+      `(?<![${viramas}])\\u200C(?!\\p{Mn}*[${joiningPrevious}])`,
+      `(?<![${varying}]|[0-9#*](?=\\uFE0F\\u20E3))[${selectors}]`,
+    ].join('|'),
+    'u',
+  );
+  return found;
+};
