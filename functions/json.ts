@@ -94,6 +94,13 @@ export const brokenTexts = (value: unknown, path: readonly (string | number)[] =
 export const pointerOf = (path: readonly (string | number)[]): string =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
+/** The names that a JSON pointer consists of. */
+export const namesIn = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+
 /** The texts and the punctuation of JSON; a text is one token, whatever it contains. */
 const structure = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],]/g;
 

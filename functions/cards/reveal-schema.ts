@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Timestamp } from '../fields.ts';
+import { namesIn } from '../json.ts';
 import { objectNamed, withDescription } from '../resource.ts';
 import { type IssueParams, issueOf, itemsAt } from '../validation.ts';
 import { CardId } from './schema.ts';
@@ -121,7 +122,7 @@ export const PublicKeySchema = z.custom<PublicKey>(isObject, notAnObject).check(
     for (const member of secret) issues.push(issueOf('invalid_value', value, givenAway, [member]));
     if (secret.length > 0) return;
     for (const { code, detail, ...item } of itemsAt(keys(), value, []))
-      issues.push(issueOf(code, value, detail, 'pointer' in item ? pathOf(item.pointer) : []));
+      issues.push(issueOf(code, value, detail, 'pointer' in item ? namesIn(item.pointer) : []));
   }),
   z.meta({
     id: 'PublicKey',
@@ -130,13 +131,6 @@ export const PublicKeySchema = z.custom<PublicKey>(isObject, notAnObject).check(
     printed: keys,
   }),
 );
-
-/** The members that a JSON pointer leads through (RFC 6901). */
-const pathOf = (pointer: string): string[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 
 const givenAway = 'Is part of a private key: send the public key alone, and this one never again.';
 

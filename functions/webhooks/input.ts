@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../api-error.ts';
 import { eventTypeNames } from '../events/types.ts';
+import { namesIn } from '../json.ts';
 import { Metadata } from '../metadata.ts';
 import { issueOf, itemsAt } from '../validation.ts';
 import {
@@ -118,13 +119,10 @@ const headerIssues = (headers: CustomHeadersPatch, clearing: boolean): z.core.$Z
   if (others.length > 0)
     return others.map(([name, value]) => issueOf('invalid_type', value, 'Must be a string.', [name]));
   return customHeaderErrors(headers).map((item) => {
-    const path = 'pointer' in item ? item.pointer.split('/').slice(2).map(unescaped) : [];
+    const path = 'pointer' in item ? namesIn(item.pointer).slice(1) : [];
     return issueOf(item.code, headers, item.detail, path);
   });
 };
-
-/** RFC 6901. */
-const unescaped = (token: string) => token.replaceAll('~1', '/').replaceAll('~0', '~');
 
 /** The URL as it is stored, its host in ASCII, or the error if this environment does not call it. */
 export const checkedWebhookUrl = (url: string, targets: WebhookTargets): string => {
