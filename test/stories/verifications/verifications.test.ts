@@ -52,6 +52,21 @@ describe('following what is due, the first first and with nothing but the answer
       ],
     );
   });
+
+  test('takes a person with one name to it, in a country without postal codes', async () => {
+    const tenant = await aTenant(local);
+    const address = { line1: 'Al Maktoum Road', city: 'Dubai', country: 'AE' };
+    const person = { date_of_birth: '1990-04-23', nationality: 'ID', address };
+    const names = { type: 'individual', first_name: null, last_name: 'Suharto' };
+    const { id, requirements } = await begun(tenant, { ...names, ...person });
+    assert.deepEqual(
+      requirements.currently_due.map(({ code }: { code: string }) => code),
+      ['document.government_id', 'document.selfie'],
+    );
+    await followed(tenant, `/verifications/${id}`);
+    await submitted(tenant, id);
+    assert.equal((await verificationThatIs(tenant, id, 'verified')).last_error, null);
+  });
 });
 
 describe('a verification', () => {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { ApiError } from '../../../functions/api-error.ts';
 import { CustomerPatch, checkMergedProfile } from '../../../functions/customers/input.ts';
 import type { Customer } from '../../../functions/customers/model.ts';
-import { noTaxId, patchedProfile, profileOf } from '../../../functions/customers/profile.ts';
+import { identityProfile, noTaxId, patchedProfile, profileOf } from '../../../functions/customers/profile.ts';
 import { aBusinessCustomer, anAddress, anIndividual } from '../../helpers/fixtures/customers.ts';
 
 const patched = (customer: Customer, patch: unknown) => {
@@ -34,6 +34,19 @@ test('a profile has every field of its type, unset ones null', () => {
     registration_number: null,
     representative: null,
   });
+});
+
+test('an identity needs a postal code only where the country has them, and of a representative one name', () => {
+  const codes = (customer: Customer) =>
+    identityProfile(customer).map(({ code, resolve_with }) => [code, resolve_with?.body]);
+  const place = { line1: '1 Main Street', city: 'A' };
+  const person = (country: string) =>
+    anIndividual({ date_of_birth: '1990-04-23', nationality: 'GB', address: anAddress({ ...place, country }) });
+  for (const country of ['AE', 'QA', 'PA']) assert.deepEqual(codes(person(country)), []);
+  assert.deepEqual(codes(person('GB')), [['profile.address', { address: { postal_code: null } }]]);
+  const address = anAddress({ ...place, country: 'AE' });
+  const one = { first_name: null, last_name: 'Suharto', date_of_birth: '1990-04-23', nationality: 'ID', address };
+  assert.deepEqual(codes(aBusinessCustomer({ address, representative: one })), []);
 });
 
 describe('a patch', () => {
