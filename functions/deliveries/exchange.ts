@@ -126,6 +126,20 @@ const keptHeaders = ({ headers, headersDistinct }: Message): Record<string, stri
   return Object.fromEntries(kept);
 };
 
+/**
+ * The status of a 2xx answer, from what arrived; undefined for any other. Node returns nothing of an answer with a header that
+ * it cannot parse.
+ */
+export const successIn = (arrived: string): number | undefined => {
+  const status = Number(/^HTTP\/1\.[01] (\d{3})( [^\r\n]*)?\r?\n/.exec(arrived)?.[1]);
+  const interim = status >= 100 && status < 200 ? arrived.indexOf('\r\n\r\n') : -1;
+  if (interim >= 0) return successIn(arrived.slice(interim + 4));
+  return isSuccess(status) ? status : undefined;
+};
+
+/** Whether a status is 2xx. */
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
 /** The error of an exchange, and its phase. */
 export type Breakage = { readonly phase: Phase; readonly code: string | undefined };
 
@@ -146,16 +160,30 @@ export const exchange = (sending: WebhookRequest, agents: TargetAgents, signal: 
     const url = new URL(sending.url);
     const watch = stopwatch(url);
     const body: Body = { pieces: [], bytes: 0 };
-    let message: IncomingMessage | null = null;
+    let connection: Socket | undefined;
+    let message: Message | null = null;
+    const arrived: Body = { pieces: [], bytes: 0 };
+    const keep = (piece: Buffer) => {
+      if (arrived.bytes < header_bytes_max) arrived.pieces.push(piece);
+      arrived.bytes += piece.length;
+    };
     const end = (failure: Breakage | null, stale = false) => {
-      const response = message && answerOf(message, body);
+      connection?.off('data', keep);
+      const read_error = failure?.code !== undefined && failure.code !== 'ABORT_ERR' && { read_error: failure.code };
+      const response = message && { ...answerOf(message, body), ...read_error };
       resolve({ timings: watch.timings(), remote_address: watch.remoteAddress(), response, failure, stale });
     };
     try {
       const request = open(sending, url, agents, signal);
-      const fail = (code: string | undefined) =>
+      const fail = (code: string | undefined) => {
+        const status = message ? undefined : successIn(Buffer.concat(arrived.pieces).toString('latin1'));
+        if (status !== undefined) message = { statusCode: status, headers: {}, headersDistinct: {} };
         end({ phase: watch.phase(), code }, isStale(request, code) && !message);
-      request.on('socket', (socket: Socket) => watch.follow(socket, request.reusedSocket));
+      };
+      request.on('socket', (socket: Socket) => {
+        connection = socket.prependListener('data', keep);
+        watch.follow(socket, request.reusedSocket);
+      });
       request.on('error', (error: NodeJS.ErrnoException) => fail(error.code));
       limitInterim(request, fail);
       request.on('upgrade', (answer, socket) => {

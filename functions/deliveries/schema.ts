@@ -36,6 +36,12 @@ const AttemptResponse = z
     headers: Headers,
     body: z.string().check(z.meta({ description: 'The first 4 KB, read as UTF-8.' })),
     body_bytes: z.int().check(z.meta({ description: 'The length of the body, counted or as declared.' })),
+    read_error: z.optional(z.string()).check(
+      z.meta({
+        description:
+          'Why the response could not be read to its end, as an error code; absent if it could. A 2xx response is a success all the same.',
+      }),
+    ),
     body_sha256: z.string().check(z.meta({ description: 'SHA-256 of what was read, 16 KB at most, in hex.' })),
   })
   .check(z.meta({ id: 'AttemptResponse', description: 'The response, as far as it is kept.' }));

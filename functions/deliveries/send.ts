@@ -3,7 +3,7 @@ import { type CustomHeaders, maskedForAll } from '../webhooks/custom-headers.ts'
 import { sign } from '../webhooks/signing.ts';
 import { type Resolver, targetAgents } from '../webhooks/target-agents.ts';
 import { type WebhookTargets, webhookUrlErrors } from '../webhooks/url.ts';
-import { type Exchange, exchange, type WebhookRequest, type WebhookSender } from './exchange.ts';
+import { type Exchange, exchange, isSuccess, type WebhookRequest, type WebhookSender } from './exchange.ts';
 import type { AttemptResult } from './model.ts';
 import type { AttemptErrorKind } from './states.ts';
 
@@ -17,6 +17,8 @@ export const attemptError = (exchange: Exchange, timedOut: boolean, deadlineMs: 
       kind: 'timeout',
       message: `There was no whole answer within ${deadlineMs} ms; ${waiting[exchange.failure.phase]}.`,
     };
+  // The endpoint has accepted the delivery; what could not be read of its answer is in `read_error`.
+  if (isSuccess(exchange.response?.status ?? 0)) return null;
   const kind = kindOf(exchange.failure);
   const code = exchange.failure.code === undefined ? '' : ` (${exchange.failure.code})`;
   return { kind, message: `${sentences[kind]}${kind === 'blocked_address' ? '' : code}.` };
@@ -48,7 +50,7 @@ const kindOf = ({ phase, code }: NonNullable<Exchange['failure']>): BrokenKind =
 
 const statusError = ({ response }: Exchange): AttemptError | null => {
   const status = response?.status ?? 0;
-  if (status >= 200 && status < 300) return null;
+  if (isSuccess(status)) return null;
   if (status < 300 || status >= 400) return { kind: 'http_status', message: `The endpoint answered ${status}.` };
   const location = response?.headers.location;
   const target = location === undefined ? '' : ` to ${location}`;
