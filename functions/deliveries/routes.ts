@@ -40,7 +40,8 @@ export const listDeliveries = delivery.list({
 
 export const getDelivery = delivery.get({
   summary: 'Get a delivery with its newest attempts',
-  description: '`last_attempt` and `attempts` contain the responses of the endpoint.',
+  description:
+    '`last_attempt` and `attempts` contain the responses of the endpoint. The etag also changes with `allowed_actions`.',
   returns: { status: 200, body: DeliveryWithAttempts },
   permissions: { deliveries: ['query'], resources: ['get'] },
 });

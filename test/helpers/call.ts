@@ -141,3 +141,9 @@ export const posted = (
   key: string,
   body?: object,
 ): Promise<Answer> => call({ method: 'POST', path, body, headers: { 'idempotency-key': key } });
+
+/** Whether an etag is that of a version; of a delivery it also covers what its webhook allows. */
+export const isTagOf = (etag: string | undefined, body: Any): boolean =>
+  body.object === 'delivery'
+    ? new RegExp(`^"${body.version}-[\\w-]{8}"$`).test(etag ?? '')
+    : etag === `"${body.version}"`;

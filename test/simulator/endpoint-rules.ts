@@ -59,8 +59,12 @@ const itemAt = (db: MemoryDynamoDb, { table, pk, sk }: ItemKey): Item | undefine
 /** Whose health it is, as its key says. */
 const webhookIdOf = (health: Item | undefined): string => String(health?.pk).split('/')[1] ?? '';
 
-/** Of any number of probes one is in flight. */
+/** Of any number of probes one is in flight, and nothing is written over a version that was not read. */
 const health = ({ id, before, after }: Changed, webhooks: ReadonlyMap<string, Known>): void => {
+  const [read, written] = [before, after].map((item) => Number(item?.version ?? 0));
+  const isPostponed = written === read && before?.next_probe_at === after?.next_probe_at;
+  if (before && after && written !== Number(read) + 1 && !isPostponed)
+    violated(`${id}: version ${written} was written over ${read}`);
   const [held, taken] = [objectIn(before, 'probe'), objectIn(after, 'probe')];
   const now = new Date(world().timeline.now).toISOString();
   if (held && taken && held.token !== taken.token && String(held.until) > now) violated(`${id}: two probe it`);

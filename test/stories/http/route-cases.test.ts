@@ -7,6 +7,7 @@ import { functionName } from '../../../lib/environments.ts';
 import { wildcard } from '../../../local/iam/statements.ts';
 import type { RecordedCall } from '../../../local/recorder.ts';
 import { until } from '../../../local/test/helpers/until.ts';
+import { isTagOf } from '../../helpers/call.ts';
 import type { Case, Said } from '../../helpers/cases/case.ts';
 import { asOperator, aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import { aWebhook } from '../../helpers/fixtures/webhooks.ts';
@@ -56,7 +57,7 @@ describe('status and round trips', () => {
       const { tenant, said } = (await arranged.get(it)) ?? assert.fail();
       const [answer, all] = await recorded(() => ask(tenant, route, said));
       assert.equal(answer.status, it.status, answer.text);
-      if (answer.body?.version !== undefined) assert.equal(answer.headers.etag, `"${answer.body.version}"`);
+      if (answer.body?.version !== undefined) assert.ok(isTagOf(answer.headers.etag, answer.body), answer.headers.etag);
       const name = functionName('sandbox', route.id);
       // A key may have to be looked up again, and the workers that an event wakes may begin before the answer arrives.
       const others = all.filter((each) => each.function !== name && each.function !== authorizer);

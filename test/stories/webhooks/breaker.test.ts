@@ -14,9 +14,16 @@ const stored = storedIn(local);
 
 const hour_ms = 3_600_000;
 
-/** Overwrites what is stored of an endpoint's health. */
-const setHealth = async ({ tenant_id }: Tenant, webhook: Any, values: Readonly<Record<string, unknown>>) =>
-  stored.set('deliveries', { pk: `${tenant_id}/${webhook.id}`, sk: 'health' }, values);
+/**
+ * Overwrites what is stored of an endpoint's health, as a far newer version: an attempt that read the health before then
+ * fails to write it, and reads it again.
+ */
+const setHealth = async ({ tenant_id }: Tenant, webhook: Any, values: Readonly<Record<string, unknown>>) => {
+  const key = { pk: `${tenant_id}/${webhook.id}`, sk: 'health' };
+  const all = await stored.items('deliveries', tenant_id);
+  const { version } = all.find(({ pk, sk }) => pk === key.pk && sk === key.sk) ?? assert.fail();
+  await stored.set('deliveries', key, { ...values, version: Number(version) + 1_000 });
+};
 
 /** So many events at once, which is what opens the breaker of an endpoint that takes none. */
 const severalEvents = (tenant: Tenant, count: number) =>

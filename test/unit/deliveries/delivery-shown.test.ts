@@ -3,7 +3,9 @@ import { describe, test } from 'node:test';
 import { ApiError } from '../../../functions/api-error.ts';
 import { toDeliveryResource, toDeliveryWithAttempts } from '../../../functions/deliveries/changes.ts';
 import { resendNow, resends_max } from '../../../functions/deliveries/claim.ts';
+import { getDelivery } from '../../../functions/deliveries/routes.ts';
 import { type DeliveryStatus, deliveryTransitions } from '../../../functions/deliveries/states.ts';
+import { responseFor } from '../../../functions/http/response.ts';
 import { durations } from '../../helpers/durations.ts';
 import { made, now } from '../../helpers/fixtures/cards.ts';
 import { aStoredDelivery } from '../../helpers/fixtures/deliveries.ts';
@@ -23,6 +25,15 @@ test('the headers of an attempt are shown by name, in whatever order they came',
   const [shown] = toDeliveryWithAttempts(history, aStoredWebhook()).attempts;
   assert.deepEqual(Object.keys(shown?.request.headers ?? {}), ['a', 'b', 'c']);
   assert.deepEqual(Object.keys(shown?.response?.headers ?? {}), ['connection', 'date']);
+});
+
+test('the etag of a delivery changes with the actions that its webhook allows', () => {
+  const history = { delivery: aStoredDelivery({ status: 'failed' }), attempts: [] };
+  const etags = [aStoredWebhook(), aStoredWebhook({ status: 'disabled' }), undefined, aStoredWebhook()].map(
+    (webhook) => responseFor(getDelivery, toDeliveryWithAttempts(history, webhook), '/v1').etag,
+  );
+  assert.equal(new Set(etags).size, 3);
+  assert.equal(etags[3], etags[0]);
 });
 
 describe('a delivery that was resent as often as may be', () => {
