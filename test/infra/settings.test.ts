@@ -164,8 +164,12 @@ describe('settings from the CDK context', () => {
     assert.deepEqual(matching(/"CLOCK_SPEED"/).length, 3);
     assert.deepEqual(matching(/"WEBHOOK_TARGETS": "loopback_too"/).sort(), ['sandbox/api', 'sandbox/events']);
     assert.deepEqual(matching(/"WEBHOOK_TARGETS": "public"/).sort(), ['live/api', 'live/events']);
-    assert.deepEqual(matching(/"RETENTION": "\{\\"eventsDays\\":30}"/).sort(), ['sandbox/api', 'sandbox/events']);
-    assert.deepEqual(matching(/"RETENTION"/).length, 2);
+    assert.deepEqual(matching(/"RETENTION": "\{\\"eventsDays\\":30}"/).sort(), [
+      'sandbox/api',
+      'sandbox/dashboard',
+      'sandbox/events',
+    ]);
+    assert.deepEqual(matching(/"RETENTION"/).length, 3);
     assert.deepEqual(matching(/"ExpirationInDays": 365\b/), ['sandbox/data']);
     assert.deepEqual(matching(/"MaximumConcurrency": 3\b/), ['sandbox/events']);
     assert.deepEqual(matching(/"RateLimit": 7\b/), ['sandbox/api']);
