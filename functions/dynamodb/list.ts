@@ -13,9 +13,14 @@ export type Wanted = {
 /** A page: its items, and its last sort key when another page follows; null otherwise. */
 export type Page<T> = { readonly items: T[]; readonly next: string | null };
 
-/** One page of a list in memory; `keyOf` identifies an item in the cursor. */
+/**
+ * One page of a list in memory; `keyOf` identifies an item in the cursor. Lists whose items can be removed are in descending
+ * order of their keys: a cursor of a removed item continues where it was.
+ */
 export const pageOf = <T>(all: readonly T[], { limit, below }: Wanted, keyOf: (item: T) => string): Page<T> => {
-  const from = all.findIndex((item) => keyOf(item) === below) + 1;
+  const found = all.findIndex((item) => keyOf(item) === below);
+  const behind = below === undefined ? 0 : all.findIndex((item) => keyOf(item) < below);
+  const from = found >= 0 ? found + 1 : behind >= 0 ? behind : all.length;
   const items = all.slice(from, from + limit);
   const last = items.at(-1);
   return { items, next: last !== undefined && from + limit < all.length ? keyOf(last) : null };
