@@ -4,7 +4,13 @@ import { all } from 'iso-3166-1';
 import { postcodeValidator, postcodeValidatorExistsForCountry } from 'postcode-validator';
 import * as z from 'zod/mini';
 import { hasPostalCodes } from '../../functions/customers/address.ts';
-import { AddressInput, AddressSchema, CountryCode, postalCodeFits } from '../../functions/customers/schema.ts';
+import {
+  AddressInput,
+  AddressSchema,
+  BirthDate,
+  CountryCode,
+  postalCodeFits,
+} from '../../functions/customers/schema.ts';
 import {
   CalendarDate,
   CurrencyCode,
@@ -20,6 +26,7 @@ import {
   text,
   typeId,
 } from '../../functions/fields.ts';
+import { webhookUrlErrors } from '../../functions/webhooks/url.ts';
 
 const takes = (schema: z.core.$ZodType, value: unknown) => z.safeParse(schema, value).success;
 
@@ -37,6 +44,18 @@ test('an instant is RFC 3339, UTC, with milliseconds', () =>
 
 test('a calendar date exists', () =>
   holds(CalendarDate, ['1990-04-23', '2024-02-29'], ['2023-02-29', '1990-4-23', '1990-04-23T00:00:00.000Z', '']));
+
+test('a day of birth is 1900-01-01 or later, and a URL of a webhook has nothing hidden', () => {
+  holds(BirthDate, ['1900-01-01', '1990-04-23'], ['1899-12-31', '1815-12-10']);
+  const urls = [
+    'https://example.com/a\u200bb',
+    'https://example.com/\u{e0041}',
+    'https://exam\u200cple.com/',
+    'https://e.com/\ud800',
+  ];
+  for (const url of urls) assert.equal(webhookUrlErrors(url, 'public').length, 1, url);
+  assert.deepEqual(webhookUrlErrors('https://bücher.example/ü', 'public'), []);
+});
 
 test('an e-mail address has at most 254 characters, counted with its domain in ASCII, which may be in any script', () => {
   const domain = '@example.com';
