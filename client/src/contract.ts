@@ -26,7 +26,7 @@ export type WebhookEvent = {
   readonly sequence: number;
   readonly environment: 'sandbox' | 'live';
   readonly tenant_id: string;
-  readonly test?: true | undefined;
+  readonly test?: boolean | undefined;
   readonly data: Readonly<Record<string, unknown>>;
   readonly previous: Readonly<Record<string, unknown>> | null;
 };

@@ -140,7 +140,10 @@ describe('the data plane alone, with the files that AWS SAM reads', { timeout: 1
     assert.equal((await samEnv('--environment', 'live')).code, 0);
     // Live's methods call aliases, behind which SAM would find nothing.
     const { Resources } = read('cdk.out', 'assembly-live', 'sam.template.json');
-    const methods = Object.values<Any>(Resources).filter(({ Type }) => Type === 'AWS::ApiGateway::Method');
+    const methods = Object.values<Any>(Resources).filter(
+      // A path answers the methods that it lacks by itself.
+      ({ Type, Properties }) => Type === 'AWS::ApiGateway::Method' && Properties.Integration.Type !== 'MOCK',
+    );
     assert.ok(methods.length > 50);
     for (const { Properties } of methods) {
       const [{ 'Fn::GetAtt': [called, what] = [] } = {}] = Properties.Integration.Uri['Fn::Join'][1].filter(
