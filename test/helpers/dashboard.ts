@@ -205,12 +205,21 @@ export const copiedBy = async (page: Page, button: Locator): Promise<string> => 
   }, 'something new is copied');
 };
 
-/** Goes to a page of the site as its own links do: without loading it again, which would sign in once more. */
+/**
+ * Goes to a page of the site as its own links do: without loading it again, which would sign in once more. A page of the other
+ * environment takes a token of its own, so it is loaded.
+ */
 export const goTo = async (page: Page, path: string): Promise<void> => {
+  if (environmentOf(new URL(page.url()).pathname) !== environmentOf(path)) {
+    await page.goto(new URL(path, page.url()).href);
+    return entered(page);
+  }
   const there = JSON.stringify(path);
   await page.evaluate(`history.pushState(null, '', ${there}); dispatchEvent(new PopStateEvent('popstate'));`);
   await page.waitForURL(`**${path}`);
 };
+
+const environmentOf = (path: string): string | undefined => path.split('/')[1];
 
 /**
  * A real Chromium that arrives with the packages. Its security is left as it is: policies and origins count. It starts no
