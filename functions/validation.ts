@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { ApiErrorItem, ApiErrorItemCode } from './api-error.ts';
+import { pointerOf } from './json.ts';
 
 type RawIssue = z.core.$ZodRawIssue;
 
@@ -148,8 +149,8 @@ const ownFinding = (params: Record<string, unknown> | undefined): Finding => {
   return { code, detail: detail ?? itemSentences[code] };
 };
 
-/** More items than this help nobody and would make the answer as large as the request. */
-const items_max = 50;
+/** More items than this help nobody and would make the response as large as the request. */
+export const items_max = 50;
 
 type Path = readonly PropertyKey[];
 
@@ -173,6 +174,14 @@ export const problemItems = (issues: readonly Issue[], origin: Origin): ApiError
 export const itemsAt = (schema: z.core.$ZodType, input: unknown, at: Path): ApiErrorItem[] => {
   const result = z.safeParse(schema, input);
   return result.success ? [] : problemItems(result.error.issues, { in: 'body', input, at });
+};
+
+/** The same as issues of a check whose value has a schema of its own. */
+export const issuesIn = (schema: z.core.$ZodType, input: unknown): RawIssue[] => {
+  const result = z.safeParse(schema, input);
+  if (result.success) return [];
+  const found = result.error.issues.flatMap((issue) => located(issue, input));
+  return found.map(({ path, finding }) => issueOf(finding.code, input, finding.detail, path));
 };
 
 type Located = { readonly path: Path; readonly finding: Finding };
@@ -226,5 +235,5 @@ const wholeFinding = (issues: readonly Issue[]): Finding => {
 const place = (origin: Origin, path: Path): { pointer: string } | { parameter: string } => {
   const whole = [...(origin.at ?? []), ...path].map(String);
   if (origin.in !== 'body') return { parameter: [origin.in, ...whole].join('.') };
-  return { pointer: whole.map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('') };
+  return { pointer: pointerOf(whole) };
 };

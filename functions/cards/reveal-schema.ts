@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { Timestamp } from '../fields.ts';
-import { namesIn } from '../json.ts';
 import { objectNamed, withDescription } from '../resource.ts';
-import { type IssueParams, issueOf, itemsAt } from '../validation.ts';
+import { type IssueParams, issueOf, issuesIn } from '../validation.ts';
 import { CardId } from './schema.ts';
 
 /** How a secret is encrypted for each type of key (RFC 7518, section 4); the content always by A256GCM. */
@@ -120,9 +119,7 @@ export const PublicKeySchema = z.custom<PublicKey>(isObject, notAnObject).check(
   z.check(({ value, issues }) => {
     const secret = privateMembers.filter((member) => Object.hasOwn(value, member));
     for (const member of secret) issues.push(issueOf('invalid_value', value, givenAway, [member]));
-    if (secret.length > 0) return;
-    for (const { code, detail, ...item } of itemsAt(keys(), value, []))
-      issues.push(issueOf(code, value, detail, 'pointer' in item ? namesIn(item.pointer) : []));
+    if (secret.length === 0) issues.push(...issuesIn(keys(), value));
   }),
   z.meta({
     id: 'PublicKey',

@@ -219,7 +219,7 @@ export const saveAttempts = (card: Card, { wrong, locked_until }: ActivationAtte
   when: unchanged(read),
 });
 
-/** Deletes the attempts of an activated card. Stale where another attempt was counted since. */
+/** Deletes the attempts of a card. Stale where another attempt was counted since. */
 export const deleteAttempts = (card: Card, read: StoredAttempts): Write => ({
   kind: 'delete',
   key: cardKeys.attempts(card.tenant_id, card.id),
@@ -228,12 +228,11 @@ export const deleteAttempts = (card: Card, read: StoredAttempts): Write => ({
 
 /** Deletes the attempts of cards whose customer is redacted: each contains the caller's idempotency key. */
 export const eraseAttempts = async (db: Database, cards: readonly Card[]): Promise<Write[]> => {
-  const keysOfAttempts = cards.map(({ tenant_id, id }) => cardKeys.attempts(tenant_id, id));
-  const found = keysOfAttempts.length === 0 ? [] : await db.batch(keysOfAttempts);
-  return keysOfAttempts.flatMap((key, position) => {
-    const item = found[position];
-    return item ? [{ kind: 'delete', key, when: asRead(attemptsOf(item).version) }] : [];
-  });
+  if (cards.length === 0) return [];
+  const found = await db.batch(cards.map(({ tenant_id, id }) => cardKeys.attempts(tenant_id, id)));
+  return cards.flatMap((card, position) =>
+    found[position] ? [deleteAttempts(card, attemptsOf(found[position]))] : [],
+  );
 };
 
 const unchanged = ({ version }: StoredAttempts) => (version === 0 ? isNew : asRead(version));

@@ -12,9 +12,9 @@ export const pdfState = (file: Buffer): PdfState => {
   const tail = textOf(pdf.subarray(-end_bytes));
   const end = lengthWithoutFiller(tail);
   if (!tail.slice(Math.max(0, end - marker_within_bytes), end).includes('%%EOF')) return 'broken';
-  const trailer = [...trailersIn(lastTable(file, tail)), ...trailersIn(lastTable(pdf, tail)), ...trailersIn(tail)]
-    .concat(trailersIn(textOf(pdf.subarray(0, end_bytes))))
-    .find((one) => encryptEntry.test(one));
+  // Programs count the offset of the last table from the header or from the first byte.
+  const places = new Set([lastTable(file, tail), lastTable(pdf, tail), tail, textOf(pdf.subarray(0, end_bytes))]);
+  const trailer = [...places].flatMap(trailersIn).find((one) => encryptEntry.test(one));
   if (trailer === undefined) return 'open';
   const encryption = encryptionOf(pdf, trailer);
   return encryption && opensWithoutPassword(encryption) ? 'open' : 'encrypted';

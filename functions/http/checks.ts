@@ -8,7 +8,7 @@ import { idempotencyKeyPattern } from '../ids.ts';
 import { brokenTexts, depthWithin, duplicateMembers } from '../json.ts';
 import { heedsIfMatch, type Part, type Route } from '../route.ts';
 import { rolesOf, scopeOf } from '../route-access.ts';
-import { type Origin, problemItems } from '../validation.ts';
+import { items_max, type Origin, problemItems } from '../validation.ts';
 import { type Caller, callerOf, headerOf } from './caller.ts';
 import { ifMatchItems } from './etag.ts';
 
@@ -51,9 +51,6 @@ export const checkCaller = (event: APIGatewayProxyEvent, route: Route): Caller =
 
 /** API Gateway itself accepts 10 MB. */
 const body_bytes_max = 262_144;
-
-/** Items of one error. */
-const items_max = 50;
 
 /** Deeper JSON is an error before anything walks through it. */
 const depth_max = 32;

@@ -1,4 +1,5 @@
 import type { ApiErrorItem, ApiErrorItemCode } from '../api-error.ts';
+import { pointerOf } from '../json.ts';
 
 /** Headers that a business adds to its deliveries: names and values as they are sent. */
 export type CustomHeaders = Readonly<Record<string, string>>;
@@ -67,7 +68,7 @@ export const customHeaderErrors = (headers: CustomHeadersPatch): ApiErrorItem[] 
   return Object.entries(headers).flatMap(([name, value]) => {
     const found = nameError(name, seen) ?? (value === null ? null : valueError(value));
     seen.add(name.toLowerCase());
-    return found === null ? [] : [{ pointer: `/headers/${pointerToken(name)}`, code: found[0], detail: found[1] }];
+    return found === null ? [] : [{ pointer: pointerOf(['headers', name]), code: found[0], detail: found[1] }];
   });
 };
 
@@ -125,6 +126,3 @@ const valueError = (value: string): Found => {
     ? null
     : ['invalid_format', 'A header holds printable ASCII and no space at its ends.'];
 };
-
-/** RFC 6901. */
-const pointerToken = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
