@@ -12,7 +12,7 @@ export const fullDurations = {
     ...[5 * second_ms, minute_ms, 5 * minute_ms, 30 * minute_ms],
     ...[2 * hour_ms, 5 * hour_ms, 10 * hour_ms, 14 * hour_ms, 20 * hour_ms, 20 * hour_ms],
   ],
-  /** How long after its time the sweeper wakes a delivery that a delayed message was to wake. */
+  /** How long after its time the sweeper notifies a delivery whose delayed message did not arrive. */
   notification_grace_ms: 150 * second_ms,
   /** From the opening of an endpoint's breaker to the first probe, and from each failed probe to the next. */
   probe_steps_ms: [
@@ -35,18 +35,18 @@ export const fullDurations = {
   upload_ms: 7 * day_ms,
   /** The first look after an announced upload: a minute after its first link has ended. */
   upload_first_look_ms: 16 * minute_ms,
-  /** How long an inspection of a document may take before it is begun again. */
+  /** How long an inspection of a document may take before it starts again. */
   inspection_ms: 3 * minute_ms,
   /** How long a decision over a verification may take before somebody looks after it. */
   decision_ms: 150 * second_ms,
   /** How long the order of a card may take before it is given up. */
   card_order_ms: 2 * minute_ms,
-  /** The wait after an issuer was told in vain, doubled each time up to the longest. */
+  /** The wait after a failed call to an issuer, doubled each time up to the longest. */
   issuer_wait_min_ms: 5 * second_ms,
   issuer_wait_max_ms: 5 * minute_ms,
   /** How long an event may stay undispatched before the sweeper publishes it again. */
   dispatch_ms: minute_ms,
-  /** How long a wake-up has to help before the next one, doubled each time up to the longest. */
+  /** The wait after a notification of scheduled work before the next one, doubled each time up to the longest. */
   wake_up_wait_min_ms: 150 * second_ms,
   wake_up_wait_max_ms: hour_ms,
 } as const satisfies Readonly<Record<`${string}_ms`, number | readonly number[]>>;

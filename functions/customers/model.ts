@@ -13,7 +13,7 @@ export const ageOn = (birthDate: string, now: Date): number => {
   return now.getUTCFullYear() - year - (beforeBirthday ? 1 : 0);
 };
 
-/** Where a redaction stands: nobody has begun with it, somebody has, or nothing is left to do. */
+/** The status of a redaction: not started, in progress, or finished. */
 export const redactionStatuses = ['pending', 'running', 'done'] as const;
 
 /** The job that removes what is known of a closed customer, as its customer carries it. Times are ISO 8601. */
@@ -50,7 +50,7 @@ export type CustomerAction = 'suspend' | 'reactivate' | 'close';
 /** The same, and what is asked for once its customer is closed, which moves it nowhere. */
 export const customerActionNames = ['suspend', 'reactivate', 'close', 'redact'] as const;
 
-/** What the world is told of a customer. */
+/** The events of a customer. */
 export type CustomerEventType =
   | 'customer.created'
   | 'customer.updated'
@@ -64,7 +64,7 @@ type Transitions = Record<
   Partial<Record<CustomerAction, readonly [CustomerStatus, CustomerEventType]>>
 >;
 
-/** The whole life of a customer: [next state, what we tell the world]. A move not written here does not exist. */
+/** The state machine of a customer: [next state, event]. There are no other transitions. */
 export const customerTransitions: Transitions = {
   active: { suspend: ['suspended', 'customer.suspended'], close: ['closed', 'customer.closed'] },
   suspended: { reactivate: ['active', 'customer.reactivated'], close: ['closed', 'customer.closed'] },
@@ -116,9 +116,9 @@ type Profile = {
   address: Address | null;
   metadata: Record<string, string>;
   tax_id_last4: string | null;
-  /** The tax id as the cipher closed it (base64); opened by nobody who serves an API route. */
+  /** The encrypted tax id (base64); no function of an API route can decrypt it. */
   tax_id_encrypted: string | null;
-  /** Tells whether another tax id is the same one, which two sealed values cannot (base64). */
+  /** Identifies an equal tax id, which two encrypted values cannot (base64). */
   tax_id_fingerprint: string | null;
 };
 
@@ -144,13 +144,13 @@ type BusinessProfile = Profile & {
 /** Everything about a customer that its business says: what create sets and a patch may change. */
 export type CustomerProfile = IndividualProfile | BusinessProfile;
 
-type Standing = {
+type CustomerState = {
   id: string;
   tenant_id: string;
   status: CustomerStatus;
   status_reason: string | null;
   verification: VerificationSummary;
-  /** The removal of what is known of it; null where nobody has asked for that. */
+  /** Its redaction; null where none was requested. */
   redaction: Redaction | null;
   created_at: string;
   updated_at: string;
@@ -158,9 +158,9 @@ type Standing = {
 };
 
 /** A customer as stored. */
-export type Customer = CustomerProfile & Standing;
+export type Customer = CustomerProfile & CustomerState;
 
-/** A change of a customer that the world is told of. */
+/** A change of a customer, with its event. */
 export type CustomerTransition = Updated<Customer, CustomerEventType>;
 
 /** What a verification vouches for: of a person, or of a business and who acts for it. */
@@ -289,7 +289,7 @@ export const beginRedaction = (
   return { before: customer, after: { ...touched(emptied, now), redaction: newRedaction(job, now) } };
 };
 
-/** The customer as its redaction goes on, or as it is over, which the world is told of. */
+/** The customer with the progress of its redaction, or with its end and the event. */
 export const continueRedaction = (
   customer: Customer,
   read: Redaction,

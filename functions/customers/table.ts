@@ -146,7 +146,7 @@ const externalIdWrites = (customer: Customer, read?: Customer): Write[] => {
 const withExternalId = async (db: Database, tenant: string, filter: CustomerFilter, wanted: Wanted) => {
   const { external_id = '', status } = filter;
   const marker = await db.get(keys.externalId(tenant, external_id));
-  const open = marker && lies(String(marker.customer_id), wanted) ? String(marker.customer_id) : undefined;
+  const open = marker && isWithin(String(marker.customer_id), wanted) ? String(marker.customer_id) : undefined;
   const partition = partitions.customersClosedWith(tenant, external_id);
   const [snapshot, closed] = await Promise.all([
     open === undefined || status === 'closed' ? undefined : db.get(keys.customer(tenant, open)),
@@ -169,7 +169,7 @@ const fits = (customer: Customer, { email, external_id, status, verification_sta
   (status === undefined || customer.status === status) &&
   (verification_status === undefined || customer.verification.status === verification_status);
 
-const lies = (id: string, { from, below }: Wanted) =>
+const isWithin = (id: string, { from, below }: Wanted) =>
   (from === undefined || id >= from) && (below === undefined || id < below);
 
 /** The customer as stored, without what only the indexes need. */

@@ -4,7 +4,7 @@ import { type EncryptedTaxId, last4Of, noTaxId } from './profile.ts';
 
 /**
  * Seals a tax id for its customer, with the key of tax ids (`TAX_ID_KEY_ID`); null or nothing means that there is none. One equal to what is stored is that again:
- * sealed anew it would look changed, since no two sealed values are equal.
+ * encrypted again it would look changed, since no two encrypted values are equal.
  */
 export const taxIdCipher = (
   cipher: Pick<Cipher, 'seal'> = kmsCipher(process.env.TAX_ID_KEY_ID),

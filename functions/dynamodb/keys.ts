@@ -80,7 +80,7 @@ export const tables = {
 
 export type TableName = keyof typeof tables;
 
-/** Where one item lies. */
+/** The key of one item. */
 export type ItemKey = { readonly table: TableName; readonly pk: string; readonly sk?: string };
 
 /** The key of each kind of item; partitions of lists are in `partitions`. */

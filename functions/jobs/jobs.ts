@@ -31,12 +31,12 @@ const concernsCards: Readonly<Record<CustomerEventType | FeatureEventType | Card
   'card.revealed': false,
 };
 
-/** The types of events that wake `reconcile-cards`. */
+/** The types of events that start `reconcile-cards`. */
 export const settledEvents = Object.entries(concernsCards).flatMap(([type, concerns]) => (concerns ? type : []));
 
 /** A function that is not a route: who may call it is decided where lib wires it. */
 export type Worker = {
-  /** `verb-noun`: the file under functions/workers, the function's name and its service name in logs. */
+  /** `verb-object`: the file under functions/jobs, the function's name and its service name in logs. */
   readonly id: `${string}-${string}`;
   /** One sentence; the function's description. */
   readonly summary: string;
@@ -89,7 +89,7 @@ export const relayEvents = {
   memory_mb: 512,
 } as const satisfies Worker;
 
-/** Makes one delivery for each webhook that an event concerns, and wakes their delivery. */
+/** Creates one delivery for each webhook that an event concerns, and notifies `deliver-webhook`. */
 export const fanOutEvent = {
   id: 'fan-out-event',
   summary: 'Makes the deliveries of an event',
@@ -150,7 +150,7 @@ export const decideVerification = {
   memory_mb: 512,
 } as const satisfies Worker;
 
-/** Brings cards to what their customers may do, tells their issuer how they stand, and voids orders that nobody finished. */
+/** Reconciles cards with their customers and with their issuer, and voids abandoned orders. */
 export const reconcileCards = {
   id: 'reconcile-cards',
   summary: 'Blocks, frees and closes cards with their customers, tells their issuer, and voids abandoned orders',
@@ -162,12 +162,12 @@ export const reconcileCards = {
     issuerApiKey: ['read'],
     settings: ['cardIssuer'],
   },
-  // A customer may have thousands of cards, and whoever is interrupted goes on only when the sweeper comes by.
+  // A customer may have thousands of cards, and an interrupted job continues only with the next sweep.
   timeout_seconds: 60,
   memory_mb: 512,
 } as const satisfies Worker;
 
-/** Removes everything personal that is known of closed customers, wherever it lies. */
+/** Erases the personal data of closed customers wherever it is stored. */
 export const redactPersonalData = {
   id: 'redact-personal-data',
   summary: 'Removes everything personal that is known of closed customers',
@@ -182,12 +182,12 @@ export const redactPersonalData = {
     issuer: ['update'],
     documents: ['list_versions', 'delete_version'],
   },
-  // A customer may have thousands of events, and whoever is interrupted goes on only when the sweeper comes by.
+  // A customer may have thousands of events, and an interrupted job continues only with the next sweep.
   timeout_seconds: 60,
   memory_mb: 512,
 } as const satisfies Worker;
 
-/** Finds what is overdue, moves it ahead, and wakes it: what makes a lost message heal. */
+/** Finds overdue work, schedules it later and notifies it, so that a lost message repairs itself. */
 export const sweepScheduledWork = {
   id: 'sweep-scheduled-work',
   summary:
@@ -210,7 +210,7 @@ export const sweepScheduledWork = {
   memory_mb: 512,
 } as const satisfies Worker;
 
-/** Hears what Stripe tells of cards and authorizations, where it issues them; its events come without a key of ours. */
+/** Receives Stripe's events of cards and authorizations, where it issues them; they come without a key of ours. */
 export const receiveStripe = {
   id: 'receive-stripe',
   summary: 'Hears what Stripe tells of cards, and answers whether an amount may be taken',

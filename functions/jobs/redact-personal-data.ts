@@ -10,8 +10,8 @@ import { eachMessage, workOf } from './batch.ts';
 import { runJob } from './run-job.ts';
 
 /**
- * Removes from the issuers' lines whom a card was made for: what the simulator wrote down of him, what Stripe was to be told
- * and what tells one profile of his from another. The lines stay, by which a card is made once.
+ * Erases the holder of a card from the issuers' records: the name that the simulator stored, the data for Stripe and the hash
+ * of the profile. The rows stay, because they make a card at most once.
  */
 export const cardholderForgetting = () => {
   const { update } = issuerTable<object>();

@@ -12,7 +12,7 @@ type Erasure = 'kept' | 'null' | 'empty' | { readonly [member: string]: Erasure 
 
 type NamesOf<T> = T extends T ? keyof T : never;
 
-/** Every field of a noun by name: one that is not decided over does not compile. */
+/** Every field of a resource by name: a field without a decision does not compile. */
 type ErasuresOf<T> = Readonly<Record<NamesOf<T>, Erasure>>;
 
 /** What GET and events show beside what is stored: none of it is anybody's own words. */

@@ -24,7 +24,7 @@ import { pageOfVerifications, verificationKey } from '../verifications/table.ts'
 import { erased } from './model.ts';
 import { eraseCachedResponses, eraseData, eraseEvent, eraseOrder, eraseResource, pageOfOrders } from './table.ts';
 
-/** What a redaction removes that lies in no table of ours alone. */
+/** What a redaction removes outside the tables. */
 export type Outside = {
   readonly forget: (card: { readonly id: string; readonly customer_id: string }) => Promise<void>;
   readonly storage: DocumentEraser;
@@ -77,7 +77,7 @@ export const stages = {
     return { changes, next: page.next === null ? cardId : `${cardId}/${page.next}` };
   },
 
-  // Each that ends here is told of.
+  // A document that expires or is rejected here emits its event.
   documents: async ({ tenant_id, customer_id }, below, { db, deadline }) => {
     const page = await pageOfDocuments(db, tenant_id, { customer_id }, { limit: documents_max, below });
     return { changes: page.items.flatMap((one) => eraseDocument(one, deadline.now)), next: page.next };
@@ -163,7 +163,7 @@ const eraseDelivery = async (db: Database, delivery: Delivery, now: Date): Promi
   let below: string | undefined;
   do {
     const page = await pageOfAttempts(db, delivery.tenant_id, delivery.id, { limit: attempts_max, below });
-    // The first that succeeded lies in its delivery.
+    // The first attempt is stored in its delivery.
     const own = page.items.filter(({ number }) => number !== delivery.first_attempt?.number);
     const wordless = own.map(wordlessAttempt).filter((one, position) => !deepEqual(one, own[position]));
     writes.push(...wordless.map((attempt) => saveAttempt(delivery, attempt, exists)));
@@ -188,8 +188,8 @@ type Redacting = Redaction & { readonly customer: Customer };
 
 /**
  * Empties or removes everything that is known of a closed customer, stage by stage, newest first. What changes is written with
- * the redaction's progress, so that a death between two batches loses nothing; what lies outside the tables is removed before
- * that, and removed again by whoever finds that it was not noted.
+ * the redaction's progress, so a crash between two batches loses nothing. What is outside the tables is removed before that,
+ * and removed again if the progress was not saved.
  */
 export const customerRedaction = (of: Omit<RedactionMessage, 'kind'>, outside: Outside): JobKind<Redacting> => ({
   find: async ({ db }) => {
@@ -206,7 +206,7 @@ export const customerRedaction = (of: Omit<RedactionMessage, 'kind'>, outside: O
     return {
       ...{ changes, conditions: [], moved: erased > 0 },
       cursor: next === null ? followingStage(name) : `${name}:${next}`,
-      // Whatever was found may have left something behind with whoever was at work on it: all is looked at once more after it.
+      // A request in flight may have written again what was found, so a further pass follows.
       ...(erased > 0 && { job: { erased: job.erased + erased, requested_at: now.toISOString() } }),
     };
   },

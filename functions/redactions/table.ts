@@ -48,7 +48,7 @@ export const pageOfOrders = async (db: Database, tenant: string, wanted: Wanted)
   return { items: items.map(orderOf), next };
 };
 
-/** What empties an event: what it tells is as GET shows it then, and its key is nobody's any more; nothing where it is empty. */
+/** Erases an event: its data is as GET shows the resource then, and its idempotency key is null; nothing where it is erased. */
 export const eraseEvent = (event: StoredEvent): Write[] => {
   const { body, causation } = erasedEvent(event);
   if (body === event.body && causation.idempotency_key === event.causation.idempotency_key) return [];
@@ -59,8 +59,8 @@ export const eraseEvent = (event: StoredEvent): Write[] => {
 const erasedEvent = ({ body, causation, resource }: StoredEvent) => {
   const { data, previous, ...envelope } = JSON.parse(body);
   const resourceType = resource.object as PersonalResource;
-  const told = { data: erased(resourceType, data), previous: previous && erased(resourceType, previous) };
-  return { body: JSON.stringify({ ...envelope, ...told }), causation: { ...causation, idempotency_key: null } };
+  const fields = { data: erased(resourceType, data), previous: previous && erased(resourceType, previous) };
+  return { body: JSON.stringify({ ...envelope, ...fields }), causation: { ...causation, idempotency_key: null } };
 };
 
 /** What removes the stored answers to the request that an event came of, as far as they are about the event's customer. */

@@ -96,7 +96,7 @@ export const isOpen = ({ state }: Pick<Health, 'state'>): boolean => state === '
 export const healthAfter = (health: Health, outcome: AttemptOutcome, pace: HealthPace): Health | null =>
   outcome.succeeded ? afterSuccess(health, pace.now) : afterFailure(health, outcome, pace);
 
-/** The health of an endpoint that is enabled again: the counters start anew, the last success and failure are kept. */
+/** The health of an endpoint that is enabled again: the counters start again, the last success and failure are kept. */
 export const resetHealth = (health: Health, now: Date): Health =>
   transition({ ...untriedHealth, ...pastOf(health) }, health.state, 'reset', now);
 

@@ -167,7 +167,7 @@ export type CardholderRow = Requested & {
   readonly name_hash?: string;
 };
 
-/** Where the row of a customer's cardholder lies. */
+/** The key of the row of a customer's cardholder. */
 export const cardholderKey = (customerId: string): string => `cardholder/${customerId}`;
 
 /** The key under which Stripe makes what a row asks for. */
