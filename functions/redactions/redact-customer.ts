@@ -163,7 +163,7 @@ const eraseDelivery = async (db: Database, delivery: Delivery, now: Date): Promi
   let below: string | undefined;
   do {
     const page = await pageOfAttempts(db, delivery.tenant_id, delivery.id, { limit: attempts_max, below });
-    // The first attempt is stored in its delivery.
+    // A first attempt that succeeded is stored in its delivery.
     const own = page.items.filter(({ number }) => number !== delivery.first_attempt?.number);
     const wordless = own.map(wordlessAttempt).filter((one, position) => !deepEqual(one, own[position]));
     writes.push(...wordless.map((attempt) => saveAttempt(delivery, attempt, exists)));
