@@ -5,8 +5,10 @@ import { hasLetter, holdsHidden, isBlankText } from './text.ts';
 import { issueOf, tooLong, tooShort } from './validation.ts';
 
 /** What the document says of texts: the whole list would be a third of some requests. */
-const printedText = '^[^\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*$';
-const printedEmptyText = '^[^\\x00-\\x1F\\x7F-\\x9F]*$';
+export const printedText = '^[^\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*$';
+export const printedEmptyText = '^[^\\x00-\\x1F\\x7F-\\x9F]*$';
+/** Of letters the document says less: not every dialect of regular expressions knows those of all scripts. */
+const printedName = '^[^\\x00-\\x1F\\x7F-\\x9F]*[^\\x00-@\\[-`{-\\xA0][^\\x00-\\x1F\\x7F-\\x9F]*$';
 
 /** What every text begins as: one schema, since a function makes each at its start. */
 const anyString = z.string();
@@ -35,11 +37,16 @@ export const text = (max: number, options: Options = {}) => {
     z.meta({
       minLength: min,
       maxLength: max,
-      pattern: min > 0 ? printedText : printedEmptyText,
+      pattern: patternOf(min, needsLetter),
       ...(description === undefined ? {} : { description }),
       ...(example === undefined ? {} : { examples: [example] }),
     }),
   );
+};
+
+const patternOf = (min: number, needsLetter: boolean): string => {
+  if (needsLetter) return printedName;
+  return min > 0 ? printedText : printedEmptyText;
 };
 
 /**
@@ -123,6 +130,13 @@ export const emailOf = (id: string, length_max: number, example: string) =>
 /** At most 254 characters, the longest address that SMTP can carry (RFC 5321, section 4.5.3.1.3). */
 const email_characters_max = 254;
 
+/** Letters, digits and hyphens of any script: what is none of them in ASCII is left out. */
+const anyLetter = '[^\\x00-/:-@\\[-`{-\\xA0]';
+const anyLabel = '[^\\x00-,./:-@\\[-`{-\\xA0]*';
+/** The last label has two letters at least, or a character of another script, or is one in its ASCII form. */
+const lastLabel = `([A-Za-z]{2,}|xn--[A-Za-z0-9-]+|${anyLabel}[^\\x00-\\xA0]${anyLabel})`;
+const emailPrinted = `^([A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(${anyLetter}${anyLabel}\\.)+${lastLabel}$`;
+
 /** An e-mail address; its domain may be in any script (RFC 5890) and counts in its ASCII form. */
 export const Email = z.string().check(
   z.check((payload) => {
@@ -135,7 +149,7 @@ export const Email = z.string().check(
     id: 'Email',
     description: `An e-mail address, at most ${email_characters_max} characters. Its domain may be in any script.`,
     examples: ['ada.lovelace@example.com'],
-    printed: { type: 'string', maxLength: email_characters_max, pattern: '^[^@ ]+@[^@ ]+\\.[^@ ]+$' },
+    printed: { type: 'string', maxLength: email_characters_max, pattern: emailPrinted },
   }),
 );
 

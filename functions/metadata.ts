@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { holdsCardNumber } from './card-number.ts';
-import { textIssues } from './fields.ts';
+import { printedEmptyText, printedText, textIssues } from './fields.ts';
 import { type IssueParams, issueOf } from './validation.ts';
 
 const pairs_max = 50;
@@ -17,11 +17,11 @@ const example = { order_id: 'A-1001' };
 const printedAs = (value: object) => ({
   type: 'object',
   maxProperties: pairs_max,
-  propertyNames: { minLength: 1, maxLength: key_characters_max },
+  propertyNames: { minLength: 1, maxLength: key_characters_max, pattern: printedText },
   additionalProperties: value,
 });
 
-const printedValue = { type: 'string', maxLength: value_characters_max };
+const printedValue = { type: 'string', maxLength: value_characters_max, pattern: printedEmptyText };
 
 const notAnObject = {
   params: { code: 'invalid_type', detail: 'Must be an object.' } satisfies IssueParams,

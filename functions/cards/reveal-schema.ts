@@ -13,8 +13,11 @@ const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 /** In bits: less can be broken, more only costs time. */
 const modulus_bits_min = 2048;
 const modulus_bits_max = 8192;
+/** Six bits each. */
+const modulus_characters_min = Math.ceil(modulus_bits_min / 6);
 /** P-256 has coordinates of 32 bytes, leading zeros included (RFC 7518, section 6.2.1.2). */
 const coordinate_bytes = 32;
+const coordinatePrinted = { pattern: '^[A-Za-z0-9_-]{43}$' };
 
 const modulusProblem = (bytes: string): string | undefined => {
   const bits = bitsOf(bytes);
@@ -33,7 +36,7 @@ const coordinateProblem = (bytes: string): string | undefined =>
   bytes.length === coordinate_bytes ? undefined : `Must be ${coordinate_bytes} bytes.`;
 
 /** A number in base64url (RFC 4648, section 5) without padding. */
-const encoded = (description: string, problemOf: (bytes: string) => string | undefined) =>
+const encoded = (description: string, problemOf: (bytes: string) => string | undefined, printed: object = {}) =>
   z.string().check(
     z.check(({ value, issues }) => {
       if (!/^[A-Za-z0-9_-]+$/.test(value) || value.length % 4 === 1) {
@@ -44,7 +47,7 @@ const encoded = (description: string, problemOf: (bytes: string) => string | und
       const problem = problemOf(atob(value.replaceAll('-', '+').replaceAll('_', '/')));
       if (problem) issues.push(issueOf('invalid_value', value, problem));
     }),
-    z.meta({ description, pattern: '^[A-Za-z0-9_-]+$' }),
+    z.meta({ description, pattern: '^([A-Za-z0-9_-]{4})*[A-Za-z0-9_-]{2,4}$', ...printed }),
   );
 
 const bitsOf = (bytes: string): number => {
@@ -71,7 +74,7 @@ const makeKeys = () => {
   const Rsa = z
     .strictObject({
       kty: only('RSA', 'The type of the key.'),
-      n: encoded('The modulus, 2048 to 8192 bits.', modulusProblem),
+      n: encoded('The modulus, 2048 to 8192 bits, odd.', modulusProblem, { minLength: modulus_characters_min }),
       e: encoded('The exponent, odd, from 3 on.', exponentProblem),
       ...optionalMembers(keyAlgorithms.RSA),
     })
@@ -80,8 +83,8 @@ const makeKeys = () => {
     .strictObject({
       kty: only('EC', 'The type of the key.'),
       crv: only('P-256', 'The curve.'),
-      x: encoded('A coordinate, 32 bytes.', coordinateProblem),
-      y: encoded('A coordinate, 32 bytes.', coordinateProblem),
+      x: encoded('A coordinate, 32 bytes.', coordinateProblem, coordinatePrinted),
+      y: encoded('A coordinate, 32 bytes.', coordinateProblem, coordinatePrinted),
       ...optionalMembers(keyAlgorithms.EC),
     })
     .check(z.meta({ id: 'EcPublicKey', description: 'A key on the curve P-256.' }));

@@ -2,7 +2,17 @@ import * as z from 'zod/mini';
 import { AddressSchema, CountryCode, CustomerId } from '../customers/schema.ts';
 import { IntervalSchema } from '../features/schema.ts';
 import { intervals } from '../features/states.ts';
-import { CalendarDate, CurrencyCode, clearable, identifier, PersonName, stored, Timestamp, text } from '../fields.ts';
+import {
+  CalendarDate,
+  CurrencyCode,
+  clearable,
+  conditional,
+  identifier,
+  PersonName,
+  stored,
+  Timestamp,
+  text,
+} from '../fields.ts';
 import { isAddress } from '../ip-address.ts';
 import { StoredMetadata } from '../metadata.ts';
 import { idOf, objectNamed, resourceFields, statusFields, withDescription } from '../resource.ts';
@@ -103,6 +113,10 @@ export const SpendingControlsInputSchema = z
     }),
     z.meta({
       id: 'SpendingControlsInput',
+      ...conditional(
+        { allowed_categories: { type: 'array', items: {}, minItems: 1 } },
+        { properties: { blocked_categories: { maxItems: 0 } } },
+      ),
       description: 'What the card may be used for; null sets the default.',
       examples: [{ limits: [{ amount: 500_000, interval: 'daily' }], blocked_categories: ['7995'] }],
     }),
@@ -130,6 +144,13 @@ export const cardSettings = {
 export const TrackingNumber = identifier(tracking_number_characters_max, {
   description: 'The carrier’s tracking number.',
 });
+const ipv4 = '(([1-9]?[0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])\\.){3}([1-9]?[0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])';
+const hextet = '[0-9A-Fa-f]{1,4}';
+/** Whole, or with one abbreviation; how many groups stand around that the document does not say. */
+const ipv6 =
+  `(${hextet}:){7}${hextet}|(${hextet}:){6}${ipv4}|` +
+  `(${hextet}(:${hextet}){0,6})?::((${hextet}:){0,6}(${hextet}|${ipv4}))?`;
+
 /** The cardholder's acceptance of the issuer's terms: passed to the issuer, and neither stored nor returned. */
 export const UserTermsAcceptance = z
   .strictObject({
@@ -146,8 +167,8 @@ export const UserTermsAcceptance = z
           payload.issues.push(issueOf('invalid_format', payload.value, 'Must be an IPv4 or IPv6 address.'));
       }),
       z.meta({
-        description: 'The IP address that they were accepted from.',
-        pattern: '^[0-9A-Fa-f:.]{2,45}$',
+        description: 'The IPv4 or IPv6 address that they were accepted from.',
+        pattern: `^(${ipv4}|${ipv6})$`,
         examples: ['203.0.113.7'],
       }),
     ),

@@ -16,7 +16,8 @@ import {
 
 const tax_id_characters_max = 32;
 
-const taxIdPrinted = "^[^\\x00-\\x1F!-%'-*,:-@\\[-`{-\\xA0]*$";
+/** Between separators at least four letters or digits. Of those of other scripts the document says less, as of names. */
+const taxIdPrinted = '^[ /.+&-]*([^\\x00-/:-@\\[-`{-\\xA0][ /.+&-]*){4,}$';
 
 /** Tax ids as states write them: `12/345/67890`, `131052+308T`, `85.07.30-033.28`. */
 const TaxId = z.string().check(
@@ -30,7 +31,6 @@ const TaxId = z.string().check(
   z.meta({
     description:
       'Write-only: 4 to 32 letters, digits, spaces and ` - / . + &`, at least four of them letters or digits; stored as sent. Responses contain `tax_id_last4`.',
-    // Of letters and digits the document says less: not every dialect of regular expressions knows those of all scripts.
     printed: { type: 'string', minLength: 4, maxLength: tax_id_characters_max, pattern: taxIdPrinted },
     examples: ['123-45-6789'],
   }),

@@ -52,7 +52,8 @@ const fields = {
   city: text(100, { description: 'City or town.', example: 'London' }),
   state: text(100, { description: 'State, province or county.' }),
   postal_code: text(20, {
-    description: 'Postal code; matches the pattern of its country where the country has one.',
+    description:
+      'Postal code, in a form that its country uses, with or without its blanks and in either case. A country without postal codes takes any.',
     example: 'SW1Y 4LB',
     numberRule: false,
   }),

@@ -137,6 +137,11 @@ export const DocumentSimulation = z
     }),
     z.meta({
       id: 'DocumentSimulation',
+      ...conditional(
+        { outcome: { enum: ['rejected'] } },
+        { required: ['reason'], properties: { reason: { type: 'string' } } },
+        { properties: { reason: { enum: [null] } } },
+      ),
       description: '`reason` is required with the outcome `rejected`, and only then.',
       examples: [{ outcome: 'rejected', reason: 'unreadable' }],
     }),

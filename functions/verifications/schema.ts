@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CustomerId, VerificationLevelSchema } from '../customers/schema.ts';
 import { DocumentId } from '../documents/schema.ts';
-import { clearable, Timestamp, text } from '../fields.ts';
+import { clearable, conditional, Timestamp, text } from '../fields.ts';
 import { RequirementList } from '../requirement-schema.ts';
 import { idOf, resourceFields, statusFields, withDescription } from '../resource.ts';
 import { issueOf } from '../validation.ts';
@@ -78,6 +78,11 @@ export const InputRequest = z.strictObject({
   internal_note: z.optional(InternalNote),
 });
 
+const printedCodes = (outcome: 'rejected' | 'requires_input') => ({
+  required: ['code'],
+  properties: { code: { enum: codesLeadingTo(outcome) } },
+});
+
 /** What decides a verification in a simulation. */
 export const VerificationSimulation = z
   .strictObject({
@@ -100,6 +105,11 @@ export const VerificationSimulation = z
     }),
     z.meta({
       id: 'VerificationSimulation',
+      ...conditional(
+        { outcome: { enum: ['verified'] } },
+        { properties: { code: { enum: [null] } } },
+        conditional({ outcome: { enum: ['rejected'] } }, printedCodes('rejected'), printedCodes('requires_input')),
+      ),
       description: '`code` is the reason, if the outcome is not `verified`. It must be a code of that outcome.',
       examples: [{ outcome: 'requires_input', code: 'document_unreadable' }],
     }),

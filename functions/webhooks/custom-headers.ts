@@ -86,10 +86,10 @@ type Found = readonly [ApiErrorItemCode, string] | null;
 export const headerName = /^[0-9A-Za-z][!#$%&'*+.^_`|~0-9A-Za-z-]*$/;
 
 /** Printable ASCII without a space at its ends, so nothing that could end the line. */
-const headerValue = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/;
+export const headerValue = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/;
 
-/** Headers of the connection (RFC 9110, 7.6.1), of the request, or of the signed content. */
-const reserved = new Set([
+/** Headers of the connection (RFC 9110, 7.6.1), of the request, or of the signed content, in lower case. */
+export const reserved = new Set([
   'accept-encoding',
   'connection',
   'expect',
@@ -104,7 +104,7 @@ const reserved = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
-const reservedPrefixes = ['content-', 'webhook-'];
+export const reservedPrefixes = ['content-', 'webhook-'];
 
 const nameError = (name: string, seen: ReadonlySet<string>): Found => {
   const lower = name.toLowerCase();

@@ -7,12 +7,16 @@ import { issueOf, itemsAt } from '../validation.ts';
 import {
   type CustomHeaders,
   type CustomHeadersPatch,
+  custom_header_name_max,
   custom_header_value_max,
   custom_headers_characters_max,
   custom_headers_max,
   customHeaderErrors,
   headerName,
+  headerValue,
   mergedHeaderErrors,
+  reserved,
+  reservedPrefixes,
 } from './custom-headers.ts';
 import { eventTypePatterns, isEventTypePattern, type WebhookInput } from './model.ts';
 import type { SignatureKind } from './secrets.ts';
@@ -34,7 +38,8 @@ export const WebhookUrl = z.string().check(
   z.meta({
     description:
       'https, port 443 or at least 1024, a public host, no credentials. A host in another script is stored in its ASCII form.',
-    pattern: beginsWithScheme.source,
+    // No credentials, blanks nor backslashes. The other rules are those of the description.
+    pattern: '^https?://[^\\x00- /?#@\\\\\\x7F-\\x9F]*([/?#][^\\x00- \\\\\\x7F-\\x9F]*)?$',
     examples: ['https://example.com/webhooks'],
   }),
 );
@@ -71,13 +76,18 @@ export const WebhookEventTypes = z
     z.meta({ description: '`*` for all, `resource.*`, or exact names. Default `["*"]`.', examples: [['customer.*']] }),
   );
 
-const describes = `Up to ${custom_headers_max} headers added to every delivery, ${custom_headers_characters_max} characters in all. Never hop-by-hop, host, content-* or webhook-*. Values are encrypted and not shown again.`;
+const describes = `Up to ${custom_headers_max} headers added to every delivery, ${custom_headers_characters_max} characters in all. Never hop-by-hop, host, content-* or webhook-*, and no name twice. Values are printable ASCII, no blanks at their ends, and do not begin with ****. They are encrypted and not shown again.`;
+
+/** Upper and lower case are written out: regular expressions of JSON Schema have no flags. */
+const inEitherCase = (name: string) => name.replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
+const reservedNames = () =>
+  `^(${inEitherCase([...reserved].join('|'))})$|^(${inEitherCase(reservedPrefixes.join('|'))})`;
 
 const printedAs = (type: 'string' | readonly string[]) => ({
   type: 'object',
   maxProperties: custom_headers_max,
-  propertyNames: { pattern: headerName.source },
-  additionalProperties: { type, maxLength: custom_header_value_max },
+  propertyNames: { maxLength: custom_header_name_max, pattern: headerName.source, not: { pattern: reservedNames() } },
+  additionalProperties: { type, maxLength: custom_header_value_max, pattern: headerValue.source },
 });
 
 const notAnObject = { params: { code: 'invalid_type' }, abort: true } as const;
@@ -91,7 +101,7 @@ export const WebhookHeaders = z.custom<CustomHeaders>(isObject, notAnObject).che
     id: 'WebhookHeaders',
     description: describes,
     examples: [{ 'x-environment': 'staging' }],
-    printed: printedAs('string'),
+    printed: () => printedAs('string'),
   }),
 );
 
@@ -104,7 +114,7 @@ export const WebhookHeadersPatch = z.custom<CustomHeadersPatch>(isObject, notAnO
     id: 'WebhookHeadersPatch',
     description: `${describes} Headers that are not named stay; null removes one.`,
     examples: [{ 'x-environment': 'staging' }],
-    printed: printedAs(['string', 'null']),
+    printed: () => printedAs(['string', 'null']),
   }),
 );
 
