@@ -27,6 +27,8 @@ export const scopes = [
   'idempotency_keys:read',
   'simulations:read',
   'simulations:write',
+  // Vouches for an identity that nobody here has checked, so it is never part of another scope.
+  'verifications:attest',
   'verifications:read',
   'verifications:write',
   'webhooks:read',
@@ -38,8 +40,17 @@ export type Scope = (typeof scopes)[number];
 export const hasScope = (granted: readonly string[], scope: Scope): boolean =>
   granted.includes(scope) || (scope.endsWith(':read') && granted.includes(scope.replace(/read$/, 'write')));
 
+/** Scopes that no key has unless it names them: a secret key, which has all others, lacks them. */
+const namedOnly: readonly string[] = ['verifications:attest'] satisfies readonly Scope[];
+
+/** Whether only a restricted key can have this scope. */
+export const isNamedOnly = (scope: string | undefined): boolean => scope !== undefined && namedOnly.includes(scope);
+
 /** Scopes that only these roles can give to a key, since no other role can call what they open. */
-const grantors: Partial<Record<Scope, readonly Role[]>> = { 'customers:redact': ['owner'] };
+const grantors: Partial<Record<Scope, readonly Role[]>> = {
+  'customers:redact': ['owner'],
+  'verifications:attest': ['owner'],
+};
 
 /** Whether a person with this role can give a scope to a key. */
 export const canGrant = (role: Role, scope: Scope): boolean => grantors[scope]?.includes(role) ?? true;

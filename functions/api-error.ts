@@ -13,6 +13,7 @@ export type ApiErrorCode =
   | 'ip_address_not_allowed'
   | 'insufficient_scope'
   | 'sandbox_only'
+  | 'attestation_not_accepted'
   | 'forbidden'
   | 'route_not_found'
   | 'method_not_allowed'

@@ -69,12 +69,18 @@ export const requestErrors = {
   insufficient_scope: {
     status: 403,
     title: 'The key lacks a scope',
-    detail: 'This restricted key does not have `required_scope`. Use a key that has it.',
+    detail: 'This key does not have `required_scope`. Use a restricted key that has it.',
   },
   sandbox_only: {
     status: 403,
     title: 'Only in the sandbox',
     detail: 'Outcomes can be simulated only in the sandbox.',
+  },
+  attestation_not_accepted: {
+    status: 403,
+    title: 'Attestations are not accepted here',
+    detail:
+      'This environment accepts no verification that was made elsewhere. Create a verification and submit it instead.',
   },
   forbidden: {
     status: 403,

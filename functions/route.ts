@@ -43,9 +43,9 @@ export type Place =
 
 /**
  * Settings of lib/environments.ts that a function gets as environment variables: WEBHOOK_TARGETS,
- * IDENTITY_VERIFIER, CARD_ISSUER, RATE_LIMITS.
+ * IDENTITY_VERIFIER, ACCEPT_ATTESTATIONS, CARD_ISSUER, RATE_LIMITS.
  */
-export type Setting = 'webhookTargets' | 'identityVerifier' | 'cardIssuer' | 'limits';
+export type Setting = 'webhookTargets' | 'identityVerifier' | 'acceptAttestations' | 'cardIssuer' | 'limits';
 
 /** Permissions besides tables. Grants and environment variables are printed from `Permissions` and nothing else. */
 type ServicePermissions = {

@@ -49,6 +49,7 @@ import { callOffRecovery, getRecovery, recoverWebhook } from './recoveries/route
 import { listScenarios, simulateAuthorization, simulateSettlement, simulateShipping } from './simulations/routes.ts';
 import {
   approveVerification,
+  attestVerification,
   cancelVerification,
   createVerification,
   getVerification,
@@ -95,6 +96,7 @@ export const routes = [
   updateVerification,
   submitVerification,
   cancelVerification,
+  attestVerification,
   listFeatures,
   listCustomerFeatures,
   getCustomerFeature,

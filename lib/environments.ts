@@ -107,6 +107,11 @@ export type Environment = {
   /** Who decides over identities: operators in the dashboard, or scenarios; those are refused in a deployed live. */
   readonly identityVerifier: 'review' | 'simulator';
   /**
+   * Whether a key with the scope `verifications:attest` may say that an identity was verified elsewhere. Who accepts that
+   * relies on somebody else's check, which its supervisor must permit.
+   */
+  readonly acceptAttestations: boolean;
+  /**
    * Where the people of the dashboard sign in; absent: by the user pool of live's own stack in this account, which serves
    * both environments. To be set where sandbox and live are different accounts.
    */
@@ -156,6 +161,7 @@ export const environments: Record<EnvironmentName, Environment> = {
     queueConcurrency: 5,
     logRetentionDays: 30,
     identityVerifier: 'simulator',
+    acceptAttestations: true,
   },
   live: {
     ...common,
@@ -169,6 +175,7 @@ export const environments: Record<EnvironmentName, Environment> = {
     trailDays: 365,
     canary: 'Canary10Percent5Minutes',
     identityVerifier: 'review',
+    acceptAttestations: false,
   },
 };
 

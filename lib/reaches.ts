@@ -170,6 +170,10 @@ export const passedSettings: Readonly<
   webhookTargets: { variable: 'WEBHOOK_TARGETS', value: ({ webhookTargets }) => webhookTargets },
   cardIssuer: { variable: 'CARD_ISSUER', value: ({ cardIssuer }) => cardIssuer },
   identityVerifier: { variable: 'IDENTITY_VERIFIER', value: ({ identityVerifier }) => identityVerifier },
+  acceptAttestations: {
+    variable: 'ACCEPT_ATTESTATIONS',
+    value: ({ acceptAttestations }) => String(acceptAttestations),
+  },
   limits: {
     variable: 'RATE_LIMITS',
     value: ({ limits }) => JSON.stringify({ standard: limits.standard.rate, elevated: limits.elevated.rate }),

@@ -200,6 +200,7 @@ const rules: Record<keyof Changeable, Rule> = {
     },
   },
   acceptSimulatedIssuer: boolean,
+  acceptAttestations: boolean,
   webhookTargets: oneOf(['public', 'loopback_too']),
   signIn: objectOf('{"issuer": "https://…", "clientId": "…"}', {
     issuer: isAddress,

@@ -192,6 +192,7 @@ const verification = (status: VerificationStatus, version: number, more: object 
   allowed_actions: status === 'requires_input' ? ['submit', 'cancel'] : [],
   level: 'standard',
   requirements: nothingRequired,
+  attestation: null,
   last_error: null,
   submitted_at: status === 'processing' || status === 'verified' ? '2026-11-20T15:03:00.000Z' : null,
   decided_at: status === 'verified' ? '2026-11-20T15:04:05.123Z' : null,

@@ -13,7 +13,8 @@ const allowed_ips_max = 16;
 const ScopeSchema = z.enum(scopes).check(
   z.meta({
     id: 'Scope',
-    description: 'A scope of a restricted key. `write` includes `read`, but not revealing card numbers nor redacting.',
+    description:
+      'A scope of a restricted key. `write` includes `read`, but not revealing card numbers, redacting or attesting.',
   }),
 );
 

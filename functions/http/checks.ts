@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { hasScope, type Role } from '../access.ts';
+import { hasScope, isNamedOnly, type Role } from '../access.ts';
 import { ApiError, type ApiErrorCode, type ApiErrorItem } from '../api-error.ts';
 import { isAllowed } from '../api-keys/allow-list.ts';
 import { holdsCardNumber } from '../card-number.ts';
@@ -86,11 +86,11 @@ const checkRole = ({ actor, role }: Caller, route: Route) => {
   throw new ApiError('forbidden', { detail });
 };
 
-/** 403 for a restricted key whose scopes do not include the route. */
-const checkScope = ({ restriction }: Caller, route: Route) => {
-  if (!restriction) return;
+/** 403 for a key whose scopes do not include the route; one without a restriction has all that need not be named. */
+const checkScope = ({ actor, restriction }: Caller, route: Route) => {
   const scope = scopeOf(route);
-  if (scope === 'none' || (scope && hasScope(restriction.scopes, scope))) return;
+  if (actor.type === 'operator' || scope === 'none' || (!restriction && !isNamedOnly(scope))) return;
+  if (scope && restriction && hasScope(restriction.scopes, scope)) return;
   throw new ApiError('insufficient_scope', scope && { required_scope: scope });
 };
 

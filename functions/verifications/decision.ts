@@ -1,6 +1,7 @@
 import { addressesOf, type Customer, type CustomerTransition, identityOf, summarise } from '../customers/model.ts';
 import { deepEqual, type ReadonlyDeep } from '../json.ts';
 import { nothingRequired, type Requirements } from '../requirement.ts';
+import type { Transition } from '../transition.ts';
 import { type VerificationErrorCode, verificationErrors } from './errors.ts';
 import {
   type Review,
@@ -13,7 +14,7 @@ import {
 } from './model.ts';
 import { type DocumentReferences, verificationRequirements } from './requirements.ts';
 import type { VerificationResource } from './schema.ts';
-import { actionsOf, type VerificationAction } from './states.ts';
+import { actionsOf, type VerificationAction, type VerificationEventType } from './states.ts';
 
 /** A decision, and its reason where it is not `verified`. */
 export type Decision =
@@ -88,7 +89,7 @@ export type VerificationCase = {
 
 /** What became of a verification and of its customer. */
 export type Outcome = {
-  readonly verification: VerificationTransition;
+  readonly verification: Transition<Verification, VerificationEventType>;
   /** What is required afterwards. */
   readonly requirements: Requirements;
   /** Undefined where its verifications add up to the same as before. */
@@ -98,7 +99,11 @@ export type Outcome = {
 };
 
 /** The outcome of a transition: its customer, and what is required afterwards. */
-export const outcomeOf = (verification: VerificationTransition, read: VerificationCase, now: Date): Outcome => {
+export const outcomeOf = (
+  verification: Outcome['verification'],
+  read: Omit<VerificationCase, 'verification'>,
+  now: Date,
+): Outcome => {
   const summary = summarise(read.customer, summaryAfter(read.customer.verification, verification.after, now), now);
   const customer = summary?.after ?? read.customer;
   return {
@@ -112,10 +117,14 @@ export const outcomeOf = (verification: VerificationTransition, read: Verificati
 /** The outcome of closing a customer for its open verification; undefined where that has ended. */
 export const outcomeOfClosing = (open: Verification, customer: Customer, now: Date): Outcome | undefined => {
   const closed = transitionVerification(open, 'close', now);
-  return (
-    closed && outcomeOf(closed, { verification: open, customer, documentReferences: { named: [], others: [] } }, now)
-  );
+  return closed && outcomeOf(closed, { customer, documentReferences: noDocuments }, now);
 };
+
+/** The outcome of a verification that was made elsewhere. */
+export const outcomeOfAttestation = (attested: Outcome['verification'], customer: Customer, now: Date): Outcome =>
+  outcomeOf(attested, { customer, documentReferences: noDocuments }, now);
+
+const noDocuments: DocumentReferences = { named: [], others: [] };
 
 /** The outcome of a decision; undefined when there is nothing to decide any more. */
 export const decidedOutcome = (

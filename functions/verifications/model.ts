@@ -8,12 +8,13 @@ import {
   unverified,
   type VerificationSummary,
 } from '../customers/model.ts';
+import { identityProfile } from '../customers/profile.ts';
 import type { Durations } from '../durations.ts';
 import type { ReadonlyDeep } from '../json.ts';
-import type { Requirements } from '../requirement.ts';
+import { nothingRequired, type Requirements } from '../requirement.ts';
 import type { Created, Updated } from '../transition.ts';
 import type { VerificationErrorCode } from './errors.ts';
-import type { VerificationCreate, VerificationResource } from './schema.ts';
+import type { VerificationAttestation, VerificationCreate, VerificationResource } from './schema.ts';
 import {
   actionsOf,
   type VerificationAction,
@@ -78,6 +79,7 @@ export const newVerification = (
     level,
     document_ids: [...new Set(document_ids)],
     status: 'requires_input',
+    attestation: null,
     last_error: null,
     submitted_at: null,
     decided_at: null,
@@ -94,6 +96,41 @@ export const newVerification = (
   },
   event: 'verification.created',
 });
+
+/**
+ * A verification that somebody made elsewhere: it is verified from the start, and vouches for the identity and the addresses
+ * that the profile states now. An error where it is too old, lies in the future, or something of the profile is missing.
+ */
+export const attestedVerification = (
+  ids: Pick<Verification, 'id' | 'tenant_id' | 'customer_id'>,
+  customer: Customer,
+  { level, evidence, ...said }: VerificationAttestation & { readonly attested_by: string },
+  now: Date,
+): Created<Verification, VerificationEventType> => {
+  const verified = new Date(said.verified_at);
+  const age_ms = now.getTime() - verified.getTime();
+  if (!(age_ms >= 0 && age_ms <= attestation_age_ms_max)) throw outOfTime(now);
+  const currently_due = identityProfile(customer);
+  if (currently_due.length > 0)
+    throw new ApiError('verification_requirements_due', { requirements: { ...nothingRequired, currently_due } });
+  const attestation = { ...said, verified_at: verified.toISOString(), evidence: [...new Set(evidence)] };
+  const { after } = newVerification(ids, { level }, now);
+  const submitted = { identity: identityOf(customer), addresses: addressesOf(customer) };
+  const decided_at = now.toISOString();
+  return {
+    after: { ...after, ...submitted, attestation, decided_at, status: 'verified' },
+    event: 'verification.verified',
+  };
+};
+
+/** How old a verification made elsewhere may be: names, addresses and documents change, so a year. */
+const attestation_age_ms_max = 365 * 86_400_000;
+
+const outOfTime = (now: Date): ApiError => {
+  const first = new Date(now.getTime() - attestation_age_ms_max).toISOString();
+  const detail = `Must be between ${first} and ${now.toISOString()}.`;
+  return new ApiError('validation_failed', { errors: [{ pointer: '/verified_at', code: 'invalid_value', detail }] });
+};
 
 /** The verification with other documents; undefined where it has these already. Not allowed once it is submitted. */
 export const changeDocuments = (

@@ -3,10 +3,11 @@ import { CustomerId } from '../customers/schema.ts';
 import { EmptyRequest } from '../fields.ts';
 import { datedQuery, filteredQuery } from '../list-query.ts';
 import { routeLike, routesOf, simulation } from '../resource-routes.ts';
-import { reviewers } from '../route-access.ts';
+import { owners, reviewers } from '../route-access.ts';
 import {
   InputRequest,
   Rejection,
+  VerificationAttestation,
   VerificationCreate,
   VerificationPatch,
   VerificationResource,
@@ -94,6 +95,29 @@ export const cancelVerification = verification.action('cancel', {
   description: 'Final. You can create another one.',
   body: EmptyRequest,
   permissions: { outbox: ['put'], resources: ['batch', 'put', 'delete'] },
+});
+
+export const attestVerification = verification.create({
+  id: 'verifications.attest',
+  path: '/customers/{customer_id}/verifications/attest',
+  summary: 'Attest a verification that was made elsewhere',
+  description:
+    'The customer is verified at once, by what the profile states now; a later change of the profile ends that as it ends every verification. `verification.attestation` records the provider and the key. Only a restricted key with the scope `verifications:attest` can do this, and only where the environment accepts it.',
+  params: ofCustomer,
+  body: VerificationAttestation,
+  reachable: ['api'],
+  roles: owners,
+  scope: 'verifications:attest',
+  errors: [
+    ...(['customer_not_found', 'action_not_allowed', 'verification_already_open'] as const),
+    ...(['verification_requirements_due', 'attestation_not_accepted'] as const),
+  ],
+  permissions: {
+    outbox: ['put'],
+    resources: ['batch', 'put', 'check'],
+    settings: ['acceptAttestations'],
+  },
+  retry: 'reads_record_first',
 });
 
 /** What every decision about a verification needs beside its own table. */

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { CustomerId, VerificationLevelSchema } from '../customers/schema.ts';
 import { DocumentId } from '../documents/schema.ts';
-import { clearable, conditional, Timestamp, text } from '../fields.ts';
+import { clearable, conditional, identifier, stored, Timestamp, text } from '../fields.ts';
 import { RequirementList } from '../requirement-schema.ts';
 import { idOf, resourceFields, statusFields, withDescription } from '../resource.ts';
 import { issueOf } from '../validation.ts';
 import { codesLeadingTo, type VerificationErrorCode, verificationErrorCodes } from './errors.ts';
-import { verificationActionNames, verificationStatuses } from './states.ts';
+import { evidenceTypes, verificationActionNames, verificationStatuses } from './states.ts';
 
 /** The id of a verification. */
 export const VerificationId = idOf('verification');
@@ -27,6 +27,50 @@ const VerificationError = z
   })
   .check(z.meta({ id: 'VerificationError', description: 'Why it did not succeed.' }));
 
+const attestationFields = {
+  provider: text(100, { description: 'Who verified the identity.', example: 'Example Identity Ltd' }),
+  reference: identifier(200, { description: 'The id of the verification at the provider.', example: 'chk_8841' }),
+  evidence: z
+    .array(
+      z
+        .enum(evidenceTypes)
+        .check(z.meta({ id: 'AttestationEvidence', description: 'What a verification made elsewhere can rest on.' })),
+    )
+    .check(
+      z.minLength(1),
+      z.maxLength(evidenceTypes.length),
+      z.meta({ description: 'What the verification rests on.' }),
+    ),
+};
+
+/** What attests a verification that was made elsewhere. */
+export const VerificationAttestation = z
+  .strictObject({
+    level: VerificationLevelSchema,
+    ...attestationFields,
+    verified_at: z.iso.datetime({ offset: true }).check(
+      z.meta({
+        description: 'When the provider verified it, RFC 3339: not in the future, and at most 365 days ago.',
+        examples: ['2026-11-18T09:30:00Z'],
+      }),
+    ),
+  })
+  .check(z.meta({ id: 'VerificationAttestation', description: 'A verification that was made elsewhere.' }));
+export type VerificationAttestation = z.infer<typeof VerificationAttestation>;
+
+const Attestation = z
+  .object({
+    ...attestationFields,
+    provider: stored(attestationFields.provider),
+    reference: withDescription(
+      z.nullable(stored(attestationFields.reference)),
+      'The id of the verification at the provider; null once it is redacted.',
+    ),
+    verified_at: withDescription(Timestamp, 'When the provider verified it.'),
+    attested_by: z.string().check(z.meta({ description: 'The id of the API key that attested it.' })),
+  })
+  .check(z.meta({ id: 'Attestation', description: 'Who verified the identity elsewhere, and who says so.' }));
+
 /** A verification. */
 export const VerificationResource = z
   .object({
@@ -37,6 +81,10 @@ export const VerificationResource = z
     document_ids: DocumentIds,
     requirements: RequirementList,
     last_error: withDescription(z.nullable(VerificationError), 'Why the last decision was not `verified`.'),
+    attestation: withDescription(
+      z.nullable(Attestation),
+      'Set if it was verified elsewhere; null if it was decided here.',
+    ),
     submitted_at: withDescription(z.nullable(Timestamp), 'When it was last submitted.'),
     decided_at: withDescription(z.nullable(Timestamp), 'When it was last decided.'),
   })

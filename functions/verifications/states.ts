@@ -49,6 +49,12 @@ export const actionsOf = (status: VerificationStatus): VerificationAction[] =>
 export const isFinal = ({ status }: { readonly status: VerificationStatus }): boolean =>
   Object.keys(verificationTransitions[status]).length === 0;
 
+/** What a verification that was made elsewhere may rest on. */
+export const evidenceTypes = [
+  ...['government_id', 'selfie', 'liveness', 'proof_of_address', 'company_registration'],
+  ...['electronic_id', 'database', 'in_person', 'other'],
+] as const;
+
 /** How much a verification proves; each level includes those before it. */
 export const verificationLevels = ['standard', 'enhanced'] as const;
 export type VerificationLevel = (typeof verificationLevels)[number];

@@ -173,6 +173,8 @@ export const saveVerification = (verification: Verification, read?: Verification
     const freed: Write = { kind: 'delete', key: open, when: has('verification_id', verification_id) };
     return isFinal(verification) ? [saved, freed] : [saved];
   }
+  // Verified from the start, it is never open.
+  if (isFinal(verification)) return [{ kind: 'put', key, item, when: isNew }];
   const onConflict = new ApiError('verification_already_open');
   return [
     { kind: 'put', key, item, when: isNew },

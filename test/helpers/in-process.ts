@@ -1,10 +1,12 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import * as z from 'zod/mini';
+import { isNamedOnly } from '../../functions/access.ts';
 import { transactional } from '../../functions/http/commit.ts';
 import { pagedWith } from '../../functions/http/cursor.ts';
 import { httpHandler } from '../../functions/http/handler.ts';
 import type { ApiResponse } from '../../functions/http/response.ts';
 import type { Route } from '../../functions/route.ts';
+import { scopeOf } from '../../functions/route-access.ts';
 import { routes } from '../../functions/routes.ts';
 import { proxyEventOf } from '../../local/rest-api/event.ts';
 import type { RestApi } from '../../local/rest-api/model.ts';
@@ -58,8 +60,10 @@ export const callerInProcess = (route: AnyRoute, who: Readonly<Record<string, st
     return respond(shown);
   };
   const handler = handlerOf(unkept<Route>(route), handle) as unknown as Handler;
+  const named = scopeOf(route);
+  const owned = isNamedOnly(named) ? { scopes: String(named), allowed_ips: '' } : {};
   return async (call) => {
-    const { statusCode, headers = {}, body } = await handler(eventFor(call, who), aContext());
+    const { statusCode, headers = {}, body } = await handler(eventFor(call, { ...owned, ...who }), aContext());
     const text = statusCode === 304 ? '' : body;
     const answer = {
       status: statusCode,

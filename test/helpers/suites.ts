@@ -25,7 +25,7 @@ export const suites = {
     'test/stories/cards/states.test.ts',
     'test/stories/documents/simulated.test.ts',
     'test/stories/features/{followed,suspended}.test.ts',
-    'test/stories/verifications/{live,scenarios,verifications}.test.ts',
+    'test/stories/verifications/{attest,live,scenarios,verifications}.test.ts',
     'test/stories/service/tour.test.ts',
     'test/stories/http/route-cases.test.ts',
   ],

@@ -40,6 +40,7 @@ const sentences: Readonly<Record<ApiErrorCode | OwnCode, Sentence>> = {
   insufficient_scope: 'You do not have permission to do this.',
   forbidden: 'You do not have permission to do this. Ask an owner of your business.',
   sandbox_only: 'This is possible in Sandbox mode only.',
+  attestation_not_accepted: 'Attestations are not accepted in this environment.',
   account_not_found: 'This account does not exist in this environment.',
   customer_not_found: 'This customer does not exist in this environment.',
   document_not_found: 'This document does not exist in this environment.',

@@ -1,12 +1,13 @@
 import { done } from '../call.ts';
 import { fileOf } from '../document-files.ts';
-import { aStoredCustomer, individual } from '../fixtures/customers.ts';
+import { aCustomer, aStoredCustomer, individual } from '../fixtures/customers.ts';
 import { accepted, aDecidedDocument } from '../fixtures/documents.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
 import {
   aReadyEnhanced,
   aReadyVerification,
   aSubmittedVerification,
+  attestation,
   aVerification,
   undecided,
 } from '../fixtures/verifications.ts';
@@ -55,10 +56,32 @@ const changing = {
   ],
 } satisfies Record<string, readonly Case[]>;
 
-/** Creating, updating and submitting verifications. */
+/** A call of the key that may attest, about a customer; the key is there before anything is measured. */
+const attesting = async (tenant: Tenant, customer_id: string): Promise<Said> => {
+  const headers = { 'api-key': await tenant.keyFor('/verifications/attest') };
+  return { params: { customer_id }, body: attestation(), headers };
+};
+
+const attested = [
+  aCase('of a complete profile', 201, ['BatchGetItem', 'TransactWriteItems'], async (tenant) =>
+    attesting(tenant, (await aStoredCustomer(tenant, individual({}))).id),
+  ),
+  aCase('of an incomplete profile', 422, ['BatchGetItem', 'GetItem'], async (tenant) =>
+    attesting(tenant, (await aStoredCustomer(tenant, individual({ date_of_birth: null }))).id),
+  ),
+  aCase('beside an open one', 409, ['BatchGetItem', 'GetItem'], async (tenant) =>
+    attesting(tenant, String((await aVerification(tenant)).customer_id)),
+  ),
+  aCase('of a closed customer', 409, ['BatchGetItem', 'GetItem'], async (tenant) =>
+    attesting(tenant, (await aCustomer(tenant, undefined, 'closed')).id),
+  ),
+];
+
+/** Creating, attesting, updating and submitting verifications. */
 export const verificationCases = {
   ...changing,
   'verifications.create': creating,
+  'verifications.attest': attested,
   'verifications.submit': [
     aCase(
       'with all that is required',

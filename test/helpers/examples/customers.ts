@@ -1,8 +1,8 @@
-import { aCustomer, aVerifiedCustomer } from '../fixtures/customers.ts';
+import { aCustomer, aStoredCustomer, aVerifiedCustomer, individual } from '../fixtures/customers.ts';
 import { accepted, aDocument, documentBody } from '../fixtures/documents.ts';
 import { anActiveFeature } from '../fixtures/features.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
-import { aReadyVerification, aSubmittedVerification, aVerification } from '../fixtures/verifications.ts';
+import { aReadyVerification, aSubmittedVerification, attestation, aVerification } from '../fixtures/verifications.ts';
 
 const documentNamed = async (tenant: Tenant) => ({ params: { document_id: String((await aDocument(tenant)).id) } });
 
@@ -84,6 +84,11 @@ export const verificationExamples = {
   },
   'verifications.submit': async (tenant: Tenant) => ({ ...naming((await aReadyVerification(tenant)).id), body: {} }),
   'verifications.cancel': async (tenant: Tenant) => ({ ...naming((await aVerification(tenant)).id), body: {} }),
+  'verifications.attest': async (tenant: Tenant) => {
+    const { id } = await aStoredCustomer(tenant, individual({}));
+    const otherBody = attestation({ provider: 'Another Identity Ltd' });
+    return { params: { customer_id: id }, body: attestation(), otherBody };
+  },
   'simulations.verification': async (tenant: Tenant) => ({
     ...naming((await aSubmittedVerification(tenant)).id),
     body: { outcome: 'requires_input' as const, code: 'document_unreadable' as const },

@@ -73,7 +73,7 @@ export const reachedInOrderRule: Rule = ({ tenant, suspended, badKeys }, route) 
       for (const key of [undefined, badKeys.unknown]) assert.equal(await by(key, worst), 'unauthorized');
       assert.equal(await by(suspended.secret_key, worst), 'account_suspended');
     }
-    assert.equal(await by(tenant.secret_key, worsened(wrong.slice(-1), call)), 'validation_failed');
+    assert.equal(await by(await tenant.keyFor(call.path), worsened(wrong.slice(-1), call)), 'validation_failed');
   });
 };
 

@@ -3,8 +3,10 @@ import { describe, test } from 'node:test';
 import { catalogue, errorsOf } from '../../../functions/errors.ts';
 import type { Route } from '../../../functions/route.ts';
 import { routes } from '../../../functions/routes.ts';
+import { attestVerification } from '../../../functions/verifications/routes.ts';
 import type { Local } from '../../../local/start.ts';
 import { errorsSeen } from '../../helpers/call.ts';
+import { validCall } from '../../helpers/examples.ts';
 import { aTenant } from '../../helpers/fixtures/tenants.ts';
 import { wellFormed } from '../../helpers/in-process.ts';
 import { answersRule } from '../../helpers/rules/answers.ts';
@@ -99,6 +101,12 @@ const sandboxOnlyRefused = async (local: Local) => {
     assert.equal(await refused(without), 'sandbox_only');
   }
 };
+
+test('an environment that accepts no attestation says so', async () => {
+  const live = await aTenant(local, 'live');
+  const { body } = await live.call(await validCall(attestVerification, live));
+  assert.equal(body.code, 'attestation_not_accepted');
+});
 
 test('every refusal that the document promises a caller was reached', () => {
   const promised = routes.flatMap((route) =>

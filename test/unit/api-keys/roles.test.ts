@@ -18,7 +18,7 @@ const changes: readonly (readonly [pattern: RegExp, who: string])[] = [
   [/^deliveries\.resend$/, 'owner developer'],
   [/^recoveries\.cancel$/, 'owner developer'],
   [/^customers\.(create|update|suspend|reactivate|close)$/, 'owner developer'],
-  [/^customers\.redact$/, 'owner'],
+  [/^(customers\.redact|verifications\.attest)$/, 'owner'],
   [/^customer-features\.(activate|deactivate)$/, 'owner developer'],
   [/^documents\.create$/, 'owner developer'],
   [/^verifications\.(create|update|submit|cancel)$/, 'owner developer'],
@@ -67,8 +67,16 @@ describe('who may call a route from the dashboard', () => {
   });
 });
 
-test('a key calls every route, and its caller has no role', () => {
-  for (const route of guarded) assert.equal(checkCaller(anEvent(route), route).role, undefined);
+test('a key calls every route whose scope need not be named, and its caller has no role', () => {
+  const called = guarded.filter((route) => {
+    try {
+      return checkCaller(anEvent(route), route).role === undefined;
+    } catch {
+      return false;
+    }
+  });
+  const others = guarded.filter((route) => !called.includes(route)).map(({ id }) => id);
+  assert.deepEqual(others, ['verifications.attest']);
 });
 
 test('a suspended business hears of that first', () => {

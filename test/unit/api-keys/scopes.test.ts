@@ -30,6 +30,7 @@ const opens: Readonly<Record<Scope, string>> = {
   'simulations:read': 'simulations.scenarios',
   'simulations:write':
     'simulations.document simulations.verification simulations.shipping simulations.authorization simulations.settlement',
+  'verifications:attest': 'verifications.attest',
   'verifications:read': 'verifications.list verifications.list-all verifications.get',
   'verifications:write': 'verifications.create verifications.update verifications.submit verifications.cancel',
   'webhooks:read': 'webhooks.list webhooks.get recoveries.get',

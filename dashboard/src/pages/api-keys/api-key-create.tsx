@@ -68,7 +68,7 @@ const CreateForm = ({ onCreated }: { readonly onCreated: (secret: string | undef
       />
       <ChoicesField
         label="Scopes"
-        hint="Write includes read. Revealing card numbers and redacting customers need their own scopes."
+        hint="Write includes read. Revealing card numbers, redacting customers and attesting verifications need their own scopes."
         options={scopeOptions(usePerson()?.role ?? 'viewer')}
         value={scopes}
         error={fields['/scopes']}

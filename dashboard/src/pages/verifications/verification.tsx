@@ -51,6 +51,7 @@ const Shown = ({ verification }: { readonly verification: Verification }) => (
         ID: <CopyId value={verification.id} name="Verification ID" />,
       }}
     />
+    {verification.attestation && <Attested attestation={verification.attestation} />}
     <Section title="Documents used">
       {verification.document_ids.length === 0 ? (
         'No documents yet.'
@@ -65,6 +66,20 @@ const Shown = ({ verification }: { readonly verification: Verification }) => (
       )}
     </Section>
   </SpaceBetween>
+);
+
+const Attested = ({ attestation }: { readonly attestation: NonNullable<Verification['attestation']> }) => (
+  <Section
+    title="Verified elsewhere"
+    description="A program with its own permission says so. Nobody here looked at the evidence."
+    details={{
+      Provider: attestation.provider,
+      Reference: attestation.reference ?? '–',
+      'Verified there': <Time at={attestation.verified_at} />,
+      Evidence: attestation.evidence.map(words).join(', '),
+      'API key': attestation.attested_by,
+    }}
+  />
 );
 
 const Outcome = ({ of }: { readonly of: Verification }) => {
