@@ -34,7 +34,8 @@ const run = (): void => {
   const folder = join(home, 'cdk.out', `assembly-${environment}`);
   const host = words.host ?? hostFor(plane.host);
   const endpoint = `http://${host}:${new URL(plane.endpoint).port}`;
-  const files = samFiles(apiTemplateIn(folder), functionsOf(assembly), plane.functions, endpoint, plane.endpoint);
+  const [api, others] = templatesIn(folder);
+  const files = samFiles(api, others, functionsOf(assembly), plane.functions, endpoint, plane.endpoint);
   // Beside the template that it is made of, since that names bundles by its own folder.
   const [template, variables] = [join(folder, 'sam.template.json'), join(home, `sam-${environment}.json`)];
   writeWhole(template, files.template);
@@ -46,13 +47,14 @@ const run = (): void => {
   process.stdout.write(`${command.join(' ')}\n`);
 };
 
-const apiTemplateIn = (folder: string) => {
+/** The template of the public API, whose name is before the dashboard's, and the others. */
+const templatesIn = (folder: string) => {
   const texts = readdirSync(folder)
     .filter((name) => name.endsWith('.template.json') && name !== 'sam.template.json')
     .map((name) => readFileSync(join(folder, name), 'utf8'));
   const api = texts.find((text) => text.includes('"AWS::ApiGateway::RestApi"'));
   if (!api) throw new BadConfiguration(`No template in ${folder} has a REST API.`);
-  return JSON.parse(api);
+  return [JSON.parse(api), texts.filter((text) => text !== api).map((text) => JSON.parse(text))] as const;
 };
 
 try {

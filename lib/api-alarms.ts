@@ -7,25 +7,13 @@ import type { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { ApiErrorCode } from '../functions/api-error.ts';
 import { metricsNamespace } from '../functions/metrics.ts';
-import { alarm, existingAlarmTopic, functionAlarms, minutes } from './constructs/alarm.ts';
+import { alarm, existingAlarmTopic, minutes } from './constructs/alarm.ts';
 import { accessLogName } from './constructs/service-api.ts';
 import { type Environment, physicalName, service } from './environments.ts';
+import type { Door } from './route-functions.ts';
 
-export type Watched = {
-  /** Begins the alarms' names: `api-server-errors`. */
-  readonly what: 'api' | 'dashboard';
-  readonly api: RestApi;
-  readonly authorize: LambdaFunction;
-  /** By resource; those of no resource are under `workers`. */
-  readonly functions: ReadonlyMap<string, readonly LambdaFunction[]>;
-};
-
-/** Alarms on an API. Functions are watched by resource: an alarm each would double the stack. */
-export const apiAlarms = (
-  stack: Stack,
-  environment: Environment,
-  { what, api, authorize, functions }: Watched,
-): void => {
+/** Alarms on an API; `what` begins their names: `api-server-errors`. Its functions have theirs in their own stack. */
+export const apiAlarms = (stack: Stack, environment: Environment, what: Door, api: RestApi): void => {
   const home = new Construct(stack, 'Watch');
   const topic = existingAlarmTopic(home, environment);
   const named = (trouble: string) => physicalName(environment.name, `${what}-${trouble}`);
@@ -48,9 +36,6 @@ export const apiAlarms = (
     throttled(home, environment, topic);
     revealLimit(home, environment, topic);
   }
-  functionAlarms(home, environment, { what: authorizerOf[what], functions: [authorize], topic });
-  for (const [resourceType, made] of functions)
-    functionAlarms(home, environment, { what: resourceType, functions: made, topic });
 };
 
 /**
@@ -80,10 +65,7 @@ const revealLimit = (home: Construct, environment: Environment, topic: ITopic): 
 };
 
 /** How the name of the alarm ends that counts an API's 5xx answers. */
-export const serverErrorsAlarm = (what: Watched['what']): string => `${what}-server-errors`;
-
-/** What the alarms call the function that checks the callers. */
-export const authorizerOf = { api: 'authorizer', dashboard: 'dashboard-authorizer' } as const;
+export const serverErrorsAlarm = (what: Door): string => `${what}-server-errors`;
 
 /** No metric of API Gateway counts this error by itself; the access log names it. */
 const notEnrolled = (home: Construct, environment: Environment, api: RestApi, topic: ITopic): void => {

@@ -7,9 +7,10 @@ import {
   type Worker,
   workers,
 } from '../functions/jobs/jobs.ts';
-import { authorizerOf, serverErrorsAlarm } from './api-alarms.ts';
+import { serverErrorsAlarm } from './api-alarms.ts';
 import { errorsAlarm } from './constructs/alarm.ts';
 import type { Environment } from './environments.ts';
+import { authorizerOf } from './functions-stack.ts';
 import { byResource, calledFrom, deployedRoutes, isDeployed, servedIds } from './route-functions.ts';
 
 /** A function that is deployed by a canary, and the ends of the names of the alarms that take its new version back. */
@@ -43,7 +44,9 @@ const routeAlarms = (environment: Environment): Deployed[] => {
 /** What is kept warm moves when the new version is warm, and not by weights. */
 const receiving = (environment: Environment): Deployed[] => {
   const isHeard = isDeployed(receiveStripe, environment) && !environment.stripe?.provisionedConcurrency;
-  return isHeard ? [{ id: receiveStripe.id, alarms: [errorsAlarm('workers', 1), serverErrorsAlarm('api')] }] : [];
+  return isHeard
+    ? [{ id: receiveStripe.id, alarms: [errorsAlarm(receiveStripe.id, 0), serverErrorsAlarm('api')] }]
+    : [];
 };
 
 /**

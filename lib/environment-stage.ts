@@ -14,6 +14,7 @@ import { deploymentsStack } from './deployments-stack.ts';
 import { type Environment, logGroupName, service, streamParameter } from './environments.ts';
 import { eventsStack, queueWorkers } from './events-stack.ts';
 import { queueFeed, streamFeed } from './feed-grants.ts';
+import { functionsStack } from './functions-stack.ts';
 import { deployedFunctions } from './route-functions.ts';
 import { serviceStack } from './service-stack.ts';
 import { separationErrors } from './settings.ts';
@@ -23,7 +24,7 @@ import { trailStack } from './trail-stack.ts';
 import { namesPlans } from './usage-plans.ts';
 
 /**
- * One environment whole, deployable by `cdk deploy '{name}/*'`: data, roles, events and APIs.
+ * One environment whole, deployable by `cdk deploy '{name}/*'`: data, roles, events, functions and APIs.
  * Live also has what the people of all of them share.
  */
 export const environmentStage = (app: App, environment: Environment, all: readonly Environment[]): Stage => {
@@ -37,11 +38,14 @@ export const environmentStage = (app: App, environment: Environment, all: readon
   const deployments = environment.canary ? [deploymentsStack(stage, environment, environment.canary)] : [];
   const events = eventsStack(stage, environment);
   for (const first of [data, roles, logs, ...deployments]) events.addStackDependency(first);
+  const apiFunctions = functionsStack(stage, environment, 'api');
   const api = apiStack(stage, environment);
-  api.addStackDependency(events);
+  const dashboardFunctions = functionsStack(stage, environment, 'dashboard');
   if (environment.trailDays) trailStack(stage, environment, environment.trailDays).addStackDependency(data);
   const dashboard = dashboardStack(stage, environment);
-  dashboard.addStackDependency(api);
+  for (const functions of [apiFunctions, dashboardFunctions]) functions.addStackDependency(events);
+  api.addStackDependency(apiFunctions);
+  for (const first of [api, dashboardFunctions]) dashboard.addStackDependency(first);
   if (name === 'live') {
     const signIn = signInStack(stage, environment);
     // Live's functions invite people, and every dashboard asks for their tokens; sandbox is deployed after live.
@@ -49,7 +53,7 @@ export const environmentStage = (app: App, environment: Environment, all: readon
     siteStack(stage, environment, all).addStackDependency(dashboard);
     if (!environment.dashboardOrigin || !environment.dashboardCertificate) Annotations.of(signIn).addError(noAddress);
     if (environment.cardIssuer === 'simulator' && !environment.acceptSimulatedIssuer)
-      Annotations.of(api).addError(noIssuer);
+      Annotations.of(apiFunctions).addError(noIssuer);
   }
   // The CLI refuses the stacks with an error and no others.
   const stacks = stage.node.children.filter((one) => Stack.isStack(one));

@@ -21,7 +21,8 @@ export const deployedRoutes = ({ name }: Pick<Environment, 'name'>): readonly De
     .filter(({ liveOnly }) => !liveOnly || name === 'live')
     .map((route) => ({ route, served: route.sandboxOnly && name !== 'sandbox' ? refuseSimulation : route }));
 
-type Door = Route['reachable'][number];
+/** An API that routes can be reached by. */
+export type Door = Route['reachable'][number];
 
 /** Whether an API has a method for a route. */
 export const isReachable = ({ reachable }: Route, door: Door): boolean => reachable.includes(door);
@@ -42,8 +43,8 @@ export const byResource = (all: readonly DeployedRoute[]): Map<string, DeployedR
   Map.groupBy(all, ({ route }) => route.id.split('.')[0] ?? '');
 
 /**
- * The resources whose functions are in the stack of an API: those with a route of the public API are in its stack, the others
- * in that of the dashboard.
+ * The resources whose functions are deployed with an API: those with a route of the public API with it, the others with the
+ * dashboard's.
  */
 export const resourcesOf = (environment: Pick<Environment, 'name'>, door: Door): [string, DeployedRoute[]][] =>
   [...byResource(deployedRoutes(environment))].filter(

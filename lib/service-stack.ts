@@ -1,6 +1,6 @@
 import { ArnFormat, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { type Environment, physicalName } from './environments.ts';
+import { calledName, type Environment, physicalName } from './environments.ts';
 
 /** A stack of an environment. One whose environment protects its data cannot be deleted by mistake. */
 export const serviceStack = (scope: Construct, { name, protectData }: Environment, id: string, description: string) =>
@@ -14,6 +14,10 @@ export const arn = (stack: Stack, service: string, resource: string, resourceNam
   const arnFormat = afterColon.includes(resource) ? ArnFormat.COLON_RESOURCE_NAME : ArnFormat.SLASH_RESOURCE_NAME;
   return stack.formatArn({ service, resource, resourceName, arnFormat });
 };
+
+/** What callers of a function name, whatever stack has it: the function, or with a canary the alias of its version. */
+export const calledArn = (stack: Stack, environment: Environment, id: string): string =>
+  arn(stack, 'lambda', 'function', calledName(environment, id));
 
 /** Resources whose name follows a colon; that of others follows a slash. */
 const afterColon: readonly string[] = ['function', 'log-group', 'secret'];

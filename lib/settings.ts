@@ -67,7 +67,7 @@ export const separationErrors = (
   if (apart && name === 'sandbox' && !sandbox.signIn)
     return [
       {
-        stack: 'dashboard',
+        stack: 'dashboard-functions',
         sentence: `${why} set signIn of sandbox to the issuer and the sandbox-client-id that live’s stack sign-in writes.`,
       },
     ];

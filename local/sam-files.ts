@@ -16,54 +16,51 @@ export type SamFiles = {
 };
 
 /**
- * Makes them for one API's template. SAM hands a function only variables that its template declares, so the template is
- * one that declares how AWS is reached too; and its containers are of this machine's kind, since bundles run on any. Nor does
- * it look for a function behind an alias, so what calls an alias calls its function there. It warns of each path of a construct
- * that is longer than it expects, so there are none.
+ * Makes them of the template of an API and those with the functions that it calls, which SAM finds by the names in its methods,
+ * whatever alias stands behind them. SAM reads one template, and hands a function only variables that this declares, so it is
+ * one that declares how AWS is reached too; and its containers are of this machine's kind, since bundles run on any. It would
+ * look for a function behind methods that answer by themselves, and warns of each path of a construct that is longer than it
+ * expects, so there are none of them.
  */
 export const samFiles = (
-  template: Template,
+  api: Template,
+  others: readonly Template[],
   functions: ReadonlyMap<string, LambdaFunction>,
   credentials: Readonly<Record<string, Credentials>>,
   endpoint: string,
   callersEndpoint: string,
 ): SamFiles => {
   const variables: Record<string, Record<string, string>> = {};
-  const resources = Object.entries(template.Resources).map(([logicalId, resource]): [string, Resource] => {
-    if (resource.Type !== 'AWS::Lambda::Function') return [logicalId, resource];
+  const own = Object.entries({ ...calledBy(api, others), ...api.Resources }).filter(([, one]) => !isMock(one));
+  const resources = own.map(([logicalId, resource]): [string, Resource] => {
+    if (!isFunction(resource)) return [logicalId, resource];
     const name = String(resource.Properties.FunctionName);
-    const [of, own] = [functions.get(name), credentials[name]];
-    if (!of || !own) throw new BadConfiguration(`The data plane does not know ${name}: start it again.`);
+    const [of, keys] = [functions.get(name), credentials[name]];
+    if (!of || !keys) throw new BadConfiguration(`The data plane does not know ${name}: start it again.`);
     // Empty, or SAM would pass the session token of the shell that it runs in, and links would carry it.
-    const Variables = { ...awsVariablesOf(of, own, endpoint, callersEndpoint), AWS_SESSION_TOKEN: '' };
+    const Variables = { ...awsVariablesOf(of, keys, endpoint, callersEndpoint), AWS_SESSION_TOKEN: '' };
     variables[logicalId] = Variables;
     const Properties = { ...resource.Properties, Architectures: [architecture], Environment: { Variables } };
     return [logicalId, { ...resource, Properties }];
   });
-  const Resources = withoutAliases(Object.fromEntries(resources));
-  return { template: { ...template, Resources }, variables };
+  return { template: withoutPaths({ ...api, Resources: Object.fromEntries(resources) }), variables };
 };
 
-/** The resources without versions, aliases and paths of constructs; what named an alias names the function. */
-const withoutAliases = (resources: Readonly<Record<string, Resource>>): Record<string, Resource> => {
-  const aliases = new Map(
-    Object.entries(resources).flatMap(([logicalId, { Type, Properties }]) =>
-      Type === 'AWS::Lambda::Alias' ? [[logicalId, Properties.FunctionName]] : [],
-    ),
+const isFunction = ({ Type }: Resource): boolean => Type === 'AWS::Lambda::Function';
+
+const isMock = ({ Properties: { Integration } }: Resource): boolean =>
+  (Integration as { readonly Type?: string } | undefined)?.Type === 'MOCK';
+
+/** The functions of other templates whose names an API's template has. */
+const calledBy = (api: Template, others: readonly Template[]): Readonly<Record<string, Resource>> => {
+  const called = new Set([...JSON.stringify(api).matchAll(/:function:([\w-]+)/g)].map(([, name]) => name));
+  const resources = others.flatMap(({ Resources }) => Object.entries(Resources));
+  return Object.fromEntries(
+    resources.filter(([, one]) => isFunction(one) && called.has(String(one.Properties.FunctionName))),
   );
-  const within = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(within);
-    if (value === null || typeof value !== 'object') return value;
-    const { Ref, ...more } = value as { readonly Ref?: string };
-    const of = Object.keys(more).length === 0 ? (aliases.get(Ref ?? '') as { readonly Ref?: string }) : undefined;
-    if (of?.Ref) return { 'Fn::GetAtt': [of.Ref, 'Arn'] };
-    const members = Object.entries(value).filter(([name]) => name !== 'aws:cdk:path');
-    return Object.fromEntries(members.map(([name, member]) => [name, within(member)]));
-  };
-  const called = Object.entries(resources).filter(([, { Type }]) => !versioning.includes(Type));
-  return Object.fromEntries(called.map(([logicalId, resource]) => [logicalId, within(resource) as Resource]));
 };
 
-const versioning = ['AWS::Lambda::Alias', 'AWS::Lambda::Version'];
+const withoutPaths = (template: Template): Template =>
+  JSON.parse(JSON.stringify(template, (name, value) => (name === 'aws:cdk:path' ? undefined : value)));
 
 const architecture = process.arch === 'arm64' ? 'arm64' : 'x86_64';

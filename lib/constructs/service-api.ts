@@ -21,7 +21,7 @@ import { type Environment, physicalName, type RateLimit } from '../environments.
 import { acknowledge } from './acknowledge.ts';
 import { removal } from './removal.ts';
 
-/** The stage's name is a literal wherever it is needed: a reference from a function to the stage would be a cycle. */
+/** The stage's name is a literal wherever it is needed: a reference from another stack to the stage would be an export. */
 export const stageName = 'v1';
 
 export type ServiceApiProps = {

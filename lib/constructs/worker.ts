@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import type { Worker } from '../../functions/jobs/jobs.ts';
 import type { Environment } from '../environments.ts';
 import { acknowledge } from './acknowledge.ts';
-import { calledArn } from './called-arn.ts';
+import { currentAliasOf } from './current-alias.ts';
 import { serviceFunction } from './service-function.ts';
 import { deadLetters, failedQueue, serviceQueue } from './service-queue.ts';
 
@@ -51,7 +51,7 @@ export const queueWorker = (scope: Construct, environment: Environment, props: Q
 
 /** What a mapping feeds: the function by its name, or the alias of its version. */
 const fed = (made: LambdaFunction, environment: Environment, { id }: Worker): string =>
-  environment.canary ? calledArn(made, environment, id) : made.functionName;
+  currentAliasOf(made, environment, id)?.ref ?? made.functionName;
 
 const sendsTo = ({ permissions }: Worker, queue: string): boolean =>
   Object.entries(permissions).some(

@@ -85,29 +85,23 @@ describe('a function that is called by an alias', () => {
     assert.equal(functions.get('things')?.worker, false);
   });
 
-  test('is its function where SAM reads the template', () => {
-    const resources = { things: { Type: 'AWS::Lambda::Function', Properties: { FunctionName: 'things' } } };
-    const uri = (called: unknown) => ({ Uri: { 'Fn::Join': ['', ['functions/', called, '/invocations']] } });
-    const method = (called: unknown) => ({ Type: 'AWS::ApiGateway::Method', Properties: { Integration: uri(called) } });
-    const template = {
-      Resources: {
-        ...resources,
-        Version: version('things'),
-        Current: alias('things', 'Version'),
-        Method: method({ Ref: 'Current' }),
-      },
+  test('is its function where SAM reads the template, which has no other stack to find it in', () => {
+    const method = {
+      Type: 'AWS::ApiGateway::Method',
+      Properties: { Integration: { Uri: 'functions/arn:aws:lambda:eu-west-1:1:function:things:current/invocations' } },
     };
-    const functions = functionsOf(readSmall(small));
-    const keys = { accessKeyId: 'key', secretAccessKey: 'secret' };
-    const { Resources } = samFiles(
-      template,
-      functions,
-      { things: keys },
+    const function_ = (FunctionName: string) => ({ Type: 'AWS::Lambda::Function', Properties: { FunctionName } });
+    const others = { Things: function_('things'), Uncalled: function_('thing'), Current: alias('Things', 'Version') };
+    const files = samFiles(
+      { Resources: { Method: method, Mock: { ...method, Properties: { Integration: { Type: 'MOCK' } } } } },
+      [{ Resources: others }],
+      functionsOf(readSmall(small)),
+      { things: { accessKeyId: 'key', secretAccessKey: 'secret' } },
       'http://127.0.0.1:1',
       'http://127.0.0.1:1',
-    ).template;
-    assert.deepEqual(Object.keys(Resources), ['things', 'Method']);
-    assert.deepEqual(Resources.Method, method({ 'Fn::GetAtt': ['things', 'Arn'] }));
+    );
+    assert.deepEqual(Object.keys(files.template.Resources), ['Things', 'Method']);
+    assert.deepEqual(Object.keys(files.variables), ['Things']);
   });
 
   test('is fed by its queue', async () => {

@@ -42,6 +42,9 @@ for (const environment of ['sandbox', 'live'])
       route.methods.map((method) => `${method} ${route.path}`),
     );
     assert.deepEqual(named.sort(), reachable.map((route) => `${route.method} ${route.path}`).sort());
+    const names = Object.values<{ name: string }>(read.functions).map(({ name }) => name);
+    for (const route of read.routes)
+      assert.ok(names.includes(route.function), `${route.function} is not in the template`);
     const declared = JSON.parse(readFileSync(join(folder, '.local', `sam-${environment}.json`), 'utf8'));
     for (const [id, variables] of Object.entries<Record<string, string>>(declared)) {
       const made = read.functions[id] ?? assert.fail(id);

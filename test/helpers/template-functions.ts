@@ -36,6 +36,17 @@ export const calledAt = (stack: SynthesisedStack, value: unknown): string => {
   return named ?? (Type === 'AWS::Lambda::Alias' ? `${Properties.FunctionName.Ref}:${Properties.Name}` : id);
 };
 
+/** What a stack calls functions by: in methods, authorizers and mappings; not by the clock. */
+export const callsIn = (stack: SynthesisedStack): string[] => {
+  const of = (type: string) => ofType(stack, type).map(([, { Properties }]) => Properties);
+  const integrations = of('AWS::ApiGateway::Method').map(({ Integration }) => Integration);
+  return [
+    ...integrations.filter(({ Type }) => Type !== 'MOCK').map(({ Uri }) => Uri),
+    ...of('AWS::ApiGateway::Authorizer').map(({ AuthorizerUri }) => AuthorizerUri),
+    ...of('AWS::Lambda::EventSourceMapping').map(({ FunctionName }) => FunctionName),
+  ].map((called) => calledAt(stack, called));
+};
+
 /** The role that a function names, and the stack of its environment that makes it. */
 export const roleOf = (stacks: readonly SynthesisedStack[], stack: SynthesisedStack, id: string): Home => {
   const named = textOf(functionOf(stack, id).properties.Role);

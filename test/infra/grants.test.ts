@@ -99,8 +99,10 @@ describe('an environment whose cards Stripe issues', () => {
 
   test('receives Stripe’s events at their own path, by a warm function that reads the secret of their signatures', async () => {
     const changed = await synthesisedChanged();
-    const api = changed.find(({ environment, name }) => environment === 'sandbox' && name === 'api') ?? assert.fail();
-    const granted = permissionsOf(roleOf(changed, api, receiveStripe.id).resource);
+    const named = (wanted: string) =>
+      changed.find(({ environment, name }) => environment === 'sandbox' && name === wanted) ?? assert.fail(wanted);
+    const [api, functions] = [named('api'), named('api-functions')];
+    const granted = permissionsOf(roleOf(changed, functions, receiveStripe.id).resource);
     assert.deepEqual(
       granted.filter((line) => line.startsWith('secretsmanager')).sort(),
       [apiKeySecret, signingSecret].map(reads).sort(),
@@ -111,16 +113,17 @@ describe('an environment whose cards Stripe issues', () => {
     const [[, stage] = assert.fail()] = ofType(api, 'AWS::ApiGateway::Stage');
     const limit = stage.Properties.MethodSettings.find(({ ResourcePath }: Any) => /stripe/.test(ResourcePath));
     assert.deepEqual([limit.HttpMethod, limit.ThrottlingRateLimit, limit.ThrottlingBurstLimit], ['POST', 100, 200]);
-    const { logicalId, properties } = functionOf(api, receiveStripe.id);
+    const { logicalId, properties } = functionOf(functions, receiveStripe.id);
     assert.equal(properties.ReservedConcurrentExecutions, 50);
-    const [[alias, warm] = assert.fail(), ...more] = ofType(api, 'AWS::Lambda::Alias').filter(
+    const [[, warm] = assert.fail(), ...more] = ofType(functions, 'AWS::Lambda::Alias').filter(
       ([, { Properties }]) => Properties.FunctionName.Ref === logicalId,
     );
     assert.deepEqual(more, []);
     // Lambda takes no weights on an alias that is kept warm.
     assert.equal('UpdatePolicy' in warm, false);
     assert.deepEqual(warm.Properties.ProvisionedConcurrencyConfig, { ProvisionedConcurrentExecutions: 2 });
-    assert.ok(textOf(method?.Properties.Integration.Uri).includes(`{${alias}}`));
+    const called = `:function:${properties.FunctionName}:${warm.Properties.Name}/`;
+    assert.ok(textOf(method?.Properties.Integration.Uri).includes(called));
   });
 
   test('and no other environment has that path', async () => {

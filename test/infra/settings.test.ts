@@ -160,20 +160,17 @@ describe('settings from the CDK context', () => {
     const stacks = await synthesisedChanged();
     const matching = (pattern: RegExp) =>
       stacks.filter(({ text }) => pattern.test(text)).map(({ environment, name }) => `${environment}/${name}`);
-    assert.deepEqual(matching(/"CLOCK_SPEED": "25"/).sort(), ['sandbox/api', 'sandbox/dashboard', 'sandbox/events']);
-    assert.deepEqual(matching(/"CLOCK_SPEED"/).length, 3);
-    assert.deepEqual(matching(/"WEBHOOK_TARGETS": "loopback_too"/).sort(), ['sandbox/api', 'sandbox/events']);
-    assert.deepEqual(matching(/"WEBHOOK_TARGETS": "public"/).sort(), ['live/api', 'live/events']);
-    assert.deepEqual(matching(/"RETENTION": "\{\\"eventsDays\\":30}"/).sort(), [
-      'sandbox/api',
-      'sandbox/dashboard',
-      'sandbox/events',
-    ]);
-    assert.deepEqual(matching(/"RETENTION"/).length, 3);
+    const withFunctions = ['api', 'api-functions', 'dashboard-functions', 'events'].map((name) => `sandbox/${name}`);
+    assert.deepEqual(matching(/"CLOCK_SPEED": "25"/).sort(), withFunctions);
+    assert.deepEqual(matching(/"CLOCK_SPEED"/).length, 4);
+    assert.deepEqual(matching(/"WEBHOOK_TARGETS": "loopback_too"/).sort(), ['sandbox/api-functions', 'sandbox/events']);
+    assert.deepEqual(matching(/"WEBHOOK_TARGETS": "public"/).sort(), ['live/api-functions', 'live/events']);
+    assert.deepEqual(matching(/"RETENTION": "\{\\"eventsDays\\":30}"/).sort(), withFunctions);
+    assert.deepEqual(matching(/"RETENTION"/).length, 4);
     assert.deepEqual(matching(/"ExpirationInDays": 365\b/), ['sandbox/data']);
     assert.deepEqual(matching(/"MaximumConcurrency": 3\b/), ['sandbox/events']);
     assert.deepEqual(matching(/"RateLimit": 7\b/), ['sandbox/api']);
-    assert.deepEqual(matching(/"RATE_LIMITS": "\{\\"standard\\":7,\\"elevated\\":9}"/), ['sandbox/api']);
+    assert.deepEqual(matching(/"RATE_LIMITS": "\{\\"standard\\":7,\\"elevated\\":9}"/), ['sandbox/api-functions']);
   });
 
   test('stop a synthesis for deployment that only a laptop may have', async () => {
@@ -199,7 +196,7 @@ describe('settings from the CDK context', () => {
       refusedIn(stacks).sort(),
       [
         ...live.map((name) => `live/${name}: ${whose}`),
-        'live/api: Live would issue cards that nobody can pay with: name another cardIssuer, or set acceptSimulatedIssuer.',
+        'live/api-functions: Live would issue cards that nobody can pay with: name another cardIssuer, or set acceptSimulatedIssuer.',
         'live/sign-in: The dashboard would have no address to sign in for: set dashboardOrigin, and dashboardCertificate for its name.',
       ].sort(),
     );
@@ -217,7 +214,7 @@ describe('settings from the CDK context', () => {
             sentence.match(/set \w+ of sandbox/)?.[0],
           ]),
         ),
-        [[['dashboard', 'set signIn of sandbox']], [['site', 'set dashboardApi of sandbox']]],
+        [[['dashboard-functions', 'set signIn of sandbox']], [['site', 'set dashboardApi of sandbox']]],
       );
     }
     const signIn = { issuer: 'https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_a', clientId: 'c' };
