@@ -14,7 +14,7 @@ const bundle_bytes_max: Readonly<Record<string, number>> = {
   'sweep-scheduled-work': 322_000,
   'deliver-webhook': 446_000,
   // It answers without a table.
-  'simulations.refuse': 158_500,
+  'simulations.refuse': 162_000,
   // Stripe's library and the secret that it is called with; it is not loaded where the issuer is another.
   'reconcile-cards': 662_000,
   'receive-stripe': 663_000,
@@ -34,7 +34,7 @@ const bundle_bytes_max: Readonly<Record<string, number>> = {
 };
 
 /** The largest size of the others of a kind. */
-const kind_bytes_max = { reading: 376_000, listing: 438_000, changing: 452_000, working: 430_000 } as const;
+const kind_bytes_max = { reading: 376_000, listing: 438_000, changing: 461_000, working: 430_000 } as const;
 
 type Kind = keyof typeof kind_bytes_max;
 
