@@ -114,7 +114,7 @@ export default {
       'http-and-aws-know-no-resource',
       'What every handler shares, and calls of AWS, know no resource.',
       { path: '^functions/(http|aws)/' },
-      { path: `^functions/(${order.join('|')}|jobs|issuers|verifiers)/`, pathNot: [eventBasics, ...pure] },
+      { path: `^functions/(${order.join('|')}|jobs|issuers|screeners|verifiers)/`, pathNot: [eventBasics, ...pure] },
     ),
     forbid(
       'nothing-imports-a-handler',

@@ -20,6 +20,8 @@ const checks: Readonly<Record<string, readonly string[]>> = {
   stripe: ['test/stripe/run.ts'],
   /** Only the requests to Stripe, without the service. */
   'stripe-requests': ['test/stripe/run.ts', 'requests'],
+  /** The matching of names with lists against Moov Watchman's. */
+  watchman: ['test/screening/watchman.ts'],
 };
 
 const run = (...command: readonly string[]) => {

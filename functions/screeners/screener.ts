@@ -1,0 +1,45 @@
+/** Who is screened: a person or an organisation, as its business knows it. */
+export type ScreeningSubject = {
+  /** The customer's id, or that of a person of a business. */
+  readonly id: string;
+  readonly type: 'person' | 'organization';
+  /** Full names, the present one first. */
+  readonly names: readonly string[];
+  /** `YYYY-MM-DD`; null where it is not known, as of an organisation. */
+  readonly birth_date: string | null;
+  /** ISO 3166-1 alpha-2; null where it is not known. */
+  readonly nationality: string | null;
+  /** The country of the address or of incorporation, ISO 3166-1 alpha-2. */
+  readonly country: string | null;
+};
+
+/** What a match is about; the lists of states have sanctions only, other sources more. */
+export const matchCategories = ['sanction', 'pep', 'adverse'] as const;
+
+/** An entry of a list that may be about the subject. It is never a decision. */
+export type ListMatch = {
+  /** The list or data set: `ofac`, `eu`, `un`, `uk`, or the source's own name. */
+  readonly list: string;
+  /** The entry's id on that list, as its publisher writes it. */
+  readonly entry_id: string;
+  /** The name on the list that is most alike. */
+  readonly name: string;
+  /** From 0 to 1. */
+  readonly score: number;
+  readonly categories: readonly (typeof matchCategories)[number][];
+  /** Where a person reads about it. */
+  readonly url: string;
+};
+
+/** The answer about one subject: what was searched, and the matches, the best first. */
+export type ScreeningAnswer = { readonly list_version: string; readonly matches: readonly ListMatch[] };
+
+/** Who looks for subjects on lists. It changes nothing and may be asked any number of times. */
+export type Screener = {
+  readonly screen: (subject: ScreeningSubject) => Promise<ScreeningAnswer>;
+  /** The version that `screen` would answer with; undefined where there is none yet. */
+  readonly version: () => Promise<string | undefined>;
+};
+
+/** So many matches of one subject are kept, the best. */
+export const matches_max = 20;
