@@ -9,6 +9,7 @@ const order = [
   'api-keys',
   'operators',
   'customers',
+  'agreements',
   'documents',
   'verifications',
   'features',

@@ -8,6 +8,8 @@ export const isRole = (word: unknown): word is Role => roles.some((role) => role
 /** Everything that a restricted key may be allowed: what it is about, and whether to look at it or to change it. */
 export const scopes = [
   'accounts:read',
+  'agreements:read',
+  'agreements:write',
   'authorizations:read',
   'cards:read',
   'cards:write',

@@ -19,6 +19,7 @@ export type ApiErrorCode =
   | 'method_not_allowed'
   | 'account_not_found'
   | 'customer_not_found'
+  | 'agreement_not_found'
   | 'document_not_found'
   | 'verification_not_found'
   | 'card_not_found'

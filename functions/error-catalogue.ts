@@ -143,6 +143,7 @@ export const requestErrors = {
 export const resourceErrors = {
   account_not_found: notFound('account', 'acct'),
   customer_not_found: notFound('customer', 'cus'),
+  agreement_not_found: notFound('agreement', 'agr'),
   document_not_found: notFound('document', 'doc'),
   verification_not_found: notFound('verification', 'idv'),
   authorization_not_found: notFound('authorization', 'auth'),

@@ -4,6 +4,7 @@ export const idPrefixes = {
   account: 'acct',
   api_key: 'key',
   customer: 'cus',
+  agreement: 'agr',
   document: 'doc',
   verification: 'idv',
   activation: 'act',

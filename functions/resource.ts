@@ -6,6 +6,7 @@ import { idPrefixes, type ResourceType } from './ids.ts';
 export const collections = {
   account: 'accounts',
   customer: 'customers',
+  agreement: 'agreements',
   document: 'documents',
   verification: 'verifications',
   card: 'cards',
@@ -20,10 +21,11 @@ export const collections = {
 /**
  * Objects that also show what their version does not count: the endpoint's health and the end of a secret's grace, what
  * the issuer of a card was told, a fresh link for uploading, the requirements that are open, that somebody has signed in,
- * when a key was used.
+ * when a key was used, that an agreement was redacted.
  * Their etag serves If-Match, but says nothing to If-None-Match.
  */
 export const derivedObjects: ReadonlySet<string> = new Set<keyof typeof collections>([
+  'agreement',
   'document',
   'verification',
   'webhook',

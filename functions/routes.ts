@@ -1,4 +1,5 @@
 import { getAccount, listAccounts } from './accounts/routes.ts';
+import { createAgreement, getAgreement, listAgreements } from './agreements/routes.ts';
 import { createApiKey, getApiKey, listApiKeys, revokeApiKey, rotateApiKeys } from './api-keys/routes.ts';
 import { getAuthorization, listAuthorizations } from './authorizations/routes.ts';
 import {
@@ -85,6 +86,9 @@ export const routes = [
   closeCustomer,
   redactCustomer,
   getTimeline,
+  createAgreement,
+  listAgreements,
+  getAgreement,
   createDocument,
   listDocuments,
   listAllDocuments,

@@ -102,6 +102,11 @@ export type Environment = {
     /** Requests a second to the path of Stripe's events; absent: 100, with bursts of 200. */
     readonly throttle?: RateLimit;
   };
+  /**
+   * Whether features require the agreements that the catalogue names, such as the terms of a card's issuer; absent: where
+   * Stripe issues the cards.
+   */
+  readonly agreements?: 'required' | 'optional';
   /** Whether cards that nobody can pay with are accepted in live; without it the simulator is refused there. */
   readonly acceptSimulatedIssuer: boolean;
   /** Who decides over identities: operators in the dashboard, or scenarios; those are refused in a deployed live. */
@@ -188,6 +193,10 @@ export const stripeLimits = ({ cardIssuer, stripe }: Environment) =>
         throttle: stripe.throttle ?? { rate: 100, burst: 200 },
       }
     : undefined;
+
+/** Whether the features of an environment require agreements. */
+export const requiresAgreements = ({ agreements, cardIssuer }: Environment): boolean =>
+  (agreements ?? (cardIssuer === 'stripe' ? 'required' : 'optional')) === 'required';
 
 /** `{service}-{environment}-{what}`: the name of a table, function, queue or topic. */
 export const physicalName = (environment: EnvironmentName, what: string): string => `${service}-${environment}-${what}`;

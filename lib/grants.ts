@@ -2,7 +2,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Stack } from 'aws-cdk-lib/core';
 import { type TableName, tables } from '../functions/dynamodb/keys.ts';
 import { type Permissions, type Place, type TableAction, tableActions } from '../functions/route.ts';
-import { type Environment, physicalName } from './environments.ts';
+import { type Environment, physicalName, requiresAgreements } from './environments.ts';
 import { tableKeyGrant } from './key-grants.ts';
 import { passedSettings, type Reach, type ReachName, reaches } from './reaches.ts';
 import { arn } from './service-stack.ts';
@@ -37,9 +37,10 @@ export const addresses = (stack: Stack, environment: Environment, permissions: P
   const { documentsDays: _bytes, ...retention } = environment.retention ?? {};
   const writes = placesOf(permissions).some(([, grantedActions]) => grantedActions.includes('put'));
   const ends = writes && Object.keys(retention).length > 0 ? [['RETENTION', JSON.stringify(retention)] as const] : [];
+  const terms = requiresAgreements(environment) ? [['AGREEMENTS', 'required'] as const] : [];
   const { clockSpeed } = environment;
   const speed = clockSpeed === 1 ? [] : [['CLOCK_SPEED', String(clockSpeed)] as const];
-  return Object.fromEntries([...named, ...reached, ...settings, ...ends, ...speed]);
+  return Object.fromEntries([...named, ...reached, ...settings, ...ends, ...terms, ...speed]);
 };
 
 const placesOf = (permissions: Permissions): [Place, readonly TableAction[]][] =>

@@ -199,6 +199,7 @@ const rules: Record<keyof Changeable, Rule> = {
       return stripeSettings.holds(value) && !(Number(provisionedConcurrency) > Number(reservedConcurrency));
     },
   },
+  agreements: oneOf(['required', 'optional']),
   acceptSimulatedIssuer: boolean,
   acceptAttestations: boolean,
   webhookTargets: oneOf(['public', 'loopback_too']),

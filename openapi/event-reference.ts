@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { AccountResource } from '../functions/accounts/schema.ts';
+import { AgreementResource } from '../functions/agreements/schema.ts';
 import { ApiKeyResource } from '../functions/api-keys/schema.ts';
 import { type AuthorizationEventType, authorizationEventTypes } from '../functions/authorizations/model.ts';
 import { AuthorizationResource } from '../functions/authorizations/schema.ts';
@@ -40,6 +41,7 @@ type ResourceTypeOf<Type extends EventType> = Type extends AuthorizationEventTyp
 /** What the events of each noun carry: the noun as GET shows it. */
 const data: Readonly<Record<ResourceTypeOf<EventType>, z.core.$ZodType>> = {
   customer: CustomerResource,
+  agreement: AgreementResource,
   document: DocumentResource,
   verification: VerificationResource,
   feature: CustomerFeature,

@@ -239,6 +239,7 @@ export const eventSamples: Readonly<Record<EventType, Sample>> = {
   'customer.reactivated': { sequence: 4, data: customer('active', 4) },
   'customer.closed': { sequence: 5, data: customer('closed', 5, 'Updated away.') },
   'customer.redacted': { sequence: 8, data: redactedCustomer },
+  'agreement.created': { sequence: 1, data: {} },
   'document.created': { sequence: 1, data: document('awaiting_upload', 1) },
   'document.processing': { sequence: 2, data: document('processing', 2) },
   'document.accepted': { sequence: 3, data: document('accepted', 3) },

@@ -44,7 +44,7 @@ export const answerHeaders = {
   ETag: {
     description: 'The version of the resource, in quotes, for If-Match and If-None-Match.',
     required: true,
-    schema: { type: 'string', pattern: '^"[0-9]+(-[\\w-]{8})?"$' },
+    schema: { type: 'string', pattern: '^"[0-9][\\w.-]*"$' },
     example: '"3"',
   },
   'ETag.kept': {

@@ -7,6 +7,7 @@ export const webhookEventsTag = 'webhook-events';
 const descriptions: Readonly<Record<string, string>> = {
   accounts: 'The account of your business in this environment.',
   customers: 'The people and companies that you serve.',
+  agreements: 'Texts that customers accepted: which version, when and from where.',
   documents: 'Documents that prove who a customer is. The bytes go straight to storage.',
   verifications: 'Checks of a customer’s identity, with documents and an asynchronous decision.',
   features: 'The catalogue of what customers may be given.',

@@ -111,7 +111,9 @@ const features = async ({ shown, title }: Guide, customer_id: string) => {
   title('What the customer is eligible for now');
   const kinds = ['virtual_cards', 'physical_cards'] as const;
   for (const feature of kinds) await shown.customerFeatures.get({ params: { customer_id, feature } });
-  title('Both kinds of cards are activated');
+  title('The terms of the cards, which the customer has accepted, and both kinds of cards');
+  const accepted = { version: '1', accepted_at: new Date().toISOString(), ip: '203.0.113.7' };
+  await shown.agreements.create({ params: { customer_id }, body: { document: 'card_user_terms', ...accepted } });
   for (const feature of kinds) await shown.customerFeatures.activate({ params: { customer_id, feature } });
 };
 

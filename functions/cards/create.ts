@@ -24,5 +24,5 @@ const checkInput = async (request: IdempotentRequest<typeof createCard>, orderer
   const { granted, conditions } = await requireEligible(request, orderer, request.body);
   const input = cardInput(request.body, orderer.snapshot.customer);
   requireWithinCaps(input.spending_controls, granted);
-  return { input, user_terms_acceptance: request.body.user_terms_acceptance ?? null, conditions };
+  return { input, conditions };
 };

@@ -52,15 +52,15 @@ type CardKind = Pick<Card, 'type' | 'currency'>;
  * activation needed, as the customer and the rules are now.
  */
 export const lackingFeature = (
-  { customer, activations }: CustomerSnapshot,
+  snapshot: CustomerSnapshot,
   card: CardKind,
   accountCurrency: string,
   now: Date,
 ): FeatureId | undefined =>
   cardFeatures(card, accountCurrency).find(
     (feature) =>
-      !hasFeature(activations, feature) ||
-      eligibilityOf(features[feature], customer, noProgress, now).eligibility !== 'eligible',
+      !hasFeature(snapshot.activations, feature) ||
+      eligibilityOf(features[feature], snapshot, noProgress, now).eligibility !== 'eligible',
   );
 
 /** The error that says what the customer still needs for the feature. */

@@ -13,7 +13,6 @@ import {
   ReplacementReasonSchema,
   ShippingMethodSchema,
   SpendingControlsInputSchema,
-  UserTermsAcceptance,
 } from './schema.ts';
 import { closeReasons } from './states.ts';
 import type { CardSettings } from './transitions.ts';
@@ -60,7 +59,6 @@ const shared = {
     cardholder_name: CardholderName,
     ...cardSettings,
     metadata: Metadata,
-    user_terms_acceptance: UserTermsAcceptance,
   }),
 };
 
@@ -112,7 +110,6 @@ export const CardReplace = z
     shipping: z
       .optional(z.nullable(ShippingInput))
       .check(z.meta({ description: 'Physical cards only; by default as for the replaced card.' })),
-    ...clearable({ user_terms_acceptance: UserTermsAcceptance }),
   })
   .check(z.meta({ id: 'CardReplace', description: 'The input to replace a card.' }));
 

@@ -1,4 +1,6 @@
 import { accountKey, accountOf } from '../accounts/table.ts';
+import { card_user_terms } from '../agreements/model.ts';
+import { readAgreement } from '../agreements/table.ts';
 import { ApiError } from '../api-error.ts';
 import { customerUnchanged } from '../customers/table.ts';
 import { durationsFrom } from '../durations.ts';
@@ -32,6 +34,8 @@ type Issuer = Pick<CardIssuer, 'name' | 'issue' | 'void'>;
 export type Orderer = {
   readonly snapshot: CustomerSnapshot;
   readonly accountCurrency: string;
+  /** The cardholder's acceptance of the issuer's terms, where it is recorded. */
+  readonly userTerms: IssueRequest['user_terms'];
   /** The order that an earlier attempt of this request has written. */
   readonly order: CardOrder | undefined;
 };
@@ -40,13 +44,12 @@ export type Orderer = {
 export type CheckedCard<Input> = {
   readonly input: Input;
   readonly replacement?: IssueRequest['replacement'];
-  readonly user_terms_acceptance: IssueRequest['user_terms_acceptance'];
   readonly conditions: readonly ConditionCheck[];
   /** What must hold when the order is written, and changes by the commit itself. */
   readonly orderConditions?: readonly ConditionCheck[];
 };
 
-/** Loads the customer and the order in flight, in one round trip. Cancels an order of another body under the same key. */
+/** Loads the customer and the order in flight, in one round trip, and one more for accepted terms. Cancels an order of another body under the same key. */
 export const loadOrderer = async (request: Request, issuer: Issuer, customerId: string): Promise<Orderer> => {
   const { caller, db, now, idempotencyScope } = request;
   const { tenant_id } = caller;
@@ -54,7 +57,8 @@ export const loadOrderer = async (request: Request, issuer: Issuer, customerId: 
   const { snapshot, more } = await readCustomerSnapshotWith(db, tenant_id, customerId, beside);
   const [account, item] = more;
   if (!account) throw new ApiError('account_not_found');
-  const orderer = { snapshot, accountCurrency: accountOf(account).currency };
+  const userTerms = await userTermsOf(db, snapshot);
+  const orderer = { snapshot, accountCurrency: accountOf(account).currency, userTerms };
   const order = item && orderOf(item);
   if (!order) return { ...orderer, order: undefined };
   if (order.state === 'open' && isOfRequest(order, idempotencyScope.request_hash, now)) return { ...orderer, order };
@@ -62,6 +66,11 @@ export const loadOrderer = async (request: Request, issuer: Issuer, customerId: 
   // Another worker that cancels it may not have finished: the retry starts from the beginning.
   if (order.state === 'canceling') throw new ApiError('unavailable');
   return { ...orderer, order: undefined };
+};
+
+const userTermsOf = async (db: Request['db'], { customer, agreements }: CustomerSnapshot) => {
+  const accepted = agreements.accepted.find(({ document }) => document === card_user_terms);
+  return accepted ? readAgreement(db, customer.tenant_id, accepted.agreement_id) : null;
 };
 
 /** Requires that the customer may have such a card. An error costs one more round trip, to say what is missing. */
@@ -91,7 +100,7 @@ type IssuedInput = Pick<CardInput, 'customer_id' | 'type' | 'currency' | 'spendi
 export const issueCard = async <Input extends IssuedInput>(
   request: Request,
   issuer: Issuer,
-  { snapshot: { customer }, order: inFlight }: Orderer,
+  { snapshot: { customer }, order: inFlight, userTerms }: Orderer,
   check: Promise<CheckedCard<Input>>,
 ) => {
   let order = inFlight;
@@ -106,7 +115,7 @@ export const issueCard = async <Input extends IssuedInput>(
       ...{ cardholder_name: input.cardholder_name, cardholder: cardholderFrom(customer), destination },
       limits: limitsInForce(input),
       replacement: checked.replacement ?? null,
-      user_terms_acceptance: checked.user_terms_acceptance,
+      user_terms: userTerms,
     });
     const issuance: Issuance = { ...card, id: order.card_id, tenant_id: order.tenant_id, issuer: issuer.name };
     return { order, completed: completeOrder(order), input, issuance, conditions: checked.conditions };

@@ -32,7 +32,6 @@ const checkReplacement = async (request: IdempotentRequest<typeof replaceCard>, 
   return {
     input: { ...current, cardholder_name: nameOn(current), destination },
     replacement: { of: current.issuer_reference, reason },
-    user_terms_acceptance: request.body.user_terms_acceptance ?? null,
     conditions,
     orderConditions: [cardUnchanged(current)],
   };

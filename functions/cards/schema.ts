@@ -13,7 +13,6 @@ import {
   Timestamp,
   text,
 } from '../fields.ts';
-import { isAddress } from '../ip-address.ts';
 import { StoredMetadata } from '../metadata.ts';
 import { idOf, objectNamed, resourceFields, statusFields, withDescription } from '../resource.ts';
 import { issueOf } from '../validation.ts';
@@ -144,45 +143,6 @@ export const cardSettings = {
 export const TrackingNumber = identifier(tracking_number_characters_max, {
   description: 'The carrier’s tracking number.',
 });
-const ipv4 = '(([1-9]?[0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])\\.){3}([1-9]?[0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])';
-const hextet = '[0-9A-Fa-f]{1,4}';
-/** Whole, or with one abbreviation; how many groups stand around that the document does not say. */
-const ipv6 =
-  `(${hextet}:){7}${hextet}|(${hextet}:){6}${ipv4}|` +
-  `(${hextet}(:${hextet}){0,6})?::((${hextet}:){0,6}(${hextet}|${ipv4}))?`;
-
-/** The cardholder's acceptance of the issuer's terms: passed to the issuer, and neither stored nor returned. */
-export const UserTermsAcceptance = z
-  .strictObject({
-    accepted_at: z.iso.datetime({ offset: true }).check(
-      z.meta({
-        description: 'When the cardholder accepted them, RFC 3339.',
-        printed: { type: 'string', format: 'date-time' },
-        examples: ['2026-11-20T15:04:05Z'],
-      }),
-    ),
-    ip: z.string().check(
-      z.check((payload) => {
-        if (!isAddress(payload.value))
-          payload.issues.push(issueOf('invalid_format', payload.value, 'Must be an IPv4 or IPv6 address.'));
-      }),
-      z.meta({
-        description: 'The IPv4 or IPv6 address that they were accepted from.',
-        pattern: `^(${ipv4}|${ipv6})$`,
-        examples: ['203.0.113.7'],
-      }),
-    ),
-    ...clearable({ user_agent: text(500, { description: 'The user agent of the browser.' }) }),
-  })
-  .check(
-    z.meta({
-      id: 'UserTermsAcceptance',
-      description:
-        'The acceptance of the issuer’s terms by the cardholder, a person, if the card programme requires it. It is passed to the issuer, and neither stored nor returned.',
-    }),
-  );
-export type UserTermsAcceptance = z.infer<typeof UserTermsAcceptance>;
-
 /** The last four digits of a card's number. */
 export const Last4Digits = z
   .string()

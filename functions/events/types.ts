@@ -1,4 +1,5 @@
 import type { AccountEventType } from '../accounts/model.ts';
+import type { AgreementEventType } from '../agreements/model.ts';
 import type { AuthorizationEventType } from '../authorizations/model.ts';
 import type { CardEventType } from '../cards/states.ts';
 import type { CustomerEventType } from '../customers/model.ts';
@@ -21,6 +22,7 @@ export type WebhookEventType =
 /** Every type of event. */
 export type EventType =
   | CustomerEventType
+  | AgreementEventType
   | DocumentEventType
   | VerificationEventType
   | CardEventType
@@ -42,6 +44,7 @@ export const eventSummaries = {
   'customer.reactivated': 'A suspended customer was reactivated.',
   'customer.closed': 'A customer was closed for good.',
   'customer.redacted': 'The personal data of a closed customer was removed.',
+  'agreement.created': 'A customer accepted a version of a text.',
   'document.created': 'A document was created; it waits for its upload.',
   'document.processing': 'The bytes of a document arrived and are being inspected.',
   'document.accepted': 'A document was accepted.',

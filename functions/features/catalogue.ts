@@ -1,3 +1,4 @@
+import { card_user_terms, type DocumentVersion } from '../agreements/model.ts';
 import type { ReadonlyDeep } from '../json.ts';
 import type { VerificationLevel } from '../verifications/states.ts';
 import type { FeatureResource } from './schema.ts';
@@ -11,6 +12,8 @@ export type Feature = ReadonlyDeep<Omit<FeatureResource, 'object' | 'requirement
   readonly level: VerificationLevel;
   /** What of a profile it needs beyond what the identity check asks for. */
   readonly profile: readonly ('phone' | 'address')[];
+  /** The texts that the customer has accepted, in this version or a later one; where the environment requires agreements. */
+  readonly agreements: readonly DocumentVersion[];
 };
 
 /** The most that may be spent within an interval, in minor units. */
@@ -54,6 +57,9 @@ export const limitsIn = ({ caps }: Pick<Feature, 'caps'>, currency: string): rea
 
 const everybody = { customer_types: ['individual', 'business'], countries: served, minimum_age: 18 } as const;
 
+/** What Stripe asks of cardholders. A later minimum is asked of everybody who wants another card. */
+const cardTerms = [{ document: card_user_terms, version: '1' }] as const;
+
 /** The catalogue. */
 export const features: { readonly [Id in FeatureId]: Feature & { readonly id: Id } } = {
   virtual_cards: {
@@ -64,6 +70,7 @@ export const features: { readonly [Id in FeatureId]: Feature & { readonly id: Id
     version: 1,
     level: 'standard',
     profile: [],
+    agreements: cardTerms,
     caps: 1,
   },
   physical_cards: {
@@ -74,6 +81,7 @@ export const features: { readonly [Id in FeatureId]: Feature & { readonly id: Id
     version: 1,
     level: 'standard',
     profile: ['phone', 'address'],
+    agreements: cardTerms,
     caps: 1,
   },
   foreign_currency_cards: {
@@ -84,6 +92,7 @@ export const features: { readonly [Id in FeatureId]: Feature & { readonly id: Id
     version: 1,
     level: 'standard',
     profile: [],
+    agreements: [],
     caps: 0,
   },
   higher_limits: {
@@ -94,9 +103,25 @@ export const features: { readonly [Id in FeatureId]: Feature & { readonly id: Id
     version: 1,
     level: 'enhanced',
     profile: [],
+    agreements: [],
     caps: 10,
   },
 };
+
+/** The texts that features can require, and whose acceptance is read with the customer. */
+export const agreedDocuments: readonly string[] = [
+  ...new Set(Object.values(features).flatMap(({ agreements }) => agreements.map(({ document }) => document))),
+];
+
+/** Whether features require agreements in this environment (`AGREEMENTS`). */
+export const agreementsRequired = (environment: Readonly<Record<string, string | undefined>>): boolean =>
+  environment.AGREEMENTS === 'required';
+
+/** What a required text is called among requirements. */
+export const agreementNeed = ({ document, version }: DocumentVersion) => ({
+  code: `agreement.${document}`,
+  description: `The customer has accepted ${document}, version ${version} or later.`,
+});
 
 const requirements = {
   standard: { code: 'verification.standard', description: 'The identity is verified.' },
@@ -109,12 +134,15 @@ const requirements = {
 export const shown_currency = 'USD';
 
 /** The one projection of the catalogue. What the schema does not name is removed when it is checked. */
-export const toFeatureResource = (feature: Feature): FeatureResource => {
+export const toFeatureResource = (feature: Feature, agreementsRequired: boolean): FeatureResource => {
   const resource: ReadonlyDeep<FeatureResource> = {
     ...feature,
     object: 'feature',
     limits: limitsIn(feature, shown_currency),
-    requirements: [feature.level, ...feature.profile].map((need) => requirements[need]),
+    requirements: [
+      ...[feature.level, ...feature.profile].map((need) => requirements[need]),
+      ...(agreementsRequired ? feature.agreements : []).map(agreementNeed),
+    ],
   };
   return resource as FeatureResource;
 };

@@ -1,3 +1,4 @@
+import { type Acceptance, isAtLeast } from '../agreements/model.ts';
 import { ApiError } from '../api-error.ts';
 import type { Customer } from '../customers/model.ts';
 import { contactProfile } from '../customers/profile.ts';
@@ -11,7 +12,7 @@ import {
   type OpenVerification,
   verificationRequirements,
 } from '../verifications/requirements.ts';
-import { type Feature, features, limitsIn, shown_currency } from './catalogue.ts';
+import { agreementNeed, type Feature, features, limitsIn, shown_currency } from './catalogue.ts';
 import { countryOf, exclusionsOf, type IneligibleReason } from './exclusions.ts';
 import { type Activation, type NeverActivated, type SuspensionCause, suspensionCauses } from './model.ts';
 import type { CustomerFeature } from './schema.ts';
@@ -42,7 +43,7 @@ export type Eligibility = {
  */
 export const eligibilityOf = (
   feature: Feature,
-  customer: Customer,
+  { customer, agreements }: Pick<CustomerSnapshot, 'customer' | 'agreements'>,
   progress: IdentityProgress,
   now: Date,
 ): Eligibility => {
@@ -50,7 +51,8 @@ export const eligibilityOf = (
   const suspension_causes = suspensionCauses(feature, customer, now);
   if (ineligible_reasons.length > 0)
     return { eligibility: 'ineligible', requirements: nothingRequired, ineligible_reasons, suspension_causes };
-  const requirements = requirementsOf(feature, customer, progress);
+  const due = agreementsDue(feature, customer, agreements);
+  const requirements = requirementsOf(feature, customer, due, progress);
   const open = requirements.currently_due.length + requirements.pending_verification.length;
   const eligibility = open === 0 ? 'eligible' : 'requirements_due';
   return { eligibility, requirements, ineligible_reasons, suspension_causes };
@@ -63,10 +65,30 @@ export const requireEligibility = (feature: Feature['id'], found: Eligibility): 
   if (eligibility === 'requirements_due') throw new ApiError('feature_requirements_due', { feature, requirements });
 };
 
-const requirementsOf = (feature: Feature, customer: Customer, progress: IdentityProgress): Requirements => {
+const agreementsDue = (feature: Feature, { id }: Customer, { required, accepted }: Agreements): Requirement[] =>
+  (required ? feature.agreements : [])
+    .filter(
+      ({ document, version }) => !accepted.some((one) => one.document === document && isAtLeast(one.version, version)),
+    )
+    .map((wanted) => ({
+      ...agreementNeed(wanted),
+      resolve_with: {
+        method: 'POST',
+        path: `customers/${id}/agreements`,
+        body: { ...wanted, accepted_at: null, ip: null },
+      },
+      alternatives: [],
+    }));
+
+const requirementsOf = (
+  feature: Feature,
+  customer: Customer,
+  agreements: readonly Requirement[],
+  progress: IdentityProgress,
+): Requirements => {
   // Where the customer lives decides on every feature, also after the identity is proven.
   const fields = countryOf(customer) === null ? [...feature.profile, 'address' as const] : feature.profile;
-  const contact = withoutDoubles(fields.flatMap((field) => contactProfile(customer, field)));
+  const contact = [...withoutDoubles(fields.flatMap((field) => contactProfile(customer, field))), ...agreements];
   if (provesLevel(customer.verification, feature.level)) return { ...nothingRequired, currently_due: contact };
   const wanted = { level: feature.level, lastDecision: progress.verification };
   const { currently_due, pending_verification } = identityRequirements(customer, wanted, progress.documentReferences);
@@ -109,10 +131,14 @@ const verificationCall = (
 const withoutDoubles = (requirements: readonly Requirement[]): Requirement[] =>
   requirements.filter(({ code }, position) => requirements.findIndex((other) => other.code === code) === position);
 
+/** What a customer has accepted of the texts that features can require, and whether this environment requires them. */
+export type Agreements = { readonly required: boolean; readonly accepted: readonly Acceptance[] };
+
 /** A customer with what is stored of its features; a feature that was never activated is not there. */
 export type CustomerSnapshot = {
   readonly customer: Customer;
   readonly activations: readonly Activation[];
+  readonly agreements: Agreements;
   /** The customer's open verification. */
   readonly openVerificationId: string | undefined;
 };
@@ -128,7 +154,7 @@ export type Entitlement = CustomerSnapshot & {
 export const entitlementOf = (snapshot: CustomerSnapshot, progress: IdentityProgress, now: Date): Entitlement => ({
   ...snapshot,
   activationOf: (feature) => snapshot.activations.find((activation) => activation.feature === feature),
-  eligibilityFor: (feature) => eligibilityOf(features[feature], snapshot.customer, progress, now),
+  eligibilityFor: (feature) => eligibilityOf(features[feature], snapshot, progress, now),
 });
 
 /** Whether progress decides on some features: not where the identity is proven or the customer is excluded. */

@@ -1,12 +1,12 @@
 import { pageOf } from '../dynamodb/list.ts';
 import { paged } from '../http/cursor.ts';
 import { httpHandler } from '../http/handler.ts';
-import { features, toFeatureResource } from './catalogue.ts';
+import { agreementsRequired, features, toFeatureResource } from './catalogue.ts';
 import { listFeatures } from './routes.ts';
 
 export const handler = httpHandler(listFeatures, { paged }, async ({ range, respondPage }) =>
   respondPage(
     pageOf(Object.values(features), range(), ({ id }) => id),
-    toFeatureResource,
+    (feature) => toFeatureResource(feature, agreementsRequired(process.env)),
   ),
 );

@@ -1,3 +1,4 @@
+import { acceptanceKey, acceptanceOf } from '../agreements/table.ts';
 import { ApiError } from '../api-error.ts';
 import type { Customer } from '../customers/model.ts';
 import { customerOf } from '../customers/table.ts';
@@ -5,6 +6,7 @@ import type { Database, Item } from '../dynamodb/client.ts';
 import { type ItemKey, keys } from '../dynamodb/keys.ts';
 import { asRead, type ConditionCheck, isNew, type Write } from '../dynamodb/writes.ts';
 import { documentReferencesOf, findOpen, openVerificationKey } from '../verifications/table.ts';
+import { agreedDocuments, agreementsRequired } from './catalogue.ts';
 import {
   type CustomerSnapshot,
   type Entitlement,
@@ -98,15 +100,21 @@ export const readCustomerSnapshotWith = async (
   customerId: string,
   more: readonly ItemKey[],
 ): Promise<{ readonly snapshot: CustomerSnapshot; readonly more: readonly (Item | undefined)[] }> => {
-  const wanted = featureIds.map((feature) => activationKey(tenant, customerId, feature));
+  const wanted = [
+    ...featureIds.map((feature) => activationKey(tenant, customerId, feature)),
+    ...agreedDocuments.map((document) => acceptanceKey(tenant, customerId, document)),
+  ];
   const all = [keys.customer(tenant, customerId), openVerificationKey(tenant, customerId), ...wanted, ...more];
   const read = await db.batch(all);
   const [customer, marker, ...others] = isTorn(read) ? await db.batch(all) : read;
   if (!customer) throw new ApiError('customer_not_found');
-  const activations = others.slice(0, wanted.length).filter((item) => item !== undefined);
+  const found = others.slice(0, wanted.length);
+  const activations = found.slice(0, featureIds.length).filter((item) => item !== undefined);
+  const acceptances = found.slice(featureIds.length).filter((item) => item !== undefined);
   const snapshot = {
     customer: customerOf(customer),
     activations: activations.map(({ data }) => data as Activation),
+    agreements: { required: agreementsRequired(process.env), accepted: acceptances.map(acceptanceOf) },
     openVerificationId: marker && String(marker.verification_id),
   };
   return { snapshot, more: others.slice(wanted.length) };

@@ -4,7 +4,7 @@ import type { Route } from '../route.ts';
 import { headerOf } from './caller.ts';
 
 /** The etag of a version: strong, since a change applies to one version and no other. */
-export const etagOf = (version: number): string => `"${version}"`;
+export const etagOf = (version: number | string): string => `"${version}"`;
 
 /** Throws when If-Match names another version than the one that was read. Without it, or with `*`, any version matches. */
 export type IfMatch = (read: { readonly version: number }) => void;

@@ -123,7 +123,7 @@ export const isResource = (body: unknown): body is Resource =>
   'object' in body &&
   Object.hasOwn(collections, String(body.object));
 
-type Resource = { readonly id: string; readonly object: keyof typeof collections; readonly version: number };
+type Resource = { readonly id: string; readonly object: keyof typeof collections; readonly version: number | string };
 
 /** After how long to try again, where the error does not say. */
 const defaultRetryAfter: Partial<Record<ApiError['code'], number>> = { rate_limited: 1, unavailable: 1 };

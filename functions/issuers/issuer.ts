@@ -1,6 +1,6 @@
+import type { Agreement } from '../agreements/model.ts';
 import type { Card, Destination, IssuedCard, IssuerCard } from '../cards/model.ts';
 import type { Cardholder } from '../cards/order.ts';
-import type { UserTermsAcceptance } from '../cards/schema.ts';
 import type { SpendingLimit } from '../cards/spending.ts';
 import type { ReplacementReason } from '../cards/states.ts';
 
@@ -19,8 +19,8 @@ export type IssueRequest = Pick<Card, 'tenant_id' | 'customer_id' | 'type' | 'cu
   readonly limits: readonly SpendingLimit[];
   /** The card that it replaces, by the issuer's name of it. */
   readonly replacement: { readonly of: string; readonly reason: ReplacementReason } | null;
-  /** The cardholder's acceptance of the issuer's terms, where the business sent it with this order. */
-  readonly user_terms_acceptance: UserTermsAcceptance | null;
+  /** The cardholder's acceptance of the issuer's terms, where the business has recorded it. */
+  readonly user_terms: Pick<Agreement, 'accepted_at' | 'ip' | 'user_agent'> | null;
 };
 
 /** The result of a request. An order that was voided before never becomes a card. */

@@ -50,7 +50,7 @@ export const cardSimulator = (): CardIssuer => {
         ...expiry,
       };
       // The records need no personal data of the cardholder.
-      const { cardholder, destination, replacement, user_terms_acceptance, limits, ...fields } = order;
+      const { cardholder, destination, replacement, user_terms, limits, ...fields } = order;
       const status = firstState(order.type);
       const row = { ...fields, ...card, derivation, status, limits, state: 'issued' as const };
       const { row: record } = await records.put(order.id, row);
@@ -115,7 +115,7 @@ const numbers = () => {
 
 /** A card of the simulator, by the id of its order: everything but its number. */
 export type SimulatorRow =
-  | (Omit<IssueRequest, 'cardholder' | 'destination' | 'replacement' | 'user_terms_acceptance'> &
+  | (Omit<IssueRequest, 'cardholder' | 'destination' | 'replacement' | 'user_terms'> &
       IssuedCard & {
         readonly state: 'issued';
         /** How many numbers before its own other cards had. */

@@ -1,3 +1,4 @@
+import type { Agreement } from '../agreements/model.ts';
 import type { Authorization } from '../authorizations/model.ts';
 import type { Card } from '../cards/model.ts';
 import type { CardOrder } from '../cards/order.ts';
@@ -30,6 +31,11 @@ const customer: ErasuresOf<Customer> = {
   ...{ tax_id_last4: 'null', tax_id_encrypted: 'null', tax_id_fingerprint: 'null' },
   ...{ first_name: 'null', middle_name: 'null', last_name: 'null', date_of_birth: 'null', nationality: 'null' },
   ...{ legal_name: 'null', registration_number: 'null', incorporation_country: 'null', representative: 'null' },
+};
+
+const agreement: ErasuresOf<Agreement> = {
+  ...{ id: 'kept', tenant_id: 'kept', customer_id: 'kept', document: 'kept', version: 'kept' },
+  ...{ accepted_at: 'kept', created_at: 'kept', ip: 'null', user_agent: 'null' },
 };
 
 const document: ErasuresOf<Document> = {
@@ -81,7 +87,7 @@ const order: ErasuresOf<CardOrder> = {
 
 /** What becomes of what a customer has, by the name that events have for it. */
 export const personalFields = {
-  ...{ customer, document, verification, customer_feature: feature, card, authorization, order },
+  ...{ customer, agreement, document, verification, customer_feature: feature, card, authorization, order },
 } as const;
 
 /** What is stored or shown of a customer, by name. */

@@ -1,3 +1,4 @@
+import { pageOfAgreements } from '../agreements/table.ts';
 import { authorizationKey, pageOfAuthorizations } from '../authorizations/table.ts';
 import type { DocumentEraser } from '../aws/s3.ts';
 import { cardKeys, eraseAttempts, pageOfCards } from '../cards/table.ts';
@@ -22,7 +23,15 @@ import type { RedactionMessage } from '../messages.ts';
 import type { UnitOfWork, Work } from '../unit-of-work.ts';
 import { pageOfVerifications, verificationKey } from '../verifications/table.ts';
 import { erased } from './model.ts';
-import { eraseCachedResponses, eraseData, eraseEvent, eraseOrder, eraseResource, pageOfOrders } from './table.ts';
+import {
+  eraseAgreement,
+  eraseCachedResponses,
+  eraseData,
+  eraseEvent,
+  eraseOrder,
+  eraseResource,
+  pageOfOrders,
+} from './table.ts';
 
 /** What a redaction removes outside the tables. */
 export type Outside = {
@@ -102,6 +111,11 @@ export const stages = {
       eraseData('customer_feature', activationKey(tenant_id, customer_id, one.feature), one, deadline.now),
     );
     return { changes, next: null };
+  },
+
+  agreements: async ({ tenant_id, customer_id }, below, { db }) => {
+    const page = await pageOfAgreements(db, tenant_id, customer_id, { limit: changed_max, below });
+    return { changes: page.items.flatMap(eraseAgreement), next: page.next };
   },
 
   orders: async ({ tenant_id, customer_id }, below, { db }) => {

@@ -1,3 +1,5 @@
+import type { Agreement } from '../agreements/model.ts';
+import { agreementKey } from '../agreements/table.ts';
 import type { CardOrder } from '../cards/order.ts';
 import { orderKey, orderOf, ordersOf } from '../cards/orders-table.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
@@ -32,6 +34,15 @@ export const eraseData = <T extends Resource>(
   const version = read.version + 1;
   const data = { ...read, ...fields, version, updated_at: now.toISOString() };
   return [{ kind: 'set', key, values: { data, version }, when: asRead(read.version) }];
+};
+
+/** What empties an agreement of where it was accepted from; nothing where it is empty. */
+export const eraseAgreement = (read: Agreement): Write[] => {
+  const fields = erasedFields('agreement', read);
+  if (Object.keys(fields).length === 0) return [];
+  return [
+    { kind: 'set', key: agreementKey(read.tenant_id, read.id), values: { data: { ...read, ...fields } }, when: exists },
+  ];
 };
 
 /** What empties an order that is under way of whom and where its card is for; nothing where it is empty. */

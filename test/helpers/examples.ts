@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CallInput } from '../../client/src/routes-client.ts';
 import type { routes } from '../../functions/routes.ts';
 import type { Call } from './call.ts';
+import { agreementExamples } from './examples/agreements.ts';
 import { cardExamples } from './examples/cards.ts';
 import { documentExamples, featureExamples, verificationExamples } from './examples/customers.ts';
 import { eventExamples, webhookExamples } from './examples/events.ts';
@@ -66,6 +67,7 @@ const examples: Examples = {
   },
   'openapi.get': async () => ({}),
   'simulations.scenarios': async () => ({ query: { limit: 5 } }),
+  ...agreementExamples,
   ...cardExamples,
   ...documentExamples,
   ...eventExamples,

@@ -1,13 +1,17 @@
 import type { Customer } from '../../functions/customers/model.ts';
 import type { Feature } from '../../functions/features/catalogue.ts';
-import type { IdentityProgress } from '../../functions/features/eligibility.ts';
+import type { Agreements, IdentityProgress } from '../../functions/features/eligibility.ts';
 import { mergePatch } from '../../functions/json.ts';
 import type { ResolvingCall } from '../../functions/requirement.ts';
 import { aDocumentReference } from './fixtures/documents.ts';
 import { neverDecided } from './fixtures/features.ts';
 
-/** A customer and what it has open. */
-export type World = { readonly customer: Customer; readonly progress: IdentityProgress };
+/** A customer, what it has accepted and what it has open. */
+export type World = {
+  readonly customer: Customer;
+  readonly agreements: Agreements;
+  readonly progress: IdentityProgress;
+};
 
 /** What a caller knows and the service does not: the value of each field that a requirement leaves null. */
 const known: Readonly<Record<string, string>> = {
@@ -23,17 +27,25 @@ const known: Readonly<Record<string, string>> = {
 };
 
 /** The world after a caller has made a call and everything that it set going has gone well. */
-export const afterCall = ({ customer, progress }: World, call: ResolvingCall, feature: Feature): World => {
+export const afterCall = (before: World, call: ResolvingCall, feature: Feature): World => {
+  const { customer, agreements, progress } = before;
   const { method, path, body } = call;
   if (method === 'PATCH' && path.startsWith('customers/'))
-    return { customer: mergePatch(customer, filled(body)) as Customer, progress };
-  if (method === 'GET') return { customer, progress: accept(progress, path.split('/').at(-1) ?? '') };
+    return { ...before, customer: mergePatch(customer, filled(body)) as Customer };
+  if (path.endsWith('/agreements')) {
+    const accepted = [
+      ...agreements.accepted,
+      { ...(body as { document: string; version: string }), agreement_id: 'agr_1' },
+    ];
+    return { ...before, agreements: { ...agreements, accepted } };
+  }
+  if (method === 'GET') return { ...before, progress: accept(progress, path.split('/').at(-1) ?? '') };
   if (path.endsWith('/documents')) {
     const { type, side } = body as { type: 'passport'; side?: 'front' };
     const { verification, documentReferences } = progress;
     const paper = aDocumentReference(type, 'accepted', side ?? null);
     return {
-      customer,
+      ...before,
       progress: {
         verification,
         documentReferences: { ...documentReferences, others: [...documentReferences.others, paper] },
@@ -43,9 +55,9 @@ export const afterCall = ({ customer, progress }: World, call: ResolvingCall, fe
   if (path.endsWith('/submit')) {
     const level = progress.verification?.level ?? feature.level;
     const verification = { status: 'verified', level, verified_at: '2026-11-20T15:04:05.123Z' } as const;
-    return { customer: { ...customer, verification }, progress: { ...progress, verification: undefined } };
+    return { ...before, customer: { ...customer, verification }, progress: { ...progress, verification: undefined } };
   }
-  return { customer, progress: named(progress, body as { level?: 'standard'; document_ids: string[] }) };
+  return { ...before, progress: named(progress, body as { level?: 'standard'; document_ids: string[] }) };
 };
 
 const filled = (body: unknown): object =>

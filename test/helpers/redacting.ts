@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { newAgreement } from '../../functions/agreements/model.ts';
+import { saveAgreement } from '../../functions/agreements/table.ts';
 import { saveAuthorization } from '../../functions/authorizations/table.ts';
 import { newOrder } from '../../functions/cards/order.ts';
 import { insertOrder } from '../../functions/cards/orders-table.ts';
@@ -95,6 +97,14 @@ const documents = (): Write[] => {
   return [accepted, awaited()].map((one) => saveDocument(one));
 };
 
+/** More than one batch of them. */
+const agreements = (): Write[] =>
+  Array.from({ length: 20 }, () => {
+    const said = { document: 'card_user_terms', version: '1', accepted_at: at.toISOString() };
+    const from = { ip: secret, user_agent: secret };
+    return saveAgreement(newAgreement({ ...said, ...from }, { ...owner, id: newId('agreement'), now: at }));
+  });
+
 const identity = (): Write[] => {
   const review = { operator_id: 'opr_1', at: at.toISOString(), code: null, internal_note: secret };
   const person = { names: [secret], date_of_birth: null, nationality: null };
@@ -180,7 +190,15 @@ export const redacting = (crash?: CrashPoint) => {
     { token: 'token', last_pass_after_ms: durations.redaction_lag_ms },
     at,
   );
-  const all = [...cardsAndMore(), ...documents(), ...identity(), ...told(), ...others(), ...saveCustomer(closed)];
+  const all = [
+    ...cardsAndMore(),
+    ...documents(),
+    ...agreements(),
+    ...identity(),
+    ...told(),
+    ...others(),
+    ...saveCustomer(closed),
+  ];
   give(...all, ...saveCustomer(begun.after, closed));
   const forgotten = new Set<string>();
   let versions = 3;

@@ -3,6 +3,7 @@ import { everyRoute } from '../../functions/routes.ts';
 import { customerId } from './api-event.ts';
 import type { Answer, Call } from './call.ts';
 import { accountCases, apiKeyCases, overviewCases, referenceCases } from './cases/accounts.ts';
+import { agreementCases } from './cases/agreements.ts';
 import { authorizationCases, cardSimulationCases } from './cases/authorizations.ts';
 import { cardCases, cardTransitionCases } from './cases/cards.ts';
 import type { Case, Said } from './cases/case.ts';
@@ -32,6 +33,7 @@ export const routeCases: Readonly<Record<RouteId, readonly Case[]>> = {
   ...accountCases,
   ...apiKeyCases,
   ...overviewCases,
+  ...agreementCases,
   ...authorizationCases,
   ...cardCases,
   ...cardTransitionCases,

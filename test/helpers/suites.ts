@@ -10,7 +10,7 @@ import { holdShared } from './shared.ts';
 export const suites = {
   // Each on one service as it deploys: starting its functions costs more than most of these files. The first relays nothing.
   'stories-routes': [
-    'test/stories/{accounts,authorizations}/**',
+    'test/stories/{accounts,agreements,authorizations}/**',
     'test/stories/customers/{business,events,individual,life,lists,races,tax-ids,texts}.test.ts',
     'test/stories/cards/{authorizations,cards,life,reveal,shipping}.test.ts',
     'test/stories/documents/{documents,download}.test.ts',

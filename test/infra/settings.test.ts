@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { environments } from '../../lib/environments.ts';
+import { environments, requiresAgreements } from '../../lib/environments.ts';
 import { chosenEnvironments, isLocal, separationErrors } from '../../lib/settings.ts';
 import {
   apiDomain,
@@ -50,6 +50,16 @@ describe('settings from the CDK context', () => {
       for (const local of [undefined, false, 'false', 1])
         assert.throws(() => chosenEnvironments({ settings, local }), sentence);
     });
+
+  test('require agreements where Stripe issues the cards, unless they say otherwise', () => {
+    const required = (settings: object) =>
+      chosenEnvironments({ settings: { sandbox: settings } }).map(requiresAgreements);
+    const stripe = { cardIssuer: 'stripe', stripe: secrets };
+    assert.deepEqual(required({}), [false, false]);
+    assert.deepEqual(required(stripe), [true, false]);
+    assert.deepEqual(required({ ...stripe, agreements: 'optional' }), [false, false]);
+    assert.deepEqual(required({ agreements: 'required' }), [true, false]);
+  });
 
   test('may have sandbox identities reviewed', () => {
     assert.equal(

@@ -9,7 +9,9 @@ import { Stripe } from 'stripe';
 import { synthesise } from '../../lib/app.ts';
 import type { KeptSecret } from '../../local/secrets-manager.ts';
 import type { Local } from '../../local/start.ts';
+import { done } from '../helpers/call.ts';
 import { cardsOf } from '../helpers/cards.ts';
+import { agreementBody } from '../helpers/fixtures/agreements.ts';
 import { aCardholder, cardBody } from '../helpers/fixtures/cards.ts';
 import { aTenant, type Tenant } from '../helpers/fixtures/tenants.ts';
 import { assertAbsent, aWord, filesIn, linesOf } from '../helpers/personal-data-markers.ts';
@@ -69,8 +71,19 @@ const asking = (card: Any, amount: number, held = 0) => ({
 test('a card that Stripe issues is ordered, paid with, shown, frozen and refused', async () => {
   const { order, act, read } = cardsOf(tenant);
   const { id } = await aCardholder(tenant);
+  const unagreed = await order(cardBody(id));
+  assert.deepEqual(
+    [unagreed.status, unagreed.body.requirements.currently_due[0].code],
+    [422, 'agreement.card_user_terms'],
+  );
+  const ip = '2001:db8::7';
+  await done(tenant, `/customers/${id}/agreements`, agreementBody({ ip, accepted_at: '2026-11-20T15:04:05Z' }));
   const { body: card, status } = await order(cardBody(id));
   assert.deepEqual([status, card.issuer], [201, 'stripe']);
+  const known = (await (await fetch(`${standIn.address}/stand-in/known`, { method: 'POST' })).json()) as Any;
+  assert.deepEqual(known.cardholders[0].individual.card_issuing.user_terms_acceptance, {
+    ...{ date: 1_795_187_045, ip, user_agent: 'Mozilla/5.0' },
+  });
   assert.equal((await sends('issuing_authorization.request', asking(card, 700))).text, '{"approved":true}');
   assert.equal((await sends('issuing_authorization.request', asking(card, 300, 700))).text, '{"approved":true}');
   assert.equal((await sends('issuing_authorization.request', asking(card, 1), aSecret())).status, 401);

@@ -9,6 +9,7 @@ type KnownCode =
   | `verification.${VerificationLevel}`
   | `feature.${FeatureId}`
   | 'customer.active'
+  | `agreement.${string}`
   | `profile.${string}`;
 
 /** What may be missing, in a few words. */
@@ -34,6 +35,7 @@ const names: Readonly<Record<KnownCode, string>> = {
   'feature.foreign_currency_cards': 'Activation of foreign currency cards',
   'feature.higher_limits': 'Activation of higher limits',
   'customer.active': 'Reactivation of the customer',
+  'agreement.card_user_terms': 'Acceptance of the card terms, recorded by your app',
 };
 
 const messages: ReadonlySet<string> = new Set(Object.values(verificationErrors).map(({ message }) => message));

@@ -43,6 +43,7 @@ const sentences: Readonly<Record<ApiErrorCode | OwnCode, Sentence>> = {
   attestation_not_accepted: 'Attestations are not accepted in this environment.',
   account_not_found: 'This account does not exist in this environment.',
   customer_not_found: 'This customer does not exist in this environment.',
+  agreement_not_found: 'This agreement does not exist in this environment.',
   document_not_found: 'This document does not exist in this environment.',
   verification_not_found: 'This verification does not exist in this environment.',
   card_not_found: 'This card does not exist in this environment.',

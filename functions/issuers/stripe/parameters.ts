@@ -34,11 +34,10 @@ export const cardholderChanges = (order: IssueRequest): CardholderFields => {
 const individualOf = (order: IssueRequest) => {
   const { name, date_of_birth } = order.cardholder;
   const [year, month, day] = (date_of_birth ?? '').split('-').map(Number);
-  const terms = order.user_terms_acceptance;
   return {
     ...(printable(name) !== null && personOf(order)),
     ...(year && month && day && { dob: { year, month, day } }),
-    ...(terms && { card_issuing: { user_terms_acceptance: acceptanceOf(terms) } }),
+    ...acceptanceOf(order),
   };
 };
 
@@ -63,10 +62,12 @@ const nameOfCardholder = ({ cardholder, cardholder_name }: IssueRequest): string
 
 const nameOnCard = (cardholder_name: string): string => personOnLine(printable(cardholder_name) ?? '');
 
-const acceptanceOf = ({ accepted_at, ip, user_agent }: NonNullable<IssueRequest['user_terms_acceptance']>) => ({
-  ...{ date: Math.floor(Date.parse(accepted_at) / 1000), ip },
-  ...(user_agent && { user_agent }),
-});
+const acceptanceOf = ({ user_terms: terms }: IssueRequest) => {
+  if (!terms?.ip) return {};
+  const { accepted_at, ip, user_agent } = terms;
+  const date = Math.floor(Date.parse(accepted_at) / 1000);
+  return { card_issuing: { user_terms_acceptance: { date, ip, ...(user_agent && { user_agent }) } } };
+};
 
 /** A cardholder at Stripe: its id, and what its name is compared by. */
 export type KnownCardholder = { readonly reference: string; readonly name_hash: string | undefined };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { before, test } from 'node:test';
 import { ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { keys, type TableName, tables } from '../../../functions/dynamodb/keys.ts';
@@ -6,6 +7,7 @@ import { documentBucket } from '../../../lib/environments.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { done, seen } from '../../helpers/call.ts';
 import { documentFor } from '../../helpers/document-files.ts';
+import { anAgreement } from '../../helpers/fixtures/agreements.ts';
 import { completePerson } from '../../helpers/fixtures/customers.ts';
 import { aDocument } from '../../helpers/fixtures/documents.ts';
 import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
@@ -27,6 +29,8 @@ const word = (): string => {
 };
 const phone = aPhone();
 markers.push(phone);
+const anIpAddress = `2001:db8::${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}`;
+markers.push(anIpAddress);
 
 /** An address that nobody else has. */
 const anAddress = () => ({
@@ -112,6 +116,7 @@ before(async () => {
   await tenant.call({ method: 'PATCH', path, body: { email: `${word()}@example.com`, tax_id: word() } });
   for (const action of ['suspend', 'reactivate']) await done(tenant, `${path}/${action}`, { reason: word() });
   await verify(customer.id);
+  await anAgreement(tenant, { ip: anIpAddress, user_agent: word() }, customer.id);
   cards = await useCards(customer.id);
 });
 

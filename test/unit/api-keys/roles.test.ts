@@ -20,7 +20,7 @@ const changes: readonly (readonly [pattern: RegExp, who: string])[] = [
   [/^customers\.(create|update|suspend|reactivate|close)$/, 'owner developer'],
   [/^(customers\.redact|verifications\.attest)$/, 'owner'],
   [/^customer-features\.(activate|deactivate)$/, 'owner developer'],
-  [/^documents\.create$/, 'owner developer'],
+  [/^(agreements|documents)\.create$/, 'owner developer'],
   [/^verifications\.(create|update|submit|cancel)$/, 'owner developer'],
   [/^cards\.(create|update|activate|freeze|unfreeze|close|replace|reveal)$/, 'owner developer'],
   [/^simulations\.(document|verification|shipping|authorization|settlement)$/, 'owner developer'],

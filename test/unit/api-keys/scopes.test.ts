@@ -12,6 +12,8 @@ import { anEvent, type Sent } from '../../helpers/api-event.ts';
 /** What each scope opens, said once more by hand: the verbs of its nouns. */
 const opens: Readonly<Record<Scope, string>> = {
   'accounts:read': 'accounts.list accounts.get',
+  'agreements:read': 'agreements.list agreements.get',
+  'agreements:write': 'agreements.create',
   'authorizations:read': 'authorizations.list authorizations.get',
   'cards:read': 'cards.list cards.get cards.list-limits',
   'cards:write': 'cards.create cards.update cards.activate cards.freeze cards.unfreeze cards.close cards.replace',

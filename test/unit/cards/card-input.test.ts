@@ -44,13 +44,6 @@ describe('a card is asked for', () => {
       },
     ],
     ['with nulls', { ...physical, nickname: null, spending_controls: null, shipping: null, metadata: null }],
-    [
-      'with accepted terms',
-      {
-        ...virtual,
-        user_terms_acceptance: { accepted_at: '2026-11-20T15:04:05Z', ip: '2001:db8::1', user_agent: null },
-      },
-    ],
     ['with null controls', { ...virtual, spending_controls: { limits: null, allowed_countries: null } }],
   ];
   for (const [what, body] of taken) test(what, () => assert.deepEqual(wrong(CardCreate, body), []));
@@ -66,11 +59,6 @@ describe('a card is asked for', () => {
     ],
     ['in a currency without caps', { ...virtual, currency: 'XAU' }, ['/currency invalid_value']],
     ['with a name in another script', { ...virtual, cardholder_name: 'Ελένη' }, ['/cardholder_name invalid_format']],
-    [
-      'with terms accepted from nowhere',
-      { ...virtual, user_terms_acceptance: { accepted_at: 'today', ip: 'here' } },
-      ['/user_terms_acceptance/accepted_at invalid_format', '/user_terms_acceptance/ip invalid_format'],
-    ],
     ['with a number beside it', { ...virtual, metadata: { a: cardNumber } }, ['/metadata/a card_number_not_allowed']],
     [
       'sent to a number',

@@ -14,6 +14,7 @@ import type { Route } from '../../../functions/route.ts';
 import { durations } from '../../helpers/durations.ts';
 import { aCard, now } from '../../helpers/fixtures/cards.ts';
 import { anIndividual } from '../../helpers/fixtures/customers.ts';
+import { nothingAgreed } from '../../helpers/fixtures/features.ts';
 
 const newId = idsAt(now);
 const { tenant_id, customer_id, type, currency, spending_controls } = aCard();
@@ -23,8 +24,8 @@ const customer = anIndividual();
 const replacement = { of: 'ic_1', reason: 'lost' } as const;
 const conditionOf = (pk: string) => ({ key: { table: 'resources', pk, sk: '' }, attribute: 'version', is: 1 }) as const;
 const [conditions, orderConditions] = [[conditionOf('customer')], [conditionOf('replaced card')]];
-const user_terms_acceptance = { accepted_at: now.toISOString(), ip: '203.0.113.7' };
-const passed = { input, replacement, user_terms_acceptance, conditions, orderConditions };
+const userTerms = { accepted_at: now.toISOString(), ip: '203.0.113.7', user_agent: null };
+const passed = { input, replacement, conditions, orderConditions };
 
 /** Issues a card where the issuer responds so, and lists everything that happened, in turn. */
 const issued = async (
@@ -55,8 +56,8 @@ const issued = async (
       happened.push('void');
     },
   };
-  const snapshot = { customer, activations: [], openVerificationId: undefined };
-  const failure = await issueCard(request, issuer, { snapshot, accountCurrency: 'USD', order }, check).then(
+  const snapshot = { customer, activations: [], agreements: nothingAgreed, openVerificationId: undefined };
+  const failure = await issueCard(request, issuer, { snapshot, accountCurrency: 'USD', userTerms, order }, check).then(
     () => assert.fail('it was issued'),
     ({ code }: ApiError) => code,
   );
@@ -82,7 +83,7 @@ describe('an order that the issuer', () => {
       ...written,
       cardholder: cardholderFrom(customer),
       replacement,
-      user_terms_acceptance,
+      user_terms: userTerms,
     });
   });
 

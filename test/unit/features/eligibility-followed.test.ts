@@ -84,9 +84,10 @@ const progress = fc
 const refusal = fc.constantFrom(undefined, ...codesLeadingTo('requires_input'));
 /** Something under way, which may have been decided against: then over the customer as it is, and some of its documents. */
 const world: fc.Arbitrary<World> = fc
-  .tuple(customer, progress, refusal, fc.nat(6))
-  .map(([customer, { verification, documentReferences }, code, tried]) => ({
+  .tuple(customer, progress, refusal, fc.nat(6), fc.boolean())
+  .map(([customer, { verification, documentReferences }, code, tried, required]) => ({
     customer,
+    agreements: { required, accepted: [] },
     progress: {
       documentReferences,
       verification: verification && {
@@ -111,7 +112,7 @@ const refusedFor = (
       };
 const feature: fc.Arbitrary<Feature> = fc.constantFrom(...Object.values(features));
 
-const lookAt = ({ customer, progress }: World, feature: Feature) => eligibilityOf(feature, customer, progress, now);
+const lookAt = (world: World, feature: Feature) => eligibilityOf(feature, world, world.progress, now);
 const codesOf = (world: World, feature: Feature) => {
   const { currently_due, pending_verification } = lookAt(world, feature).requirements;
   return [...currently_due, ...pending_verification].map(({ code }) => code);

@@ -2,11 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { lackingFeature } from '../../../functions/cards/eligibility.ts';
 import type { Customer } from '../../../functions/customers/model.ts';
-import { features } from '../../../functions/features/catalogue.ts';
-import { eligibilityOf, type IdentityProgress, noProgress } from '../../../functions/features/eligibility.ts';
+import { features, toFeatureResource } from '../../../functions/features/catalogue.ts';
+import {
+  type Agreements,
+  eligibilityOf,
+  type IdentityProgress,
+  noProgress,
+} from '../../../functions/features/eligibility.ts';
 import { aBusinessCustomer, anAddress, anIndividual, verified } from '../../helpers/fixtures/customers.ts';
 import { aDocumentReference } from '../../helpers/fixtures/documents.ts';
-import { someActivations, someProgress } from '../../helpers/fixtures/features.ts';
+import { nothingAgreed, someActivations, someProgress } from '../../helpers/fixtures/features.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const address = anAddress({ line1: '1 St James’s Square', city: 'London', postal_code: 'SW1Y 4JH', country: 'GB' });
@@ -20,7 +25,8 @@ const found = (
   customer: Customer,
   progress: IdentityProgress = noProgress,
   feature: (typeof features)[keyof typeof features] = virtual_cards,
-) => eligibilityOf(feature, customer, progress, now);
+  agreements: Agreements = nothingAgreed,
+) => eligibilityOf(feature, { customer, agreements }, progress, now);
 const codes = (...args: Parameters<typeof found>) => {
   const { currently_due, pending_verification } = found(...args).requirements;
   return [currently_due.map(({ code }) => code), pending_verification.map(({ code }) => code)];
@@ -79,8 +85,17 @@ test('a physical card needs a phone number and an address besides', () => {
 test('a new card needs all that the activation needed, whatever is still active', () => {
   const holder = anIndividual({ ...person, phone: '+441632960961', verification: verified });
   const active = someActivations(holder, ['virtual_cards', 'physical_cards'], now);
-  const lacking = (over: Partial<typeof holder>, type: 'virtual' | 'physical' = 'physical') => {
-    const snapshot = { customer: { ...holder, ...over }, activations: active, openVerificationId: undefined };
+  const lacking = (
+    over: Partial<typeof holder>,
+    type: 'virtual' | 'physical' = 'physical',
+    agreements: Agreements = nothingAgreed,
+  ) => {
+    const snapshot = {
+      customer: { ...holder, ...over },
+      activations: active,
+      agreements,
+      openVerificationId: undefined,
+    };
     return lackingFeature(snapshot, { type, currency: 'USD' }, 'USD', now);
   };
   assert.equal(lacking({}), undefined);
@@ -88,6 +103,43 @@ test('a new card needs all that the activation needed, whatever is still active'
   assert.equal(lacking({ address: anAddress({ country: 'KP' }) }, 'virtual'), 'virtual_cards');
   assert.equal(lacking({ address: null }, 'virtual'), 'virtual_cards');
   assert.equal(lacking({ status: 'suspended' }, 'virtual'), 'virtual_cards');
+  assert.equal(lacking({}, 'virtual', { required: true, accepted: [] }), 'virtual_cards');
+});
+
+describe('where agreements are required', () => {
+  const accepting = (...versions: string[]): Agreements => ({
+    required: true,
+    accepted: versions.map((version) => ({ document: 'card_user_terms', version, agreement_id: 'agr_1' })),
+  });
+  const proven = anIndividual({ ...person, verification: verified });
+
+  test('cards need the terms of their issuer, with the call that records them', () => {
+    assert.deepEqual(found(proven, noProgress, virtual_cards, accepting()).requirements.currently_due, [
+      {
+        code: 'agreement.card_user_terms',
+        description: 'The customer has accepted card_user_terms, version 1 or later.',
+        resolve_with: {
+          ...{ method: 'POST', path: `customers/${proven.id}/agreements` },
+          body: { document: 'card_user_terms', version: '1', accepted_at: null, ip: null },
+        },
+        alternatives: [],
+      },
+    ]);
+    assert.equal(found(proven, noProgress, virtual_cards, accepting('2026-11-01')).eligibility, 'eligible');
+    assert.equal(found(proven, noProgress, virtual_cards, accepting('0.9')).eligibility, 'requirements_due');
+    assert.equal(toFeatureResource(virtual_cards, true).requirements.at(-1)?.code, 'agreement.card_user_terms');
+  });
+
+  test('other features need none, nor do cards where they are not', () => {
+    const enhancedOne = anIndividual({ ...person, verification: enhanced });
+    assert.equal(found(enhancedOne, noProgress, higher_limits, accepting()).eligibility, 'eligible');
+    assert.equal(found(proven).eligibility, 'eligible');
+    assert.equal(toFeatureResource(virtual_cards, false).requirements.length, 1);
+  });
+
+  test('what a lower minimum let through stays active', () => {
+    assert.deepEqual(found(proven, noProgress, virtual_cards, accepting()).suspension_causes, []);
+  });
 });
 
 test('a fresh business is asked for its registration and for the person who acts for it', () => {

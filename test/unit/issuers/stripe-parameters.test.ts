@@ -71,8 +71,8 @@ describe('Stripe gets', () => {
   });
 
   test('of terms that the cardholder has accepted', () => {
-    const user_terms_acceptance = { accepted_at: '2026-11-20T16:04:05+01:00', ip: '203.0.113.7', user_agent: null };
-    assert.deepEqual(cardholderChanges({ ...order, user_terms_acceptance }).individual?.card_issuing, {
+    const user_terms = { accepted_at: '2026-11-20T16:04:05+01:00', ip: '203.0.113.7', user_agent: null };
+    assert.deepEqual(cardholderChanges({ ...order, user_terms }).individual?.card_issuing, {
       user_terms_acceptance: { date: 1_795_187_045, ip: '203.0.113.7' },
     });
   });

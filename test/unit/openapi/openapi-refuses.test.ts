@@ -8,15 +8,13 @@ import { webhookUrlErrors } from '../../../functions/webhooks/url.ts';
 import { allowedBy } from '../../helpers/wrong-bodies.ts';
 
 const person = { type: 'individual', first_name: 'Ada', last_name: 'Lovelace' };
-const card = { type: 'virtual', customer_id: 'cus_01jd5fq7k9e8xv3m2n4p6r8t0w', currency: 'USD' };
 const webhook = { url: 'https://example.com/hook' };
 const rsa = { kty: 'RSA', n: `${'0'.repeat(340)}AQ`, e: 'AQAB' };
 const categories = (allowed: string[] | null, blocked: string[] | null) => ({
   spending_controls: { allowed_categories: allowed, blocked_categories: blocked },
 });
-const termsFrom = (ip: string) => ({
-  ...card,
-  user_terms_acceptance: { accepted_at: '2026-11-20T15:04:05Z', ip },
+const agreedFrom = (ip: string) => ({
+  ...{ document: 'card_user_terms', version: '1', accepted_at: '2026-11-20T15:04:05Z', ip },
 });
 
 type Bodies = { readonly taken?: readonly object[]; readonly refused?: readonly object[] };
@@ -68,7 +66,7 @@ const rules: Readonly<Record<string, Readonly<Record<string, Bodies>>>> = {
       refused: [categories(['5411'], ['7995'])],
     },
   },
-  'cards.create': {
+  'agreements.create': {
     'an address of IP': {
       taken: [
         '203.0.113.7',
@@ -78,8 +76,8 @@ const rules: Readonly<Record<string, Readonly<Record<string, Bodies>>>> = {
         '1:2:3:4:5:6:7:8',
         '::ffff:1.2.3.4',
         '1:2:3:4:5:6:1.2.3.4',
-      ].map(termsFrom),
-      refused: ['256.0.0.1', '01.2.3.4', '1.2.3', ':::', '1:2', '8A2', 'cafe', '1::2::3', '12345::'].map(termsFrom),
+      ].map(agreedFrom),
+      refused: ['256.0.0.1', '01.2.3.4', '1.2.3', ':::', '1:2', '8A2', 'cafe', '1::2::3', '12345::'].map(agreedFrom),
     },
   },
   'cards.reveal': {

@@ -12,6 +12,7 @@ import { chosenVerifier } from '../../../functions/verifiers/verifier.ts';
 import { durations } from '../../helpers/durations.ts';
 import { aBusinessCustomer, aCompletePerson, anAddress } from '../../helpers/fixtures/customers.ts';
 import { aDocumentReference } from '../../helpers/fixtures/documents.ts';
+import { nothingAgreed } from '../../helpers/fixtures/features.ts';
 import { aStoredVerification } from '../../helpers/fixtures/verifications.ts';
 import { afterCall } from '../../helpers/following.ts';
 
@@ -69,7 +70,7 @@ const after = ({ customer, verification, documentReferences }: World, call: Reso
       documentReferences: documentReferencesNaming(document_ids, documentReferences),
     };
   }
-  const world = { customer, progress: { verification, documentReferences } };
+  const world = { customer, agreements: nothingAgreed, progress: { verification, documentReferences } };
   const next = afterCall(world, call, {} as never);
   return { customer: next.customer, verification, documentReferences: next.progress.documentReferences };
 };

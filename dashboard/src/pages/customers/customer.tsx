@@ -13,6 +13,7 @@ import { CardTable } from '../cards/cards.tsx';
 import { DocumentTable } from '../documents/documents.tsx';
 import { EventTable } from '../events/events.tsx';
 import { VerificationTable } from '../verifications/verifications.tsx';
+import { AgreementTable } from './agreements.tsx';
 import { CustomerActions } from './customer-actions.tsx';
 import { Features } from './features.tsx';
 import { Profile } from './profile.tsx';
@@ -113,5 +114,6 @@ const parts: readonly { readonly id: string; readonly label: string; readonly sh
     show: ({ id }) => <VerificationTable query={{ customer_id: id }} actions={<StartVerification customerId={id} />} />,
   },
   { id: 'features', label: 'Features', show: ({ id }) => <Features customerId={id} /> },
+  { id: 'agreements', label: 'Agreements', show: ({ id }) => <AgreementTable customerId={id} /> },
   { id: 'cards', label: 'Cards', show: ({ id }) => <Cards customerId={id} /> },
 ];

@@ -71,8 +71,12 @@ const Deliveries = ({ deliveries }: { readonly deliveries: NonNullable<EventWith
 const resourcePath = ({ id, object }: EventWithDeliveries['resource'], customer: string | null): string | null => {
   const place = places[object];
   if (place) return `/${place}/${id}`;
-  return object === 'customer_feature' && customer ? `/customers/${customer}/features` : null;
+  const part = parts[object];
+  return part && customer ? `/customers/${customer}/${part}` : null;
 };
+
+/** What a tab of its customer shows. */
+const parts: Readonly<Record<string, string>> = { customer_feature: 'features', agreement: 'agreements' };
 
 const places: Readonly<Record<string, string>> = {
   customer: 'customers',

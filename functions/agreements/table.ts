@@ -1,0 +1,64 @@
+import { ApiError } from '../api-error.ts';
+import type { Database, Item } from '../dynamodb/client.ts';
+import type { ItemKey } from '../dynamodb/keys.ts';
+import { indexedPage, type Page, type Wanted } from '../dynamodb/list.ts';
+import { has, isNew, type Write } from '../dynamodb/writes.ts';
+import type { Acceptance, Agreement } from './model.ts';
+
+/** The key of an agreement. */
+export const agreementKey = (tenant: string, id: string): ItemKey => ({
+  table: 'resources',
+  pk: `${tenant}/agreement`,
+  sk: id,
+});
+
+/** Which version of a document has this customer accepted? The highest. */
+export const acceptanceKey = (tenant: string, customerId: string, document: string): ItemKey => ({
+  table: 'resources',
+  pk: `${tenant}/${customerId}/acceptance`,
+  sk: document,
+});
+
+/** The agreement, or `agreement_not_found`. */
+export const readAgreement = async (db: Database, tenant: string, id: string): Promise<Agreement> => {
+  const item = await db.get(agreementKey(tenant, id));
+  if (!item) throw new ApiError('agreement_not_found');
+  return agreementOf(item);
+};
+
+/** One page of the agreements of a customer, newest first: an index names them, the table has them. */
+export const pageOfAgreements = (
+  db: Database,
+  tenant: string,
+  customerId: string,
+  wanted: Wanted,
+): Promise<Page<Agreement>> => {
+  const partitions = { table: 'resources', index: 'by_parent', partition: agreementsOf(tenant, customerId) } as const;
+  const keyOf = ({ sk }: Item) => agreementKey(tenant, String(sk));
+  return indexedPage(db, { partitions, keyOf, read: agreementOf }, wanted);
+};
+
+const agreementsOf = (tenant: string, customerId: string) => `${tenant}/${customerId}/agreement`;
+
+/** Puts a new agreement. */
+export const saveAgreement = (data: Agreement): Write => {
+  const { tenant_id, customer_id, id } = data;
+  const item = { data, parent_key: agreementsOf(tenant_id, customer_id) };
+  return { kind: 'put', key: agreementKey(tenant_id, id), item, when: isNew };
+};
+
+/** Puts what an agreement makes the highest version that its customer has accepted, over the one that was read. */
+export const saveAcceptance = (
+  { tenant_id, customer_id, id: agreement_id, document, version }: Agreement,
+  read: Acceptance | undefined,
+): Write => {
+  const item: Acceptance = { document, version, agreement_id };
+  const when = read ? has('agreement_id', read.agreement_id) : isNew;
+  return { kind: 'put', key: acceptanceKey(tenant_id, customer_id, document), item, when };
+};
+
+/** What is stored of the highest version. */
+export const acceptanceOf = ({ document, version, agreement_id }: Item): Acceptance =>
+  ({ document, version, agreement_id }) as Acceptance;
+
+const agreementOf = ({ data }: Item): Agreement => data as Agreement;
