@@ -40,7 +40,7 @@ const pure = [
   '^functions/api-keys/allow-list\\.ts$',
   '^functions/customers/(address|profile)\\.ts$',
   '^functions/documents/states\\.ts$',
-  '^functions/verifications/(decision|errors|documents|requirements|states)\\.ts$',
+  '^functions/verifications/(checks|decision|errors|documents|requirements|states)\\.ts$',
   '^functions/features/(catalogue|eligibility|exclusions|states)\\.ts$',
   '^functions/cards/(attempts|eligibility|order|replacement)\\.ts$',
   '^functions/cards/(spending|states|transitions)\\.ts$',

@@ -39,6 +39,8 @@ export const fullDurations = {
   inspection_ms: 3 * minute_ms,
   /** How long a decision over a verification may take before somebody looks after it. */
   decision_ms: 150 * second_ms,
+  /** From the begin of a check at an identity verifier to the first look that finds no decision to be made good, and so on; then a person decides. */
+  look_steps_ms: [minute_ms, 5 * minute_ms, 30 * minute_ms, 6 * hour_ms],
   /** How long the order of a card may take before it is given up. */
   card_order_ms: 2 * minute_ms,
   /** The wait after a failed call to an issuer, doubled each time up to the longest. */

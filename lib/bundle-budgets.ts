@@ -25,6 +25,8 @@ const bundle_bytes_max: Readonly<Record<string, number>> = {
   'administer-business': 437_000,
   // The client of storage and the signatures of every type of file.
   'inspect-document': 600_000,
+  // The client of storage, for what an identity verifier looks at.
+  'decide-verification': 560_000,
   'documents.get': 527_000,
   // The client of storage.
   'redact-personal-data': 522_000,

@@ -62,6 +62,13 @@ export const asRead = (version: number): Condition => ({
   values: { ':read': version },
 });
 
+/** The item is as it was read, also where a save kept its version. */
+export const asSaved = ({ version, revision }: { readonly version: number; readonly revision: number }): Condition => ({
+  expression: '#version = :read AND #revision = :saved',
+  names: { '#version': 'version', '#revision': 'revision' },
+  values: { ':read': version, ':saved': revision },
+});
+
 /** The attribute has this value. */
 export const has = (attribute: string, value: string | number): Condition => ({
   expression: '#attribute = :value',

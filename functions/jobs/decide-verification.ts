@@ -1,13 +1,15 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { s3DocumentReader } from '../aws/s3.ts';
 import { connect } from '../dynamodb/client.ts';
-import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
 import { storesOf } from '../dynamodb/stores.ts';
 import type { EventNotice } from '../events/model.ts';
 import type { VerificationMessage } from '../messages.ts';
 import { decideSubmission } from '../verifications/decide.ts';
-import { eachMessage, workOf } from './batch.ts';
+import { chosenVerifier } from '../verifiers/chosen.ts';
+import { durations, eachMessage, workOf } from './batch.ts';
 
 const stores = storesOf(connect());
+const decider = { verifier: chosenVerifier(), read: s3DocumentReader().read, durations };
 
 /** From the bus when a verification is submitted, from the sweeper when its decision is overdue. */
 type Message = { readonly detail: Pick<EventNotice, 'tenant_id' | 'resource_id'> } | VerificationMessage;
@@ -24,5 +26,5 @@ export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResp
         ? { tenant_id: message.detail.tenant_id, id: message.detail.resource_id }
         : { tenant_id: message.tenant_id, id: message.verification_id };
     const work = workOf('decide-verification', context, stores);
-    await retryOnConflict(() => decideSubmission({ tenant_id, id }, work));
+    await decideSubmission({ tenant_id, id }, work, decider);
   });

@@ -136,7 +136,7 @@ export const inspectDocument = {
   memory_mb: 1024,
 } as const satisfies Worker;
 
-/** Has submitted identities decided: by scenarios, or by leaving them to a reviewer. */
+/** Has submitted identities decided by the identity verifier; the only function that reads the bytes of documents for one. */
 export const decideVerification = {
   id: 'decide-verification',
   summary: 'Decides submitted verifications, or leaves them to a reviewer',

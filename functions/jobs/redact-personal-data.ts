@@ -6,6 +6,7 @@ import { issuerTable, setting } from '../issuers/records.ts';
 import { cardholderKey } from '../issuers/stripe/client.ts';
 import type { RedactionMessage } from '../messages.ts';
 import { customerRedaction } from '../redactions/redact-customer.ts';
+import { forgetCheck } from '../verifiers/chosen.ts';
 import { eachMessage, workOf } from './batch.ts';
 import { runJob } from './run-job.ts';
 
@@ -26,7 +27,7 @@ const asForgotten = setting(
 );
 
 const stores = storesOf(connect());
-const outside = { forget: cardholderForgetting(), storage: s3DocumentEraser() };
+const outside = { forget: cardholderForgetting(), forgetCheck, storage: s3DocumentEraser() };
 
 /**
  * Removes everything personal that is known of the customers that its messages name. A message is a hint: late, twice or

@@ -50,6 +50,7 @@ const verification: ErasuresOf<Verification> = {
   ...{ last_error: 'kept', submitted_at: 'kept', decided_at: 'kept', tried_document_ids: 'kept' },
   ...{ cured_errors: 'kept', reviewing: 'kept', scheduled_at: 'kept', identity: 'null', addresses: 'null' },
   attestation: { provider: 'kept', verified_at: 'kept', evidence: 'kept', attested_by: 'kept', reference: 'null' },
+  ...{ checks: 'empty', held: 'kept', revision: 'kept' },
   review: { operator_id: 'kept', at: 'kept', code: 'kept', internal_note: 'null' },
 };
 
@@ -114,6 +115,6 @@ const changes = (of: object, erasures: Readonly<Record<string, Erasure>>): objec
 const leftOf = (value: unknown, erasure: Erasure): unknown => {
   if (erasure === 'kept' || value === undefined || value === null) return value;
   if (erasure === 'null') return null;
-  if (erasure === 'empty') return {};
+  if (erasure === 'empty') return Array.isArray(value) ? [] : {};
   return { ...value, ...changes(value, erasure) };
 };

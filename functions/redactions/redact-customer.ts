@@ -12,7 +12,7 @@ import { type Document, transitionDocument } from '../documents/model.ts';
 import { prefixOf } from '../documents/object-key.ts';
 import { documentKey, pageOfDocuments } from '../documents/table.ts';
 import type { Database } from '../dynamodb/client.ts';
-import { exists, type Write } from '../dynamodb/writes.ts';
+import { asSaved, exists, type Write } from '../dynamodb/writes.ts';
 import type { StoredEvent } from '../events/model.ts';
 import { pageOfEvents } from '../events/table.ts';
 import { activationKey, readCustomerSnapshot } from '../features/table.ts';
@@ -21,6 +21,7 @@ import type { JobKind } from '../jobs/run-job.ts';
 import { deepEqual } from '../json.ts';
 import type { RedactionMessage } from '../messages.ts';
 import type { UnitOfWork, Work } from '../unit-of-work.ts';
+import type { Check } from '../verifications/checks.ts';
 import { pageOfVerifications, verificationKey } from '../verifications/table.ts';
 import { erased } from './model.ts';
 import {
@@ -36,6 +37,8 @@ import {
 /** What a redaction removes outside the tables. */
 export type Outside = {
   readonly forget: (card: { readonly id: string; readonly customer_id: string }) => Promise<void>;
+  /** Removes what an identity verifier has of a person. */
+  readonly forgetCheck: (verificationId: string, check: Check) => Promise<void>;
   readonly storage: DocumentEraser;
 };
 
@@ -97,10 +100,12 @@ export const stages = {
     return { changes: [], next: removed > 0 ? 'more' : null, removed };
   },
 
-  verifications: async ({ tenant_id, customer_id }, below, { db, deadline }) => {
+  // What a provider has goes before what names it.
+  verifications: async ({ tenant_id, customer_id }, below, { db, deadline, forgetCheck }) => {
     const page = await pageOfVerifications(db, tenant_id, { customer_id }, { limit: changed_max, below });
+    for (const { id, checks } of page.items) for (const check of checks) await forgetCheck(id, check);
     const changes = page.items.flatMap((one) =>
-      eraseData('verification', verificationKey(tenant_id, one.id), one, deadline.now),
+      eraseData('verification', verificationKey(tenant_id, one.id), one, deadline.now, asSaved(one)),
     );
     return { changes, next: page.next };
   },

@@ -5,7 +5,7 @@ import { orderKey, orderOf, ordersOf } from '../cards/orders-table.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
 import { type ItemKey, keys, partitions } from '../dynamodb/keys.ts';
 import { listPage, type Page, type Wanted } from '../dynamodb/list.ts';
-import { asRead, exists, has, textOf, type Write } from '../dynamodb/writes.ts';
+import { asRead, type Condition, exists, has, textOf, type Write } from '../dynamodb/writes.ts';
 import type { StoredEvent } from '../events/model.ts';
 import { erased, erasedFields, type PersonalResource } from './model.ts';
 
@@ -28,12 +28,13 @@ export const eraseData = <T extends Resource>(
   key: ItemKey,
   read: T,
   now: Date,
+  when: Condition = asRead(read.version),
 ): Write[] => {
   const fields = erasedFields(resourceType, read);
   if (Object.keys(fields).length === 0) return [];
   const version = read.version + 1;
   const data = { ...read, ...fields, version, updated_at: now.toISOString() };
-  return [{ kind: 'set', key, values: { data, version }, when: asRead(read.version) }];
+  return [{ kind: 'set', key, values: { data, version }, when }];
 };
 
 /** What empties an agreement of where it was accepted from; nothing where it is empty. */

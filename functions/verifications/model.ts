@@ -13,6 +13,7 @@ import type { Durations } from '../durations.ts';
 import type { ReadonlyDeep } from '../json.ts';
 import { nothingRequired, type Requirements } from '../requirement.ts';
 import type { Created, Updated } from '../transition.ts';
+import type { Check } from './checks.ts';
 import type { VerificationErrorCode } from './errors.ts';
 import type { VerificationAttestation, VerificationCreate, VerificationResource } from './schema.ts';
 import {
@@ -64,6 +65,12 @@ export type Verification = ReadonlyDeep<Omit<VerificationResource, Derived>> & {
   /** It waits for an operator's decision. */
   readonly reviewing: boolean;
   readonly review: Review | null;
+  /** What was begun at providers, oldest first. */
+  readonly checks: readonly Check[];
+  /** The worker that has it to itself, and until when (ISO 8601). */
+  readonly held: { readonly by: string; readonly until: string } | null;
+  /** Raised by each save, also by those that are no event and keep the version. */
+  readonly revision: number;
   /** When the next attempt to decide is scheduled; null where it waits for people or for nothing. */
   readonly scheduled_at: string | null;
 };
@@ -89,6 +96,9 @@ export const newVerification = (
     cured_errors: [],
     reviewing: false,
     review: null,
+    checks: [],
+    held: null,
+    revision: 0,
     scheduled_at: null,
     created_at: now.toISOString(),
     updated_at: now.toISOString(),
@@ -158,7 +168,7 @@ export const transitionVerification = (
   const transition = verificationTransitions[verification.status][action];
   if (!transition) return undefined;
   const [status, event] = transition;
-  const after = touched({ ...verification, reviewing: false, scheduled_at: null, ...changes, status }, now);
+  const after = touched({ ...verification, reviewing: false, held: null, scheduled_at: null, ...changes, status }, now);
   return { before: verification, after, event };
 };
 

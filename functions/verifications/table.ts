@@ -1,12 +1,13 @@
 import { ApiError } from '../api-error.ts';
 import type { Customer } from '../customers/model.ts';
 import { customerOf } from '../customers/table.ts';
+import type { Document } from '../documents/model.ts';
 import { documentKey, documentOf, documentsOfCustomer } from '../documents/table.ts';
 import type { Database, Item, Partition } from '../dynamodb/client.ts';
 import { type ItemKey, keys } from '../dynamodb/keys.ts';
 import { filteredPage, type Page, type Wanted } from '../dynamodb/list.ts';
 import { scheduledAtOf, scheduleFields } from '../dynamodb/scheduled-work.ts';
-import { asRead, type ConditionCheck, has, isNew, type Write } from '../dynamodb/writes.ts';
+import { asSaved, type ConditionCheck, has, isNew, type Write } from '../dynamodb/writes.ts';
 import { nothingRequired, type Requirements } from '../requirement.ts';
 import { openRequirements, type VerificationCase } from './decision.ts';
 import type { DocumentReference } from './documents.ts';
@@ -49,7 +50,12 @@ export const findVerification = async (db: Database, tenant: string, id: string)
 };
 
 /** What a verification's requirements rest on: its customer, the documents that it names, and those that it could name. */
-export type Context = { readonly customer: Customer; readonly documentReferences: DocumentReferences };
+export type Context = {
+  readonly customer: Customer;
+  readonly documentReferences: DocumentReferences;
+  /** Those that it names. */
+  readonly documents: readonly Document[];
+};
 
 /** So many of a customer's newest documents are looked through for some that help. */
 const offeredMax = 50;
@@ -81,7 +87,7 @@ const contextOf = (
   all: readonly DocumentReference[],
 ): Context => {
   if (!customer) throw new ApiError('customer_not_found');
-  const named = items.map((item): DocumentReference => {
+  const named = items.map((item): Document => {
     const document = item && documentOf(item);
     if (document?.customer_id !== customer_id) throw new ApiError('document_not_found');
     return document;
@@ -89,6 +95,7 @@ const contextOf = (
   return {
     customer: customerOf(customer),
     documentReferences: { named, others: all.filter(({ id }) => !document_ids.includes(id)) },
+    documents: named,
   };
 };
 
@@ -159,9 +166,10 @@ export const noneOpen = ({ tenant_id, id }: Pick<Customer, 'tenant_id' | 'id'>):
 export const saveVerification = (verification: Verification, read?: Verification): Write[] => {
   const { tenant_id: tenant, customer_id, id: verification_id, version, status } = verification;
   const key = verificationKey(tenant, verification_id);
-  const { scheduled_at, ...data } = verification;
+  const { scheduled_at, ...saved } = verification;
+  const revision = verification.revision + 1;
   const item = {
-    ...{ data, version, status },
+    ...{ data: { ...saved, revision }, version, revision, status },
     status_key: verificationsInStatus(tenant, status),
     parent_key: verificationsOfCustomer(tenant, customer_id),
     ...(verification.reviewing && { reviewing_key: verificationsInReview(tenant) }),
@@ -169,9 +177,9 @@ export const saveVerification = (verification: Verification, read?: Verification
   };
   const open = openVerificationKey(tenant, customer_id);
   if (read) {
-    const saved: Write = { kind: 'put', key, item, when: asRead(read.version) };
+    const put: Write = { kind: 'put', key, item, when: asSaved(read) };
     const freed: Write = { kind: 'delete', key: open, when: has('verification_id', verification_id) };
-    return isFinal(verification) ? [saved, freed] : [saved];
+    return isFinal(verification) && !isFinal(read) ? [put, freed] : [put];
   }
   // Verified from the start, it is never open.
   if (isFinal(verification)) return [{ kind: 'put', key, item, when: isNew }];

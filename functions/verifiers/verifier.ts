@@ -1,32 +1,71 @@
-import { verificationScenario } from '../simulations/catalogue.ts';
+import type { Address } from '../customers/model.ts';
+import type { Document } from '../documents/model.ts';
+import type { Evidence } from '../verifications/checks.ts';
 import type { Decision } from '../verifications/decision.ts';
+import type { VerificationErrorCode } from '../verifications/errors.ts';
 import type { Verification } from '../verifications/model.ts';
 
-/** What is decided over: the identity as it was submitted, and the documents that it rests on. */
-export type Subject = { readonly verification: Verification };
-
-/** A decision, or who has to make it: an operator who reviews, or a caller who simulates. */
-export type Opinion = Decision | { readonly outcome: 'review' } | { readonly outcome: 'undecided' };
-
-/** Who decides over identities. It may be asked any number of times about the same subject, and changes nothing. */
-export type IdentityVerifier = (subject: Subject) => Promise<Opinion>;
-
-/** Leaves every decision to an operator in the dashboard. */
-export const review: IdentityVerifier = async () => ({ outcome: 'review' });
-
-/** Decides by the last name that was submitted, by the catalogue of scenarios, until better input was submitted for it. */
-export const simulator: IdentityVerifier = async ({ verification }) => {
-  const { status, code } = verificationScenario(verification.identity?.names.at(-1) ?? '');
-  if (code !== null && verification.cured_errors.includes(code)) return { outcome: 'verified' };
-  if (code !== null) return { outcome: status, code };
-  return status === 'processing' ? { outcome: 'undecided' } : { outcome: 'verified' };
+/** A document of a subject. Its bytes are read only when an adapter asks for them. */
+export type SubjectDocument = Pick<Document, 'id' | 'type' | 'side' | 'content_type' | 'size_bytes'> & {
+  /** The bytes that were inspected and accepted; null where there are none, as of a document that a simulation accepted. */
+  readonly read: () => Promise<Buffer | null>;
 };
 
-const verifiers: Readonly<Record<string, IdentityVerifier>> = { review, simulator };
+/** Who is verified, as submitted: one natural person, or a customer as a whole. */
+export type Subject = Pick<Verification, 'tenant_id' | 'level'> & {
+  readonly verification_id: string;
+  /** The id of the customer, or of a person of a business. */
+  readonly id: string;
+  /** When the verification was submitted, ISO 8601: after another submission the check is another. */
+  readonly submitted_at: string;
+  readonly first_name: string | null;
+  readonly middle_name: string | null;
+  readonly last_name: string | null;
+  /** `YYYY-MM-DD`. */
+  readonly date_of_birth: string | null;
+  readonly nationality: string | null;
+  readonly address: Address | null;
+  /** What better input was submitted for. */
+  readonly cured_errors: readonly VerificationErrorCode[];
+  readonly documents: readonly SubjectDocument[];
+};
 
-/** The verifier that the environment names. */
-export const chosenVerifier = (name = process.env.IDENTITY_VERIFIER ?? ''): IdentityVerifier => {
-  const verifier = Object.hasOwn(verifiers, name) ? verifiers[name] : undefined;
-  if (!verifier) throw new Error('IDENTITY_VERIFIER names no verifier');
-  return verifier;
+/** What a look at a check finds. */
+export type LookResult =
+  | Decision
+  /** The provider has not decided: it is looked at again later. */
+  | { readonly outcome: 'waiting' }
+  /** An operator decides, with what the provider found. */
+  | { readonly outcome: 'review'; readonly evidence: Evidence | null }
+  /** Only a simulation decides. */
+  | { readonly outcome: 'undecided' };
+
+/** A check as a provider knows it: by the reference that it gave, and by a key of ours while it has given none. */
+export type CheckAtProvider = {
+  /** Of a verification, a subject and a submission: the same however often the check is begun. */
+  readonly key: string;
+  /** Null where nobody knows whether the provider was reached. */
+  readonly reference: string | null;
+  /** When it was first tried to begin it, ISO 8601. */
+  readonly begun_at: string;
+};
+
+/**
+ * Who decides over identities. Each call may be repeated, after a crash too, but never beside itself for one check. A provider
+ * that does not answer is the ApiError `unavailable`: it is asked again later. `test/helpers/identity-verifier-contract.ts` holds
+ * every adapter to that.
+ */
+export type IdentityVerifier = {
+  /** What stands as `provider` beside a reference. */
+  readonly name: string;
+  /** Whether it looks at natural persons, or decides over a customer as a whole. */
+  readonly decides: 'persons' | 'customers';
+  /** Whether it begins something outside that could be begun twice: then one worker at a time has the verification. */
+  readonly exclusive: boolean;
+  /** Begins the check of a subject once, however often it is called, and answers its reference. Nothing personal is sent yet. */
+  begin(check: CheckAtProvider, subject: Subject): Promise<string>;
+  /** Looks at a check that was begun, and does what is left to do for it. */
+  look(reference: string, subject: Subject): Promise<LookResult>;
+  /** Removes what the provider has of the person; again without harm. */
+  forget(check: CheckAtProvider): Promise<void>;
 };

@@ -20,6 +20,7 @@ import { saveActivation } from '../../functions/features/table.ts';
 import { idsAt } from '../../functions/new-id.ts';
 import { erased } from '../../functions/redactions/model.ts';
 import type { Work } from '../../functions/unit-of-work.ts';
+import type { Check } from '../../functions/verifications/checks.ts';
 import { saveVerification } from '../../functions/verifications/table.ts';
 import { durations } from './durations.ts';
 import { anAuthorization } from './fixtures/authorizations.ts';
@@ -108,7 +109,13 @@ const agreements = (): Write[] =>
 const identity = (): Write[] => {
   const review = { operator_id: 'opr_1', at: at.toISOString(), code: null, internal_note: secret };
   const person = { names: [secret], date_of_birth: null, nationality: null };
-  const verified = aStoredVerification({ id: newId('verification'), status: 'verified', identity: person, review });
+  const seen = { field: 'last_name', profile: secret, document: secret, agrees: true };
+  const check = {
+    ...{ subject_id: customer_id, submission: at.toISOString(), provider: 'onfido', reference: 'checked' },
+    ...{ begun_at: at.toISOString(), evidence: { fields: [seen], similarity: null, reasons: [] } },
+  };
+  const checked = { status: 'verified', identity: person, review, checks: [check] } as const;
+  const verified = aStoredVerification({ id: newId('verification'), ...checked });
   const [saved] = saveVerification(verified);
   const [feature] = someActivations(
     { ...owner, id: customer_id, created_at: closed.created_at },
@@ -212,6 +219,7 @@ export const redacting = (crash?: CrashPoint) => {
     customer,
     outside: {
       forget: ({ id }: { readonly id: string }) => mortal(() => void forgotten.add(id)),
+      forgetCheck: (_id: string, { reference }: Check) => mortal(() => void forgotten.add(String(reference))),
       storage: { erase: () => mortal(() => (versions > 0 ? versions-- && 1 : 0)) },
     },
     /** The work of a message that comes now. */

@@ -95,7 +95,7 @@ describe('one outcome, told once', () => {
     assert.deepEqual(await told(tenant, id), ['created', 'processing', 'verified']);
   });
 
-  for (const { effect, nth } of crashPointsAmong([...readingTheCase, 'TransactWriteItems']))
+  for (const { effect, nth } of crashPointsAmong([...readingTheCase, 'PutItem', 'TransactWriteItems']))
     test(`of a decision whose worker is killed: ${effect} its call ${nth} to AWS`, async () => {
       const tenant = await aTenant(local);
       const killed = injectFault(local, tenant, { function: decider, nth, effect });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { shippingStatuses, shippingTransitions } from '../../../functions/cards/states.ts';
-import { identityOf } from '../../../functions/customers/model.ts';
 import {
   scenarios,
   shippingScenarios,
@@ -10,9 +9,9 @@ import {
   verificationScenarios,
 } from '../../../functions/simulations/catalogue.ts';
 import { verificationErrorCodes, verificationErrors } from '../../../functions/verifications/errors.ts';
-import { chosenVerifier } from '../../../functions/verifiers/verifier.ts';
+import { chosenVerifier } from '../../../functions/verifiers/chosen.ts';
 import { aBusinessCustomer, aCompletePerson } from '../../helpers/fixtures/customers.ts';
-import { aStoredVerification } from '../../helpers/fixtures/verifications.ts';
+import { aSubject, subjectOfCustomer } from '../../helpers/fixtures/subjects.ts';
 
 test('every code of a verification has its scenario, which leads where the code does', () => {
   for (const code of verificationErrorCodes)
@@ -47,13 +46,13 @@ test('the simulator goes by the last name that was submitted, of a business by t
     [aBusinessCustomer({ legal_name: 'Name Mismatch' }), 'verified'],
   ] as const;
   for (const [customer, outcome] of subjects) {
-    const verification = aStoredVerification({ identity: identityOf(customer) });
-    assert.equal((await simulator({ verification })).outcome, outcome);
+    assert.equal((await simulator.look('reference', subjectOfCustomer(customer))).outcome, outcome);
   }
 });
 
 test('review leaves everything to people, and what the environment names must be known', async () => {
-  assert.deepEqual(await chosenVerifier('review')({ verification: aStoredVerification() }), { outcome: 'review' });
+  const answer = await chosenVerifier('review').look('reference', aSubject());
+  assert.deepEqual(answer, { outcome: 'review', evidence: null });
   for (const name of ['', 'toString', 'simulated']) assert.throws(() => chosenVerifier(name), /IDENTITY_VERIFIER/);
 });
 

@@ -8,11 +8,12 @@ import { codesLeadingTo, type VerificationErrorCode } from '../../../functions/v
 import { changeDocuments, submittedVerification, type Verification } from '../../../functions/verifications/model.ts';
 import { documentReferencesNaming, verificationRequirements } from '../../../functions/verifications/requirements.ts';
 import type { VerificationLevel } from '../../../functions/verifications/states.ts';
-import { chosenVerifier } from '../../../functions/verifiers/verifier.ts';
+import { chosenVerifier } from '../../../functions/verifiers/chosen.ts';
 import { durations } from '../../helpers/durations.ts';
 import { aBusinessCustomer, aCompletePerson, anAddress } from '../../helpers/fixtures/customers.ts';
 import { aDocumentReference } from '../../helpers/fixtures/documents.ts';
 import { nothingAgreed } from '../../helpers/fixtures/features.ts';
+import { subjectOfCustomer } from '../../helpers/fixtures/subjects.ts';
 import { aStoredVerification } from '../../helpers/fixtures/verifications.ts';
 import { afterCall } from '../../helpers/following.ts';
 
@@ -51,8 +52,8 @@ const submitted = (world: World): World => {
 
 /** The verification as the sandbox decides it. */
 const decided = async (world: World): Promise<World> => {
-  const opinion = await simulator({ verification: world.verification });
-  if (opinion.outcome === 'review' || opinion.outcome === 'undecided') throw new Error('nobody decides');
+  const opinion = await simulator.look('reference', subjectOfCustomer(world.customer, world.verification));
+  if (!('code' in opinion) && opinion.outcome !== 'verified') throw new Error('nobody decides');
   return {
     ...world,
     verification: decidedVerification(world.verification, world.customer, opinion, now)?.after as never,

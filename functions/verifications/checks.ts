@@ -1,0 +1,63 @@
+import type { VerificationErrorCode } from './errors.ts';
+
+/** What an operator sees of what a provider found, in words of ours; the provider's own answer is never stored. */
+export type Evidence = {
+  /** What the documents say beside what the profile says. */
+  readonly fields: readonly {
+    readonly field: string;
+    readonly profile: string | null;
+    readonly document: string | null;
+    /** Null where it cannot be told. */
+    readonly agrees: boolean | null;
+  }[];
+  /** How much the face on the selfie is like the one on the document, 0 to 100; null where nobody compared. */
+  readonly similarity: number | null;
+  /** Why nobody but an operator decides. */
+  readonly reasons: readonly EvidenceReason[];
+};
+
+/** A code of a decision that the provider would not make alone, or why it made none. */
+export type EvidenceReason =
+  | VerificationErrorCode
+  /** The provider had not decided after the last look. */
+  | 'no_decision_in_time'
+  /** The provider does not take what was submitted. */
+  | 'not_accepted_by_provider'
+  /** The provider doubts it for a reason that has no code of ours. */
+  | 'unknown_reason'
+  /** The provider looks at the people of a business, and nobody at the business. */
+  | 'business_unchecked';
+
+/** The check of one subject of a verification at a provider. A check of an earlier submission stays until it is forgotten. */
+export type Check = {
+  readonly subject_id: string;
+  /** The `submitted_at` of its submission. */
+  readonly submission: string;
+  readonly provider: string;
+  /** How the provider knows it; null until that is stored. */
+  readonly reference: string | null;
+  /** ISO 8601. */
+  readonly begun_at: string;
+  readonly evidence: Evidence | null;
+};
+
+/** The key of a check: the same however often it is begun. */
+export const keyOfCheck = (verificationId: string, { subject_id, submission }: Check): string =>
+  `${verificationId}/${subject_id}/${submission}`;
+
+/** What a provider is asked to forget, or to begin: a check by its key, its reference and its time. */
+export const atProvider = (verificationId: string, check: Check) => ({
+  key: keyOfCheck(verificationId, check),
+  reference: check.reference,
+  begun_at: check.begun_at,
+});
+
+/** When a check is looked at again, counted from its begin so that a look besides shifts nothing; undefined after the last time. */
+export const nextLookAt = (begun_at: string, now: Date, steps_ms: readonly number[]): string | undefined => {
+  let at = Date.parse(begun_at);
+  for (const step_ms of steps_ms) {
+    at += step_ms;
+    if (at > now.getTime()) return new Date(at).toISOString();
+  }
+  return undefined;
+};

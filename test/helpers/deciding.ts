@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import type { Customer } from '../../functions/customers/model.ts';
+import { saveCustomer } from '../../functions/customers/table.ts';
+import type { Document } from '../../functions/documents/model.ts';
+import { saveDocument } from '../../functions/documents/table.ts';
+import { storesOf } from '../../functions/dynamodb/stores.ts';
+import { idsAt } from '../../functions/new-id.ts';
+import type { Work } from '../../functions/unit-of-work.ts';
+import { decideSubmission } from '../../functions/verifications/decide.ts';
+import type { Verification } from '../../functions/verifications/model.ts';
+import { saveVerification, verificationKey, verificationOf } from '../../functions/verifications/table.ts';
+import type { IdentityVerifier } from '../../functions/verifiers/verifier.ts';
+import { durations } from './durations.ts';
+import { aSubmittedCase } from './fixtures/verifications.ts';
+import { memoryTables } from './memory-tables.ts';
+
+/** Ends the worker. */
+export class Killed extends Error {}
+
+export type Given = {
+  readonly customer?: Partial<Customer>;
+  readonly level?: Verification['level'];
+  readonly documents?: readonly Document[];
+  readonly read?: (key: string) => Buffer;
+};
+
+/** A verification that was submitted, in tables that are in memory, and workers that decide it. */
+export const deciding = ({ customer: over = {}, level = 'standard', documents = [], read }: Given = {}) => {
+  let calls = 0;
+  let dies: { readonly at: number; readonly when: 'before' | 'after' } | undefined;
+  let isDead = false;
+  /** Before or after each call to the tables or to a provider. */
+  const around = (when: 'before' | 'after') => {
+    if (when === 'before') calls += 1;
+    if (dies?.at === calls && dies.when === when) isDead = true;
+    if (isDead) throw new Killed();
+  };
+  const { connection, give, find, everything } = memoryTables([], {
+    before: () => around('before'),
+    after: () => around('after'),
+  });
+  const { customer, verification } = aSubmittedCase(over, level);
+  const owned = { tenant_id: customer.tenant_id, customer_id: customer.id };
+  const named = { ...verification, ...owned, document_ids: documents.map(({ id }) => id) };
+  give(
+    ...saveCustomer(customer),
+    ...saveVerification(named),
+    ...documents.map((one) => saveDocument({ ...one, ...owned })),
+  );
+  const key = verificationKey(customer.tenant_id, verification.id);
+  const stored = () => verificationOf(find(key) ?? assert.fail('there is no verification'));
+  const workAt = (now: Date): Work => {
+    const causation = { request_id: 'r', idempotency_key: null, actor: { type: 'system', id: 'test' } } as const;
+    const cause = { ...causation, environment: 'sandbox', now, newId: idsAt(now) };
+    return { ...storesOf(connection), deadline: { now, deadline: Date.now() + 20_000 }, cause };
+  };
+  return {
+    customer,
+    stored,
+    calls: () => calls,
+    around,
+    /** Writes the verification as somebody else leaves it. */
+    change: (changes: Partial<Verification>) =>
+      give(...saveVerification({ ...stored(), version: stored().version + 1, ...changes }, stored())),
+    eventTypes: () => everything('outbox').map(({ type }) => String(type)),
+    /** One message is worked on; whether the worker lived on. */
+    run: async (verifier: IdentityVerifier, now = new Date(), crash?: typeof dies): Promise<boolean> => {
+      [calls, dies, isDead] = [0, crash, false];
+      const reading = async (place: string) => (read ?? assert.fail)(place) as Buffer;
+      try {
+        await decideSubmission(stored(), workAt(now), { verifier, read: reading, durations });
+        return true;
+      } catch (error) {
+        if (!(error instanceof Killed)) throw error;
+        return false;
+      } finally {
+        isDead = false;
+      }
+    },
+  };
+};
+
+/** So many minutes from now. */
+export const inMinutes = (minutes: number): Date => new Date(Date.now() + minutes * 60_000);
