@@ -14,6 +14,8 @@ export type Recovery = Job &
     readonly tenant_id: string;
     /** When the last of the deliveries it sent is due; null before the first. */
     readonly paced_until: string | null;
+    /** Present while it is completed, and one more pass is scheduled. */
+    readonly passes_again?: true;
   };
 
 /** The input of a business. */
@@ -21,7 +23,7 @@ export type RecoveryInput = Pick<Recovery, 'scope' | 'since' | 'event_types' | '
 
 type Making = Pick<Recovery, 'id' | 'tenant_id' | 'webhook_id' | 'token'> & Pick<Pace, 'now' | 'durations'>;
 
-/** A new recovery. It starts when the index that lists its deliveries no longer lags, so that one pass is enough. */
+/** A new recovery. It starts when the index that lists its deliveries seldom lags any longer, so that its first pass ends it. */
 export const newRecovery = (
   input: RecoveryInput,
   { now, durations, token, ...making }: Making,
@@ -61,6 +63,27 @@ export const ended = (recovery: Recovery, how: 'complete' | 'cancel' | 'fail', r
   ...{ pass: null, held_until: null },
   updated_at: now.toISOString(),
   version: recovery.version + 1,
+});
+
+/**
+ * A recovery whose pass has sent all that the index lists. Once the index cannot lag any more, another pass sends what failed
+ * in the last moments before the recovery was requested.
+ */
+export const completedRecovery = (
+  recovery: Recovery,
+  token: string,
+  { now, durations }: Pick<Pace, 'now' | 'durations'>,
+): Recovery => {
+  const completed = ended(recovery, 'complete', null, now);
+  const job = { ...completed, token, passes_again: true, last_pass_after_ms: durations.index_lag_ms } as const;
+  const last = lastPassAt(job, durations);
+  return { ...job, scheduled_at: last > completed.updated_at ? last : completed.updated_at };
+};
+
+/** The same after that pass: nothing of it is scheduled any more. */
+export const passedAgain = ({ passes_again: _over, ...recovery }: Recovery): Recovery => ({
+  ...recovery,
+  ...{ pass: null, held_until: null },
 });
 
 /** Recoveries do not send a delivery again that has so many attempts. */

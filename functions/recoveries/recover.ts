@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { unreachable } from '../deliveries/claim.ts';
 import { type Delivery, deliveryMessage } from '../deliveries/model.ts';
 import { idOfDelivery, makeDelivery } from '../deliveries/new-delivery.ts';
@@ -14,7 +15,16 @@ import type { Work } from '../unit-of-work.ts';
 import { isOpen } from '../webhooks/health.ts';
 import { shareOf, subscribesTo, type Webhook } from '../webhooks/model.ts';
 import { findEndpoint, webhookConditions } from '../webhooks/table.ts';
-import { ended, isToRecover, pacedAfter, pausesUntil, type Recovery, recoveredDelivery } from './model.ts';
+import {
+  completedRecovery,
+  ended,
+  isToRecover,
+  pacedAfter,
+  passedAgain,
+  pausesUntil,
+  type Recovery,
+  recoveredDelivery,
+} from './model.ts';
 import { deliveriesAt, failedDeliveries, findRecovery, saveRecovery } from './table.ts';
 
 /** How many deliveries change in one transaction, beside the recovery. */
@@ -28,7 +38,7 @@ type Found = { readonly at: string } & ({ readonly delivery: Delivery } | { read
 
 /**
  * Sends again what a webhook missed. Each batch is saved with the progress of the recovery and marks what it sends, so a crash
- * loses nothing, and no second pass sends anything twice.
+ * loses nothing, and the second pass sends nothing twice.
  */
 export const deliveryRecovery = (
   { tenant_id, webhook_id, recovery_id }: Omit<RecoveryMessage, 'kind'>,
@@ -37,7 +47,8 @@ export const deliveryRecovery = (
   once: true,
   find: async (work) => {
     const recovery = await findRecovery(work.db, tenant_id, recovery_id);
-    if (recovery?.status !== 'running' || isPaused(recovery, work.deadline.now)) return undefined;
+    const goesOn = recovery?.status === 'running' || recovery?.passes_again;
+    if (!recovery || !goesOn || isPaused(recovery, work.deadline.now)) return undefined;
     const { webhook, health } = await findEndpoint(work.db, tenant_id, recovery.webhook_id);
     // While the breaker is open the recovery waits for the sweeper. The breaker of a disabled webhook never closes.
     return isOpen(health) && unreachable(webhook) === null ? undefined : { ...recovery, webhook };
@@ -47,7 +58,10 @@ export const deliveryRecovery = (
       ? send(recovery, recovery.webhook, pass, { ...work, notification })
       : Promise.resolve(failed(recovery, work)),
   save: (next, { webhook: _read, ...read }) => {
-    if (!next) return saveRecovery(ended(read, 'complete', null, clock.now()), read);
+    const pace = { now: clock.now(), durations };
+    if (!next && read.passes_again) return saveRecovery(passedAgain(read), read);
+    if (!next && read.status === 'running') return saveRecovery(completedRecovery(read, randomUUID(), pace), read);
+    if (!next) return saveRecovery(ended(read, 'complete', null, pace.now), read);
     const { webhook: _next, ...going } = next;
     return saveRecovery({ ...going, version: read.version + 1, updated_at: clock.now().toISOString() }, read);
   },
@@ -78,13 +92,16 @@ const send = async (
   const next = some.length < page.found.length ? (some.at(-1)?.at ?? null) : page.next;
   const pause = next === null ? null : pausesUntil(paced_until, { now, durations });
   const progress = { matched: recovery.matched + some.length, sent: recovery.sent + some.length, paced_until };
+  // The end of the second pass is a change only if it has sent something.
+  const changed = recovery.passes_again && next === null && some.length > 0;
+  const version = changed && { version: recovery.version + 1, updated_at: now.toISOString() };
   return {
     changes: sent.map(({ after, before }) => saveDelivery(after, before)),
     // Nothing is sent if the webhook is disabled or deleted meanwhile.
     conditions: sent.length > 0 ? webhookConditions(recovery) : [],
     cursor: next,
     moved: sent.length > 0,
-    job: { ...progress, ...(pause !== null && { scheduled_at: pause, held_until: null }) },
+    job: { ...progress, ...version, ...(pause !== null && { scheduled_at: pause, held_until: null }) },
     after: async () => {
       const deliveries = sent.map(({ after }) => after);
       const last = lastPassAt(recovery, durations);

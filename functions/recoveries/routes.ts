@@ -51,7 +51,8 @@ const recovery = routesOf('recovery', RecoveryResource);
 
 export const getRecovery = recovery.get({
   summary: 'Get a recovery and its progress',
-  description: '`matched` and `sent` grow while it runs.',
+  description:
+    '`matched` and `sent` grow while it runs. A completed recovery passes once more, a minute after it was requested, for deliveries that failed just before.',
   permissions: { deliveries: ['get'] },
 });
 

@@ -27,7 +27,11 @@ export const findRecovery = async (db: Database, tenant: string, id: string): Pr
 export const saveRecovery = ({ scheduled_at, ...recovery }: Recovery, read?: Pick<Recovery, 'token'>): Write => {
   const key = keys.recovery(recovery.tenant_id, recovery.id);
   const expires_at_s = endOf('deliveriesDays', recovery.created_at);
-  const due = scheduleFields(key, recovery.id, recovery.status === 'running' ? scheduled_at : null);
+  const due = scheduleFields(
+    key,
+    recovery.id,
+    recovery.status === 'running' || recovery.passes_again ? scheduled_at : null,
+  );
   return {
     kind: 'put',
     key,

@@ -16,8 +16,9 @@ type Around = {
 /** The tables of the simulator with these items, for tests of what reads and writes them. */
 export const memoryTables = (writes: readonly Write[] = [], { before, after }: Around = {}) => {
   let lag_ms = 0;
+  let now_ms = 0;
   const dynamodb = memoryDynamoDb(
-    () => 0,
+    () => now_ms,
     () => lag_ms,
     () => undefined,
   );
@@ -60,6 +61,11 @@ export const memoryTables = (writes: readonly Write[] = [], { before, after }: A
     /** From here on indexes and cheap reads see nothing new. */
     lagging: () => {
       lag_ms = Number.POSITIVE_INFINITY;
+    },
+    /** They see everything again. */
+    caughtUp: () => {
+      lag_ms = 0;
+      now_ms = Number.POSITIVE_INFINITY;
     },
     find: ({ table, pk, sk }: ItemKey): Item | undefined => dynamodb.item(table, pk, sk),
     everything: (table: TableName): Item[] => dynamodb.everything(table),

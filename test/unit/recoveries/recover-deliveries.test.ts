@@ -9,6 +9,7 @@ import type { Recovery } from '../../../functions/recoveries/model.ts';
 import { deliveriesAt, readRecovery, saveRecovery } from '../../../functions/recoveries/table.ts';
 import { noHealth, saveHealth } from '../../../functions/webhooks/health-table.ts';
 import { deleteWebhookItems, saveWebhook } from '../../../functions/webhooks/table.ts';
+import { durations } from '../../helpers/durations.ts';
 import { now } from '../../helpers/fixtures/cards.ts';
 import { memoryTables } from '../../helpers/memory-tables.ts';
 import {
@@ -23,6 +24,7 @@ import {
 } from '../../helpers/recovering.ts';
 
 const { tenant_id } = webhook;
+const pick = ({ version, updated_at }: Recovery) => ({ version, updated_at });
 const { id } = aRecovery();
 
 beforeEach(() => {
@@ -85,6 +87,46 @@ describe('a recovery of what failed', () => {
     const { recovery, reported, goesOn } = await recovering({ writes, recovery: early });
     assert.deepEqual([reported.map(({ status }) => status), goesOn], [['running', 'completed'], 1]);
     assert.deepEqual([recovery.matched, recovery.sent], [1, 1]);
+  });
+
+  test('sends what the index listed too late by a second pass, once the index cannot lag any more', async () => {
+    const [listed, late] = [deliveryOfEvent(anEvent(), 'failed'), deliveryOfEvent(anEvent(), 'failed')];
+    const memory = memoryTables([...saveWebhook(webhook), saveDelivery(listed), saveRecovery(aRecovery())]);
+    const { db } = memory;
+    memory.lagging();
+    memory.give(saveDelivery(late));
+    const notified: string[] = [];
+    /** A visit at its time, and what the recovery is then. */
+    const visited = async () => {
+      const { scheduled_at } = await readRecovery(db, tenant_id, id);
+      mock.timers.setTime(Math.max(Date.now(), Date.parse(scheduled_at)));
+      await visit(id, memory.connection, db, async (all) => {
+        for (const { message } of all) notified.push(message.kind === 'delivery' ? message.delivery_id : message.kind);
+      });
+      return readRecovery(db, tenant_id, id);
+    };
+    const first = await visited();
+    assert.deepEqual([first.status, first.sent, notified], ['completed', 1, [listed.id]]);
+    assert.equal(Date.parse(first.scheduled_at) - now.getTime(), durations.index_lag_ms);
+    memory.caughtUp();
+    const second = await visited();
+    assert.deepEqual([second.status, second.sent, second.matched], ['completed', 2, 2]);
+    assert.deepEqual([notified, second.version], [[listed.id, late.id], first.version + 1]);
+    assert.equal(memory.find(keys.recovery(tenant_id, id))?.scheduled_at, undefined, 'nothing is scheduled any more');
+    assert.deepEqual(await visited(), second);
+  });
+
+  test('that finds nothing in its second pass shows no change, and passes once more if it was notified too early', async () => {
+    const memory = memoryTables([...saveWebhook(webhook), saveRecovery(aRecovery())]);
+    const visitAt = async (ms: number) => {
+      mock.timers.setTime(now.getTime() + ms);
+      await visit(id, memory.connection, memory.db, async () => undefined);
+      return readRecovery(memory.db, tenant_id, id);
+    };
+    const first = await visitAt(durations.recovery_lag_ms);
+    assert.deepEqual(await visitAt(durations.index_lag_ms - 1), first);
+    const { version, updated_at, passes_again } = await visitAt(durations.index_lag_ms);
+    assert.deepEqual({ version, updated_at, passes_again }, { ...pick(first), passes_again: undefined });
   });
 
   test('takes those of its types and its time alone', async () => {
