@@ -7,14 +7,14 @@ import { administerBusiness, authorizeRequest } from '../functions/jobs/jobs.ts'
 import { apiAlarms } from './api-alarms.ts';
 import { existingAlarmTopic, functionAlarms } from './constructs/alarm.ts';
 import { apiMethod, otherMethods, receivingMethod } from './constructs/api-method.ts';
-import { callerRole } from './constructs/caller-role.ts';
+import { callerRoles } from './constructs/caller-role.ts';
 import { baseAddress, type ServiceApiProps, serviceApi } from './constructs/service-api.ts';
 import { serviceFunction } from './constructs/service-function.ts';
 import { secretKeys, tokenAuthorizer } from './constructs/token-authorizer.ts';
 import { apiParameter, calledName, type Environment, service, stripeLimits } from './environments.ts';
 import { receiverName } from './functions-stack.ts';
 import { gatewayResponses } from './gateway-responses.ts';
-import { administration, calledFrom, deployedRoutes, isReachable } from './route-functions.ts';
+import { administration, deployedRoutes, isReachable } from './route-functions.ts';
 import { arn, calledArn, serviceStack } from './service-stack.ts';
 import { usagePlans } from './usage-plans.ts';
 
@@ -23,13 +23,14 @@ export const apiStack = (scope: Construct, environment: Environment): Stack => {
   const stack = serviceStack(scope, environment, 'api', `Public API of ${service} ${environment.name}`);
   const api = serviceApi(stack, environment, publicApi(environment));
   const stripe = stripeLimits(environment);
-  const named = [authorizeRequest.id, ...calledFrom(environment, 'api')].map((id) => calledName(environment, id));
-  const called = [...named, ...(stripe ? [receiverName(environment)] : [])];
-  const credentials = callerRole(stack, environment, { name: 'api-gateway', called });
+  const credentials = callerRoles(stack, environment, 'api', {
+    authorizer: calledName(environment, authorizeRequest.id),
+    receiver: stripe && receiverName(environment),
+  });
   const authorizer = tokenAuthorizer(stack, environment, secretKeys(environment.name), {
     api,
     functionArn: calledArn(stack, environment, authorizeRequest.id),
-    credentials,
+    credentials: credentials.reading,
   });
   gatewayResponses(api);
   if (environment.webAcl) guarded(stack, api, environment.webAcl);
@@ -50,7 +51,12 @@ export const apiStack = (scope: Construct, environment: Environment): Stack => {
       some.map(({ route }) => route.method),
     );
   if (stripe)
-    receivingMethod(api, stripe.path, arn(stack, 'lambda', 'function', receiverName(environment)), credentials);
+    receivingMethod(
+      api,
+      stripe.path,
+      arn(stack, 'lambda', 'function', receiverName(environment)),
+      credentials.changing,
+    );
   apiAlarms(stack, environment, 'api', api);
   administrationOf(stack, environment);
   new StringParameter(stack, 'BaseAddress', {

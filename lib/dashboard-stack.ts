@@ -4,12 +4,12 @@ import type { Construct } from 'constructs';
 import { authorizeOperator } from '../functions/jobs/jobs.ts';
 import { apiAlarms } from './api-alarms.ts';
 import { apiMethod } from './constructs/api-method.ts';
-import { callerRole } from './constructs/caller-role.ts';
+import { callerRoles } from './constructs/caller-role.ts';
 import { serviceApi } from './constructs/service-api.ts';
 import { bearerTokens, tokenAuthorizer } from './constructs/token-authorizer.ts';
 import { calledName, dashboardApiParameter, type Environment, service } from './environments.ts';
 import { gatewayResponses } from './gateway-responses.ts';
-import { calledFrom, deployedRoutes, isReachable } from './route-functions.ts';
+import { deployedRoutes, isReachable } from './route-functions.ts';
 import { calledArn, serviceStack } from './service-stack.ts';
 import { dashboardPlan } from './usage-plans.ts';
 
@@ -25,11 +25,14 @@ export const dashboardStack = (scope: Construct, environment: Environment): Stac
       'AwsSolutions-APIG3': 'The stage is throttled, and what does not look like a token starts nothing.',
     },
   });
-  const ids = [authorizeOperator.id, ...calledFrom(environment, 'dashboard')];
-  const called = ids.map((id) => calledName(environment, id));
-  const credentials = callerRole(stack, environment, { name: 'dashboard-gateway', called });
-  const functionArn = calledArn(stack, environment, authorizeOperator.id);
-  const authorizer = tokenAuthorizer(stack, environment, bearerTokens, { api, functionArn, credentials });
+  const credentials = callerRoles(stack, environment, 'dashboard', {
+    authorizer: calledName(environment, authorizeOperator.id),
+  });
+  const authorizer = tokenAuthorizer(stack, environment, bearerTokens, {
+    api,
+    functionArn: calledArn(stack, environment, authorizeOperator.id),
+    credentials: credentials.reading,
+  });
   dashboardPlan(stack, environment, api);
   gatewayResponses(api, 'Sign in again: the dashboard sends the token that you get for it.');
   const callers = 'The authorizer of the stage checks the tokens of the pool, and what the business may do here.';

@@ -12,12 +12,12 @@ import { ApiError } from '../../functions/api-error.ts';
 import type { Route } from '../../functions/route.ts';
 import { mappedHeaders, problemTemplate } from '../gateway-responses.ts';
 import { acknowledge } from './acknowledge.ts';
+import { type CallerRoles, callingRole } from './caller-role.ts';
 
 export type MethodProps = {
   readonly api: RestApi;
   readonly authorizer: IAuthorizer;
-  /** What API Gateway calls the functions with; its grants name them. */
-  readonly credentials: Role;
+  readonly credentials: CallerRoles;
   /** Its callers are counted by the usage key that the authorizer names. */
   readonly counted?: boolean;
   /** Why no user pool of API Gateway's own checks the callers. */
@@ -31,7 +31,7 @@ export const apiMethod = (route: Route, functionArn: string, props: MethodProps)
     .resourceForPath(route.path)
     .addMethod(
       route.method,
-      invoking(functionArn, credentials),
+      invoking(functionArn, callingRole(credentials, route)),
       route.public
         ? { authorizationType: AuthorizationType.NONE }
         : { authorizer, authorizationType: AuthorizationType.CUSTOM, ...(props.counted && { apiKeyRequired: true }) },

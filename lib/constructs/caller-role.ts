@@ -1,21 +1,45 @@
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Stack } from 'aws-cdk-lib/core';
-import { currentAlias, type Environment, physicalName } from '../environments.ts';
+import type { Route } from '../../functions/route.ts';
+import { calledName, currentAlias, type Environment, physicalName } from '../environments.ts';
+import { type Door, deployedRoutes, isReachable, servedIds } from '../route-functions.ts';
 import { arn } from '../service-stack.ts';
 
+/** What API Gateway calls the functions of an API with, instead of a permission for every method. */
+export type CallerRoles = { readonly reading: Role; readonly changing: Role };
+
+/** The role with which a route's function is called. */
+export const callingRole = ({ reading, changing }: CallerRoles, { method }: Pick<Route, 'method'>): Role =>
+  method === 'GET' ? reading : changing;
+
 /**
- * One role with which API Gateway calls exactly an API's functions, instead of a permission for every method; `called` are
- * their names, with an alias where they are called by one.
+ * Two roles with which API Gateway calls exactly an API's functions, by what they are called by. The policies of one role have
+ * 10 240 characters at most, which is about a hundred functions.
  */
-export const callerRole = (
+export const callerRoles = (
   stack: Stack,
   environment: Environment,
-  { name, called }: { readonly name: string; readonly called: readonly string[] },
-): Role =>
-  new Role(stack, 'Caller', {
+  door: Door,
+  others: { readonly authorizer: string; readonly receiver?: string | undefined },
+): CallerRoles => {
+  const reached = deployedRoutes(environment).filter(({ route }) => isReachable(route, door));
+  const { GET: read = [], ...changes } = Object.groupBy(reached, ({ route }) => route.method);
+  const changed = Object.values(changes).flat();
+  const names = (routes: typeof reached) => servedIds(routes).map((id) => calledName(environment, id));
+  return {
+    reading: callerRole(stack, environment, `${door}-gateway-reading`, [others.authorizer, ...names(read)]),
+    changing: callerRole(stack, environment, `${door}-gateway-changing`, [
+      ...names(changed),
+      ...(others.receiver === undefined ? [] : [others.receiver]),
+    ]),
+  };
+};
+
+const callerRole = (stack: Stack, environment: Environment, name: string, called: readonly string[]): Role =>
+  new Role(stack, `Caller-${name}`, {
     // Another name where it grants aliases: the role of before stays until the stage no longer calls what that one grants.
     roleName: physicalName(environment.name, environment.canary ? `${name}-${currentAlias}` : name),
-    description: 'API Gateway calls the functions of the API with it',
+    description: 'API Gateway calls functions of the API with it',
     assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
     inlinePolicies: {
       call: new PolicyDocument({

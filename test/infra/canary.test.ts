@@ -67,7 +67,7 @@ for (const what of Object.keys(cases) as (keyof typeof cases)[]) {
       for (const stack of stacks)
         for (const role of callerOf(stack)) {
           // The role of before the canary has another name, and stays until nothing calls what it grants.
-          assert.match(role.Properties.RoleName, /-(api|dashboard)-gateway-current$/);
+          assert.match(role.Properties.RoleName, /-(api|dashboard)-gateway-(reading|changing)-current$/);
           for (const line of permissionsOf(role))
             assert.match(line, /^lambda:InvokeFunction on \S+:function:[\w-]+:(current|warm)$/);
         }

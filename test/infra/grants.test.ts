@@ -18,6 +18,15 @@ for (const stack of all)
       for (const { RoleName, ManagedPolicyArns } of roles) assert.equal(ManagedPolicyArns, undefined, RoleName);
     });
 
+    test('no role has policies of more than the 10 240 characters that IAM takes', () => {
+      for (const [logicalId, { Properties }] of ofType(stack, 'AWS::IAM::Role')) {
+        const documents = (Properties.Policies ?? []).map(({ PolicyDocument }: Any) => PolicyDocument);
+        const filled = JSON.stringify(documents, (_, value) => (value?.['Fn::Join'] ? textOf(value) : value));
+        const characters = filled.replaceAll('{AWS::AccountId}', '123456789012').length;
+        assert.ok(characters <= 10_240, `${logicalId}: ${characters} characters`);
+      }
+    });
+
     test('nobody may call a function directly but the clock its sweeper', () => {
       const permitted = ofType(stack, 'AWS::Lambda::Permission').map(([, { Properties }]) => Properties);
       if (stack.name !== 'events') return assert.deepEqual(permitted, []);
