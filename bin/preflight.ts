@@ -13,9 +13,15 @@ import {
 } from '@aws-sdk/client-secrets-manager';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { isPlaceholder } from '../functions/issuers/stripe/events.ts';
-import { authorizeRequest, receiveStripe, sweepScheduledWork } from '../functions/jobs/jobs.ts';
 import { documentBucket, type Environment, functionName } from '../lib/environments.ts';
-import { type Concurrency, concurrencyError, regionError, type StripeSecrets, secretErrors } from '../lib/preflight.ts';
+import {
+  type Concurrency,
+  concurrencyError,
+  regionError,
+  reserving,
+  type StripeSecrets,
+  secretErrors,
+} from '../lib/preflight.ts';
 import { chosenEnvironments } from '../lib/settings.ts';
 
 // `npm run preflight -- live`: whether the account has what a deployment would only miss in its middle. Changes nothing.
@@ -34,9 +40,7 @@ const asked = (): Environment => {
 const concurrencyOf = async ({ name, region }: Environment): Promise<Concurrency> => {
   const client = new LambdaClient({ region });
   const { AccountLimit } = await client.send(new GetAccountSettingsCommand({}));
-  const reserved = await Promise.all(
-    [authorizeRequest, sweepScheduledWork, receiveStripe].map(({ id }) => reservedFor(client, functionName(name, id))),
-  );
+  const reserved = await Promise.all(reserving.map(({ id }) => reservedFor(client, functionName(name, id))));
   return {
     quota: AccountLimit?.ConcurrentExecutions ?? 0,
     unreserved: AccountLimit?.UnreservedConcurrentExecutions ?? 0,

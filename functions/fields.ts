@@ -51,15 +51,16 @@ const patternOf = (min: number, needsLetter: boolean): string => {
 
 /**
  * A field as responses show it: what is stored stays readable when the rules of its input become stricter. The reference
- * shows a named field by its name.
+ * shows a named field, or one that was made from it, by its name.
  */
 export const stored = (field: z.ZodMiniType<string>) => {
-  const { id, description, examples } = z.globalRegistry.get(field) ?? {};
+  const { description, examples } = z.globalRegistry.get(field) ?? {};
+  const isNamed = [field, field._zod.parent].some((one) => one && z.globalRegistry.get(one)?.id !== undefined);
   return anyString.check(
     z.meta({
       ...(description === undefined ? {} : { description }),
       ...(examples === undefined ? {} : { examples }),
-      ...(id === undefined ? {} : { printed: field }),
+      ...(isNamed ? { printed: field } : {}),
     }),
   );
 };

@@ -1,3 +1,4 @@
+import { authorizeRequest, receiveStripe, sweepScheduledWork } from '../functions/jobs/jobs.ts';
 import { type Environment, stripeLimits } from './environments.ts';
 
 /** What Lambda says of an account and region: all executions, those nobody reserved, and those this environment has. */
@@ -6,8 +7,11 @@ export type Concurrency = { readonly quota: number; readonly unreserved: number;
 /** Lambda refuses a reservation that leaves fewer than so many unreserved. */
 const unreserved_min = 100;
 
-/** Executions that an environment reserves: of its authorizer, its sweeper and receive-stripe, warm ones included. */
-const reservedBy = (environment: Environment): number => {
+/** The functions that may reserve executions. */
+export const reserving = [authorizeRequest, sweepScheduledWork, receiveStripe] as const;
+
+/** Executions that an environment reserves for them, warm ones included. */
+export const reservedBy = (environment: Environment): number => {
   const { authorizerConcurrency = 0, reserveSweeper } = environment;
   return authorizerConcurrency + (reserveSweeper ? 1 : 0) + (stripeLimits(environment)?.reservedConcurrency ?? 0);
 };

@@ -61,7 +61,7 @@ func main() {
 func individual() string {
 	var person client.CustomerCreate
 	err := person.FromIndividualCreate(client.IndividualCreate{
-		FirstName: "Ada", LastName: "Lovelace", Nationality: to(client.CountryCodeGB), Phone: to("+441632960961"),
+		FirstName: to("Ada"), LastName: "Lovelace", Nationality: to(client.CountryCodeGB), Phone: to("+441632960961"),
 		DateOfBirth: &types.Date{Time: time.Date(1990, time.April, 23, 0, 0, 0, 0, time.UTC)},
 		Address: &client.AddressInput{
 			Line1: to("12 St James’s Square"), City: to("London"), PostalCode: to("SW1Y 4JH"),
@@ -125,7 +125,7 @@ func verify(customer string, documents []string) {
 
 func virtualCard(customer string) string {
 	var order client.CardCreate
-	err := order.FromVirtualCardCreate(client.VirtualCardCreate{CustomerId: customer, Currency: client.USD})
+	err := order.FromVirtualCardCreate(client.VirtualCardCreate{CustomerId: customer, Currency: client.CardCurrencyUSD})
 	hold(err == nil, "an order", err)
 	card := created(api.CardsCreateWithResponse(ctx, &client.CardsCreateParams{IdempotencyKey: key()}, order))
 	hold(card.Type == client.CardTypeVirtual && card.Status == client.CardStatusActive, "an active virtual card", card)
@@ -134,7 +134,7 @@ func virtualCard(customer string) string {
 
 func physicalCard(customer string) {
 	var order client.CardCreate
-	err := order.FromPhysicalCardCreate(client.PhysicalCardCreate{CustomerId: customer, Currency: client.USD})
+	err := order.FromPhysicalCardCreate(client.PhysicalCardCreate{CustomerId: customer, Currency: client.CardCurrencyUSD})
 	hold(err == nil, "an order", err)
 	card := created(api.CardsCreateWithResponse(ctx, &client.CardsCreateParams{IdempotencyKey: key()}, order))
 	hold(card.Type == client.CardTypePhysical, "a physical card", card)
@@ -151,7 +151,7 @@ func physicalCard(customer string) {
 
 func spend(card string) {
 	const at = client.CountryCodeGB
-	asked := client.AuthorizationSimulation{Amount: 4250, Currency: client.USD, Category: "5411", Country: at}
+	asked := client.AuthorizationSimulation{Amount: 4250, Currency: client.CurrencyCodeUSD, Category: "5411", Country: at}
 	authorized := func() client.Authorization {
 		params := &client.SimulationsAuthorizationParams{IdempotencyKey: key()}
 		return found(api.SimulationsAuthorizationWithResponse(ctx, card, params, asked))

@@ -97,14 +97,14 @@ class Play {
 
   static String virtualCard(String customer) throws Exception {
     var wanted = new VirtualCardCreate().type(VirtualCardCreate.TypeEnum.VIRTUAL);
-    var card = cards.cardsCreate(key(), new CardCreate(wanted.customerId(customer).currency(CurrencyCode.USD)), null);
+    var card = cards.cardsCreate(key(), new CardCreate(wanted.customerId(customer).currency(CardCurrency.USD)), null);
     hold(card.getStatus() == CardStatus.ACTIVE, "a virtual card that works at once", card);
     return card.getId();
   }
 
   static void physicalCard(String customer) throws Exception {
     var wanted = new PhysicalCardCreate().type(PhysicalCardCreate.TypeEnum.PHYSICAL);
-    var card = cards.cardsCreate(key(), new CardCreate(wanted.customerId(customer).currency(CurrencyCode.USD)), null);
+    var card = cards.cardsCreate(key(), new CardCreate(wanted.customerId(customer).currency(CardCurrency.USD)), null);
     for (var status : List.of(ShippingStatus.SUBMITTED, ShippingStatus.SHIPPED)) {
       var sent = simulations.simulationsShipping(card.getId(), key(), new ShippingSimulation().status(status), null);
       hold(sent.getShipping().getStatus() == status, "a card that is " + status, sent);

@@ -48,7 +48,7 @@ webhook = webhooks.webhooks_create(
 )
 assert webhook.secret, webhook
 
-gb, usd = api.CountryCode.GB, api.CurrencyCode.USD
+gb, usd, spent_in = api.CountryCode.GB, api.CardCurrency.USD, api.CurrencyCode.USD
 address = api.AddressInput(line1="12 St James’s Square", city="London", postal_code="SW1Y 4JH", country=gb)
 born = date(1990, 4, 23)
 person = api.IndividualCreate(
@@ -114,7 +114,7 @@ for step in (api.ShippingStatus.SUBMITTED, api.ShippingStatus.SHIPPED):
 activated = cards.cards_activate(physical.id, key(), api.CardActivate(last4=physical.last4))
 assert activated.status == api.CardStatus.ACTIVE, activated
 
-spent = api.AuthorizationSimulation(amount=4250, currency=usd, category="5411", country=gb)
+spent = api.AuthorizationSimulation(amount=4250, currency=spent_in, category="5411", country=gb)
 approved = simulations.simulations_authorization(virtual.id, key(), spent)
 assert approved.approved and approved.amount == 4250, approved
 frozen = cards.cards_freeze(virtual.id, key())

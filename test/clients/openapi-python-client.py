@@ -115,7 +115,7 @@ for feature in (m.FeatureId.VIRTUAL_CARDS, m.FeatureId.PHYSICAL_CARDS):
     assert active.feature == feature and active.status == m.CustomerFeatureStatus.ACTIVE, active
 
 # 7. A virtual card, which works at once
-usd = m.CurrencyCode.USD
+usd = m.CardCurrency.USD
 of_virtual = m.VirtualCardCreate(type_="virtual", customer_id=customer.id, currency=usd)
 virtual = a(m.Card, cards_create.sync(client=api, body=of_virtual, idempotency_key=key()))
 assert virtual.type_ == m.CardType.VIRTUAL and virtual.status == m.CardStatus.ACTIVE, virtual
@@ -135,7 +135,7 @@ assert arrived.status == m.CardStatus.ACTIVE, arrived
 
 # 9. Two authorizations: one is approved, and none of a frozen card
 def authorize() -> m.Authorization:
-    body = m.AuthorizationSimulation(amount=4250, currency=usd, category="5411", country=m.CountryCode.GB)
+    body = m.AuthorizationSimulation(amount=4250, currency=m.CurrencyCode.USD, category="5411", country=m.CountryCode.GB)
     answer = simulations_authorization.sync(virtual.id, client=api, body=body, idempotency_key=key())
     return a(m.Authorization, answer)
 

@@ -132,7 +132,19 @@ const contentFaults = (response: Found, headers: Headers, body: unknown, check: 
       `content-type ${type || '(none)'} is not documented; documented are ${Object.keys(content.value).join(', ')}`,
     ];
   const media = member(content, type);
-  return [...check(`${media.pointer}/schema`, body), ...codeFaults(media, body)];
+  return [...check(`${media.pointer}/schema`, body), ...codeFaults(media, body), ...expressionFaults(type, body)];
+};
+
+/** What only a regular expression holds: a class, a range, a count, a group without a capture, an anchor. */
+const expression = /\\{1,2}[dDwWsSpPbx][^a-z]|\[\^?[^\]]*\w-\w[^\]]*\]|\{\d+,?\d*\}|\(\?[:=!<]|\/\^|\$\/|\]\*|\)\$/;
+
+/** No sentence of an error is a regular expression. */
+const expressionFaults = (type: string, body: unknown): string[] => {
+  if (type !== 'application/problem+json') return [];
+  const { detail, errors = [] } = body as { detail?: string; errors?: { detail?: string }[] };
+  return [detail, ...errors.map((item) => item.detail)].flatMap((text) =>
+    text !== undefined && expression.test(text) ? [`an error holds a regular expression: ${text}`] : [],
+  );
 };
 
 /** The schema of a problem takes every code; those of one answer are the names of its examples. */

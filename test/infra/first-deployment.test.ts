@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { environments } from '../../lib/environments.ts';
-import { concurrencyError, regionError, secretErrors } from '../../lib/preflight.ts';
+import { environments, functionName } from '../../lib/environments.ts';
+import { concurrencyError, regionError, reservedBy, reserving, secretErrors } from '../../lib/preflight.ts';
 import { ofType, synthesised } from '../helpers/synthesised.ts';
 
 const all = await synthesised();
@@ -42,6 +42,18 @@ describe('the preflight', () => {
     const secrets = { apiKeySecret: 'a', signingSecret: 'b' };
     const warm = { ...live, cardIssuer: 'stripe', stripe: { ...secrets, provisionedConcurrency: 5 } } as const;
     assert.match(concurrencyError(warm, { quota: 205, unreserved: 205, ours: 0 }) ?? '', /^live reserves 151 .*251/);
+  });
+
+  test('counts each execution that live reserves, of the functions that it asks Lambda for', () => {
+    const stacks = all.filter(({ environment }) => environment === 'live');
+    const functions = stacks.flatMap((stack) => ofType(stack, 'AWS::Lambda::Function'));
+    const reserved = functions
+      .map(([, { Properties }]) => Properties)
+      .filter((one) => one.ReservedConcurrentExecutions);
+    const names = reserving.map(({ id }) => functionName('live', id));
+    for (const { FunctionName } of reserved) assert.ok(names.includes(FunctionName), FunctionName);
+    const sum = reserved.reduce((all, one) => all + one.ReservedConcurrentExecutions, 0);
+    assert.deepEqual([sum, reservedBy(live)], [101, 101]);
   });
 
   test('counts what others have reserved, and what live has already', () => {

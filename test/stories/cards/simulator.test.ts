@@ -4,6 +4,7 @@ import { DeleteCommand, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib
 import { tables } from '../../../functions/dynamodb/keys.ts';
 import { cardIssuer } from '../../../functions/issuers/chosen.ts';
 import type { CardIssuer } from '../../../functions/issuers/issuer.ts';
+import { cardholderKey } from '../../../functions/issuers/stripe/client.ts';
 import { type DataPlane, sdkVariables, startDataPlane } from '../../../local/test/helpers/data-plane.ts';
 import { allow, keyArn, lambda, macKeyId, resource, tableArn } from '../../../local/test/helpers/data-resources.ts';
 import { cardIssuerContract } from '../../helpers/card-issuer-contract.ts';
@@ -102,6 +103,19 @@ test('a number that another card has is derived again, the same each time, and i
   assert.notEqual(secrets.number, number);
   assert.ok(issued.outcome === 'issued' && secrets.number.endsWith(issued.card.last4));
   assert.deepEqual([await issuer.issue(first), await issuer.secrets(first.id)], [issued, secrets]);
+});
+
+test('erasure leaves of a card and its cardholder what makes them at most once, and nothing that came from a name', async () => {
+  const { cardholderForgetting } = await import('../../../functions/jobs/redact-personal-data.ts');
+  const card = { id: 'card_01jd5fq7k9e8xv3m2n4p6r8t2w', customer_id: 'cus_2' };
+  const cardholder = cardholderKey(card.customer_id);
+  const personal = { cardholder_name: 'Ada', parameters: { name: 'Ada' }, profile: 'hash', name_hash: 'hash' };
+  for (const pk of [card.id, cardholder])
+    await plane
+      .client()
+      .send(new PutCommand({ TableName: recordsTable, Item: { pk, state: 'made', reference: 'x', ...personal } }));
+  await cardholderForgetting()(card);
+  for (const pk of [card.id, cardholder]) assert.deepEqual(await rowOf(pk), { pk, state: 'made', reference: 'x' });
 });
 
 test('its table is one of the service, with the shape that the simulator uses', () => {

@@ -132,5 +132,7 @@ describe('a card goes', () => {
       const said = { address: { ...address, [field]: null } };
       assert.throws(() => destinationOf(said, otherwise), { details: missing([field]) });
     }
+    const dubai = anAddress({ ...address, city: 'Dubai', postal_code: null, country: 'AE' });
+    assert.deepEqual(destinationOf({ address: dubai }, otherwise).address, dubai, 'where no address has a postal code');
   });
 });

@@ -63,6 +63,14 @@ describe('Stripe gets', () => {
     assert.equal(cardholderParameters({ ...greek, cardholder: company }).name, 'Elena Maria Tchaikovskay');
   });
 
+  test('of a person with a long name the family name whole, for the cardholder and for the card', () => {
+    const names = { first_name: 'María de los Ángeles', last_name: 'Rodríguez García' };
+    const cardholder = { ...order.cardholder, ...names, name: 'María de los Ángeles Rodríguez García' };
+    const long = { ...order, cardholder, cardholder_name: cardholder.name, type: 'physical' } as const;
+    assert.equal(cardholderParameters(long).name, 'María Rodríguez García');
+    assert.equal(cardParameters(long, ada).second_line, 'María García');
+  });
+
   test('of a person with one name that it is both', () => {
     const cardholder = { ...order.cardholder, name: 'O’Néill', first_name: null, last_name: 'O’Néill' };
     const { name, individual } = cardholderParameters({ ...order, cardholder });

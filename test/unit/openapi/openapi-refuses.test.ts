@@ -95,6 +95,13 @@ const rules: Readonly<Record<string, Readonly<Record<string, Bodies>>>> = {
     },
   },
   'customers.create': {
+    'a person with one name sends null for the first': {
+      taken: [{ ...person, first_name: null }],
+      refused: [
+        { ...person, last_name: null },
+        { type: 'individual', last_name: 'Suharto' },
+      ],
+    },
     'a name has a letter': {
       taken: ['Ö', '李', 'O’Néill', '3 B'].map((last_name) => ({ ...person, last_name })),
       refused: ['-', '12', ' ', '\u00a0'].map((last_name) => ({ ...person, last_name })),
