@@ -27,6 +27,8 @@ export const scopes = [
   'features:read',
   'features:write',
   'idempotency_keys:read',
+  'persons:read',
+  'persons:write',
   'simulations:read',
   'simulations:write',
   // Vouches for an identity that nobody here has checked, so it is never part of another scope.

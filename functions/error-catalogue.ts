@@ -144,6 +144,7 @@ export const resourceErrors = {
   account_not_found: notFound('account', 'acct'),
   customer_not_found: notFound('customer', 'cus'),
   agreement_not_found: notFound('agreement', 'agr'),
+  person_not_found: notFound('person', 'prs', ' It may have been removed.'),
   document_not_found: notFound('document', 'doc'),
   verification_not_found: notFound('verification', 'idv'),
   authorization_not_found: notFound('authorization', 'auth'),
@@ -171,6 +172,16 @@ export const resourceErrors = {
     status: 409,
     title: 'external_id is taken',
     detail: 'Another customer that is not closed has this external_id. Find it with GET /v1/customers?external_id=….',
+  },
+  business_required: {
+    status: 409,
+    title: 'Only a business has persons',
+    detail: 'The profile of an individual is the customer itself: change it with PATCH /v1/customers/{customer_id}.',
+  },
+  person_limit_reached: {
+    status: 409,
+    title: 'Too many persons',
+    detail: 'A business has at most 20 persons. Remove one first.',
   },
   verification_already_open: {
     status: 409,

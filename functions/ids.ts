@@ -5,6 +5,7 @@ export const idPrefixes = {
   api_key: 'key',
   customer: 'cus',
   agreement: 'agr',
+  person: 'prs',
   document: 'doc',
   verification: 'idv',
   activation: 'act',

@@ -7,6 +7,7 @@ export const collections = {
   account: 'accounts',
   customer: 'customers',
   agreement: 'agreements',
+  person: 'persons',
   document: 'documents',
   verification: 'verifications',
   card: 'cards',

@@ -46,6 +46,7 @@ import { listIdempotencyKeys } from './idempotency-keys/routes.ts';
 import { getOpenapi } from './openapi/routes.ts';
 import { changeOperator, getOperator, inviteOperator, listOperators, removeOperator } from './operators/routes.ts';
 import { getOverview } from './overview/routes.ts';
+import { createPerson, getPerson, listPersons, removePerson, updatePerson } from './persons/routes.ts';
 import { callOffRecovery, getRecovery, recoverWebhook } from './recoveries/routes.ts';
 import { listScenarios, simulateAuthorization, simulateSettlement, simulateShipping } from './simulations/routes.ts';
 import {
@@ -89,6 +90,11 @@ export const routes = [
   createAgreement,
   listAgreements,
   getAgreement,
+  createPerson,
+  listPersons,
+  getPerson,
+  updatePerson,
+  removePerson,
   createDocument,
   listDocuments,
   listAllDocuments,

@@ -27,16 +27,16 @@ const bundle_bytes_max: Readonly<Record<string, number>> = {
   'inspect-document': 600_000,
   // The client of storage, for what an identity verifier looks at.
   'decide-verification': 560_000,
-  'documents.get': 527_000,
+  'documents.get': 538_000,
   // The client of storage.
   'redact-personal-data': 534_000,
   // These two carry what they show, printed: the document and the schema of every event.
-  'openapi.get': 933_000,
+  'openapi.get': 973_000,
   'event-types.list': 937_000,
 };
 
 /** The largest size of the others of a kind. */
-const kind_bytes_max = { reading: 376_000, listing: 438_000, changing: 461_000, working: 430_000 } as const;
+const kind_bytes_max = { reading: 376_000, listing: 448_000, changing: 461_000, working: 430_000 } as const;
 
 type Kind = keyof typeof kind_bytes_max;
 

@@ -13,6 +13,7 @@ import { type EventType, eventSummaries, eventTypeNames } from '../functions/eve
 import { CustomerFeature } from '../functions/features/schema.ts';
 import { Timestamp } from '../functions/fields.ts';
 import { OperatorEventData } from '../functions/operators/schema.ts';
+import { PersonResource } from '../functions/persons/schema.ts';
 import { withDescription } from '../functions/resource.ts';
 import { VerificationResource } from '../functions/verifications/schema.ts';
 import { WebhookResource } from '../functions/webhooks/schema.ts';
@@ -42,6 +43,7 @@ type ResourceTypeOf<Type extends EventType> = Type extends AuthorizationEventTyp
 const data: Readonly<Record<ResourceTypeOf<EventType>, z.core.$ZodType>> = {
   customer: CustomerResource,
   agreement: AgreementResource,
+  person: PersonResource,
   document: DocumentResource,
   verification: VerificationResource,
   feature: CustomerFeature,

@@ -174,6 +174,13 @@ const webhook = (status: 'enabled' | 'disabled', health: object = healthy) => ({
   secrets: [{ version: 1, created_at: '2026-11-20T15:04:05.123Z', expires_at: null }],
 });
 
+const person = (version: number) => ({
+  version,
+  middle_name: null,
+  last_name: 'Lovelace',
+  verification: { status: 'unverified', level: null, verified_at: null },
+});
+
 const document = (status: DocumentStatus, version: number, status_reason: string | null = null) => ({
   version,
   status,
@@ -240,6 +247,9 @@ export const eventSamples: Readonly<Record<EventType, Sample>> = {
   'customer.closed': { sequence: 5, data: customer('closed', 5, 'Updated away.') },
   'customer.redacted': { sequence: 8, data: redactedCustomer },
   'agreement.created': { sequence: 1, data: {} },
+  'person.created': { sequence: 1, data: person(1) },
+  'person.updated': { sequence: 2, data: person(2), previous: { phone: null } },
+  'person.removed': { sequence: 3, data: person(3) },
   'document.created': { sequence: 1, data: document('awaiting_upload', 1) },
   'document.processing': { sequence: 2, data: document('processing', 2) },
   'document.accepted': { sequence: 3, data: document('accepted', 3) },

@@ -8,6 +8,7 @@ const descriptions: Readonly<Record<string, string>> = {
   accounts: 'The account of your business in this environment.',
   customers: 'The people and companies that you serve.',
   agreements: 'Texts that customers accepted: which version, when and from where.',
+  persons: 'Those who act for a business or own it.',
   documents: 'Documents that prove who a customer is. The bytes go straight to storage.',
   verifications: 'Checks of a customer’s identity, with documents and an asynchronous decision.',
   features: 'The catalogue of what customers may be given.',

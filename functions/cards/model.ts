@@ -1,5 +1,5 @@
 import { ApiError } from '../api-error.ts';
-import type { Address } from '../customers/model.ts';
+import type { Address } from '../customers/address.ts';
 import type { Durations } from '../durations.ts';
 import type { ReadonlyDeep } from '../json.ts';
 import { withoutHidden } from '../text.ts';

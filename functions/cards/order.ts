@@ -1,7 +1,7 @@
 import { ApiError, type ApiErrorItem } from '../api-error.ts';
 import { holdsCardNumber } from '../card-number.ts';
-import { neededOf } from '../customers/address.ts';
-import type { Address, Customer } from '../customers/model.ts';
+import { type Address, neededOf } from '../customers/address.ts';
+import type { Customer } from '../customers/model.ts';
 import type { Durations } from '../durations.ts';
 import type { Card, CardInput, Destination } from './model.ts';
 import type { ShippingMethod } from './states.ts';

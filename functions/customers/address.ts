@@ -1,4 +1,12 @@
-import type { Address } from './model.ts';
+/** A postal address; who has none has null instead. */
+export type Address = {
+  line1: string | null;
+  line2: string | null;
+  city: string | null;
+  state: string | null;
+  postal_code: string | null;
+  country: string | null;
+};
 
 /** Countries whose addresses have no postal code, or whose codes are in no everyday use. */
 const withoutPostalCodes: ReadonlySet<string> = new Set(

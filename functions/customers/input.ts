@@ -7,11 +7,15 @@ import type { CustomerProfile } from './model.ts';
 import {
   AddressInput,
   BirthDate,
+  EntityType,
   ExternalId,
   IncorporationCountry,
+  IndustryCode,
   LegalName,
   Nationality,
+  OwnershipExemption,
   RegistrationNumber,
+  Website,
 } from './schema.ts';
 
 const tax_id_characters_max = 32;
@@ -20,7 +24,7 @@ const tax_id_characters_max = 32;
 const taxIdPrinted = '^[ /.+&-]*([^\\x00-/:-@\\[-`{-\\xA0][ /.+&-]*){4,}$';
 
 /** Tax ids as states write them: `12/345/67890`, `131052+308T`, `85.07.30-033.28`. */
-const TaxId = z.string().check(
+export const TaxId = z.string().check(
   z.check((payload) => {
     const sent = payload.value;
     if ([...sent].length > tax_id_characters_max) payload.issues.push(tooLong(sent, tax_id_characters_max));
@@ -45,7 +49,8 @@ const personFields = {
   nationality: Nationality,
 };
 
-const FirstName = z
+/** The first name of somebody. */
+export const FirstName = z
   .nullable(PersonName)
   .check(z.meta({ description: 'Null for a person with one name, which is the last name, as in passports.' }));
 
@@ -57,7 +62,21 @@ const sharedInput = { external_id: ExternalId, email: Email, phone: Phone, addre
 const individualRequired = { first_name: FirstName, last_name: PersonName };
 const individualOptional = { middle_name: PersonName, date_of_birth: BirthDate, nationality: Nationality };
 const businessRequired = { legal_name: LegalName, incorporation_country: IncorporationCountry };
-const businessOptional = { registration_number: RegistrationNumber, representative: RepresentativeInput };
+const businessOptional = {
+  registration_number: RegistrationNumber,
+  entity_type: EntityType,
+  industry_code: IndustryCode,
+  website: Website,
+  ownership_exemption: OwnershipExemption,
+  representative: RepresentativeInput,
+};
+
+const OwnersDeclared = z.boolean().check(
+  z.meta({
+    description:
+      'Write-only, of a business: `true` declares that its persons include every owner of 25 % and more, and sets `owners_declared_at`. `false` takes it back, as a change of an owner does.',
+  }),
+);
 
 const IndividualCreate = z
   .strictObject({
@@ -91,6 +110,7 @@ export const CustomerPatch = z
   .strictObject({
     ...changeable({ ...individualRequired, ...businessRequired }),
     ...clearable({ ...individualOptional, ...businessOptional, ...sharedInput, metadata: MetadataPatch }),
+    ...clearable({ owners_declared: OwnersDeclared }),
   })
   .register(z.globalRegistry, {
     id: 'CustomerPatch',

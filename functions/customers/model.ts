@@ -2,6 +2,8 @@ import { ApiError } from '../api-error.ts';
 import { type Job, newJob } from '../job.ts';
 import { deepEqual } from '../json.ts';
 import type { Created, Transition, Updated } from '../transition.ts';
+import type { Address } from './address.ts';
+import { type Person, sharesOf, unverified, type VerificationSummary } from './persons.ts';
 
 /** People younger than this cannot be customers, nor represent one. */
 export const ageOfMajority = 18;
@@ -80,16 +82,6 @@ export const customerActions = (
   return status === 'closed' && redaction === null ? [...moves, 'redact'] : moves;
 };
 
-/** A postal address; a customer without one has null instead. */
-export type Address = {
-  line1: string | null;
-  line2: string | null;
-  city: string | null;
-  state: string | null;
-  postal_code: string | null;
-  country: string | null;
-};
-
 /** Who acts for a business. */
 export type Representative = {
   first_name: string | null;
@@ -97,16 +89,6 @@ export type Representative = {
   date_of_birth: string | null;
   nationality: string | null;
   address: Address | null;
-};
-
-/** Where a customer's verifications may stand together. */
-export const summaryStatuses = ['unverified', 'pending', 'verified', 'rejected'] as const;
-
-/** What the customer's verifications add up to; written in the transaction that changes it. */
-export type VerificationSummary = {
-  status: (typeof summaryStatuses)[number];
-  level: 'standard' | 'enhanced' | null;
-  verified_at: string | null;
 };
 
 type Profile = {
@@ -138,8 +120,31 @@ type BusinessProfile = Profile & {
   legal_name: string | null;
   registration_number: string | null;
   incorporation_country: string | null;
+  entity_type: EntityType | null;
+  industry_code: string | null;
+  website: string | null;
+  ownership_exemption: OwnershipExemption | null;
+  /** When it declared that all its owners of a quarter and more are listed; null until then, and after a change of owners. */
+  owners_declared_at: string | null;
   representative: Representative | null;
 };
+
+/** The legal forms of a business. */
+export const entityTypes = [
+  'sole_proprietorship',
+  'partnership',
+  'private_company',
+  'public_company',
+  'nonprofit',
+  'trust',
+  'public_body',
+  'other',
+] as const;
+type EntityType = (typeof entityTypes)[number];
+
+/** Why a business need not list its owners. */
+export const ownershipExemptions = ['regulated', 'listed', 'public_body', 'other'] as const;
+type OwnershipExemption = (typeof ownershipExemptions)[number];
 
 /** Everything about a customer that its business says: what create sets and a patch may change. */
 export type CustomerProfile = IndividualProfile | BusinessProfile;
@@ -150,6 +155,8 @@ type CustomerState = {
   status: CustomerStatus;
   status_reason: string | null;
   verification: VerificationSummary;
+  /** Those who act for a business or own it, oldest first; none of an individual. Each change of them is one of its version. */
+  persons: readonly Person[];
   /** Its redaction; null where none was requested. */
   redaction: Redaction | null;
   created_at: string;
@@ -195,9 +202,6 @@ export const identityOf = (profile: CustomerProfile): Identity => {
 export const addressesOf = (profile: CustomerProfile): readonly (Address | null)[] =>
   profile.type === 'individual' ? [profile.address] : [profile.address, profile.representative?.address ?? null];
 
-/** Nothing is proven yet, or no longer. */
-export const unverified: VerificationSummary = { status: 'unverified', level: null, verified_at: null };
-
 /** A new customer, active and unverified. People under age are rejected. */
 export const newCustomer = (
   profile: CustomerProfile,
@@ -214,6 +218,7 @@ export const newCustomer = (
     status: 'active',
     status_reason: null,
     verification: unverified,
+    persons: [],
     redaction: null,
     created_at: at,
     updated_at: at,
@@ -251,6 +256,23 @@ export const changeCustomer = (
   refuseUnderAge(profile, now);
   const after = { ...touched(changed, now), verification: stillProven(customer, changed) };
   return { before: customer, after, event: 'customer.updated' };
+};
+
+/**
+ * The customer with other persons. What it declared of its owners holds until an owner changes. The event is there where
+ * GET shows more of it than another version.
+ */
+export const changePersons = (
+  customer: Customer,
+  persons: readonly Person[],
+  now: Date,
+): Transition<Customer, CustomerEventType> => {
+  if (customer.status === 'closed') throw customerNotAllowed(customer);
+  const undeclared = { ...customer, ...(customer.type === 'business' && { owners_declared_at: null }) };
+  const kept = deepEqual(sharesOf(persons), sharesOf(customer.persons)) ? customer : undeclared;
+  const after = { ...touched(kept, now), persons };
+  const isShown = !deepEqual(kept, customer);
+  return { before: customer, after, ...(isShown && { event: 'customer.updated' as const }) };
 };
 
 /** What of a verification the changed profile still has in common with the one that was verified. */

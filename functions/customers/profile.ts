@@ -1,8 +1,8 @@
 import { ApiError } from '../api-error.ts';
 import { mergePatch } from '../json.ts';
 import type { Requirement, ResolvingCall } from '../requirement.ts';
-import { neededOf } from './address.ts';
-import type { Address, Customer, CustomerProfile, Representative } from './model.ts';
+import { type Address, neededOf } from './address.ts';
+import type { Customer, CustomerProfile, Representative } from './model.ts';
 
 type Loose<T> = { readonly [member in keyof T]?: T[member] | null | undefined };
 type LooseAddress = Loose<Address> | null | undefined;
@@ -33,8 +33,13 @@ export type ProfileInput = LooseShared &
         readonly legal_name: string;
         readonly incorporation_country: string;
         readonly representative?: LooseRepresentative;
-      } & Loose<{ registration_number: string }>)
+      } & Loose<BusinessOptional>)
   );
+
+type BusinessOptional = Pick<
+  Extract<CustomerProfile, { type: 'business' }>,
+  'registration_number' | 'entity_type' | 'industry_code' | 'website' | 'ownership_exemption' | 'owners_declared_at'
+>;
 
 /** A tax id after sealing: what is shown, and what is stored. */
 export type EncryptedTaxId = Pick<CustomerProfile, 'tax_id_last4' | 'tax_id_encrypted' | 'tax_id_fingerprint'>;
@@ -54,7 +59,7 @@ export const profileOf = (input: ProfileInput, taxId: EncryptedTaxId): CustomerP
     external_id: input.external_id ?? null,
     email: input.email ?? null,
     phone: input.phone ?? null,
-    address: addressOf(input.address),
+    address: wholeAddress(input.address),
     metadata: { ...input.metadata },
     tax_id_last4: taxId.tax_id_last4,
     tax_id_encrypted: taxId.tax_id_encrypted,
@@ -67,6 +72,11 @@ export const profileOf = (input: ProfileInput, taxId: EncryptedTaxId): CustomerP
       legal_name: input.legal_name,
       registration_number: input.registration_number ?? null,
       incorporation_country: input.incorporation_country,
+      entity_type: input.entity_type ?? null,
+      industry_code: input.industry_code ?? null,
+      website: input.website ?? null,
+      ownership_exemption: input.ownership_exemption ?? null,
+      owners_declared_at: input.owners_declared_at ?? null,
       representative: representativeOf(input.representative),
     };
   return {
@@ -83,16 +93,22 @@ export const profileOf = (input: ProfileInput, taxId: EncryptedTaxId): CustomerP
 /** The customer's profile after a merge patch; a field that its type does not have is refused. */
 export const patchedProfile = (
   customer: Customer,
-  patch: object,
+  { owners_declared, ...patch }: { readonly owners_declared?: boolean | null | undefined },
+  now: Date,
   taxId: EncryptedTaxId = customer,
 ): CustomerProfile => {
-  const foreign = Object.keys(patch).filter((name) => name !== 'tax_id' && !Object.hasOwn(customer, name));
+  const asked = Object.keys({ ...patch, ...(owners_declared !== undefined && { owners_declared }) });
+  const writeOnly = ['tax_id', ...(customer.type === 'business' ? ['owners_declared'] : [])];
+  const foreign = asked.filter((name) => !writeOnly.includes(name) && !Object.hasOwn(customer, name));
   if (foreign.length > 0) throw foreignFields(foreign, customer.type);
-  const merged = mergePatch(customer, patch) as ProfileInput;
-  return profileOf(merged, taxId);
+  const profile = profileOf(mergePatch(customer, patch) as ProfileInput, taxId);
+  if (profile.type === 'individual' || owners_declared === undefined) return profile;
+  const owners_declared_at = owners_declared ? (profile.owners_declared_at ?? now.toISOString()) : null;
+  return { ...profile, owners_declared_at };
 };
 
-const addressOf = (input: LooseAddress): Address | null => {
+/** The address with every field there, unset ones null; null where all are. */
+export const wholeAddress = (input: LooseAddress): Address | null => {
   const { line1 = null, line2 = null, city = null, state = null, postal_code = null, country = null } = input ?? {};
   const address = { line1, line2, city, state, postal_code, country };
   return isUnset(address) ? null : address;
@@ -100,7 +116,7 @@ const addressOf = (input: LooseAddress): Address | null => {
 
 const representativeOf = (input: LooseRepresentative): Representative | null => {
   const { first_name = null, last_name = null, date_of_birth = null, nationality = null } = input ?? {};
-  const person = { first_name, last_name, date_of_birth, nationality, address: addressOf(input?.address) };
+  const person = { first_name, last_name, date_of_birth, nationality, address: wholeAddress(input?.address) };
   return isUnset(person) ? null : person;
 };
 

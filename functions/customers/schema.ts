@@ -15,17 +15,20 @@ import {
 } from '../fields.ts';
 import { StoredMetadata } from '../metadata.ts';
 import { idOf, resourceFields, statusFields, withDescription } from '../resource.ts';
-import { issueOf } from '../validation.ts';
+import { holdsHidden } from '../text.ts';
+import { issueOf, tooLong } from '../validation.ts';
 import { hasPostalCodes } from './address.ts';
 import {
   type Customer,
   customerActionNames,
   customerActions,
   customerStatuses,
+  entityTypes,
+  ownershipExemptions,
   type Redaction,
   redactionStatuses,
-  summaryStatuses,
 } from './model.ts';
+import { summaryStatuses } from './persons.ts';
 
 /** Kosovo has no code of ISO 3166-1; its passports, SWIFT and the European Union use this one. */
 const countries: ReadonlySet<string> = new Set([...all().map((country) => country.alpha2), 'XK']);
@@ -139,7 +142,55 @@ export const ExternalId = identifier(255, {
 });
 /** The number of a business in a register. */
 export const RegistrationNumber = identifier(100, { description: 'The number in the commercial register.' });
-const Last4 = z.string().check(
+
+/** The legal form of a business. */
+export const EntityType = z
+  .enum(entityTypes)
+  .register(z.globalRegistry, { id: 'EntityType', description: 'The legal form of a company.' });
+/** What a business does. */
+export const IndustryCode = z.string().check(
+  z.check(({ value, issues }) => {
+    if (!/^\d{4}$/.test(value))
+      issues.push(issueOf('invalid_format', value, 'Must be four digits (ISO 18245), such as 5734.'));
+  }),
+  z.meta({
+    description: 'What the company does, a merchant category code: four digits (ISO 18245).',
+    pattern: '^[0-9]{4}$',
+    examples: ['5734'],
+  }),
+);
+
+const website_characters_max = 2_048;
+
+/** The website of a business. */
+export const Website = z.string().check(
+  z.check(({ value, issues }) => {
+    if (value.length > website_characters_max) issues.push(tooLong(value, website_characters_max));
+    else if (
+      holdsHidden(value) ||
+      !/^https?:\/\/[^/?#@\s]+\.[^/?#@\s]+([/?#]\S*)?$/i.test(value) ||
+      !URL.canParse(value)
+    )
+      issues.push(issueOf('invalid_format', value, 'Must be an address such as https://www.example.com.'));
+  }),
+  z.meta({
+    description: 'The address of the website of the company.',
+    examples: ['https://www.example.com'],
+    printed: {
+      type: 'string',
+      maxLength: website_characters_max,
+      pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/?#@ ]+\\.[^ ]+$',
+    },
+  }),
+);
+/** Why the owners of a business are not asked for. */
+export const OwnershipExemption = z.enum(ownershipExemptions).register(z.globalRegistry, {
+  id: 'OwnershipExemption',
+  description:
+    'Why its owners need not be declared: it is supervised (`regulated`), on a stock exchange (`listed`), a `public_body`, or exempt for another reason.',
+});
+/** The last letters or digits of a tax id. */
+export const Last4 = z.string().check(
   z.meta({
     description: 'The last letters or digits of the tax id, four at most and never all of it; the rest is encrypted.',
     examples: ['6789'],
@@ -171,7 +222,8 @@ export const VerificationLevelSchema = z.enum(['standard', 'enhanced']).register
   description: 'What is verified: `standard` the identity, `enhanced` also the address.',
 });
 
-const VerificationSummary = z
+/** What the verifications of a customer or of a person come to. */
+export const VerificationSummarySchema = z
   .object({
     status: SummaryStatus,
     level: z
@@ -215,7 +267,7 @@ const shared = {
   phone: z.nullable(stored(Phone)),
   address: z.nullable(AddressSchema),
   metadata: StoredMetadata,
-  verification: VerificationSummary,
+  verification: VerificationSummarySchema,
   tax_id_last4: z.nullable(Last4),
   redaction: z
     .nullable(RedactionSchema)
@@ -241,6 +293,14 @@ const BusinessCustomer = z
     legal_name: z.nullable(stored(LegalName)),
     registration_number: z.nullable(stored(RegistrationNumber)),
     incorporation_country: z.nullable(stored(IncorporationCountry)),
+    entity_type: z.nullable(EntityType),
+    industry_code: z.nullable(stored(IndustryCode)),
+    website: z.nullable(stored(Website)),
+    ownership_exemption: z.nullable(OwnershipExemption),
+    owners_declared_at: z.nullable(Timestamp).register(z.globalRegistry, {
+      description:
+        'When it declared that its persons include every owner of 25 % and more (`owners_declared`); null until then, and after a change of an owner.',
+    }),
     representative: z.nullable(Representative),
   })
   .register(z.globalRegistry, { id: 'BusinessCustomer', description: 'A customer that is a company.' });
@@ -253,7 +313,8 @@ export type CustomerResource = z.infer<typeof CustomerResource>;
 
 /** The one projection from the stored customer to what the world sees. */
 export const toCustomerResource = (customer: Customer): CustomerResource => {
-  const { tenant_id: _tenant, tax_id_encrypted: _sealed, tax_id_fingerprint: _print, redaction, ...shown } = customer;
+  const { tenant_id: _tenant, tax_id_encrypted: _sealed, tax_id_fingerprint: _print, ...more } = customer;
+  const { redaction, persons: _persons, ...shown } = more;
   return {
     ...shown,
     metadata: byName(customer.metadata),

@@ -14,13 +14,8 @@ import {
   textOf,
   type Write,
 } from '../dynamodb/writes.ts';
-import {
-  type Customer,
-  customerNotAllowed,
-  customerStatuses,
-  summaryStatuses,
-  type VerificationSummary,
-} from './model.ts';
+import { type Customer, customerNotAllowed, customerStatuses } from './model.ts';
+import { summaryStatuses, type VerificationSummary } from './persons.ts';
 
 /** The customer, or the refusal. */
 export const readCustomer = async (db: Database, tenant: string, id: string): Promise<Customer> => {

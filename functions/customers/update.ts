@@ -22,7 +22,7 @@ export const handler = httpHandler(
     ifMatch(current);
     const owner = { tenant: caller.tenant_id, resource: current.id };
     const taxId = body.tax_id === undefined ? undefined : await sealTaxId(body.tax_id, owner, current);
-    const changed = changeCustomer(current, checkMergedProfile(patchedProfile(current, body, taxId)), now);
+    const changed = changeCustomer(current, checkMergedProfile(patchedProfile(current, body, now, taxId)), now);
     if (!changed) return respond(toCustomerResource(current));
     if (!touchesFeatures(current, changed.after, now)) return commit({ changes: [customer(changed)], conditions: [] });
     const snapshot = await readCustomerSnapshot(db, caller.tenant_id, current.id);

@@ -6,6 +6,7 @@ import type { CustomerEventType } from '../customers/model.ts';
 import type { DocumentEventType } from '../documents/states.ts';
 import type { FeatureEventType } from '../features/states.ts';
 import type { OperatorEventType } from '../operators/model.ts';
+import type { PersonEventType } from '../persons/model.ts';
 import type { VerificationEventType } from '../verifications/states.ts';
 
 /** The events of API keys. */
@@ -23,6 +24,7 @@ export type WebhookEventType =
 export type EventType =
   | CustomerEventType
   | AgreementEventType
+  | PersonEventType
   | DocumentEventType
   | VerificationEventType
   | CardEventType
@@ -45,6 +47,9 @@ export const eventSummaries = {
   'customer.closed': 'A customer was closed for good.',
   'customer.redacted': 'The personal data of a closed customer was removed.',
   'agreement.created': 'A customer accepted a version of a text.',
+  'person.created': 'A person was added to a business.',
+  'person.updated': 'A person of a business changed.',
+  'person.removed': 'A person was removed from a business.',
   'document.created': 'A document was created; it waits for its upload.',
   'document.processing': 'The bytes of a document arrived and are being inspected.',
   'document.accepted': 'A document was accepted.',

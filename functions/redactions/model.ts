@@ -6,9 +6,13 @@ import type { Customer } from '../customers/model.ts';
 import type { Document } from '../documents/model.ts';
 import type { Activation } from '../features/model.ts';
 import { deepEqual } from '../json.ts';
+import type { OwnedPerson } from '../persons/model.ts';
 import type { Verification } from '../verifications/model.ts';
 
-/** What becomes of a field when its customer is redacted: it stays, it is null, it is empty, or its own members are looked at. */
+/**
+ * What becomes of a field when its customer is redacted: it stays, it is null, it is empty, or its own members are looked
+ * at; of a list those of each item.
+ */
 type Erasure = 'kept' | 'null' | 'empty' | { readonly [member: string]: Erasure };
 
 type NamesOf<T> = T extends T ? keyof T : never;
@@ -24,6 +28,14 @@ const shownOnly: Readonly<Record<string, Erasure>> = {
 
 const life = { id: 'kept', tenant_id: 'kept', created_at: 'kept', updated_at: 'kept', version: 'kept' } as const;
 
+const person: ErasuresOf<OwnedPerson> = {
+  ...life,
+  ...{ customer_id: 'kept', roles: 'kept', ownership_percent: 'kept', verification: 'kept', title: 'null' },
+  ...{ first_name: 'null', middle_name: 'null', last_name: 'null', date_of_birth: 'null', nationality: 'null' },
+  ...{ address: 'null', email: 'null', phone: 'null' },
+  ...{ tax_id_last4: 'null', tax_id_encrypted: 'null', tax_id_fingerprint: 'null' },
+};
+
 const customer: ErasuresOf<Customer> = {
   ...life,
   ...{ type: 'kept', status: 'kept', verification: 'kept', redaction: 'kept', status_reason: 'null' },
@@ -31,6 +43,8 @@ const customer: ErasuresOf<Customer> = {
   ...{ tax_id_last4: 'null', tax_id_encrypted: 'null', tax_id_fingerprint: 'null' },
   ...{ first_name: 'null', middle_name: 'null', last_name: 'null', date_of_birth: 'null', nationality: 'null' },
   ...{ legal_name: 'null', registration_number: 'null', incorporation_country: 'null', representative: 'null' },
+  ...{ entity_type: 'null', industry_code: 'null', website: 'null', ownership_exemption: 'null' },
+  ...{ owners_declared_at: 'kept', persons: person },
 };
 
 const agreement: ErasuresOf<Agreement> = {
@@ -88,7 +102,7 @@ const order: ErasuresOf<CardOrder> = {
 
 /** What becomes of what a customer has, by the name that events have for it. */
 export const personalFields = {
-  ...{ customer, agreement, document, verification, customer_feature: feature, card, authorization, order },
+  ...{ customer, person, agreement, document, verification, customer_feature: feature, card, authorization, order },
 } as const;
 
 /** What is stored or shown of a customer, by name. */
@@ -116,5 +130,6 @@ const leftOf = (value: unknown, erasure: Erasure): unknown => {
   if (erasure === 'kept' || value === undefined || value === null) return value;
   if (erasure === 'null') return null;
   if (erasure === 'empty') return Array.isArray(value) ? [] : {};
+  if (Array.isArray(value)) return value.map((one) => leftOf(one, erasure));
   return { ...value, ...changes(value, erasure) };
 };

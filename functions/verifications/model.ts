@@ -1,13 +1,7 @@
 import { ApiError } from '../api-error.ts';
-import {
-  type Address,
-  addressesOf,
-  type Customer,
-  type Identity,
-  identityOf,
-  unverified,
-  type VerificationSummary,
-} from '../customers/model.ts';
+import type { Address } from '../customers/address.ts';
+import { addressesOf, type Customer, type Identity, identityOf } from '../customers/model.ts';
+import { unverified, type VerificationSummary } from '../customers/persons.ts';
 import { identityProfile } from '../customers/profile.ts';
 import type { Durations } from '../durations.ts';
 import type { ReadonlyDeep } from '../json.ts';

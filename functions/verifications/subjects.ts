@@ -1,4 +1,4 @@
-import type { Address } from '../customers/model.ts';
+import type { Address } from '../customers/address.ts';
 import type { Document } from '../documents/model.ts';
 import type { IdentityVerifier, Subject } from '../verifiers/verifier.ts';
 import type { VerificationCase } from './decision.ts';

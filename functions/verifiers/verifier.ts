@@ -1,4 +1,4 @@
-import type { Address } from '../customers/model.ts';
+import type { Address } from '../customers/address.ts';
 import type { Document } from '../documents/model.ts';
 import type { Evidence } from '../verifications/checks.ts';
 import type { Decision } from '../verifications/decision.ts';

@@ -4,7 +4,7 @@ import type { routes } from '../../functions/routes.ts';
 import type { Call } from './call.ts';
 import { agreementExamples } from './examples/agreements.ts';
 import { cardExamples } from './examples/cards.ts';
-import { documentExamples, featureExamples, verificationExamples } from './examples/customers.ts';
+import { documentExamples, featureExamples, personExamples, verificationExamples } from './examples/customers.ts';
 import { eventExamples, webhookExamples } from './examples/events.ts';
 import { aCustomer, individual } from './fixtures/customers.ts';
 import type { Tenant } from './fixtures/tenants.ts';
@@ -72,6 +72,7 @@ const examples: Examples = {
   ...documentExamples,
   ...eventExamples,
   ...featureExamples,
+  ...personExamples,
   ...verificationExamples,
   ...webhookExamples,
 };

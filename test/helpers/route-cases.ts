@@ -12,6 +12,7 @@ import { deliveryCases } from './cases/deliveries.ts';
 import { documentCases } from './cases/documents.ts';
 import { eventCases } from './cases/events.ts';
 import { featureCases } from './cases/features.ts';
+import { personCases } from './cases/persons.ts';
 import { rejections, rejectionsOfTheMoment } from './cases/rejections.ts';
 import {
   reviewCases,
@@ -44,6 +45,7 @@ export const routeCases: Readonly<Record<RouteId, readonly Case[]>> = {
   ...documentCases,
   ...eventCases,
   ...featureCases,
+  ...personCases,
   ...referenceCases,
   ...simulatedDecisionCases,
   ...verificationCases,

@@ -26,6 +26,7 @@ export type FiltersOf<List> = List extends (input?: infer Input) => unknown
 /** The resources of the API, as its client types them. */
 export type Customer = BodyOf<Api['customers']['get']>;
 export type Agreement = BodyOf<Api['agreements']['get']>;
+export type Person = BodyOf<Api['persons']['get']>;
 export type Document = BodyOf<Api['documents']['get']>;
 export type Verification = BodyOf<Api['verifications']['get']>;
 export type CustomerFeature = BodyOf<Api['customerFeatures']['get']>;

@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryObserverResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import type { Api, Card, Customer, Document, Verification, Webhook } from './client.ts';
+import type { Api, Card, Customer, Document, Person, Verification, Webhook } from './client.ts';
 import { useEnvironment } from './environment.tsx';
 
 /** Milliseconds until what was read is read again; false when it is final. */
@@ -70,6 +70,7 @@ type Objects = {
   readonly card: Card;
   readonly customer: Customer;
   readonly document: Document;
+  readonly person: Person;
   readonly verification: Verification;
   readonly webhook: Webhook;
 };
@@ -84,6 +85,7 @@ const reads: {
   card: (api, card_id, signal) => api.cards.get({ params: { card_id }, signal }),
   customer: (api, customer_id, signal) => api.customers.get({ params: { customer_id }, signal }),
   document: (api, document_id, signal) => api.documents.get({ params: { document_id }, signal }),
+  person: (api, person_id, signal) => api.persons.get({ params: { person_id }, signal }),
   verification: (api, verification_id, signal) => api.verifications.get({ params: { verification_id }, signal }),
   webhook: (api, webhook_id, signal) => api.webhooks.get({ params: { webhook_id }, signal }),
 };

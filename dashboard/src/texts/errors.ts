@@ -44,6 +44,7 @@ const sentences: Readonly<Record<ApiErrorCode | OwnCode, Sentence>> = {
   account_not_found: 'This account does not exist in this environment.',
   customer_not_found: 'This customer does not exist in this environment.',
   agreement_not_found: 'This agreement does not exist in this environment.',
+  person_not_found: 'This person is not, or no longer, part of the business.',
   document_not_found: 'This document does not exist in this environment.',
   verification_not_found: 'This verification does not exist in this environment.',
   card_not_found: 'This card does not exist in this environment.',
@@ -62,6 +63,8 @@ const sentences: Readonly<Record<ApiErrorCode | OwnCode, Sentence>> = {
   role_change_under_way: 'Another role change for this person is not finished. Repeat that change first.',
   action_not_allowed: 'This is not possible in the current status.',
   external_id_taken: 'Another customer has this external ID.',
+  business_required: 'Only a business has persons.',
+  person_limit_reached: 'This business has the maximum of 20 persons. Remove one first.',
   verification_already_open: 'This customer has an open verification. Continue with it or cancel it first.',
   webhook_limit_reached: 'This account has the maximum of 16 webhooks. Delete one first.',
   recovery_limit_reached:

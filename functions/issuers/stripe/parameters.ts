@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe';
 import type { Destination, IssuedCard, IssuerCard } from '../../cards/model.ts';
 import { familyOf, onLine, personOnLine, printable } from '../../cards/order.ts';
 import { firstState } from '../../cards/transitions.ts';
-import type { Address } from '../../customers/model.ts';
+import type { Address } from '../../customers/address.ts';
 import type { IssueRequest } from '../issuer.ts';
 
 type CardholderFields = Pick<Stripe.Issuing.CardholderCreateParams, 'billing' | 'email' | 'individual' | 'metadata'> & {

@@ -1,6 +1,7 @@
 import { aCustomer, aStoredCustomer, aVerifiedCustomer, individual } from '../fixtures/customers.ts';
 import { accepted, aDocument, documentBody } from '../fixtures/documents.ts';
 import { anActiveFeature } from '../fixtures/features.ts';
+import { aCompany, addedPerson, personBody } from '../fixtures/persons.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
 import { aReadyVerification, aSubmittedVerification, attestation, aVerification } from '../fixtures/verifications.ts';
 
@@ -28,6 +29,27 @@ export const documentExamples = {
     body: { outcome: 'rejected' as const, reason: 'unreadable' as const },
     otherBody: { outcome: 'accepted' as const },
   }),
+};
+
+const personNamed = async (tenant: Tenant) => ({ params: { person_id: String((await addedPerson(tenant)).id) } });
+
+/** Valid requests of the routes of persons. */
+export const personExamples = {
+  'persons.create': async (tenant: Tenant) => ({
+    params: { customer_id: String((await aCompany(tenant)).id) },
+    body: personBody({ roles: ['representative', 'owner'], ownership_percent: 33.33, tax_id: '123-45-6789' }),
+    otherBody: personBody({ roles: ['director'] }),
+  }),
+  'persons.list': async (tenant: Tenant) => ({
+    params: { customer_id: String((await addedPerson(tenant)).customer_id) },
+    query: { limit: 10 },
+  }),
+  'persons.get': personNamed,
+  'persons.update': async (tenant: Tenant) => ({
+    ...(await personNamed(tenant)),
+    body: { title: 'Managing director', roles: ['controller' as const], address: null },
+  }),
+  'persons.remove': personNamed,
 };
 
 const feature = 'virtual_cards' as const;

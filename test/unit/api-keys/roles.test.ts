@@ -21,6 +21,7 @@ const changes: readonly (readonly [pattern: RegExp, who: string])[] = [
   [/^(customers\.redact|verifications\.attest)$/, 'owner'],
   [/^customer-features\.(activate|deactivate)$/, 'owner developer'],
   [/^(agreements|documents)\.create$/, 'owner developer'],
+  [/^persons\.(create|update|remove)$/, 'owner developer'],
   [/^verifications\.(create|update|submit|cancel)$/, 'owner developer'],
   [/^cards\.(create|update|activate|freeze|unfreeze|close|replace|reveal)$/, 'owner developer'],
   [/^simulations\.(document|verification|shipping|authorization|settlement)$/, 'owner developer'],

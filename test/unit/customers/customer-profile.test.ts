@@ -6,10 +6,12 @@ import type { Customer } from '../../../functions/customers/model.ts';
 import { identityProfile, noTaxId, patchedProfile, profileOf } from '../../../functions/customers/profile.ts';
 import { aBusinessCustomer, anAddress, anIndividual } from '../../helpers/fixtures/customers.ts';
 
+const now = new Date('2026-11-20T15:04:05.123Z');
+
 const patched = (customer: Customer, patch: unknown) => {
   const { data, error } = CustomerPatch.safeParse(patch);
   assert.ok(data, JSON.stringify(error?.issues));
-  return checkMergedProfile(patchedProfile(customer, data));
+  return checkMergedProfile(patchedProfile(customer, data, now));
 };
 const faults = (customer: Customer, patch: unknown) => {
   try {
@@ -32,8 +34,54 @@ test('a profile has every field of its type, unset ones null', () => {
     ...shared,
     ...company,
     registration_number: null,
+    ...{ entity_type: null, industry_code: null, website: null, ownership_exemption: null, owners_declared_at: null },
     representative: null,
   });
+});
+
+describe('a business declares its owners', () => {
+  const declaredAt = (customer: Customer, owners_declared: boolean | null) => {
+    const profile = patched(customer, { owners_declared });
+    return profile.type === 'business' && profile.owners_declared_at;
+  };
+  const earlier = '2026-01-02T03:04:05.678Z';
+
+  test('once, at the moment of the change, until it takes that back', () => {
+    assert.equal(declaredAt(aBusinessCustomer(), true), now.toISOString());
+    assert.equal(declaredAt(aBusinessCustomer({ owners_declared_at: earlier }), true), earlier);
+    for (const no of [false, null])
+      assert.equal(declaredAt(aBusinessCustomer({ owners_declared_at: earlier }), no), null);
+  });
+
+  test('and keeps what it declared through every other change', () => {
+    const profile = patched(aBusinessCustomer({ owners_declared_at: earlier }), { website: 'https://example.com' });
+    assert.deepEqual(profile.type === 'business' && [profile.owners_declared_at, profile.website], [
+      earlier,
+      'https://example.com',
+    ]);
+  });
+
+  test('as no individual can', () => {
+    for (const owners_declared of [true, false, null])
+      assert.deepEqual(faults(anIndividual(), { owners_declared }), ['/owners_declared unknown_field']);
+  });
+});
+
+test('a website is an address of the web, and an industry four digits', () => {
+  const of = (fields: object) => CustomerPatch.safeParse(fields).success;
+  for (const website of ['https://example.com', 'http://www.example.co.uk/shop?a=1#b', 'HTTPS://EXAMPLE.COM'])
+    assert.ok(of({ website }), website);
+  const wrong = [
+    'example.com',
+    'ftp://example.com',
+    'https://localhost',
+    'https://a@example.com',
+    'https://exa mple.com',
+  ];
+  for (const website of [...wrong, `https://example.com/${'a'.repeat(2_048)}`, 'https://example.com/\u200b'])
+    assert.ok(!of({ website }), website);
+  assert.ok(of({ industry_code: '5734' }));
+  for (const industry_code of ['573', '57345', '5A34', '５７３４']) assert.ok(!of({ industry_code }), industry_code);
 });
 
 test('an identity needs a postal code only where the country has them, and of a representative one name', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { VerificationSummary } from '../../../functions/customers/model.ts';
+import type { VerificationSummary } from '../../../functions/customers/persons.ts';
 import type { Decision } from '../../../functions/verifications/decision.ts';
 import { decidedOutcome, demandedOutcome, outcomeOfClosing } from '../../../functions/verifications/decision.ts';
 import { codesLeadingTo, verificationErrorCodes } from '../../../functions/verifications/errors.ts';

@@ -12,6 +12,7 @@ import { useGo } from '../../ui/values.tsx';
 import { CardTable } from '../cards/cards.tsx';
 import { DocumentTable } from '../documents/documents.tsx';
 import { EventTable } from '../events/events.tsx';
+import { PersonTable } from '../persons/persons.tsx';
 import { VerificationTable } from '../verifications/verifications.tsx';
 import { AgreementTable } from './agreements.tsx';
 import { CustomerActions } from './customer-actions.tsx';
@@ -37,7 +38,7 @@ export const Component = () => {
             onChange={({ detail: { activeTabId: id } }) =>
               go(`/customers/${customer.id}${id === 'profile' ? '' : `/${id}`}`)
             }
-            tabs={parts.map(({ id, label, show }) => ({
+            tabs={partsOf(customer).map(({ id, label, show }) => ({
               ...{ id, label },
               content: part === id && <SpaceBetween size="l">{show(customer)}</SpaceBetween>,
             }))}
@@ -104,8 +105,15 @@ const Cards = ({ customerId: customer_id }: Of) => (
   />
 );
 
-const parts: readonly { readonly id: string; readonly label: string; readonly show: (of: Customer) => ReactNode }[] = [
+type Part = { readonly id: string; readonly label: string; readonly show: (of: Customer) => ReactNode };
+
+/** Only a business has persons. */
+const partsOf = ({ type }: Customer): readonly Part[] =>
+  parts.filter(({ id }) => id !== 'persons' || type === 'business');
+
+const parts: readonly Part[] = [
   { id: 'profile', label: 'Profile', show: (customer) => <Profile customer={customer} /> },
+  { id: 'persons', label: 'Persons', show: ({ id }) => <PersonTable customerId={id} /> },
   { id: 'timeline', label: 'Timeline', show: ({ id }) => <Timeline customerId={id} /> },
   { id: 'documents', label: 'Documents', show: ({ id }) => <Documents customerId={id} /> },
   {

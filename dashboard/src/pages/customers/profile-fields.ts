@@ -1,3 +1,4 @@
+import { entityTypes, ownershipExemptions } from '../../../../functions/customers/model.ts';
 import type { Customer } from '../../api/client.ts';
 
 /** One field of a profile, by its place in the object: `address.city`. */
@@ -6,6 +7,8 @@ export type ProfileField = {
   readonly label: string;
   readonly hint?: string;
   readonly kind?: 'email' | 'tel';
+  /** The values that it can have. */
+  readonly options?: readonly string[];
 };
 
 /** What is typed, by the path of its field. */
@@ -14,7 +17,8 @@ export type ProfileValues = Readonly<Record<string, string>>;
 const day = 'YYYY-MM-DD';
 const country = 'Two letters, such as GB';
 
-const addressAt = (within: string): readonly ProfileField[] => [
+/** The fields of an address, by its place in the object. */
+export const addressAt = (within: string): readonly ProfileField[] => [
   { path: `${within}.line1`, label: 'Street and number' },
   { path: `${within}.line2`, label: 'Flat, floor or building' },
   { path: `${within}.city`, label: 'City' },
@@ -23,14 +27,17 @@ const addressAt = (within: string): readonly ProfileField[] => [
   { path: `${within}.country`, label: 'Country', hint: country },
 ];
 
-const shared: readonly ProfileField[] = [
+/** How somebody is reached, and the tax id. */
+export const contact: readonly ProfileField[] = [
   { path: 'email', label: 'E-mail address', kind: 'email' },
   { path: 'phone', label: 'Phone number', hint: 'With country code, such as +441632960961', kind: 'tel' },
-  { path: 'external_id', label: 'External ID' },
   { path: 'tax_id', label: 'Tax ID', hint: 'Only the last four characters are shown later' },
 ];
 
-const person = (within: string): readonly ProfileField[] => [
+const shared: readonly ProfileField[] = [...contact, { path: 'external_id', label: 'External ID' }];
+
+/** The names and the birth of a person, by the place in the object. */
+export const person = (within: string): readonly ProfileField[] => [
   { path: `${within}first_name`, label: 'First name', hint: 'Empty for a person with one name' },
   ...(within === '' ? [{ path: 'middle_name', label: 'Middle name' }] : []),
   { path: `${within}last_name`, label: 'Last name' },
@@ -54,6 +61,10 @@ export const profileGroups: Readonly<
         { path: 'legal_name', label: 'Legal name' },
         { path: 'registration_number', label: 'Registration number' },
         { path: 'incorporation_country', label: 'Country of incorporation', hint: country },
+        { path: 'entity_type', label: 'Legal form', options: entityTypes },
+        { path: 'industry_code', label: 'Industry', hint: 'A merchant category code, four digits' },
+        { path: 'website', label: 'Website', hint: 'Such as https://www.example.com' },
+        { path: 'ownership_exemption', label: 'Exempt from listing owners', options: ownershipExemptions },
       ],
     },
     { title: 'Contact', fields: shared },

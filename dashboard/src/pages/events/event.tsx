@@ -80,6 +80,7 @@ const parts: Readonly<Record<string, string>> = { customer_feature: 'features', 
 
 const places: Readonly<Record<string, string>> = {
   customer: 'customers',
+  person: 'persons',
   document: 'documents',
   verification: 'verifications',
   card: 'cards',

@@ -1,0 +1,31 @@
+import { personRoles } from '../../../../functions/customers/persons.ts';
+import { words } from '../../texts/words.ts';
+import { addressAt, changesOf, contact, type ProfileValues, person } from '../customers/profile-fields.ts';
+
+/** The groups of fields of a person, beside the roles. */
+export const personGroups = [
+  {
+    title: 'Person',
+    fields: [
+      ...person(''),
+      { path: 'title', label: 'Position', hint: 'Such as Managing director' },
+      { path: 'ownership_percent', label: 'Share in percent', hint: 'Of an owner, with two decimals at most' },
+    ],
+  },
+  { title: 'Contact', fields: contact },
+  { title: 'Address', fields: addressAt('address') },
+] as const;
+
+/** All of them. */
+export const personFields = personGroups.flatMap((group) => group.fields);
+
+/** What a person can be to a business. */
+export const roleOptions = personRoles.map((value) => ({ value, label: words(value) }));
+
+/** What was typed as the API takes it: a share is a number where it is one. */
+export const personBody = (before: ProfileValues, after: ProfileValues): Record<string, unknown> => {
+  const { ownership_percent: typed, ...body } = changesOf(before, after);
+  if (typed === undefined) return body;
+  const share = typeof typed === 'string' && !Number.isNaN(Number(typed)) ? Number(typed) : typed;
+  return { ...body, ownership_percent: share };
+};

@@ -1,0 +1,47 @@
+import type { Person } from '../../api/client.ts';
+import { words } from '../../texts/words.ts';
+import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
+import { Go, Status } from '../../ui/values.tsx';
+
+/** The name of a person. */
+export const personName = ({ first_name, last_name }: Pick<Person, 'first_name' | 'last_name'>): string =>
+  [first_name, last_name].filter(Boolean).join(' ') || 'Redacted person';
+
+/** The persons of a business. */
+export const PersonTable = ({ customerId: customer_id }: { readonly customerId: string }) => (
+  <ListTable<Person>
+    title="Persons"
+    query={{ customer_id }}
+    read={(api, page, signal) => api.persons.list({ params: { customer_id }, query: page, signal })}
+    empty="No persons yet"
+    actions={
+      <>
+        <DeclareOwners customerId={customer_id} />
+        <ActionButton route="persons.create" to={`/customers/${customer_id}/persons/new`}>
+          Add person
+        </ActionButton>
+      </>
+    }
+    columns={[
+      { name: 'Name', cell: (one) => <Go to={`/persons/${one.id}`}>{personName(one)}</Go>, width: 180 },
+      { name: 'Roles', cell: ({ roles }) => roles.map(words).join(', '), width: 200 },
+      { name: 'Share', cell: ({ ownership_percent: share }) => (share === null ? '–' : `${share} %`), width: 100 },
+      { name: 'Position', cell: ({ title }) => title ?? '–', width: 150 },
+      { name: 'Identity', cell: ({ verification }) => <Status status={verification.status} />, width: 125 },
+    ]}
+  />
+);
+
+const DeclareOwners = ({ customerId: customer_id }: { readonly customerId: string }) => (
+  <ConfirmedAction
+    route="customers.update"
+    name="Declare owners"
+    input={{ owners_declared: true }}
+    send={(api, body) => api.customers.update({ params: { customer_id }, body })}
+    repeatable={false}
+    success={() => 'The owners were declared.'}
+  >
+    The business declares that its persons include every owner of 25 % and more. A change of an owner takes this back.
+  </ConfirmedAction>
+);

@@ -1,0 +1,55 @@
+import type { Address } from './address.ts';
+
+/** Where somebody's verifications may stand together. */
+export const summaryStatuses = ['unverified', 'pending', 'verified', 'rejected'] as const;
+
+/** What the verifications of a customer, or of a person, add up to; written in the transaction that changes it. */
+export type VerificationSummary = {
+  status: (typeof summaryStatuses)[number];
+  level: 'standard' | 'enhanced' | null;
+  verified_at: string | null;
+};
+
+/** Nothing is proven yet, or no longer. */
+export const unverified: VerificationSummary = { status: 'unverified', level: null, verified_at: null };
+
+/** What a person is to a business. */
+export const personRoles = ['representative', 'controller', 'owner', 'director'] as const;
+export type PersonRole = (typeof personRoles)[number];
+
+/** What a business says of a person. */
+export type PersonProfile = {
+  roles: readonly PersonRole[];
+  /** Of an owner: 0 to 100, with two decimals at most; null of others. */
+  ownership_percent: number | null;
+  title: string | null;
+  /** Null for a person with one name. All names are null once they are redacted. */
+  first_name: string | null;
+  middle_name: string | null;
+  last_name: string | null;
+  date_of_birth: string | null;
+  nationality: string | null;
+  address: Address | null;
+  email: string | null;
+  phone: string | null;
+  tax_id_last4: string | null;
+  /** As a customer's own tax id is stored. */
+  tax_id_encrypted: string | null;
+  tax_id_fingerprint: string | null;
+};
+
+/**
+ * A person of a business. It is stored in the item of its customer, so that what concerns several, such as the sum of their
+ * shares, is decided over and written with one version. Times are ISO 8601.
+ */
+export type Person = PersonProfile & {
+  id: string;
+  verification: VerificationSummary;
+  created_at: string;
+  updated_at: string;
+  version: number;
+};
+
+/** Who owns how much of a business: what a declaration of its owners is about. */
+export const sharesOf = (persons: readonly Person[]) =>
+  persons.flatMap(({ id, roles, ownership_percent }) => (roles.includes('owner') ? [{ id, ownership_percent }] : []));

@@ -1,0 +1,21 @@
+import { readCustomer } from '../customers/table.ts';
+import { taxIdCipher } from '../customers/tax-id.ts';
+import { httpHandler } from '../http/handler.ts';
+import { idempotent } from '../http/idempotency.ts';
+import { personAndCustomer } from './changes.ts';
+import { addPerson, personProfile } from './model.ts';
+import { createPerson } from './routes.ts';
+
+const sealTaxId = taxIdCipher();
+
+export const handler = httpHandler(
+  createPerson,
+  { idempotent },
+  async ({ caller, params, body, now, newId, db, commit }) => {
+    const customer = await readCustomer(db, caller.tenant_id, params.customer_id);
+    const id = newId('person');
+    const taxId = await sealTaxId(body.tax_id, { tenant: caller.tenant_id, resource: id });
+    const added = addPerson(customer, personProfile(body, taxId), id, now);
+    return commit({ changes: personAndCustomer(added), conditions: [] });
+  },
+);

@@ -1,0 +1,35 @@
+import { ApiError } from '../api-error.ts';
+import type { Customer } from '../customers/model.ts';
+import { readCustomer } from '../customers/table.ts';
+import type { Database } from '../dynamodb/client.ts';
+import type { ItemKey } from '../dynamodb/keys.ts';
+import { exists, isNew, type Write } from '../dynamodb/writes.ts';
+import { type OwnedPerson, personsOf } from './model.ts';
+
+/** Which customer stores this person? */
+const personKey = (tenant: string, id: string): ItemKey => ({ table: 'resources', pk: `${tenant}/person`, sk: id });
+
+/** The person with its customer, or `person_not_found`. Two round trips, both consistent. */
+export const readPerson = async (
+  db: Database,
+  tenant: string,
+  id: string,
+): Promise<{ readonly customer: Customer; readonly person: OwnedPerson }> => {
+  const found = await db.get(personKey(tenant, id));
+  const customer = found && (await readCustomer(db, tenant, String(found.customer_id)));
+  const person = customer && personsOf(customer).find((one) => one.id === id);
+  // Removed between the two reads.
+  if (!person) throw new ApiError('person_not_found');
+  return { customer, person };
+};
+
+/** What a person needs beside its customer's item: a new one the item that leads there. */
+export const savePerson = ({ tenant_id, customer_id, id }: OwnedPerson, read?: OwnedPerson): Write[] =>
+  read ? [] : [{ kind: 'put', key: personKey(tenant_id, id), item: { customer_id }, when: isNew }];
+
+/** What removes that item. */
+export const deletePersonItem = ({ tenant_id, id }: OwnedPerson): Write => ({
+  kind: 'delete',
+  key: personKey(tenant_id, id),
+  when: exists,
+});

@@ -1,0 +1,24 @@
+import { taxIdCipher } from '../customers/tax-id.ts';
+import { transactional } from '../http/commit.ts';
+import { httpHandler } from '../http/handler.ts';
+import { personAndCustomer } from './changes.ts';
+import { changePerson, patchedPerson, toPersonResource } from './model.ts';
+import { updatePerson } from './routes.ts';
+import { checkMergedPerson } from './schema.ts';
+import { readPerson } from './table.ts';
+
+const sealTaxId = taxIdCipher();
+
+export const handler = httpHandler(
+  updatePerson,
+  { transactional },
+  async ({ caller, params, body, now, db, ifMatch, respond, commit }) => {
+    const { customer, person } = await readPerson(db, caller.tenant_id, params.person_id);
+    ifMatch(person);
+    const owner = { tenant: caller.tenant_id, resource: person.id };
+    const taxId = body.tax_id === undefined ? undefined : await sealTaxId(body.tax_id, owner, person);
+    const changed = changePerson(customer, person, checkMergedPerson(patchedPerson(person, body, taxId)), now);
+    if (!changed) return respond(toPersonResource(person));
+    return commit({ changes: personAndCustomer(changed), conditions: [] });
+  },
+);

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { ApiError } from '../../../functions/api-error.ts';
+import type { Customer } from '../../../functions/customers/model.ts';
+import { type Person, type PersonProfile, personRoles } from '../../../functions/customers/persons.ts';
+import { noTaxId } from '../../../functions/customers/profile.ts';
+import {
+  addPerson,
+  changePerson,
+  type PersonChange,
+  patchedPerson,
+  personProfile,
+  persons_max,
+  personsOf,
+  removedPerson,
+  toPersonResource,
+} from '../../../functions/persons/model.ts';
+import { checkMergedPerson, PersonCreate, PersonPatch } from '../../../functions/persons/schema.ts';
+import { aBusinessCustomer, anAddress, anIndividual, aPerson } from '../../helpers/fixtures/customers.ts';
+
+const now = new Date('2026-11-20T15:04:05.123Z');
+const declared = '2026-01-02T03:04:05.678Z';
+const others = (count: number) =>
+  Array.from({ length: count }, (_, position) => aPerson({ id: `prs_${String(position).padStart(26, '0')}` }));
+
+/** The faults of an error, as pointer and code. */
+const faultsOf = (attempt: () => unknown): string[] => {
+  try {
+    attempt();
+    return [];
+  } catch (error) {
+    const { errors = [] } = (error as ApiError).details;
+    return errors.map((item) => `${'pointer' in item ? item.pointer : ''} ${item.code}`);
+  }
+};
+
+const add = (persons: readonly Person[], profile: Partial<PersonProfile>) =>
+  addPerson(aBusinessCustomer({ persons }), aPerson(profile), 'prs_new', now);
+
+describe('a person', () => {
+  test('is added last, with version 1, and raises the version of its business', () => {
+    const { person, customer } = add([aPerson()], { first_name: 'Mary' });
+    assert.deepEqual(
+      [person.event, person.before, person.after.version, person.after.customer_id],
+      ['person.created', undefined, 1, customer.after.id],
+    );
+    assert.deepEqual(personsOf(customer.after).at(-1), person.after);
+    assert.deepEqual([customer.after.version, customer.event], [2, undefined]);
+  });
+
+  test('shows no ids of the tenant and nothing of its tax id but the last four', () => {
+    const sealed = { tax_id_last4: '6789', tax_id_encrypted: 'sealed', tax_id_fingerprint: 'print' };
+    const [person = assert.fail()] = personsOf(aBusinessCustomer({ persons: [aPerson(sealed)] }));
+    const shown = JSON.stringify(toPersonResource(person));
+    for (const hidden of ['sealed', 'print', person.tenant_id]) assert.ok(!shown.includes(hidden), hidden);
+  });
+
+  test('changes by a merge patch, and not by one without a difference', () => {
+    const person = aPerson({ roles: ['director'], phone: '+441632960961', address: anAddress({ city: 'London' }) });
+    const customer = aBusinessCustomer({ persons: [person] });
+    const changed = (patch: object) =>
+      changePerson(customer, person, patchedPerson(person, PersonPatch.parse(patch)), now);
+    assert.equal(changed({ phone: '+441632960961', address: { city: 'London' } }), undefined);
+    const { person: after } = changed({ phone: null, roles: ['controller', 'controller'] }) ?? assert.fail();
+    assert.deepEqual([after.after.phone, after.after.roles, after.after.version], [null, ['controller'], 2]);
+  });
+
+  test('has a postal code of the country that it has after the patch', () => {
+    const person = aPerson({ address: anAddress({ country: 'GB' }) });
+    const profile = patchedPerson(person, PersonPatch.parse({ address: { postal_code: '75001' } }));
+    assert.deepEqual(
+      faultsOf(() => checkMergedPerson(profile)),
+      ['/address/postal_code invalid_format'],
+    );
+  });
+
+  test('is removed as it was', () => {
+    const person = aPerson();
+    const { person: removed, customer } = removedPerson(aBusinessCustomer({ persons: [person] }), person, now);
+    assert.deepEqual([removed.event, removed.after.version, customer.after.persons], ['person.removed', 2, []]);
+  });
+
+  test('is of an open business that has less than 20', () => {
+    assert.throws(() => addPerson(anIndividual(), aPerson(), 'prs_new', now), { code: 'business_required' });
+    assert.doesNotThrow(() => add(others(persons_max - 1), {}));
+    assert.throws(() => add(others(persons_max), {}), { code: 'person_limit_reached' });
+    const closed = aBusinessCustomer({ status: 'closed', persons: [aPerson()] });
+    const [person = assert.fail()] = closed.persons;
+    for (const change of [
+      () => addPerson(closed, aPerson(), 'prs_new', now),
+      () => changePerson(closed, person, { ...person, title: 'Chair' }, now),
+      () => removedPerson(closed, person, now),
+    ])
+      assert.throws(change, { code: 'action_not_allowed' });
+  });
+});
+
+describe('a business', () => {
+  test('has one representative, who is of age', () => {
+    const representative = aPerson({ roles: ['representative'] });
+    assert.deepEqual(
+      faultsOf(() => add([representative], { roles: ['representative'] })),
+      ['/roles invalid_value'],
+    );
+    const child = { roles: ['representative', 'owner'] as const, date_of_birth: '2020-01-01' };
+    assert.deepEqual(
+      faultsOf(() => add([], child)),
+      ['/date_of_birth under_age', '/ownership_percent required'],
+    );
+    assert.deepEqual(
+      faultsOf(() => add([], { date_of_birth: '2020-01-01' })),
+      [],
+    );
+    const customer = aBusinessCustomer({ persons: [representative] });
+    assert.ok(changePerson(customer, representative, { ...representative, title: 'Chair' }, now));
+  });
+
+  test('has owners with shares, and nobody else has one', () => {
+    assert.deepEqual(
+      faultsOf(() => add([], { roles: ['owner'] })),
+      ['/ownership_percent required'],
+    );
+    assert.deepEqual(
+      faultsOf(() => add([], { ownership_percent: 0 })),
+      ['/ownership_percent invalid_value'],
+    );
+  });
+
+  test('has shares of 100 together at most, to the hundredth', () => {
+    const owners = [33.33, 33.33].map((ownership_percent, position) =>
+      aPerson({ id: `prs_${position}`, roles: ['owner'], ownership_percent }),
+    );
+    const owning = (ownership_percent: number) => faultsOf(() => add(owners, { roles: ['owner'], ownership_percent }));
+    assert.deepEqual(owning(33.34), []);
+    assert.deepEqual(owning(33.35), ['/ownership_percent too_big']);
+  });
+
+  test('declares its owners again once a share, an owner or who owns it changes, and only then', () => {
+    const owner = aPerson({ id: 'prs_1', roles: ['owner'], ownership_percent: 40 });
+    const customer = aBusinessCustomer({ owners_declared_at: declared, persons: [owner] });
+    const change = (over: Partial<PersonProfile>) =>
+      changePerson(customer, owner, { ...owner, ...over }, now)?.customer;
+    const results = [
+      change({ ownership_percent: 41 }),
+      change({ roles: ['director'], ownership_percent: null }),
+      removedPerson(customer, owner, now).customer,
+      addPerson(customer, aPerson({ roles: ['owner'], ownership_percent: 1 }), 'prs_new', now).customer,
+    ];
+    for (const after of results)
+      assert.deepEqual(
+        [after?.event, after?.after.type === 'business' && after.after.owners_declared_at],
+        ['customer.updated', null],
+      );
+    for (const after of [change({ title: 'Chair' }), addPerson(customer, aPerson(), 'prs_new', now).customer])
+      assert.deepEqual(
+        [after?.event, after?.after.type === 'business' && after.after.owners_declared_at],
+        [undefined, declared],
+      );
+  });
+});
+
+test('a body has roles and names, and a share of two decimals at most', () => {
+  const body = { roles: ['owner'], first_name: null, last_name: 'King' };
+  const of = (fields: object) => PersonCreate.safeParse({ ...body, ...fields }).success;
+  for (const ownership_percent of [0, 0.01, 33.33, 100])
+    assert.ok(of({ ownership_percent }), String(ownership_percent));
+  for (const ownership_percent of [-1, 100.01, 33.333, 1e-7, '40', Number.NaN])
+    assert.ok(!of({ ownership_percent }), String(ownership_percent));
+  for (const wrong of [{ roles: [] }, { roles: ['boss'] }, { last_name: null }, { tenant_id: 'biz_1' }, { title: '' }])
+    assert.ok(!of(wrong), JSON.stringify(wrong));
+});
+
+const profile = fc.record({
+  roles: fc.uniqueArray(fc.constantFrom(...personRoles), { minLength: 1 }),
+  ownership_percent: fc.option(fc.integer({ min: 0, max: 10_000 }).map((hundredths) => hundredths / 100)),
+});
+const step = fc.record({ kind: fc.constantFrom('add', 'change', 'remove'), at: fc.nat(), profile });
+
+test('whatever is added, changed and removed in any order, one represents and the shares are 100 at most', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      let customer: Customer = aBusinessCustomer();
+      for (const [position, { kind, at, profile }] of steps.entries()) {
+        const person: Person | undefined = customer.persons[at % Math.max(customer.persons.length, 1)];
+        const input = PersonCreate.parse({ ...profile, first_name: 'Ada', last_name: 'King' });
+        const given = personProfile(input, noTaxId);
+        try {
+          const change: PersonChange | undefined =
+            kind === 'add' || !person
+              ? addPerson(customer, given, `prs_${position}`, now)
+              : kind === 'change'
+                ? changePerson(customer, person, given, now)
+                : removedPerson(customer, person, now);
+          if (change) customer = change.customer.after;
+        } catch (error) {
+          assert.match((error as ApiError).code, /^(validation_failed|person_limit_reached)$/);
+        }
+        const { persons, version } = customer;
+        assert.ok(persons.filter(({ roles }) => roles.includes('representative')).length <= 1);
+        assert.ok(persons.reduce((sum, one) => sum + Math.round((one.ownership_percent ?? 0) * 100), 0) <= 10_000);
+        assert.ok(
+          persons.every(({ roles, ownership_percent }) => roles.includes('owner') === (ownership_percent !== null)),
+        );
+        assert.ok(persons.length <= persons_max && version <= position + 2);
+      }
+    }),
+  );
+});
