@@ -1,5 +1,5 @@
 import { workers } from './functions/jobs/jobs.ts';
-import { routes } from './functions/routes.ts';
+import { pageRoutes, routes } from './functions/routes.ts';
 
 // Who may import whom. `npm run imports` holds it, types included; README explains the folders.
 
@@ -13,6 +13,8 @@ const order = [
   'agreements',
   'documents',
   'verifications',
+  'onboarding-links',
+  'onboarding',
   'features',
   'cards',
   'authorizations',
@@ -27,7 +29,7 @@ const order = [
 
 /** The entry of every function: one file per route and per job. */
 const handlers = [
-  ...routes.map(({ id }) => `^functions/${id.replace('.', '/')}\\.ts$`),
+  ...[...routes, ...pageRoutes].map(({ id }) => `^functions/${id.replace('.', '/')}\\.ts$`),
   ...workers.map(({ id }) => `^functions/jobs/${id}\\.ts$`),
 ];
 
@@ -40,7 +42,7 @@ const pure = [
   '^functions/[^/]+/model\\.ts$',
   '^functions/api-keys/allow-list\\.ts$',
   '^functions/customers/(address|persons|profile)\\.ts$',
-  '^functions/documents/states\\.ts$',
+  '^functions/(documents|onboarding-links)/states\\.ts$',
   '^functions/verifications/(checks|decision|errors|documents|requirements|states)\\.ts$',
   '^functions/features/(catalogue|eligibility|exclusions|states)\\.ts$',
   '^functions/cards/(attempts|eligibility|order|replacement)\\.ts$',

@@ -27,6 +27,8 @@ export const scopes = [
   'features:read',
   'features:write',
   'idempotency_keys:read',
+  'onboarding_links:read',
+  'onboarding_links:write',
   'persons:read',
   'persons:write',
   'simulations:read',
@@ -40,12 +42,15 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
+/** What a route may demand: a scope, or what the token of an onboarding link has and no key can be given. */
+export type DemandedScope = Scope | 'onboarding';
+
 /** Whether a key with these scopes has one; who may change something may look at it. */
-export const hasScope = (granted: readonly string[], scope: Scope): boolean =>
+export const hasScope = (granted: readonly string[], scope: DemandedScope): boolean =>
   granted.includes(scope) || (scope.endsWith(':read') && granted.includes(scope.replace(/read$/, 'write')));
 
 /** Scopes that no key has unless it names them: a secret key, which has all others, lacks them. */
-const namedOnly: readonly string[] = ['verifications:attest'] satisfies readonly Scope[];
+const namedOnly: readonly string[] = ['verifications:attest', 'onboarding'] satisfies readonly DemandedScope[];
 
 /** Whether only a restricted key can have this scope. */
 export const isNamedOnly = (scope: string | undefined): boolean => scope !== undefined && namedOnly.includes(scope);

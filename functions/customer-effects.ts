@@ -1,10 +1,11 @@
 import { requestReconciliation } from './cards/table.ts';
 import { customer } from './customers/changes.ts';
-import type { Customer, CustomerTransition } from './customers/model.ts';
+import { checkMergedProfile } from './customers/input.ts';
+import { type Customer, type CustomerProfile, type CustomerTransition, changeCustomer } from './customers/model.ts';
 import type { Database } from './dynamodb/client.ts';
 import { customerFeature } from './features/changes.ts';
 import { type CustomerSnapshot, entitlementOf, needsProgress, noProgress } from './features/eligibility.ts';
-import { reconcileActivation } from './features/model.ts';
+import { reconcileActivation, touchesFeatures } from './features/model.ts';
 import { othersUnchanged, readCustomerSnapshot, readProgress } from './features/table.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 import { outcome } from './verifications/changes.ts';
@@ -46,6 +47,16 @@ export const changedCustomer = async (
 ) => {
   const { changes, conditions } = await consequences(db, snapshot, transition.after, now);
   return { changes: [customer(transition), ...changes] as const, conditions };
+};
+
+/** What another profile changes, with all its effects; undefined where nothing differs. Throws where it is not valid. */
+export const changedProfile = async (db: Database, current: Customer, profile: CustomerProfile, now: Date) => {
+  const changed = changeCustomer(current, checkMergedProfile(profile), now);
+  if (!changed) return undefined;
+  if (!touchesFeatures(current, changed.after, now))
+    return { customer: changed.after, unit: { changes: [customer(changed)] as const, conditions: [] } };
+  const snapshot = await readCustomerSnapshot(db, current.tenant_id, current.id);
+  return { customer: changed.after, unit: await changedCustomer(db, snapshot, changed, now) };
 };
 
 /** What a decision over a verification changes: itself, its customer, and the features that depend on the identity. */

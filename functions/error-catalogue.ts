@@ -147,6 +147,7 @@ export const resourceErrors = {
   person_not_found: notFound('person', 'prs', ' It may have been removed.'),
   document_not_found: notFound('document', 'doc'),
   verification_not_found: notFound('verification', 'idv'),
+  onboarding_link_not_found: notFound('onboarding link', 'onb'),
   authorization_not_found: notFound('authorization', 'auth'),
   feature_not_found: {
     status: 404,
@@ -187,6 +188,17 @@ export const resourceErrors = {
     status: 409,
     title: 'A verification is open',
     detail: 'A customer has one open verification at a time. Continue it, or cancel it first.',
+  },
+  onboarding_not_possible: {
+    status: 409,
+    title: 'Nothing to ask of the customer',
+    detail:
+      'A link is for an individual who is not verified at this level and whose verification is not in processing. Verify the persons of a business with the API.',
+  },
+  document_limit_reached: {
+    status: 409,
+    title: 'Too many documents',
+    detail: 'At most 20 documents can be created by one onboarding link. Create another link.',
   },
   webhook_limit_reached: {
     status: 409,

@@ -16,6 +16,7 @@ export const idPrefixes = {
   delivery: 'dlv',
   recovery: 'rcv',
   operator: 'opr',
+  onboarding_link: 'onb',
 } as const;
 
 export type ResourceType = keyof typeof idPrefixes;

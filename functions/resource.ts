@@ -10,6 +10,7 @@ export const collections = {
   person: 'persons',
   document: 'documents',
   verification: 'verifications',
+  onboarding_link: 'onboarding-links',
   card: 'cards',
   authorization: 'authorizations',
   webhook: 'webhooks',
@@ -22,13 +23,14 @@ export const collections = {
 /**
  * Objects that also show what their version does not count: the endpoint's health and the end of a secret's grace, what
  * the issuer of a card was told, a fresh link for uploading, the requirements that are open, that somebody has signed in,
- * when a key was used, that an agreement was redacted.
+ * when a key was used, that an agreement was redacted, that a link has expired.
  * Their etag serves If-Match, but says nothing to If-None-Match.
  */
 export const derivedObjects: ReadonlySet<string> = new Set<keyof typeof collections>([
   'agreement',
   'document',
   'verification',
+  'onboarding_link',
   'webhook',
   'card',
   'operator',

@@ -1,4 +1,4 @@
-import { type Role, roles, type Scope, scopes } from './access.ts';
+import { type DemandedScope, type Role, roles, scopes } from './access.ts';
 import type { Route } from './route.ts';
 
 /** Who may change what customers are given, the webhooks and the keys. */
@@ -19,6 +19,7 @@ const groups: Readonly<Record<string, string>> = {
   'customer-features': 'features',
   'event-types': 'events',
   'idempotency-keys': 'idempotency_keys',
+  'onboarding-links': 'onboarding_links',
   recoveries: 'webhooks',
 };
 
@@ -26,7 +27,7 @@ const groups: Readonly<Record<string, string>> = {
  * The scope that a restricted key needs for a route: of its resource to read or to write, unless it declares another. Undefined
  * where no scope opens it: what only people reach, and every route of a resource that has none.
  */
-export const scopeOf = ({ id, method, scope, reachable }: Route): Scope | 'none' | undefined => {
+export const scopeOf = ({ id, method, scope, reachable }: Route): DemandedScope | 'none' | undefined => {
   if (scope !== undefined || !reachable.includes('api')) return scope;
   const resourceType = id.slice(0, id.indexOf('.'));
   const derived = `${groups[resourceType] ?? resourceType}:${method === 'GET' ? 'read' : 'write'}`;

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Role, Scope } from './access.ts';
+import type { DemandedScope, Role } from './access.ts';
 import type { ApiErrorCode } from './api-error.ts';
 
 /** An action on one table or index. Each is one action of DynamoDB, so that no unused grant can hide. */
@@ -43,9 +43,16 @@ export type Place =
 
 /**
  * Settings of lib/environments.ts that a function gets as environment variables: WEBHOOK_TARGETS,
- * IDENTITY_VERIFIER, ACCEPT_ATTESTATIONS, CARD_ISSUER, RATE_LIMITS.
+ * IDENTITY_VERIFIER, ACCEPT_ATTESTATIONS, CARD_ISSUER, RATE_LIMITS,
+ * ONBOARDING_PAGE.
  */
-export type Setting = 'webhookTargets' | 'identityVerifier' | 'acceptAttestations' | 'cardIssuer' | 'limits';
+export type Setting =
+  | 'webhookTargets'
+  | 'identityVerifier'
+  | 'acceptAttestations'
+  | 'cardIssuer'
+  | 'limits'
+  | 'onboardingPage';
 
 /** Permissions besides tables. Grants and environment variables are printed from `Permissions` and nothing else. */
 type ServicePermissions = {
@@ -105,7 +112,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 type Schema = z.core.$ZodType;
 
 /** What a caller needs to see a part of a response: the scope of a restricted key, and the roles in the dashboard. */
-export type Part = { readonly scope: Scope; readonly roles: readonly Role[] };
+export type Part = { readonly scope: DemandedScope; readonly roles: readonly Role[] };
 
 /** One route of the API as plain data. Everything about it is declared here once. */
 export type Route = {
@@ -132,9 +139,9 @@ export type Route = {
   readonly roles?: readonly Role[];
   /**
    * The scope that a restricted key needs; absent: of its resource, to read or to write (route-access.ts). `none`: every
-   * caller gets the same error, whatever the scopes.
+   * caller gets the same error, whatever the scopes. `onboarding`: only the token of an onboarding link opens it.
    */
-  readonly scope?: Scope | 'none';
+  readonly scope?: DemandedScope | 'none';
   /** GET of one resource only: fields of the response that need more than the route. They are null for other callers. */
   readonly parts?: Readonly<Record<string, Part>>;
   /** POST only: what a retry with the same key gets; absent: the cached response. `none`: every call has an effect. */

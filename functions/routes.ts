@@ -43,6 +43,14 @@ import {
   listFeatures,
 } from './features/routes.ts';
 import { listIdempotencyKeys } from './idempotency-keys/routes.ts';
+import {
+  createOnboardingDocument,
+  getOnboarding,
+  getOnboardingDocument,
+  submitOnboarding,
+  updateOnboardingProfile,
+} from './onboarding/routes.ts';
+import { createOnboardingLink, getOnboardingLink, revokeOnboardingLink } from './onboarding-links/routes.ts';
 import { getOpenapi } from './openapi/routes.ts';
 import { changeOperator, getOperator, inviteOperator, listOperators, removeOperator } from './operators/routes.ts';
 import { getOverview } from './overview/routes.ts';
@@ -107,6 +115,9 @@ export const routes = [
   submitVerification,
   cancelVerification,
   attestVerification,
+  createOnboardingLink,
+  getOnboardingLink,
+  revokeOnboardingLink,
   listFeatures,
   listCustomerFeatures,
   getCustomerFeature,
@@ -173,5 +184,14 @@ export const dashboardRoutes = [
   requestInput,
 ] as const;
 
+/** Routes that only the token of an onboarding link opens: methods of the API without a place in its reference. */
+export const pageRoutes = [
+  getOnboarding,
+  updateOnboardingProfile,
+  createOnboardingDocument,
+  getOnboardingDocument,
+  submitOnboarding,
+] as const;
+
 /** All of them. */
-export const everyRoute = [...routes, ...dashboardRoutes] as const;
+export const everyRoute = [...routes, ...dashboardRoutes, ...pageRoutes] as const;

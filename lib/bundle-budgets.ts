@@ -28,15 +28,16 @@ const bundle_bytes_max: Readonly<Record<string, number>> = {
   // The client of storage, for what an identity verifier looks at.
   'decide-verification': 560_000,
   'documents.get': 538_000,
+  'onboarding.get-document': 561_000,
   // The client of storage.
-  'redact-personal-data': 534_000,
+  'redact-personal-data': 545_000,
   // These two carry what they show, printed: the document and the schema of every event.
-  'openapi.get': 973_000,
+  'openapi.get': 1_020_000,
   'event-types.list': 937_000,
 };
 
 /** The largest size of the others of a kind. */
-const kind_bytes_max = { reading: 376_000, listing: 448_000, changing: 461_000, working: 430_000 } as const;
+const kind_bytes_max = { reading: 390_000, listing: 448_000, changing: 461_000, working: 430_000 } as const;
 
 type Kind = keyof typeof kind_bytes_max;
 

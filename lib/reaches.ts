@@ -5,6 +5,7 @@ import type { Permissions, Place, Setting } from '../functions/route.ts';
 import { documentGrant, documentUses } from './document-grants.ts';
 import {
   busName,
+  dashboardOrigin,
   documentBucket,
   type Environment,
   type KeyPurpose,
@@ -173,6 +174,10 @@ export const passedSettings: Readonly<
   acceptAttestations: {
     variable: 'ACCEPT_ATTESTATIONS',
     value: ({ acceptAttestations }) => String(acceptAttestations),
+  },
+  onboardingPage: {
+    variable: 'ONBOARDING_PAGE',
+    value: (environment) => `${dashboardOrigin(environment)}/onboarding`,
   },
   limits: {
     variable: 'RATE_LIMITS',

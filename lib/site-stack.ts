@@ -23,7 +23,7 @@ import {
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
-import { Annotations, CfnOutput, type Stack } from 'aws-cdk-lib/core';
+import { Annotations, CfnOutput, Fn, type Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { acknowledge } from './constructs/acknowledge.ts';
 import { privateBucket, removal } from './constructs/removal.ts';
@@ -75,6 +75,9 @@ export const siteStack = (scope: Construct, live: Environment, environments: rea
       // Named by what is in them, so that they never change.
       '/assets/*': { ...common, origin: files, cachePolicy: CachePolicy.CACHING_OPTIMIZED },
       ...Object.fromEntries(
+        environments.flatMap((environment) => onboardingBehaviors(stack, environment, common, api)),
+      ),
+      ...Object.fromEntries(
         environments.map((environment): [string, BehaviorOptions] => [
           `/api/${environment.name}/*`,
           {
@@ -124,6 +127,21 @@ const publicApiOf = (stack: Stack, { name, publicApi, dashboardApi }: Environmen
   return dashboardApi === undefined ? [[name, StringParameter.valueForStringParameter(stack, apiParameter(name))]] : [];
 };
 
+/** The routes of the onboarding page, of the public API of an environment where that is known, at the page's own origin. */
+const onboardingBehaviors = (
+  stack: Stack,
+  environment: Environment,
+  { responseHeadersPolicy }: { readonly responseHeadersPolicy: ResponseHeadersPolicy },
+  api: IFunctionRef,
+): [string, BehaviorOptions][] =>
+  publicApiOf(stack, environment).map(([name, baseAddress]) => [
+    `/onboarding-api/${name}/v1/onboarding*`,
+    {
+      ...apiBehavior(originAt(Fn.select(2, Fn.split('/', baseAddress))), responseHeadersPolicy),
+      functionAssociations: [{ function: api, eventType: FunctionEventType.VIEWER_REQUEST }],
+    },
+  ]);
+
 /** Makes `Location` true at the site's own origin, where the API's paths begin with what leads to it. */
 const locatedBelow = (stack: Stack, live: Environment, { name }: Environment): IFunctionRef =>
   viewerFunction(stack, `Located-${name}`, live, {
@@ -156,11 +174,14 @@ const addressOf = (stack: Stack, live: Environment) => {
 const apiOf = (stack: Stack, environment: Environment): IOrigin => {
   const host =
     environment.dashboardApi ?? StringParameter.valueForStringParameter(stack, dashboardApiParameter(environment.name));
-  return new HttpOrigin(host, {
+  return originAt(host);
+};
+
+const originAt = (host: string): IOrigin =>
+  new HttpOrigin(host, {
     protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
     originSslProtocols: [OriginSslPolicy.TLS_V1_2],
   });
-};
 
 /** Everything goes through as it came, but for the name of the host; nothing is kept. */
 const apiBehavior = (origin: IOrigin, responseHeadersPolicy: ResponseHeadersPolicy): BehaviorOptions => ({

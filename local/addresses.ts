@@ -14,6 +14,12 @@ export const signInAddresses = (resources: readonly Resource[], signIn: string |
   return (text) => hosts.reduce((changed, host) => changed.replaceAll(host, signIn), text);
 };
 
+/** Pages at `http://127.0.0.1/` without a port are those of the site, whose port nobody knows beforehand. */
+export const siteAddress =
+  (site: string | undefined): LocalAddresses =>
+  (text) =>
+    site === undefined ? text : text.replace(/^http:\/\/127\.0\.0\.1\//, site);
+
 /** Buckets lead to `aws`, where they stand in the path. */
 export const bucketAddresses =
   (resources: readonly Resource[], aws: string): LocalAddresses =>

@@ -4,6 +4,7 @@ import {
   bucketAddresses,
   type LocalAddresses,
   signInAddresses,
+  siteAddress,
   withLocalAddresses,
 } from './addresses.ts';
 import { readAssembly } from './assembly.ts';
@@ -39,7 +40,7 @@ import type { PoolInvitation, UserPools } from './sign-in/pools.ts';
 import { startUserPools } from './sign-in/server.ts';
 import { cognitoService } from './sign-in/service.ts';
 import type { Files } from './site/server.ts';
-import { startDistribution } from './site/server.ts';
+import { type OpenedSite, openDistribution } from './site/server.ts';
 import { crossOriginOf } from './storage/cross-origin.ts';
 import { s3Service } from './storage/service.ts';
 
@@ -139,7 +140,10 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   const signIn = await startUserPools({ resources, folder, invited: options.invited }, options.signInPort ?? 0);
   atEnd(signIn.stop);
   const toSignIn = signInAddresses(resources, signIn.origin);
-  const functions = withLocalAddresses(functionsOf(assembly), toSignIn);
+  const site = await openDistribution(options.dataOnly ? [] : resources, options.sitePort ?? 0);
+  atEnd(site.stop);
+  const toSite = siteAddress(site.url);
+  const functions = withLocalAddresses(functionsOf(assembly), (text) => toSite(toSignIn(text)));
   const queues = createQueues({ resources, faults });
   const buses = createBuses(resources, queues);
   const endpoint = await startEndpoint({
@@ -175,7 +179,7 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   const schedules = startSchedules({ resources, pool, paused: !feeds });
   atEnd(schedules.stop);
   const toBuckets = bucketAddresses(resources, endpoint.url);
-  const context = { resources, pool, apiKeys, toLocal: (text: string) => toBuckets(toSignIn(text)) };
+  const context = { resources, pool, apiKeys, site, toLocal: (text: string) => toBuckets(toSignIn(text)) };
   const opened = await openApis(options, context, atEnd);
   return {
     ...{ ...opened, resources, faults, recorder, logs, iam, pool, queues, mappings, schedules, ttl, trimming },
@@ -191,7 +195,16 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
 /** Opens the APIs and the distribution; nothing where the data plane runs alone. */
 const openApis = async (
   options: LocalOptions,
-  { resources, pool, apiKeys, toLocal }: Pick<Local, 'resources' | 'pool' | 'apiKeys'> & { toLocal: LocalAddresses },
+  {
+    resources,
+    pool,
+    apiKeys,
+    site,
+    toLocal,
+  }: Pick<Local, 'resources' | 'pool' | 'apiKeys'> & {
+    readonly site: OpenedSite;
+    readonly toLocal: LocalAddresses;
+  },
   atEnd: AtEnd,
 ): Promise<Pick<Local, 'environments' | 'origins' | 'site'>> => {
   if (options.dataOnly) return { environments: {}, origins: new Map(), site: undefined };
@@ -199,8 +212,7 @@ const openApis = async (
   const origins = { files: options.files ?? (() => undefined), hosts: apis.origins };
   const toApis = apiAddresses(apis.origins);
   const toAll = (text: string) => toApis(toLocal(text));
-  const site = await startDistribution(resources, toAll, origins, options.sitePort ?? 0);
-  atEnd(site.stop);
+  site.serve(toAll, origins);
   return { ...apis, site: site.url };
 };
 

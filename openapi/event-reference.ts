@@ -12,6 +12,8 @@ import { Event } from '../functions/events/schema.ts';
 import { type EventType, eventSummaries, eventTypeNames } from '../functions/events/types.ts';
 import { CustomerFeature } from '../functions/features/schema.ts';
 import { Timestamp } from '../functions/fields.ts';
+import { OnboardingLinkResource } from '../functions/onboarding-links/schema.ts';
+import { type OnboardingLinkEventType, onboardingLinkEventTypes } from '../functions/onboarding-links/states.ts';
 import { OperatorEventData } from '../functions/operators/schema.ts';
 import { PersonResource } from '../functions/persons/schema.ts';
 import { withDescription } from '../functions/resource.ts';
@@ -32,12 +34,14 @@ type Entry = {
   readonly updates: boolean;
 };
 
-/** What happens to an authorization is told of under its card's name. */
+/** What happens to an authorization is told of under its card's name, and that a link is completed under its customer's. */
 type ResourceTypeOf<Type extends EventType> = Type extends AuthorizationEventType
   ? 'authorization'
-  : Type extends `${infer ResourceType}.${string}`
-    ? ResourceType
-    : never;
+  : Type extends OnboardingLinkEventType
+    ? 'onboarding_link'
+    : Type extends `${infer ResourceType}.${string}`
+      ? ResourceType
+      : never;
 
 /** What the events of each noun carry: the noun as GET shows it. */
 const data: Readonly<Record<ResourceTypeOf<EventType>, z.core.$ZodType>> = {
@@ -49,6 +53,7 @@ const data: Readonly<Record<ResourceTypeOf<EventType>, z.core.$ZodType>> = {
   feature: CustomerFeature,
   card: CardResource,
   authorization: AuthorizationResource,
+  onboarding_link: OnboardingLinkResource,
   account: AccountResource,
   api_key: ApiKeyResource,
   operator: OperatorEventData,
@@ -57,7 +62,9 @@ const data: Readonly<Record<ResourceTypeOf<EventType>, z.core.$ZodType>> = {
 
 const entryOf = (name: EventType): Entry => {
   const [prefix, fact] = name.split('.') as [Exclude<ResourceTypeOf<EventType>, 'authorization'>, string];
-  const resourceType = authorizationEventTypes.some((one) => one === name) ? 'authorization' : prefix;
+  const ofLink = onboardingLinkEventTypes.some((one) => one === name);
+  const ofCard = authorizationEventTypes.some((one) => one === name);
+  const resourceType = ofLink ? 'onboarding_link' : ofCard ? 'authorization' : prefix;
   return { summary: eventSummaries[name], data: data[resourceType], updates: fact === 'updated' };
 };
 

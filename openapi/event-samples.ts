@@ -232,6 +232,13 @@ const account = (status: AccountStatus, status_reason: string | null, version: n
   ...{ version, status, status_reason, allowed_actions: [] },
 });
 
+const onboardingLink = (status: string, version: number) => ({
+  ...{ version, status, status_reason: null, allowed_actions: status === 'active' ? ['revoke'] : [] },
+  ...{ verification_id: null, completed_at: null },
+});
+
+const completed = { verification_id: 'idv_01jd5fq7k9e8xv3m2n4p6r8t0w', completed_at: '2026-11-20T15:04:05.123Z' };
+
 const apiKey = { kind: 'secret', expires_at: null, revoked_at: null };
 
 /** What makes the example of each type tell its own story. Exhaustive by type. */
@@ -269,6 +276,9 @@ export const eventSamples: Readonly<Record<EventType, Sample>> = {
   'verification.verified': { sequence: 4, data: verification('verified', 4) },
   'verification.rejected': { sequence: 4, data: verification('rejected', 4, decided('suspected_fraud')) },
   'verification.canceled': { sequence: 3, data: verification('canceled', 3) },
+  'onboarding_link.created': { sequence: 1, data: onboardingLink('active', 1) },
+  'onboarding_link.revoked': { sequence: 2, data: onboardingLink('revoked', 2) },
+  'customer.onboarding_completed': { sequence: 2, data: { ...onboardingLink('completed', 2), ...completed } },
   ...cardSamples,
   ...authorizationSamples,
   'feature.activated': { sequence: 1, data: customerFeature('active') },

@@ -7,19 +7,25 @@ import { openDynamoDb } from '../dynamodb/open.ts';
 import type { NewId } from '../ids.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** 32 characters of 62 are more than 190 bits: no slow hash is needed, since nobody can guess one. */
-const randomCharacters = 32;
+/** 32 characters of 62 are more than 190 bits, 43 are 256: no slow hash is needed, since nobody can guess one. */
+const randomCharactersOf = { secret: 32, public: 32, restricted: 32, onboarding: 43 } as const;
 /** 62^6 is more than 2^32: the checksum fits. */
 const checksumCharacters = 6;
 
 /** `sk_sandbox_`, `pk_live_`, `rk_live_`, …: what a key is for can be read from it. */
-export const keyPrefix = (kind: KeyKind, environment: string): string => `${beginnings[kind]}_${environment}_`;
+export const keyPrefix = (kind: TokenKind, environment: string): string => `${beginnings[kind]}_${environment}_`;
 
-const beginnings = { secret: 'sk', public: 'pk', restricted: 'rk' } as const satisfies Record<KeyKind, string>;
+const beginnings = { secret: 'sk', public: 'pk', restricted: 'rk', onboarding: 'ol' } as const satisfies Record<
+  TokenKind,
+  string
+>;
 
-/** A new key: prefix, 32 random base62 characters, and 6 of the CRC-32 of all before. */
-export const makeKey = (kind: KeyKind, environment: string): string => {
-  const random = Array.from({ length: randomCharacters }, () => alphabet[randomInt(alphabet.length)]).join('');
+/** A key of an account, or the token of an onboarding link. */
+type TokenKind = KeyKind | 'onboarding';
+
+/** A new key: prefix, 32 or 43 random base62 characters, and 6 of the CRC-32 of all before. */
+export const makeKey = (kind: TokenKind, environment: string): string => {
+  const random = Array.from({ length: randomCharactersOf[kind] }, () => alphabet[randomInt(alphabet.length)]).join('');
   const body = `${keyPrefix(kind, environment)}${random}`;
   return `${body}${checksumOf(body)}`;
 };
@@ -67,6 +73,8 @@ export type KnownKey = {
   /** Of a restricted key: what it may do and where from, each a list of words with spaces between them. */
   readonly scopes?: string | null;
   readonly allowed_ips?: string | null;
+  /** Of an onboarding link: the one customer that it is for. */
+  readonly customer_id?: string | null;
   readonly plan: Plan;
 };
 

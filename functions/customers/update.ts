@@ -1,11 +1,6 @@
-import { changedCustomer } from '../customer-effects.ts';
-import { touchesFeatures } from '../features/model.ts';
-import { readCustomerSnapshot } from '../features/table.ts';
+import { changedProfile } from '../customer-effects.ts';
 import { transactional } from '../http/commit.ts';
 import { httpHandler } from '../http/handler.ts';
-import { customer } from './changes.ts';
-import { checkMergedProfile } from './input.ts';
-import { changeCustomer } from './model.ts';
 import { patchedProfile } from './profile.ts';
 import { updateCustomer } from './routes.ts';
 import { toCustomerResource } from './schema.ts';
@@ -22,10 +17,7 @@ export const handler = httpHandler(
     ifMatch(current);
     const owner = { tenant: caller.tenant_id, resource: current.id };
     const taxId = body.tax_id === undefined ? undefined : await sealTaxId(body.tax_id, owner, current);
-    const changed = changeCustomer(current, checkMergedProfile(patchedProfile(current, body, now, taxId)), now);
-    if (!changed) return respond(toCustomerResource(current));
-    if (!touchesFeatures(current, changed.after, now)) return commit({ changes: [customer(changed)], conditions: [] });
-    const snapshot = await readCustomerSnapshot(db, caller.tenant_id, current.id);
-    return commit(await changedCustomer(db, snapshot, changed, now));
+    const changed = await changedProfile(db, current, patchedProfile(current, body, now, taxId), now);
+    return changed ? commit(changed.unit) : respond(toCustomerResource(current));
   },
 );

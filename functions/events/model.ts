@@ -2,7 +2,7 @@
 export type Causation = {
   readonly request_id: string;
   readonly idempotency_key: string | null;
-  readonly actor: { readonly type: 'api_key' | 'operator' | 'system'; readonly id: string };
+  readonly actor: { readonly type: 'api_key' | 'operator' | 'onboarding_link' | 'system'; readonly id: string };
   /** The thumbprint (RFC 7638) of the key that a card's number was encrypted to. */
   readonly key_thumbprint?: string;
 };

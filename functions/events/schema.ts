@@ -44,11 +44,13 @@ const eventFields = {
       idempotency_key: withDescription(z.nullable(z.string()), 'The Idempotency-Key of that request.'),
       actor: z
         .object({
-          type: z
-            .enum(['api_key', 'operator', 'system'])
-            .check(
-              z.meta({ id: 'ActorType', description: 'A key of yours, a person in the dashboard, or the service.' }),
-            ),
+          type: z.enum(['api_key', 'operator', 'onboarding_link', 'system']).check(
+            z.meta({
+              id: 'ActorType',
+              description:
+                'A key of yours, a person in the dashboard, a customer by an onboarding link, or the service.',
+            }),
+          ),
           id: z.string().check(z.meta({ description: 'The id of the actor.' })),
         })
         .check(z.meta({ id: 'Actor', description: 'The kind of actor.' })),

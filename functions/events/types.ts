@@ -5,6 +5,7 @@ import type { CardEventType } from '../cards/states.ts';
 import type { CustomerEventType } from '../customers/model.ts';
 import type { DocumentEventType } from '../documents/states.ts';
 import type { FeatureEventType } from '../features/states.ts';
+import type { OnboardingLinkEventType } from '../onboarding-links/states.ts';
 import type { OperatorEventType } from '../operators/model.ts';
 import type { PersonEventType } from '../persons/model.ts';
 import type { VerificationEventType } from '../verifications/states.ts';
@@ -27,6 +28,7 @@ export type EventType =
   | PersonEventType
   | DocumentEventType
   | VerificationEventType
+  | OnboardingLinkEventType
   | CardEventType
   | AuthorizationEventType
   | FeatureEventType
@@ -62,6 +64,9 @@ export const eventSummaries = {
   'verification.verified': 'A customer’s identity is proven.',
   'verification.rejected': 'A verification was rejected.',
   'verification.canceled': 'A verification was canceled.',
+  'onboarding_link.created': 'An onboarding link was created.',
+  'onboarding_link.revoked': 'An onboarding link was revoked.',
+  'customer.onboarding_completed': 'A customer has submitted a verification by an onboarding link.',
   'feature.activated': 'A feature was activated for a customer.',
   'feature.deactivated': 'A feature was deactivated for a customer.',
   'feature.suspended': 'A feature cannot be used for now; status_reason says why.',

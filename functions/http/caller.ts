@@ -9,8 +9,10 @@ export type Caller = {
   readonly environment: string;
   /** What a restricted key may do, and from which addresses; absent: everything, from any address. */
   readonly restriction?: { readonly scopes: readonly string[]; readonly allowed_ips: readonly string[] };
-  /** The key that a program calls with, or the operator who acts in the dashboard. */
-  readonly actor: { readonly type: 'api_key' | 'operator'; readonly id: string };
+  /** The key that a program calls with, the operator who acts in the dashboard, or the link that a customer acts by. */
+  readonly actor: { readonly type: 'api_key' | 'operator' | 'onboarding_link'; readonly id: string };
+  /** The one customer of an onboarding link. */
+  readonly customer_id?: string;
   /** The role of an operator; programs have none. */
   readonly role?: Role;
 };
@@ -31,8 +33,9 @@ export const callerOf = (event: APIGatewayProxyEvent): Caller => {
     ...(context.scopes !== undefined && {
       restriction: { scopes: listOf(context.scopes), allowed_ips: listOf(context.allowed_ips) },
     }),
+    ...(context.customer_id !== undefined && { customer_id: text('customer_id') }),
     ...(context.operator_id === undefined
-      ? { actor: { type: 'api_key', id: text('key_id') } }
+      ? { actor: { type: context.customer_id === undefined ? 'api_key' : 'onboarding_link', id: text('key_id') } }
       : { actor: { type: 'operator', id: text('operator_id') }, role: roleNamed(text('operator_role')) }),
   };
 };

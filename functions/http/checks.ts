@@ -81,7 +81,7 @@ const notRegistered = 'Your business is not registered in this environment. Swit
 /** 403 for a person whose role does not permit this; keys have no role. */
 const checkRole = ({ actor, role }: Caller, route: Route) => {
   const allowed = rolesOf(route);
-  if (actor.type === 'api_key' || allowed.some((one) => one === role)) return;
+  if (actor.type !== 'operator' || allowed.some((one) => one === role)) return;
   const detail = `Your role is ${role}. This is for ${allowed.map(withArticle).join(' or ')} of your business.`;
   throw new ApiError('forbidden', { detail });
 };

@@ -94,7 +94,9 @@ export type KeyUse = {
 };
 
 const keyUseOf = ({ route, caller, input, idempotencyKey = '', deadline }: RequestContext<Route>): KeyUse => {
-  const path_ids = Object.values(input.params as Record<string, string>);
+  // Customers of one business act by links: none of them gets the response of another, whatever its key.
+  const own = caller.customer_id === undefined ? [] : [caller.customer_id];
+  const path_ids = [...Object.values(input.params as Record<string, string>), ...own];
   const key = keys.idempotencyRecord(caller.tenant_id, idempotencyKey, route.id, path_ids);
   const { payload } = input;
   return { operation: route.id, key, path_ids, idempotency_key: idempotencyKey, payload, now: deadline.now };

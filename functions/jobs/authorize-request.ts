@@ -13,7 +13,7 @@ const rates: Rates = JSON.parse(process.env.RATE_LIMITS ?? 'null');
 
 /**
  * Says who is calling, or that nobody is. API Gateway caches what it says for 60 seconds per key, and asks only for what
- * looks like a Secret Key of this environment.
+ * looks like a key, or like the token of an onboarding link, of this environment.
  */
 export const handler = async (event: APIGatewayTokenAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
   const key = event.authorizationToken;
@@ -27,7 +27,7 @@ export const handler = async (event: APIGatewayTokenAuthorizerEvent): Promise<AP
 };
 
 const opensDoor = (known: KnownKey, now: Date) =>
-  (known.kind === 'secret' || known.kind === 'restricted') &&
+  (known.kind === 'secret' || known.kind === 'restricted' || known.kind === 'onboarding') &&
   known.environment === process.env.ENVIRONMENT &&
   keyIsLive(known, now);
 
@@ -49,7 +49,8 @@ const contextOf = (known: KnownKey) => ({
   key_id: known.id,
   environment: known.environment,
   // Functions look at them with each request: what is said here is remembered by the key, for all routes and addresses.
-  ...(known.kind === 'restricted' && { scopes: known.scopes || nothing, allowed_ips: known.allowed_ips ?? '' }),
+  ...(known.kind !== 'secret' && { scopes: known.scopes || nothing, allowed_ips: known.allowed_ips ?? '' }),
+  ...(known.kind === 'onboarding' && { customer_id: known.customer_id ?? nothing }),
 });
 
 /** A restricted key of which no scope is known is restricted all the same. */

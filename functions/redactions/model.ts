@@ -6,6 +6,7 @@ import type { Customer } from '../customers/model.ts';
 import type { Document } from '../documents/model.ts';
 import type { Activation } from '../features/model.ts';
 import { deepEqual } from '../json.ts';
+import type { OnboardingLink } from '../onboarding-links/model.ts';
 import type { OwnedPerson } from '../persons/model.ts';
 import type { Verification } from '../verifications/model.ts';
 
@@ -68,6 +69,12 @@ const verification: ErasuresOf<Verification> = {
   review: { operator_id: 'kept', at: 'kept', code: 'kept', internal_note: 'null' },
 };
 
+const onboardingLink: ErasuresOf<OnboardingLink> = {
+  ...life,
+  ...{ customer_id: 'kept', level: 'kept', status: 'kept', hash: 'kept', asked_fields: 'kept', documents: 'kept' },
+  ...{ verification_id: 'kept', brand_color: 'kept', expires_at: 'kept', completed_at: 'kept', return_url: 'null' },
+};
+
 const feature: ErasuresOf<Activation> = {
   ...life,
   ...{ customer_id: 'kept', feature: 'kept', status: 'kept', activated_at: 'kept', status_reason: 'null' },
@@ -102,7 +109,8 @@ const order: ErasuresOf<CardOrder> = {
 
 /** What becomes of what a customer has, by the name that events have for it. */
 export const personalFields = {
-  ...{ customer, person, agreement, document, verification, customer_feature: feature, card, authorization, order },
+  ...{ customer, person, agreement, document, verification, onboarding_link: onboardingLink },
+  ...{ customer_feature: feature, card, authorization, order },
 } as const;
 
 /** What is stored or shown of a customer, by name. */

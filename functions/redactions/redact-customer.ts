@@ -20,6 +20,7 @@ import { clock } from '../jobs/batch.ts';
 import type { JobKind } from '../jobs/run-job.ts';
 import { deepEqual } from '../json.ts';
 import type { RedactionMessage } from '../messages.ts';
+import { onboardingLinkKey, pageOfOnboardingLinks } from '../onboarding-links/table.ts';
 import type { UnitOfWork, Work } from '../unit-of-work.ts';
 import type { Check } from '../verifications/checks.ts';
 import { pageOfVerifications, verificationKey } from '../verifications/table.ts';
@@ -106,6 +107,14 @@ export const stages = {
     for (const { id, checks } of page.items) for (const check of checks) await forgetCheck(id, check);
     const changes = page.items.flatMap((one) =>
       eraseData('verification', verificationKey(tenant_id, one.id), one, deadline.now, asSaved(one)),
+    );
+    return { changes, next: page.next };
+  },
+
+  'onboarding-links': async ({ tenant_id, customer_id }, below, { db, deadline }) => {
+    const page = await pageOfOnboardingLinks(db, tenant_id, customer_id, { limit: changed_max, below });
+    const changes = page.items.flatMap((one) =>
+      eraseData('onboarding_link', onboardingLinkKey(tenant_id, one.id), one, deadline.now),
     );
     return { changes, next: page.next };
   },

@@ -27,9 +27,20 @@ export const verification = (
 ) => changed(registration(requirementsOf), transition);
 
 /** The changes of an outcome; a customer that does not change is a condition. */
-export const outcome = (became: Outcome) => {
-  const changed = verification(became.verification, () => became.requirements);
-  return became.summary
-    ? { changes: [changed, customer(became.summary)] as const, conditions: [] }
-    : { changes: [changed] as const, conditions: [customerUnchanged(became.customer)] };
-};
+export const outcome = (became: Outcome) =>
+  withCustomer(
+    became,
+    verification(became.verification, () => became.requirements),
+  );
+
+/** As `outcome`, where the verification changed before in the same commit, such as by its creation. */
+export const outcomeAfter = (
+  before: Transition<Verification, VerificationEventType>,
+  became: Outcome,
+  requirementsOf: RequirementsOf,
+) => withCustomer(became, changed(registration(requirementsOf), before, became.verification));
+
+const withCustomer = (became: Outcome, change: ReturnType<typeof verification>) =>
+  became.summary
+    ? { changes: [change, customer(became.summary)] as const, conditions: [] }
+    : { changes: [change] as const, conditions: [customerUnchanged(became.customer)] };

@@ -10,11 +10,11 @@ const remembered_seconds = 60;
 /** What an authorizer asks about: a header, and what its value looks like; nothing else starts the function. */
 export type Asked = { readonly id: string; readonly name: string; readonly header: string; readonly pattern: string };
 
-/** Secret and restricted keys of an environment: 32 random characters and 6 of checksum. */
+/** Secret and restricted keys of an environment, and tokens of onboarding links: 32 or 43 random characters and 6 of checksum. */
 export const secretKeys = (environment: EnvironmentName): Asked => ({
   // Another name and id than before it named usage keys: API Gateway remembers answers by authorizer, and those name none.
   ...{ id: 'BusinessAuthorizer', name: 'business', header: 'Api-Key' },
-  pattern: `^[sr]k_${environment}_[0-9A-Za-z]{38}$`,
+  pattern: `^([sr]k_${environment}_[0-9A-Za-z]{38}|ol_${environment}_[0-9A-Za-z]{49})$`,
 });
 
 /** Signed tokens of people: three parts in base64url. */

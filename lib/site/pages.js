@@ -9,7 +9,8 @@ function handler(event) {
       headers: { 'content-type': { value: 'application/json' }, 'cache-control': { value: 'no-store' } },
       body: JSON.stringify(settings),
     };
-  // An address of a page, which the one file shows; a missing file stays missing.
-  if (!request.uri.split('/').pop().includes('.')) request.uri = '/index.html';
+  // An address of a page, which one of two files shows; a missing file stays missing.
+  if (request.uri === '/onboarding') request.uri = '/onboarding.html';
+  else if (!request.uri.split('/').pop().includes('.')) request.uri = '/index.html';
   return request;
 }

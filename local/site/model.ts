@@ -22,9 +22,12 @@ export type Distribution = { readonly behaviors: readonly Behavior[] };
 
 type Properties = Readonly<Record<string, unknown>>;
 
+/** Whether a resource is one. */
+export const isDistribution = ({ type }: Resource): boolean => type === 'AWS::CloudFront::Distribution';
+
 /** The assembly's distribution, if it has one; `toLocal` replaces addresses in its headers and functions. */
 export const distributionOf = (resources: readonly Resource[], toLocal: LocalAddresses): Distribution | undefined => {
-  const [distribution, second] = resources.filter(({ type }) => type === 'AWS::CloudFront::Distribution');
+  const [distribution, second] = resources.filter(isDistribution);
   if (!distribution) return undefined;
   if (second) throw new BadConfiguration('The assembly has two distributions; local/ runs one.');
   const config = distribution.properties.DistributionConfig as Properties;

@@ -10,7 +10,7 @@ import type { LocalAddresses } from '../addresses.ts';
 import type { Resource } from '../aws-service.ts';
 import { BadConfiguration } from '../errors.ts';
 import { listening } from '../listening.ts';
-import { type Behavior, type Distribution, distributionOf } from './model.ts';
+import { type Behavior, type Distribution, distributionOf, isDistribution } from './model.ts';
 import type { ViewerRequest } from './viewer-function.ts';
 
 /** A file in a bucket. */
@@ -25,24 +25,35 @@ export type Origins = {
   readonly hosts: ReadonlyMap<string, string>;
 };
 
-type RunningSite = { readonly url: string | undefined; stop(): Promise<void> };
+/** A port for the assembly's distribution, whose address is known before what it serves. */
+export type OpenedSite = {
+  /** Undefined where the assembly has no distribution. */
+  readonly url: string | undefined;
+  /** What came before waits for it. Throws BadConfiguration. */
+  serve(toLocal: LocalAddresses, origins: Origins): void;
+  stop(): Promise<void>;
+};
 
-/** Serves it on 127.0.0.1; port 0 is a free one. Throws BadConfiguration. */
-export const startDistribution = async (
-  resources: readonly Resource[],
-  toLocal: LocalAddresses,
-  origins: Origins,
-  port: number,
-): Promise<RunningSite> => {
-  const distribution = distributionOf(resources, toLocal);
-  if (!distribution) return { url: undefined, stop: async () => {} };
+/** Opens it on 127.0.0.1; port 0 is a free one. Throws BadConfiguration. */
+export const openDistribution = async (resources: readonly Resource[], port: number): Promise<OpenedSite> => {
+  if (!resources.some(isDistribution)) return { url: undefined, serve: () => {}, stop: async () => {} };
+  const { promise: served, resolve: serve } = Promise.withResolvers<readonly [Distribution, Origins]>();
   const server = createServer((incoming, response) => {
-    void answer(distribution, origins, incoming, response).catch(() => response.destroy());
+    void served
+      .then(([distribution, origins]) => answer(distribution, origins, incoming, response))
+      .catch(() => response.destroy());
   });
   const { port: taken, stop } = await listening(server, port).catch((error: NodeJS.ErrnoException) => {
     throw new BadConfiguration(`Port ${port} cannot be opened for the site (${error.code}).`, { cause: error });
   });
-  return { url: `http://127.0.0.1:${taken}/`, stop };
+  return {
+    url: `http://127.0.0.1:${taken}/`,
+    serve: (toLocal, origins) => {
+      const distribution = distributionOf(resources, toLocal);
+      if (distribution) serve([distribution, origins]);
+    },
+    stop,
+  };
 };
 
 type Answer = { readonly status: number; readonly headers: OutgoingHttpHeaders; readonly body: string | Buffer };

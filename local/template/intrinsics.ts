@@ -46,6 +46,8 @@ const functionsOf = (
       return references.attribute(logicalId, name);
     },
     'Fn::Join': ([separator, parts]: [string, unknown]) => (resolve(parts) as unknown[]).map(text).join(separator),
+    'Fn::Split': ([separator, value]: [string, unknown]) => text(value).split(separator),
+    'Fn::Select': ([index, list]: [number, unknown]) => (resolve(list) as unknown[])[Number(index)],
     'Fn::Sub': (argument: string | [string, Record<string, unknown>]) => {
       const [pattern, variables] = typeof argument === 'string' ? [argument, {}] : argument;
       return pattern.replace(/\$\{(!?)([^}]+)\}/g, (_, literal: string, name: string) => {

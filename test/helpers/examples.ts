@@ -7,6 +7,7 @@ import { cardExamples } from './examples/cards.ts';
 import { documentExamples, featureExamples, personExamples, verificationExamples } from './examples/customers.ts';
 import { eventExamples, webhookExamples } from './examples/events.ts';
 import { aCustomer, individual } from './fixtures/customers.ts';
+import { aCompletePersonStored, anOnboardingLink, linkBody } from './fixtures/onboarding.ts';
 import type { Tenant } from './fixtures/tenants.ts';
 
 /** Every route by its own type. */
@@ -65,6 +66,16 @@ const examples: Examples = {
     });
     return { query: { key } };
   },
+  'onboarding-links.create': async (tenant) => ({
+    params: { customer_id: (await aCompletePersonStored(tenant)).id },
+    body: linkBody({ brand_color: '#1a56db', level: 'enhanced', expires_in_seconds: 3600 }) as { return_url: string },
+    otherBody: { return_url: 'https://shop.example.com/elsewhere' },
+  }),
+  'onboarding-links.get': async (tenant) => ({ params: { onboarding_link_id: (await anOnboardingLink(tenant)).id } }),
+  'onboarding-links.revoke': async (tenant) => ({
+    params: { onboarding_link_id: (await anOnboardingLink(tenant)).id },
+    body: {},
+  }),
   'openapi.get': async () => ({}),
   'simulations.scenarios': async () => ({ query: { limit: 5 } }),
   ...agreementExamples,

@@ -12,6 +12,7 @@ import { deliveryCases } from './cases/deliveries.ts';
 import { documentCases } from './cases/documents.ts';
 import { eventCases } from './cases/events.ts';
 import { featureCases } from './cases/features.ts';
+import { onboardingCases, onboardingLinkCases } from './cases/onboarding.ts';
 import { personCases } from './cases/persons.ts';
 import { rejections, rejectionsOfTheMoment } from './cases/rejections.ts';
 import {
@@ -23,6 +24,7 @@ import {
 import { webhookCases, webhookTransitionCases } from './cases/webhooks.ts';
 import { aForgedCursor, isPaged } from './cursor-keys.ts';
 import { pathOf } from './examples.ts';
+import { pageCallerOf } from './fixtures/onboarding.ts';
 import type { Tenant } from './fixtures/tenants.ts';
 import type { Any } from './printed-document.ts';
 import { curl } from './storage-machine.ts';
@@ -45,6 +47,8 @@ export const routeCases: Readonly<Record<RouteId, readonly Case[]>> = {
   ...documentCases,
   ...eventCases,
   ...featureCases,
+  ...onboardingCases,
+  ...onboardingLinkCases,
   ...personCases,
   ...referenceCases,
   ...simulatedDecisionCases,
@@ -99,9 +103,15 @@ export const callFor = (route: Pick<Route, 'method' | 'path'>, { params = {}, ..
   path: pathOf(route, params),
 });
 
-/** Makes the call of a case: over the API, or as the dashboard does where only that leads to the route. */
-export const ask = ({ call, operate }: Pick<Tenant, 'call' | 'operate'>, route: Route, said: Said): Promise<Answer> =>
-  route.reachable.includes('api') ? call(callFor(route, said)) : operate(route, said);
+/** Makes the call of a case: over the API, or as the dashboard or the onboarding page does where only that leads to the route. */
+export const ask = (
+  { call, operate, baseUrl }: Pick<Tenant, 'call' | 'operate' | 'baseUrl'>,
+  route: Route,
+  said: Said,
+): Promise<Answer> => {
+  if (route.scope === 'onboarding') return pageCallerOf(baseUrl, '')(callFor(route, said));
+  return route.reachable.includes('api') ? call(callFor(route, said)) : operate(route, said);
+};
 
 /** Whether the links of an answer lead to storage. A link may what its maker may, so using it is part of what that function does. */
 export const leadsOn = async (body: Any): Promise<boolean> => {

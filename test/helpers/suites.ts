@@ -27,6 +27,7 @@ export const suites = {
     'test/stories/documents/simulated.test.ts',
     'test/stories/features/{followed,suspended}.test.ts',
     'test/stories/verifications/{attest,live,scenarios,verifications}.test.ts',
+    'test/stories/onboarding/**',
     'test/stories/service/tour.test.ts',
     'test/stories/http/route-cases.test.ts',
   ],

@@ -47,6 +47,7 @@ const sentences: Readonly<Record<ApiErrorCode | OwnCode, Sentence>> = {
   person_not_found: 'This person is not, or no longer, part of the business.',
   document_not_found: 'This document does not exist in this environment.',
   verification_not_found: 'This verification does not exist in this environment.',
+  onboarding_link_not_found: 'This onboarding link does not exist in this environment.',
   card_not_found: 'This card does not exist in this environment.',
   authorization_not_found: 'This authorization does not exist in this environment.',
   feature_not_found: 'This feature does not exist.',
@@ -66,6 +67,8 @@ const sentences: Readonly<Record<ApiErrorCode | OwnCode, Sentence>> = {
   business_required: 'Only a business has persons.',
   person_limit_reached: 'This business has the maximum of 20 persons. Remove one first.',
   verification_already_open: 'This customer has an open verification. Continue with it or cancel it first.',
+  onboarding_not_possible: 'There is nothing to ask of this customer on the onboarding page.',
+  document_limit_reached: 'This onboarding link has reached its limit of 20 documents.',
   webhook_limit_reached: 'This account has the maximum of 16 webhooks. Delete one first.',
   recovery_limit_reached:
     'A recovery of this webhook is still running, or five of your business are. Wait until one has ended, or cancel one.',

@@ -73,7 +73,9 @@ export const textOf = ({ text, body }: Pick<Answer, 'text' | 'body'>): string =>
  */
 export const asRepeated = (route: AnyRoute, first: Answer): Answer => {
   if (!('idempotency' in route) || route.idempotency !== 'refreshed') return first;
-  const { secret: _, ...body } = first.body;
+  const { secret: _, ...shown } = first.body;
+  const { url: _address, ...link } = shown;
+  const body = shown.object === 'onboarding_link' ? link : shown;
   const text = JSON.stringify(body);
   const length = first.headers['content-length'] && { 'content-length': String(Buffer.byteLength(text)) };
   return { ...first, headers: { ...first.headers, ...length }, text, body };

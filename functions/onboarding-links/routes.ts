@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { CustomerId } from '../customers/schema.ts';
+import { EmptyRequest } from '../fields.ts';
+import { routesOf } from '../resource-routes.ts';
+import { CreatedOnboardingLink, OnboardingLinkCreate, OnboardingLinkResource } from './schema.ts';
+
+const onboardingLink = routesOf('onboarding_link', OnboardingLinkResource);
+
+export const createOnboardingLink = onboardingLink.create({
+  path: '/customers/{customer_id}/onboarding-links',
+  summary: 'Create a link by which a customer completes its verification',
+  description:
+    'Send the customer to `url`, which is shown this once. The page asks for what is missing, takes the documents and submits the verification; then the link is `completed` and `customer.onboarding_completed` is emitted. Individuals only: the persons of a business are verified with the API.',
+  params: z.object({ customer_id: CustomerId }),
+  body: OnboardingLinkCreate,
+  returns: { status: 201, body: CreatedOnboardingLink },
+  errors: ['customer_not_found', 'action_not_allowed', 'onboarding_not_possible'],
+  permissions: {
+    resources: ['batch', 'get', 'put', 'check'],
+    'resources/by_parent': ['query'],
+    access: ['put'],
+    outbox: ['put'],
+    settings: ['webhookTargets', 'onboardingPage'],
+  },
+  idempotency: 'refreshed',
+  retry: 'reads_record_first',
+});
+
+export const getOnboardingLink = onboardingLink.get({
+  summary: 'Get an onboarding link',
+  description: 'With its status, without its `url`. A completed link names the verification.',
+  permissions: { resources: ['get'] },
+});
+
+export const revokeOnboardingLink = onboardingLink.action('revoke', {
+  summary: 'Revoke an active onboarding link',
+  description: 'Final. Nothing can be read or changed by the link any more.',
+  body: EmptyRequest,
+  permissions: { resources: ['batch', 'put'], access: ['update'], outbox: ['put'] },
+});

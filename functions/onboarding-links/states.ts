@@ -1,0 +1,13 @@
+/** What a business reads of a link; `expired` follows from the time. */
+export const onboardingLinkStatuses = ['active', 'completed', 'revoked', 'expired'] as const;
+
+/** The action on a link, as path segment. */
+export const onboardingLinkActions = ['revoke'] as const;
+
+/** The events of a link; that a customer has finished is told under the customer's name. */
+export const onboardingLinkEventTypes = [
+  'onboarding_link.created',
+  'onboarding_link.revoked',
+  'customer.onboarding_completed',
+] as const;
+export type OnboardingLinkEventType = (typeof onboardingLinkEventTypes)[number];

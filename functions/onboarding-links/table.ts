@@ -1,0 +1,91 @@
+import { apiKeyKey } from '../accounts/table.ts';
+import { ApiError } from '../api-error.ts';
+import type { Database, Item } from '../dynamodb/client.ts';
+import type { ItemKey } from '../dynamodb/keys.ts';
+import { listPage, type Page, type Wanted } from '../dynamodb/list.ts';
+import { asRead, type Condition, type ConditionCheck, exists, isNew, type Write } from '../dynamodb/writes.ts';
+import type { OnboardingLink } from './model.ts';
+
+/** The key of a link. */
+export const onboardingLinkKey = (tenant: string, id: string): ItemKey => ({
+  table: 'resources',
+  pk: `${tenant}/onboarding-link`,
+  sk: id,
+});
+
+const linksOfCustomer = (tenant: string, customerId: string) => `${tenant}/${customerId}/onboarding-link`;
+
+/** The link, or `onboarding_link_not_found`. */
+export const readOnboardingLink = async (db: Database, tenant: string, id: string): Promise<OnboardingLink> => {
+  const item = await db.get(onboardingLinkKey(tenant, id));
+  if (!item) throw new ApiError('onboarding_link_not_found');
+  return onboardingLinkOf(item);
+};
+
+/** The link as stored. */
+export const onboardingLinkOf = (item: Item): OnboardingLink =>
+  ({ ...(item.data as object), documents: item.documents, version: item.version }) as OnboardingLink;
+
+/** One page of the links of a customer, newest first. */
+export const pageOfOnboardingLinks = async (
+  db: Database,
+  tenant: string,
+  customerId: string,
+  wanted: Wanted,
+): Promise<Page<OnboardingLink>> => {
+  const of = { table: 'resources', index: 'by_parent', partition: linksOfCustomer(tenant, customerId) } as const;
+  const { items, next } = await listPage(db, of, wanted);
+  const bodies = await db.batch(items.map(({ sk }) => onboardingLinkKey(tenant, String(sk))));
+  return { items: bodies.filter((item) => item !== undefined).map(onboardingLinkOf), next };
+};
+
+/** What puts a link: a new one under its id, a changed one only over what was read. */
+export const saveOnboardingLink = (link: OnboardingLink, read?: OnboardingLink): Write => {
+  const { documents, version, ...data } = link;
+  const { tenant_id: tenant, customer_id, id, status } = link;
+  const item = { data, documents, version, status, parent_key: linksOfCustomer(tenant, customer_id) };
+  return { kind: 'put', key: onboardingLinkKey(tenant, id), item, when: read ? asRead(read.version) : isNew };
+};
+
+/** The condition that a link has not changed since it was read. */
+export const linkUnchanged = ({ tenant_id, id, version }: OnboardingLink): ConditionCheck => ({
+  key: onboardingLinkKey(tenant_id, id),
+  attribute: 'version',
+  is: version,
+});
+
+/** Counts a document that was created by a link, if the link has not changed. It is no new version: nothing of it is shown. */
+export const countDocument = ({ tenant_id, id, version, documents }: OnboardingLink): Write => ({
+  kind: 'set',
+  key: onboardingLinkKey(tenant_id, id),
+  values: { documents: documents + 1 },
+  when: unchangedWith(version, documents),
+});
+
+const unchangedWith = (version: number, documents: number): Condition => ({
+  expression: '#version = :version AND #documents = :documents',
+  names: { '#version': 'version', '#documents': 'documents' },
+  values: { ':version': version, ':documents': documents },
+});
+
+/** Whom a token lets in, as the authorizer reads it beside the keys. */
+export const saveToken = (
+  { id, hash, tenant_id, customer_id, expires_at }: OnboardingLink,
+  account: { readonly account_id: string; readonly account_status: string; readonly environment: string },
+): Write => ({
+  kind: 'put',
+  key: apiKeyKey(hash),
+  item: {
+    ...{ id, kind: 'onboarding', tenant_id, customer_id, ...account, expires_at, revoked_at: null, last_used_on: null },
+    ...{ scopes: 'onboarding', allowed_ips: '', plan: 'standard' },
+  },
+  when: isNew,
+});
+
+/** Ends a token: the authorizer lets nobody in by it any more. */
+export const revokeToken = ({ hash }: OnboardingLink, now: Date): Write => ({
+  kind: 'set',
+  key: apiKeyKey(hash),
+  values: { revoked_at: now.toISOString() },
+  when: exists,
+});

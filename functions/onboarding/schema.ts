@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { CustomerPatch } from '../customers/input.ts';
+import { AddressSchema, BirthDate, Nationality, VerificationLevelSchema } from '../customers/schema.ts';
+import { PersonName, stored, Timestamp } from '../fields.ts';
+import { BrandColor } from '../onboarding-links/schema.ts';
+import { RequirementList } from '../requirement-schema.ts';
+import { objectNamed } from '../resource.ts';
+import { VerificationResource } from '../verifications/schema.ts';
+
+const { first_name, middle_name, last_name, date_of_birth, nationality, address } = CustomerPatch.shape;
+
+/** What a customer can say of itself; which of it, the requirements decide. */
+export const OnboardingProfilePatch = z.strictObject({
+  ...{ first_name, middle_name, last_name, date_of_birth, nationality, address },
+});
+
+const Profile = z.object({
+  first_name: z.nullable(stored(PersonName)),
+  middle_name: z.nullable(stored(PersonName)),
+  last_name: z.nullable(stored(PersonName)),
+  date_of_birth: z.nullable(stored(BirthDate)),
+  nationality: z.nullable(stored(Nationality)),
+  address: z.nullable(AddressSchema),
+});
+
+/** All that the onboarding page shows of a link and its customer. */
+export const OnboardingResource = z.object({
+  object: objectNamed('onboarding'),
+  status: z.enum(['active', 'completed']),
+  business: z.object({ name: z.string(), brand_color: z.nullable(BrandColor) }),
+  return_url: z.nullable(z.string()),
+  expires_at: Timestamp,
+  level: VerificationLevelSchema,
+  /** Null where nothing is asked. */
+  profile: z.nullable(Profile),
+  editable_fields: z.array(z.string()),
+  requirements: RequirementList,
+  /** Null where none was created. */
+  verification: z.nullable(
+    z.object({ status: VerificationResource.shape.status, last_error: VerificationResource.shape.last_error }),
+  ),
+});
+export type OnboardingResource = z.infer<typeof OnboardingResource>;
