@@ -52,6 +52,7 @@ const pure = [
   '^functions/(deliveries/(claim|schedule|states)|recoveries/states)\\.ts$',
   '^functions/events/types\\.ts$',
   '^functions/simulations/catalogue\\.ts$',
+  '^functions/verifiers/aws/names\\.ts$',
 ];
 
 /** What describes the API as data: schemas, routes, errors and what they are made of. */

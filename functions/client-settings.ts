@@ -8,3 +8,9 @@ export const clientSettings = threeAttempts(2_000);
 
 /** Of a client that stands before every call, where nobody waits so long. */
 export const authorizerClientSettings = threeAttempts(1_000);
+
+/** Of a client of AWS that looks at pictures, which takes seconds: no caller waits for it. */
+export const pictureClientSettings = {
+  maxAttempts: 2,
+  requestHandler: { requestTimeout: 8_000, throwOnRequestTimeout: true },
+};

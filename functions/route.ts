@@ -97,6 +97,10 @@ type ServicePermissions = {
     | 'list_versions'
     | 'delete_version'
   )[];
+  /** The bytes of documents, where the identity verifier looks at them: DOCUMENT_BUCKET. */
+  readonly submittedDocuments?: readonly 'read_version'[];
+  /** Textract and Rekognition, where they verify identities: no variables. */
+  readonly pictures?: readonly ('read_text' | 'compare_faces')[];
   /** The people who can sign in to the dashboard: USER_POOL_ID. `sign_out` ends all sessions of a person. */
   readonly operators?: readonly ('find' | 'invite' | 'change' | 'remove' | 'sign_out')[];
   /** The usage plans of businesses: USAGE_PLAN_STANDARD and so on. `make` adds keys to them, `find` reads which keys they have. */

@@ -109,8 +109,11 @@ export type Environment = {
   readonly agreements?: 'required' | 'optional';
   /** Whether cards that nobody can pay with are accepted in live; without it the simulator is refused there. */
   readonly acceptSimulatedIssuer: boolean;
-  /** Who decides over identities: operators in the dashboard, or scenarios; those are refused in a deployed live. */
-  readonly identityVerifier: 'review' | 'simulator';
+  /**
+   * Who decides over identities: operators in the dashboard; they with what Textract and Rekognition find (`aws`); or
+   * scenarios, which are refused in a deployed live.
+   */
+  readonly identityVerifier: 'review' | 'aws' | 'simulator';
   /**
    * Whether a key with the scope `verifications:attest` may say that an identity was verified elsewhere. Who accepts that
    * relies on somebody else's check, which its supervisor must permit.

@@ -67,24 +67,32 @@ const keyReach = <Use extends string>(
     keyStatement(stack, keyAlias(name, purpose), asked),
   );
 
-/** What an environment has only with one issuer of cards: with another, functions that need it get no grant and no variable. */
-const onlyWith = <Use extends string>(issuer: Environment['cardIssuer'], reach: Reach<Use>): Reach<Use> => ({
+/** What only some environments have: in another, functions that need it get no grant and no variable. */
+const onlyWhere = <Use extends string>(
+  holds: (environment: Environment) => boolean,
+  reach: Reach<Use>,
+): Reach<Use> => ({
   actions: reach.actions,
   variables: Object.fromEntries(
     Object.entries(reach.variables).map(([name, says]) => [
       name,
-      (stack: Stack, environment: Environment) =>
-        environment.cardIssuer === issuer ? says(stack, environment) : undefined,
+      (stack: Stack, environment: Environment) => (holds(environment) ? says(stack, environment) : undefined),
     ]),
   ),
-  grant: (stack, environment, uses) => (environment.cardIssuer === issuer ? reach.grant(stack, environment, uses) : []),
+  grant: (stack, environment, uses) => (holds(environment) ? reach.grant(stack, environment, uses) : []),
 });
+
+const onlyWith = <Use extends string>(issuer: Environment['cardIssuer'], reach: Reach<Use>): Reach<Use> =>
+  onlyWhere(({ cardIssuer }) => cardIssuer === issuer, reach);
 
 /** A secret by the name that an operator gave it; Secrets Manager adds a dash and six random characters. */
 const stripeSecret = (secret: 'apiKeySecret' | 'signingSecret', variables: Reach<'read'>['variables']): Reach<'read'> =>
   plainReach({ read: 'secretsmanager:GetSecretValue' }, variables, (stack, { stripe }, actions) =>
     statement(actions, arn(stack, 'secretsmanager', 'secret', `${stripe?.[secret]}-??????`)),
   );
+
+/** Whether the identity verifier looks at documents: with others nobody but a reviewer reads their bytes. */
+const readsDocuments = ({ identityVerifier }: Environment): boolean => identityVerifier === 'aws';
 
 /** API Gateway's control plane is granted by method and path. */
 const planActions = { make: 'apigateway:POST', find: 'apigateway:GET' } as const;
@@ -147,6 +155,20 @@ export const reaches: { readonly [Name in ReachName]: Reach<UsesOf<Name>> } = {
     },
     grant: documentGrant,
   },
+  submittedDocuments: onlyWhere<'read_version'>(readsDocuments, {
+    actions: { read_version: documentUses.read_version },
+    variables: { DOCUMENT_BUCKET: (stack, { name }) => documentBucket(name, stack.account) },
+    grant: documentGrant,
+  }),
+  // Neither service has resources of these actions that a grant could name.
+  pictures: onlyWhere(
+    ({ identityVerifier }) => identityVerifier === 'aws',
+    plainReach(
+      { read_text: 'textract:DetectDocumentText', compare_faces: 'rekognition:CompareFaces' },
+      {},
+      (_stack, _environment, actions) => statement(actions, '*'),
+    ),
+  ),
   operators: plainReach(
     {
       find: 'cognito-idp:AdminGetUser',

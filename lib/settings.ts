@@ -31,11 +31,15 @@ export const chosenEnvironments = (context: CdkContext): readonly Environment[] 
 
 /** Throws for what only a laptop may have. */
 const checkDeployed = (environment: Environment): void => {
-  const { name, dashboardOrigin, stripe } = environment;
+  const { name, region, dashboardOrigin, stripe, identityVerifier } = environment;
   if (dashboardOrigin?.startsWith('http:'))
     refuse(`settings.${name}.dashboardOrigin`, 'an address of https in a deployed environment');
   if (stripe?.apiBase?.startsWith('http:'))
     refuse(`settings.${name}.stripe.apiBase`, 'an address of https in a deployed environment');
+  if (name === 'live' && identityVerifier === 'simulator')
+    refuse(`settings.${name}.identityVerifier`, 'review or aws in a deployed environment');
+  if (identityVerifier === 'aws' && !pictureRegions.includes(region))
+    refuse(`settings.${name}.identityVerifier`, `review in ${region}, which lacks Textract or Rekognition`);
   for (const [setting, deployed] of Object.entries({ ...deployedAlways, ...(name === 'live' && deployedLive) }))
     if (environment[setting as keyof Environment] !== deployed)
       refuse(`settings.${name}.${setting}`, `${deployed} in a deployed environment`);
@@ -82,8 +86,17 @@ export const isLocal = (context: CdkContext): boolean => context.local === true 
 /** What these settings are wherever somebody else can reach the service. */
 const deployedAlways = { clockSpeed: 1, webhookTargets: 'public' } as const satisfies Partial<Environment>;
 
+/**
+ * The regions that have both Textract and Rekognition, of `endpoints.json` in botocore 1.44.8. Where a newer one has both too, it
+ * is added here.
+ */
+const pictureRegions = [
+  ...['ap-northeast-1', 'ap-northeast-2', 'ap-south-1', 'ap-southeast-1', 'ap-southeast-2', 'ca-central-1'],
+  ...['eu-central-1', 'eu-south-2', 'eu-west-1', 'eu-west-2', 'us-east-1', 'us-east-2', 'us-west-1', 'us-west-2'],
+];
+
 /** What they are where identities are real, and where people sign in. */
-const deployedLive = { identityVerifier: 'review', secondFactor: 'required' } as const satisfies Partial<Environment>;
+const deployedLive = { secondFactor: 'required' } as const satisfies Partial<Environment>;
 
 type Changeable = Omit<Environment, 'name' | 'protectData'>;
 
@@ -224,7 +237,7 @@ const rules: Record<keyof Changeable, Rule> = {
     'the arn of a certificate in us-east-1, in the partition aws',
     /^arn:aws:acm:us-east-1:\d{12}:certificate\/[a-z0-9-]+$/,
   ),
-  identityVerifier: oneOf(['review', 'simulator']),
+  identityVerifier: oneOf(['review', 'aws', 'simulator'], 'review, aws or simulator'),
 };
 
 const parsed = (value: unknown): unknown => {

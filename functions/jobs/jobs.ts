@@ -144,10 +144,13 @@ export const decideVerification = {
     resources: ['get', 'batch', 'put', 'delete', 'check'],
     'resources/by_parent': ['query'],
     outbox: ['put'],
+    submittedDocuments: ['read_version'],
+    pictures: ['read_text', 'compare_faces'],
     settings: ['identityVerifier'],
   },
-  timeout_seconds: 30,
-  memory_mb: 512,
+  // Files of 10 MB are passed to a verifier; what is interrupted goes on when the sweep finds it.
+  timeout_seconds: 60,
+  memory_mb: 1024,
 } as const satisfies Worker;
 
 /** Reconciles cards with their customers and with their issuer, and voids abandoned orders. */

@@ -23,6 +23,10 @@ export type EvidenceReason =
   | 'no_decision_in_time'
   /** The provider does not take what was submitted. */
   | 'not_accepted_by_provider'
+  /** The document has no zone that a machine reads. */
+  | 'no_machine_readable_zone'
+  /** The document names another nationality: people may have several. */
+  | 'nationality_mismatch'
   /** The provider doubts it for a reason that has no code of ours. */
   | 'unknown_reason'
   /** The provider looks at the people of a business, and nobody at the business. */

@@ -1,4 +1,5 @@
 import { atProvider, type Check } from '../verifications/checks.ts';
+import { awsVerifier } from './aws/verifier.ts';
 import { simulator } from './simulator.ts';
 import type { IdentityVerifier } from './verifier.ts';
 
@@ -13,6 +14,7 @@ const review: IdentityVerifier = {
 const verifiers: Readonly<Record<string, () => IdentityVerifier>> = {
   review: () => review,
   simulator: () => simulator,
+  aws: () => awsVerifier(),
 };
 
 /** The verifier that the environment names. Once per process. */
@@ -22,6 +24,16 @@ export const chosenVerifier = (name = process.env.IDENTITY_VERIFIER ?? ''): Iden
   return verifier();
 };
 
+/** What forgets a person, by provider: a job that verifies nobody carries no more. The clients of `aws` have nothing to forget. */
+const forgetting: Readonly<Record<string, () => Pick<IdentityVerifier, 'forget'>>> = {
+  review: () => review,
+  simulator: () => simulator,
+  aws: () => review,
+};
+
 /** Has the provider of a check forget the person, whichever verifier the environment names now. */
-export const forgetCheck = (verificationId: string, check: Check): Promise<void> =>
-  chosenVerifier(check.provider).forget(atProvider(verificationId, check));
+export const forgetCheck = async (verificationId: string, check: Check): Promise<void> => {
+  const forget = forgetting[check.provider];
+  if (!forget) throw new Error('the provider of a check is none that forgets');
+  await forget().forget(atProvider(verificationId, check));
+};

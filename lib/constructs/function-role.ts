@@ -39,7 +39,7 @@ export const functionRole = (
 export const existingRole = (scope: Construct, environment: Environment, id: string): IRole =>
   Role.fromRoleName(scope, 'Role', roleName(environment.name, id), { mutable: false });
 
-const xrayReason = 'X-Ray takes trace segments without a resource to name.';
+const xrayReason = 'X-Ray, Textract and Rekognition take what they are sent without a resource to name.';
 
 /** Why a resource with a wildcard is in a role, by how it ends; cdk-nag finds any other. */
 const wildcards: readonly (readonly [ending: RegExp, reason: string])[] = [

@@ -88,7 +88,7 @@ const settings = {
     ...{ cardIssuer: 'stripe', stripe: stripeSettings, canary: 'Linear10PercentEvery1Minute' },
   },
   live: {
-    ...{ acceptSimulatedIssuer: true, canary: 'AllAtOnce' },
+    ...{ acceptSimulatedIssuer: true, canary: 'AllAtOnce', identityVerifier: 'aws' },
     account: '123456789012',
     ...{ apiDomain, webAcl },
     dashboardOrigin,

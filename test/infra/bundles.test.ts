@@ -80,6 +80,8 @@ test('a function carries the client of a service only if it needs the service', 
     '@aws-sdk/client-sqs': ['deliverQueue'],
     '@aws-sdk/client-eventbridge': ['bus'],
     '@aws-sdk/client-secrets-manager': ['issuerApiKey'],
+    '@aws-sdk/client-textract': ['pictures'],
+    '@aws-sdk/client-rekognition': ['pictures'],
     'stripe/esm': ['issuerApiKey'],
   };
   const declared: readonly { readonly id: string; readonly permissions: Permissions }[] = [

@@ -80,6 +80,24 @@ test('no function reads the API keys of the account, of which each has a value',
   for (const line of reading) assert.match(line, /\/usageplans\/\{UsagePlan\w+}\/keys$/);
 });
 
+test('only where Textract and Rekognition verify may the decision read documents and ask both, and nothing else', async () => {
+  const seeing = [...all, ...(await synthesisedChanged())].flatMap((stack) =>
+    ofType(stack, 'AWS::IAM::Role').flatMap(([, role]) => {
+      const granted = permissionsOf(role).filter((line) => /textract|rekognition/.test(line));
+      return granted.length > 0 ? [{ role: role.Properties.RoleName, granted, all: permissionsOf(role) }] : [];
+    }),
+  );
+  assert.equal(seeing.length, 1);
+  const [{ role, granted, all: every }] = seeing as [(typeof seeing)[number]];
+  assert.match(role, /live.*decide-verification/);
+  assert.deepEqual(granted, [
+    permission('textract:DetectDocumentText', '*'),
+    permission('rekognition:CompareFaces', '*'),
+  ]);
+  const ofStorage = every.filter((line) => line.startsWith('s3:'));
+  assert.ok(ofStorage.length === 1 && ofStorage[0]?.startsWith('s3:GetObjectVersion on '), ofStorage.join());
+});
+
 describe('an environment whose cards Stripe issues', () => {
   const { apiKeySecret, apiBase, signingSecret } = stripeSettings;
   const callers = ['cards.create', 'cards.replace', 'cards.reveal', 'reconcile-cards'];

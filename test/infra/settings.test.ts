@@ -32,7 +32,11 @@ describe('settings from the CDK context', () => {
   const localOnly: [Record<string, object>, RegExp][] = [
     [{ sandbox: { clockSpeed: 10 } }, /sandbox\.clockSpeed must be 1 in a deployed/],
     [{ live: { webhookTargets: 'loopback_too' } }, /live\.webhookTargets must be public in a deployed/],
-    [{ live: { identityVerifier: 'simulator' } }, /live\.identityVerifier must be review in a deployed/],
+    [{ live: { identityVerifier: 'simulator' } }, /live\.identityVerifier must be review or aws in a deployed/],
+    [
+      { sandbox: { identityVerifier: 'aws', region: 'eu-north-1' } },
+      /sandbox\.identityVerifier must be review in eu-north-1, which lacks Textract or Rekognition/,
+    ],
     [{ live: { secondFactor: 'off' } }, /live\.secondFactor must be required in a deployed/],
     [{ live: { dashboardOrigin: 'http://127.0.0.1' } }, /dashboardOrigin must be an address of https in a deployed/],
     [
@@ -100,7 +104,7 @@ describe('settings from the CDK context', () => {
     [{ live: { clockSpeed: 0 } }, /clockSpeed must be a number from 1/],
     [{ live: { authorizerConcurrency: 0.5 } }, /authorizerConcurrency must be a whole number/],
     [{ live: { webhookTargets: 'any' } }, /webhookTargets must be public or loopback_too/],
-    [{ live: { identityVerifier: '' } }, /identityVerifier must be review or simulator/],
+    [{ live: { identityVerifier: '' } }, /identityVerifier must be review, aws or simulator/],
     [{ live: { queueConcurrency: 1 } }, /queueConcurrency must be a whole number from 2/],
     [{ live: { cardIssuer: 'me' } }, /cardIssuer must be simulator or stripe/],
     [{ live: { cardIssuer: 'stripe' } }, /settings\.live\.stripe must be \{"apiKeySecret"/],
