@@ -2,6 +2,9 @@ import { requestReconciliation } from './cards/table.ts';
 import { customer } from './customers/changes.ts';
 import { checkMergedProfile } from './customers/input.ts';
 import { type Customer, type CustomerProfile, type CustomerTransition, changeCustomer } from './customers/model.ts';
+import { document } from './documents/changes.ts';
+import { withExpiry } from './documents/expiry.ts';
+import { documentKey, documentOf } from './documents/table.ts';
 import type { Database } from './dynamodb/client.ts';
 import { customerFeature } from './features/changes.ts';
 import { type CustomerSnapshot, entitlementOf, needsProgress, noProgress } from './features/eligibility.ts';
@@ -59,10 +62,27 @@ export const changedProfile = async (db: Database, current: Customer, profile: C
   return { customer: changed.after, unit: await changedCustomer(db, snapshot, changed, now) };
 };
 
-/** What a decision over a verification changes: itself, its customer, and the features that depend on the identity. */
+/** The documents of a verification with the dates that were stated of them. */
+const datedDocuments = async (db: Database, { verification: { after }, expiries = [] }: Outcome, now: Date) => {
+  if (expiries.length === 0) return [];
+  const items = await db.batch(expiries.map(({ document_id }) => documentKey(after.tenant_id, document_id)));
+  return expiries.flatMap(({ document_id, expires_on }, position) => {
+    const item = items[position];
+    if (!item || !after.document_ids.includes(document_id)) return [];
+    const dated = withExpiry(documentOf(item), expires_on, now);
+    return dated ? [document(dated)] : [];
+  });
+};
+
+/**
+ * What a decision over a verification changes: itself, its customer, the features that depend on the identity, and the
+ * documents of which a date was stated.
+ */
 export const decision = async (db: Database, became: Outcome, now: Date) => {
   const { summary } = became;
-  const decided = outcome(became);
+  const own = outcome(became);
+  const documents = await datedDocuments(db, became, now);
+  const decided = { changes: [...own.changes, ...documents] as const, conditions: own.conditions };
   // Features depend on verified identities only.
   const matters =
     summary && [summary.before, summary.after].some(({ verification: { status } }) => status === 'verified');

@@ -42,13 +42,14 @@ export type Place =
   | 'issuer';
 
 /**
- * Settings of lib/environments.ts that a function gets as environment variables: WEBHOOK_TARGETS,
+ * Settings of lib/environments.ts that a function gets as environment variables: WEBHOOK_TARGETS, REVERIFY_AFTER_EXPIRY,
  * IDENTITY_VERIFIER, ACCEPT_ATTESTATIONS, CARD_ISSUER, RATE_LIMITS,
  * ONBOARDING_PAGE.
  */
 export type Setting =
   | 'webhookTargets'
   | 'identityVerifier'
+  | 'reverifyAfterExpiry'
   | 'acceptAttestations'
   | 'cardIssuer'
   | 'limits'

@@ -23,8 +23,8 @@ const bundle_bytes_max: Readonly<Record<string, number>> = {
   'cards.reveal': 790_000,
   // The client of the gateway's plans.
   'administer-business': 437_000,
-  // The client of storage and the signatures of every type of file.
-  'inspect-document': 600_000,
+  // The client of storage, the signatures of every type of file, and what rests on a document that expires.
+  'inspect-document': 639_000,
   // The client of storage, and those of Textract and Rekognition: they are not loaded where the verifier is another.
   'decide-verification': 709_000,
   'documents.get': 538_000,

@@ -107,6 +107,11 @@ export type Environment = {
    * Stripe issues the cards.
    */
   readonly agreements?: 'required' | 'optional';
+  /**
+   * How many days after a document of a customer has expired a verification of each level that rests on it ends; null or
+   * absent: it does not. It applies to documents that expire from then on.
+   */
+  readonly reverifyAfterExpiry?: { readonly standard?: number | null; readonly enhanced?: number | null };
   /** Whether cards that nobody can pay with are accepted in live; without it the simulator is refused there. */
   readonly acceptSimulatedIssuer: boolean;
   /**

@@ -201,6 +201,10 @@ export const passedSettings: Readonly<
     variable: 'ONBOARDING_PAGE',
     value: (environment) => `${dashboardOrigin(environment)}/onboarding`,
   },
+  reverifyAfterExpiry: {
+    variable: 'REVERIFY_AFTER_EXPIRY',
+    value: ({ reverifyAfterExpiry = {} }) => JSON.stringify(reverifyAfterExpiry),
+  },
   limits: {
     variable: 'RATE_LIMITS',
     value: ({ limits }) => JSON.stringify({ standard: limits.standard.rate, elevated: limits.elevated.rate }),

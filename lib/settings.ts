@@ -165,6 +165,9 @@ const retentions = [
 const kept = ['eventsDays', 'deliveriesDays', 'declinedAuthorizationsDays', 'documentsDays'];
 const isKept = (days: unknown): boolean => isWhole(days) && days >= 7;
 
+/** Days from the expiry of a document to the end of what it proved; null: nothing ends. */
+const isGrace = (days: unknown): boolean => days === null || days === 0 || isWhole(days);
+
 const host = '[a-z0-9-]+(\\.[a-z0-9-]+)+';
 
 const rules: Record<keyof Changeable, Rule> = {
@@ -213,6 +216,9 @@ const rules: Record<keyof Changeable, Rule> = {
     },
   },
   agreements: oneOf(['required', 'optional']),
+  reverifyAfterExpiry: objectOf('{"standard": n, "enhanced": n}, each a whole number of days from 0, or null', {
+    ...{ 'standard?': isGrace, 'enhanced?': isGrace },
+  }),
   acceptSimulatedIssuer: boolean,
   acceptAttestations: boolean,
   webhookTargets: oneOf(['public', 'loopback_too']),

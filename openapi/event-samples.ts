@@ -189,6 +189,7 @@ const document = (status: DocumentStatus, version: number, status_reason: string
   type: 'passport',
   side: 'front',
   content_type: 'image/jpeg',
+  expires_on: null,
   upload: null,
 });
 
@@ -261,6 +262,12 @@ export const eventSamples: Readonly<Record<EventType, Sample>> = {
   'document.processing': { sequence: 2, data: document('processing', 2) },
   'document.accepted': { sequence: 3, data: document('accepted', 3) },
   'document.rejected': { sequence: 3, data: document('rejected', 3, 'unreadable') },
+  'document.updated': {
+    sequence: 4,
+    data: { ...document('accepted', 4), expires_on: '2026-12-15' },
+    previous: { expires_on: null },
+  },
+  'document.expiring': { sequence: 5, data: { ...document('accepted', 5), expires_on: '2026-12-15' } },
   'document.expired': { sequence: 2, data: document('expired', 2) },
   'verification.created': { sequence: 1, data: verification('requires_input', 1) },
   'verification.updated': {

@@ -18,10 +18,14 @@ import { findDocument, saveDocument } from './table.ts';
 
 const storage = s3DocumentReader();
 
-/** Processes a document: inspects its bytes, or expires its upload. Each step is a commit; a crash between two leaves it scheduled. */
-export const processDocument = async (owner: ObjectOwner, work: Work): Promise<void> => {
-  const document = await findDocument(work.db, owner.tenant_id, owner.document_id);
-  if (!document || document.scheduled_at === null || document.customer_id !== owner.customer_id) return;
+/** The document that a message names, if anything is scheduled for it. */
+export const findScheduled = async (owner: ObjectOwner, { db }: Work): Promise<Document | undefined> => {
+  const document = await findDocument(db, owner.tenant_id, owner.document_id);
+  return document?.scheduled_at && document.customer_id === owner.customer_id ? document : undefined;
+};
+
+/** Processes an upload: inspects its bytes, or expires it. Each step is a commit; a crash between two leaves it scheduled. */
+export const processUpload = async (document: Document, owner: ObjectOwner, work: Work): Promise<void> => {
   const object = await storage.look(objectKeyOf(owner));
   if (!object) return missing(document, work);
   const { now } = work.deadline;

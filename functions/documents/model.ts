@@ -21,13 +21,21 @@ export type Document = ReadonlyDeep<Omit<DocumentResource, Derived>> & {
   readonly tenant_id: string;
   /** Null until the bytes were inspected. */
   readonly inspected: InspectedObject | null;
+  /** The date for which `document.expiring` was emitted; null before. */
+  readonly expiring_for: string | null;
   /** When it is looked at next; null once its status is final. */
   readonly scheduled_at: string | null;
 };
 
 /** The one projection from a stored document; events carry no link. */
 export const toDocumentResource = (document: Document, upload: Upload | null): DocumentResource => {
-  const { tenant_id: _tenant, inspected: _inspected, scheduled_at: _scheduled, ...shown } = document;
+  const {
+    tenant_id: _tenant,
+    inspected: _inspected,
+    expiring_for: _for,
+    scheduled_at: _scheduled,
+    ...shown
+  } = document;
   return { ...shown, object: 'document', allowed_actions: [], upload };
 };
 
@@ -52,7 +60,9 @@ export const announceDocument = (
     file_name: file_name ?? null,
     status: 'awaiting_upload',
     status_reason: null,
+    expires_on: null,
     inspected: null,
+    expiring_for: null,
     scheduled_at: nextLook({ created_at }, { now, durations }),
     created_at,
     updated_at: created_at,
@@ -61,8 +71,8 @@ export const announceDocument = (
   return { after, event: 'document.created' };
 };
 
-/** What a transition sets besides: the reason, the inspected object, the time of the next look. */
-type Also = Partial<Pick<Document, 'status_reason' | 'inspected' | 'scheduled_at'>>;
+/** What a transition sets besides: the reason, the date, the inspected object, the time of the next look. */
+type Also = Partial<Pick<Document, 'status_reason' | 'expires_on' | 'inspected' | 'scheduled_at'>>;
 
 /** A changed document, one version higher. */
 export type DocumentTransition = Updated<Document, DocumentEventType>;

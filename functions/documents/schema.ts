@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { CustomerId } from '../customers/schema.ts';
-import { clearable, conditional, stored, Timestamp, text } from '../fields.ts';
+import { CalendarDate, clearable, conditional, stored, Timestamp, text } from '../fields.ts';
 import { idOf, resourceFields, withDescription } from '../resource.ts';
 import { issueOf } from '../validation.ts';
 import {
@@ -62,6 +62,10 @@ export const DocumentResource = z
     content_type: DocumentContentTypeSchema,
     size_bytes: DocumentSize,
     file_name: z.nullable(stored(FileName)),
+    expires_on: withDescription(
+      z.nullable(CalendarDate),
+      'The last day on which it is valid, in UTC; null where nobody has stated it.',
+    ),
     upload: z.nullable(Upload).check(
       z.meta({
         description:
@@ -121,28 +125,35 @@ export const DocumentCreate = z
 
 export type DocumentCreate = z.infer<typeof DocumentCreate>;
 
+/** The date that an operator or a simulation states of a document. */
+export const ExpiryDate = CalendarDate.check(
+  z.meta({ description: 'The last day on which the document is valid.', examples: ['2031-05-31'] }),
+);
+
 /** The simulated decision on a document. */
 export const DocumentSimulation = z
   .strictObject({
     outcome: z
       .enum(['accepted', 'rejected'])
       .check(z.meta({ id: 'DocumentOutcome', description: 'The simulated decision on a document.' })),
-    ...clearable({ reason: DocumentRejectionSchema }),
+    ...clearable({ reason: DocumentRejectionSchema, expires_on: ExpiryDate }),
   })
   .check(
     z.check((payload) => {
-      const { outcome, reason } = payload.value;
+      const { outcome, reason, expires_on } = payload.value;
       const fault = reasonFault[outcome][reason ? 'present' : 'absent'];
       if (fault) payload.issues.push(issueOf(fault.code, reason, fault.detail, ['reason']));
+      if (outcome === 'rejected' && expires_on)
+        payload.issues.push(issueOf('invalid_value', expires_on, 'What is rejected has no date.', ['expires_on']));
     }),
     z.meta({
       id: 'DocumentSimulation',
       ...conditional(
         { outcome: { enum: ['rejected'] } },
-        { required: ['reason'], properties: { reason: { type: 'string' } } },
+        { required: ['reason'], properties: { reason: { type: 'string' }, expires_on: { enum: [null] } } },
         { properties: { reason: { enum: [null] } } },
       ),
-      description: '`reason` is required with the outcome `rejected`, and only then.',
+      description: '`reason` is required with the outcome `rejected`, and only then; `expires_on` is for `accepted`.',
       examples: [{ outcome: 'rejected', reason: 'unreadable' }],
     }),
   );

@@ -1,8 +1,8 @@
 /** Every status of a document. */
 export const documentStatuses = ['awaiting_upload', 'processing', 'accepted', 'rejected', 'expired'] as const;
 export type DocumentStatus = (typeof documentStatuses)[number];
-/** What happens to a document: its bytes arrive, they are accepted or rejected, or the upload expires. */
-export type DocumentTrigger = 'upload' | 'accept' | 'reject' | 'expire';
+/** What happens to a document: its bytes arrive, they are accepted or rejected, the upload expires, or its own last day is over. */
+export type DocumentTrigger = 'upload' | 'accept' | 'reject' | 'expire' | 'lapse';
 
 /** The events of a document. */
 export type DocumentEventType =
@@ -10,6 +10,8 @@ export type DocumentEventType =
   | 'document.processing'
   | 'document.accepted'
   | 'document.rejected'
+  | 'document.updated'
+  | 'document.expiring'
   | 'document.expired';
 
 type Transitions = Record<
@@ -29,7 +31,7 @@ export const documentTransitions: Transitions = {
     expire: ['expired', 'document.expired'],
   },
   processing: { accept: ['accepted', 'document.accepted'], reject: ['rejected', 'document.rejected'] },
-  accepted: {},
+  accepted: { lapse: ['expired', 'document.expired'] },
   rejected: {},
   expired: {},
 };

@@ -122,14 +122,16 @@ export const deliverWebhook = {
   memory_mb: 512,
 } as const satisfies Worker;
 
-/** Looks at the bytes of documents that have come, and ends the wait for those that have not. */
+/** Looks at the bytes of documents that have come, ends the wait for those that have not, and follows dates of expiry. */
 export const inspectDocument = {
   id: 'inspect-document',
-  summary: 'Inspects uploaded documents and expires those that nobody uploaded',
+  summary: 'Inspects uploaded documents, and expires those that nobody uploaded or whose last day is over',
   permissions: {
-    resources: ['get', 'put'],
+    resources: ['get', 'batch', 'put', 'check'],
+    'resources/by_parent': ['query'],
     outbox: ['put'],
     documents: ['read', 'read_version', 'list'],
+    settings: ['reverifyAfterExpiry'],
   },
   timeout_seconds: 30,
   // Ten files of 15 MB at once.

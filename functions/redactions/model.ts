@@ -57,6 +57,7 @@ const document: ErasuresOf<Document> = {
   ...life,
   ...{ customer_id: 'kept', type: 'kept', side: 'kept', content_type: 'kept', size_bytes: 'kept' },
   ...{ status: 'kept', status_reason: 'kept', scheduled_at: 'kept', file_name: 'null', inspected: 'null' },
+  ...{ expires_on: 'null', expiring_for: 'null' },
 };
 
 const verification: ErasuresOf<Verification> = {

@@ -1,4 +1,5 @@
 import { document } from '../documents/changes.ts';
+import { nextExpiryLook } from '../documents/expiry.ts';
 import { documentNotAllowed, transitionDocument } from '../documents/model.ts';
 import { simulateDocument } from '../documents/routes.ts';
 import { readDocument } from '../documents/table.ts';
@@ -12,7 +13,11 @@ export const handler = httpHandler(
   { idempotent },
   async ({ caller, params, body, now, db, commit }) => {
     const current = await readDocument(db, caller.tenant_id, params.document_id);
-    const transition = transitionDocument(current, actions[body.outcome], now, { status_reason: body.reason ?? null });
+    const expires_on = body.expires_on ?? null;
+    const transition = transitionDocument(current, actions[body.outcome], now, {
+      ...{ status_reason: body.reason ?? null, expires_on },
+      scheduled_at: nextExpiryLook({ expires_on, expiring_for: null }),
+    });
     if (!transition) throw documentNotAllowed(current);
     return commit({ changes: [document(transition)], conditions: [] });
   },

@@ -2,6 +2,7 @@ import { decision } from '../customer-effects.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
 import { demandedOutcome } from './decision.ts';
+import { checkedExpiries } from './expiry.ts';
 import { reviewBy } from './model.ts';
 import { approveVerification } from './routes.ts';
 import { readCase } from './table.ts';
@@ -9,10 +10,11 @@ import { readCase } from './table.ts';
 export const handler = httpHandler(
   approveVerification,
   { idempotent },
-  async ({ caller, params, now, db, ifMatch, commit }) => {
+  async ({ caller, params, body, now, db, ifMatch, commit }) => {
     const read = await readCase(db, caller.tenant_id, params.verification_id);
     ifMatch(read.verification);
     const review = reviewBy(caller.actor, {}, now);
-    return commit(await decision(db, demandedOutcome(read, { outcome: 'verified' }, now, review), now));
+    const verified = { outcome: 'verified', expiries: checkedExpiries(body.documents ?? [], read, now) } as const;
+    return commit(await decision(db, demandedOutcome(read, verified, now, review), now));
   },
 );

@@ -184,8 +184,12 @@ const conclude = async (read: SubmittedCase, looked: readonly Looked[], run: Run
   if (finding.outcome === 'review') return leave(verification, inReview(verification, looked), run);
   if (finding.outcome === 'verified' && isUnchecked)
     return leave(verification, inReview(verification, looked, 'business_unchecked'), run);
-  await decide(read, finding, run);
+  await decide(read, finding.outcome === 'verified' ? { ...finding, expiries: expiriesOf(looked) } : finding, run);
 };
+
+/** The dates of documents that the looks at all subjects found. */
+const expiriesOf = (looked: readonly Looked[]) =>
+  looked.flatMap(({ finding }) => (finding.outcome === 'verified' ? (finding.expiries ?? []) : []));
 
 /** An operator decides, with what was found of each subject; those of whom nothing was found have the reason. */
 const inReview = (

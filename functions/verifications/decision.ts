@@ -16,9 +16,12 @@ import { type DocumentReferences, verificationRequirements } from './requirement
 import type { VerificationResource } from './schema.ts';
 import { actionsOf, type VerificationAction, type VerificationEventType } from './states.ts';
 
-/** A decision, and its reason where it is not `verified`. */
+/** The date on which a document expires, as who decided has read it. */
+export type StatedExpiry = { readonly document_id: string; readonly expires_on: string };
+
+/** A decision, its reason where it is not `verified`, and the dates of documents where they were read. */
 export type Decision =
-  | { readonly outcome: 'verified' }
+  | { readonly outcome: 'verified'; readonly expiries?: readonly StatedExpiry[] }
   | { readonly outcome: 'rejected' | 'requires_input'; readonly code: VerificationErrorCode };
 
 /** The decision of a caller; the schema of the request requires a code for what is not verified. */
@@ -96,6 +99,8 @@ export type Outcome = {
   readonly summary: CustomerTransition | undefined;
   /** As it is afterwards. */
   readonly customer: Customer;
+  /** The dates of documents that were stated with a decision that verifies. */
+  readonly expiries?: readonly StatedExpiry[];
 };
 
 /** The outcome of a transition: its customer, and what is required afterwards. */
@@ -134,7 +139,9 @@ export const decidedOutcome = (
   review: Review | null = null,
 ): Outcome | undefined => {
   const decided = decidedVerification(read.verification, read.customer, decision, now, review);
-  return decided && outcomeOf(decided, read, now);
+  if (!decided) return undefined;
+  const isVerified = decision.outcome === 'verified' && decided.after.status === 'verified';
+  return { ...outcomeOf(decided, read, now), expiries: (isVerified && decision.expiries) || [] };
 };
 
 /** As decidedOutcome; `action_not_allowed` when there is nothing to decide. */

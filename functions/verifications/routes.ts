@@ -5,6 +5,7 @@ import { datedQuery, filteredQuery } from '../list-query.ts';
 import { routeLike, routesOf, simulation } from '../resource-routes.ts';
 import { owners, reviewers } from '../route-access.ts';
 import {
+  Approval,
   InputRequest,
   Rejection,
   VerificationAttestation,
@@ -130,7 +131,7 @@ export const approveVerification = verification.action('approve', {
   ...review,
   summary: 'Approve an identity',
   permissions: { ...deciding, resources: ['batch', 'put', 'delete', 'check'] },
-  body: EmptyRequest,
+  body: Approval,
 });
 
 export const rejectVerification = verification.action('reject', {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { CustomerId, VerificationLevelSchema } from '../customers/schema.ts';
-import { DocumentId } from '../documents/schema.ts';
+import { DocumentId, ExpiryDate } from '../documents/schema.ts';
 import { clearable, conditional, identifier, stored, Timestamp, text } from '../fields.ts';
 import { RequirementList } from '../requirement-schema.ts';
 import { idOf, resourceFields, statusFields, withDescription } from '../resource.ts';
@@ -116,6 +116,18 @@ const InternalNote = text(1_000, { description: 'For colleagues: no answer, even
 
 const ofKind = (outcome: 'rejected' | 'requires_input') =>
   z.enum(codesLeadingTo(outcome) as [VerificationErrorCode, ...VerificationErrorCode[]]);
+
+/** So many dates fit into one decision: more documents than a level needs. */
+const dated_documents_max = 10;
+
+/** What a reviewer states with an approval: the dates that the documents show. */
+export const Approval = z.strictObject({
+  documents: z.optional(
+    z
+      .array(z.strictObject({ document_id: DocumentId, expires_on: ExpiryDate }))
+      .check(z.maxLength(dated_documents_max)),
+  ),
+});
 
 /** Why a reviewer rejects. */
 export const Rejection = z.strictObject({ code: ofKind('rejected'), internal_note: z.optional(InternalNote) });

@@ -34,7 +34,14 @@ export const anUnconfirmedEvent = (tenant_id: string, made = ago(2 * minute_ms))
 export const oneOfEach = (tenant_id: string): Write[] => {
   const scheduled_at = ago(minute_ms).toISOString();
   const document = { id: newId('document'), tenant_id, customer_id: 'cus_1', type: 'selfie', side: null } as const;
-  const bytes = { content_type: 'image/png', size_bytes: 1, file_name: null, inspected: null } as const;
+  const bytes = {
+    content_type: 'image/png',
+    size_bytes: 1,
+    file_name: null,
+    expires_on: null,
+    inspected: null,
+    expiring_for: null,
+  } as const;
   const times = { scheduled_at, created_at: scheduled_at, updated_at: scheduled_at, version: 1 };
   const order = { tenant_id, operation: 'cards.create', path_ids: [], idempotency_key: 'key', request_hash: 'hash' };
   const ordered = {

@@ -41,7 +41,7 @@ export const suites = {
     'test/stories/service/restore.test.ts',
     'test/stories/webhooks/{breaker,disabled,receivers,recovered,retries,signatures}.test.ts',
     'test/stories/cards/{issuer-sync,reconciled}.test.ts',
-    'test/stories/documents/life.test.ts',
+    'test/stories/documents/{expiry,life}.test.ts',
     'test/stories/verifications/races.test.ts',
   ],
   unit: ['test/unit/**', 'dashboard/test/**'],

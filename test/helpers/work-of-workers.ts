@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { noAttempts } from '../../functions/cards/attempts.ts';
 import { saveAttempts } from '../../functions/cards/table.ts';
+import { objectKeyOf } from '../../functions/documents/object-key.ts';
 import { keys } from '../../functions/dynamodb/keys.ts';
 import {
   decideVerification,
@@ -20,7 +21,7 @@ import { fileOf } from './document-files.ts';
 import { aStoredCard } from './fixtures/cards.ts';
 import { aCustomer } from './fixtures/customers.ts';
 import { aNewDelivery } from './fixtures/deliveries.ts';
-import { aDocument } from './fixtures/documents.ts';
+import { aDecidedDocument, aDocument } from './fixtures/documents.ts';
 import { administer, type Tenant } from './fixtures/tenants.ts';
 import { aReadyVerification } from './fixtures/verifications.ts';
 import { aWebhook } from './fixtures/webhooks.ts';
@@ -106,11 +107,17 @@ const toAnOpenBreaker = async (tenant: Tenant, patience_ms: number) => {
   await aCustomer(tenant);
 };
 
-/** A document whose bytes come, and one that is looked for in vain. */
+/** A document whose bytes come, one that is looked for in vain, and one that has expired. */
 const everyDocument: Make = async (local, tenant) => {
   await upload(tenant, fileOf('passport.jpg'));
+  const { id: document_id, customer_id } = await aDecidedDocument(tenant, {
+    outcome: 'accepted',
+    expires_on: '2020-05-31',
+  });
+  const expired = objectKeyOf({ tenant_id: tenant.tenant_id, customer_id, document_id });
   const key = await overdueDocument(local, tenant);
-  local.queues.byName(queueName('sandbox', 'documents'), 'eu-west-1')?.send(JSON.stringify({ kind: 'document', key }));
+  const queue = local.queues.byName(queueName('sandbox', 'documents'), 'eu-west-1');
+  for (const one of [key, expired]) queue?.send(JSON.stringify({ kind: 'document', key: one }));
 };
 
 /** A verification that ends, and one that changes nothing about its customer. */

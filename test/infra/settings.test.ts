@@ -106,6 +106,8 @@ describe('settings from the CDK context', () => {
     [{ live: { webhookTargets: 'any' } }, /webhookTargets must be public or loopback_too/],
     [{ live: { identityVerifier: '' } }, /identityVerifier must be review, aws or simulator/],
     [{ live: { queueConcurrency: 1 } }, /queueConcurrency must be a whole number from 2/],
+    [{ live: { reverifyAfterExpiry: { standard: -1 } } }, /reverifyAfterExpiry must be \{"standard": n/],
+    [{ live: { reverifyAfterExpiry: { basic: 1 } } }, /reverifyAfterExpiry must be/],
     [{ live: { cardIssuer: 'me' } }, /cardIssuer must be simulator or stripe/],
     [{ live: { cardIssuer: 'stripe' } }, /settings\.live\.stripe must be \{"apiKeySecret"/],
     [{ live: { stripe: { apiKeySecret: 'a' } } }, /stripe must be \{"apiKeySecret": "name of/],

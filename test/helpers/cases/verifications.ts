@@ -155,6 +155,8 @@ const atVersion = ({ id, version }: Any) => ({ ...naming(id), headers: { 'if-mat
 const decided = ['BatchGetItem', 'BatchGetItem + Query', 'TransactWriteItems'];
 /** A verification that succeeds updates the features that rest on it. */
 const proven = ['BatchGetItem', 'BatchGetItem + Query', 'BatchGetItem', 'TransactWriteItems'];
+/** With dates of documents, these are read and written too. */
+const dated = ['BatchGetItem', 'BatchGetItem + Query', 'BatchGetItem', 'BatchGetItem', 'TransactWriteItems'];
 const refused = ['BatchGetItem', 'BatchGetItem + Query', 'GetItem'];
 
 /** A decision over a customer whose summary it changes, over one whose it leaves, and where there is none to make. */
@@ -200,6 +202,11 @@ export const reviewCases = {
       const submitted = await done(tenant, `/verifications/${id}/submit`);
       await tenant.call({ method: 'PATCH', path: `/customers/${customer_id}`, body: { last_name: 'Byron' } });
       return atVersion(submitted);
+    }),
+    aCase('with the date of a document', 200, dated, async (tenant) => {
+      const submitted = await aSubmittedVerification(tenant);
+      const [document_id] = submitted.document_ids;
+      return { ...atVersion(submitted), body: { documents: [{ document_id, expires_on: '2099-05-31' }] } };
     }),
     aCase('over what is no longer what was looked at', 412, refused, async (tenant) => {
       const { id, version } = await aSubmittedVerification(tenant);

@@ -13,7 +13,7 @@ import { documentTypes, sideFault, sideShown } from '../../../functions/document
 import { durations, durationsAt } from '../../helpers/durations.ts';
 
 const statuses: readonly DocumentStatus[] = ['awaiting_upload', 'processing', 'accepted', 'rejected', 'expired'];
-const conditions: readonly DocumentTrigger[] = ['upload', 'accept', 'reject', 'expire'];
+const conditions: readonly DocumentTrigger[] = ['upload', 'accept', 'reject', 'expire', 'lapse'];
 const now = new Date('2026-11-20T15:04:05.123Z');
 const after = (ms: number) => new Date(now.getTime() + ms);
 const [minute, day] = [60_000, 24 * 60 * 60_000];
@@ -31,6 +31,7 @@ const golden: Readonly<Record<string, string>> = {
   'awaiting_upload expire': 'expired document.expired',
   'processing accept': 'accepted document.accepted',
   'processing reject': 'rejected document.rejected',
+  'accepted lapse': 'expired document.expired',
 };
 
 for (const status of statuses)

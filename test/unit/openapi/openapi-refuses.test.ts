@@ -25,9 +25,12 @@ const rules: Readonly<Record<string, Readonly<Record<string, Bodies>>>> = {
     'a reason is given with a rejection alone': {
       taken: [
         { outcome: 'accepted', reason: null },
-        { outcome: 'rejected', reason: 'unreadable' },
+        { outcome: 'rejected', reason: 'unreadable', expires_on: null },
+        { outcome: 'accepted', expires_on: '2031-05-31' },
       ],
       refused: [
+        { outcome: 'rejected', reason: 'unreadable', expires_on: '2031-05-31' },
+        { outcome: 'accepted', expires_on: '2031-02-29' },
         { outcome: 'accepted', reason: 'unreadable' },
         { outcome: 'rejected' },
         { outcome: 'rejected', reason: null },

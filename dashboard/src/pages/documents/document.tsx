@@ -56,6 +56,7 @@ const Shown = ({ document }: { readonly document: Document }) => (
         File: <span className="wrap-anywhere">{document.file_name ?? '–'}</span>,
         Type: document.content_type,
         Size: `${document.size_bytes.toLocaleString('en')} bytes`,
+        'Valid until': document.expires_on ?? 'Not stated',
         Created: <Time at={document.created_at} />,
         ID: <CopyId value={document.id} name="Document ID" />,
       }}

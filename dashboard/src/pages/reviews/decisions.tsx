@@ -2,9 +2,11 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import Textarea from '@cloudscape-design/components/textarea';
 import { useState } from 'react';
 import type { Api, Verification } from '../../api/client.ts';
-import { words } from '../../texts/words.ts';
+import { useResource } from '../../api/use-read.ts';
+import { documentName, words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
-import { ChoiceField, Field } from '../../ui/form.tsx';
+import { ChoiceField, Field, fieldErrors, TextField } from '../../ui/form.tsx';
+import type { Sending } from '../../ui/use-submit.ts';
 import { useGo } from '../../ui/values.tsx';
 
 type Reason = Parameters<Api['verifications']['reject']>[0]['body'];
@@ -54,18 +56,64 @@ const openedOf = ({ id, version }: Verification) => ({ params: { verification_id
 
 const Approve = ({ verification }: { readonly verification: Verification }) => {
   const go = useGo();
+  const [dates, setDates] = useState<Readonly<Record<string, string>>>({});
+  const stated = Object.entries(dates).filter(([, expires_on]) => expires_on !== '');
+  const documents = stated.map(([document_id, expires_on]) => ({ document_id, expires_on }));
   return (
     <ConfirmedAction
       route="verifications.approve"
       name="Approve"
       variant="primary"
-      input={openedOf(verification)}
-      send={(api, opened, idempotencyKey) => api.verifications.approve({ ...opened, body: {}, idempotencyKey })}
+      input={{ documents }}
+      send={(api, body, idempotencyKey) =>
+        api.verifications.approve({ ...openedOf(verification), body, idempotencyKey })
+      }
       success={() => 'The identity was approved. The customer is verified.'}
       onDone={() => go('/reviews')}
     >
-      The documents match the profile. Your name is recorded with the decision.
+      {(sending) => (
+        <>
+          <div>The documents match the profile. Your name is recorded with the decision.</div>
+          {verification.document_ids.map((id) => (
+            <ValidUntil
+              key={id}
+              id={id}
+              value={dates[id] ?? ''}
+              error={errorOf(sending, documents, id)}
+              onChange={(value) => setDates({ ...dates, [id]: value })}
+            />
+          ))}
+        </>
+      )}
     </ConfirmedAction>
+  );
+};
+
+const errorOf = (sending: Sending, documents: readonly { readonly document_id: string }[], id: string) => {
+  const pointer = `/documents/${documents.findIndex(({ document_id }) => document_id === id)}/expires_on`;
+  return fieldErrors(sending, [pointer]).fields[pointer];
+};
+
+/** The documents that show until when they are valid. */
+const datedTypes: ReadonlySet<string> = new Set(['passport', 'national_id', 'drivers_license', 'residence_permit']);
+
+const ValidUntil = (props: {
+  readonly id: string;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onChange: (value: string) => void;
+}) => {
+  const { data } = useResource('document', props.id);
+  if (!data || !datedTypes.has(data.type)) return null;
+  return (
+    <TextField
+      label={`${documentName(data)}: valid until (optional)`}
+      hint={data.expires_on ? `Known so far: ${data.expires_on}.` : 'The last day, as the document shows it.'}
+      placeholder="YYYY-MM-DD"
+      value={props.value}
+      error={props.error}
+      onChange={props.onChange}
+    />
   );
 };
 
