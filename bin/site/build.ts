@@ -15,8 +15,9 @@ export const buildSite = async (say: (sentence: string) => void, signal?: AbortS
   const half = `${built}.${process.pid}`;
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   mkdirSync(home, { recursive: true });
-  const args = [vite, 'build', 'dashboard', '--outDir', half, '--emptyOutDir', '--logLevel', 'error'];
-  await runToEnd(args, { failing: 'The dashboard cannot be built', env: process.env, signal });
+  const args = [vite, 'build', 'dashboard', '--outDir', half, '--logLevel', 'error'];
+  for (const page of [['--emptyOutDir'], ['--mode', 'onboarding']])
+    await runToEnd([...args, ...page], { failing: 'The dashboard cannot be built', env: process.env, signal });
   if (signal?.aborted) return built;
   keep(half, built);
   // A running service holds what it read of an older one.

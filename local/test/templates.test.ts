@@ -46,6 +46,7 @@ describe('an intrinsic function', () => {
     [{ 'Fn::GetAtt': ['Table', 'Arn'] }, 'arn:aws:dynamodb:eu-west-1:000000000000:table/things'],
     [{ 'Fn::GetAtt': 'Queue.Arn' }, 'arn:aws:sqs:eu-west-1:000000000000:small-Queue'],
     [{ 'Fn::Join': ['/', ['a', { Ref: 'Table' }, 1]] }, 'a/things/1'],
+    [{ 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'Queue' }] }] }, 'sqs.eu-west-1.amazonaws.com'],
     [
       { 'Fn::Sub': sub('<Table>, <Table.Arn>, <!Table>') },
       sub('things, arn:aws:dynamodb:eu-west-1:000000000000:table/things, <Table>'),

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import type { AxeResults } from 'axe-core';
 import type { Page, Request } from 'playwright-core';
 import { until } from '../../local/test/helpers/until.ts';
 import { isSoak } from '../helpers/crash-points.ts';
 import { anOperator, type Dashboard, goTo, theDashboard } from '../helpers/dashboard.ts';
 import { aStoredAuthorization } from '../helpers/fixtures/authorizations.ts';
 import { aStoredCard } from '../helpers/fixtures/cards.ts';
+import { assertAccessible, assertFits } from '../helpers/looks.ts';
 
 const dashboard = await theDashboard();
 
@@ -138,8 +136,7 @@ test('every page in each look: nothing serious, nothing wider than the page, not
       await settled();
       const look = `${path} at ${width} px, ${colorScheme},`;
       if (isSoak || position === 0) await assertAccessible(page, look);
-      const wider = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-      assert.ok(Number(wider) <= 0, `${look} is ${wider} px wider than the page`);
+      await assertFits(page, look);
     }
     assert.notEqual(await page.title(), 'injected', path);
     const text = injected.get(path);
@@ -150,24 +147,3 @@ test('every page in each look: nothing serious, nothing wider than the page, not
   }
   assert.deepEqual(violations, []);
 });
-
-const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** Nothing that axe calls serious or critical is on the page. It is evaluated by the debugger, which no policy binds. */
-const assertAccessible = async (page: Page, what: string): Promise<void> => {
-  if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(source);
-  // Said where it was found: the whole of a result is as large as the page.
-  const serious = await page.evaluate(async () => {
-    const { axe, document } = globalThis as unknown as Looked;
-    const { violations } = await axe.run(document, { resultTypes: ['violations'] });
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`);
-  });
-  assert.deepEqual(serious, [], what);
-};
-
-type Looked = {
-  readonly axe: { run(of: unknown, options: object): Promise<AxeResults> };
-  readonly document: unknown;
-};

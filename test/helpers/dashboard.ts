@@ -150,6 +150,23 @@ export const aVisitor = async (t: TestContext, { browser, url }: Dashboard, path
   return page;
 };
 
+/** What a page has asked of whom. */
+type Asked = { readonly url: string; readonly headers: Readonly<Record<string, string>> };
+
+/** A customer's phone at an address: the page, what it asked of whom, and what its policy refused or its script threw. */
+export const aPhone = async (t: TestContext, { browser }: Dashboard, address: string, locale = 'en-GB') => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce', locale });
+  context.setDefaultTimeout(120_000);
+  t.after(() => context.close());
+  const page = await context.newPage();
+  const [asked, faults]: [Asked[], string[]] = [[], []];
+  page.on('request', (request) => asked.push({ url: request.url(), headers: request.headers() }));
+  page.on('console', (message) => /Content Security Policy/.test(message.text()) && faults.push(message.text()));
+  page.on('pageerror', (error) => faults.push(error.message));
+  await page.goto(address);
+  return { page, asked, faults };
+};
+
 /** Types e-mail address and password into the sign-in page. */
 export const signIn = async (page: Page, { email, password }: Pick<Dashboard, 'email' | 'password'>): Promise<void> => {
   await page.getByLabel('E-mail address').fill(email);

@@ -18,6 +18,8 @@ import { storesOf } from '../../functions/dynamodb/stores.ts';
 import { isNew, type Write } from '../../functions/dynamodb/writes.ts';
 import { saveActivation } from '../../functions/features/table.ts';
 import { idsAt } from '../../functions/new-id.ts';
+import { newOnboardingLink } from '../../functions/onboarding-links/model.ts';
+import { saveOnboardingLink } from '../../functions/onboarding-links/table.ts';
 import { erased } from '../../functions/redactions/model.ts';
 import type { Work } from '../../functions/unit-of-work.ts';
 import type { Check } from '../../functions/verifications/checks.ts';
@@ -96,6 +98,15 @@ const documents = (): Write[] => {
     ...{ status: 'accepted', scheduled_at: null, inspected: { version_id: 'v', sha256: secret } },
   };
   return [accepted, awaited()].map((one) => saveDocument(one));
+};
+
+const onboardingLinks = (): Write[] => {
+  const of = { level: 'standard', return_url: `https://example.com/${secret}`, brand_color: null } as const;
+  const token = { hash: 'hash', asked_fields: [], expires_at: at.toISOString() };
+  const links = Array.from({ length: 2 }, () =>
+    newOnboardingLink({ ...owner, id: newId('onboarding_link'), ...of, ...token }, at),
+  );
+  return links.map(({ after }) => saveOnboardingLink(after));
 };
 
 /** More than one batch of them. */
@@ -200,6 +211,7 @@ export const redacting = (crash?: CrashPoint) => {
   const all = [
     ...cardsAndMore(),
     ...documents(),
+    ...onboardingLinks(),
     ...agreements(),
     ...identity(),
     ...told(),

@@ -34,6 +34,16 @@ describe('a function of the site', () => {
     for (const file of ['/assets/index-1a.js', '/icon.svg']) assert.equal(run('site-pages', file).uri, file);
   });
 
+  test('leads customers to the onboarding page, and its calls to the routes of that page and no others', () => {
+    assert.equal(run('site-pages', '/onboarding').uri, '/onboarding.html');
+    assert.equal(run('site-api', '/onboarding-api/live/v1/onboarding/profile').uri, '/v1/onboarding/profile');
+    const leads = others.filter((each: Record<string, string>) => each.PathPattern?.startsWith('/onboarding-api/'));
+    assert.deepEqual(
+      leads.map((each: Record<string, string>) => each.PathPattern),
+      ['sandbox', 'live'].map((environment) => `/onboarding-api/${environment}/v1/onboarding*`),
+    );
+  });
+
   test('answers with the settings of the deployment, which no cache keeps', () => {
     const { statusCode, headers, body } = run('site-pages', '/settings.json');
     assert.deepEqual([statusCode, headers], [200, { 'content-type': json, 'cache-control': { value: 'no-store' } }]);

@@ -45,9 +45,10 @@ export const EventTable = (
 /** One sentence about a type of event; none for types that are newer than this page. */
 export const summaryOf = (type: string): string => (eventSummaries as Readonly<Record<string, string>>)[type] ?? '';
 
-/** Who caused an event: an API key by its name, a member, the platform, or the system itself. */
+/** Who caused an event: an API key by its name, a member, a customer by a link, the platform, or the system itself. */
 export const Actor = ({ actor: { type, id } }: { readonly actor: Event['causation']['actor'] }) => {
   if (type === 'system') return 'System';
+  if (type === 'onboarding_link') return 'Customer, by an onboarding link';
   const isMember = id.startsWith('opr_');
   return (
     <span className="wrap-anywhere">

@@ -1,0 +1,68 @@
+import type * as z from 'zod/mini';
+import { ApiError } from '../../../client/src/api-error.ts';
+import type { DocumentCreate, DocumentResource } from '../../../functions/documents/schema.ts';
+import type { OnboardingProfilePatch, OnboardingResource } from '../../../functions/onboarding/schema.ts';
+import { tokenForm } from './token.ts';
+
+export type Onboarding = OnboardingResource;
+export type Requirement = Onboarding['requirements']['currently_due'][number];
+export type ProfilePatch = z.input<typeof OnboardingProfilePatch>;
+export type Document = DocumentResource;
+export type DocumentType = DocumentCreate['type'];
+
+/** The file types that the API accepts as a document. */
+export const contentTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'application/pdf'] as const;
+
+/** What a person sends as one side of a document; the key is the same for each attempt. */
+export type Picture = {
+  readonly file: File;
+  readonly type: DocumentType;
+  readonly side: Document['side'];
+  readonly idempotencyKey: string;
+};
+
+/** The calls of the page, by the token of its link. They throw ApiError, or TypeError where nothing was reached. */
+export const createPageApi = (token: string) => {
+  const base = `/onboarding-api/${tokenForm.exec(token)?.[1]}/v1/onboarding`;
+  const call = async <T>(method: string, path: string, body?: unknown, idempotencyKey?: string): Promise<T> => {
+    const response = await fetch(`${base}${path}`, {
+      method,
+      headers: {
+        'api-key': token,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...{ cache: 'no-store', credentials: 'omit', redirect: 'error' },
+    });
+    const answer = await response.json().catch(() => ({}));
+    if (!response.ok) throw new ApiError(response.status, response.headers, answer);
+    return answer;
+  };
+  return {
+    read: () => call<Onboarding>('GET', ''),
+    change: (patch: ProfilePatch) => call<Onboarding>('PATCH', '/profile', patch),
+    document: (id: string) => call<Document>('GET', `/documents/${id}`),
+    submit: (idempotencyKey: string) => call<Onboarding>('POST', '/submit', {}, idempotencyKey),
+    /** Announces a document and sends its bytes to storage; what was sent before is not sent again. */
+    send: async ({ file, type, side, idempotencyKey }: Picture): Promise<Document> => {
+      const sent = { type, ...(side && { side }), content_type: file.type, size_bytes: file.size };
+      const { id } = await call<Document>('POST', '/documents', sent, idempotencyKey);
+      const { upload, ...document } = await call<Document>('GET', `/documents/${id}`);
+      if (upload) await sendBytes(upload, file);
+      return { upload, ...document };
+    },
+  };
+};
+export type PageApi = ReturnType<typeof createPageApi>;
+
+/** Headers that only the browser itself may set. */
+const forbiddenHeaders: ReadonlySet<string> = new Set(['content-length', 'host']);
+
+const sendBytes = async ({ url, method, headers }: NonNullable<Document['upload']>, body: Blob): Promise<void> => {
+  const sent = Object.entries(headers).filter(([name]) => !forbiddenHeaders.has(name.toLowerCase()));
+  const response = await fetch(url, { method, headers: Object.fromEntries(sent), body, referrerPolicy: 'no-referrer' });
+  // Storage that already has the bytes answers 412.
+  if (!response.ok && response.status !== 412)
+    throw new ApiError(response.status, response.headers, { code: 'upload_rejected' });
+};

@@ -1,0 +1,138 @@
+import { useCallback, useEffect, useState } from 'react';
+import { ApiError } from '../../../client/src/api-error.ts';
+import type { Onboarding, PageApi } from './api.ts';
+import { Documents } from './documents.tsx';
+import { useFollow } from './follow.ts';
+import { isStale, type Shared } from './page.ts';
+import { Button, Heading, Problem } from './parts.tsx';
+import { Details } from './profile.tsx';
+import { errorText, filled } from './texts/language.ts';
+
+/** The onboarding page; without an API the link is not valid. */
+export const App = ({
+  api,
+  texts,
+  language,
+}: Pick<Shared, 'texts' | 'language'> & { readonly api: PageApi | null }) => {
+  const [state, setState] = useState<Onboarding | null>(null);
+  const [said, setSaid] = useState('');
+  const [error, setError] = useState<unknown>(null);
+  const read = useCallback(() => {
+    setError(null);
+    api?.read().then(setState, setError);
+  }, [api]);
+  useEffect(read, [read]);
+  const ended = !api || (error instanceof ApiError && error.status === 401);
+  return (
+    <>
+      <div className="brand" style={{ backgroundColor: state?.business.brand_color ?? undefined }} />
+      <main>
+        <p className="said" role="status">
+          {said}
+        </p>
+        {ended && <Ended texts={texts} />}
+        {!ended && error !== null && (
+          <>
+            <Problem text={errorText(texts, error)} />
+            <Button onPress={read}>{texts.retry}</Button>
+          </>
+        )}
+        {!ended && !state && error === null && <p>{texts.loading}</p>}
+        {!ended && state && (
+          <Page
+            {...{ api, texts, language, state }}
+            onState={(next, what = '') => {
+              setState(next);
+              setError(null);
+              setSaid(what);
+            }}
+            onStale={read}
+          />
+        )}
+      </main>
+    </>
+  );
+};
+
+const Ended = ({ texts }: Pick<Shared, 'texts'>) => (
+  <>
+    <Heading>{texts.title}</Heading>
+    <Problem text={texts.errors.ended} />
+  </>
+);
+
+/** What is asked; once nothing is, the result. */
+const Page = (shared: Shared) => {
+  const { texts, state } = shared;
+  const values = { business: state.business.name };
+  if (state.profile === null) return <Result {...shared} />;
+  const { last_error } = state.verification ?? {};
+  return (
+    <>
+      <Heading>{texts.title}</Heading>
+      <p>{filled(texts.intro, values)}</p>
+      {last_error && <Problem text={texts.decisions[last_error.code]} />}
+      <Details {...shared} />
+      <Documents {...shared} />
+      <Submission {...shared} />
+    </>
+  );
+};
+
+const Submission = ({ api, texts, state, onState, onStale }: Shared) => {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const [key] = useState(() => crypto.randomUUID());
+  const { currently_due, pending_verification } = state.requirements;
+  const isComplete = currently_due.length + pending_verification.length === 0;
+  const submit = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      onState(await api.submit(key));
+    } catch (thrown) {
+      setBusy(false);
+      if (isStale(thrown)) onStale();
+      else setError(thrown);
+    }
+  };
+  return (
+    <section aria-labelledby="check">
+      <h2 id="check">{texts.check}</h2>
+      <p>{isComplete ? texts.nothingLeft : texts.stillMissing}</p>
+      {error !== null && <Problem text={errorText(texts, error)} />}
+      {isComplete && (
+        <Button busy={busy} onPress={submit}>
+          {texts.sendAll}
+        </Button>
+      )}
+    </section>
+  );
+};
+
+const Result = ({ api, texts, state, onState, onStale }: Shared) => {
+  const status = state.verification?.status ?? 'processing';
+  useFollow(status === 'processing', () => api.read().then((next) => onState(next), onStale));
+  const values = { business: state.business.name };
+  const { last_error } = state.verification ?? {};
+  return (
+    <>
+      <Heading focused>{texts.title}</Heading>
+      <p className="result" role="status" data-status={status}>
+        {texts.status[status]}
+      </p>
+      {last_error && status === 'requires_input' && (
+        <p>
+          {texts.decisions[last_error.code]} {filled(texts.askAgain, values)}
+        </p>
+      )}
+      {state.return_url && (
+        <p>
+          <a className="button" href={state.return_url} rel="noreferrer">
+            {filled(texts.goOn, values)}
+          </a>
+        </p>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,180 @@
+import { useEffect, useId, useState } from 'react';
+import type { ProofCode } from '../../../functions/verifications/errors.ts';
+import { contentTypes, type Document, type DocumentType, type Picture, type Requirement } from './api.ts';
+import { useFollow } from './follow.ts';
+import { isStale, type Shared } from './page.ts';
+import { Button, ChoiceField, Problem } from './parts.tsx';
+import { errorText, filled } from './texts/language.ts';
+
+/** The documents that are asked, one of each side at a time. */
+export const Documents = (shared: Shared) => {
+  const { texts, state } = shared;
+  const asked = state.requirements.currently_due.filter(({ code }) => code.startsWith('document.'));
+  const checked = state.requirements.pending_verification.length > 0;
+  if (asked.length === 0 && !checked) return null;
+  return (
+    <section aria-labelledby="documents">
+      <h2 id="documents">{texts.documents}</h2>
+      {asked.map((requirement) => (
+        <Proof key={`${requirement.code} ${sideOf(requirement)}`} requirement={requirement} {...shared} />
+      ))}
+      {checked && <Waiting {...shared} />}
+    </section>
+  );
+};
+
+/** What is sent for a proof where an earlier upload was begun and the requirement names that. */
+const choices: Readonly<Record<string, readonly DocumentType[]>> = {
+  'document.government_id': ['passport', 'national_id', 'drivers_license', 'residence_permit'],
+  'document.selfie': ['selfie'],
+  'document.proof_of_address': ['proof_of_address'],
+};
+
+type Choice = { readonly type: DocumentType; readonly side: Document['side'] };
+
+const choicesOf = ({ code, resolve_with, alternatives }: Requirement): Choice[] => {
+  const calls = [resolve_with, ...alternatives].filter((call) => call?.method === 'POST');
+  const named = calls.map((call) => ({ type: call?.body?.type, side: call?.body?.side ?? null }) as Choice);
+  const begun = (choices[code] ?? []).map((type) => ({ type, side: isSided(type) ? ('front' as const) : null }));
+  return named.length > 0 ? named : begun;
+};
+
+const isSided = (type: DocumentType) => type !== 'selfie' && type !== 'proof_of_address';
+
+const sideOf = (requirement: Requirement) => choicesOf(requirement)[0]?.side;
+
+const Proof = ({ requirement, ...shared }: Shared & { readonly requirement: Requirement }) => {
+  const { api, texts, onState, onStale } = shared;
+  const offered = choicesOf(requirement);
+  const [type, setType] = useState(offered[0]?.type);
+  const [picture, setPicture] = useState<Picture | null>(null);
+  const [step, setStep] = useState<'idle' | 'uploading' | 'checking'>('idle');
+  const [failed, setFailed] = useState<string | null>(null);
+  const id = useId();
+  const choice = offered.find((one) => one.type === type) ?? offered[0];
+  if (!choice) return null;
+  const choose = (file: File) => {
+    const fits = contentTypes.some((one) => one === file.type) && file.size <= file_bytes_max;
+    setFailed(fits ? null : texts.errors.file);
+    setPicture(fits ? { file, ...choice, idempotencyKey: crypto.randomUUID() } : null);
+  };
+  const send = async (sent: Picture) => {
+    setStep('uploading');
+    setFailed(null);
+    try {
+      const announced = await api.send(sent);
+      setStep('checking');
+      const { status, status_reason } = await checked(() => api.document(announced.id));
+      if (status !== 'accepted') {
+        setPicture(null);
+        setFailed(status_reason ? texts.rejections[status_reason] : texts.errors.other);
+      } else onState(await api.read(), texts.accepted);
+    } catch (error) {
+      if (isStale(error)) onStale();
+      else setFailed(errorText(texts, error));
+    }
+    setStep('idle');
+  };
+  const isPicture = requirement.code === 'document.selfie';
+  return (
+    <div className="proof">
+      <h3>{texts.proofs[requirement.code as Exclude<ProofCode, 'document.company_registration'>]}</h3>
+      {offered.length > 1 && (
+        <ChoiceField
+          {...{ id, label: texts.kind, value: choice.type }}
+          options={offered.map((one) => [one.type, texts.types[one.type]])}
+          onChange={(value) => {
+            setType(value as DocumentType);
+            setPicture(null);
+          }}
+        />
+      )}
+      {choice.side && choice.type !== 'passport' && (
+        <p>
+          {texts.types[choice.type]}, {texts.sides[choice.side]}
+        </p>
+      )}
+      <p className="hint">{texts.fileHint}</p>
+      {failed !== null && <Problem text={failed} />}
+      <div className="pickers">
+        <Picker label={texts.takePhoto} accept="image/*" capture={isPicture ? 'user' : 'environment'} onFile={choose} />
+        <Picker label={texts.chooseFile} accept={contentTypes.join(',')} onFile={choose} />
+      </div>
+      {picture && <Preview texts={texts} file={picture.file} />}
+      {picture && (
+        <Button busy={step !== 'idle'} onPress={() => send(picture)}>
+          {step === 'idle' ? texts.upload : step === 'uploading' ? texts.uploading : texts.checking}
+        </Button>
+      )}
+      <p className="said" role="status">
+        {step === 'uploading' ? texts.uploading : step === 'checking' ? texts.checking : ''}
+      </p>
+    </div>
+  );
+};
+
+/** As the API. */
+const file_bytes_max = 15_000_000;
+
+const look_ms = 1_000;
+
+/** The document once its bytes were inspected. */
+const checked = async (read: () => Promise<Document>): Promise<Document> => {
+  for (;;) {
+    const document = await read();
+    if (document.status !== 'awaiting_upload' && document.status !== 'processing') return document;
+    await new Promise((wait) => setTimeout(wait, look_ms));
+  }
+};
+
+/** A button that opens the camera or the files. */
+const Picker = (props: {
+  readonly label: string;
+  readonly accept: string;
+  readonly capture?: 'user' | 'environment';
+  readonly onFile: (file: File) => void;
+}) => {
+  const { label, accept, capture, onFile } = props;
+  return (
+    <label className="picker">
+      <input
+        type="file"
+        accept={accept}
+        capture={capture}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) onFile(file);
+          // The same file can be chosen again.
+          target.value = '';
+        }}
+      />
+      {label}
+    </label>
+  );
+};
+
+const Preview = ({ texts, file }: Pick<Shared, 'texts'> & { readonly file: File }) => {
+  const [url, setUrl] = useState<string>();
+  const [shown, setShown] = useState(file.type.startsWith('image/'));
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    setShown(file.type.startsWith('image/'));
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return (
+    <>
+      <p>{filled(texts.chosen, { name: file.name })}</p>
+      {shown && url && (
+        // Browsers do not show every kind of picture.
+        <img src={url} alt={filled(texts.preview, { name: file.name })} onError={() => setShown(false)} />
+      )}
+    </>
+  );
+};
+
+/** Something that was sent before is still being inspected. */
+const Waiting = ({ api, texts, onState, onStale }: Shared) => {
+  useFollow(true, () => api.read().then((next) => onState(next), onStale));
+  return <p>{texts.checking}</p>;
+};

@@ -1,0 +1,64 @@
+import { neededOf } from '../../../functions/customers/address.ts';
+import type { Onboarding, ProfilePatch } from './api.ts';
+import type { Texts } from './texts/en.ts';
+
+type Address = NonNullable<NonNullable<Onboarding['profile']>['address']>;
+
+/** A field of the form: where it stands in the profile, and how browsers know it. */
+export type Field = {
+  readonly name: keyof Texts['fields'];
+  readonly pointer: `/${string}`;
+  readonly kind?: 'date' | 'country';
+  readonly autoComplete?: string;
+};
+
+const person: readonly Field[] = [
+  { name: 'first_name', pointer: '/first_name', autoComplete: 'given-name' },
+  { name: 'middle_name', pointer: '/middle_name', autoComplete: 'additional-name' },
+  { name: 'last_name', pointer: '/last_name', autoComplete: 'family-name' },
+  { name: 'date_of_birth', pointer: '/date_of_birth', kind: 'date', autoComplete: 'bday' },
+  { name: 'nationality', pointer: '/nationality', kind: 'country' },
+];
+
+const address: readonly Field[] = [
+  { name: 'country', pointer: '/address/country', kind: 'country', autoComplete: 'country' },
+  { name: 'line1', pointer: '/address/line1', autoComplete: 'address-line1' },
+  { name: 'line2', pointer: '/address/line2', autoComplete: 'address-line2' },
+  { name: 'postal_code', pointer: '/address/postal_code', autoComplete: 'postal-code' },
+  { name: 'city', pointer: '/address/city', autoComplete: 'address-level2' },
+  { name: 'state', pointer: '/address/state', autoComplete: 'address-level1' },
+];
+
+/** The fields that the customer can change, in the order of the form. */
+export const fieldsOf = (editable: readonly string[]): readonly Field[] => [
+  ...person.filter(({ name }) => editable.includes(name)),
+  ...(editable.includes('address') ? address : []),
+];
+
+/** What is typed, by pointer. */
+export type Values = Readonly<Record<string, string>>;
+
+/** What a profile holds, by pointer; what is unset is empty. */
+export const valuesOf = (profile: NonNullable<Onboarding['profile']>): Values =>
+  Object.fromEntries(
+    [...person, ...address].map(({ name, pointer }) => {
+      const within: object = pointer.startsWith('/address/') ? (profile.address ?? {}) : profile;
+      return [pointer, String((within as Record<string, unknown>)[name] ?? '')];
+    }),
+  );
+
+/** Whether a field must be filled in; of an address that depends on its country. */
+export const isRequired = ({ name, pointer }: Field, values: Values): boolean =>
+  pointer.startsWith('/address/')
+    ? neededOf(values['/address/country'] || null).includes(name as keyof Address)
+    : name !== 'middle_name' && name !== 'first_name';
+
+/** What is sent of the fields: what is left empty is unset. */
+export const patchOf = (fields: readonly Field[], values: Values): ProfilePatch => {
+  const entries = fields.map(({ name, pointer }) => [name, pointer, values[pointer]?.trim() || null] as const);
+  const within = entries
+    .filter(([, pointer]) => pointer.startsWith('/address/'))
+    .map(([name, , value]) => [name, value]);
+  const top = entries.filter(([, pointer]) => !pointer.startsWith('/address/')).map(([name, , value]) => [name, value]);
+  return { ...Object.fromEntries(top), ...(within.length > 0 && { address: Object.fromEntries(within) }) };
+};

@@ -1,0 +1,19 @@
+import { createRoot } from 'react-dom/client';
+import { createPageApi } from './api.ts';
+import { App } from './app.tsx';
+import './onboarding.css';
+import { languageOf, textsOf } from './texts/language.ts';
+import { takeToken } from './token.ts';
+
+const language = languageOf(navigator.languages);
+const texts = textsOf(language);
+document.documentElement.lang = language;
+document.title = texts.title;
+
+// Another link in the same tab changes what stands behind `#` alone, which loads nothing by itself.
+addEventListener('hashchange', () => location.reload());
+
+const token = takeToken(window);
+const root = document.getElementById('root');
+if (root)
+  createRoot(root).render(<App api={token === null ? null : createPageApi(token)} texts={texts} language={language} />);

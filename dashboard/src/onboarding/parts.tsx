@@ -1,0 +1,117 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+
+/** A button that keeps its place while it is busy. */
+export const Button = (props: {
+  readonly children: ReactNode;
+  readonly busy?: boolean;
+  readonly quiet?: boolean;
+  readonly onPress: () => void;
+}) => {
+  const { children, busy = false, quiet = false, onPress } = props;
+  return (
+    <button
+      type="button"
+      className={quiet ? 'quiet' : 'button'}
+      aria-disabled={busy}
+      onClick={() => !busy && onPress()}
+    >
+      {children}
+    </button>
+  );
+};
+
+/** The heading of the page; `focused` where it replaces what had the focus. */
+export const Heading = ({
+  children,
+  focused = false,
+}: {
+  readonly children: ReactNode;
+  readonly focused?: boolean;
+}) => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (focused) heading.current?.focus();
+  }, [focused]);
+  return (
+    <h1 ref={heading} tabIndex={-1}>
+      {children}
+    </h1>
+  );
+};
+
+/** What went wrong; screen readers say it at once. */
+export const Problem = ({ text }: { readonly text: string }) => (
+  <p className="problem" role="alert">
+    {text}
+  </p>
+);
+
+type FieldProps = {
+  readonly id: string;
+  readonly label: string;
+  readonly value: string;
+  readonly error?: string | undefined;
+  /** Beside the label where the field may stay empty. */
+  readonly optional?: string | undefined;
+  readonly onChange: (value: string) => void;
+};
+
+const describing = ({ id, error }: Pick<FieldProps, 'id' | 'error'>) =>
+  error === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': `${id}-error` };
+
+const Labelled = ({ id, label, error, optional, children }: FieldProps & { readonly children: ReactNode }) => (
+  <div className="field">
+    <label htmlFor={id}>
+      {label}
+      {optional && <span className="optional"> ({optional})</span>}
+    </label>
+    {children}
+    {error !== undefined && (
+      <p className="field-error" id={`${id}-error`}>
+        {error}
+      </p>
+    )}
+  </div>
+);
+
+/** A text or a day. */
+export const TextField = (props: FieldProps & { readonly type?: 'date'; readonly autoComplete?: string }) => (
+  <Labelled {...props}>
+    <input
+      id={props.id}
+      type={props.type ?? 'text'}
+      value={props.value}
+      autoComplete={props.autoComplete}
+      required={props.optional === undefined}
+      onChange={({ target }) => props.onChange(target.value)}
+      {...describing(props)}
+    />
+  </Labelled>
+);
+
+/** One of several values. */
+export const ChoiceField = (
+  props: FieldProps & {
+    readonly options: readonly (readonly [value: string, text: string])[];
+    /** Stands where nothing is chosen. */
+    readonly empty?: string;
+    readonly autoComplete?: string;
+  },
+) => (
+  <Labelled {...props}>
+    <select
+      id={props.id}
+      value={props.value}
+      autoComplete={props.autoComplete}
+      onChange={({ target }) => props.onChange(target.value)}
+      {...describing(props)}
+    >
+      {props.empty !== undefined && <option value="">{props.empty}</option>}
+      {props.options.map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </select>
+  </Labelled>
+);

@@ -1,0 +1,34 @@
+import { ApiError } from '../../../../client/src/api-error.ts';
+import { de } from './de.ts';
+import { en, type Texts } from './en.ts';
+
+const languages: Readonly<Record<string, Texts>> = { en, de };
+
+/** The first language of the browser that the page has; English otherwise. */
+export const languageOf = (preferred: readonly string[]): string =>
+  preferred.map((one) => one.slice(0, 2).toLowerCase()).find((one) => Object.hasOwn(languages, one)) ?? 'en';
+
+/** The texts of a language. */
+export const textsOf = (language: string): Texts => languages[language] ?? en;
+
+/** A text with its gaps filled in: `{business}`. */
+export const filled = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+
+/** What went wrong, for people. */
+export const errorText = ({ errors }: Texts, error: unknown): string => {
+  if (!(error instanceof ApiError)) return errors.unreachable;
+  if (error.status === 401) return errors.ended;
+  if (error.code === 'validation_failed') return errors.invalid;
+  return error.code === 'document_limit_reached' ? errors.limit : errors.other;
+};
+
+/** What is wrong with each field, by its pointer. */
+export const fieldErrorsOf = ({ items }: Texts, error: unknown): Readonly<Record<string, string>> =>
+  error instanceof ApiError
+    ? Object.fromEntries(
+        error.errors.flatMap((item) =>
+          'pointer' in item ? [[item.pointer, items[item.code as keyof Texts['items']] ?? items.other]] : [],
+        ),
+      )
+    : {};

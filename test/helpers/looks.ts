@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+/** Nothing is wider than the page. */
+export const assertFits = async (page: Page, what: string): Promise<void> => {
+  const wider = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+  assert.ok(Number(wider) <= 0, `${what} is ${wider} px wider than the page`);
+};
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Nothing that axe calls serious or critical is on the page. It is evaluated by the debugger, which no policy binds. */
+export const assertAccessible = async (page: Page, what: string): Promise<void> => {
+  if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(source);
+  // Said where it was found: the whole of a result is as large as the page.
+  const serious = await page.evaluate(async () => {
+    const { axe, document } = globalThis as unknown as Looked;
+    const { violations } = await axe.run(document, { resultTypes: ['violations'] });
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`);
+  });
+  assert.deepEqual(serious, [], what);
+};
+
+type Looked = {
+  readonly axe: { run(of: unknown, options: object): Promise<AxeResults> };
+  readonly document: unknown;
+};
