@@ -38,8 +38,8 @@ func main() {
 	feature := found(api.CustomerFeaturesGetWithResponse(ctx, customer, client.VirtualCards, nil))
 	hold(feature.Status == client.CustomerFeatureStatusInactive, "a feature that is not active yet", feature)
 	verify(customer, []string{
-		document(customer, client.Passport, "passport.jpg", client.Imagejpeg),
-		document(customer, client.Selfie, "passport.png", client.Imagepng),
+		document(customer, client.DocumentTypePassport, "passport.jpg", client.Imagejpeg),
+		document(customer, client.DocumentTypeSelfie, "passport.png", client.Imagepng),
 	})
 	for _, id := range []client.FeatureId{client.VirtualCards, client.PhysicalCards} {
 		params, asked := &client.CustomerFeaturesActivateParams{IdempotencyKey: key()}, client.FeatureActivate{}

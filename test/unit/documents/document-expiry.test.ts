@@ -4,6 +4,7 @@ import { saveCustomer } from '../../../functions/customers/table.ts';
 import { nextExpiryLook, withExpiry } from '../../../functions/documents/expiry.ts';
 import { announceDocument, type Document, transitionDocument } from '../../../functions/documents/model.ts';
 import { documentKey, documentOf, saveDocument } from '../../../functions/documents/table.ts';
+import { StaleDecision } from '../../../functions/dynamodb/commit.ts';
 import { keys } from '../../../functions/dynamodb/keys.ts';
 import { storesOf } from '../../../functions/dynamodb/stores.ts';
 import { expireDocument } from '../../../functions/expire-document.ts';
@@ -38,10 +39,18 @@ type World = {
   readonly named?: boolean;
   readonly status?: 'active' | 'closed';
   readonly graces?: ExpiryGraces;
+  /** The customer is closed between the read and the first commit. */
+  readonly closedMeanwhile?: true;
 };
 
 /** A verified customer with an active feature and a passport, whose dates are followed. */
-const following = ({ level = 'standard', named = true, status = 'active', graces = expiryGracesFrom('{}') }: World) => {
+const following = ({
+  level = 'standard',
+  named = true,
+  status = 'active',
+  graces = expiryGracesFrom('{}'),
+  ...of
+}: World) => {
   const customer = aCompletePerson({ status, verification: { status: 'verified', level, verified_at } });
   const passport = aPassport('2026-06-30');
   const document_ids = named ? [passport.id] : ['doc_01jd5fq7k9e8xv3m2n4p6r8t0w'];
@@ -50,7 +59,15 @@ const following = ({ level = 'standard', named = true, status = 'active', graces
   const activations = someActivations(customer, ['virtual_cards', 'higher_limits'], made).map((one) =>
     saveActivation(one),
   );
-  const tables = memoryTables([...saveCustomer(customer), saveDocument(passport), saved, ...activations]);
+  const stored = [...saveCustomer(customer), saveDocument(passport), saved, ...activations];
+  let closing = of.closedMeanwhile ?? false;
+  const tables = memoryTables(stored, {
+    before: ({ operation }) => {
+      if (operation !== 'TransactWrite' || !closing) return;
+      closing = false;
+      tables.give(...saveCustomer({ ...customer, status: 'closed' }));
+    },
+  });
   const document = () => documentOf(tables.find(documentKey(tenant_id, passport.id)) ?? assert.fail());
   let told = 0;
   return {
@@ -106,6 +123,13 @@ describe('an accepted document', () => {
     assert.deepEqual(await at('2026-07-01T00:00:00.000Z'), []);
     assert.deepEqual([document().status, document().scheduled_at], ['accepted', null]);
   });
+});
+
+test('a customer who is closed meanwhile gets no event', async () => {
+  const { at, document } = following({ closedMeanwhile: true });
+  await assert.rejects(at('2026-06-01T00:00:00.000Z'), StaleDecision);
+  assert.deepEqual(await at('2026-06-01T00:00:00.000Z'), []);
+  assert.equal(document().scheduled_at, null);
 });
 
 describe('what a document has proved', () => {
