@@ -10,6 +10,7 @@ import {
   Rejection,
   VerificationAttestation,
   VerificationCreate,
+  VerificationEvidence,
   VerificationPatch,
   VerificationResource,
   VerificationSimulation,
@@ -69,6 +70,19 @@ export const getVerification = verification.get({
   description: '`requirements` lists the exact calls that are still missing.',
   permissions: { resources: ['get', 'batch'], 'resources/by_parent': ['query'] },
 });
+
+export const getEvidence = routeLike(
+  { method: 'GET', reachable: ['dashboard'], roles: reviewers },
+  {
+    id: 'verifications.get-evidence',
+    path: '/verifications/{verification_id}/evidence',
+    summary: 'Get what identity verifiers found of what was last submitted',
+    params: verification.params,
+    returns: { status: 200, body: VerificationEvidence },
+    errors: ['verification_not_found'],
+    permissions: { resources: ['get'] },
+  },
+);
 
 export const updateVerification = verification.update({
   summary: 'Change the documents of a verification',

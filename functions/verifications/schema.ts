@@ -112,6 +112,33 @@ export const VerificationPatch = z.strictObject(clearable({ document_ids: Docume
   }),
 );
 
+const EvidenceField = z.object({
+  field: z.string().check(z.meta({ description: 'What was compared.', examples: ['last_name'] })),
+  profile: z.nullable(z.string()).check(z.meta({ description: 'What was submitted.' })),
+  document: z.nullable(z.string()).check(z.meta({ description: 'What the document says.' })),
+  agrees: z.nullable(z.boolean()).check(z.meta({ description: 'Null if it cannot be told.' })),
+});
+
+const EvidenceResource = z.object({
+  fields: z.array(EvidenceField),
+  similarity: z.nullable(z.number()).check(z.meta({ description: 'How alike the faces are, 0 to 100.' })),
+  reasons: z.array(z.string()).check(z.meta({ description: 'Why an operator decides.' })),
+});
+
+/** What providers found of those whom a verification is about, for whoever decides. */
+export const VerificationEvidence = z
+  .object({
+    checks: z.array(
+      z.object({
+        subject_id: z.string().check(z.meta({ description: 'The customer, or a person of a business.' })),
+        provider: z.string(),
+        reference: z.nullable(z.string()).check(z.meta({ description: 'The id of the check at the provider.' })),
+        evidence: z.nullable(EvidenceResource),
+      }),
+    ),
+  })
+  .check(z.meta({ id: 'VerificationEvidence' }));
+
 const InternalNote = text(1_000, { description: 'For colleagues: no answer, event or log line ever holds it.' });
 
 const ofKind = (outcome: 'rejected' | 'requires_input') =>

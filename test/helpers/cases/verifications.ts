@@ -195,6 +195,11 @@ export const reviewCases = {
       params: { document_id: String((await aDecidedDocument(tenant)).id) },
     })),
   ],
+  'verifications.get-evidence': [
+    aCase('of one that was submitted', 200, ['GetItem'], async (tenant: Tenant) =>
+      naming((await aSubmittedVerification(tenant)).id),
+    ),
+  ],
   'verifications.approve': [
     ...deciding(undefined, true, proven),
     aCase('over an identity that is no longer the one submitted', 200, decided, async (tenant) => {

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
   approveVerification,
+  getEvidence,
   listAllVerifications,
   rejectVerification,
   requestInput,
 } from '../../../functions/verifications/routes.ts';
+import { verificationKey } from '../../../functions/verifications/table.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { done, seen } from '../../helpers/call.ts';
 import { aCustomer } from '../../helpers/fixtures/customers.ts';
@@ -83,6 +85,29 @@ describe('in live', () => {
       local.logs.lines(),
     ];
     assert.ok(!JSON.stringify(outside).includes(note));
+  });
+
+  test('a reviewer sees what a verifier found of the last submission, and no program does', async () => {
+    const tenant = await aTenant(local, 'live');
+    const { id, submitted_at } = await awaitingReview(tenant);
+    const key = verificationKey(tenant.tenant_id, id);
+    const { data } = (await stored.items('resources', tenant.tenant_id)).find(({ sk }) => sk === id) ?? assert.fail();
+    const field = { field: 'last_name', profile: 'King', document: 'KONG', agrees: false };
+    const evidence = { fields: [field], similarity: 91.5, reasons: ['name_mismatch'] };
+    const check = { ...data.checks[0], subject_id: 'cus_1', provider: 'aws', reference: 'a', submission: submitted_at };
+    const checks = [
+      { ...check, submission: '2026-01-01T00:00:00.000Z' },
+      { ...check, evidence },
+    ];
+    await tenant.set('resources', key, { data: { ...data, checks } });
+    const { status, body } = await tenant.operate(getEvidence, { params: { verification_id: id } });
+    assert.deepEqual(
+      [status, body],
+      [200, { checks: [{ subject_id: 'cus_1', provider: 'aws', reference: 'a', evidence }] }],
+    );
+    assert.ok(!JSON.stringify(await seen(tenant, `/verifications/${id}`)).includes('KONG'));
+    const asked = await tenant.call({ method: 'GET', path: `/verifications/${id}/evidence` });
+    assert.equal(asked.body.code, 'route_not_found');
   });
 
   test('nobody decides over another version than the one they looked at, nor without saying which', async () => {

@@ -12,6 +12,7 @@ import { Loaded, Page, Section } from '../../ui/page.tsx';
 import { Go, Status } from '../../ui/values.tsx';
 import { Profile } from '../customers/profile.tsx';
 import { Decisions } from './decisions.tsx';
+import { EvidenceSections } from './evidence.tsx';
 
 /** One verification that waits for a decision: its documents, the profile of the customer, and the decision. */
 export const Component = () => {
@@ -62,6 +63,7 @@ const Shown = ({ verification }: { readonly verification: Verification }) => {
           ))}
         </div>
       </Section>
+      {verification.status === 'processing' && <EvidenceSections id={verification.id} />}
       <Loaded query={customer}>{(shown) => <Profile customer={shown} />}</Loaded>
     </SpaceBetween>
   );
