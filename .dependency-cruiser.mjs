@@ -45,7 +45,7 @@ const pure = [
   '^functions/(documents|onboarding-links)/states\\.ts$',
   '^functions/documents/expiry\\.ts$',
   '^functions/verifications/(checks|decision|errors|expiry|documents|requirements|states)\\.ts$',
-  '^functions/features/(catalogue|eligibility|exclusions|states)\\.ts$',
+  '^functions/features/(catalogue|daily-caps|eligibility|exclusions|states)\\.ts$',
   '^functions/cards/(attempts|eligibility|order|replacement)\\.ts$',
   '^functions/cards/(spending|states|transitions)\\.ts$',
   '^functions/authorizations/(decision|settlement)\\.ts$',

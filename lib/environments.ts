@@ -112,6 +112,11 @@ export type Environment = {
    * absent: it does not. It applies to documents that expire from then on.
    */
   readonly reverifyAfterExpiry?: { readonly standard?: number | null; readonly enhanced?: number | null };
+  /**
+   * The most that a card may spend in a day without higher limits, by its currency in minor units; other caps are multiples of
+   * it. Of currencies that are absent, and where it is: the amounts of functions/features/daily-caps.ts.
+   */
+  readonly dailyCaps?: Readonly<Record<string, number>>;
   /** Whether cards that nobody can pay with are accepted in live; without it the simulator is refused there. */
   readonly acceptSimulatedIssuer: boolean;
   /**

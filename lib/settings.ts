@@ -1,4 +1,5 @@
 import { RegionInfo } from 'aws-cdk-lib/region-info';
+import { cardCurrencies } from '../functions/features/daily-caps.ts';
 import { canaries, type Environment, type EnvironmentName, environments } from './environments.ts';
 
 /** CDK context values as they come: text from the command line, JSON from cdk.json or CDK_CONTEXT_JSON. */
@@ -132,6 +133,7 @@ const objectOf = (expected: string, members: Readonly<Record<string, (value: unk
   holds: (value) =>
     typeof value === 'object' &&
     value !== null &&
+    !Array.isArray(value) &&
     Object.keys(value).every((name) => Object.hasOwn(members, name) || Object.hasOwn(members, `${name}?`)) &&
     Object.entries(members).every(([name, holds]) => {
       const member = (value as Record<string, unknown>)[name.replace('?', '')];
@@ -167,6 +169,9 @@ const isKept = (days: unknown): boolean => isWhole(days) && days >= 7;
 
 /** Days from the expiry of a document to the end of what it proved; null: nothing ends. */
 const isGrace = (days: unknown): boolean => days === null || days === 0 || isWhole(days);
+/** A thousand times that, the yearly cap of higher limits, is still an exact number. */
+const daily_cap_max = 1_000_000_000_000;
+const isCap = (amount: unknown): boolean => isWhole(amount) && amount <= daily_cap_max;
 
 const host = '[a-z0-9-]+(\\.[a-z0-9-]+)+';
 
@@ -219,6 +224,10 @@ const rules: Record<keyof Changeable, Rule> = {
   reverifyAfterExpiry: objectOf('{"standard": n, "enhanced": n}, each a whole number of days from 0, or null', {
     ...{ 'standard?': isGrace, 'enhanced?': isGrace },
   }),
+  dailyCaps: objectOf(
+    `an object of whole numbers from 1 to ${daily_cap_max} by currencies that cards are offered in, such as USD`,
+    Object.fromEntries(cardCurrencies.map((currency) => [`${currency}?`, isCap])),
+  ),
   acceptSimulatedIssuer: boolean,
   acceptAttestations: boolean,
   webhookTargets: oneOf(['public', 'loopback_too']),

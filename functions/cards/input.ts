@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../api-error.ts';
 import { AddressInput, CustomerId } from '../customers/schema.ts';
-import { cardCurrencies } from '../features/catalogue.ts';
+import { cardCurrencies } from '../features/daily-caps.ts';
 import { clearable, conditional, PersonName } from '../fields.ts';
 import { Metadata, MetadataPatch } from '../metadata.ts';
 import { issueOf, itemsAt } from '../validation.ts';

@@ -61,7 +61,7 @@ const SpendingLimitInput = z
   .check(z.meta({ id: 'SpendingLimitInput', description: 'The maximum that may be spent in an interval, inclusive.' }));
 
 const limitsMean =
-  'At most one for each interval; calendar intervals in UTC, weeks from Monday. A card without a daily limit can spend at most the usual daily cap of its currency, 500000 in USD. No card can spend more than the caps of its customer’s active features.';
+  'At most one for each interval; calendar intervals in UTC, weeks from Monday. A card without a daily limit can spend at most the usual daily cap of its currency, 500000 in USD unless the environment has another. No card can spend more than the caps of its customer’s active features.';
 const lists = {
   allowed_categories: z
     .array(MerchantCategory)

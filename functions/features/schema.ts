@@ -49,7 +49,7 @@ export const FeatureResource = z
     limits: z.array(Limit).check(
       z.meta({
         description:
-          'The caps that it sets for the spending of cards, in USD; other currencies have caps of about the same worth.',
+          'The caps that it sets for the spending of cards, in USD; each other currency has its amounts, usually of about the same worth.',
       }),
     ),
   })
@@ -78,7 +78,7 @@ export const CustomerFeature = z
     limits: z.array(Limit).check(
       z.meta({
         description:
-          'The caps that it allows while it is active, in USD; other currencies have caps of about the same worth.',
+          'The caps that it allows while it is active, in USD; each other currency has its amounts, usually of about the same worth.',
       }),
     ),
     activated_at: withDescription(z.nullable(Timestamp), 'When it was last activated; null while it is inactive.'),

@@ -87,6 +87,12 @@ describe('settings from the CDK context', () => {
     [[], /settings must be a JSON object/],
     [{ production: {} }, /settings\.production must be one of sandbox, live/],
     [{ live: 3 }, /settings\.live must be a JSON object/],
+    ...[{ EUR: 0 }, { EUR: 1.5 }, { EUR: '5' }, { EUR: 1e13 }, { XXX: 1 }, [], 5].map(
+      (dailyCaps): [unknown, RegExp] => [
+        { live: { dailyCaps } },
+        /live\.dailyCaps must be an object of whole numbers from 1 to 1000000000000 by currencies/,
+      ],
+    ),
     [{ live: { colour: 1 } }, /settings\.live\.colour must be one of account, region/],
     [{ live: { protectData: false } }, /settings\.live\.protectData must be one of/],
     [{ live: { throttle: { rate: 1 } } }, /throttle must be \{"rate": n, "burst": n}/],
@@ -183,6 +189,8 @@ describe('settings from the CDK context', () => {
     assert.deepEqual(matching(/"WEBHOOK_TARGETS": "public"/).sort(), ['live/api-functions', 'live/events']);
     assert.deepEqual(matching(/"RETENTION": "\{\\"eventsDays\\":30}"/).sort(), withFunctions);
     assert.deepEqual(matching(/"RETENTION"/).length, 4);
+    assert.deepEqual(matching(/"DAILY_CAPS": "\{\\"EUR\\":100000}"/).sort(), withFunctions);
+    assert.deepEqual(matching(/"DAILY_CAPS"/).length, 4);
     assert.deepEqual(matching(/"ExpirationInDays": 365\b/), ['sandbox/data']);
     assert.deepEqual(matching(/"MaximumConcurrency": 3\b/), ['sandbox/events']);
     assert.deepEqual(matching(/"RateLimit": 7\b/), ['sandbox/api']);

@@ -14,7 +14,8 @@ import {
   windowsOf,
   withSpent,
 } from '../../../functions/cards/spending.ts';
-import { cardCurrencies, dailyCapIn, features, limitsIn } from '../../../functions/features/catalogue.ts';
+import { features, limitsIn } from '../../../functions/features/catalogue.ts';
+import { cardCurrencies, dailyCapIn } from '../../../functions/features/daily-caps.ts';
 import { type Interval, intervals } from '../../../functions/features/states.ts';
 import { now } from '../../helpers/fixtures/cards.ts';
 
@@ -173,6 +174,13 @@ describe('spending controls', () => {
       }).resolvedOptions();
       assert.ok(dailyCapIn(currency) % 10 ** digits === 0, `${currency} is in whole units`);
     }
+  });
+
+  test('have the caps that an environment sets, and the usual ones in other currencies', (context) => {
+    process.env.DAILY_CAPS = '{"EUR":1000}';
+    context.after(() => delete process.env.DAILY_CAPS);
+    const [euro] = limitsIn(features.virtual_cards, 'EUR');
+    assert.deepEqual([euro?.amount, limitFor(usd(null, 'EUR'), [], 'daily'), dailyCapIn('USD')], [1000, 1000, 500_000]);
   });
 
   test('never spend more than the highest cap, whether a limit says more or nothing', () => {
