@@ -41,7 +41,7 @@ const pure = [
   '^functions/(access|api-error|card-number|chunks|durations|ids|ip-address|job|json|messages|requirement|text|transition)\\.ts$',
   '^functions/[^/]+/model\\.ts$',
   '^functions/api-keys/allow-list\\.ts$',
-  '^functions/customers/(address|persons|profile)\\.ts$',
+  '^functions/customers/(address|persons|profile|requirements)\\.ts$',
   '^functions/(documents|onboarding-links)/states\\.ts$',
   '^functions/documents/expiry\\.ts$',
   '^functions/verifications/(checks|decision|errors|expiry|documents|requirements|states)\\.ts$',

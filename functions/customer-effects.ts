@@ -10,6 +10,8 @@ import { customerFeature } from './features/changes.ts';
 import { type CustomerSnapshot, entitlementOf, needsProgress, noProgress } from './features/eligibility.ts';
 import { reconcileActivation, touchesFeatures } from './features/model.ts';
 import { othersUnchanged, readCustomerSnapshot, readProgress } from './features/table.ts';
+import { personAndCustomer } from './persons/changes.ts';
+import type { PersonChange } from './persons/model.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 import { outcome } from './verifications/changes.ts';
 import type { Outcome } from './verifications/decision.ts';
@@ -60,6 +62,15 @@ export const changedProfile = async (db: Database, current: Customer, profile: C
     return { customer: changed.after, unit: { changes: [customer(changed)] as const, conditions: [] } };
   const snapshot = await readCustomerSnapshot(db, current.tenant_id, current.id);
   return { customer: changed.after, unit: await changedCustomer(db, snapshot, changed, now) };
+};
+
+/** A change of a person with all its effects on its business. */
+export const changedPerson = async (db: Database, change: PersonChange, now: Date) => {
+  const changes = personAndCustomer(change);
+  const { before, after } = change.customer;
+  if (!before || !touchesFeatures(before, after, now)) return { changes, conditions: [] };
+  const more = await consequences(db, await readCustomerSnapshot(db, after.tenant_id, after.id), after, now);
+  return { changes: [...changes, ...more.changes] as const, conditions: more.conditions };
 };
 
 /** The documents of a verification with the dates that were stated of them. */

@@ -79,31 +79,23 @@ const itemOf = async (input: Input, id: string, tenant: string, now: Date) => {
   const unset =
     input.type === 'individual'
       ? { middle_name: null, date_of_birth: null, nationality: null }
-      : { registration_number: null, representative: null };
+      : {
+          ...{ registration_number: null, entity_type: null, industry_code: null, website: null },
+          ...{ ownership_exemption: null, owners_declared_at: null },
+        };
   return {
     ...{ external_id: null, email: null, phone: null, ...unset, ...profile },
-    ...(input.type === 'business' && { representative: representativeOf(input.representative) }),
     address: addressOf(address),
     metadata: JSON.stringify(input.metadata ?? {}),
     ...(await encrypted(tax_id)),
     ...{ id, tenant_id: tenant, status: 'active', status_reason: null },
     verification: { status: 'unverified', level: null, verified_at: null },
+    persons: [],
     ...{ created_at: now.toISOString(), updated_at: now.toISOString(), version: 1 },
     ...{ pk: `${tenant}/customer`, sk: id, status_key: `${tenant}/customer/active/unverified` },
     ...(input.email && { email_key: `${tenant}/customer/${input.email.toLowerCase()}` }),
   };
 };
-
-const representativeOf = (person: Extract<Input, { type: 'business' }>['representative']) =>
-  person
-    ? {
-        first_name: person.first_name ?? null,
-        last_name: person.last_name ?? null,
-        date_of_birth: person.date_of_birth ?? null,
-        nationality: person.nationality ?? null,
-        address: addressOf(person.address),
-      }
-    : null;
 
 const encrypted = async (taxId: string | null | undefined) => {
   if (!taxId) return { tax_id_last4: null, tax_id_encrypted: null, tax_id_fingerprint: null };

@@ -33,14 +33,6 @@ const shared = {
   metadata: z.record(z.string().max(40), z.string().max(500)).nullish(),
 };
 
-const Representative = z.strictObject({
-  first_name: Name.nullish(),
-  last_name: Name.nullish(),
-  date_of_birth: z.iso.date().nullish(),
-  nationality: Country.nullish(),
-  address: Address.nullish(),
-});
-
 /** What creates a customer. */
 export const CustomerCreate = z.discriminatedUnion('type', [
   z.strictObject({
@@ -57,7 +49,10 @@ export const CustomerCreate = z.discriminatedUnion('type', [
     legal_name: Name,
     incorporation_country: Country,
     registration_number: Text(100).nullish(),
-    representative: Representative.nullish(),
+    entity_type: Text(30).nullish(),
+    industry_code: z.string().length(4).nullish(),
+    website: z.url().nullish(),
+    ownership_exemption: Text(30).nullish(),
     ...shared,
   }),
 ]);
@@ -115,15 +110,11 @@ export const Customer = z.discriminatedUnion('type', [
     legal_name: Name,
     registration_number: z.string().nullable(),
     incorporation_country: Country,
-    representative: z
-      .object({
-        first_name: Name.nullable(),
-        last_name: Name.nullable(),
-        date_of_birth: z.iso.date().nullable(),
-        nationality: Country.nullable(),
-        address: ShownAddress.nullable(),
-      })
-      .nullable(),
+    entity_type: z.string().nullable(),
+    industry_code: z.string().nullable(),
+    website: z.string().nullable(),
+    ownership_exemption: z.string().nullable(),
+    owners_declared_at: z.string().nullable(),
     ...resource,
   }),
 ]);

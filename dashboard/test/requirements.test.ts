@@ -18,8 +18,23 @@ const cases: readonly (readonly [string, Parameters<typeof requirementLink>[0], 
   ],
   [
     'fields within the profile',
-    { method: 'PATCH', path: 'customers/cus_1', body: { representative: { address: { city: null, line1: null } } } },
-    '/customers/cus_1/edit?fields=representative.address.city%2Crepresentative.address.line1',
+    { method: 'PATCH', path: 'customers/cus_1', body: { address: { city: null, line1: null } } },
+    '/customers/cus_1/edit?fields=address.city%2Caddress.line1',
+  ],
+  [
+    'owners to declare',
+    { method: 'PATCH', path: 'customers/cus_1', body: { owners_declared: true } },
+    '/customers/cus_1/persons',
+  ],
+  [
+    'a person',
+    { method: 'POST', path: 'customers/cus_1/persons', body: { roles: ['controller'], last_name: null } },
+    '/customers/cus_1/persons/new?role=controller',
+  ],
+  [
+    'a field of a person',
+    { method: 'PATCH', path: 'persons/prs_1', body: { nationality: null } },
+    '/persons/prs_1?fields=nationality',
   ],
   [
     'a document',

@@ -2,6 +2,7 @@ import { ApiError, type ApiErrorItem } from '../api-error.ts';
 import { holdsCardNumber } from '../card-number.ts';
 import { type Address, neededOf } from '../customers/address.ts';
 import type { Customer } from '../customers/model.ts';
+import { representativeOf } from '../customers/persons.ts';
 import type { Durations } from '../durations.ts';
 import type { Card, CardInput, Destination } from './model.ts';
 import type { ShippingMethod } from './states.ts';
@@ -10,7 +11,7 @@ import { type CardSettingsInput, settingsFrom } from './transitions.ts';
 /** Whose name a card bears unless its business says otherwise: the customer's, or the representative's of a business. */
 export const cardholderOf = (customer: Customer): string => {
   if (customer.type === 'individual') return fullName(customer.first_name, customer.last_name);
-  const person = customer.representative;
+  const person = representativeOf(customer.persons);
   const name = fullName(person?.first_name ?? null, person?.last_name ?? null);
   return name === '' ? shortened(customer.legal_name ?? '') : name;
 };
@@ -79,7 +80,7 @@ export const cardholderFrom = (customer: Customer): Cardholder => {
     const { first_name, last_name, date_of_birth } = customer;
     return { ...reached, type: 'individual', first_name, last_name, date_of_birth };
   }
-  const { first_name = null, last_name = null } = customer.representative ?? {};
+  const { first_name = null, last_name = null } = representativeOf(customer.persons) ?? {};
   return { ...reached, type: 'company', name: customer.legal_name ?? '', first_name, last_name, date_of_birth: null };
 };
 

@@ -42,21 +42,10 @@ export const TaxId = z.string().check(
 
 const taxIdDetail = 'Must be letters, digits, spaces and - / . + &, with at least four letters or digits.';
 
-const personFields = {
-  first_name: PersonName,
-  last_name: PersonName,
-  date_of_birth: BirthDate,
-  nationality: Nationality,
-};
-
 /** The first name of somebody. */
 export const FirstName = z
   .nullable(PersonName)
   .check(z.meta({ description: 'Null for a person with one name, which is the last name, as in passports.' }));
-
-const RepresentativeInput = z
-  .strictObject(clearable({ ...personFields, address: AddressInput }))
-  .register(z.globalRegistry, { id: 'RepresentativeInput', description: 'The representative of the company.' });
 
 const sharedInput = { external_id: ExternalId, email: Email, phone: Phone, address: AddressInput, tax_id: TaxId };
 const individualRequired = { first_name: FirstName, last_name: PersonName };
@@ -68,7 +57,6 @@ const businessOptional = {
   industry_code: IndustryCode,
   website: Website,
   ownership_exemption: OwnershipExemption,
-  representative: RepresentativeInput,
 };
 
 const OwnersDeclared = z.boolean().check(
@@ -126,9 +114,6 @@ export const checkMergedProfile = (profile: CustomerProfile): CustomerProfile =>
   const errors = [
     ...itemsAt(Metadata, profile.metadata, ['metadata']),
     ...itemsAt(z.nullable(AddressInput), profile.address, ['address']),
-    ...(profile.type === 'business'
-      ? itemsAt(z.nullable(AddressInput), profile.representative?.address ?? null, ['representative', 'address'])
-      : []),
   ];
   if (errors.length > 0) throw new ApiError('validation_failed', { errors });
   return profile;

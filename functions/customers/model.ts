@@ -3,7 +3,14 @@ import { type Job, newJob } from '../job.ts';
 import { deepEqual } from '../json.ts';
 import type { Created, Transition, Updated } from '../transition.ts';
 import type { Address } from './address.ts';
-import { type Person, sharesOf, unverified, type VerificationSummary } from './persons.ts';
+import {
+  type Person,
+  proofAfter,
+  sharesOf,
+  significantPersons,
+  unverified,
+  type VerificationSummary,
+} from './persons.ts';
 
 /** People younger than this cannot be customers, nor represent one. */
 export const ageOfMajority = 18;
@@ -82,15 +89,6 @@ export const customerActions = (
   return status === 'closed' && redaction === null ? [...moves, 'redact'] : moves;
 };
 
-/** Who acts for a business. */
-export type Representative = {
-  first_name: string | null;
-  last_name: string | null;
-  date_of_birth: string | null;
-  nationality: string | null;
-  address: Address | null;
-};
-
 type Profile = {
   external_id: string | null;
   email: string | null;
@@ -126,7 +124,6 @@ type BusinessProfile = Profile & {
   ownership_exemption: OwnershipExemption | null;
   /** When it declared that all its owners of a quarter and more are listed; null until then, and after a change of owners. */
   owners_declared_at: string | null;
-  representative: Representative | null;
 };
 
 /** The legal forms of a business. */
@@ -170,37 +167,52 @@ export type Customer = CustomerProfile & CustomerState;
 /** A change of a customer, with its event. */
 export type CustomerTransition = Updated<Customer, CustomerEventType>;
 
-/** What a verification vouches for: of a person, or of a business and who acts for it. */
-export type Identity = {
-  /** In a fixed order; the last is the last name of the person. */
+/** What is known of somebody: names in a fixed order, the last of a person the last name. */
+type Stated = {
   readonly names: readonly (string | null)[];
   readonly date_of_birth: string | null;
   readonly nationality: string | null;
 };
 
-/** The identity that a profile states. */
-export const identityOf = (profile: CustomerProfile): Identity => {
-  if (profile.type === 'individual') {
-    const { first_name, middle_name, last_name, date_of_birth, nationality } = profile;
-    return { names: [first_name, middle_name, last_name], date_of_birth, nationality };
-  }
-  const { legal_name, registration_number, incorporation_country, representative: person } = profile;
+/** What a verification vouches for: a person, or a business and the persons by whom it is known, its representative first. */
+export type Identity = Stated & { readonly persons: readonly (Stated & { readonly id: string })[] };
+
+/** The identity that a customer states. */
+export const identityOf = (customer: Customer): Identity => {
+  if (customer.type === 'individual') return { ...statedBy(customer), persons: [] };
+  const { legal_name, registration_number, incorporation_country, persons } = customer;
   return {
-    names: [
-      legal_name,
-      registration_number,
-      incorporation_country,
-      person?.first_name ?? null,
-      person?.last_name ?? null,
-    ],
-    date_of_birth: person?.date_of_birth ?? null,
-    nationality: person?.nationality ?? null,
+    names: [legal_name, registration_number, incorporation_country],
+    date_of_birth: null,
+    nationality: null,
+    persons: significantPersons(persons).map((one) => ({ id: one.id, ...statedBy(one) })),
   };
 };
 
-/** The addresses that a profile states: of a person, or of a business and of who acts for it. */
-export const addressesOf = (profile: CustomerProfile): readonly (Address | null)[] =>
-  profile.type === 'individual' ? [profile.address] : [profile.address, profile.representative?.address ?? null];
+/** What somebody states of the own identity. */
+export const statedBy = (
+  of: Pick<Person, 'first_name' | 'middle_name' | 'last_name' | 'date_of_birth' | 'nationality'>,
+): Stated => {
+  const { first_name, middle_name, last_name, date_of_birth, nationality } = of;
+  return { names: [first_name, middle_name, last_name], date_of_birth, nationality };
+};
+
+/** Every date of birth in an identity. */
+export const birthDatesIn = ({ date_of_birth, persons }: Identity) => [
+  date_of_birth,
+  ...persons.map((one) => one.date_of_birth),
+];
+
+/** An identity without any of them. */
+export const withoutBirthDates = (identity: Identity): Identity => ({
+  ...identity,
+  date_of_birth: null,
+  persons: identity.persons.map((one) => ({ ...one, date_of_birth: null })),
+});
+
+/** The addresses that a customer states: of a person, or of a business and of the persons by whom it is known. */
+export const addressesOf = ({ type, address, persons }: Customer): readonly (Address | null)[] =>
+  type === 'individual' ? [address] : [address, ...significantPersons(persons).map((one) => one.address)];
 
 /** A new customer, active and unverified. People under age are rejected. */
 export const newCustomer = (
@@ -270,29 +282,29 @@ export const changePersons = (
   if (customer.status === 'closed') throw customerNotAllowed(customer);
   const undeclared = { ...customer, ...(customer.type === 'business' && { owners_declared_at: null }) };
   const kept = deepEqual(sharesOf(persons), sharesOf(customer.persons)) ? customer : undeclared;
-  const after = { ...touched(kept, now), persons };
-  const isShown = !deepEqual(kept, customer);
+  const verification = stillProven(customer, { ...customer, persons });
+  const after = { ...touched(kept, now), verification, persons };
+  const isShown = kept !== customer || verification !== customer.verification;
   return { before: customer, after, ...(isShown && { event: 'customer.updated' as const }) };
 };
 
-/** What of a verification the changed profile still has in common with the one that was verified. */
-const stillProven = (before: Customer, after: CustomerProfile): VerificationSummary => {
-  const { verification } = before;
-  if (verification.status !== 'verified') return verification;
-  if (!deepEqual(identityOf(after), identityOf(before))) return unverified;
-  const isMoved = !deepEqual(addressesOf(after), addressesOf(before));
-  return verification.level === 'enhanced' && isMoved ? { ...verification, level: 'standard' } : verification;
-};
+/** What of a verification the changed customer still has in common with the one that was verified. */
+const stillProven = (before: Customer, after: Customer): VerificationSummary =>
+  proofAfter(before.verification, {
+    identity: !deepEqual(identityOf(after), identityOf(before)),
+    address: !deepEqual(addressesOf(after), addressesOf(before)),
+  });
 
-/** The customer with another summary of its verifications; undefined where nothing differs. */
+/** The customer with another summary of its verifications, and its persons as they then are; undefined where nothing differs. */
 export const summarise = (
   customer: Customer,
   verification: VerificationSummary,
+  persons: readonly Person[],
   now: Date,
 ): CustomerTransition | undefined =>
-  deepEqual(verification, customer.verification)
+  deepEqual(verification, customer.verification) && deepEqual(persons, customer.persons)
     ? undefined
-    : { before: customer, after: { ...touched(customer, now), verification }, event: 'customer.updated' };
+    : { before: customer, after: { ...touched(customer, now), verification, persons }, event: 'customer.updated' };
 
 const touched = (customer: Customer, now: Date): Customer => ({
   ...customer,
@@ -331,10 +343,8 @@ export const customerNotAllowed = (customer: Customer) =>
   });
 
 const refuseUnderAge = (profile: CustomerProfile, now: Date) => {
-  const { date_of_birth } = identityOf(profile);
-  if (date_of_birth === null || ageOn(date_of_birth, now) >= ageOfMajority) return;
-  const individual = profile.type === 'individual';
-  const pointer = individual ? '/date_of_birth' : '/representative/date_of_birth';
-  const detail = `${individual ? 'A customer' : 'A representative'} is at least ${ageOfMajority} years old. The day counts in UTC.`;
-  throw new ApiError('validation_failed', { errors: [{ pointer, code: 'under_age', detail }] });
+  if (profile.type === 'business' || profile.date_of_birth === null) return;
+  if (ageOn(profile.date_of_birth, now) >= ageOfMajority) return;
+  const detail = `A customer is at least ${ageOfMajority} years old. The day counts in UTC.`;
+  throw new ApiError('validation_failed', { errors: [{ pointer: '/date_of_birth', code: 'under_age', detail }] });
 };

@@ -53,3 +53,41 @@ export type Person = PersonProfile & {
 /** Who owns how much of a business: what a declaration of its owners is about. */
 export const sharesOf = (persons: readonly Person[]) =>
   persons.flatMap(({ id, roles, ownership_percent }) => (roles.includes('owner') ? [{ id, ownership_percent }] : []));
+
+/** From this share on an owner counts: 25 %, as in the rules of most countries against money laundering. */
+const significant_percent = 25;
+
+/** Who acts for a business, where somebody does. */
+export const representativeOf = (persons: readonly Person[]): Person | undefined =>
+  persons.find(({ roles }) => roles.includes('representative'));
+
+/**
+ * The persons by whom a business is known: the representative first, then who controls it and who owns a quarter of it or
+ * more. Others may come and go without changing what is proven.
+ */
+export const significantPersons = (persons: readonly Person[]): readonly Person[] => {
+  const counts = ({ roles, ownership_percent }: Person) =>
+    roles.includes('controller') || (ownership_percent ?? 0) >= significant_percent;
+  const representative = representativeOf(persons);
+  return [
+    ...(representative ? [representative] : []),
+    ...persons.filter((one) => one !== representative && counts(one)),
+  ];
+};
+
+/**
+ * The persons who prove their identity with documents of their own: the representative, and for the level `enhanced` all by
+ * whom the business is known.
+ */
+export const provingPersons = (persons: readonly Person[], level: 'standard' | 'enhanced'): readonly Person[] =>
+  significantPersons(persons).filter(({ roles }) => level === 'enhanced' || roles.includes('representative'));
+
+/** What stays proven after a change: a changed identity is unverified, a changed address leaves the identity alone proven. */
+export const proofAfter = (
+  verification: VerificationSummary,
+  changed: { readonly identity: boolean; readonly address: boolean },
+): VerificationSummary => {
+  if (verification.status !== 'verified') return verification;
+  if (changed.identity) return unverified;
+  return changed.address && verification.level === 'enhanced' ? { ...verification, level: 'standard' } : verification;
+};

@@ -1,15 +1,10 @@
 import { ApiError } from '../api-error.ts';
 import { mergePatch } from '../json.ts';
-import type { Requirement, ResolvingCall } from '../requirement.ts';
-import { type Address, neededOf } from './address.ts';
-import type { Customer, CustomerProfile, Representative } from './model.ts';
+import type { Address } from './address.ts';
+import type { Customer, CustomerProfile } from './model.ts';
 
 type Loose<T> = { readonly [member in keyof T]?: T[member] | null | undefined };
 type LooseAddress = Loose<Address> | null | undefined;
-type LooseRepresentative =
-  | (Loose<Omit<Representative, 'address'>> & { readonly address?: LooseAddress })
-  | null
-  | undefined;
 
 type LooseShared = {
   readonly external_id?: string | null | undefined;
@@ -32,7 +27,6 @@ export type ProfileInput = LooseShared &
         readonly type: 'business';
         readonly legal_name: string;
         readonly incorporation_country: string;
-        readonly representative?: LooseRepresentative;
       } & Loose<BusinessOptional>)
   );
 
@@ -77,7 +71,6 @@ export const profileOf = (input: ProfileInput, taxId: EncryptedTaxId): CustomerP
       website: input.website ?? null,
       ownership_exemption: input.ownership_exemption ?? null,
       owners_declared_at: input.owners_declared_at ?? null,
-      representative: representativeOf(input.representative),
     };
   return {
     ...shared,
@@ -114,12 +107,6 @@ export const wholeAddress = (input: LooseAddress): Address | null => {
   return isUnset(address) ? null : address;
 };
 
-const representativeOf = (input: LooseRepresentative): Representative | null => {
-  const { first_name = null, last_name = null, date_of_birth = null, nationality = null } = input ?? {};
-  const person = { first_name, last_name, date_of_birth, nationality, address: wholeAddress(input?.address) };
-  return isUnset(person) ? null : person;
-};
-
 const isUnset = (fields: object) => Object.values(fields).every((value) => value === null);
 
 const foreignFields = (names: readonly string[], type: string) =>
@@ -130,92 +117,3 @@ const foreignFields = (names: readonly string[], type: string) =>
       detail: `A customer of type ${type} has no such field.`,
     })),
   });
-
-const descriptions: Readonly<Record<string, string>> = {
-  date_of_birth: 'The date of birth.',
-  nationality: 'The nationality.',
-  address: 'The postal address.',
-  phone: 'The phone number.',
-  'representative.first_name': 'The first name of the representative of the business.',
-  'representative.last_name': 'The last name of the representative of the business.',
-  'representative.date_of_birth': 'The date of birth of the representative of the business.',
-  'representative.nationality': 'The nationality of the representative of the business.',
-  'representative.address': 'The postal address of the representative of the business.',
-};
-
-/** What a profile lacks before an identity can be verified; names were given when the customer was made. */
-export const identityProfile = (customer: Customer): Requirement[] => {
-  if (customer.type === 'individual')
-    return [
-      ...fields(customer, customer, ['date_of_birth', 'nationality'], ''),
-      ...addressRequirements(customer, customer.address, ''),
-    ];
-  const person = customer.representative;
-  return [
-    ...addressRequirements(customer, customer.address, ''),
-    ...fields(customer, person ?? {}, [...neededNames(person), 'date_of_birth', 'nationality'], 'representative'),
-    ...addressRequirements(customer, person?.address ?? null, 'representative'),
-  ];
-};
-
-/** A person with one name has no first name, as in machine-readable passports. */
-const neededNames = (person: Representative | null) =>
-  (person?.last_name ?? null) === null ? ['first_name', 'last_name'] : [];
-
-/** The requirement of a phone number or an address, where a feature needs one. */
-export const contactProfile = (customer: Customer, field: 'phone' | 'address'): Requirement[] =>
-  field === 'address' ? addressRequirements(customer, customer.address, '') : fields(customer, customer, ['phone'], '');
-
-/** A part of a profile that a decision may find other than on the documents. */
-export type ProfilePart = 'name' | 'date_of_birth' | 'address';
-
-/** The requirement to correct a part of a profile, of a business first that of its representative. */
-export const correctedProfile = (customer: Customer, part: ProfilePart, description: string): Requirement => {
-  if (customer.type === 'individual') {
-    const body = unknown(part, customer.address);
-    return { code: `profile.${part}`, description, resolve_with: patching(customer, body), alternatives: [] };
-  }
-  const ofBusiness =
-    part === 'name' ? { legal_name: null } : part === 'address' ? unknown(part, customer.address) : undefined;
-  const body = unknown(part, customer.representative?.address ?? null);
-  return {
-    code: `profile.representative.${part}`,
-    description,
-    resolve_with: patching(customer, { representative: body }),
-    alternatives: ofBusiness ? [patching(customer, ofBusiness)] : [],
-  };
-};
-
-const unknown = (part: ProfilePart, address: Address | null): Readonly<Record<string, unknown>> => {
-  if (part === 'name') return { first_name: null, last_name: null };
-  return part === 'date_of_birth' ? { date_of_birth: null } : { address: placeOf(neededOf(address?.country ?? null)) };
-};
-
-const placeOf = (members: readonly string[]) => Object.fromEntries(members.map((member) => [member, null]));
-
-const patching = ({ id }: Customer, body: ResolvingCall['body']): ResolvingCall => ({
-  method: 'PATCH',
-  path: `customers/${id}`,
-  body,
-});
-
-const fields = (customer: Customer, snapshot: object, names: readonly string[], within: string): Requirement[] =>
-  names
-    .filter((name) => ((snapshot as Record<string, unknown>)[name] ?? null) === null)
-    .map((name) => missing(customer, within, name, null));
-
-const addressRequirements = (customer: Customer, address: Address | null, within: string): Requirement[] => {
-  const lacking = neededOf(address?.country ?? null).filter((member) => (address?.[member] ?? null) === null);
-  if (lacking.length === 0) return [];
-  return [missing(customer, within, 'address', placeOf(lacking))];
-};
-
-const missing = (customer: Customer, within: string, name: string, value: unknown): Requirement => {
-  const path = within ? `${within}.${name}` : name;
-  return {
-    code: `profile.${path}`,
-    description: descriptions[path] ?? path,
-    resolve_with: patching(customer, within ? { [within]: { [name]: value } } : { [name]: value }),
-    alternatives: [],
-  };
-};

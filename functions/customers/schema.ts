@@ -197,19 +197,6 @@ export const Last4 = z.string().check(
   }),
 );
 
-const Representative = z
-  .object({
-    first_name: z.nullable(stored(PersonName)),
-    last_name: z.nullable(stored(PersonName)),
-    date_of_birth: z.nullable(stored(BirthDate)),
-    nationality: z.nullable(stored(Nationality)),
-    address: z.nullable(AddressSchema),
-  })
-  .register(z.globalRegistry, {
-    id: 'Representative',
-    description: 'The representative of the company; unset fields are null.',
-  });
-
 /** What the verifications of a customer come to. */
 export const SummaryStatus = z.enum(summaryStatuses).register(z.globalRegistry, {
   id: 'VerificationSummaryStatus',
@@ -301,7 +288,6 @@ const BusinessCustomer = z
       description:
         'When it declared that its persons include every owner of 25 % and more (`owners_declared`); null until then, and after a change of an owner.',
     }),
-    representative: z.nullable(Representative),
   })
   .register(z.globalRegistry, { id: 'BusinessCustomer', description: 'A customer that is a company.' });
 

@@ -1,3 +1,4 @@
+import { ApiError } from '../api-error.ts';
 import { readOpenCustomer } from '../customers/table.ts';
 import { durationsFrom } from '../durations.ts';
 import { httpHandler } from '../http/handler.ts';
@@ -23,6 +24,8 @@ export const handler = httpHandler(
   async ({ caller, params, body, now, newId, db, commit }) => {
     const { tenant_id } = caller;
     const { customer, stillOpen } = await readOpenCustomer(db, tenant_id, params.customer_id);
+    if (body.person_id && !customer.persons.some(({ id }) => id === body.person_id))
+      throw new ApiError('person_not_found');
     const origin = { id: newId('document'), tenant_id, customer_id: customer.id, now, durations };
     const announced = announceDocument(body, origin);
     const resource = toDocumentResource(announced.after, await linkFor(announced.after, now));

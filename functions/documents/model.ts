@@ -47,12 +47,13 @@ type Origin = Pick<Document, 'id' | 'tenant_id' | 'customer_id'> & {
 
 /** A new document, which awaits its upload. */
 export const announceDocument = (
-  { type, side, content_type, size_bytes, file_name }: DocumentCreate,
+  { type, side, content_type, size_bytes, file_name, person_id }: DocumentCreate,
   { now, durations, ...ids }: Origin,
 ): Created<Document, DocumentEventType> => {
   const created_at = now.toISOString();
   const after: Document = {
     ...ids,
+    person_id: person_id ?? null,
     type,
     side: sideShown(type, side ?? null),
     content_type,

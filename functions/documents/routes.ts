@@ -17,7 +17,7 @@ export const createDocument = document.create({
     'The bytes go straight to storage: `PUT` them to `upload.url` with `upload.headers` within 15 minutes. A link works once, for exactly that length and type; GET the document for a new link. A document that is not uploaded within 7 days expires.',
   params: ofCustomer,
   body: DocumentCreate,
-  errors: ['customer_not_found', 'action_not_allowed'],
+  errors: ['customer_not_found', 'person_not_found', 'action_not_allowed'],
   permissions: {
     resources: ['batch', 'get', 'put', 'check'],
     outbox: ['put'],

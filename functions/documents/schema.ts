@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { CustomerId } from '../customers/schema.ts';
 import { CalendarDate, clearable, conditional, stored, Timestamp, text } from '../fields.ts';
+import { PersonId } from '../persons/schema.ts';
 import { idOf, resourceFields, withDescription } from '../resource.ts';
 import { issueOf } from '../validation.ts';
 import {
@@ -57,6 +58,11 @@ export const DocumentResource = z
       .array(z.string())
       .check(z.meta({ description: 'Always empty: a document has no actions besides its upload.' })),
     customer_id: CustomerId,
+    person_id: z
+      .nullable(PersonId)
+      .check(
+        z.meta({ description: 'The person of a business whom it is about; null where it is about the customer.' }),
+      ),
     type: DocumentTypeSchema,
     side: z.nullable(DocumentSideSchema),
     content_type: DocumentContentTypeSchema,
@@ -91,13 +97,18 @@ const sideCondition = conditional(
   ),
 );
 
+const OfPerson = withDescription(
+  PersonId,
+  'The person of a business whom it is about. Omit it for the business itself, as for its `company_registration`.',
+);
+
 /** Announces a document, before its bytes are sent. */
 export const DocumentCreate = z
   .strictObject({
     type: DocumentTypeSchema,
     content_type: DocumentContentTypeSchema,
     size_bytes: DocumentSize,
-    ...clearable({ side: DocumentSideSchema, file_name: FileName }),
+    ...clearable({ side: DocumentSideSchema, file_name: FileName, person_id: OfPerson }),
   })
   .check(
     z.check(

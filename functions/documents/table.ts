@@ -66,13 +66,13 @@ const partitionsOf = (tenant: string, { customer_id, status }: DocumentFilter): 
 
 /** Puts a document: a new one under its id, a changed one only over the version that was read. */
 export const saveDocument = (document: Document, read?: Document): Write => {
-  const { tenant_id: tenant, customer_id, id, version, status, type, side } = document;
+  const { tenant_id: tenant, customer_id, id, version, status, type, side, person_id } = document;
   const { scheduled_at, ...data } = document;
   const key = documentKey(tenant, id);
   const item = {
     ...{ data, version },
     // The index by customer has these too.
-    ...{ status, type, side },
+    ...{ status, type, side, person_id },
     status_key: documentsInStatus(tenant, status),
     parent_key: documentsOfCustomer(tenant, customer_id),
     ...scheduleFields(key, id, scheduled_at),

@@ -30,7 +30,7 @@ export const tables = {
       /** Customers of a tenant with this e-mail, newest first; sparse. */
       by_email: { partition: 'email_key', sort: 'sk', include: [] },
       /** What a customer has (documents, verifications, cards) and a card (authorizations), newest first. */
-      by_parent: { partition: 'parent_key', sort: 'sk', include: ['type', 'side', 'status'] },
+      by_parent: { partition: 'parent_key', sort: 'sk', include: ['type', 'side', 'status', 'person_id'] },
       /** Cards, customers, documents and verifications of a tenant by what they are filtered by, newest first. */
       by_status: { partition: 'status_key', sort: 'sk', include: [] },
       /** Verifications of a tenant that wait for a reviewer, newest first; sparse. */

@@ -1,7 +1,7 @@
 import { type Acceptance, isAtLeast } from '../agreements/model.ts';
 import { ApiError } from '../api-error.ts';
 import type { Customer } from '../customers/model.ts';
-import { contactProfile } from '../customers/profile.ts';
+import { contactProfile } from '../customers/requirements.ts';
 import type { ReadonlyDeep } from '../json.ts';
 import { nothingRequired, type Requirement, type Requirements, type ResolvingCall } from '../requirement.ts';
 import { provesLevel, type Verification } from '../verifications/model.ts';

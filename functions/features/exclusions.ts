@@ -1,4 +1,5 @@
 import { ageOn, type Customer } from '../customers/model.ts';
+import { representativeOf } from '../customers/persons.ts';
 import type { Feature } from './catalogue.ts';
 
 /** Why a customer cannot have a feature. */
@@ -52,7 +53,7 @@ export const countryOf = (customer: Customer): string | null =>
   customer.type === 'business' ? customer.incorporation_country : (customer.address?.country ?? null);
 
 const birthDateOf = (customer: Customer): string | null =>
-  customer.type === 'business' ? (customer.representative?.date_of_birth ?? null) : customer.date_of_birth;
+  customer.type === 'business' ? (representativeOf(customer.persons)?.date_of_birth ?? null) : customer.date_of_birth;
 
 const isOutside = (countries: readonly string[], country: string | null): boolean =>
   country !== null && !countries.includes(country);

@@ -30,7 +30,9 @@ export const handler = httpHandler(
     const { customer, link } = onboarding;
     requireDocumentLeft(link);
     const { tenant_id, id: customer_id } = customer;
-    const announced = announceDocument(body, { id: newId('document'), tenant_id, customer_id, now, durations });
+    // Individuals alone are onboarded: what they send is about nobody else.
+    const own = { ...body, person_id: null };
+    const announced = announceDocument(own, { id: newId('document'), tenant_id, customer_id, now, durations });
     const resource = toDocumentResource(announced.after, await linkFor(announced.after, now));
     const conditions = [stillInStatus(customer)];
     return commit({ changes: [document(announced), countDocument(link)], conditions }, resource);

@@ -91,7 +91,7 @@ const notAsked = 'This is not asked of the customer.';
 
 /** Throws for a document that proves nothing of what is asked. */
 export const requireProof = (type: (typeof documentTypes)[number], onboarding: Onboarding): void => {
-  const choices = proofsOf(onboarding.customer.type, levelOf(onboarding)).flatMap((proof) => proof.choices);
+  const choices = proofsOf(onboarding.customer, levelOf(onboarding)).flatMap((proof) => proof.choices);
   if (choices.includes(type)) return;
   throw new ApiError('validation_failed', { errors: [{ pointer: '/type', code: 'invalid_value', detail: notAsked }] });
 };

@@ -1,6 +1,7 @@
 import { customer } from '../customers/changes.ts';
+import type { CustomerTransition } from '../customers/model.ts';
 import { changed, type Registration } from '../unit-of-work.ts';
-import { type OwnedPerson, type PersonChange, toPersonResource } from './model.ts';
+import { type OwnedPerson, type PersonChange, personsOf, toPersonResource } from './model.ts';
 import { PersonResource } from './schema.ts';
 import { savePerson } from './table.ts';
 
@@ -15,3 +16,13 @@ const registration: Registration<OwnedPerson, typeof PersonResource> = {
 /** The change of a person, and of the customer that stores it. */
 export const personAndCustomer = (change: PersonChange) =>
   [changed(registration, change.person), customer(change.customer)] as const;
+
+/** The changes of persons that come with one of their customer, such as that they are verified. */
+export const updatedPersons = ({ before, after }: CustomerTransition) => {
+  const were = new Map(personsOf(before).map((one) => [one.id, one]));
+  return personsOf(after).flatMap((one) => {
+    const was = were.get(one.id);
+    if (!was || was.version === one.version) return [];
+    return [changed(registration, { before: was, after: one, event: 'person.updated' })];
+  });
+};

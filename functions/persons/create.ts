@@ -1,8 +1,8 @@
+import { changedPerson } from '../customer-effects.ts';
 import { readCustomer } from '../customers/table.ts';
 import { taxIdCipher } from '../customers/tax-id.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
-import { personAndCustomer } from './changes.ts';
 import { addPerson, personProfile } from './model.ts';
 import { createPerson } from './routes.ts';
 
@@ -16,6 +16,6 @@ export const handler = httpHandler(
     const id = newId('person');
     const taxId = await sealTaxId(body.tax_id, { tenant: caller.tenant_id, resource: id });
     const added = addPerson(customer, personProfile(body, taxId), id, now);
-    return commit({ changes: personAndCustomer(added), conditions: [] });
+    return commit(await changedPerson(db, added, now));
   },
 );

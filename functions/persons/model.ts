@@ -1,6 +1,13 @@
 import { ApiError, type ApiErrorItem } from '../api-error.ts';
-import { ageOfMajority, ageOn, type Customer, type CustomerEventType, changePersons } from '../customers/model.ts';
-import { type Person, type PersonProfile, unverified } from '../customers/persons.ts';
+import {
+  ageOfMajority,
+  ageOn,
+  type Customer,
+  type CustomerEventType,
+  changePersons,
+  statedBy,
+} from '../customers/model.ts';
+import { type Person, type PersonProfile, proofAfter, unverified } from '../customers/persons.ts';
 import { type EncryptedTaxId, wholeAddress } from '../customers/profile.ts';
 import { deepEqual, mergePatch } from '../json.ts';
 import type { Transition } from '../transition.ts';
@@ -80,7 +87,11 @@ export const changePerson = (
 ): PersonChange | undefined => {
   const changed: Person = { ...before, ...profile };
   if (deepEqual(changed, before)) return undefined;
-  const after = touched(changed, now);
+  const verification = proofAfter(before.verification, {
+    identity: !deepEqual(statedBy(changed), statedBy(before)),
+    address: !deepEqual(changed.address, before.address),
+  });
+  const after = { ...touched(changed, now), verification };
   const persons = customer.persons.map((one) => (one.id === before.id ? after : one));
   const changedCustomer = changePersons(customer, persons, now);
   const others = customer.persons.filter(({ id }) => id !== before.id);

@@ -8,17 +8,19 @@ import { PersonCreate, PersonPatch, PersonResource } from './schema.ts';
 
 const ofCustomer = z.object({ customer_id: CustomerId });
 const person = routesOf('person', PersonResource);
+/** Features that need the identity are suspended with it. */
+const effects = { 'resources/by_parent': ['query'], outbox: ['put'] } as const;
 const seals = { taxIds: ['encrypt'], fingerprint: ['mac'] } as const;
 
 export const createPerson = person.create({
   path: '/customers/{customer_id}/persons',
   summary: 'Add a person to a business',
   description:
-    'A business has at most 20 persons, one of them the representative. The shares of its owners are at most 100 together. A change of an owner unsets `owners_declared_at` of the business.',
+    'A business has at most 20 persons, one of them the representative. The shares of its owners are at most 100 together. A change of an owner unsets `owners_declared_at` of the business. A change of who represents it, controls it or owns 25 % of it or more makes a verified business `unverified`, as a change of their names, birth dates or nationalities does.',
   params: ofCustomer,
   body: PersonCreate,
   errors: ['customer_not_found', 'business_required', 'person_limit_reached', 'action_not_allowed'],
-  permissions: { ...seals, resources: ['batch', 'put'], outbox: ['put'] },
+  permissions: { ...seals, ...effects, resources: ['batch', 'put', 'check'] },
   retry: 'reads_record_first',
 });
 
@@ -39,10 +41,10 @@ export const getPerson = person.get({
 
 export const updatePerson = person.update({
   summary: 'Change a person',
-  description: 'A JSON merge patch.',
+  description: 'A JSON merge patch. What it does to the business is described where a person is added.',
   body: PersonPatch,
   errors: ['person_not_found', 'action_not_allowed'],
-  permissions: { ...seals, resources: ['get', 'put'], outbox: ['put'] },
+  permissions: { ...seals, ...effects, resources: ['get', 'batch', 'put', 'check'] },
 });
 
 export const removePerson = route({
@@ -55,5 +57,5 @@ export const removePerson = route({
   returns: { status: 204 },
   errors: ['person_not_found', 'action_not_allowed'],
   roles: builders,
-  permissions: { resources: ['get', 'put', 'delete'], outbox: ['put'] },
+  permissions: { ...effects, resources: ['get', 'batch', 'put', 'delete', 'check'] },
 });

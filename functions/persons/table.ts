@@ -7,7 +7,11 @@ import { exists, isNew, type Write } from '../dynamodb/writes.ts';
 import { type OwnedPerson, personsOf } from './model.ts';
 
 /** Which customer stores this person? */
-const personKey = (tenant: string, id: string): ItemKey => ({ table: 'resources', pk: `${tenant}/person`, sk: id });
+export const personKey = (tenant: string, id: string): ItemKey => ({
+  table: 'resources',
+  pk: `${tenant}/person`,
+  sk: id,
+});
 
 /** The person with its customer, or `person_not_found`. Two round trips, both consistent. */
 export const readPerson = async (

@@ -1,7 +1,7 @@
+import { changedPerson } from '../customer-effects.ts';
 import { taxIdCipher } from '../customers/tax-id.ts';
 import { transactional } from '../http/commit.ts';
 import { httpHandler } from '../http/handler.ts';
-import { personAndCustomer } from './changes.ts';
 import { changePerson, patchedPerson, toPersonResource } from './model.ts';
 import { updatePerson } from './routes.ts';
 import { checkMergedPerson } from './schema.ts';
@@ -19,6 +19,6 @@ export const handler = httpHandler(
     const taxId = body.tax_id === undefined ? undefined : await sealTaxId(body.tax_id, owner, person);
     const changed = changePerson(customer, person, checkMergedPerson(patchedPerson(person, body, taxId)), now);
     if (!changed) return respond(toPersonResource(person));
-    return commit({ changes: personAndCustomer(changed), conditions: [] });
+    return commit(await changedPerson(db, changed, now));
   },
 );

@@ -43,7 +43,7 @@ const customer: ErasuresOf<Customer> = {
   ...{ external_id: 'null', email: 'null', phone: 'null', address: 'null', metadata: 'empty' },
   ...{ tax_id_last4: 'null', tax_id_encrypted: 'null', tax_id_fingerprint: 'null' },
   ...{ first_name: 'null', middle_name: 'null', last_name: 'null', date_of_birth: 'null', nationality: 'null' },
-  ...{ legal_name: 'null', registration_number: 'null', incorporation_country: 'null', representative: 'null' },
+  ...{ legal_name: 'null', registration_number: 'null', incorporation_country: 'null' },
   ...{ entity_type: 'null', industry_code: 'null', website: 'null', ownership_exemption: 'null' },
   ...{ owners_declared_at: 'kept', persons: person },
 };
@@ -55,7 +55,7 @@ const agreement: ErasuresOf<Agreement> = {
 
 const document: ErasuresOf<Document> = {
   ...life,
-  ...{ customer_id: 'kept', type: 'kept', side: 'kept', content_type: 'kept', size_bytes: 'kept' },
+  ...{ customer_id: 'kept', person_id: 'kept', type: 'kept', side: 'kept', content_type: 'kept', size_bytes: 'kept' },
   ...{ status: 'kept', status_reason: 'kept', scheduled_at: 'kept', file_name: 'null', inspected: 'null' },
   ...{ expires_on: 'null', expiring_for: 'null' },
 };

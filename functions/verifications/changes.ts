@@ -1,5 +1,6 @@
 import { customer } from '../customers/changes.ts';
 import { customerUnchanged } from '../customers/table.ts';
+import { updatedPersons } from '../persons/changes.ts';
 import type { Requirements } from '../requirement.ts';
 import type { Transition } from '../transition.ts';
 import { changed, type Registration } from '../unit-of-work.ts';
@@ -42,5 +43,5 @@ export const outcomeAfter = (
 
 const withCustomer = (became: Outcome, change: ReturnType<typeof verification>) =>
   became.summary
-    ? { changes: [change, customer(became.summary)] as const, conditions: [] }
+    ? { changes: [change, customer(became.summary), ...updatedPersons(became.summary)] as const, conditions: [] }
     : { changes: [change] as const, conditions: [customerUnchanged(became.customer)] };

@@ -1,4 +1,12 @@
-import { addressesOf, type Customer, type CustomerTransition, identityOf, summarise } from '../customers/model.ts';
+import {
+  addressesOf,
+  type Customer,
+  type CustomerTransition,
+  identityOf,
+  summarise,
+  withoutBirthDates,
+} from '../customers/model.ts';
+import { type Person, provingPersons } from '../customers/persons.ts';
 import { deepEqual, type ReadonlyDeep } from '../json.ts';
 import { nothingRequired, type Requirements } from '../requirement.ts';
 import type { Transition } from '../transition.ts';
@@ -61,7 +69,7 @@ export const decidedVerification = (
 };
 
 /** The newest tried documents that are kept: more than a verification can name, and few enough to store. */
-const tried_documents_max = 100;
+const tried_documents_max = 200;
 
 const triedAfter = ({ tried_document_ids: before, document_ids }: Verification): string[] =>
   [...before.filter((id) => !document_ids.includes(id)), ...document_ids].slice(-tried_documents_max);
@@ -79,7 +87,7 @@ const mismatchOf = (
   const current = identityOf(customer);
   if (deepEqual(current, submitted))
     return level === 'enhanced' && !deepEqual(addressesOf(customer), addresses) ? 'address_mismatch' : undefined;
-  const onlyBirthDate = deepEqual({ ...current, date_of_birth: null }, { ...submitted, date_of_birth: null });
+  const onlyBirthDate = submitted !== null && deepEqual(withoutBirthDates(current), withoutBirthDates(submitted));
   return onlyBirthDate ? 'date_of_birth_mismatch' : 'name_mismatch';
 };
 
@@ -109,7 +117,9 @@ export const outcomeOf = (
   read: Omit<VerificationCase, 'verification'>,
   now: Date,
 ): Outcome => {
-  const summary = summarise(read.customer, summaryAfter(read.customer.verification, verification.after, now), now);
+  const { after } = verification;
+  const proven = summaryAfter(read.customer.verification, after, now);
+  const summary = summarise(read.customer, proven, personsAfter(read.customer, after, now), now);
   const customer = summary?.after ?? read.customer;
   return {
     verification,
@@ -117,6 +127,21 @@ export const outcomeOf = (
     customer,
     requirements: openRequirements(verification.after, customer, read.documentReferences),
   };
+};
+
+/** The persons of a business after one of its verifications came to a status: with it, those who prove their identity are verified. */
+const personsAfter = (
+  { persons }: Customer,
+  { status, level }: Pick<Verification, 'status' | 'level'>,
+  now: Date,
+): readonly Person[] => {
+  if (status !== 'verified') return persons;
+  const proving = provingPersons(persons, level);
+  return persons.map((one) => {
+    if (!proving.includes(one)) return one;
+    const verification = summaryAfter(one.verification, { status, level }, now);
+    return { ...one, verification, updated_at: now.toISOString(), version: one.version + 1 };
+  });
 };
 
 /** The outcome of closing a customer for its open verification; undefined where that has ended. */

@@ -1,5 +1,6 @@
-import { addressesOf, type Customer, identityOf } from '../customers/model.ts';
-import { correctedProfile, type ProfilePart } from '../customers/profile.ts';
+import { addressesOf, birthDatesIn, type Customer, identityOf, withoutBirthDates } from '../customers/model.ts';
+import { provingPersons } from '../customers/persons.ts';
+import { correctedProfile, type ProfilePart } from '../customers/requirements.ts';
 import type { Document } from '../documents/model.ts';
 import { type DocumentSide, type DocumentType, sidesOf } from '../documents/states.ts';
 import { deepEqual } from '../json.ts';
@@ -9,46 +10,56 @@ import type { Verification } from './model.ts';
 import type { VerificationLevel } from './states.ts';
 
 /** What of a document decides whether it helps a verification. */
-export type DocumentReference = Pick<Document, 'id' | 'type' | 'side' | 'status'>;
+export type DocumentReference = Pick<Document, 'id' | 'type' | 'side' | 'status' | 'person_id'>;
 
 /** Something to be proven by documents: any one of its choices does, the first is offered first. */
 export type Proof = {
   readonly code: ProofCode;
   readonly description: string;
   readonly choices: readonly DocumentType[];
+  /** The person of a business whose documents these are; null of the customer. */
+  readonly person_id: string | null;
 };
 
-const governmentId: Proof = {
+/** A proof before it is known whose it is. */
+type Kind = Omit<Proof, 'person_id'>;
+
+const governmentId: Kind = {
   code: 'document.government_id',
   description: 'A government document with a picture, every side of it.',
   choices: ['passport', 'national_id', 'drivers_license', 'residence_permit'],
 };
 
-const selfie: Proof = {
+const selfie: Kind = {
   code: 'document.selfie',
   description: 'A picture of the person’s face, taken now.',
   choices: ['selfie'],
 };
 
-const proofOfAddress: Proof = {
+const proofOfAddress: Kind = {
   code: 'document.proof_of_address',
   description: 'A bill or statement that shows name and address.',
   choices: ['proof_of_address'],
 };
 
-const companyRegistration: Proof = {
+const companyRegistration: Kind = {
   code: 'document.company_registration',
   description: 'An extract of the register that contains the business.',
   choices: ['company_registration'],
 };
 
-/** What must be proven for a level; of a business, its registration and who acts for it. */
-export const proofsOf = (type: Customer['type'], level: VerificationLevel): readonly Proof[] => [
-  ...(type === 'business' ? [companyRegistration] : []),
-  governmentId,
-  selfie,
-  ...(level === 'enhanced' ? [proofOfAddress] : []),
-];
+/** What must be proven for a level; of a business, its registration and the identity of persons. */
+export const proofsOf = ({ type, persons }: Customer, level: VerificationLevel): readonly Proof[] => {
+  const ofPerson = (person_id: string | null) =>
+    [governmentId, selfie, ...(level === 'enhanced' ? [proofOfAddress] : [])].map((one) => ({ ...one, person_id }));
+  if (type === 'individual') return ofPerson(null);
+  const proving = provingPersons(persons, level).flatMap(({ id }) => ofPerson(id));
+  return [{ ...companyRegistration, person_id: null }, ...proving];
+};
+
+/** Whether two proofs are the same one, whatever their choices are. */
+export const isSameProof = (one: Proof, other: Proof): boolean =>
+  one.code === other.code && one.person_id === other.person_id;
 
 /** One side of a document that is needed, and the best that there is of it. */
 export type Side = {
@@ -61,11 +72,12 @@ export type Side = {
 export const helps = ({ status }: DocumentReference): boolean => worth[status] > 0;
 
 /** The sides of the choice that is furthest on; of equals the first. */
-export const furthest = ({ choices }: Proof, documentReferences: readonly DocumentReference[]): readonly Side[] => {
-  const all = choices.map((type) =>
+export const furthest = ({ choices, person_id }: Proof, all: readonly DocumentReference[]): readonly Side[] => {
+  const documentReferences = all.filter((document) => document.person_id === person_id);
+  const sides = choices.map((type) =>
     sidesNeeded(type).map((side) => ({ type, side, document: best(documentReferences, type, side) })),
   );
-  const [first = [], ...others] = all;
+  const [first = [], ...others] = sides;
   return others.reduce((ahead, other) => (progressOf(other) > progressOf(ahead) ? other : ahead), first);
 };
 
@@ -121,22 +133,25 @@ export const remediationOf = (
   if (!remedy || (remedy.profile && hasChanged(remedy.profile, customer, decision))) return undefined;
   const isTried = ({ id }: Pick<DocumentReference, 'id'>) => decision.tried_document_ids.includes(id);
   const newest = decision.tried_document_ids.reduce((one, other) => (one > other ? one : other), '');
-  const triedTypes = [...named, ...others].filter(isTried).map(({ type }) => type);
+  const triedTypes = (person: string | null) =>
+    [...named, ...others].filter((one) => isTried(one) && one.person_id === person).map(({ type }) => type);
   const fresh = [...named, ...others.filter(({ id }) => id > newest)].filter((one) => !isTried(one) && helps(one));
-  const wanted = remedy.documents.flatMap((one) => proofs.find((proof) => proof.code === one) ?? []);
+  const wanted = remedy.documents.flatMap((one) => proofs.filter((proof) => proof.code === one));
   const renewals = wanted.map(({ choices, ...proof }) => ({
     proof: {
       ...proof,
       description: verificationErrors[code].message,
-      choices: remedy.of_another_type ? untried(choices, triedTypes) : choices,
+      choices: remedy.of_another_type ? untried(choices, triedTypes(proof.person_id)) : choices,
     },
     isSpent: (document: Pick<DocumentReference, 'id' | 'type'>) => isTried(document) && choices.includes(document.type),
   }));
-  const started = renewals.find(({ proof }) => fresh.some(({ type }) => proof.choices.includes(type)));
+  const started = renewals.find(({ proof }) =>
+    fresh.some(({ type, person_id }) => person_id === proof.person_id && proof.choices.includes(type)),
+  );
   if (started) return { renewed: started, documents: [] };
   const documents = renewals.map(({ proof }) => proof);
-  if (remedy.profile)
-    return { correction: correctedProfile(customer, remedy.profile, verificationErrors[code].message), documents };
+  const correction = remedy.profile && correctedProfile(customer, remedy.profile, verificationErrors[code].message);
+  if (correction) return { correction, documents };
   const [renewed] = renewals;
   return renewed && { renewed, documents: documents.slice(1) };
 };
@@ -150,6 +165,7 @@ const untried = (choices: Proof['choices'], tried: Proof['choices']): Proof['cho
 const hasChanged = (part: ProfilePart, customer: Customer, { identity, addresses }: LastDecision): boolean => {
   if (part === 'address') return !deepEqual(addressesOf(customer), addresses);
   const current = identityOf(customer);
-  if (part === 'date_of_birth') return current.date_of_birth !== identity?.date_of_birth;
-  return !deepEqual({ ...current, date_of_birth: null }, { ...identity, date_of_birth: null });
+  if (identity === null) return true;
+  if (part === 'date_of_birth') return !deepEqual(birthDatesIn(current), birthDatesIn(identity));
+  return !deepEqual(withoutBirthDates(current), withoutBirthDates(identity));
 };

@@ -1,4 +1,4 @@
-import type { ProfilePart } from '../customers/profile.ts';
+import type { ProfilePart } from '../customers/requirements.ts';
 
 type Entry = {
   /** Fit to show the customer. */

@@ -42,7 +42,8 @@ export const proofAfterExpiry = (
   const proof = verifications.find(({ decided_at }) => decided_at === verified_at);
   if (status !== 'verified' || level === null || !proof?.document_ids.includes(id)) return undefined;
   const left = levelLeft(level, expires_on, graces, now);
-  return summarise(customer, left === null ? unverified : { ...customer.verification, level: left }, now);
+  const remaining = left === null ? unverified : { ...customer.verification, level: left };
+  return summarise(customer, remaining, customer.persons, now);
 };
 
 /** Dates that an operator states with an approval. Each is of an accepted document that the verification names, and not over. */

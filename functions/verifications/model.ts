@@ -2,7 +2,7 @@ import { ApiError } from '../api-error.ts';
 import type { Address } from '../customers/address.ts';
 import { addressesOf, type Customer, type Identity, identityOf } from '../customers/model.ts';
 import { unverified, type VerificationSummary } from '../customers/persons.ts';
-import { identityProfile } from '../customers/profile.ts';
+import { identityProfile } from '../customers/requirements.ts';
 import type { Durations } from '../durations.ts';
 import type { ReadonlyDeep } from '../json.ts';
 import { nothingRequired, type Requirements } from '../requirement.ts';

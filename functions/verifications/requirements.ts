@@ -1,9 +1,10 @@
 import type { Customer } from '../customers/model.ts';
-import { identityProfile } from '../customers/profile.ts';
+import { identityProfile } from '../customers/requirements.ts';
 import type { Requirement, Requirements, ResolvingCall } from '../requirement.ts';
 import {
   type DocumentReference,
   furthest,
+  isSameProof,
   type LastDecision,
   type Proof,
   proofsOf,
@@ -79,7 +80,7 @@ const remediationFor = (
   { level, lastDecision }: Wanted,
   documentReferences: DocumentReferences,
 ): Remediation | undefined =>
-  lastDecision && remediationOf(lastDecision, customer, proofsOf(customer.type, level), documentReferences);
+  lastDecision && remediationOf(lastDecision, customer, proofsOf(customer, level), documentReferences);
 
 /** Each proof with its sides; of one that needs a new document, those that were tried count no more. */
 const sidesOf = (
@@ -91,8 +92,8 @@ const sidesOf = (
   // Those named come first: of equals they are kept.
   const documentReferences = [...named, ...others];
   const renewed = remediation?.renewed;
-  return proofsOf(customer.type, level).map((proof) =>
-    renewed?.proof.code === proof.code
+  return proofsOf(customer, level).map((proof) =>
+    renewed && isSameProof(renewed.proof, proof)
       ? {
           proof: renewed.proof,
           sides: furthest(
@@ -150,7 +151,8 @@ const proofRequirement = (
   sides: readonly Side[],
   instead: readonly Proof[],
 ): Requirement | undefined => {
-  const { code, description } = proof;
+  const { description } = proof;
+  const code = proof.person_id === null ? proof.code : `persons.${proof.person_id}.${proof.code}`;
   const awaited = sides.find(({ document }) => document === undefined || document.status === 'awaiting_upload');
   if (awaited?.document)
     return { code, description, resolve_with: read(`documents/${awaited.document.id}`), alternatives: [] };
@@ -158,7 +160,7 @@ const proofRequirement = (
     const untouched = sides.every(({ document }) => document === undefined);
     const others = untouched ? announcements(customer, proof).slice(1) : [];
     const alternatives = [...others, ...instead.flatMap((other) => announcements(customer, other))];
-    return { code, description, resolve_with: announce(customer, awaited), alternatives };
+    return { code, description, resolve_with: announce(customer, proof, awaited), alternatives };
   }
   if (sides.every(({ document }) => document?.status === 'accepted')) return undefined;
   return { code, description, resolve_with: null, alternatives: [] };
@@ -166,14 +168,18 @@ const proofRequirement = (
 
 const read = (path: string): ResolvingCall => ({ method: 'GET', path, body: null });
 
-const announce = ({ id }: Customer, { type, side }: Pick<Side, 'type' | 'side'>): ResolvingCall => ({
+const announce = (
+  { id }: Customer,
+  { person_id }: Proof,
+  { type, side }: Pick<Side, 'type' | 'side'>,
+): ResolvingCall => ({
   method: 'POST',
   path: `customers/${id}/documents`,
-  body: { type, ...(side && { side }), content_type: null, size_bytes: null },
+  body: { type, ...(side && { side }), ...(person_id && { person_id }), content_type: null, size_bytes: null },
 });
 
 /** How each choice of a proof begins. */
-const announcements = (customer: Customer, { choices }: Proof): ResolvingCall[] =>
-  choices.map((type) => announce(customer, { type, side: sidesNeeded(type)[0] ?? null }));
+const announcements = (customer: Customer, proof: Proof): ResolvingCall[] =>
+  proof.choices.map((type) => announce(customer, proof, { type, side: sidesNeeded(type)[0] ?? null }));
 
 const isThere = (requirement: Requirement | undefined): requirement is Requirement => requirement !== undefined;

@@ -17,7 +17,7 @@ export const VerificationErrorCodeSchema = z
 /** The documents that a verification rests on; none counts that is not named here. */
 export const DocumentIds = z
   .array(DocumentId)
-  .check(z.maxLength(20), z.meta({ description: 'Its documents; only accepted ones count.' }));
+  .check(z.maxLength(100), z.meta({ description: 'Its documents; only accepted ones count.' }));
 
 const VerificationError = z
   .object({

@@ -10,32 +10,37 @@ export type SubmittedCase = VerificationCase & { readonly documents: readonly Do
 export type ReadBytes = (document: Document) => Promise<Buffer | null>;
 
 /**
- * Who has to be checked for a verification, by what its submission stated: an individual; of a business who acts for it. A
- * verifier that decides over customers gets the same names, under the id of the customer.
+ * Who has to be checked for a verification, by what its submission stated: an individual; of a business each person who proves
+ * an identity at the level, with the documents of that person. A verifier that decides over customers gets a business as one
+ * subject, under the id of the customer and the names of the representative.
  */
 export const subjectsOf = (
   { verification, customer, documents }: SubmittedCase,
-  _decides: IdentityVerifier['decides'],
+  decides: IdentityVerifier['decides'],
   read: ReadBytes,
 ): readonly Subject[] => {
-  const { id, tenant_id, level, identity, addresses, cured_errors } = verification;
-  const names = identity?.names ?? [];
-  return [
-    {
-      ...{ tenant_id, level, cured_errors, id: customer.id, verification_id: id },
-      submitted_at: verification.submitted_at ?? '',
-      ...namesOf(customer.type, names),
-      date_of_birth: identity?.date_of_birth ?? null,
-      nationality: identity?.nationality ?? null,
-      address: (addresses?.at(-1) ?? null) as Address | null,
-      documents: documents.map((document) => ({ ...document, read: () => read(document) })),
-    },
-  ];
+  const { id, tenant_id, level, identity, addresses, cured_errors, submitted_at } = verification;
+  const subject = (of: string, stated: Stated, address: Address | null, own: readonly Document[]): Subject => {
+    const [first_name = null, middle_name = null, last_name = null] = stated.names;
+    return {
+      ...{ tenant_id, level, cured_errors, id: of, verification_id: id, submitted_at: submitted_at ?? '' },
+      ...{ first_name, middle_name, last_name },
+      ...{ date_of_birth: stated.date_of_birth, nationality: stated.nationality, address },
+      documents: own.map((document) => ({ ...document, read: () => read(document) })),
+    };
+  };
+  if (!identity || customer.type === 'individual')
+    return [subject(customer.id, identity ?? nobody, addresses?.[0] ?? null, documents)];
+  // The representative is the first; the address of the business itself stands before those of its persons.
+  const proving = level === 'enhanced' ? identity.persons : identity.persons.slice(0, 1);
+  if (decides === 'persons')
+    return proving.map((one, position) => {
+      const own = documents.filter(({ person_id }) => person_id === one.id);
+      return subject(one.id, one, addresses?.[position + 1] ?? null, own);
+    });
+  return [subject(customer.id, proving[0] ?? nobody, addresses?.[1] ?? null, documents)];
 };
 
-/** The names of a person, in the order of `identityOf` (customers/model.ts). */
-const namesOf = (type: SubmittedCase['customer']['type'], names: readonly (string | null)[]) => {
-  const [first_name = null, middle_name = null, last_name = null] =
-    type === 'individual' ? names : [names[3], null, names[4]];
-  return { first_name: first_name ?? null, middle_name, last_name };
-};
+type Stated = Pick<NonNullable<SubmittedCase['verification']['identity']>, 'names' | 'date_of_birth' | 'nationality'>;
+
+const nobody: Stated = { names: [], date_of_birth: null, nationality: null };

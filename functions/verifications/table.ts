@@ -58,7 +58,7 @@ export type Context = {
 };
 
 /** So many of a customer's newest documents are looked through for some that help. */
-const offeredMax = 50;
+const offeredMax = 100;
 
 type Named = Pick<Verification, 'tenant_id' | 'customer_id' | 'document_ids'>;
 
@@ -107,7 +107,9 @@ export const documentReferencesOf = async (
 ): Promise<DocumentReference[]> => {
   const partition = documentsOfCustomer(tenant, customerId);
   const { items } = await db.query({ table: 'resources', index: 'by_parent', partition, limit: offeredMax });
-  return items.map(({ sk, type, side, status }) => ({ id: sk, type, side, status }) as DocumentReference);
+  return items.map(
+    ({ sk, type, side, status, person_id = null }) => ({ id: sk, type, side, status, person_id }) as DocumentReference,
+  );
 };
 
 /** The verification with its customer and their documents. Two round trips. */

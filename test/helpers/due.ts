@@ -33,7 +33,14 @@ export const anUnconfirmedEvent = (tenant_id: string, made = ago(2 * minute_ms))
 /** One thing of every kind that waits, of one business, a minute late. */
 export const oneOfEach = (tenant_id: string): Write[] => {
   const scheduled_at = ago(minute_ms).toISOString();
-  const document = { id: newId('document'), tenant_id, customer_id: 'cus_1', type: 'selfie', side: null } as const;
+  const document = {
+    id: newId('document'),
+    tenant_id,
+    customer_id: 'cus_1',
+    person_id: null,
+    type: 'selfie',
+    side: null,
+  } as const;
   const bytes = {
     content_type: 'image/png',
     size_bytes: 1,

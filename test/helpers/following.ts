@@ -1,8 +1,10 @@
 import type { Customer } from '../../functions/customers/model.ts';
+import type { Person } from '../../functions/customers/persons.ts';
 import type { Feature } from '../../functions/features/catalogue.ts';
 import type { Agreements, IdentityProgress } from '../../functions/features/eligibility.ts';
 import { mergePatch } from '../../functions/json.ts';
 import type { ResolvingCall } from '../../functions/requirement.ts';
+import { aPerson } from './fixtures/customers.ts';
 import { aDocumentReference } from './fixtures/documents.ts';
 import { neverDecided } from './fixtures/features.ts';
 
@@ -14,7 +16,9 @@ export type World = {
 };
 
 /** What a caller knows and the service does not: the value of each field that a requirement leaves null. */
-const known: Readonly<Record<string, string>> = {
+const known: Readonly<Record<string, string | number>> = {
+  ownership_percent: 1,
+  ownership_exemption: 'listed',
   first_name: 'Ada',
   last_name: 'Byron',
   date_of_birth: '1990-04-24',
@@ -31,7 +35,17 @@ export const afterCall = (before: World, call: ResolvingCall, feature: Feature):
   const { customer, agreements, progress } = before;
   const { method, path, body } = call;
   if (method === 'PATCH' && path.startsWith('customers/'))
-    return { ...before, customer: mergePatch(customer, filled(body)) as Customer };
+    return { ...before, customer: declared(mergePatch(customer, filled(body)) as Customer, body) };
+  if (method === 'PATCH' && path.startsWith('persons/')) {
+    const persons = customer.persons.map((one) =>
+      path === `persons/${one.id}` ? (mergePatch(one, filled(body)) as Person) : one,
+    );
+    return { ...before, customer: { ...customer, persons } };
+  }
+  if (path.endsWith('/persons')) {
+    const added = aPerson({ ...(filled(body) as Partial<Person>), id: `prs_${customer.persons.length + 1}` });
+    return { ...before, customer: { ...customer, persons: [...customer.persons, added] } };
+  }
   if (path.endsWith('/agreements')) {
     const accepted = [
       ...agreements.accepted,
@@ -41,9 +55,9 @@ export const afterCall = (before: World, call: ResolvingCall, feature: Feature):
   }
   if (method === 'GET') return { ...before, progress: accept(progress, path.split('/').at(-1) ?? '') };
   if (path.endsWith('/documents')) {
-    const { type, side } = body as { type: 'passport'; side?: 'front' };
+    const { type, side, person_id } = body as { type: 'passport'; side?: 'front'; person_id?: string };
     const { verification, documentReferences } = progress;
-    const paper = aDocumentReference(type, 'accepted', side ?? null);
+    const paper = aDocumentReference(type, 'accepted', side ?? null, person_id);
     return {
       ...before,
       progress: {
@@ -62,8 +76,19 @@ export const afterCall = (before: World, call: ResolvingCall, feature: Feature):
 
 const filled = (body: unknown): object =>
   Object.fromEntries(
-    Object.entries(body as object).map(([name, value]) => [name, value === null ? known[name] : filled(value)]),
+    Object.entries(body as object).map(([name, value]) => [
+      name,
+      value === null ? known[name] : isObject(value) ? filled(value) : value,
+    ]),
   );
+
+const isObject = (value: unknown) => typeof value === 'object' && !Array.isArray(value);
+
+/** The customer with the moment of its declaration, where the call declares its owners. */
+const declared = (customer: Customer, body: ResolvingCall['body']): Customer =>
+  customer.type === 'business' && body?.owners_declared === true
+    ? { ...customer, owners_declared_at: '2026-11-20T15:04:05.123Z' }
+    : customer;
 
 const accept = ({ verification, documentReferences }: IdentityProgress, id: string): IdentityProgress => {
   const accepted = (some: IdentityProgress['documentReferences']['named']) =>

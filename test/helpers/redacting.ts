@@ -119,7 +119,7 @@ const agreements = (): Write[] =>
 
 const identity = (): Write[] => {
   const review = { operator_id: 'opr_1', at: at.toISOString(), code: null, internal_note: secret };
-  const person = { names: [secret], date_of_birth: null, nationality: null };
+  const person = { names: [secret], date_of_birth: null, nationality: null, persons: [] };
   const seen = { field: 'last_name', profile: secret, document: secret, agrees: true };
   const check = {
     ...{ subject_id: customer_id, submission: at.toISOString(), provider: 'onfido', reference: 'checked' },

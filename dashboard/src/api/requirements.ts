@@ -10,7 +10,8 @@ type KnownCode =
   | `feature.${FeatureId}`
   | 'customer.active'
   | `agreement.${string}`
-  | `profile.${string}`;
+  | `profile.${string}`
+  | `persons.${string}`;
 
 /** What may be missing, in a few words. */
 const names: Readonly<Record<KnownCode, string>> = {
@@ -18,11 +19,9 @@ const names: Readonly<Record<KnownCode, string>> = {
   'profile.nationality': 'Nationality',
   'profile.address': 'Postal address',
   'profile.phone': 'Phone number',
-  'profile.representative.first_name': 'First name of the representative',
-  'profile.representative.last_name': 'Last name of the representative',
-  'profile.representative.date_of_birth': 'Date of birth of the representative',
-  'profile.representative.nationality': 'Nationality of the representative',
-  'profile.representative.address': 'Postal address of the representative',
+  'persons.representative': 'Representative',
+  'persons.controller': 'Person who controls the business',
+  'persons.owners_declared': 'Declaration of the owners',
   'document.government_id': 'Government ID with a photo, all sides',
   'document.selfie': 'Selfie',
   'document.proof_of_address': 'Bill or bank statement with name and address',
@@ -50,9 +49,14 @@ export const requirementLink = ({ method, path, body }: ResolvingCall): string |
   const call = [method, resource, part, verb].filter((one) => one !== undefined).join(' ');
   switch (call) {
     case 'PATCH customers':
+      if (body && 'owners_declared' in body) return `/customers/${id}/persons`;
       return `/customers/${id}/edit?${new URLSearchParams({ fields: leaves(body).join(',') })}`;
+    case 'PATCH persons':
+      return `/persons/${id}?${new URLSearchParams({ fields: leaves(body).join(',') })}`;
+    case 'POST customers persons':
+      return `/customers/${id}/persons/new?${new URLSearchParams({ role: String([body?.roles].flat()[0] ?? '') })}`;
     case 'POST customers documents':
-      return `/customers/${id}/documents/new?${new URLSearchParams(strings(body, ['type', 'side']))}`;
+      return `/customers/${id}/documents/new?${new URLSearchParams(strings(body, ['type', 'side', 'person_id']))}`;
     case 'POST customers verifications':
       return `/customers/${id}/verifications?${new URLSearchParams({ begin: String(body?.level ?? 'standard') })}`;
     case 'POST customers features activate':

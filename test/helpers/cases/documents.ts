@@ -1,6 +1,7 @@
 import { saveDocument } from '../../../functions/documents/table.ts';
 import { fileOf } from '../document-files.ts';
 import { aDecidedDocument, aDocument, documentBody } from '../fixtures/documents.ts';
+import { addedPerson } from '../fixtures/persons.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
 import { documentThatIs, upload } from '../uploads.ts';
 import { aCase, again, type Case } from './case.ts';
@@ -47,6 +48,14 @@ export const documentCases = {
     })),
     aCase('again with the same key', 201, ['BatchGetItem', 'GetItem'], aUsedKey),
     aCase('of nobody', 404, ['BatchGetItem', 'GetItem'], () => ({ params: nobody, body: documentBody() })),
+    aCase('of a person', 201, created, async (tenant) => {
+      const { id: person_id, customer_id } = await addedPerson(tenant);
+      return { params: { customer_id }, body: documentBody({ person_id }) };
+    }),
+    aCase('of a person of another business', 404, ['BatchGetItem', 'GetItem'], async (tenant) => {
+      const [{ customer_id }, { id: person_id }] = [await addedPerson(tenant), await addedPerson(tenant)];
+      return { params: { customer_id }, body: documentBody({ person_id }) };
+    }),
   ],
   'documents.list': [
     aCase('of two', 200, ['GetItem + Query', 'BatchGetItem'], async (tenant) => {

@@ -1,6 +1,6 @@
 import { persons_max } from '../../../functions/persons/model.ts';
 import { done } from '../call.ts';
-import { aCompany, addedPerson, personBody } from '../fixtures/persons.ts';
+import { aCompany, addedPerson, aVerifiedCompany, personBody } from '../fixtures/persons.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
 import { aCase, again, type Case } from './case.ts';
 import { aPlainCustomer } from './customers.ts';
@@ -15,6 +15,14 @@ const ofCompany = async (tenant: Tenant) => ({
 
 const ofPerson = async (tenant: Tenant, fields: Parameters<typeof addedPerson>[1] = {}) => ({
   params: { person_id: String((await addedPerson(tenant, fields)).id) },
+});
+
+/** What a change that ends a proof reads and writes besides: the features that need it. */
+const effects = ['BatchGetItem', 'Query', 'TransactWriteItems'];
+
+/** The representative of a verified business with a feature. */
+const ofVerified = async (tenant: Tenant) => ({
+  params: { person_id: String((await aVerifiedCompany(tenant)).person_id) },
 });
 
 /** A person whose customer is closed. */
@@ -36,6 +44,10 @@ export const personCases = {
       const said = await ofCompany(tenant);
       return again(tenant, `/customers/${said.params.customer_id}/persons`, said);
     }),
+    aCase('who controls a verified business', 201, ['BatchGetItem', ...effects], async (tenant) => ({
+      params: { customer_id: String((await aVerifiedCompany(tenant)).id) },
+      body: personBody({ roles: ['controller'] }),
+    })),
     aCase('to an individual', 409, ['BatchGetItem', 'GetItem'], async (tenant) => ({
       params: { customer_id: (await aPlainCustomer(tenant)).id },
       body: personBody(),
@@ -73,6 +85,19 @@ export const personCases = {
       ...(await ofPerson(tenant)),
       body: { tax_id: '987-65-4321' },
     })),
+    aCase(
+      'of one tax id to another',
+      200,
+      ['GetItem', 'GetItem', 'GenerateMac', 'Encrypt', 'TransactWriteItems'],
+      async (tenant) => ({
+        ...(await ofPerson(tenant, { tax_id: '123-45-6789' })),
+        body: { tax_id: '987-65-4321' },
+      }),
+    ),
+    aCase('of a verified name', 200, ['GetItem', 'GetItem', ...effects], async (tenant) => ({
+      ...(await ofVerified(tenant)),
+      body: { last_name: 'Byron' },
+    })),
     aCase('of nothing', 200, ['GetItem', 'GetItem'], async (tenant) => ({
       ...(await ofPerson(tenant)),
       body: { first_name: 'Ada' },
@@ -84,6 +109,9 @@ export const personCases = {
   ],
   'persons.remove': [
     aCase('that exists', 204, ['GetItem', 'GetItem', 'TransactWriteItems'], (tenant) => ofPerson(tenant), {
+      afterwards: 404,
+    }),
+    aCase('who represents a verified business', 204, ['GetItem', 'GetItem', ...effects], ofVerified, {
       afterwards: 404,
     }),
     aCase('of a closed business', 409, ['GetItem', 'GetItem'], ofClosed),

@@ -11,7 +11,7 @@ const documentNamed = async (tenant: Tenant) => ({ params: { document_id: String
 export const documentExamples = {
   'documents.create': async (tenant: Tenant) => ({
     params: { customer_id: String((await aCustomer(tenant)).id) },
-    body: documentBody({ side: 'front', file_name: 'passport.jpg' }),
+    body: documentBody({ side: 'front', file_name: 'passport.jpg', person_id: null }),
     otherBody: documentBody({ size_bytes: 482_312 }),
   }),
   'documents.list': async (tenant: Tenant) => ({

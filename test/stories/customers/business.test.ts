@@ -27,25 +27,16 @@ const unset = {
   tax_id_last4: null,
   redaction: null,
   ...{ entity_type: null, industry_code: null, website: null, ownership_exemption: null, owners_declared_at: null },
-  representative: null,
 };
 
 test('a business shows every field as it was sent', async () => {
   const home = { line1: '1 Rue', line2: null, city: 'Paris', state: null, postal_code: '75001', country: 'FR' };
-  const representative = {
-    first_name: 'Ada',
-    last_name: 'King',
-    date_of_birth: '1990-04-23',
-    nationality: 'GB',
-    address: home,
-  };
   const fields = {
     legal_name: 'Engines & Söhne GmbH',
     registration_number: '4242424242424242',
     incorporation_country: 'DE',
     ...{ entity_type: 'private_company', industry_code: '5734', website: 'https://example.com' },
     ownership_exemption: 'listed',
-    representative,
     external_id: 'b-1',
     email: 'office@example.com',
     phone: '+4930901820',

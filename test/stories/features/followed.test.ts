@@ -5,6 +5,7 @@ import { until } from '../../../local/test/helpers/until.ts';
 import { done, seen } from '../../helpers/call.ts';
 import { cardBody } from '../../helpers/fixtures/cards.ts';
 import { aCustomer, company, completePerson } from '../../helpers/fixtures/customers.ts';
+import { addedPerson, representativeBody } from '../../helpers/fixtures/persons.ts';
 import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import { followed } from '../../helpers/naive-client.ts';
 import type { Any } from '../../helpers/printed-document.ts';
@@ -53,11 +54,12 @@ test('a card that is refused and the feature that it lacks ask for the same, to 
 });
 
 /** A customer with a complete profile, and a name that asks the sandbox for an outcome. */
-const named: Readonly<Record<'individual' | 'business', (last_name: string) => object>> = {
-  individual: (last_name) => completePerson({ last_name }),
-  business: (last_name) => {
-    const body = company({}) as Any;
-    return { ...body, representative: { ...body.representative, last_name } };
+const named: Readonly<Record<'individual' | 'business', (tenant: Tenant, last_name: string) => Promise<Any>>> = {
+  individual: (tenant, last_name) => aCustomer(tenant, completePerson({ last_name })),
+  business: async (tenant, last_name) => {
+    const customer = await aCustomer(tenant, company({}));
+    await addedPerson(tenant, representativeBody({ last_name }), customer.id);
+    return customer;
   },
 };
 
@@ -81,11 +83,11 @@ const walked = async (tenant: Tenant, customer: string, { outcome }: Verificatio
 };
 
 describe('following leads through every scenario to its end', { concurrency: 4 }, () => {
-  for (const [type, bodyOf] of Object.entries(named))
+  for (const [type, customerOf] of Object.entries(named))
     for (const scenario of verificationScenarios)
       test(`${scenario.id}, ${type}`, async () => {
         const tenant = await aTenant(local);
-        const { id } = await aCustomer(tenant, bodyOf(scenario.when.value));
+        const { id } = await customerOf(tenant, scenario.when.value);
         const end = scenario.outcome.status === 'rejected' ? 'identity_rejected' : 'active';
         assert.equal(await walked(tenant, id, scenario), end);
         const { data } = await seen(tenant, `/customers/${id}/verifications`);

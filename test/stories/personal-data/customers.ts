@@ -45,6 +45,20 @@ const profile = () => {
   return { type: 'individual', ...own, tax_id: secrets.tax_id };
 };
 
+/** A person of a business, added, changed, rejected and removed. */
+const plantPerson = async ({ call }: Tenant): Promise<void> => {
+  const { first_name, last_name, email, phone, line1 } = personal;
+  const business = { type: 'business', legal_name: last_name, incorporation_country: 'DE' };
+  const { body: customer } = await call({ method: 'POST', path: '/customers', body: business });
+  const adding = { method: 'POST', path: `/customers/${customer.id}/persons` };
+  const body = { roles: ['representative'], first_name, last_name, email, phone, address: { line1 } };
+  const { body: person } = await call({ ...adding, body: { ...body, tax_id: secrets.tax_id } });
+  const path = `/persons/${person.id}`;
+  assert.equal((await call({ ...adding, body })).status, 400, 'a second representative');
+  assert.equal((await call({ method: 'PATCH', path, body: { tax_id: secrets.changed_tax_id } })).status, 200);
+  assert.equal((await call({ method: 'DELETE', path })).status, 204);
+};
+
 /** Requests that succeed, each followed by what goes wrong with its like. */
 export const plantCustomers = async (local: Local, tenant: Tenant): Promise<Planted> => {
   const { call } = tenant;
@@ -59,6 +73,7 @@ export const plantCustomers = async (local: Local, tenant: Tenant): Promise<Plan
   await call(creation);
   await call({ ...creation, body: { ...profile(), tax_id: secrets.refused_tax_id } });
   await call({ method: 'PATCH', path, body: { tax_id: secrets.changed_tax_id } });
+  await plantPerson(tenant);
   await call({ method: 'POST', path: `${path}/suspend`, body: { reason: personal.reason } });
   await call({ method: 'GET', path: '/customers', query: [['email', personal.email]] });
   for (const bad of mistakes(path)) assert.ok((await call(bad)).status >= 400, JSON.stringify(bad));

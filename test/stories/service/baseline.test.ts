@@ -36,7 +36,7 @@ const both = async (trio: Trio, callsOf: (who: Who) => readonly object[]) => {
 
 const business = {
   ...{ type: 'business', legal_name: 'Analytical Engines', incorporation_country: 'GB' },
-  representative: { first_name: 'Charles', nationality: 'GB', address: { city: 'London', country: 'GB' } },
+  address: { city: 'London', country: 'GB' },
 };
 
 const idsOf = (answers: readonly { body?: string }[]) =>

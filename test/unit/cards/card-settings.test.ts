@@ -5,7 +5,13 @@ import { checkMergedCard } from '../../../functions/cards/input.ts';
 import { cardholderOf, cardInput, destinationOf, replacementDestination } from '../../../functions/cards/order.ts';
 import { changeSettings, patchedSettings } from '../../../functions/cards/transitions.ts';
 import { aCard, aShipping, now } from '../../helpers/fixtures/cards.ts';
-import { aBusinessCustomer, anAddress, anIndividual } from '../../helpers/fixtures/customers.ts';
+import {
+  aBusinessCustomer,
+  anAddress,
+  anIndividual,
+  aPerson,
+  aRepresentative,
+} from '../../helpers/fixtures/customers.ts';
 
 const controls = {
   limits: [{ amount: 9, interval: 'weekly' }],
@@ -77,12 +83,9 @@ test('a card bears the name that was sent, else that of its customer, of its rep
   const named = { customer_id: 'cus_1', type: 'virtual', currency: 'USD', cardholder_name: 'A. King' } as const;
   assert.equal(cardInput(named, anIndividual()).cardholder_name, 'A. King');
   assert.equal(cardholderOf(anIndividual({ middle_name: 'Augusta' })), 'Ada King');
-  const representative = {
-    ...{ first_name: 'Grace', last_name: 'Hopper' },
-    ...{ date_of_birth: null, nationality: null, address: null },
-  };
-  assert.equal(cardholderOf(aBusinessCustomer({ representative })), 'Grace Hopper');
-  assert.equal(cardholderOf(aBusinessCustomer({ representative: { ...representative, first_name: null } })), 'Hopper');
+  const grace = aRepresentative({ first_name: 'Grace', last_name: 'Hopper' });
+  assert.equal(cardholderOf(aBusinessCustomer({ persons: [aPerson({ first_name: 'Ada' }), grace] })), 'Grace Hopper');
+  assert.equal(cardholderOf(aBusinessCustomer({ persons: [{ ...grace, first_name: null }] })), 'Hopper');
   assert.equal(cardholderOf(aBusinessCustomer()), 'Analytical Engines Ltd');
   const long = anIndividual({ first_name: '😀'.repeat(99), last_name: 'King' });
   assert.equal(cardholderOf(long), '😀'.repeat(99), 'no more than a name may have, and no space at its end');

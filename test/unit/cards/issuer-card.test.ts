@@ -3,7 +3,13 @@ import { describe, test } from 'node:test';
 import { toIssuerCard } from '../../../functions/cards/model.ts';
 import { cardholderFrom } from '../../../functions/cards/order.ts';
 import { aCard, aPhysicalCard } from '../../helpers/fixtures/cards.ts';
-import { aBusinessCustomer, anAddress, anIndividual } from '../../helpers/fixtures/customers.ts';
+import {
+  aBusinessCustomer,
+  anAddress,
+  anIndividual,
+  aPerson,
+  aRepresentative,
+} from '../../helpers/fixtures/customers.ts';
 
 describe('an issuer has to know of a card', () => {
   test('whether it may be paid with, whatever keeps it from that', () => {
@@ -62,9 +68,8 @@ describe('a cardholder is', () => {
   });
 
   test('a company, with who acts for it, if anybody does', () => {
-    const representative = { first_name: 'Ada', last_name: 'King', date_of_birth: '1990-12-10', nationality: 'GB' };
     const named = { ...known, type: 'company', name: 'Analytical Engines Ltd', date_of_birth: null };
-    const company = aBusinessCustomer({ ...reached, representative: { ...representative, address: null } });
+    const company = aBusinessCustomer({ ...reached, persons: [aPerson({ first_name: 'No' }), aRepresentative()] });
     assert.deepEqual(cardholderFrom(company), { ...named, first_name: 'Ada', last_name: 'King' });
     assert.deepEqual(cardholderFrom(aBusinessCustomer(reached)), { ...named, first_name: null, last_name: null });
   });

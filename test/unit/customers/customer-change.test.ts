@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { changeCustomer, newCustomer } from '../../../functions/customers/model.ts';
+import { changeCustomer, changePersons, newCustomer } from '../../../functions/customers/model.ts';
+import type { Person } from '../../../functions/customers/persons.ts';
 import { noTaxId, profileOf } from '../../../functions/customers/profile.ts';
-import { aBusinessCustomer, anAddress, anIndividual, verified } from '../../helpers/fixtures/customers.ts';
+import {
+  aBusinessCustomer,
+  anAddress,
+  anIndividual,
+  aPerson,
+  aRepresentative,
+  verified,
+} from '../../helpers/fixtures/customers.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const born = (date_of_birth: string) =>
@@ -45,16 +53,10 @@ describe('a customer is of age from the first instant, UTC, of the 18th birthday
     });
 });
 
-test('the error for a child points at the birth date and says that the day counts in UTC, of a representative too', () => {
-  const code = 'under_age';
-  const detail = 'is at least 18 years old. The day counts in UTC.';
-  const errors = [{ pointer: '/date_of_birth', code, detail: `A customer ${detail}` }];
+test('the error for a child points at the birth date and says that the day counts in UTC', () => {
+  const detail = 'A customer is at least 18 years old. The day counts in UTC.';
+  const errors = [{ pointer: '/date_of_birth', code: 'under_age', detail }];
   assert.throws(() => create('2020-01-01', now.toISOString()), { code: 'validation_failed', details: { errors } });
-  const company = aBusinessCustomer();
-  const child = { first_name: 'A', last_name: 'B', date_of_birth: '2020-01-01', nationality: null, address: null };
-  assert.throws(() => changeCustomer(company, { ...company, representative: child }, now), {
-    details: { errors: [{ pointer: '/representative/date_of_birth', code, detail: `A representative ${detail}` }] },
-  });
 });
 
 test('nobody is born in the future', () => {
@@ -94,14 +96,7 @@ test('a birth date that would make a child of the customer is refused', () => {
 
 describe('a verified identity', () => {
   const person = anIndividual({ verification: verified, date_of_birth: '1990-04-23', nationality: 'GB' });
-  const representative = {
-    first_name: 'Ada',
-    last_name: 'King',
-    date_of_birth: '1990-04-23',
-    nationality: 'GB',
-    address: anAddress({ city: 'London' }),
-  };
-  const company = aBusinessCustomer({ verification: verified, representative });
+  const company = aBusinessCustomer({ verification: verified, persons: [aRepresentative()] });
   const touching = [
     [person, { first_name: 'Augusta' }],
     [person, { middle_name: 'Augusta' }],
@@ -112,8 +107,6 @@ describe('a verified identity', () => {
     [company, { legal_name: 'Difference Engines Ltd' }],
     [company, { incorporation_country: 'FR' }],
     [company, { registration_number: '1' }],
-    [company, { representative: null }],
-    [company, { representative: { ...representative, last_name: 'Lovelace' } }],
   ] as const;
   for (const [customer, over] of touching)
     test(`is unverified again after ${JSON.stringify(over)}`, () => {
@@ -126,7 +119,7 @@ describe('a verified identity', () => {
     [person, { address: anAddress({ city: 'Paris' }) }],
     [person, { metadata: { a: '1' } }],
     [person, { tax_id_last4: '1234', tax_id_encrypted: 'c2VhbGVk' }],
-    [company, { representative: { ...representative, address: null } }],
+    [company, { website: 'https://example.com' }],
   ] as const;
   for (const [customer, over] of harmless)
     test(`stays verified after ${JSON.stringify(over)}`, () => {
@@ -139,13 +132,11 @@ describe('a verified address', () => {
   const enhanced = { ...verified, level: 'enhanced' } as const;
   const address = anAddress({ line1: '1 St James’s Square', city: 'London', country: 'GB' });
   const person = anIndividual({ verification: enhanced, address });
-  const representative = { first_name: 'A', last_name: 'B', date_of_birth: null, nationality: null, address };
-  const company = aBusinessCustomer({ verification: enhanced, address, representative });
+  const company = aBusinessCustomer({ verification: enhanced, address });
   const touching = [
     [person, { address: anAddress({ ...address, line1: '2 St James’s Square' }) }],
     [person, { address: null }],
     [company, { address: anAddress({ ...address, city: 'Paris' }) }],
-    [company, { representative: { ...representative, address: null } }],
   ] as const;
   for (const [customer, over] of touching)
     test(`leaves the identity alone proven after ${JSON.stringify(over)}`, () => {
@@ -156,6 +147,36 @@ describe('a verified address', () => {
   test('stays proven after another change', () => {
     const changed = changeCustomer(person, { ...person, phone: '+441632960961' }, now);
     assert.deepEqual(changed?.after.verification, enhanced);
+  });
+});
+
+describe('a verified business', () => {
+  const enhanced = { ...verified, level: 'enhanced' } as const;
+  const [first, second, third] = [
+    aRepresentative({ id: 'prs_1', roles: ['representative'] }),
+    aRepresentative({ id: 'prs_2', roles: ['controller'] }),
+    aPerson({ id: 'prs_3', roles: ['owner', 'director'], ownership_percent: 24.99 }),
+  ];
+  const company = aBusinessCustomer({ verification: enhanced, persons: [third, first, second] });
+  const after = (...persons: readonly Person[]) => changePersons(company, persons, now).after.verification;
+  const unverified = { status: 'unverified', level: null, verified_at: null };
+
+  test('is unverified when who it is known by changes: the representative, controllers, owners of a quarter and more', () => {
+    assert.deepEqual(after(third, first), unverified);
+    assert.deepEqual(after(third, { ...first, last_name: 'Lovelace' }, second), unverified);
+    assert.deepEqual(after(third, first, { ...second, nationality: 'FR' }), unverified);
+    assert.deepEqual(after({ ...third, ownership_percent: 25 }, first, second), unverified);
+    assert.deepEqual(
+      after(third, { ...first, roles: ['controller'] }, { ...second, roles: ['representative'] }),
+      unverified,
+    );
+  });
+
+  test('keeps its identity when their address moves, and all of it when others change', () => {
+    assert.deepEqual(after(third, first, { ...second, address: null }), verified);
+    assert.deepEqual(after(first, second), enhanced);
+    assert.deepEqual(after({ ...third, last_name: 'Byron', address: anAddress() }, first, second), enhanced);
+    assert.deepEqual(after(third, { ...first, email: 'ada@example.com', title: 'Chair' }, second), enhanced);
   });
 });
 

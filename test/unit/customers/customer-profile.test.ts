@@ -3,8 +3,15 @@ import { describe, test } from 'node:test';
 import type { ApiError } from '../../../functions/api-error.ts';
 import { CustomerPatch, checkMergedProfile } from '../../../functions/customers/input.ts';
 import type { Customer } from '../../../functions/customers/model.ts';
-import { identityProfile, noTaxId, patchedProfile, profileOf } from '../../../functions/customers/profile.ts';
-import { aBusinessCustomer, anAddress, anIndividual } from '../../helpers/fixtures/customers.ts';
+import { noTaxId, patchedProfile, profileOf } from '../../../functions/customers/profile.ts';
+import { identityProfile } from '../../../functions/customers/requirements.ts';
+import {
+  aBusinessCustomer,
+  anAddress,
+  anIndividual,
+  aPerson,
+  aRepresentative,
+} from '../../helpers/fixtures/customers.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 
@@ -22,7 +29,6 @@ const faults = (customer: Customer, patch: unknown) => {
     return errors.map((item) => `${'pointer' in item ? item.pointer : ''} ${item.code}`);
   }
 };
-const nobody = { first_name: null, last_name: null, date_of_birth: null, nationality: null, address: null };
 
 test('a profile has every field of its type, unset ones null', () => {
   const shared = { external_id: null, email: null, phone: null, address: null, metadata: {}, ...noTaxId };
@@ -35,7 +41,6 @@ test('a profile has every field of its type, unset ones null', () => {
     ...company,
     registration_number: null,
     ...{ entity_type: null, industry_code: null, website: null, ownership_exemption: null, owners_declared_at: null },
-    representative: null,
   });
 });
 
@@ -84,7 +89,7 @@ test('a website is an address of the web, and an industry four digits', () => {
   for (const industry_code of ['573', '57345', '5A34', '５７３４']) assert.ok(!of({ industry_code }), industry_code);
 });
 
-test('an identity needs a postal code only where the country has them, and of a representative one name', () => {
+test('an identity needs a postal code only where the country has them', () => {
   const codes = (customer: Customer) =>
     identityProfile(customer).map(({ code, resolve_with }) => [code, resolve_with?.body]);
   const place = { line1: '1 Main Street', city: 'A' };
@@ -92,9 +97,51 @@ test('an identity needs a postal code only where the country has them, and of a 
     anIndividual({ date_of_birth: '1990-04-23', nationality: 'GB', address: anAddress({ ...place, country }) });
   for (const country of ['AE', 'QA', 'PA']) assert.deepEqual(codes(person(country)), []);
   assert.deepEqual(codes(person('GB')), [['profile.address', { address: { postal_code: null } }]]);
-  const address = anAddress({ ...place, country: 'AE' });
-  const one = { first_name: null, last_name: 'Suharto', date_of_birth: '1990-04-23', nationality: 'ID', address };
-  assert.deepEqual(codes(aBusinessCustomer({ address, representative: one })), []);
+});
+
+describe('the identity of a business needs', () => {
+  const address = anAddress({ line1: '1 Main Street', city: 'A', country: 'AE' });
+  const due = (over: Partial<Extract<Customer, { type: 'business' }>>) =>
+    identityProfile(aBusinessCustomer({ address, owners_declared_at: now.toISOString(), ...over }));
+  const codes = (over: Parameters<typeof due>[0]) => due(over).map(({ code }) => code);
+
+  test('a representative and a controller, who may be one', () => {
+    assert.deepEqual(codes({}), ['persons.representative', 'persons.controller']);
+    assert.deepEqual(codes({ persons: [aRepresentative()] }), []);
+    const persons = [aRepresentative({ id: 'prs_1', roles: ['representative'] })];
+    assert.deepEqual(
+      due({ persons }).map(({ code, alternatives }) => [code, alternatives]),
+      [
+        [
+          'persons.controller',
+          [{ method: 'PATCH', path: 'persons/prs_1', body: { roles: ['representative', 'controller'] } }],
+        ],
+      ],
+    );
+  });
+
+  test('its owners declared, unless it is exempt', () => {
+    const persons = [aRepresentative()];
+    assert.deepEqual(codes({ persons, owners_declared_at: null }), ['persons.owners_declared']);
+    assert.deepEqual(codes({ persons, owners_declared_at: null, ownership_exemption: 'listed' }), []);
+  });
+
+  test('the profile of each person by whom it is known, by the person’s call', () => {
+    const owner = (ownership_percent: number) =>
+      aPerson({ id: 'prs_2', first_name: null, roles: ['owner'], ownership_percent });
+    assert.deepEqual(codes({ persons: [aRepresentative(), owner(24.99)] }), []);
+    assert.deepEqual(
+      due({ persons: [owner(25), aRepresentative()] }).map(({ code, resolve_with }) => [code, resolve_with]),
+      [
+        ['date_of_birth', null],
+        ['nationality', null],
+        ['address', { line1: null, city: null, postal_code: null, country: null }],
+      ].map(([name, value]) => [
+        `persons.prs_2.${name}`,
+        { method: 'PATCH', path: 'persons/prs_2', body: { [String(name)]: value } },
+      ]),
+    );
+  });
 });
 
 describe('a patch', () => {
@@ -149,8 +196,8 @@ describe('a patch', () => {
   });
 
   test('cannot name a field of the other type, each of which is told', () => {
-    const foreign = { legal_name: 'A', representative: null, email: 'a@example.com' };
-    assert.deepEqual(faults(customer, foreign), ['/legal_name unknown_field', '/representative unknown_field']);
+    const foreign = { legal_name: 'A', website: null, email: 'a@example.com' };
+    assert.deepEqual(faults(customer, foreign), ['/legal_name unknown_field', '/website unknown_field']);
     assert.deepEqual(faults(aBusinessCustomer(), { date_of_birth: '1990-04-23' }), ['/date_of_birth unknown_field']);
   });
 
@@ -161,20 +208,5 @@ describe('a patch', () => {
     const more = Object.fromEntries(Array.from({ length: 49 }, (_, n) => [`k${n}`, 'v']));
     assert.deepEqual(faults(customer, { metadata: more }), ['/metadata too_long']);
     assert.deepEqual(faults(customer, { metadata: { ...more, a: null } }), []);
-    const address = anAddress({ country: 'GB', postal_code: 'SW1Y 4LB' });
-    const company = aBusinessCustomer({ representative: { ...nobody, address } });
-    assert.deepEqual(faults(company, { representative: { address: { country: 'FR' } } }), [
-      '/representative/address/postal_code invalid_format',
-    ]);
-  });
-
-  test('makes, changes and clears a representative', () => {
-    const made = patched(aBusinessCustomer(), { representative: { first_name: 'Ada', address: { city: 'Rome' } } });
-    const ada = { ...nobody, first_name: 'Ada', address: anAddress({ city: 'Rome' }) };
-    assert.deepEqual(made.type === 'business' && made.representative, ada);
-    const company = aBusinessCustomer({ representative: ada });
-    const cleared = (patch: object) => (patched(company, { representative: patch }) as typeof company).representative;
-    assert.deepEqual(cleared({ address: null }), { ...ada, address: null });
-    assert.equal(cleared({ first_name: null, address: { city: null } }), null);
   });
 });

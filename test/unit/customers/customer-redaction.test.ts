@@ -9,7 +9,7 @@ import { runJob } from '../../../functions/jobs/run-job.ts';
 import { erased, erasedFields, type PersonalResource, personalFields } from '../../../functions/redactions/model.ts';
 import { customerRedaction } from '../../../functions/redactions/redact-customer.ts';
 import { eventTypes, printEventReference } from '../../../openapi/event-reference.ts';
-import { aBusinessCustomer, anIndividual } from '../../helpers/fixtures/customers.ts';
+import { aBusinessCustomer, anAddress, anIndividual, aPerson } from '../../helpers/fixtures/customers.ts';
 import { type CrashPoint, Killed, redacting, secret } from '../../helpers/redacting.ts';
 
 const now = new Date();
@@ -28,6 +28,24 @@ describe('a redaction is begun', () => {
       details: { current_status: 'closed', allowed_actions: [] },
     });
     assert.deepEqual(toCustomerResource(closed).allowed_actions, ['redact']);
+  });
+
+  test('with the persons of a business, of whom ids, roles and shares stay', () => {
+    const told = {
+      first_name: secret,
+      last_name: secret,
+      title: secret,
+      email: secret,
+      address: anAddress({ city: secret }),
+    };
+    const sealed = { tax_id_last4: secret, tax_id_encrypted: secret, tax_id_fingerprint: secret };
+    const owner = aPerson({ ...told, ...sealed, roles: ['owner'], ownership_percent: 40 });
+    const { persons, ...left } = erased('customer', aBusinessCustomer({ status: 'closed', persons: [owner, owner] }));
+    assert.ok(!JSON.stringify([persons, left]).includes(secret));
+    assert.deepEqual(
+      persons.map(({ id, roles, ownership_percent }) => [id, roles, ownership_percent]),
+      Array(2).fill([owner.id, ['owner'], 40]),
+    );
   });
 
   test('by emptying what the customer itself says, of a person and of a business', () => {

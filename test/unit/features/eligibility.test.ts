@@ -9,7 +9,13 @@ import {
   type IdentityProgress,
   noProgress,
 } from '../../../functions/features/eligibility.ts';
-import { aBusinessCustomer, anAddress, anIndividual, verified } from '../../helpers/fixtures/customers.ts';
+import {
+  aBusinessCustomer,
+  anAddress,
+  anIndividual,
+  aRepresentative,
+  verified,
+} from '../../helpers/fixtures/customers.ts';
 import { aDocumentReference } from '../../helpers/fixtures/documents.ts';
 import { nothingAgreed, someActivations, someProgress } from '../../helpers/fixtures/features.ts';
 
@@ -17,7 +23,6 @@ const now = new Date('2026-11-20T15:04:05.123Z');
 const address = anAddress({ line1: '1 St James’s Square', city: 'London', postal_code: 'SW1Y 4JH', country: 'GB' });
 const person = { date_of_birth: '1990-04-23', nationality: 'GB', address };
 const complete = anIndividual(person);
-const named = { first_name: 'Ada', last_name: 'King', nationality: null, address: null };
 const enhanced = { ...verified, level: 'enhanced' } as const;
 const { virtual_cards, physical_cards, higher_limits } = features;
 
@@ -39,7 +44,7 @@ describe('a customer is ineligible, and nothing is asked of it', () => {
     ['customer_suspended', anIndividual({ ...person, status: 'suspended', verification: verified })],
     ['country_not_supported', anIndividual({ ...person, address: anAddress({ country: 'KP' }) })],
     ['country_not_supported', aBusinessCustomer({ incorporation_country: 'KP' })],
-    ['under_minimum_age', aBusinessCustomer({ representative: { ...named, date_of_birth: '2010-01-01' } })],
+    ['under_minimum_age', aBusinessCustomer({ persons: [aRepresentative({ date_of_birth: '2010-01-01' })] })],
     [
       'identity_rejected',
       anIndividual({ ...person, verification: { status: 'rejected', level: null, verified_at: null } }),
@@ -142,22 +147,49 @@ describe('where agreements are required', () => {
   });
 });
 
-test('a fresh business is asked for its registration and for the person who acts for it', () => {
+test('a fresh business is asked for those who act for it, its owners and its registration', () => {
   assert.deepEqual(codes(aBusinessCustomer()), [
     [
       'profile.address',
-      'profile.representative.first_name',
-      'profile.representative.last_name',
-      'profile.representative.date_of_birth',
-      'profile.representative.nationality',
-      'profile.representative.address',
+      'persons.representative',
+      'persons.controller',
+      'persons.owners_declared',
       'document.company_registration',
-      'document.government_id',
-      'document.selfie',
       'verification.standard',
     ],
     [],
   ]);
+});
+
+test('of a business the representative proves an identity, at the level enhanced each by whom it is known', () => {
+  const persons = [
+    aRepresentative({ id: 'prs_1', roles: ['representative'] }),
+    aRepresentative({ id: 'prs_2', roles: ['controller'] }),
+    aRepresentative({ id: 'prs_3', roles: ['owner'], ownership_percent: 25 }),
+    aRepresentative({ id: 'prs_4', roles: ['owner', 'director'], ownership_percent: 24 }),
+  ];
+  const company = aBusinessCustomer({ address, owners_declared_at: now.toISOString(), persons });
+  const papers = (feature: (typeof features)[keyof typeof features]) =>
+    codes(company, noProgress, feature)[0]?.filter((code) => code.includes('document.'));
+  const of = (id: string, ...papers: string[]) => papers.map((paper) => `persons.${id}.document.${paper}`);
+  const all = ['government_id', 'selfie', 'proof_of_address'];
+  assert.deepEqual(papers(virtual_cards), ['document.company_registration', ...of('prs_1', 'government_id', 'selfie')]);
+  assert.deepEqual(papers(higher_limits), [
+    'document.company_registration',
+    ...['prs_1', 'prs_2', 'prs_3'].flatMap((id) => of(id, ...all)),
+  ]);
+});
+
+test('a document of one person proves nothing of another', () => {
+  const company = aBusinessCustomer({ address, persons: [aRepresentative({ id: 'prs_1' })] });
+  const open = (person: string | null) => {
+    const passport = aDocumentReference('passport', 'accepted', 'front', person);
+    return codes(company, someProgress([passport]))[0]?.filter((code) => code.endsWith('document.government_id'));
+  };
+  assert.deepEqual(
+    [open('prs_1'), open('prs_2'), open(null)],
+    [[], ...Array(2).fill(['persons.prs_1.document.government_id'])],
+  );
 });
 
 describe('the call of a requirement', () => {

@@ -10,7 +10,7 @@ import {
 } from '../../../functions/simulations/catalogue.ts';
 import { verificationErrorCodes, verificationErrors } from '../../../functions/verifications/errors.ts';
 import { chosenVerifier } from '../../../functions/verifiers/chosen.ts';
-import { aBusinessCustomer, aCompletePerson } from '../../helpers/fixtures/customers.ts';
+import { aBusinessCustomer, aCompletePerson, aPerson, aRepresentative } from '../../helpers/fixtures/customers.ts';
 import { aSubject, subjectOfCustomer } from '../../helpers/fixtures/subjects.ts';
 
 test('every code of a verification has its scenario, which leads where the code does', () => {
@@ -30,19 +30,16 @@ test('a last name that nobody thought of is verified', () => {
 
 test('the simulator goes by the last name that was submitted, of a business by that of its representative', async () => {
   const simulator = chosenVerifier('simulator');
-  const address = null;
-  const representative = {
-    first_name: 'A',
-    last_name: 'name mismatch',
-    date_of_birth: null,
-    nationality: null,
-    address,
-  };
+  const [one, other] = [
+    aRepresentative({ last_name: 'name mismatch' }),
+    aPerson({ id: 'prs_2', roles: ['controller'] }),
+  ];
   const subjects = [
     [aCompletePerson({ last_name: 'Name Mismatch' }), 'requires_input'],
     [aCompletePerson({ first_name: 'Name Mismatch' }), 'verified'],
     [aCompletePerson({ last_name: 'UNDECIDED' }), 'undecided'],
-    [aBusinessCustomer({ representative }), 'requires_input'],
+    [aBusinessCustomer({ persons: [other, one] }), 'requires_input'],
+    [aBusinessCustomer({ persons: [{ ...other, last_name: 'Name Mismatch' }, aRepresentative()] }), 'verified'],
     [aBusinessCustomer({ legal_name: 'Name Mismatch' }), 'verified'],
   ] as const;
   for (const [customer, outcome] of subjects) {

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { ApiError } from '../../../functions/api-error.ts';
 import type { IdentityVerifier, LookResult } from '../../../functions/verifiers/verifier.ts';
 import { deciding, inMinutes } from '../../helpers/deciding.ts';
+import { aBusinessCustomer, aRepresentative } from '../../helpers/fixtures/customers.ts';
 
 /** A provider that finds what it is told to, and that would begin a check twice if it were asked twice. */
 const aProvider = (finding: LookResult | 'no answer', { around }: Partial<ReturnType<typeof deciding>> = {}) => {
@@ -173,14 +174,8 @@ describe('what a provider finds too late', () => {
 });
 
 test('a business whose people are all clear still waits for an operator, who decides over the company', async () => {
-  const person = {
-    first_name: 'Ada',
-    last_name: 'King',
-    date_of_birth: '1990-01-01',
-    nationality: 'GB',
-    address: null,
-  };
-  const world = deciding({ customer: { type: 'business', legal_name: 'King', representative: person } as object });
+  const customer = aBusinessCustomer({ persons: [aRepresentative()] });
+  const world = deciding({ customer });
   await world.run(aProvider({ outcome: 'verified' }).verifier);
   const { status, reviewing, scheduled_at, checks } = world.stored();
   assert.deepEqual([status, reviewing, scheduled_at], ['processing', true, null]);

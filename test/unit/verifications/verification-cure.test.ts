@@ -10,7 +10,7 @@ import { documentReferencesNaming, verificationRequirements } from '../../../fun
 import type { VerificationLevel } from '../../../functions/verifications/states.ts';
 import { chosenVerifier } from '../../../functions/verifiers/chosen.ts';
 import { durations } from '../../helpers/durations.ts';
-import { aBusinessCustomer, aCompletePerson, anAddress } from '../../helpers/fixtures/customers.ts';
+import { aBusinessCustomer, aCompletePerson, anAddress, aPerson } from '../../helpers/fixtures/customers.ts';
 import { aDocumentReference } from '../../helpers/fixtures/documents.ts';
 import { nothingAgreed } from '../../helpers/fixtures/features.ts';
 import { subjectOfCustomer } from '../../helpers/fixtures/subjects.ts';
@@ -31,10 +31,15 @@ type World = {
 /** A customer of a type by a last name, from whose verification nothing is missing. */
 const ready = (type: Customer['type'], level: VerificationLevel, last_name: string): World => {
   const profile = { ...person, last_name };
-  const customer =
-    type === 'individual' ? aCompletePerson(profile) : aBusinessCustomer({ address, representative: profile });
-  const types = proofsOf(type, level).flatMap(({ choices }) => choices.slice(0, 1));
-  const named = types.flatMap((one) => sidesNeeded(one).map((side) => aDocumentReference(one, 'accepted', side)));
+  const representative = aPerson({ ...profile, id: 'prs_1', roles: ['representative'] });
+  const controller = aPerson({ ...person, id: 'prs_2', roles: ['controller'] });
+  const ofBusiness = { address, owners_declared_at: now.toISOString(), persons: [controller, representative] };
+  const customer = type === 'individual' ? aCompletePerson(profile) : aBusinessCustomer(ofBusiness);
+  const named = proofsOf(customer, level).flatMap(({ choices, person_id }) =>
+    choices
+      .slice(0, 1)
+      .flatMap((one) => sidesNeeded(one).map((side) => aDocumentReference(one, 'accepted', side, person_id))),
+  );
   const verification = aStoredVerification({ level, document_ids: named.map(({ id }) => id) });
   return { customer, verification, documentReferences: { named, others: [] } };
 };

@@ -17,14 +17,14 @@ export type ProfileValues = Readonly<Record<string, string>>;
 const day = 'YYYY-MM-DD';
 const country = 'Two letters, such as GB';
 
-/** The fields of an address, by its place in the object. */
-export const addressAt = (within: string): readonly ProfileField[] => [
-  { path: `${within}.line1`, label: 'Street and number' },
-  { path: `${within}.line2`, label: 'Flat, floor or building' },
-  { path: `${within}.city`, label: 'City' },
-  { path: `${within}.state`, label: 'State or county' },
-  { path: `${within}.postal_code`, label: 'Postal code' },
-  { path: `${within}.country`, label: 'Country', hint: country },
+/** The fields of an address. */
+export const address: readonly ProfileField[] = [
+  { path: 'address.line1', label: 'Street and number' },
+  { path: 'address.line2', label: 'Flat, floor or building' },
+  { path: 'address.city', label: 'City' },
+  { path: 'address.state', label: 'State or county' },
+  { path: 'address.postal_code', label: 'Postal code' },
+  { path: 'address.country', label: 'Country', hint: country },
 ];
 
 /** How somebody is reached, and the tax id. */
@@ -36,13 +36,13 @@ export const contact: readonly ProfileField[] = [
 
 const shared: readonly ProfileField[] = [...contact, { path: 'external_id', label: 'External ID' }];
 
-/** The names and the birth of a person, by the place in the object. */
-export const person = (within: string): readonly ProfileField[] => [
-  { path: `${within}first_name`, label: 'First name', hint: 'Empty for a person with one name' },
-  ...(within === '' ? [{ path: 'middle_name', label: 'Middle name' }] : []),
-  { path: `${within}last_name`, label: 'Last name' },
-  { path: `${within}date_of_birth`, label: 'Date of birth', hint: day },
-  { path: `${within}nationality`, label: 'Nationality', hint: country },
+/** The names and the birth of a person. */
+export const person: readonly ProfileField[] = [
+  { path: 'first_name', label: 'First name', hint: 'Empty for a person with one name' },
+  { path: 'middle_name', label: 'Middle name' },
+  { path: 'last_name', label: 'Last name' },
+  { path: 'date_of_birth', label: 'Date of birth', hint: day },
+  { path: 'nationality', label: 'Nationality', hint: country },
 ];
 
 /** The groups of fields of each type of customer. */
@@ -50,9 +50,9 @@ export const profileGroups: Readonly<
   Record<Customer['type'], readonly { readonly title: string; readonly fields: readonly ProfileField[] }[]>
 > = {
   individual: [
-    { title: 'Person', fields: person('') },
+    { title: 'Person', fields: person },
     { title: 'Contact', fields: shared },
-    { title: 'Address', fields: addressAt('address') },
+    { title: 'Address', fields: address },
   ],
   business: [
     {
@@ -68,9 +68,7 @@ export const profileGroups: Readonly<
       ],
     },
     { title: 'Contact', fields: shared },
-    { title: 'Address', fields: addressAt('address') },
-    { title: 'Representative', fields: person('representative.') },
-    { title: 'Address of the representative', fields: addressAt('representative.address') },
+    { title: 'Address', fields: address },
   ],
 };
 

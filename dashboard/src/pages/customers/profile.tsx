@@ -38,7 +38,6 @@ const identityOf = (customer: Customer): Details => {
       'Date of birth': <Day on={customer.date_of_birth} />,
       Nationality: customer.nationality,
     };
-  const { representative: person } = customer;
   return {
     'Legal name': customer.legal_name,
     'Registration number': customer.registration_number,
@@ -48,10 +47,6 @@ const identityOf = (customer: Customer): Details => {
     Website: customer.website,
     'Exempt from listing owners': customer.ownership_exemption && words(customer.ownership_exemption),
     'Owners declared': <Time at={customer.owners_declared_at} />,
-    Representative: person && [person.first_name, person.last_name].filter(Boolean).join(' '),
-    'Date of birth of the representative': person && <Day on={person.date_of_birth} />,
-    'Nationality of the representative': person?.nationality,
-    'Address of the representative': person && addressText(person.address),
   };
 };
 

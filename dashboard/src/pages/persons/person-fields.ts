@@ -1,19 +1,19 @@
 import { personRoles } from '../../../../functions/customers/persons.ts';
 import { words } from '../../texts/words.ts';
-import { addressAt, changesOf, contact, type ProfileValues, person } from '../customers/profile-fields.ts';
+import { address, changesOf, contact, type ProfileValues, person } from '../customers/profile-fields.ts';
 
 /** The groups of fields of a person, beside the roles. */
 export const personGroups = [
   {
     title: 'Person',
     fields: [
-      ...person(''),
+      ...person,
       { path: 'title', label: 'Position', hint: 'Such as Managing director' },
       { path: 'ownership_percent', label: 'Share in percent', hint: 'Of an owner, with two decimals at most' },
     ],
   },
   { title: 'Contact', fields: contact },
-  { title: 'Address', fields: addressAt('address') },
+  { title: 'Address', fields: address },
 ] as const;
 
 /** All of them. */

@@ -2,7 +2,7 @@ import type { Person } from '../../api/client.ts';
 import { words } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
-import { Go, Status } from '../../ui/values.tsx';
+import { Day, Go, Status } from '../../ui/values.tsx';
 
 /** The name of a person. */
 export const personName = ({ first_name, last_name }: Pick<Person, 'first_name' | 'last_name'>): string =>
@@ -25,6 +25,8 @@ export const PersonTable = ({ customerId: customer_id }: { readonly customerId: 
     }
     columns={[
       { name: 'Name', cell: (one) => <Go to={`/persons/${one.id}`}>{personName(one)}</Go>, width: 180 },
+      { name: 'Date of birth', cell: ({ date_of_birth }) => <Day on={date_of_birth} />, width: 125 },
+      { name: 'Nationality', cell: ({ nationality }) => nationality ?? '–', width: 110 },
       { name: 'Roles', cell: ({ roles }) => roles.map(words).join(', '), width: 200 },
       { name: 'Share', cell: ({ ownership_percent: share }) => (share === null ? '–' : `${share} %`), width: 100 },
       { name: 'Position', cell: ({ title }) => title ?? '–', width: 150 },

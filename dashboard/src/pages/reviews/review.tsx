@@ -11,6 +11,7 @@ import { ChangedMeanwhile } from '../../ui/error-alert.tsx';
 import { Loaded, Page, Section } from '../../ui/page.tsx';
 import { Go, Status } from '../../ui/values.tsx';
 import { Profile } from '../customers/profile.tsx';
+import { PersonTable } from '../persons/persons.tsx';
 import { Decisions } from './decisions.tsx';
 import { EvidenceSections } from './evidence.tsx';
 
@@ -64,7 +65,14 @@ const Shown = ({ verification }: { readonly verification: Verification }) => {
         </div>
       </Section>
       {verification.status === 'processing' && <EvidenceSections id={verification.id} />}
-      <Loaded query={customer}>{(shown) => <Profile customer={shown} />}</Loaded>
+      <Loaded query={customer}>
+        {(shown) => (
+          <SpaceBetween size="l">
+            <Profile customer={shown} />
+            {shown.type === 'business' && <PersonTable customerId={shown.id} />}
+          </SpaceBetween>
+        )}
+      </Loaded>
     </SpaceBetween>
   );
 };
@@ -81,7 +89,8 @@ const DocumentView = ({ id: document_id, of }: { readonly id: string; readonly o
         {(document) => (
           <>
             <Box variant="h3">{documentName(document)}</Box>
-            <Status status={document.status} />
+            <Status status={document.status} />{' '}
+            {document.person_id && <Go to={`/persons/${document.person_id}`}>Open the person</Go>}
             {document.status === 'accepted' && <Bytes document={document} of={of} />}
           </>
         )}
