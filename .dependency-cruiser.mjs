@@ -58,7 +58,7 @@ const pure = [
 
 /** What describes the API as data: schemas, routes, errors and what they are made of. */
 const declarations = [
-  '^functions/[^/]+/(schema|input|routes|errors|reveal-schema|usage-plans|type-name|example)\\.ts$',
+  '^functions/[^/]+/(schema|input|routes|errors|reveal-schema|interval-schema|usage-plans|type-name|example)\\.ts$',
   '^functions/(error-catalogue|errors|fields|list-query|metadata|metrics|requirement-schema|resource)\\.ts$',
   '^functions/(resource-routes|route|route-access|routes|validation)\\.ts$',
   '^functions/jobs/jobs\\.ts$',

@@ -4,10 +4,10 @@ import { id_suffix } from './ids.ts';
 import { hasLetter, holdsHidden, isBlankText } from './text.ts';
 import { issueOf, tooLong, tooShort } from './validation.ts';
 
-/** What the document says of texts: the whole list would be a third of some requests. */
+/** The patterns of texts in the document: the whole list of hidden characters would be a third of some requests. */
 export const printedText = '^[^\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*$';
 export const printedEmptyText = '^[^\\x00-\\x1F\\x7F-\\x9F]*$';
-/** Of letters the document says less: not every dialect of regular expressions knows those of all scripts. */
+/** Not every dialect of regular expressions knows the letters of all scripts, so this pattern takes more. */
 const printedName = '^[^\\x00-\\x1F\\x7F-\\x9F]*[^\\x00-@\\[-`{-\\xA0][^\\x00-\\x1F\\x7F-\\x9F]*$';
 
 /** What every text begins as: one schema, since a function makes each at its start. */
@@ -69,7 +69,7 @@ export const stored = (field: z.ZodMiniType<string>) => {
 export const identifier = (max: number, options: Omit<Options, 'numberRule'> = {}) =>
   text(max, { ...options, numberRule: false });
 
-/** What is wrong with one text; `path` leads to it from the value that is being checked. */
+/** The issues of one text; `path` leads to it from the checked value. */
 export const textIssues = (
   value: string,
   {
@@ -170,7 +170,7 @@ export const Phone = z.e164().register(z.globalRegistry, {
   examples: ['+441632960961'],
 });
 
-/** Filled when first asked: most functions never see a currency, and the list costs half a millisecond. */
+/** Filled at the first use: most functions never see a currency, and the list costs half a millisecond. */
 let currencies: ReadonlySet<string> | undefined;
 
 const isCurrency = (code: string): boolean => {
@@ -197,14 +197,14 @@ export const CurrencyCode = z.string().check(
 /** A name of something: 1 to 100 characters, not blank, nothing hidden, no card number. */
 export const Name = text(100, { description: 'A name, 1 to 100 characters.', example: 'Ada' });
 
-/** A name of a person, or of whom a card is sent to: as `Name`, with at least one letter. */
+/** A name of a person or of a recipient: as `Name`, with at least one letter. */
 export const PersonName = text(100, {
   description: 'A name, 1 to 100 characters, at least one of them a letter.',
   example: 'Ada',
   needsLetter: true,
 });
 
-/** A TypeID of one prefix: `cus_01jd5fq7k9e8xv3m2n4p6r8t0w`, sortable by creation time. `noun` is said with its article: `a customer`. */
+/** A TypeID of one prefix: `cus_01jd5fq7k9e8xv3m2n4p6r8t0w`, sortable by creation time. `resourceType` has its article: `a customer`. */
 export const typeId = (prefix: string, resourceType: string) => {
   const pattern = `^${prefix}_${id_suffix}$`;
   const form = new RegExp(pattern);
@@ -234,7 +234,7 @@ type Shape = Readonly<Record<string, z.core.SomeType>>;
 
 /**
  * Fields that may be left out, and that `null` leaves unset or clears: `z.strictObject({ first_name: Name, ...clearable({ email: Email }) })`.
- * A merge patch is derived from a noun's fields as `z.strictObject({ ...changeable(required), ...clearable(others) })`.
+ * A merge patch is derived from the fields of a resource as `z.strictObject({ ...changeable(required), ...clearable(others) })`.
  */
 export const clearable = <S extends Shape>(shape: S) =>
   mapped(shape, (field) => z.optional(z.nullable(field))) as {
@@ -263,12 +263,12 @@ export const changeable = <S extends Shape>(shape: S) =>
 const mapped = (shape: Shape, wrap: (field: z.core.SomeType) => z.core.SomeType) =>
   Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, wrap(field)]));
 
-/** The body of an action that takes nothing. */
+/** The body of an action without fields. */
 export const EmptyRequest = z
   .strictObject({})
   .register(z.globalRegistry, { id: 'EmptyRequest', description: 'Empty; the body can be omitted.' });
 
-/** The body of an action that may say why. */
+/** The body of an action with an optional reason. */
 export const ReasonRequest = z
   .strictObject(
     clearable({ reason: text(200, { description: 'The reason, for your own records; returned as `status_reason`.' }) }),

@@ -1,4 +1,4 @@
-/** The prefix of every id: it says what the id names wherever it turns up. */
+/** The prefix of every kind of id. */
 export const idPrefixes = {
   tenant: 'biz',
   account: 'acct',
@@ -21,16 +21,16 @@ export const idPrefixes = {
 
 export type ResourceType = keyof typeof idPrefixes;
 
-/** Makes an id of a noun; ids made later by the same request sort later. */
+/** Creates an id of a kind; ids that a request creates later sort later. */
 export type NewId = (resourceType: ResourceType) => string;
 
-/** What follows a prefix and its stroke, as a pattern: 128 bits in Crockford's base 32. */
+/** The pattern of an id after its prefix and underscore: 128 bits in Crockford's base 32. */
 export const id_suffix = '[0-7][0-9a-hjkmnp-tv-z]{25}';
 
 const form = new RegExp(`^(${Object.values(idPrefixes).join('|')})_${id_suffix}$`);
 
-/** Whether a text has the form of an id of any noun. */
+/** Whether a text has the form of an id of any kind. */
 export const isId = (text: string): boolean => form.test(text);
 
-/** What the header Idempotency-Key can be: 1 to 255 visible ASCII characters. */
+/** The form of the header Idempotency-Key: 1 to 255 visible ASCII characters. */
 export const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/;

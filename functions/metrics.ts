@@ -1,25 +1,24 @@
-/** Where CloudWatch keeps what lines of the log measure. */
+/** The namespace of our metrics in CloudWatch. */
 export const metricsNamespace = 'financial-services';
 
-/** Everything that lines measure: the unit of it, and by what it is told apart besides the environment. */
+/** Every metric: its unit, and its dimensions besides the environment. */
 export const metrics = {
-  /** A resource was created, by a request that is no retry. */
+  /** Resources that were created, without retries. */
   created: { unit: 'Count', by: ['route'] },
-  /** A request was refused by a function. */
+  /** Requests that a function answered with an error. */
   refused: { unit: 'Count', by: ['code'] },
-  /** A webhook was called: what its delivery is then. */
+  /** Attempts of deliveries, by the status of the delivery after them. */
   attempts: { unit: 'Count', by: ['outcome'] },
-  /** An issuer's question whether something may be taken was decided. */
+  /** Decided authorizations. */
   authorizations: { unit: 'Count', by: ['decision'] },
-  /** How long the oldest of what a sweep woke had been due. */
+  /** How long the oldest item that a sweep notified had been overdue. */
   scheduled_work_age: { unit: 'Milliseconds', by: [] },
 } as const satisfies Record<string, { readonly unit: 'Count' | 'Milliseconds'; readonly by: readonly string[] }>;
 
 type Metrics = typeof metrics;
 
 /**
- * The fields by which a line of the log measures something, in CloudWatch's embedded metric format: CloudWatch makes the metric
- * of the line, and nobody waits for a call.
+ * The fields of a log line that record a metric, in CloudWatch's embedded metric format: no call is needed.
  */
 export const measured = <Name extends keyof Metrics>(
   name: Name,

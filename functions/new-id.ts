@@ -17,7 +17,7 @@ export const idsAt = (now: Date): NewId => {
   };
 };
 
-/** The smallest id that a noun can have at a moment: every id made before sorts below it. */
+/** The smallest id of a kind at a time: every id created before sorts below it. */
 export const firstIdAt = (resourceType: ResourceType, moment: Date): string =>
   idOf(resourceType, moment, '0'.repeat(restDigits));
 

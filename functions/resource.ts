@@ -21,10 +21,9 @@ export const collections = {
 } as const;
 
 /**
- * Objects that also show what their version does not count: the endpoint's health and the end of a secret's grace, what
- * the issuer of a card was told, a fresh link for uploading, the requirements that are open, that somebody has signed in,
- * when a key was used, that an agreement was redacted, that a link has expired.
- * Their etag serves If-Match, but says nothing to If-None-Match.
+ * Objects with fields that change without a new version: the health of an endpoint, the end of a grace period, the state of
+ * a card at its issuer, a new upload link, open requirements, the first sign-in of an operator, the last use of a key, the
+ * redaction of an agreement, the expiry of a link. Their etag serves If-Match, but not If-None-Match.
  */
 export const derivedObjects: ReadonlySet<string> = new Set<keyof typeof collections>([
   'agreement',
@@ -37,11 +36,11 @@ export const derivedObjects: ReadonlySet<string> = new Set<keyof typeof collecti
   'api_key',
 ]);
 
-/** The id of a noun, with its own prefix. */
+/** The id of a resource, with its prefix. */
 export const idOf = (resourceType: ResourceType, name: string = resourceType) =>
   typeId(idPrefixes[resourceType], `the ${name}`);
 
-/** A field that means something else than its kind does: `withDescription(Timestamp, 'When it ends.')`. */
+/** A schema with a description of its own: `withDescription(Timestamp, 'When it ends.')`. */
 export const withDescription = <S extends z.ZodMiniType>(schema: S, description: string): S =>
   schema.check(z.meta({ description }));
 
@@ -53,7 +52,7 @@ export const EnvironmentName = z.enum(['sandbox', 'live']).register(z.globalRegi
 
 export type EnvironmentName = z.infer<typeof EnvironmentName>;
 
-/** The fields of every resource: what it is, when it was made and last changed, and how often. */
+/** The fields of every resource: id, type, times of creation and last change, version. */
 export const resourceFields = <Name extends string>(resourceType: ResourceType, object: Name) => ({
   id: idOf(resourceType),
   object: objectNamed(object),
@@ -64,11 +63,11 @@ export const resourceFields = <Name extends string>(resourceType: ResourceType, 
     .check(z.minimum(1), z.meta({ description: 'Increases by one with each change; also the etag.', examples: [1] })),
 });
 
-/** What kind of object it is. */
+/** The field `object`. */
 export const objectNamed = <Name extends string>(object: Name) =>
   z.literal(object).check(z.meta({ description: 'The kind of object.' }));
 
-/** The fields of a resource with a life: where it stands, why, and what may be done with it now. `name` begins the names of both lists. */
+/** The fields of a resource with a state machine: status, reason and allowed actions. `name` begins the names of both enumerations. */
 export const statusFields = <
   const Statuses extends readonly [string, ...string[]],
   const Actions extends readonly string[],

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Context } from 'aws-lambda';
 
-/** Time as a function has it. A test may make another. */
+/** The clock of a function. Tests pass another one. */
 export type Clock = {
   readonly now: () => Date;
 };
@@ -12,10 +12,10 @@ export const systemClock = (): Clock => ({ now: () => new Date() });
 /** When and in which environment something is measured. */
 export const metricContext = ({ now }: Pick<Clock, 'now'>) => ({ now: now(), environment: process.env.ENVIRONMENT });
 
-/** The one moment of an invocation, and when it gives up trying (milliseconds since 1970). */
+/** The time of an invocation, and its deadline (milliseconds since 1970). */
 export type Deadline = { readonly now: Date; readonly deadline: number };
 
-/** The deadline of an invocation that begins now. `reserve_ms` is left at its end, so that what is being done can end in order. */
+/** The deadline of an invocation that starts now. `reserve_ms` is left to finish what is in flight. */
 export const deadlineOf = (
   context: Pick<Context, 'getRemainingTimeInMillis'>,
   { now }: Pick<Clock, 'now'>,
@@ -25,14 +25,14 @@ export const deadlineOf = (
   return { now: began, deadline: began.getTime() + context.getRemainingTimeInMillis() - reserve_ms };
 };
 
-/** What is over for every request of an invocation: `signal` tells those under way, `isPast` those about to be made. */
+/** The end of an invocation: `signal` aborts requests in flight, `isPast` prevents new ones. */
 type End = { readonly signal: AbortSignal; readonly isPast: () => boolean };
 
 const ends = new AsyncLocalStorage<End>();
 
 /**
- * Runs what answers a caller. Once he has been told that it took too long, or the deadline is past, no client of AWS that
- * `bounded` made sends anything for it: Lambda freezes a process with what it was doing, and thaws it for another caller.
+ * Runs the handler of a request. After its time-out or deadline no AWS client of `bounded` sends anything for it: Lambda
+ * freezes a process with its open calls, and continues them in the invocation of another caller.
  */
 export const until = <T>(
   { deadline }: Deadline,
@@ -42,8 +42,8 @@ export const until = <T>(
 ): Promise<T> => ends.run({ signal, isPast: () => now().getTime() >= deadline }, run);
 
 /**
- * Binds one call to the deadline of whoever makes it, for a client that is not of AWS: it is not begun once that is past,
- * and given up when it comes. What was sent by then is not called back.
+ * Binds one call of a client that is not AWS's to the deadline of its invocation: it does not start after the deadline, and
+ * rejects when the deadline comes. A request that was sent by then still has its effect.
  */
 export const withinDeadline = async <T>(call: () => Promise<T>): Promise<T> => {
   const end = ends.getStore();
@@ -56,7 +56,7 @@ export const withinDeadline = async <T>(call: () => Promise<T>): Promise<T> => {
   try {
     return await Promise.race([call(), over.promise]);
   } catch (error) {
-    // What the call says of its end is not what ended it.
+    // The reason of the abort, not the error that the aborted call throws.
     signal.throwIfAborted();
     throw error;
   } finally {
@@ -72,8 +72,8 @@ type Client<Request, Response> = {
 };
 
 /**
- * Makes a call that is cut off at `deadline` (milliseconds since 1970) or at the end of whoever makes it: the signal says so,
- * and is all that a request of it needs. Nothing is left waiting for a deadline that the call did not need.
+ * Makes a call that is aborted at `deadline` (milliseconds since 1970) or at the end of its invocation, by the signal that it
+ * gets. Clears its timer when the call ends.
  */
 export const cutOffAt = async <T>(
   deadline: number,
@@ -95,8 +95,8 @@ export const cutOffAt = async <T>(
 };
 
 /**
- * Binds a client of AWS to the deadline of whoever uses it: each request that it puts on the line, repetitions too. One that
- * comes with a signal has it of `cutOffAt`.
+ * Binds each request of an AWS client, retries included, to the deadline of its invocation. A request with a signal has it
+ * from `cutOffAt`.
  */
 export const bounded = <Request, Response, C extends Client<Request, Response>>(client: C): C => {
   const { requestHandler } = client.config;

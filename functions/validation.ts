@@ -50,7 +50,7 @@ export const tooShort = (input: string, minimum: number, path: readonly Property
 /** Longer lists of allowed values are named by what they are instead. */
 const listed_values_max = 20;
 
-/** What one issue becomes, but for where it stands. */
+/** What one issue becomes, without its place. */
 export type Finding = { readonly code: ApiErrorItemCode; readonly detail: string };
 
 type Issue = z.core.$ZodIssue;
@@ -154,10 +154,10 @@ export const items_max = 50;
 
 type Path = readonly PropertyKey[];
 
-/** Where the value that was parsed stands in the request. */
+/** The place of the parsed value in the request. */
 export type Origin = {
   readonly in: 'body' | 'query' | 'path' | 'header';
-  /** The value as it was given to the schema; tells a missing field from one of another type. */
+  /** The value as it was given to the schema; distinguishes a missing field from one of another type. */
   readonly input: unknown;
   /** Leads from the body to the value, where only a part of it was parsed: `['metadata']`. */
   readonly at?: Path;
@@ -170,7 +170,7 @@ export const problemItems = (issues: readonly Issue[], origin: Origin): ApiError
     .slice(0, items_max)
     .map(({ path, finding }) => ({ ...place(origin, path), ...finding }));
 
-/** What is wrong with a value that stands in a body at a place, by its own schema; empty when nothing is. */
+/** The errors of a value at a place of a body, by the schema of the value. */
 export const itemsAt = (schema: z.core.$ZodType, input: unknown, at: Path): ApiErrorItem[] => {
   const result = z.safeParse(schema, input);
   return result.success ? [] : problemItems(result.error.issues, { in: 'body', input, at });

@@ -8,9 +8,9 @@ import {
   fanOutEvent,
   inspectDocument,
   reconcileCards,
+  reconcilingEvents,
   redactPersonalData,
   relayEvents,
-  settledEvents,
   sweepScheduledWork,
 } from '../functions/jobs/jobs.ts';
 import { existingAlarmTopic } from './constructs/alarm.ts';
@@ -39,7 +39,7 @@ export const eventsStack = (scope: Construct, environment: Environment): Stack =
   const inspect = consumer(stack, environment, { ...ofDocuments, source, topic });
   const submitted = ownEvents(bus, ['verification.processing']);
   const decide = consumer(stack, environment, { ...ofIdentities, source: submitted, topic });
-  const reconcile = consumer(stack, environment, { ...ofCards, source: ownEvents(bus, settledEvents), topic });
+  const reconcile = consumer(stack, environment, { ...ofCards, source: ownEvents(bus, reconcilingEvents), topic });
   const redact = queueWorker(stack, environment, { ...ofRedactions, topic });
   const sweep = clockWorker(stack, environment, {
     worker: sweepScheduledWork,

@@ -26,7 +26,7 @@ type Document = {
   readonly components: { readonly parameters: Readonly<Record<string, Parameter>> };
 };
 
-/** What whoever opens the collection fills in once; without a tenant its header is not sent. */
+/** Variables that the user of the collection fills in once; without a tenant its header is not sent. */
 const variables = [
   { key: 'base_url', value: 'http://127.0.0.1:3000/v1' },
   { key: 'api_key', value: '', type: 'secret' },

@@ -28,13 +28,13 @@ import { webhookEventsTag } from './tags.ts';
 type Entry = {
   /** One sentence: what happened. */
   readonly summary: string;
-  /** What GET shows of the resource, and so what `data` is. */
+  /** The resource as GET returns it: the schema of `data`. */
   readonly data: z.core.$ZodType;
   /** Whether `previous` holds the old values of what changed. */
   readonly updates: boolean;
 };
 
-/** What happens to an authorization is told of under its card's name, and that a link is completed under its customer's. */
+/** The events of an authorization begin with `card`, and that of a completed onboarding link with `customer`. */
 type ResourceTypeOf<Type extends EventType> = Type extends AuthorizationEventType
   ? 'authorization'
   : Type extends OnboardingLinkEventType
@@ -43,7 +43,7 @@ type ResourceTypeOf<Type extends EventType> = Type extends AuthorizationEventTyp
       ? ResourceType
       : never;
 
-/** What the events of each noun carry: the noun as GET shows it. */
+/** The data of the events of each resource: the resource as GET returns it. */
 const data: Readonly<Record<ResourceTypeOf<EventType>, z.core.$ZodType>> = {
   customer: CustomerResource,
   agreement: AgreementResource,
@@ -68,7 +68,7 @@ const entryOf = (name: EventType): Entry => {
   return { summary: eventSummaries[name], data: data[resourceType], updates: fact === 'updated' };
 };
 
-/** Every type of event: what it tells and what it carries. */
+/** Every event type with its summary and data. */
 export const eventTypes = Object.fromEntries(eventTypeNames.map((name) => [name, entryOf(name)])) as Readonly<
   Record<EventType, Entry>
 >;
@@ -110,7 +110,7 @@ export const eventWebhooks = (print: SchemaPrinter['print']): Readonly<Record<st
 const unordered =
   'Deliveries come in any order, and one may come twice: compare `sequence` with what you have seen of the resource.';
 
-/** What an endpoint may answer, and what comes of it. */
+/** The responses of an endpoint and their consequences. */
 const responses = {
   '2XX': { description: 'Received within ten seconds: the delivery has succeeded.' },
   '410': { description: 'Gone: the webhook is disabled.' },
@@ -175,7 +175,7 @@ const noOldValues = z.null().check(
   }),
 );
 
-/** A delivered body that tells what its type means. */
+/** An example of a delivered body. */
 const exampleBody = (name: EventType): PrintedEventType['example'] => {
   const { print, components } = schemaPrinter();
   const { test, ...example } = exampleOf(print(bodyOf(name)), components) as PrintedEventType['example'];
@@ -184,7 +184,7 @@ const exampleBody = (name: EventType): PrintedEventType['example'] => {
   return { ...example, sequence, ...marked, data: { ...example.data, ...data }, previous };
 };
 
-/** A schema that needs no document around it: what it refers to is in its own `$defs`. */
+/** A schema with everything that it refers to in its own `$defs`. */
 const schemaAlone = (schema: z.core.$ZodType): JsonSchema => {
   const { print, components } = schemaPrinter();
   const printed = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...print(schema), $defs: components };

@@ -11,7 +11,7 @@ import { type VerificationErrorCode, verificationErrors } from '../functions/ver
 import type { VerificationStatus } from '../functions/verifications/states.ts';
 import { webhookActions } from '../functions/webhooks/model.ts';
 
-/** What makes an example of its type. */
+/** What an example of an event type adds to the example of its resource. */
 export type Sample = {
   /** What the event says of its resource; the rest of `data` is the example of the resource. */
   readonly data: Readonly<Record<string, unknown>>;
@@ -28,7 +28,7 @@ const approved = {
   history: [{ status: 'pending', amount: 4_250, at: '2026-11-20T15:04:05.123Z' }],
 };
 
-/** What makes the example of each event of an authorization tell its own story. */
+/** The samples of the events of an authorization. */
 export const authorizationSamples: Readonly<Record<AuthorizationEventType, Sample>> = {
   'card.authorization_approved': { sequence: 1, data: { ...approved, version: 1 } },
   'card.authorization_declined': {
@@ -105,7 +105,7 @@ const physical = {
 };
 const submitted = { type: 'physical', shipping: shipping('submitted', ['pending', 'submitted']) };
 
-/** What makes the example of each event of a card tell its own story. */
+/** The samples of the events of a card. */
 export const cardSamples: Readonly<Record<CardEventType, Sample>> = {
   'card.created': sample(1),
   'card.updated': {
@@ -242,7 +242,7 @@ const completed = { verification_id: 'idv_01jd5fq7k9e8xv3m2n4p6r8t0w', completed
 
 const apiKey = { kind: 'secret', expires_at: null, revoked_at: null };
 
-/** What makes the example of each type tell its own story. Exhaustive by type. */
+/** The sample of each event type. */
 export const eventSamples: Readonly<Record<EventType, Sample>> = {
   'customer.created': { sequence: 1, data: customer('active', 1) },
   'customer.updated': {

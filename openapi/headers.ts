@@ -92,7 +92,7 @@ export const answerHeaders = {
 /** The name of a header of an answer. */
 export type AnswerHeader = keyof typeof answerHeaders;
 
-/** On every answer, whoever gives it. */
+/** The headers of every response. */
 export const everyAnswer = [
   'X-Request-Id',
   'Cache-Control',
@@ -100,7 +100,7 @@ export const everyAnswer = [
   'Strict-Transport-Security',
 ] as const satisfies readonly AnswerHeader[];
 
-/** References to headers of the document; what stands behind a dot tells two meanings of one header apart. */
+/** References to headers of the document; the part after a dot distinguishes two meanings of one header. */
 export const headerRefs = (names: readonly AnswerHeader[]) =>
   Object.fromEntries(names.map((name) => [name.split('.')[0], { $ref: `#/components/headers/${name}` }]));
 

@@ -2,7 +2,7 @@ import { ApiError } from './api-error.ts';
 import { withPages } from './calls.ts';
 import { retrying } from './retries.ts';
 
-/** As whom the client calls: a program by its key, or a person by what the header Authorization carries at the moment of a call. */
+/** The credentials of the client: the key of a program, or the header Authorization of a person at the time of a call. */
 export type Credential =
   | {
       /** The Secret Key of the environment. */
@@ -10,14 +10,14 @@ export type Credential =
       readonly authorization?: never;
     }
   | {
-      /** `Bearer …`, asked for before each call, since what people sign in with is renewed. */
+      /** `Bearer …`, read before each call, because tokens are renewed. */
       readonly authorization: () => string;
       readonly apiKey?: never;
     };
 
-/** Where and as whom the client calls. */
+/** The address and the credentials of the client. */
 export type ClientOptions = Credential & {
-  /** Ends with `/v1/` (a missing last slash is taken as there). */
+  /** Ends with `/v1/`; the last slash may be left out. */
   readonly baseUrl: string;
   /** `biz_…`; when given, the API rejects a key of another business. */
   readonly tenantId?: string;
@@ -25,13 +25,13 @@ export type ClientOptions = Credential & {
   readonly retries?: number;
   /** How long one attempt may take; 60 000, and the API answers within 29 000. */
   readonly timeoutMs?: number;
-  /** Stands in for the global fetch. */
+  /** Replaces the global fetch. */
   readonly fetch?: typeof globalThis.fetch;
 };
 
-/** Where a route is. */
+/** The address of a route. */
 export type Operation = {
-  /** `noun.verb`. */
+  /** `resource.verb`. */
   readonly id: string;
   readonly method: string;
   /** Below the base address, with `{snake_case}` parameters. */
@@ -111,7 +111,7 @@ const urlOf = ({ path }: Operation, baseUrl: string, { params = {}, query = {} }
   return url.href;
 };
 
-/** Dots and nothing would lead to another route: URLs resolve them away. */
+/** `.`, `..` and an empty segment would lead to another route: URLs resolve them. */
 const segment = (name: string, value: string | undefined): string => {
   if (value === undefined || ['', '.', '..'].includes(value)) throw new TypeError(`params.${name} must be an id.`);
   return encodeURIComponent(value);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AddressSchema, CountryCode, CustomerId } from '../customers/schema.ts';
-import { IntervalSchema } from '../features/schema.ts';
+import { IntervalSchema } from '../features/interval-schema.ts';
 import { intervals } from '../features/states.ts';
 import {
   CalendarDate,

@@ -98,7 +98,7 @@ export const resentEnough = ({ attempts_made, schedule_step }: Resent): string |
     ? null
     : `It was resent ${resends_max} times, which is the most. Repair the endpoint; a recovery of its webhook sends it again.`;
 
-/** What tells how often a delivery was sent besides its schedule. */
+/** The fields that count the attempts outside of the schedule. */
 type Resent = Pick<DeliveryState, 'status' | 'attempts_made' | 'schedule_step'>;
 
 /** What may be done with a delivery now, as path segments. */

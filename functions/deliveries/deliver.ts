@@ -1,13 +1,16 @@
+import { tenantKey } from '../accounts/table.ts';
 import { kmsCipher } from '../aws/kms.ts';
 import { cache } from '../cache.ts';
+import type { Database } from '../dynamodb/client.ts';
+import { keys } from '../dynamodb/keys.ts';
 import type { StoredEvent } from '../events/model.ts';
-import { findSending } from '../events/table.ts';
+import { foundEvents } from '../events/table.ts';
 import { clock, durations, savedOn } from '../jobs/batch.ts';
 import { type Clock, systemClock } from '../time.ts';
 import type { Work } from '../unit-of-work.ts';
 import type { Webhook } from '../webhooks/model.ts';
 import { liveSecrets } from '../webhooks/secrets.ts';
-import { suspensionUnchanged } from '../webhooks/table.ts';
+import { isSuspended, suspensionUnchanged, webhookOf } from '../webhooks/table.ts';
 import { webhookTargets } from '../webhooks/targets.ts';
 import { attempt_deadline_ms, type Reconciliation, reconciliationOf } from './claim.ts';
 import type { LeasedDelivery } from './claim-delivery.ts';
@@ -98,4 +101,16 @@ const post = async (delivery: Delivery, event: StoredEvent, webhook: Webhook) =>
     secret_versions: versions,
   };
   return { result, sent };
+};
+
+/**
+ * What an attempt needs besides its delivery: the webhook, the event, and whether the account is suspended. One round trip,
+ * and another if the eventually consistent read does not find the event.
+ */
+export const findSending = async (db: Database, { tenant_id, webhook_id, event_id }: Delivery) => {
+  const sent = keys.event(tenant_id, event_id);
+  const wanted = [keys.webhook(tenant_id, webhook_id), tenantKey(tenant_id), sent];
+  const [webhook, owner, late] = await db.batch(wanted, ['outbox']);
+  const [event] = await foundEvents(db, [sent], [late]);
+  return { webhook: webhookOf(webhook), suspended: isSuspended(owner), event };
 };

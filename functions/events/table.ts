@@ -1,13 +1,10 @@
-import { tenantKey } from '../accounts/table.ts';
 import { ApiError } from '../api-error.ts';
-import type { Delivery } from '../deliveries/model.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
 import { endOf, type ItemKey, keys, partitions } from '../dynamodb/keys.ts';
 import { indexedPage, listPage, type Page, type Wanted, withinBytes } from '../dynamodb/list.ts';
 import { notScheduled, scheduleFields } from '../dynamodb/scheduled-work.ts';
 import { exists, isNew, type SingleWrite, type Write } from '../dynamodb/writes.ts';
 import { firstIdAt } from '../new-id.ts';
-import { isSuspended, webhookOf } from '../webhooks/table.ts';
 import type { Causation, EventNotice, StoredEvent } from './model.ts';
 
 /** The maximum size of the body of an event, in bytes of UTF-8. */
@@ -195,15 +192,3 @@ export const noticeOf = ({ event_id, tenant_id, type, resource, created_at }: St
   resource_id: resource.id,
   created_at,
 });
-
-/**
- * What an attempt needs besides its delivery: the webhook, the event, and whether the account is suspended. One round trip,
- * and another if the eventually consistent read does not find the event.
- */
-export const findSending = async (db: Database, { tenant_id, webhook_id, event_id }: Delivery) => {
-  const sent = keys.event(tenant_id, event_id);
-  const wanted = [keys.webhook(tenant_id, webhook_id), tenantKey(tenant_id), sent];
-  const [webhook, owner, late] = await db.batch(wanted, ['outbox']);
-  const [event] = await foundEvents(db, [sent], [late]);
-  return { webhook: webhookOf(webhook), suspended: isSuspended(owner), event };
-};

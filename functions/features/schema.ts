@@ -3,15 +3,8 @@ import { CountryCode, CustomerId } from '../customers/schema.ts';
 import { CurrencyCode, Timestamp } from '../fields.ts';
 import { RequirementList, Stated } from '../requirement-schema.ts';
 import { idOf, objectNamed, withDescription } from '../resource.ts';
-import { activationActionNames, activationStatuses, featureIds, intervals } from './states.ts';
-
-/** What a limit is counted over. */
-export const IntervalSchema = z.enum(intervals).check(
-  z.meta({
-    id: 'SpendingInterval',
-    description: 'The interval of a limit: one authorization, a calendar interval in UTC, or the life of the card.',
-  }),
-);
+import { IntervalSchema } from './interval-schema.ts';
+import { activationActionNames, activationStatuses, featureIds } from './states.ts';
 
 /** Which feature; its name in paths. */
 export const FeatureIdSchema = z

@@ -142,7 +142,7 @@ const changeAccount = (command: Changing, cause: Cause, deadline: Deadline): Pro
     return { account: after, ...(keys && { keys }) };
   });
 
-/** An operator is the cause of all that a command does; whoever does not say who he is has the function's name. */
+/** The actor of a command's events: the operator that it names, or else this function. */
 const causeOf = ({ awsRequestId }: Context, operator: string | undefined, now: Date): Cause => ({
   request_id: awsRequestId,
   idempotency_key: null,

@@ -5,7 +5,7 @@ import { openTeams } from '../operators/table.ts';
 import { allow, deny } from './usage-policy.ts';
 
 const signedIn = idTokens(process.env.SIGN_IN_ISSUER, process.env.SIGN_IN_CLIENT_ID);
-const standings = openTeams();
+const teams = openTeams();
 
 /** Teams lie in live, where the people sign in; sandbox may be another account, and has nothing of live's to read. */
 const teamsAreHere = process.env.ENVIRONMENT === 'live';
@@ -18,14 +18,14 @@ const teamsAreHere = process.env.ENVIRONMENT === 'live';
 export const handler = async (event: APIGatewayTokenAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
   const who = await signedIn(event.authorizationToken.replace(/^Bearer /, ''));
   if (!who) return deny(event.methodArn);
-  const team = teamsAreHere ? standings.roleOf(who) : who.role;
-  const [standing, role] = await Promise.all([standings.find(who.tenant_id), team]);
+  const team = teamsAreHere ? teams.roleOf(who) : who.role;
+  const [business, role] = await Promise.all([teams.find(who.tenant_id), team]);
   if (!role) return deny(event.methodArn);
   const environment = process.env.ENVIRONMENT ?? '';
   const policy = allow(event.methodArn, who.operator_id, {
     tenant_id: who.tenant_id,
     // A business may be registered in one environment and not in the other; to sign in again would not change that.
-    ...(standing ?? { account_id: 'none', account_status: 'not_registered' }),
+    ...(business ?? { account_id: 'none', account_status: 'not_registered' }),
     operator_id: who.operator_id,
     operator_role: role,
     environment,

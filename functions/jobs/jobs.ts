@@ -3,10 +3,7 @@ import type { CustomerEventType } from '../customers/model.ts';
 import type { FeatureEventType } from '../features/states.ts';
 import type { Permissions } from '../route.ts';
 
-/**
- * Whether it changes what cards may do, or changes of a card what its issuer may have to hear of. Exhaustive by type: who makes
- * another event says which.
- */
+/** Whether an event changes what cards may do, or a field of a card that its issuer stores. A new type must be added here. */
 const concernsCards: Readonly<Record<CustomerEventType | FeatureEventType | CardEventType, boolean>> = {
   'customer.created': false,
   'customer.updated': false,
@@ -32,7 +29,7 @@ const concernsCards: Readonly<Record<CustomerEventType | FeatureEventType | Card
 };
 
 /** The types of events that start `reconcile-cards`. */
-export const settledEvents = Object.entries(concernsCards).flatMap(([type, concerns]) => (concerns ? type : []));
+export const reconcilingEvents = Object.entries(concernsCards).flatMap(([type, concerns]) => (concerns ? type : []));
 
 /** A function that is not a route: who may call it is decided where lib wires it. */
 export type Worker = {
@@ -45,10 +42,10 @@ export type Worker = {
   readonly memory_mb: number;
 };
 
-/** Checks `Api-Key` for API Gateway: reads the hashed key, says what its caller is counted by, and once a day notes that it was used. */
+/** Authorizes requests with `Api-Key` for API Gateway: finds the hashed key, returns its usage key, and stores the day of its use. */
 export const authorizeRequest = {
   id: 'authorize-request',
-  summary: 'Checks the Api-Key of a request and says who is calling',
+  summary: 'Authorizes requests by their Api-Key',
   permissions: { access: ['get', 'update'], settings: ['limits'] },
   timeout_seconds: 5,
   memory_mb: 1024,
@@ -57,7 +54,7 @@ export const authorizeRequest = {
 /** Checks the id token of a person in the dashboard for API Gateway. */
 export const authorizeOperator = {
   id: 'authorize-operator',
-  summary: 'Checks the token of a person in the dashboard and says who is calling',
+  summary: 'Authorizes requests of people in the dashboard by their id token',
   permissions: { resources: ['get'] },
   timeout_seconds: 8,
   memory_mb: 1024,
@@ -77,7 +74,7 @@ export const administerBusiness = {
   memory_mb: 1024,
 } as const satisfies Worker;
 
-/** What administer-business needs besides where the people of the dashboard are: in live. */
+/** What administer-business also uses in live, where the user pool of the dashboard is. */
 export const invitingOwners = { operators: ['find', 'invite'] } as const satisfies Permissions;
 
 /** Puts the ids of new events on the bus; fed by the outbox's stream. */
@@ -92,7 +89,7 @@ export const relayEvents = {
 /** Creates one delivery for each webhook that an event concerns, and notifies `deliver-webhook`. */
 export const fanOutEvent = {
   id: 'fan-out-event',
-  summary: 'Makes the deliveries of an event',
+  summary: 'Creates the deliveries of an event',
   permissions: {
     outbox: ['batch', 'update'],
     resources: ['query'],
@@ -103,10 +100,10 @@ export const fanOutEvent = {
   memory_mb: 512,
 } as const satisfies Worker;
 
-/** Sends webhooks and looks after their endpoints: the only function that opens webhook secrets and talks to tenants' hosts. */
+/** Sends webhooks and records the health of their endpoints: the only function that decrypts webhook secrets and calls tenants' hosts. */
 export const deliverWebhook = {
   id: 'deliver-webhook',
-  summary: 'Sends due deliveries to their webhooks and records what came of it',
+  summary: 'Sends scheduled deliveries to their webhooks and records the attempts',
   permissions: {
     deliveries: ['get', 'batch', 'put', 'check'],
     'deliveries/by_status': ['query'],
@@ -122,10 +119,10 @@ export const deliverWebhook = {
   memory_mb: 512,
 } as const satisfies Worker;
 
-/** Looks at the bytes of documents that have come, ends the wait for those that have not, and follows dates of expiry. */
+/** Inspects the bytes of uploaded documents, expires those whose upload is overdue, and follows dates of expiry. */
 export const inspectDocument = {
   id: 'inspect-document',
-  summary: 'Inspects uploaded documents, and expires those that nobody uploaded or whose last day is over',
+  summary: 'Inspects uploaded documents, and expires those whose upload is overdue or whose last day is over',
   permissions: {
     resources: ['get', 'batch', 'put', 'check'],
     'resources/by_parent': ['query'],
@@ -158,7 +155,8 @@ export const decideVerification = {
 /** Reconciles cards with their customers and with their issuer, and voids abandoned orders. */
 export const reconcileCards = {
   id: 'reconcile-cards',
-  summary: 'Blocks, frees and closes cards with their customers, tells their issuer, and voids abandoned orders',
+  summary:
+    'Blocks, unblocks and closes cards with their customers, updates them at their issuer, and voids abandoned orders',
   permissions: {
     resources: ['get', 'batch', 'put', 'update', 'delete', 'check'],
     'resources/by_parent': ['query'],
@@ -175,7 +173,7 @@ export const reconcileCards = {
 /** Erases the personal data of closed customers wherever it is stored. */
 export const redactPersonalData = {
   id: 'redact-personal-data',
-  summary: 'Removes everything personal that is known of closed customers',
+  summary: 'Erases the personal data of closed customers',
   permissions: {
     resources: ['get', 'batch', 'query', 'put', 'update', 'delete'],
     'resources/by_parent': ['query'],
@@ -195,8 +193,7 @@ export const redactPersonalData = {
 /** Finds overdue work, schedules it later and notifies it, so that a lost message repairs itself. */
 export const sweepScheduledWork = {
   id: 'sweep-scheduled-work',
-  summary:
-    'Wakes work that is overdue, of every business in turn, and publishes events again that no fan-out confirmed',
+  summary: 'Notifies overdue work, fairly for every business, and publishes events again that no fan-out confirmed',
   permissions: {
     deliveries: ['batch', 'update'],
     'deliveries/due': ['query'],
@@ -215,10 +212,10 @@ export const sweepScheduledWork = {
   memory_mb: 512,
 } as const satisfies Worker;
 
-/** Receives Stripe's events of cards and authorizations, where it issues them; they come without a key of ours. */
+/** Receives Stripe's events of cards and authorizations, signed by Stripe and without a key of ours. */
 export const receiveStripe = {
   id: 'receive-stripe',
-  summary: 'Hears what Stripe tells of cards, and answers whether an amount may be taken',
+  summary: 'Receives events of Stripe about cards, and decides authorizations',
   permissions: {
     resources: ['get', 'batch', 'put', 'update', 'check'],
     outbox: ['put'],

@@ -15,6 +15,6 @@ export const getOpenapi = route({
   returns: { status: 200, body: Document },
   permissions: {},
   public: true,
-  // It changes with a deployment; who kept it asks whether it did and is told so in a few bytes.
+  // It changes with a deployment: a conditional request of a cache is answered in a few bytes.
   kept_seconds: 3600,
 });

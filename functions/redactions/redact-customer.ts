@@ -178,7 +178,7 @@ const eraseDocument = (found: Document, now: Date): UnitOfWork['changes'] => {
   return eraseData('document', documentKey(found.tenant_id, found.id), found, now);
 };
 
-/** All that is kept of what an event tells: the answers to its request, what endpoints said to it, and last the event, by which the others are found. */
+/** Everything stored of an event: the idempotency record of its request, the responses of endpoints, and last the event, by which the others are found. */
 const eraseTold = async (db: Database, event: StoredEvent, now: Date): Promise<Write[]> => {
   const deliveries = await deliveriesOfEvent(db, event.tenant_id, event.event_id);
   const writes = await eraseCachedResponses(db, event);

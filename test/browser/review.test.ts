@@ -16,12 +16,12 @@ const aWaitingVerification = async () => {
   const document_ids: string[] = [];
   for (const type of ['passport', 'selfie']) document_ids.push(await aDocument(customer.id, type));
   const path = `/customers/${customer.id}/verifications`;
-  const { body: begun } = await live({ method: 'POST', path, body: { level: 'standard', document_ids } });
-  const submitted = await live({ method: 'POST', path: `/verifications/${begun.id}/submit` });
+  const { body: started } = await live({ method: 'POST', path, body: { level: 'standard', document_ids } });
+  const submitted = await live({ method: 'POST', path: `/verifications/${started.id}/submit` });
   assert.equal(submitted.status, 200, submitted.text);
   // A page that is opened earlier reads the list again only twice a minute.
-  await until(async () => (await waiting()).some(({ id }) => id === begun.id), 'the verification waits for a person');
-  return { customer, verification: begun };
+  await until(async () => (await waiting()).some(({ id }) => id === started.id), 'the verification waits for a person');
+  return { customer, verification: started };
 };
 
 const waiting = async (): Promise<readonly { readonly id: string }[]> => {

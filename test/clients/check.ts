@@ -218,10 +218,11 @@ const tour = async (local: Local, { play }: Client): Promise<number> => {
   try {
     const WEBHOOK_URL = receiver.url;
     const secret = await play({ BASE_URL: baseUrl, API_KEY: secret_key, WEBHOOK_URL, DOCUMENTS: documents });
-    const told = receiver.received.map(({ body, headers }) => verifyEvent(secret.trim(), body, headers).type);
-    const missing = toured.filter((type) => !told.includes(type as (typeof told)[number]));
-    if (missing.length > 0) throw new Error(`Nobody was told of ${missing.join(', ')}, only of ${told.join(', ')}.`);
-    return told.length;
+    const reported = receiver.received.map(({ body, headers }) => verifyEvent(secret.trim(), body, headers).type);
+    const missing = toured.filter((type) => !reported.includes(type as (typeof reported)[number]));
+    if (missing.length > 0)
+      throw new Error(`Nobody was told of ${missing.join(', ')}, only of ${reported.join(', ')}.`);
+    return reported.length;
   } finally {
     await receiver.stop();
   }

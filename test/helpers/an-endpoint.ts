@@ -12,7 +12,7 @@ export type Arrival = {
   readonly at: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  readonly told: Any;
+  readonly reported: Any;
 };
 
 /** How an endpoint answers its n-th request, counted from 1. */
@@ -43,7 +43,7 @@ export const anEndpoint = async (t: TestContext, first: Answer = withStatus(200)
     const headers = request.headers as Record<string, string>;
     const body = await bodyOf(request);
     const id = String(headers['webhook-id']);
-    arrivals.push({ id, type: String(headers['webhook-event-type']), at, headers, body, told: JSON.parse(body) });
+    arrivals.push({ id, type: String(headers['webhook-event-type']), at, headers, body, reported: JSON.parse(body) });
     answer(response, arrivals.length);
   });
   return {

@@ -21,13 +21,13 @@ export type IssuerUnderTest = {
 export const issuedOf = (ordered: IssueResult) =>
   ordered.outcome === 'issued' ? ordered.card : assert.fail('it was voided');
 
-type Told = Omit<IssuerCard, 'reference' | 'id'>;
+type Reported = Omit<IssuerCard, 'reference' | 'id'>;
 
 const { limits } = anOrder();
 const weekly = { amount: 700, interval: 'weekly' } as const;
 
 /** What becomes of a card, version by version. */
-const told_in_turn: readonly [Told, Told, Told] = [
+const told_in_turn: readonly [Reported, Reported, Reported] = [
   { version: 2, status: 'inactive', cancellation_reason: null, limits: [{ amount: 100, interval: 'daily' }] },
   { version: 3, status: 'active', cancellation_reason: null, limits: [...limits, weekly] },
   { version: 4, status: 'canceled', cancellation_reason: 'stolen', limits: [...limits, weekly] },
@@ -37,7 +37,7 @@ const told_in_turn: readonly [Told, Told, Told] = [
 const toPush = async (issuer: CardIssuer) => {
   const { id } = anOrder();
   const { issuer_reference: reference } = issuedOf(await issuer.issue(anOrder({ id })));
-  return { id, push: (told: Told) => issuer.push({ reference, id, ...told }) };
+  return { id, push: (reported: Reported) => issuer.push({ reference, id, ...reported }) };
 };
 
 const refusedAs =
@@ -131,9 +131,9 @@ export const cardIssuerContract = (name: string, underTest: () => IssuerUnderTes
     test('how a card stands and what it may spend, again and again, until it ends for good', async () => {
       const { issuer, stateOf } = underTest();
       const { id, push } = await toPush(issuer);
-      for (const told of told_in_turn) {
-        for (let times = 0; times < 2; times++) await push(told);
-        const { version, ...state } = told;
+      for (const reported of told_in_turn) {
+        for (let times = 0; times < 2; times++) await push(reported);
+        const { version, ...state } = reported;
         assert.deepEqual(await stateOf(id), state);
       }
       await assert.rejects(push({ ...told_in_turn[0], version: 9 }), refusedAs('card_canceled'));

@@ -53,7 +53,7 @@ const folder = fileURLToPath(new URL(`../../.build/started/${basename(process.ar
 /** The one service and browser of all files of this process. */
 export const theDashboard = (): Promise<Dashboard> => shared('dashboard', startDashboard);
 
-type Told = {
+type Reported = {
   readonly sandbox: { readonly base_url: string; readonly secret_key: string; readonly tenant_id: string };
   readonly live: { readonly base_url: string; readonly secret_key: string };
   readonly dashboard: { readonly url: string; readonly email: string; readonly password: string };
@@ -72,9 +72,9 @@ const startDashboard = async (): Promise<Dashboard> => {
       assert.equal(script.child.exitCode, null, script.stderr());
       return script.stdout().includes('Ready after');
     }, 'the service is ready');
-    const told: Told = JSON.parse(readFileSync(join(folder, '.local', 'environment.json'), 'utf8'));
+    const reported: Reported = JSON.parse(readFileSync(join(folder, '.local', 'environment.json'), 'utf8'));
     const browser = await aChromium();
-    const { sandbox, live, dashboard } = told;
+    const { sandbox, live, dashboard } = reported;
     let sandboxKey = sandbox.secret_key;
     let operator: Promise<Operator> | undefined;
     return {
@@ -109,7 +109,7 @@ const startDashboard = async (): Promise<Dashboard> => {
   }
 };
 
-const signedIn = async (browser: Browser, dashboard: Told['dashboard']): Promise<Operator> => {
+const signedIn = async (browser: Browser, dashboard: Reported['dashboard']): Promise<Operator> => {
   const context = await aProfile(browser);
   const authorization = new Map<string | undefined, string>();
   context.on('request', (request) => {

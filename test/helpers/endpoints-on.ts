@@ -79,7 +79,7 @@ export const endpointsOn = (stores: StoreMachine) => {
       of,
       webhook,
       deliveries,
-      standing: () => findEndpoint(stores.db, tenant_id, webhook_id),
+      present: () => findEndpoint(stores.db, tenant_id, webhook_id),
       now: async (some: readonly Delivery[] = deliveries) =>
         Promise.all(some.map(async ({ id }) => (await findDelivery(stores.db, tenant_id, id)) as Delivery)),
       /** A scheduled delivery, and its message. */

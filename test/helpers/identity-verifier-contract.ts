@@ -10,7 +10,7 @@ export type VerifierUnderTest = {
   /** All that the provider stores, as text; empty where there is nobody outside. */
   readonly stored: () => string;
   /** How many checks the provider has begun of a reference; undefined where nobody outside has any. */
-  readonly begun?: (reference: string) => number;
+  readonly started?: (reference: string) => number;
 };
 
 const secret = 'Zebedee';
@@ -41,13 +41,13 @@ export const identityVerifierContract = (name: string, underTest: () => Verifier
     });
 
     test('finds something that we know, again and again, and has begun one check', async () => {
-      const { verifier, begun } = underTest();
+      const { verifier, started } = underTest();
       const subject = aSubject();
       const reference = await verifier.begin(aCheck(), subject);
       const finding = await verifier.look(reference, subject);
       assert.ok(outcomes.includes(finding.outcome));
       assert.deepEqual(await verifier.look(reference, subject), finding);
-      assert.equal(begun?.(reference) ?? 1, 1);
+      assert.equal(started?.(reference) ?? 1, 1);
     });
 
     test('forgets who was checked, again without harm, and what it never knew', async () => {

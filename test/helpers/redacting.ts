@@ -148,7 +148,7 @@ const attempt = (number: number): Attempt => ({
 });
 
 /** Events of requests, two of them of one request, with a delivery each, of which one was tried more often than one transaction can empty. */
-const told = (): Write[] =>
+const reported = (): Write[] =>
   Array.from({ length: 12 }, (_, nth) => {
     const idempotency_key = `${secret} ${Math.floor(nth / 2)}`;
     const event = anAppendedEvent({
@@ -202,7 +202,7 @@ export const redacting = (crash?: CrashPoint) => {
     return answer;
   };
   const { connection, give, find, everything } = memoryTables([], { before: begin, after: end });
-  const begun = beginRedaction(
+  const requested = beginRedaction(
     closed,
     erased('customer', closed),
     { token: 'token', last_pass_after_ms: durations.redaction_lag_ms },
@@ -214,11 +214,11 @@ export const redacting = (crash?: CrashPoint) => {
     ...onboardingLinks(),
     ...agreements(),
     ...identity(),
-    ...told(),
+    ...reported(),
     ...others(),
     ...saveCustomer(closed),
   ];
-  give(...all, ...saveCustomer(begun.after, closed));
+  give(...all, ...saveCustomer(requested.after, closed));
   const forgotten = new Set<string>();
   let versions = 3;
   const customer = () => find(keys.customer(tenant_id, customer_id)) ?? assert.fail();

@@ -21,7 +21,7 @@ export type StorageMachine = {
   /** A client in its name; without it the operator's. */
   client(variables?: NodeJS.ProcessEnv, more?: S3ClientConfig): S3Client;
   /** The messages that the queue has now; it is empty afterwards. */
-  heard(): Promise<unknown[]>;
+  received(): Promise<unknown[]>;
   stop(): Promise<void>;
 };
 
@@ -41,7 +41,7 @@ export const startStorageMachine = async (folder?: string): Promise<StorageMachi
       clients.push(client);
       return client;
     },
-    heard: async () => {
+    received: async () => {
       const queue = local.queues.byName('documents', 'eu-west-1');
       const messages = (await queue?.receive({ max: 10, wait_ms: 0 })) ?? [];
       queue?.purge();

@@ -87,7 +87,7 @@ export const tablesOf = (
       const all = await query('outbox', 'resource_key', partitions.eventsOf(tenant, resourceId), index);
       const found = await Promise.all(all.map(({ event_id }) => get(keys.event(tenant, String(event_id)))));
       return found
-        .map((event): Any => ({ ...event, told: JSON.parse(event.body) }))
+        .map((event): Any => ({ ...event, reported: JSON.parse(event.body) }))
         .toSorted((one, other) => one.sequence - other.sequence);
     },
     /** Whether every event has been fanned out. */

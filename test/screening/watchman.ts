@@ -72,9 +72,9 @@ const subject = ({ entry, spelling }: (typeof queries)[number]): ScreeningSubjec
   ...{ id: entry.id, names: [spelling], birth_date: null, nationality: null, country: null },
   type: entry.type === 'person' ? 'person' : 'organization',
 });
-const begun = performance.now();
+const started = performance.now();
 const ours = queries.map((query) => search(subject(query), threshold, Number.POSITIVE_INFINITY));
-const elapsed = performance.now() - begun;
+const elapsed = performance.now() - started;
 const missed = theirs.filter(([line, id]) => !ours[Number(line)]?.some(({ entry_id }) => entry_id === id));
 const found = queries.filter(({ entry }, line) => ours[line]?.some(({ entry_id }) => entry_id === entry.id)).length;
 const matches = ours.reduce((sum, { length }) => sum + length, 0);

@@ -33,7 +33,8 @@ export const disabledDay = async (count: number): Promise<string> => {
   const of = { tenant_id, params: { webhook_id: created?.json.id ?? assert.fail('no webhook') } };
 
   machine.receivers.manners.set('day.example.com', 'failing');
-  for (let told = 0; told < paused_count; told++) await soon(machine, tellOf(tenant_id, 'customer.created'));
+  for (let reported = 0; reported < paused_count; reported++)
+    await soon(machine, tellOf(tenant_id, 'customer.created'));
   await wait(10 * minute_ms);
   assert.equal(deliveriesIn(machine, 'paused').length, paused_count);
   await soon(machine, ask('disable', of));

@@ -38,7 +38,7 @@ export const endpointRules = (): Rules => {
         else paused?.delete(String(after?.id));
       }
       resumed(changes, webhooks);
-      for (const webhook of webhooks.values()) standing(webhook, db);
+      for (const webhook of webhooks.values()) present(webhook, db);
     },
     arrived: (post, db) => {
       const webhook = webhooks.get(hosts.get(post.host) ?? '');
@@ -74,7 +74,7 @@ const health = ({ id, before, after }: Changed, webhooks: ReadonlyMap<string, Kn
 };
 
 /** What may be sent to a webhook now, and that what is paused for it comes back. */
-const standing = (webhook: Known, db: MemoryDynamoDb): void => {
+const present = (webhook: Known, db: MemoryDynamoDb): void => {
   const { tenant_id, id, paused } = webhook;
   const stored = itemAt(db, keys.webhook(tenant_id, id));
   const isSuspended = itemAt(db, tenantKey(tenant_id))?.account_status === 'suspended';

@@ -21,7 +21,7 @@ type Beside = readonly ('dead' | 'loud')[];
  */
 export const measureIsolation = async (seed: number, beside: Beside, within_ms: number) => {
   const { timeline } = beginWorld(seed);
-  const told = new Map<string, number>();
+  const reported = new Map<string, number>();
   const waits: number[] = [];
   let attempts = 0;
   const machine = startMachine(
@@ -30,10 +30,10 @@ export const measureIsolation = async (seed: number, beside: Beside, within_ms: 
       {
         written: (changes) => {
           for (const { table, before, after } of changes)
-            if (table === 'outbox' && !before) told.set(String(after?.event_id), timeline.now);
+            if (table === 'outbox' && !before) reported.set(String(after?.event_id), timeline.now);
         },
         arrived: ({ host, event_id }) => {
-          if (host.startsWith('healthy')) waits.push(timeline.now - (told.get(event_id) ?? Number.NaN));
+          if (host.startsWith('healthy')) waits.push(timeline.now - (reported.get(event_id) ?? Number.NaN));
           if (host.startsWith('dead')) attempts += 1;
         },
       },

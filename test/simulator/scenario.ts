@@ -61,7 +61,7 @@ const createWebhook: Action = async (_machine, tenants) => {
 
 const tell: Action = async (_machine, tenants) => {
   const count = chance(0.12) ? between(15, 40) : between(1, 4);
-  for (let told = 0; told < count; told++) await tellOf(oneOf(tenants), oneOf(eventTypes));
+  for (let reported = 0; reported < count; reported++) await tellOf(oneOf(tenants), oneOf(eventTypes));
 };
 
 const change: Action = async (machine) => {

@@ -15,7 +15,7 @@ const patience_ms = 10 * day_ms;
 
 /** Lives through one seed: trouble, then repair, then all must have arrived. */
 export const simulate = async (seed: number): Promise<Outcome> => {
-  const begun = beginWorld(seed);
+  const started = beginWorld(seed);
   const book = eventBook();
   const machine = startMachine(someLag(), [book, deliveryRules(), endpointRules()]);
   const within_ms = troubledFor();
@@ -23,14 +23,14 @@ export const simulate = async (seed: number): Promise<Outcome> => {
   void live(machine, within_ms).then((all) => {
     tenants = all;
   });
-  await machine.run(begun.timeline.now + within_ms);
+  await machine.run(started.timeline.now + within_ms);
   // A webhook that nothing was paused for may still be given up for its past, after days: it is enabled once more.
   for (const time of [1, 2]) await settle(machine, () => heal(machine, tenants, time));
   for (const scope of ['failed', 'missing'] as const) await settle(machine, () => recoverAll(machine, scope));
   // A sweep that had no time to end leaves word for the next one of its process: that is not to be another seed's.
   await machine.sweep();
-  if (begun.violations.length === 0) for (const missing of book.missing(machine.dynamodb)) violated(missing);
-  return begun;
+  if (started.violations.length === 0) for (const missing of book.missing(machine.dynamodb)) violated(missing);
+  return started;
 };
 
 /** Does something and lets happen what follows from it. */

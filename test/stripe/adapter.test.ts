@@ -138,12 +138,12 @@ describe('what goes wrong at Stripe', () => {
     const order = anOrder();
     const { issuer_reference: reference } = issuedOf(await issuer.issue(order));
     const changes = `${makesCards}/${reference}`;
-    const told = { reference, id: order.id, cancellation_reason: null, limits: order.limits } as const;
+    const reported = { reference, id: order.id, cancellation_reason: null, limits: order.limits } as const;
     await stripe.injectFault({ on: changes, nth: 1, effect: 'held' });
     const asked = await whenAsked(changes);
-    const pushing = issuer.push({ ...told, version: 2, status: 'inactive' });
+    const pushing = issuer.push({ ...reported, version: 2, status: 'inactive' });
     await asked();
-    await issuer.push({ ...told, version: 3, status: 'active' });
+    await issuer.push({ ...reported, version: 3, status: 'active' });
     await stripe.release();
     await pushing;
     assert.deepEqual((await made(order)).cards, ['active']);
@@ -266,14 +266,14 @@ describe('Stripe gets', () => {
     const { id = '' } = cardholders.find(({ metadata }) => metadata.customer_id === customer_id) ?? {};
     const pushed = { reference, id: order.id, version: 2, cancellation_reason: null, limits: order.limits } as const;
     await issuer.push({ ...pushed, status: 'inactive' });
-    for (const [reason, told] of [
+    for (const [reason, reported] of [
       ['requirements.past_due', 'cardholder_incomplete'],
       ['under_review', 'cardholder_under_review'],
       ['rejected.listed', 'cardholder_rejected'],
     ] as const) {
       await stripe.disable(id, reason);
-      assert.equal(await codeOf(issuer.issue(anOrder({ customer_id }))), told);
-      assert.equal(await codeOf(issuer.push({ ...pushed, status: 'active', version: 3 })), told);
+      assert.equal(await codeOf(issuer.issue(anOrder({ customer_id }))), reported);
+      assert.equal(await codeOf(issuer.push({ ...pushed, status: 'active', version: 3 })), reported);
     }
     await stripe.disable(id, null);
     assert.equal(await codeOf(issuer.push({ ...pushed, status: 'active', version: 3 })), 'done');

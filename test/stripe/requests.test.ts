@@ -65,16 +65,16 @@ describe('Stripe’s specification accepts', { skip }, () => {
   test('how a card is set inactive, active, with other limits, stolen and canceled', async () => {
     const { id, limits } = anOrder();
     const { issuer_reference: reference } = issuedOf(await issuer.issue(anOrder({ id })));
-    const told = {
+    const reported = {
       reference,
       id,
       cancellation_reason: null,
       limits: [...limits, { amount: 5, interval: 'per_authorization' }],
     } as const;
     const update = [`${cards}/{card}`];
-    assert.deepEqual(await judgedOf(() => issuer.push({ ...told, version: 2, status: 'inactive' })), update);
-    assert.deepEqual(await judgedOf(() => issuer.push({ ...told, version: 3, status: 'active' })), update);
-    const stolen = { ...told, version: 4, status: 'canceled', cancellation_reason: 'stolen' } as const;
+    assert.deepEqual(await judgedOf(() => issuer.push({ ...reported, version: 2, status: 'inactive' })), update);
+    assert.deepEqual(await judgedOf(() => issuer.push({ ...reported, version: 3, status: 'active' })), update);
+    const stolen = { ...reported, version: 4, status: 'canceled', cancellation_reason: 'stolen' } as const;
     assert.deepEqual(await judgedOf(() => issuer.push(stolen)), update);
     assert.deepEqual(await judgedOf(() => issuer.void(id)), update);
   });

@@ -90,10 +90,10 @@ const once = (asked: Asked, effect: StripeFault['effect'] | undefined): Answer =
     return refusal(new Refused(409, 'There is another in-progress request using this key.', 'idempotency_key_in_use'));
   if (known?.answer) return { ...known.answer, headers: { 'idempotent-replayed': 'true' } };
   const answer = effect === 'failed' ? refusal(failure) : answered(asked);
-  const told = effect === 'done_and_failed' ? refusal(failure) : answer;
-  const isUnderstood = told.status < 400 || told.status >= 500;
-  if (asked.key !== undefined && isUnderstood) remembered.set(asked.key, { asked: text, answer: told });
-  return told;
+  const reported = effect === 'done_and_failed' ? refusal(failure) : answer;
+  const isUnderstood = reported.status < 400 || reported.status >= 500;
+  if (asked.key !== undefined && isUnderstood) remembered.set(asked.key, { asked: text, answer: reported });
+  return reported;
 };
 
 const injected = ({ method, path }: Asked): StripeFault['effect'] | undefined => {

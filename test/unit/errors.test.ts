@@ -18,8 +18,8 @@ test('a refusal is a problem document of its status, and says when to try again'
   const { title, detail, status } = catalogue[code];
   const { statusCode, headers, body } = problemResponse(new ApiError(code), id);
   const type = `https://financial-services.example/errors/${code}`;
-  const told = { type, title, status, detail, code, request_id: id, retry_after_seconds: 1 };
-  assert.deepEqual([statusCode, JSON.parse(body)], [503, told]);
+  const reported = { type, title, status, detail, code, request_id: id, retry_after_seconds: 1 };
+  assert.deepEqual([statusCode, JSON.parse(body)], [503, reported]);
   assert.deepEqual(headers, { ...always, 'content-type': 'application/problem+json', 'retry-after': '1' });
   const final = problemResponse(new ApiError('customer_not_found'), id).headers as Record<string, string>;
   assert.deepEqual([final['retry-after'], final['x-should-retry']], [undefined, 'false']);

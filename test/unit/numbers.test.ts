@@ -8,6 +8,6 @@ const read = (path: string): string => readFileSync(new URL(`../../${path}`, imp
 test('the tables of docs/numbers.md say what the benchmarks wrote: `node bench/tables.ts` writes them', () => {
   const [numbers, results] = [read('docs/numbers.md'), JSON.parse(read('bench/results.json'))];
   assert.equal(withTables(numbers, results), numbers);
-  const told = [...numbers.matchAll(/<!-- bench: (\w+) -->/g)].map(([, name]) => name);
-  assert.deepEqual(told.sort(), [...Object.keys(results), 'before'].sort());
+  const reported = [...numbers.matchAll(/<!-- bench: (\w+) -->/g)].map(([, name]) => name);
+  assert.deepEqual(reported.sort(), [...Object.keys(results), 'before'].sort());
 });

@@ -95,9 +95,9 @@ describe('after its 24 hours a key', () => {
     const tenant = await aTenant(local);
     const call = withKey(creation(), 'once');
     await tenant.call(call);
-    const told = { method: 'GET', path: '/idempotency-keys', query: [['key', 'once']] } as const;
-    assert.equal((await tenant.call(told)).body.data.length, 1);
+    const reported = { method: 'GET', path: '/idempotency-keys', query: [['key', 'once']] } as const;
+    assert.equal((await tenant.call(reported)).body.data.length, 1);
     await aDayLater(tenant);
-    assert.deepEqual((await tenant.call(told)).body.data, []);
+    assert.deepEqual((await tenant.call(reported)).body.data, []);
   });
 });

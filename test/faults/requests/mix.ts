@@ -124,11 +124,11 @@ const checkHistory = (customer: Any, history: readonly Any[]): void => {
 
 /** What a request asked for has happened once if it was granted, and never if it was refused. */
 const checkRequest = ({ mark, call, answer }: ClientRequest, events: readonly Any[]): void => {
-  const told = `${mark}: ${call.method} ${call.path} ${answer.status}`;
-  assert.ok([200, 201, 409].includes(answer.status), told);
+  const reported = `${mark}: ${call.method} ${call.path} ${answer.status}`;
+  assert.ok([200, 201, 409].includes(answer.status), reported);
   if (call.method === 'POST') {
     const caused = events.filter(({ causation }) => causation.idempotency_key === mark);
-    assert.equal(caused.length, answer.status === 409 ? 0 : 1, told);
+    assert.equal(caused.length, answer.status === 409 ? 0 : 1, reported);
     return;
   }
   const caused = events.filter(({ body }) => {
@@ -136,7 +136,7 @@ const checkRequest = ({ mark, call, answer }: ClientRequest, events: readonly An
     return data.metadata?.[mark] !== undefined && previous?.metadata?.[mark] === undefined && previous?.metadata;
   });
   // A patch whose response was lost may find its customer closed when it is sent again.
-  assert.ok(answer.status === 409 ? caused.length <= 1 : caused.length === 1, `${told}: ${caused.length} times`);
+  assert.ok(answer.status === 409 ? caused.length <= 1 : caused.length === 1, `${reported}: ${caused.length} times`);
 };
 
 const moveOf: Readonly<Record<string, CustomerAction>> = {

@@ -97,7 +97,7 @@ describe('while AWS fails for longer than a request lasts', together, () => {
   test('a transaction that arrives long after its call was sent again changes nothing any more', async () => {
     const tenant = await aTenant(local);
     const { id } = await aCustomer(tenant);
-    const begun = Date.now();
+    const started = Date.now();
     const [operation, close] = ['TransactWriteItems', withKey({ method: 'POST', path: `/customers/${id}/close` })];
     const late = injectFault(local, tenant, { function: closing, operation, nth: 1, effect: { delay_ms: 11_000 } });
     const unheard = injectFault(local, tenant, {
@@ -113,7 +113,7 @@ describe('while AWS fails for longer than a request lasts', together, () => {
     assert.deepEqual([again.status, again.headers['idempotent-replayed']], [200, undefined]);
     const transactions = () =>
       local.recorder.calls.filter(
-        (each) => each.function === closing && each.operation === operation && each.at >= begun,
+        (each) => each.function === closing && each.operation === operation && each.at >= started,
       );
     await until(() => transactions().length === unheard.hits + 2, 'the first transaction arrives');
     assert.deepEqual(transactions().at(-1)?.status, 400);

@@ -125,7 +125,7 @@ export const cardCases = {
 } satisfies Record<string, readonly Case[]>;
 
 /** What an action rests on besides the card: its customer and the customer's features. */
-const standing = ['BatchGetItem'];
+const present = ['BatchGetItem'];
 
 /** An action: done, repeated, rejected, and on nobody. */
 const acting = (action: string, wanted: CardWanted, body: object, besides: readonly string[] = []): Case[] => [
@@ -222,7 +222,7 @@ const replacements: Case[] = [
 export const cardTransitionCases = {
   'cards.activate': activations,
   'cards.freeze': acting('freeze', {}, { reason: 'As the customer asked' }),
-  'cards.unfreeze': acting('unfreeze', { state: 'frozen' }, {}, standing),
+  'cards.unfreeze': acting('unfreeze', { state: 'frozen' }, {}, present),
   'cards.close': acting('close', {}, { reason: 'lost' }),
   'cards.replace': replacements,
   'cards.reveal': [

@@ -23,12 +23,12 @@ export const keysRule: Rule = ({ tenant, badKeys, restricted }, route) => {
 
   test('every key that does not work gets one and the same answer', async () => {
     const call = wellFormed(route);
-    const { challenge: _said, ...one } = told(await withKey(call, badKeys.unknown));
+    const { challenge: _said, ...one } = reported(await withKey(call, badKeys.unknown));
     assert.equal(one.status, 401);
     // Whether a key opens anything is decided for all routes alike, so one route shows every kind.
     const kinds = route.id === 'accounts.list' ? Object.keys(badKeys) : ['missing', 'revoked'];
     for (const kind of kinds) {
-      const { challenge, ...answer } = told(await withKey(call, badKeys[kind]));
+      const { challenge, ...answer } = reported(await withKey(call, badKeys[kind]));
       assert.deepEqual(answer, one, kind);
       const wrong = /^sk_sandbox_\w{20,}$/.test(badKeys[kind] ?? '') ? 'refused' : 'missing or malformed';
       assert.equal(challenge, `ApiKey header="Api-Key", error="${wrong}"`, kind);
@@ -43,7 +43,7 @@ export const keysRule: Rule = ({ tenant, badKeys, restricted }, route) => {
 };
 
 /** API Gateway names by a header of its own whether the pattern of keys or the authorizer rejected. */
-const told = (answer: Answer) => {
+const reported = (answer: Answer) => {
   const { headers, ...rest } = plain(answer);
   const { 'x-amzn-errortype': _gateways, 'www-authenticate': challenge, ...ours } = headers;
   return { ...rest, headers: ours, challenge };

@@ -23,7 +23,7 @@ after(() => local.stop());
 type ApiKey = string | readonly string[] | undefined;
 
 /** What the caller is told of a key, but for the id of the request. */
-const told = async (key: ApiKey) => {
+const reported = async (key: ApiKey) => {
   const { status, headers, body } = await tenant.call({
     method: 'GET',
     path: '/accounts',
@@ -83,11 +83,11 @@ const shapeless = (): Record<string, ApiKey> => {
 
 test('what does not look like a key is 401 with one and the same body, and starts no function', async () => {
   const calls = await local.recorder.during(async () => {
-    for (const [name, key] of Object.entries(shapeless())) assert.deepEqual(await told(key), refusal, name);
+    for (const [name, key] of Object.entries(shapeless())) assert.deepEqual(await reported(key), refusal, name);
   });
   assert.deepEqual(calls.filter(isOfCaller), []);
   assert.equal(local.pool.instances().length, 0);
-  assert.deepEqual(await told(makeKey('secret', 'sandbox')), refusal);
+  assert.deepEqual(await reported(makeKey('secret', 'sandbox')), refusal);
   assert.equal(authorizersStarted(), 1);
 });
 
@@ -96,7 +96,7 @@ test('a wrong checksum is 401 without asking any table', async () => {
   const last = secret_key.at(-1) === '0' ? '1' : '0';
   const invented = { mistyped: `${secret_key.slice(0, -1)}${last}`, invented: `sk_sandbox_${'0'.repeat(38)}` };
   const calls = await local.recorder.during(async () => {
-    for (const [name, key] of Object.entries(invented)) assert.deepEqual(await told(key), refusal, name);
+    for (const [name, key] of Object.entries(invented)) assert.deepEqual(await reported(key), refusal, name);
   });
   const asked = calls.filter((call) => call.function === authorizer);
   assert.deepEqual(asked, []);
@@ -111,7 +111,7 @@ test('a key that nobody has, a revoked one and one whose grace is over are 401 w
   await administer(local, { command: 'revoke', tenant_id: revoked.tenant_id, key_id });
   await administer(local, { command: 'rotate', tenant_id: expired.tenant_id, grace_seconds: 0 });
   const keys = { unknown: makeKey('secret', 'sandbox'), revoked: revoked.secret_key, expired: expired.secret_key };
-  for (const [name, key] of Object.entries(keys)) assert.deepEqual(await told(key), refusal, name);
+  for (const [name, key] of Object.entries(keys)) assert.deepEqual(await reported(key), refusal, name);
 });
 
 test('a key that opens nothing is denied every route, which is no error of the function and rings no alarm', async () => {

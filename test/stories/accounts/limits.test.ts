@@ -19,7 +19,7 @@ const statusesOf = async (call: Caller, count: number): Promise<number[]> => {
 };
 
 /** What an answer says of limits. */
-const toldBy = ({ status, headers }: Answer) => [
+const reportedBy = ({ status, headers }: Answer) => [
   ...[status, headers['ratelimit-policy'], headers.ratelimit, headers['retry-after']],
 ];
 
@@ -40,12 +40,12 @@ test('each business has a limit of its own', async (t) => {
     await t.test(
       'and is told of it with every answer; over it, how long to wait, and its neighbour is answered',
       async () => {
-        assert.deepEqual(toldBy(await tenant.call(accounts)), [200, policy, undefined, undefined]);
+        assert.deepEqual(reportedBy(await tenant.call(accounts)), [200, policy, undefined, undefined]);
         const refused = await tenant.call({ method: 'GET', path: '/customers/nobody' });
-        assert.deepEqual(toldBy(refused), [404, policy, undefined, undefined]);
-        assert.deepEqual(toldBy(await tenant.call(accounts)), [200, policy, undefined, undefined]);
+        assert.deepEqual(reportedBy(refused), [404, policy, undefined, undefined]);
+        assert.deepEqual(reportedBy(await tenant.call(accounts)), [200, policy, undefined, undefined]);
         const over = await tenant.call(accounts);
-        assert.deepEqual(toldBy(over), [429, policy, '"business";r=0;t=1', '1']);
+        assert.deepEqual(reportedBy(over), [429, policy, '"business";r=0;t=1', '1']);
         assert.deepEqual([over.body.code, over.body.retry_after_seconds], ['rate_limited', 1]);
         const neighbour = await aRegisteredTenant(local);
         assert.deepEqual(await statusesOf(neighbour.call, 3), [200, 200, 200]);
@@ -96,7 +96,7 @@ test('each business has a limit of its own', async (t) => {
     await t.test('and the document, which needs no key, one for all that leaves the others alone', async () => {
       const document = callerOf(tenant.baseUrl, 'none');
       const answers = [];
-      for (let i = 0; i < 3; i++) answers.push(toldBy(await document({ method: 'GET', path: '/openapi.json' })));
+      for (let i = 0; i < 3; i++) answers.push(reportedBy(await document({ method: 'GET', path: '/openapi.json' })));
       assert.deepEqual(answers, [
         [200, undefined, undefined, undefined],
         [200, undefined, undefined, undefined],

@@ -24,7 +24,7 @@ describe('an authorization', () => {
   const settle = ({ id }: Any, body: object): Promise<Any> => done(tenant, `/simulations/authorizations/${id}`, body);
   const listed = async (card: Card, query = ''): Promise<string[]> =>
     (await seen(tenant, `/cards/${card.id}/authorizations${query}`)).data.map(({ id }: Any) => id);
-  const told = async ({ id }: Any): Promise<string[]> =>
+  const reported = async ({ id }: Any): Promise<string[]> =>
     (await seen(tenant, `/events?resource_id=${id}`)).data.map(({ type }: Any) => type);
 
   test('is recorded, approved or not, listed, and has an event', async () => {
@@ -45,8 +45,8 @@ describe('an authorization', () => {
     assert.deepEqual(await listed(card), [refused.id, approved.id]);
     assert.deepEqual(await listed(card, '?approved=false'), [refused.id]);
     assert.deepEqual(await listed(card, '?status=pending&approved=true'), [approved.id]);
-    assert.deepEqual(await told(approved), ['card.authorization_approved']);
-    assert.deepEqual(await told(refused), ['card.authorization_declined']);
+    assert.deepEqual(await reported(approved), ['card.authorization_approved']);
+    assert.deepEqual(await reported(refused), ['card.authorization_declined']);
   });
 
   test('that is captured in part or reversed gives back what was not taken', async () => {
@@ -64,7 +64,7 @@ describe('an authorization', () => {
         ['reversed', 0],
       ],
     );
-    assert.deepEqual(await told(other), ['card.authorization_reversed', 'card.authorization_approved']);
+    assert.deepEqual(await reported(other), ['card.authorization_reversed', 'card.authorization_approved']);
     assert.equal(await declined(card, { amount: 551 }), 'daily_limit_exceeded');
     assert.equal(await declined(card, { amount: 550 }), null);
   });

@@ -36,11 +36,11 @@ describe('an issuer', () => {
     const body = { amount: 1, currency: 'USD', category: '5411', country: 'US' };
     const asked = await tenant.call({ method: 'POST', path: `/simulations/cards/${id}/authorize`, body });
     assert.deepEqual([asked.body.approved, asked.body.decline_reason], [false, 'card_frozen']);
-    const told = await until(async () => {
+    const reported = await until(async () => {
       const sync = await syncOf(tenant, id);
       return sync.error === 'unreachable' && sync;
     }, 'the issuer was told in vain');
-    assert.deepEqual([told.status, told.version], ['pending', 1]);
+    assert.deepEqual([reported.status, reported.version], ['pending', 1]);
     assert.deepEqual(await recordsOf(id), { status: 'active', pushed_version: undefined });
     down.remove();
     const known = async () => (await syncOf(tenant, id)).status === 'synced';

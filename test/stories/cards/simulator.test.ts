@@ -69,9 +69,9 @@ test('the simulator writes down everything about a card but its number', async (
   for (const line of Items.map((item) => JSON.stringify(item))) {
     assert.ok(!line.includes(number) && !line.includes(number.slice(6)) && !line.includes(`"${cvc}"`));
   }
-  const { cardholder, destination, replacement, user_terms, ...told } = order;
+  const { cardholder, destination, replacement, user_terms, ...reported } = order;
   assert.deepEqual(await rowOf(order.id), {
-    ...told,
+    ...reported,
     pk: order.id,
     issuer_reference: order.id,
     brand: 'visa',

@@ -29,8 +29,8 @@ test('every step of a life is one event that carries what GET showed then, and w
     Object.keys(steps).map((step) => `customer.${step}`),
   );
   for (const [index, { body, headers }] of Object.values(steps).entries()) {
-    const { told, ...event } = events[index];
-    assert.deepEqual(told, {
+    const { reported, ...event } = events[index];
+    assert.deepEqual(reported, {
       id: event.event_id,
       type: event.type,
       timestamp: body.updated_at,
@@ -38,7 +38,7 @@ test('every step of a life is one event that carries what GET showed then, and w
       environment: 'sandbox',
       tenant_id: tenant.tenant_id,
       data: body,
-      previous: event.type === 'customer.updated' ? told.previous : null,
+      previous: event.type === 'customer.updated' ? reported.previous : null,
     });
     assert.deepEqual([event.customer_id, event.resource], [id, { id, object: 'customer' }]);
     assert.equal(event.causation.request_id, headers['x-request-id']);
@@ -53,9 +53,9 @@ test('a change tells what was before, and who asked for it', async () => {
   const { body, headers } = await change(id, { metadata: { a: '2' }, phone: null, last_name: 'Ada' });
   const [, event] = await tables.events(tenant.tenant_id, id);
   assert.deepEqual([event.type, event.sequence], ['customer.updated', 2]);
-  assert.deepEqual(event.told.data, body);
-  assert.deepEqual(Object.keys(event.told.previous).toSorted(), ['metadata', 'phone']);
-  assert.deepEqual(event.told.previous.metadata, { a: '1' });
+  assert.deepEqual(event.reported.data, body);
+  assert.deepEqual(Object.keys(event.reported.previous).toSorted(), ['metadata', 'phone']);
+  assert.deepEqual(event.reported.previous.metadata, { a: '1' });
   assert.equal(event.causation.request_id, headers['x-request-id']);
   assert.equal(event.causation.idempotency_key, null);
 });

@@ -59,9 +59,9 @@ const verify = async (id: string): Promise<void> => {
     document_ids.push((await documentThatIs(tenant, sent.id, 'accepted')).id);
   }
   await aDocument(tenant, { file_name: `${word()}.jpg` }, id);
-  const begun = await done(tenant, `/customers/${id}/verifications`, { level: 'standard', document_ids });
-  await done(tenant, `/verifications/${begun.id}/submit`);
-  await verificationThatIs(tenant, begun.id, 'verified');
+  const started = await done(tenant, `/customers/${id}/verifications`, { level: 'standard', document_ids });
+  await done(tenant, `/verifications/${started.id}/submit`);
+  await verificationThatIs(tenant, started.id, 'verified');
 };
 
 /** Cards of both types with all that can be said of one, and what was asked of them. */
@@ -144,13 +144,13 @@ const versionsOf = async (id: string): Promise<number> => {
 };
 
 test('what is known of a closed customer is nowhere once it is redacted', { timeout: 240_000 }, async (t) => {
-  const heard: string[] = [];
+  const received: string[] = [];
   const { ask, create, deliveries, several } = webhooksOf(business);
   const path = `/customers/${customer.id}`;
   // One endpoint repeats what it is told, another refuses it with the same words.
   const receiver = await httpReceiver(t, async (request, response) => {
     const said = await bodyOf(request);
-    heard.push(said);
+    received.push(said);
     response.writeHead(request.url === '/hook' ? 200 : 500, { 'x-said': said.slice(0, 900) }).end(said);
   });
   await create({ url: receiver.url });
@@ -166,9 +166,9 @@ test('what is known of a closed customer is nowhere once it is redacted', { time
   assert.ok(foundIn(await everything()).length > 40, 'what is looked for is there before');
   assert.equal(await versionsOf(customer.id), 2);
 
-  const begun = await done(business, `${path}/redact`);
-  assert.deepEqual([begun.first_name, begun.redaction.status], [null, 'pending']);
-  assert.deepEqual([begun.metadata, begun.allowed_actions, begun.status], [{}, [], 'closed']);
+  const started = await done(business, `${path}/redact`);
+  assert.deepEqual([started.first_name, started.redaction.status], [null, 'pending']);
+  assert.deepEqual([started.metadata, started.allowed_actions, started.status], [{}, [], 'closed']);
   // A link for an upload may still be used for a quarter of an hour: here nobody has one.
   const key = keys.customer(tenant.tenant_id, customer.id);
   const { redaction } = (await stored.partition('resources', key.pk)).find(({ sk }) => sk === customer.id);
@@ -199,9 +199,9 @@ test('what is known of a closed customer is nowhere once it is redacted', { time
   );
 
   // What is sent from here on says nothing either: a delivery that was refused comes with the emptied event.
-  heard.length = 0;
+  received.length = 0;
   const [refused] = await deliveries(`webhook_id=${failing.id}&event_type=customer.closed`);
   await done(business, `/deliveries/${refused.id}/resend`);
-  await until(() => heard.some((text) => text.includes('customer.closed')), 'it is sent again');
-  assert.deepEqual(foundIn(heard), []);
+  await until(() => received.some((text) => text.includes('customer.closed')), 'it is sent again');
+  assert.deepEqual(foundIn(received), []);
 });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { findSending } from '../../../functions/deliveries/deliver.ts';
 import { type Delivery, deliveryMessage, newDelivery } from '../../../functions/deliveries/model.ts';
 import { findDelivery, saveDelivery } from '../../../functions/deliveries/table.ts';
 import type { Database, Item } from '../../../functions/dynamodb/client.ts';
 import { commit } from '../../../functions/dynamodb/commit.ts';
 import { keys } from '../../../functions/dynamodb/keys.ts';
-import { findNoticedEvents, findSending } from '../../../functions/events/table.ts';
+import { findNoticedEvents } from '../../../functions/events/table.ts';
 import { idsAt } from '../../../functions/new-id.ts';
 import { durations } from '../../helpers/durations.ts';
 import { anAppendedEvent } from '../../helpers/fixtures/events.ts';

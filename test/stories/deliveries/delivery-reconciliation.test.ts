@@ -25,7 +25,7 @@ describe('what was paused', () => {
   });
 
   test('comes back oldest first, and its job is over when all have', async () => {
-    const { of, deliveries, standing, now } = await anEndpoint(45, reconciled());
+    const { of, deliveries, present, now } = await anEndpoint(45, reconciled());
     sent.length = 0;
     await runJob(deliveryReconciliation(of), workNow());
     const resumed = await now();
@@ -41,7 +41,7 @@ describe('what was paused', () => {
       sent.map(({ delivery_id }) => delivery_id),
       deliveries.map(({ id }) => id),
     );
-    const { health } = await standing();
+    const { health } = await present();
     assert.equal(health.job, null);
   });
 
@@ -66,12 +66,12 @@ describe('what was paused', () => {
   });
 
   test('comes back though who brings it dies after every write, each once', async () => {
-    const { of, standing, now } = await anEndpoint(45, reconciled());
+    const { of, present, now } = await anEndpoint(45, reconciled());
     const resumed = async () => (await now()).filter(({ status }) => status === 'pending').length;
     let [crashes, before_] = [0, 0];
-    while ((await standing()).health.job !== null) {
+    while ((await present()).health.job !== null) {
       // The lease of whoever died is over.
-      const { webhook, health } = await standing();
+      const { webhook, health } = await present();
       if (webhook && health.job?.held_until)
         await write([
           saveHealth(
@@ -129,7 +129,7 @@ describe('what is open', () => {
       await endpoint[how]();
       await runJob(deliveryReconciliation(endpoint.of), workNow());
       assert.deepEqual(statusesOf(await endpoint.now()), ['paused', 'paused', 'failed', 'succeeded']);
-      assert.equal((await endpoint.standing()).health.job, null);
+      assert.equal((await endpoint.present()).health.job, null);
     });
 
   test('and whatever else did not arrive is canceled where its webhook is deleted', async () => {
@@ -141,11 +141,11 @@ describe('what is open', () => {
   });
 
   test('no more, whatever an index still says, is left as it is, and the job ends', async () => {
-    const { of, disable, standing, now } = await withEach(['succeeded']);
+    const { of, disable, present, now } = await withEach(['succeeded']);
     await disable();
     const [arrived] = await now();
     const query: Database['query'] = async () => ({ items: [{ id: arrived?.id, webhook_id: of.webhook_id }] });
     await runJob(deliveryReconciliation(of), workNow({ query }));
-    assert.deepEqual([await now(), (await standing()).health.job], [[arrived], null]);
+    assert.deepEqual([await now(), (await present()).health.job], [[arrived], null]);
   });
 });

@@ -9,7 +9,7 @@ import { sharedWithoutRelay } from '../../helpers/service.ts';
 
 const local = await sharedWithoutRelay();
 const tenant = await aTenant(local);
-const { read, act, told } = featuresOf(tenant);
+const { read, act, reported } = featuresOf(tenant);
 const customers = customersOf(tenant);
 
 test('the catalogue lists every feature with its rules, page by page', async () => {
@@ -59,7 +59,7 @@ test('an activation shows, tells and keeps what was switched on; the second is n
   const second = await act(id, 'virtual_cards', 'activate');
   assert.equal(second.text, first.text);
   assert.deepEqual(await read(id, 'virtual_cards'), first.body);
-  assert.deepEqual(await told(first.body.id), ['feature.activated']);
+  assert.deepEqual(await reported(first.body.id), ['feature.activated']);
   const { body: event } = await tenant.call({
     method: 'GET',
     path: '/events',
@@ -76,7 +76,7 @@ test('fifty equal activations at once are one', async () => {
   const answers = [...same, ...others];
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
   assert.equal(new Set(answers.map(({ body }) => body.id)).size, 1);
-  assert.deepEqual(await told(answers[0]?.body.id), ['feature.activated']);
+  assert.deepEqual(await reported(answers[0]?.body.id), ['feature.activated']);
 });
 
 test('what is switched off says why, and can be switched on again under the same id', async () => {
@@ -89,5 +89,5 @@ test('what is switched off says why, and can be switched on again under the same
   const again = await act(id, 'virtual_cards', 'deactivate', { reason: 'Another reason' });
   assert.equal(again.body.status_reason, 'No longer wanted', 'what is inactive stays as it is');
   assert.equal((await act(id, 'virtual_cards', 'activate')).body.id, activation);
-  assert.deepEqual(await told(activation), ['feature.activated', 'feature.deactivated', 'feature.activated']);
+  assert.deepEqual(await reported(activation), ['feature.activated', 'feature.deactivated', 'feature.activated']);
 });

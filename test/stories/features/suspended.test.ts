@@ -11,7 +11,7 @@ import { sharedWithoutFanOut } from '../../helpers/service.ts';
 
 const local = await sharedWithoutFanOut();
 const tenant = await aTenant(local);
-const { read, act, told } = featuresOf(tenant);
+const { read, act, reported } = featuresOf(tenant);
 const customers = customersOf(tenant);
 
 test('a suspended customer’s features are suspended with it and come back with it; closing ends them', async () => {
@@ -29,7 +29,7 @@ test('a suspended customer’s features are suspended with it and come back with
   await customers.act(id, 'close');
   assert.equal((await read(id, 'virtual_cards')).status, 'inactive');
   const types = ['feature.activated', 'feature.suspended', 'feature.resumed', 'feature.deactivated'];
-  assert.deepEqual(await told(activation), types);
+  assert.deepEqual(await reported(activation), types);
 });
 
 test('a changed name suspends what needs the verification; verified anew it resumes', async () => {
@@ -44,7 +44,7 @@ test('a changed name suspends what needs the verification; verified anew it resu
   assert.equal((await act(id, 'virtual_cards', 'activate')).body.code, 'feature_requirements_due');
   await aVerificationSubmittedBy(tenant, { customer_id: id });
   await until(async () => (await read(id, 'virtual_cards')).status === 'active', 'the feature resumes');
-  assert.deepEqual(await told(activation), ['feature.activated', 'feature.suspended', 'feature.resumed']);
+  assert.deepEqual(await reported(activation), ['feature.activated', 'feature.suspended', 'feature.resumed']);
 });
 
 test('features end with the country and the address that they were granted for', async () => {
@@ -84,7 +84,7 @@ test('features end with the country and the address that they were granted for',
   assert.deepEqual(await statuses(), ['active', 'suspended verification_lost']);
   assert.equal((await order()).status, 201);
   const types = ['feature.activated', 'feature.suspended', 'feature.resumed'];
-  assert.deepEqual(await told(activation), types);
+  assert.deepEqual(await reported(activation), types);
 });
 
 test('activating beside a suspension or a change of the verified name leaves nothing active that may not be', async () => {

@@ -55,8 +55,8 @@ test('of two bodies under one key at the same instant one acts, and the other is
   );
   const made = answers.filter(({ status }) => status === 201);
   assert.equal(new Set(made.map(({ body }) => body.id)).size, 1);
-  const told = answers.filter(({ body }) => body.code === 'idempotency_key_reused');
-  assert.deepEqual([made.length, told.length], [3, 3]);
+  const reported = answers.filter(({ body }) => body.code === 'idempotency_key_reused');
+  assert.deepEqual([made.length, reported.length], [3, 3]);
 });
 
 test('a repeat is answered as the first time, whatever has become of the resource since, in one round trip each', async () => {

@@ -197,10 +197,10 @@ describe('what the templates let a function do is what it was seen to do, no les
   for (const [id, make] of work)
     test(id, async () => {
       const name = functionName('sandbox', id);
-      const begun = Date.now();
+      const started = Date.now();
       await make(local, await aTenant(local), patience_ms);
       const nothingLeft = () => {
-        const calls = local.recorder.calls.filter((call) => call.function === name && call.at >= begun);
+        const calls = local.recorder.calls.filter((call) => call.function === name && call.at >= started);
         uses.add(calls, workAgain(make), name);
         return unused(ownOf(id), uses.of(name)).length === 0;
       };
@@ -234,7 +234,7 @@ const refusesWithout = async (id: string, grant: Granted): Promise<void> => {
   const refused = (): RecordedCall[] =>
     local.recorder.calls.filter(
       ({ at, status, principal, accesses }) =>
-        at >= begun &&
+        at >= started &&
         status >= 400 &&
         'functionName' in principal &&
         principal.functionName === grant.function &&
@@ -248,7 +248,7 @@ const refusesWithout = async (id: string, grant: Granted): Promise<void> => {
       .length;
   const attempt = await again();
   const before = logged();
-  const begun = Date.now();
+  const started = Date.now();
   const giveBack = local.iam.revoke({ function: grant.function, action: grant.action, resource });
   let fine = false;
   try {

@@ -53,22 +53,22 @@ describe('npm start', () => {
     timeout: 180_000,
   }, async () => {
     const first = start();
-    const told = await ready(first);
-    assert.equal(told.sandbox.tenant_id, told.live.tenant_id);
+    const reported = await ready(first);
+    assert.equal(reported.sandbox.tenant_id, reported.live.tenant_id);
     for (const name of ['sandbox', 'live']) {
-      const answer = await accounts(told[name]);
+      const answer = await accounts(reported[name]);
       assert.equal(answer.status, 200);
-      assert.equal(((await answer.json()) as { data: { id: string }[] }).data[0]?.id, told[name].account_id);
-      assert.ok(first.stdout().includes(told[name].secret_key));
+      assert.equal(((await answer.json()) as { data: { id: string }[] }).data[0]?.id, reported[name].account_id);
+      assert.ok(first.stdout().includes(reported[name].secret_key));
     }
     assert.match(
       first.stdout(),
       /curl -H 'Api-Key: sk_sandbox_\w+' -H 'x-tenant-id: biz_\w+' http:\S+\/v1\/accounts\n/,
     );
     assert.deepEqual(openToOthers(join(folder, '.local', 'data')), []);
-    const { url, email, password } = told.dashboard;
+    const { url, email, password } = reported.dashboard;
     assert.ok(first.stdout().includes(`dashboard  ${url}  ${email}  ${password}\n`));
-    assert.deepEqual(await ownersSeen(told.dashboard), [['demo@example.com', 'owner', true]]);
+    assert.deepEqual(await ownersSeen(reported.dashboard), [['demo@example.com', 'owner', true]]);
     assert.equal(statSync(join(folder, '.local', 'aws.json')).mode & 0o777, 0o600);
 
     const synthesised = () => readFileSync(join(folder, '.local', 'cdk.out', 'inputs.sha256'), 'utf8');
@@ -96,7 +96,7 @@ describe('npm start', () => {
     assert.equal(registered.code, 0, registered.stderr);
     assert.match(registered.stderr, /^register in live, in the local service at http:\/\/127\.0\.0\.1:\d+\n$/);
     const acme = JSON.parse(registered.stdout);
-    assert.equal((await accounts({ ...acme, base_url: told.live.base_url })).status, 200);
+    assert.equal((await accounts({ ...acme, base_url: reported.live.base_url })).status, 200);
     await until(() => /^Invited ops@acme\.example, with the password \S+ for/m.test(first.stdout()), 'the invitation');
     const twice = await business('register', '--environment', 'live', '--name', 'Acme', '--email', 'wrong');
     assert.equal(twice.code, 1);
@@ -112,7 +112,7 @@ describe('npm start', () => {
     const third = start();
     const again = await ready(third);
     assert.equal(statSync(manifest).mtimeMs, mtimeMs, 'the same sources and settings are not synthesised again');
-    assert.equal(again.sandbox.secret_key, told.sandbox.secret_key);
+    assert.equal(again.sandbox.secret_key, reported.sandbox.secret_key);
     assert.equal(again.dashboard.password, password);
     assert.equal((await ownersSeen(again.dashboard)).length, 1);
     assert.equal((await accounts({ ...acme, base_url: again.live.base_url })).status, 200);
@@ -124,7 +124,7 @@ describe('npm start', () => {
     const anew = await ready(fourth);
     assert.notEqual(synthesised(), made, 'other settings are synthesised');
     assert.ok(statSync(manifest).mtimeMs > mtimeMs);
-    assert.notEqual(anew.sandbox.tenant_id, told.sandbox.tenant_id);
+    assert.notEqual(anew.sandbox.tenant_id, reported.sandbox.tenant_id);
     assert.equal((await accounts(anew.live)).status, 200);
     // The owner is of the new business, and not of the one whose keys are lost.
     assert.notEqual(anew.dashboard.password, password);

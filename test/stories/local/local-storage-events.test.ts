@@ -11,7 +11,7 @@ before(async () => {
 after(() => machine.stop());
 afterEach(async () => {
   machine.local.faults.clear();
-  await machine.heard();
+  await machine.received();
 });
 
 const linkTo = async (key: string) =>
@@ -21,7 +21,7 @@ test('an upload is published on the default bus in the words of S3', async () =>
   const key = aKey();
   assert.equal((await curl(await linkTo(key), 'ab')).status, 200);
   const { VersionId } = await machine.client().send(new HeadObjectCommand(at(key)));
-  const [event, ...more] = (await machine.heard()) as Record<string, unknown>[];
+  const [event, ...more] = (await machine.received()) as Record<string, unknown>[];
   assert.deepEqual(more, []);
   const { id, time, detail, ...rest } = event ?? {};
   const arn = `arn:aws:s3:::${bucket}`;
@@ -46,20 +46,20 @@ test('what was rejected has no event, and neither has a bucket without notificat
   const link = await linkTo(aKey());
   await curl(link, 'abc');
   await machine.client().send(new PutObjectCommand({ Bucket: closed, Key: aKey(), Body: 'x' }));
-  assert.deepEqual(await machine.heard(), []);
+  assert.deepEqual(await machine.received(), []);
   await curl(link, 'ab');
   await curl(link, 'ab');
-  assert.equal((await machine.heard()).length, 1);
+  assert.equal((await machine.received()).length, 1);
 });
 
 test('an event can be lost and can come twice', async () => {
   const lost = machine.local.faults.add({ service: 'queue', operation: 'documents', effect: 'lose', times: 1 });
   await curl(await linkTo(aKey()), 'ab');
-  assert.deepEqual([lost.hits, await machine.heard()], [1, []]);
+  assert.deepEqual([lost.hits, await machine.received()], [1, []]);
   machine.local.faults.clear();
   machine.local.faults.add({ service: 'queue', operation: 'documents', effect: 'duplicate', times: 1 });
   await curl(await linkTo(aKey()), 'ab');
-  assert.equal((await machine.heard()).length, 2);
+  assert.equal((await machine.received()).length, 2);
 });
 
 test('storage can fail under a link, without effect or with it, and the link is then good or used', async () => {
@@ -74,7 +74,7 @@ test('storage can fail under a link, without effect or with it, and the link is 
   machine.local.faults.add({ service: 's3', operation: 'PutObject', effect: 'drop-answer', times: 1 });
   await assert.rejects(curl(link, 'ab'), /Empty reply/);
   assert.equal((await curl(link, 'ab')).status, 412);
-  assert.equal((await machine.heard()).length, 1);
+  assert.equal((await machine.received()).length, 1);
 });
 
 test('who uses a link is not the function that signed it', async () => {

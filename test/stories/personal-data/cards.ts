@@ -64,7 +64,7 @@ export const plantCards = async (local: Local, tenant: Tenant): Promise<Planted>
     personal,
     secrets: { ...Object.fromEntries([...numbers].entries()), refused },
     stored: personal.nickname,
-    told: ['cards.reveal'],
+    reported: ['cards.reveal'],
     answers: shown.map(({ text }) => text),
   };
 };

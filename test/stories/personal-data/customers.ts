@@ -91,7 +91,7 @@ export const plantCustomers = async (local: Local, tenant: Tenant): Promise<Plan
     personal,
     secrets: { ...secrets, second_key: secret_key },
     stored: personal.external_id,
-    told: ['customers.create', 'AccessDeniedException', 'unavailable'],
+    reported: ['customers.create', 'AccessDeniedException', 'unavailable'],
   };
 };
 

@@ -22,7 +22,7 @@ export type Planted = {
   /** One of the personal data that the data have: what may lie there is found. */
   readonly stored: string;
   /** What the logs tell of, so that they were looked at. */
-  readonly told: readonly string[];
+  readonly reported: readonly string[];
   /** What was answered, where no secret may be either. */
   readonly answers?: readonly string[];
   /** Lie in none of these tables. */
@@ -55,8 +55,8 @@ for (const [resource, plant] of Object.entries(plants))
     });
 
     test('no line that any function printed holds what a caller wrote, or a secret', async () => {
-      for (const told of [...planted.told, tenant.tenant_id])
-        await until(() => linesOf(local).some((line) => line.includes(told)), `the logs tell of ${told}`);
+      for (const reported of [...planted.reported, tenant.tenant_id])
+        await until(() => linesOf(local).some((line) => line.includes(reported)), `the logs tell of ${reported}`);
       assertAbsent(linesOf(local), { ...planted.personal, ...planted.secrets, api_key: tenant.secret_key });
     });
 

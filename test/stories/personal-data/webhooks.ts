@@ -119,7 +119,7 @@ export const plantWebhooks = async (local: Local, tenant: Tenant): Promise<Plant
     personal,
     secrets: Object.fromEntries(secrets.entries()),
     stored: personal.event_body,
-    told: ['webhooks.create', '"outcome":"retrying","attempts":', 'message_failed', 'AccessDeniedException'],
+    reported: ['webhooks.create', '"outcome":"retrying","attempts":', 'message_failed', 'AccessDeniedException'],
     absent: {
       resources: { header_value },
       deliveries: { header_value },

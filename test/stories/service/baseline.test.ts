@@ -25,7 +25,7 @@ const plain = (value: unknown): Json =>
   );
 
 /** The answer as a caller has it: its body by what it holds, since neither promises an order of members. */
-const told = ({ body, ...answer }: { body?: string } = {}) =>
+const reported = ({ body, ...answer }: { body?: string } = {}) =>
   plain(body ? { ...answer, body: JSON.parse(body) } : answer);
 
 const both = async (trio: Trio, callsOf: (who: Who) => readonly object[]) => {
@@ -51,7 +51,7 @@ test('a create of the baseline answers the same, writes the same, and its retry 
     creating(individual, `KEY-${who}-1`),
     creating({ ...business, external_id: `KEY-${who}` }, `KEY-${who}-2`),
   ]);
-  assert.deepEqual(answers.baseline.map(told), answers.ours.map(told));
+  assert.deepEqual(answers.baseline.map(reported), answers.ours.map(reported));
   assert.deepEqual(
     answers.ours.map(({ statusCode, headers }) => [statusCode, headers?.['idempotent-replayed']]),
     [201, 'true', 201].map((one, index) => (index === 1 ? [201, 'true'] : [one, undefined])),
@@ -60,8 +60,8 @@ test('a create of the baseline answers the same, writes the same, and its retry 
   const written = (who: Who) => {
     const ids = new Set(idsOf(answers[who]));
     const of = (items: Json[], member: string) => items.filter((item) => ids.has(String(item[member]?.S)));
-    const told = of(outbox, 'customer_id').map((item) => ({ ...item, body: JSON.parse(String(item.body?.S)) }));
-    return [...of(resources, 'sk'), ...of(resources, 'customer_id'), ...told]
+    const reported = of(outbox, 'customer_id').map((item) => ({ ...item, body: JSON.parse(String(item.body?.S)) }));
+    return [...of(resources, 'sk'), ...of(resources, 'customer_id'), ...reported]
       .map((item) => JSON.stringify(sorted(plain(item))))
       .sort();
   };
@@ -75,7 +75,7 @@ test('a get of the baseline answers the same, of what is there and of what is no
   ]);
   const [id = ''] = idsOf(ours);
   const answers = await both(trios.get, () => [getting(id), getting('cus_01jd5fq7k9e8xv3m2n4p6r8t0w')]);
-  assert.deepEqual(told(answers.baseline[0]), told(answers.ours[0]));
+  assert.deepEqual(reported(answers.baseline[0]), reported(answers.ours[0]));
   assert.equal(answers.ours[0]?.statusCode, 200);
   assert.deepEqual([answers.ours[1]?.statusCode, answers.baseline[1]?.statusCode], [404, 404]);
 });

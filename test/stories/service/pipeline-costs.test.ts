@@ -56,8 +56,8 @@ const given = async (count: number, path: string, of?: Tenant) => {
   const { id: webhook_id } = await aWebhook(tenant, { url: `${sink}${path}`, event_types: ['customer.created'] });
   await aCustomer(tenant);
   const before = await noticesOf(tenant);
-  const [told, notified] = messagesOf(before, webhook_id);
-  await working(fanOutEvent.id, told);
+  const [reported, notified] = messagesOf(before, webhook_id);
+  await working(fanOutEvent.id, reported);
   await working(deliverWebhook.id, notified);
   // However long the machine takes from here on, its success was noted within the last minute, and it answers in time.
   const { pk, sk } = keys.webhookHealth(tenant.tenant_id, webhook_id);
@@ -84,16 +84,16 @@ const messagesOf = (notices: readonly EventNotice[], webhook_id: string) =>
   ] as const;
 
 test('an event delivered once costs so much, and nothing is made of the same messages again', async () => {
-  const [told, notified] = await given(1, '/hook');
+  const [reported, notified] = await given(1, '/hook');
   for (const name of ['one event', 'the same messages again'] as const) {
-    await costs(fanOutEvent.id, told, pipelineCases[name].fanOut);
+    await costs(fanOutEvent.id, reported, pipelineCases[name].fanOut);
     await costs(deliverWebhook.id, notified, pipelineCases[name].deliver);
   }
 });
 
 test('the messages of a batch share their first reads', async () => {
-  const [told, notified] = await given(10, '/hook');
-  const fannedOut = await working(fanOutEvent.id, told);
+  const [reported, notified] = await given(10, '/hook');
+  const fannedOut = await working(fanOutEvent.id, reported);
   assert.deepEqual({ asks: countsOf(fannedOut), units: unitsOf(fannedOut) }, batchCase.fanOut);
   const delivered = await working(deliverWebhook.id, notified);
   assert.deepEqual({ asks: countsOf(delivered), units: unitsOf(delivered) }, batchCase.deliver);
@@ -105,8 +105,8 @@ const countsOf = (calls: readonly RecordedCall[]): Record<string, number> =>
   );
 
 test('an event whose endpoint fails costs so much until its next attempt', async () => {
-  const [told, notified] = await given(1, '/failing');
-  await costs(fanOutEvent.id, told, pipelineCases['one event to an endpoint that fails'].fanOut);
+  const [reported, notified] = await given(1, '/failing');
+  await costs(fanOutEvent.id, reported, pipelineCases['one event to an endpoint that fails'].fanOut);
   await costs(deliverWebhook.id, notified, pipelineCases['one event to an endpoint that fails'].deliver);
 });
 
@@ -147,8 +147,8 @@ const costsOf = async (tenant: Tenant) => {
 
 test('webhooks that a business has deleted cost it nothing, however many they are', async () => {
   const [plain, tenant] = [await aBusinessAfter(0), await aBusinessAfter(deleted)];
-  const [told] = await given(1, '/hook', tenant);
-  await costs(fanOutEvent.id, told, pipelineCases['one event'].fanOut);
+  const [reported] = await given(1, '/hook', tenant);
+  await costs(fanOutEvent.id, reported, pipelineCases['one event'].fanOut);
   await given(1, '/hook', plain);
   const without = await costsOf(plain);
   assert.ok(Object.values(without).every(({ units }) => units > 0));

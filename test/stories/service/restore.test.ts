@@ -35,7 +35,7 @@ test('from a backup the service goes on, sends nothing again that was confirmed,
   const { create, several, ask } = webhooksOf(tenant);
   const endpoint = await anEndpoint(t);
   const webhook = await create({ url: endpoint.url, event_types: ['customer.created'] });
-  const told = await aCustomer(tenant);
+  const reported = await aCustomer(tenant);
   await several(webhook, 1, ({ status }) => status === 'succeeded');
   // What was committed and not delivered when the backup was made: the pipeline was down.
   for (const { id } of [relayEvents, fanOutEvent]) local.mappings.pause(functionName('sandbox', id));
@@ -55,5 +55,5 @@ test('from a backup the service goes on, sends nothing again that was confirmed,
   assert.equal(again.text, created.text, 'a retry is answered as it was');
   // What came after the backup is not there, and says so by its id.
   assert.equal((await tenant.call({ method: 'GET', path: `/customers/${late.id}` })).status, 404);
-  assert.equal((await ask('GET', `/customers/${told.id}`)).version, 1);
+  assert.equal((await ask('GET', `/customers/${reported.id}`)).version, 1);
 });

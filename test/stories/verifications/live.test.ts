@@ -53,8 +53,8 @@ describe('in live', () => {
     const again = await tenant.operate(approveVerification, over(body));
     assert.deepEqual([again.status, again.body.current_status], [409, 'verified']);
     const { data } = await seen(tenant, '/events');
-    const told = data.find((event: Any) => event.type === 'verification.verified');
-    assert.deepEqual(told.causation.actor, { type: 'operator', id: operatorId });
+    const reported = data.find((event: Any) => event.type === 'verification.verified');
+    assert.deepEqual(reported.causation.actor, { type: 'operator', id: operatorId });
   });
 
   test('a reviewer asks for better input or rejects; why is told, what was noted is not', async () => {

@@ -34,7 +34,7 @@ after(async () => {
   tables.close();
 });
 
-const told = async ({ tenant_id }: Tenant, id: string): Promise<string[]> =>
+const reported = async ({ tenant_id }: Tenant, id: string): Promise<string[]> =>
   (await tables.events(tenant_id, id)).map(({ type }) => type.replace('verification.', ''));
 
 const notification = ({ tenant_id }: Tenant, id: string) => JSON.stringify({ detail: { tenant_id, resource_id: id } });
@@ -59,7 +59,7 @@ describe('one outcome, told once', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => submit(tenant, id)));
     assert.deepEqual(statusesOf(answers), [200, 409, 409, 409, 409]);
     await verificationThatIs(tenant, id, 'verified');
-    assert.deepEqual(await told(tenant, id), ['created', 'processing', 'verified']);
+    assert.deepEqual(await reported(tenant, id), ['created', 'processing', 'verified']);
   });
 
   test('of opposite decisions at the same instant', async () => {
@@ -69,7 +69,7 @@ describe('one outcome, told once', () => {
     const answers = await Promise.all(wanted.map((body) => simulate(tenant, id, body)));
     assert.deepEqual(statusesOf(answers), [200, 409, 409]);
     const { status } = await seen(tenant, `/verifications/${id}`);
-    assert.deepEqual(await told(tenant, id), ['created', 'processing', status]);
+    assert.deepEqual(await reported(tenant, id), ['created', 'processing', status]);
     assert.equal(await summaryOf(tenant, customer_id), status);
   });
 
@@ -82,7 +82,7 @@ describe('one outcome, told once', () => {
     await verificationThatIs(tenant, id, 'rejected');
     await quiet(local, 'identity');
     await notified(tenant, id);
-    assert.deepEqual(await told(tenant, id), ['created', 'processing', 'rejected']);
+    assert.deepEqual(await reported(tenant, id), ['created', 'processing', 'rejected']);
   });
 
   test('of a decision whose message is lost: it is due, and the sweeper wakes it', async () => {
@@ -92,7 +92,7 @@ describe('one outcome, told once', () => {
     await submit(tenant, id);
     await until(() => lost.hits === 1, 'the message is lost');
     await verificationThatIs(tenant, id, 'verified');
-    assert.deepEqual(await told(tenant, id), ['created', 'processing', 'verified']);
+    assert.deepEqual(await reported(tenant, id), ['created', 'processing', 'verified']);
   });
 
   for (const { effect, nth } of crashPointsAmong([...readingTheCase, 'PutItem', 'TransactWriteItems']))
@@ -104,7 +104,7 @@ describe('one outcome, told once', () => {
       await until(() => killed.hits === 1, 'it is killed');
       await verificationThatIs(tenant, id, 'verified');
       await notified(tenant, id);
-      assert.deepEqual(await told(tenant, id), ['created', 'processing', 'verified']);
+      assert.deepEqual(await reported(tenant, id), ['created', 'processing', 'verified']);
       assert.equal(await summaryOf(tenant, customer_id), 'verified');
     });
 });
@@ -160,7 +160,7 @@ describe('what ends a verification ends it', () => {
     const closed = await done(tenant, `/customers/${customer_id}/close`);
     assert.deepEqual([closed.status, closed.verification.status], ['closed', 'unverified']);
     await notified(tenant, id);
-    assert.deepEqual(await told(tenant, id), ['created', 'processing', 'canceled']);
+    assert.deepEqual(await reported(tenant, id), ['created', 'processing', 'canceled']);
     const events = await tables.events(tenant.tenant_id, customer_id);
     assert.deepEqual(
       events.slice(-2).map(({ type, sequence }) => [type, sequence]),
@@ -187,11 +187,11 @@ describe('what ends a verification ends it', () => {
     test(`a customer that is closed at the instant of ${what} has none open`, async () => {
       const tenant = await aTenant(local);
       for (let round = 0; round < 4; round++) {
-        const begun = what === 'a decision' ? await aSubmittedVerification(tenant) : await aReadyVerification(tenant);
-        const { customer_id } = begun;
-        if (what !== 'a decision') await done(tenant, `/verifications/${begun.id}/cancel`);
+        const started = what === 'a decision' ? await aSubmittedVerification(tenant) : await aReadyVerification(tenant);
+        const { customer_id } = started;
+        if (what !== 'a decision') await done(tenant, `/verifications/${started.id}/cancel`);
         const close = tenant.call({ method: 'POST', path: `/customers/${customer_id}/close` });
-        const [{ status }] = await Promise.all([close, racer(tenant, begun)]);
+        const [{ status }] = await Promise.all([close, racer(tenant, started)]);
         assert.equal(status, 200);
         const { data } = await seen(tenant, `/customers/${customer_id}/verifications`);
         assert.deepEqual(

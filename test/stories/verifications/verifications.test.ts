@@ -21,7 +21,7 @@ after(async () => {
   tables.close();
 });
 
-const begun = async (tenant: Parameters<typeof done>[0], customer: object, level = 'standard'): Promise<Any> => {
+const started = async (tenant: Parameters<typeof done>[0], customer: object, level = 'standard'): Promise<Any> => {
   const { id } = await aCustomer(tenant, customer);
   return done(tenant, `/customers/${id}/verifications`, { level });
 };
@@ -29,7 +29,7 @@ const begun = async (tenant: Parameters<typeof done>[0], customer: object, level
 describe('following what is due, the first first and with nothing but the answers', () => {
   test('takes a fresh person to a proven identity', async () => {
     const tenant = await aTenant(local);
-    const { id, customer_id } = await begun(tenant, { type: 'individual', first_name: 'Ada', last_name: 'King' });
+    const { id, customer_id } = await started(tenant, { type: 'individual', first_name: 'Ada', last_name: 'King' });
     assert.deepEqual(await followed(tenant, `/verifications/${id}`), [
       'profile.date_of_birth',
       'profile.nationality',
@@ -43,9 +43,11 @@ describe('following what is due, the first first and with nothing but the answer
     assert.equal((await verificationThatIs(tenant, id, 'verified')).last_error, null);
     const { verification, version } = await seen(tenant, `/customers/${customer_id}`);
     assert.deepEqual([verification.status, verification.level], ['verified', 'standard']);
-    const told = await tables.events(tenant.tenant_id, customer_id);
+    const reported = await tables.events(tenant.tenant_id, customer_id);
     assert.deepEqual(
-      told.slice(-2).map(({ told }) => [told.type, told.previous.verification.status, told.sequence]),
+      reported
+        .slice(-2)
+        .map(({ reported }) => [reported.type, reported.previous.verification.status, reported.sequence]),
       [
         ['customer.updated', 'unverified', version - 1],
         ['customer.updated', 'pending', version],
@@ -58,7 +60,7 @@ describe('following what is due, the first first and with nothing but the answer
     const address = { line1: 'Al Maktoum Road', city: 'Dubai', country: 'AE' };
     const person = { date_of_birth: '1990-04-23', nationality: 'ID', address };
     const names = { type: 'individual', first_name: null, last_name: 'Suharto' };
-    const { id, requirements } = await begun(tenant, { ...names, ...person });
+    const { id, requirements } = await started(tenant, { ...names, ...person });
     assert.deepEqual(
       requirements.currently_due.map(({ code }: { code: string }) => code),
       ['document.government_id', 'document.selfie'],
@@ -90,8 +92,11 @@ describe('a verification', () => {
     const document_ids = await accepted(tenant, customer_id, ['selfie']);
     const { body } = await tenant.call({ method: 'PATCH', path: `/verifications/${id}`, body: { document_ids } });
     assert.deepEqual([body.version, body.document_ids], [2, document_ids]);
-    const [, { told }] = await tables.events(tenant.tenant_id, id);
-    assert.deepEqual([told.type, told.previous.document_ids, told.data], ['verification.updated', [], body]);
+    const [, { reported }] = await tables.events(tenant.tenant_id, id);
+    assert.deepEqual(
+      [reported.type, reported.previous.document_ids, reported.data],
+      ['verification.updated', [], body],
+    );
     const same = await tenant.call({ method: 'PATCH', path: `/verifications/${id}`, body: { document_ids } });
     assert.equal(same.body.version, 2);
   });
@@ -119,17 +124,17 @@ describe('a verification', () => {
   test('of a higher level leaves standing what is proven, until it is decided', async () => {
     const tenant = await aTenant(local);
     const { id, customer_id } = await aReadyEnhanced(tenant);
-    const standing = async () => {
+    const present = async () => {
       const { status, level } = (await seen(tenant, `/customers/${customer_id}`)).verification;
       return `${status} ${level}`;
     };
     await done(tenant, `/verifications/${id}/submit`);
-    assert.equal(await standing(), 'verified standard');
+    assert.equal(await present(), 'verified standard');
     await done(tenant, `/simulations/verifications/${id}`, { outcome: 'requires_input', code: 'address_mismatch' });
-    assert.equal(await standing(), 'verified standard');
+    assert.equal(await present(), 'verified standard');
     assert.deepEqual(await followed(tenant, `/verifications/${id}`), ['profile.address']);
     await submitted(tenant, id);
     await done(tenant, `/simulations/verifications/${id}`, { outcome: 'verified' });
-    assert.equal(await standing(), 'verified enhanced');
+    assert.equal(await present(), 'verified enhanced');
   });
 });

@@ -32,9 +32,9 @@ test('410 disables the webhook, pauses what is open and tells the others', async
   assert.equal(paused.next_attempt_at, null);
   const disabled = await ask('GET', `/webhooks/${webhook.id}`);
   assert.deepEqual([disabled.status, disabled.disabled_reason], ['disabled', 'endpoint_gone']);
-  const { told } = await witness.arrived(1);
+  const { reported } = await witness.arrived(1);
   assert.deepEqual(
-    [told.type, told.data.id, told.data.disabled_reason],
+    [reported.type, reported.data.id, reported.data.disabled_reason],
     ['webhook.disabled', webhook.id, 'endpoint_gone'],
   );
   const { data: events } = await ask('GET', `/events?resource_id=${webhook.id}&type=webhook.disabled`);

@@ -32,13 +32,13 @@ const count = <T>(found: readonly (T | undefined)[]) => found.filter((one) => on
 
 describe('a probe that is due', () => {
   test('is made by one of fifty who try at once, with the oldest that is paused', async () => {
-    const { of, deliveries, standing, now } = await anEndpoint(3);
+    const { of, deliveries, present, now } = await anEndpoint(3);
     const reads = together(50);
     const probes = await Promise.all(Array.from({ length: 50 }, () => probeOf(of, workNow(reads))));
     const [probe, ...more] = probes.filter((one) => one !== undefined);
     assert.deepEqual(more, []);
     assert.deepEqual([probe?.trigger, probe?.delivery.id], ['probe', deliveries[0]?.id]);
-    const { health } = await standing();
+    const { health } = await present();
     assert.deepEqual([health.state, health.probe?.token], ['half_open', probe?.delivery.lease?.token]);
     assert.equal(health.version, probe?.health.version);
     const stored = await now();
@@ -99,11 +99,11 @@ describe('a probe that is due', () => {
       const endpoint = await anEndpoint(1);
       await endpoint[how]();
       assert.equal(await probeOf(endpoint.of, workNow()), undefined);
-      const { health } = await endpoint.standing();
+      const { health } = await endpoint.present();
       assert.deepEqual([health.state, health.next_probe_at, health.version], ['open', null, 2]);
       // Whoever else was woken for it leaves no trace.
       assert.equal(await probeOf(endpoint.of, workNow()), undefined);
-      assert.equal((await endpoint.standing()).health.version, 2);
+      assert.equal((await endpoint.present()).health.version, 2);
     });
 });
 
@@ -111,7 +111,7 @@ describe('while the breaker is open', () => {
   test('a delivery whose turn it is is paused without an attempt', async () => {
     const endpoint = await anEndpoint(0, { next_probe_at: before(-60_000).toISOString() });
     const due = await endpoint.due();
-    const { health } = await endpoint.standing();
+    const { health } = await endpoint.present();
     assert.equal(await claiming(due, 'mine', workNow()), undefined);
     const paused = await findDelivery(stores.db, due.tenant_id, due.delivery_id);
     const { status, attempts_made, schedule_step, scheduled_at, next_attempt_at, lease } = paused ?? assert.fail();
@@ -119,7 +119,7 @@ describe('while the breaker is open', () => {
       [status, attempts_made, schedule_step, scheduled_at, next_attempt_at, lease],
       ['paused', 0, 0, null, null, null],
     );
-    assert.deepEqual((await endpoint.standing()).health, health);
+    assert.deepEqual((await endpoint.present()).health, health);
   });
 
   test('one that is paused when a probe is overdue wakes it', async () => {
@@ -168,7 +168,7 @@ describe('while the breaker is open', () => {
     sent.length = 0;
     const claims = await Promise.all(dues.map((due) => claiming(due, `of ${due.delivery_id}`, workNow(reads))));
     assert.equal(count(claims), 1);
-    const { health } = await endpoint.standing();
+    const { health } = await endpoint.present();
     const [probe] = claims.filter((one) => one !== undefined);
     assert.deepEqual([health.state, health.probe?.token], ['half_open', probe?.delivery.lease?.token]);
     const others = dues.filter(({ delivery_id }) => delivery_id !== probe?.delivery.id);
@@ -199,14 +199,14 @@ describe('while the breaker is open', () => {
     const due = await endpoint.due({ ...again, status: 'failed', attempts_made: 11 });
     sent.length = 0;
     assert.equal(await claiming(due, 'early', workNow()), undefined);
-    assert.equal((await endpoint.standing()).health.state, 'open');
+    assert.equal((await endpoint.present()).health.state, 'open');
     // Only the sweeper comes by, with the next probe: whoever is woken meanwhile leaves no message and no further trace.
     const waits = await findDelivery(stores.db, due.tenant_id, due.delivery_id);
-    assert.deepEqual([sent, waits?.scheduled_at], [[], (await endpoint.standing()).health.next_probe_at]);
+    assert.deepEqual([sent, waits?.scheduled_at], [[], (await endpoint.present()).health.next_probe_at]);
     assert.equal(await claiming(due, 'early again', workNow()), undefined);
     assert.deepEqual(await findDelivery(stores.db, due.tenant_id, due.delivery_id), waits);
     await endpoint.become({ next_probe_at: before(1).toISOString() });
     assert.equal((await claiming(due, 'in time', workNow()))?.trigger, 'recovery');
-    assert.equal((await endpoint.standing()).health.state, 'half_open');
+    assert.equal((await endpoint.present()).health.state, 'half_open');
   });
 });

@@ -32,11 +32,11 @@ const isThere = ({ webhook, ...rest }: StoredEndpoint): KnownEndpoint => ({
 
 /** Records an attempt of an endpoint as it is stored, or as given; returns what is stored then. */
 const ends = async (endpoint: Endpoint, result: AttemptResult, token = 'mine', known?: KnownEndpoint) => {
-  const read = known ?? isThere(await endpoint.standing());
+  const read = known ?? isThere(await endpoint.present());
   const delivery = { lease: { token, until: before(-1).toISOString() } };
   sent.length = 0;
   await recordHealth({ endpoint: read, delivery, result }, workNow());
-  return endpoint.standing();
+  return endpoint.present();
 };
 
 const healthy = (health: Partial<StoredHealth> = {}) => anEndpoint(0, { ...untriedHealth, ...health });
@@ -59,13 +59,13 @@ const probing = (days: number, warnings: number, health: Partial<StoredHealth> =
 
 const day_ms = 24 * 60 * 60 * 1_000;
 
-const toldOf = async ({ of }: Endpoint) =>
+const reportedOf = async ({ of }: Endpoint) =>
   (await pageOfEvents(stores.db, of.tenant_id, {}, { limit: 10 })).items.map(({ type }) => type);
 
 describe('an attempt that ended', () => {
   test('counts on what is stored by then, whatever was known when it began', async () => {
     const endpoint = await healthy();
-    const known = isThere(await endpoint.standing());
+    const known = isThere(await endpoint.present());
     await endpoint.become({ state: 'degraded', consecutive_failures: 3 });
     const { health } = await ends(endpoint, answered(500), 'mine', known);
     assert.deepEqual([health.consecutive_failures, health.state], [4, 'degraded']);
@@ -73,7 +73,7 @@ describe('an attempt that ended', () => {
 
   test('says nothing more where its webhook is deleted', async () => {
     const endpoint = await healthy();
-    const known = isThere(await endpoint.standing());
+    const known = isThere(await endpoint.present());
     await endpoint.become({});
     await write(deleteWebhookItems(endpoint.webhook, new Date()));
     const { health } = await ends(endpoint, answered(500), 'mine', known);
@@ -95,7 +95,7 @@ describe('an attempt that ended', () => {
     assert.ok(notified.delay_seconds >= 4 && notified.delay_seconds <= 6, `${notified.delay_seconds}`);
   });
 
-  for (const [warnings, told] of [
+  for (const [warnings, reported] of [
     [0, []],
     [1, ['webhook.recovered']],
   ] as const)
@@ -104,7 +104,7 @@ describe('an attempt that ended', () => {
       const { health, webhook } = await ends(endpoint, answered(200));
       assert.deepEqual([health.state, health.job === null, health.warnings], ['healthy', false, 0]);
       assert.deepEqual(sent, [{ kind: 'endpoint', ...endpoint.of, delay_seconds: 0 }]);
-      assert.deepEqual([await toldOf(endpoint), webhook?.version], [told, 1 + told.length]);
+      assert.deepEqual([await reportedOf(endpoint), webhook?.version], [reported, 1 + reported.length]);
     });
 });
 
@@ -113,7 +113,7 @@ describe('an endpoint that fails for days', () => {
     const endpoint = await probing(1, 0);
     const { health } = await ends(endpoint, answered(500));
     assert.deepEqual(
-      [health.warnings, health.warned_at !== null, await toldOf(endpoint)],
+      [health.warnings, health.warned_at !== null, await reportedOf(endpoint)],
       [1, true, ['webhook.failing']],
     );
   });
@@ -123,14 +123,14 @@ describe('an endpoint that fails for days', () => {
     const { webhook, health } = await ends(endpoint, answered(500));
     assert.deepEqual([webhook?.status, webhook?.disabled_reason], ['disabled', 'endpoint_failing']);
     assert.deepEqual([health.next_probe_at, health.probe, health.job === null], [null, null, false]);
-    assert.deepEqual(await toldOf(endpoint), ['webhook.disabled']);
+    assert.deepEqual(await reportedOf(endpoint), ['webhook.disabled']);
   });
 
   test('is not told of once its webhook is disabled', async () => {
     const endpoint = await probing(1, 0);
     await endpoint.disable();
     const { health } = await ends(endpoint, answered(500));
-    assert.deepEqual([health.warnings, await toldOf(endpoint)], [0, []]);
+    assert.deepEqual([health.warnings, await reportedOf(endpoint)], [0, []]);
   });
 });
 
@@ -144,7 +144,7 @@ describe('an account', () => {
     const reconciled = async (batch = stores.db.batch) => {
       sent.length = 0;
       await reconcileAccount({ tenant_id: of.tenant_id }, workNow({ batch }));
-      return (await endpoint.standing()).health;
+      return (await endpoint.present()).health;
     };
     const notified = [other, webhook].map(({ id }) => ({
       ...{ kind: 'endpoint', tenant_id: of.tenant_id, webhook_id: id, delay_seconds: 0 },

@@ -13,7 +13,7 @@ const { recordHealth, watched } = await import('../../../functions/deliveries/en
 /** A healthy endpoint, and attempts that get their answer when its health is as the test wants it. */
 const aSlowEndpoint = async () => {
   const endpoint = await anEndpoint(0, { ...untriedHealth, last_success_at: before(1).toISOString() });
-  const healthNow = async () => (await endpoint.standing()).health;
+  const healthNow = async () => (await endpoint.present()).health;
   const attempted = async (token: string, answers: (health: Awaited<ReturnType<typeof healthNow>>) => boolean) => {
     const leased = (await claiming(await endpoint.due(), token, workNow())) ?? assert.fail('nothing to attempt');
     return {
@@ -28,14 +28,14 @@ const aSlowEndpoint = async () => {
 };
 
 test('a slow call is the probe while it waits, and its answer brings back what came meanwhile', async () => {
-  const { attempted, healthNow, due, standing, of } = await aSlowEndpoint();
+  const { attempted, healthNow, due, present, of } = await aSlowEndpoint();
   const slow = await attempted('slow', ({ state }) => state === 'half_open');
   assert.deepEqual(slow.health.probe, slow.leased.delivery.lease);
   assert.deepEqual(slow.health, await healthNow());
   assert.equal(await claiming(await due(), 'another', workNow()), undefined);
 
   sent.length = 0;
-  const { webhook = assert.fail(), ...rest } = await standing();
+  const { webhook = assert.fail(), ...rest } = await present();
   const known = { ...rest, webhook, health: slow.health };
   await recordHealth({ endpoint: known, delivery: slow.leased.delivery, result: slow.made }, workNow());
   const { state, probe, job } = await healthNow();

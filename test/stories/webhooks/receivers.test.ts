@@ -50,10 +50,10 @@ test('a test goes to its webhook only, whatever it subscribes to, with the examp
   assert.deepEqual(typesOf(asked), ['customer.created', 'webhook.test']);
   const { data: types } = await ask('GET', '/event-types?limit=100');
   const { example } = types.find(({ name }: Any) => name === 'customer.created');
-  const { told } = asked.arrivals.find(({ type }) => type === 'customer.created') ?? {};
-  assert.equal(JSON.stringify(told.data), JSON.stringify(example.data));
+  const { reported } = asked.arrivals.find(({ type }) => type === 'customer.created') ?? {};
+  assert.equal(JSON.stringify(reported.data), JSON.stringify(example.data));
   assert.deepEqual(
-    asked.arrivals.map((one) => one.told.test),
+    asked.arrivals.map((one) => one.reported.test),
     [true, true],
   );
   const { attempts } = await delivery(plain, isNow('succeeded'));

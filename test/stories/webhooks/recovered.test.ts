@@ -62,7 +62,7 @@ test(`a recovery of ${count} failed deliveries, killed three times, finishes onc
     }, 'it is told of');
   const marked = async () =>
     (await stored.items('deliveries', tenant_id)).filter(({ recovery_id }) => recovery_id === asked.id).length;
-  const told: Any[] = [asked];
+  const reported: Any[] = [asked];
   let struck = 0;
   const completed = await until(
     async () => {
@@ -74,7 +74,7 @@ test(`a recovery of ${count} failed deliveries, killed three times, finishes onc
       const shown = await read();
       const after = died ? await marked() : count;
       assert.ok(before <= shown.sent && shown.sent <= after, `${shown.sent}, not ${before} to ${after}`);
-      told.push(shown);
+      reported.push(shown);
       return shown.status !== 'running' && shown;
     },
     'the recovery ends',
@@ -83,8 +83,8 @@ test(`a recovery of ${count} failed deliveries, killed three times, finishes onc
   assert.deepEqual([completed.status, completed.matched, completed.sent, struck], ['completed', count, count, 3]);
   for (const field of ['matched', 'sent', 'version'])
     assert.deepEqual(
-      told.map((shown) => shown[field]),
-      told.map((shown) => shown[field]).toSorted((one, other) => one - other),
+      reported.map((shown) => shown[field]),
+      reported.map((shown) => shown[field]).toSorted((one, other) => one - other),
       `${field} goes on`,
     );
 
@@ -111,5 +111,5 @@ test(`a recovery of ${count} failed deliveries, killed three times, finishes onc
   await until(() => looking.hits > 0, 'who is woken once more looks at it');
   assert.deepEqual([await read(), endpoint.arrivals.length, writing.hits], [completed, arrivals, 0]);
   for (const one of [looking, writing]) one.remove();
-  console.log(`${count} recovered, ${arrivals} arrivals, ${told.length} answers`);
+  console.log(`${count} recovered, ${arrivals} arrivals, ${reported.length} answers`);
 });

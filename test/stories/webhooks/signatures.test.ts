@@ -29,14 +29,16 @@ test('the public library verifies every delivery of a customer’s life, and the
   };
   await endpoint.arrived(5);
   assert.equal(endpoint.arrivals.filter((arrival) => verifies(secret, arrival)).length, 5);
-  assert.deepEqual(Object.fromEntries(endpoint.arrivals.map(({ type, told }) => [type, told.data])), shown);
-  const inOrder = endpoint.arrivals.map(({ told }) => told).toSorted((one, other) => one.sequence - other.sequence);
+  assert.deepEqual(Object.fromEntries(endpoint.arrivals.map(({ type, reported }) => [type, reported.data])), shown);
+  const inOrder = endpoint.arrivals
+    .map(({ reported }) => reported)
+    .toSorted((one, other) => one.sequence - other.sequence);
   assert.deepEqual(
     inOrder.map(({ sequence }) => sequence),
     [1, 2, 3, 4, 5],
   );
-  for (const { id, type, told, headers } of endpoint.arrivals) {
-    assert.deepEqual([told.id, told.type, headers['webhook-attempt']], [id, type, '1']);
+  for (const { id, type, reported, headers } of endpoint.arrivals) {
+    assert.deepEqual([reported.id, reported.type, headers['webhook-attempt']], [id, type, '1']);
     assert.match(headers['user-agent'] ?? '', /https:/);
     assert.equal(headers['content-type'], 'application/json');
   }

@@ -40,6 +40,6 @@ test('a key that no longer opens the door is written to the access table once, a
   assert.equal(set.values.revoked_at, now.toISOString());
   const revoked = revokeKey(account, secret, now).after;
   const later = saveAccount(transitionAccount(revoked, 'suspend', null, now).after, revoked, now);
-  const told = later.flatMap(({ key }) => (key.table === 'access' ? [key.pk] : []));
-  assert.deepEqual(told, [account.api_keys[1]?.hash]);
+  const reported = later.flatMap(({ key }) => (key.table === 'access' ? [key.pk] : []));
+  assert.deepEqual(reported, [account.api_keys[1]?.hash]);
 });

@@ -18,7 +18,7 @@ import { windowsAt } from '../../../functions/cards/spending.ts';
 import { aNotice, anAuthorization, aSubject } from '../../helpers/fixtures/authorizations.ts';
 import { aCard, now } from '../../helpers/fixtures/cards.ts';
 
-const heard = (found: Authorization, ...notices: AuthorizationNotice[]) =>
+const received = (found: Authorization, ...notices: AuthorizationNotice[]) =>
   notices.reduce((current, notice) => noticedAuthorization(current, notice, now).at(-1)?.after ?? current, found);
 const eventsOf = (found: Authorization, notice: AuthorizationNotice) =>
   noticedAuthorization(found, notice, now).map(({ event }) => event ?? null);
@@ -33,7 +33,7 @@ for (const from of authorizationStatuses)
     test(`what is ${from} and is said to be ${to} goes along the table, or stays`, () => {
       const event = authorizationTransitions[from][to];
       const found = anAuthorization({ status: from });
-      const { status, version } = heard(found, aNotice({ status: to }));
+      const { status, version } = received(found, aNotice({ status: to }));
       assert.equal(status, event === undefined ? from : to);
       if (event !== undefined) assert.deepEqual([eventsOf(found, aNotice({ status: to })), version], [[event], 2]);
       else assert.deepEqual(eventsOf(found, aNotice({ status: to }, 0)), []);
@@ -75,13 +75,13 @@ describe('what counts', () => {
   ];
   for (const [what, notice, counted] of lines)
     test(`is ${what}`, () => {
-      const after = heard(anAuthorization(), aNotice(notice));
+      const after = received(anAuthorization(), aNotice(notice));
       assert.equal(countedAmount(after), counted);
       assert.equal(after.history.at(-1)?.amount, counted);
     });
 
   test('of what was reversed is shown beside the amount that was asked', () => {
-    const { amount, status, history } = heard(anAuthorization(), aNotice({ status: 'reversed', amount: 0 }));
+    const { amount, status, history } = received(anAuthorization(), aNotice({ status: 'reversed', amount: 0 }));
     assert.deepEqual([amount, status, history.map((step) => step.amount)], [100, 'reversed', [100, 0]]);
   });
 });
@@ -89,7 +89,7 @@ describe('what counts', () => {
 describe('the issuer decides whether it was approved', () => {
   test('and takes back what it did not wait for', () => {
     const declined = aNotice({ approved: false, status: 'closed' });
-    const after = heard(anAuthorization(), declined);
+    const after = received(anAuthorization(), declined);
     assert.deepEqual(eventsOf(anAuthorization(), declined)[0], 'card.authorization_declined');
     assert.deepEqual(settledOf(after), {
       ...{ approved: false, decline_reason: declined_by_issuer, status: 'closed', amount: 100, captured_amount: 0 },
@@ -104,7 +104,7 @@ describe('the issuer decides whether it was approved', () => {
       'card.authorization_approved',
       'card.authorization_reversed',
     ]);
-    assert.deepEqual(settledOf(heard(found, aNotice())), {
+    assert.deepEqual(settledOf(received(found, aNotice())), {
       ...{ approved: true, decline_reason: null, status: 'pending', amount: 100, captured_amount: 0 },
       counted: 100,
     });
@@ -134,7 +134,7 @@ test('whatever an issuer says, twice and in any order, the same is left in the e
   fc.assert(
     fc.property(found, fc.boolean(), anyOrder, (one, approved, { all, again }) => {
       const said = (some: typeof all) => some.map(({ seconds, ...over }) => aNotice({ approved, ...over }, seconds));
-      assert.deepEqual(settledOf(heard(one, ...said(again))), settledOf(heard(one, ...said(all))));
+      assert.deepEqual(settledOf(received(one, ...said(again))), settledOf(received(one, ...said(all))));
     }),
     { numRuns: 500 },
   );
@@ -142,12 +142,12 @@ test('whatever an issuer says, twice and in any order, the same is left in the e
 
 test('the same said again changes nothing, not even the version', () => {
   const raised = aNotice({ amount: 150, captured_amount: 20 });
-  assert.deepEqual(noticedAuthorization(heard(anAuthorization(), raised), raised, now), []);
+  assert.deepEqual(noticedAuthorization(received(anAuthorization(), raised), raised, now), []);
 });
 
 test('no more than a hundred steps are kept, the newest', () => {
   const notices = Array.from({ length: 120 }, (_, step) => aNotice({ amount: 200 + step }, 1 + step));
-  const { history, version } = heard(anAuthorization(), ...notices);
+  const { history, version } = received(anAuthorization(), ...notices);
   assert.deepEqual([history.length, history.at(-1)?.amount, version], [100, 319, 121]);
 });
 

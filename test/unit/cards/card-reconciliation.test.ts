@@ -97,12 +97,12 @@ describe('the reconciliation job', () => {
   const pace = (ms: number, speed = 1) => ({ now: later(ms), durations: durationsAt(speed) });
 
   test('ends with a pass that began a minute after its cause and found nothing', () => {
-    const begun = (ms: number, moved: boolean) => ({ ...passOf(job, later(ms)), moved });
-    assert.equal(passedJob(job, begun(60_000, false), pace(60_001)), undefined);
-    assert.equal(passedJob(job, begun(1_000, false), pace(1_001, 60)), undefined);
-    assert.equal(passedJob(job, begun(59_999, false), pace(70_000))?.scheduled_at, later(70_000).toISOString());
-    assert.equal(passedJob(job, begun(0, false), pace(5))?.scheduled_at, later(60_000).toISOString());
-    assert.equal(passedJob(job, begun(60_000, true), pace(61_000))?.scheduled_at, later(61_000).toISOString());
+    const started = (ms: number, moved: boolean) => ({ ...passOf(job, later(ms)), moved });
+    assert.equal(passedJob(job, started(60_000, false), pace(60_001)), undefined);
+    assert.equal(passedJob(job, started(1_000, false), pace(1_001, 60)), undefined);
+    assert.equal(passedJob(job, started(59_999, false), pace(70_000))?.scheduled_at, later(70_000).toISOString());
+    assert.equal(passedJob(job, started(0, false), pace(5))?.scheduled_at, later(60_000).toISOString());
+    assert.equal(passedJob(job, started(60_000, true), pace(61_000))?.scheduled_at, later(61_000).toISOString());
   });
 
   test('is scheduled again when its lease has expired', () => {

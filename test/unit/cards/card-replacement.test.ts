@@ -65,10 +65,10 @@ describe('a replacement', () => {
       const atOnce = card.type === 'virtual' || reason === 'lost' || reason === 'stolen';
       test(`of a ${card.type} card as ${reason} ${atOnce ? 'closes it at once' : 'lets it work on'}`, () => {
         const { old, replacement } = replaced(card, { reason });
-        const told = [['card.replaced', 5, 'active'], ...(atOnce ? [['card.closed', 6, 'closed']] : [])];
+        const reported = [['card.replaced', 5, 'active'], ...(atOnce ? [['card.closed', 6, 'closed']] : [])];
         assert.deepEqual(
           old.map(({ event, after: { version, state } }) => [event, version, state]),
-          told,
+          reported,
         );
         const last = old.at(-1)?.after ?? assert.fail();
         assert.deepEqual([last.replaced_by, last.status_reason], ['card_2', atOnce ? reason : null]);

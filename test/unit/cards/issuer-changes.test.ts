@@ -17,8 +17,9 @@ describe('an issuer’s notice of a card', () => {
   test('closes what it has ended, whatever the card was', () => {
     const blocks = { customer_suspended: true, feature_suspended: false };
     for (const card of [aCard(), aCard({ state: 'frozen' }), aCard({ blocks }), aPhysicalCard()]) {
-      const told = issuerCardChange(card, 'canceled', now);
-      const { before, after, event } = (told && 'transition' in told && told.transition) || assert.fail('it is closed');
+      const reported = issuerCardChange(card, 'canceled', now);
+      const { before, after, event } =
+        (reported && 'transition' in reported && reported.transition) || assert.fail('it is closed');
       assert.deepEqual([before, event, statusOf(after)], [card, 'card.closed', 'closed']);
       assert.equal(after.status_reason, 'closed_by_issuer');
     }
@@ -36,25 +37,25 @@ describe('an issuer’s notice of a card', () => {
 });
 
 describe('an issuer’s notice of a parcel', () => {
-  const told = (from: ShippingStatus, to: ShippingStatus) =>
+  const reported = (from: ShippingStatus, to: ShippingStatus) =>
     parcelTransitions(parcelAt(from), to, now).map(({ after }) => after.shipping?.status);
 
   test('moves it over all that it has passed', () => {
-    assert.deepEqual(told('pending', 'delivered'), ['submitted', 'shipped', 'delivered']);
-    assert.deepEqual(told('pending', 'failed'), ['submitted', 'failed']);
-    assert.deepEqual(told('submitted', 'returned'), ['shipped', 'returned']);
-    assert.deepEqual(told('pending', 'canceled'), ['canceled']);
+    assert.deepEqual(reported('pending', 'delivered'), ['submitted', 'shipped', 'delivered']);
+    assert.deepEqual(reported('pending', 'failed'), ['submitted', 'failed']);
+    assert.deepEqual(reported('submitted', 'returned'), ['shipped', 'returned']);
+    assert.deepEqual(reported('pending', 'canceled'), ['canceled']);
   });
 
   test('says nothing new of where it was before, or where it cannot come from there', () => {
     for (const from of shippingStatuses)
       for (const to of shippingStatuses) {
-        const way = told(from, to);
+        const way = reported(from, to);
         if (from === to || shippingTransitions[from].length === 0) assert.deepEqual(way, [], `${from} ${to}`);
         else assert.ok(way.length === 0 || way.at(-1) === to);
       }
-    assert.deepEqual(told('shipped', 'submitted'), []);
-    assert.deepEqual(told('shipped', 'canceled'), []);
+    assert.deepEqual(reported('shipped', 'submitted'), []);
+    assert.deepEqual(reported('shipped', 'canceled'), []);
   });
 
   test('makes one version and one event of each step, with what the carrier says of the parcel', () => {

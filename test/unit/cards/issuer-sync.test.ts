@@ -47,8 +47,8 @@ describe('the issuer is updated', () => {
   for (const [name, move] of moves)
     test(name, () => {
       const since = now.toISOString();
-      const told = { status: 'pending', version: 1, since, error: null, attempts: 0, scheduled_at: since };
-      assert.deepEqual(move?.after.issuer_sync, told);
+      const reported = { status: 'pending', version: 1, since, error: null, attempts: 0, scheduled_at: since };
+      assert.deepEqual(move?.after.issuer_sync, reported);
     });
 
   const silent: [string, CardTransition | undefined][] = [
@@ -83,13 +83,13 @@ describe('an update that failed', () => {
   const { issuer_sync } = pendingCard();
 
   test('is retried, at the latest every five minutes', () => {
-    let told: IssuerSync = issuer_sync;
+    let reported: IssuerSync = issuer_sync;
     const waits = Array.from({ length: 9 }, () => {
-      told = issuerFailed(told, 'unreachable', pace);
-      return (Date.parse(told.scheduled_at ?? '') - now.getTime()) / 1000;
+      reported = issuerFailed(reported, 'unreachable', pace);
+      return (Date.parse(reported.scheduled_at ?? '') - now.getTime()) / 1000;
     });
     assert.deepEqual(waits, [5, 10, 20, 40, 80, 160, 300, 300, 300]);
-    assert.deepEqual([told.status, told.error, told.attempts], ['pending', 'unreachable', 9]);
+    assert.deepEqual([reported.status, reported.error, reported.attempts], ['pending', 'unreachable', 9]);
   });
 
   test('raises an alarm after five minutes, and immediately if the issuer rejects it', () => {
@@ -107,14 +107,14 @@ const telling = async (card: Card, meanwhile: (tables: MemoryTables) => void = (
   const cause = { request_id: 'r', idempotency_key: null, environment: 'sandbox', actor, now: moment };
   const deadline = { now: moment, deadline: moment.getTime() + 10_000 };
   const work = { ...storesOf(tables.connection), deadline, cause: { ...cause, newId: idsAt(moment) } };
-  const told: string[] = [];
+  const reported: string[] = [];
   const push = async ({ version, status }: IssuerCard) => {
-    told.push(`${version} ${status}`);
+    reported.push(`${version} ${status}`);
     meanwhile(tables);
   };
   await updateIssuer({ tenant_id: card.tenant_id, card_id: card.id }, work, { push });
   const item = tables.find(cardKeys.card(card.tenant_id, card.id)) ?? assert.fail('the card is gone');
-  return { told, item, ...cardOf(item) };
+  return { reported, item, ...cardOf(item) };
 };
 
 const throwing = (error: Error) => () => {
@@ -123,15 +123,15 @@ const throwing = (error: Error) => () => {
 
 describe('an update of the issuer', () => {
   test('sends the current state, and saves that it did', async () => {
-    const { told, item, issuer_sync, version } = await telling(pendingCard());
-    assert.deepEqual([told, version], [['2 inactive'], 2]);
+    const { reported, item, issuer_sync, version } = await telling(pendingCard());
+    assert.deepEqual([reported, version], [['2 inactive'], 2]);
     assert.deepEqual([issuer_sync.status, issuer_sync.version, issuer_sync.scheduled_at], ['synced', 2, null]);
     assert.ok(!('scheduled_at' in item || 'schedule_shard' in item));
   });
 
   test('does nothing if the issuer is in sync', async () => {
-    const { told, issuer_sync } = await telling(aCard());
-    assert.deepEqual([told, issuer_sync], [[], aCard().issuer_sync]);
+    const { reported, issuer_sync } = await telling(aCard());
+    assert.deepEqual([reported, issuer_sync], [[], aCard().issuer_sync]);
   });
 
   test('is scheduled again if the issuer does not answer', async () => {
@@ -148,8 +148,8 @@ describe('an update of the issuer', () => {
   test('leaves what changed meanwhile to the event of that change', async () => {
     const read = pendingCard();
     const freed = transitionCard(read, 'unfreeze', null, later(1)).after;
-    const { told, issuer_sync } = await telling(read, ({ give }) => give(saveCard(freed)));
-    assert.deepEqual([told, issuer_sync], [['2 inactive'], freed.issuer_sync]);
+    const { reported, issuer_sync } = await telling(read, ({ give }) => give(saveCard(freed)));
+    assert.deepEqual([reported, issuer_sync], [['2 inactive'], freed.issuer_sync]);
   });
 });
 

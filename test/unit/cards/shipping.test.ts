@@ -41,9 +41,9 @@ test('a virtual card has no parcel to move', () => {
 });
 
 test('a parcel begins pending, and who carries it and when it comes is known once it is shipped', () => {
-  const begun = newShipping({ ...aDestination(), method: 'express' }, now);
-  assert.deepEqual(begun, aShipping({ method: 'express', history: [{ status: 'pending', at }] }));
-  const submitted = transitionShipping(begun, 'submitted', now) ?? assert.fail();
+  const started = newShipping({ ...aDestination(), method: 'express' }, now);
+  assert.deepEqual(started, aShipping({ method: 'express', history: [{ status: 'pending', at }] }));
+  const submitted = transitionShipping(started, 'submitted', now) ?? assert.fail();
   assert.equal(submitted.estimated_delivery, null);
   const tracking = { carrier: 'post', number: 'RR1', url: 'https://post.example/RR1' };
   const shipped = transitionShipping(submitted, 'shipped', now, tracking) ?? assert.fail();

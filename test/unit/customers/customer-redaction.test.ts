@@ -108,9 +108,9 @@ describe('a redaction', () => {
     );
     assert.deepEqual([forgotten.size, versions(), died], [3, 0, 0]);
     assert.ok(redaction.erased > 60);
-    const told = everything().flatMap(({ type, body }) => (body === undefined ? [] : String(type)));
+    const reported = everything().flatMap(({ type, body }) => (body === undefined ? [] : String(type)));
     for (const once of ['customer.redacted', 'document.expired'])
-      assert.equal(told.filter((type) => type === once).length, 1);
+      assert.equal(reported.filter((type) => type === once).length, 1);
   });
 
   test(`ends the same wherever somebody dies, at every ${stride}th call`, async () => {
@@ -128,10 +128,10 @@ describe('a redaction', () => {
 test('whatever an event tells of a customer is as GET shows it once it is redacted, with nobody’s own words', () => {
   for (const { name, example } of printEventReference()) {
     const { data } = eventTypes[name as EventType];
-    const told = example.data as { readonly object: string };
-    if (!Object.hasOwn(personalFields, told.object)) continue;
-    const resourceType = told.object as PersonalResource;
-    const left = erased(resourceType, told);
+    const reported = example.data as { readonly object: string };
+    if (!Object.hasOwn(personalFields, reported.object)) continue;
+    const resourceType = reported.object as PersonalResource;
+    const left = erased(resourceType, reported);
     assert.deepEqual(erasedFields(resourceType, left), {}, 'what is emptied stays so');
     assert.ok(!/Lovelace|Ada|example\.com|passport\.jpg|Travel|Corner/.test(JSON.stringify(left)), name);
     assert.equal(z.safeParse(data, left).error, undefined, name);

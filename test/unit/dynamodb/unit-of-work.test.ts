@@ -61,6 +61,6 @@ test('an event for one webhook has the id that it was given, says that it is a t
   assert.deepEqual([events[0].event_id, events[0].sequence, 'scheduled_at' in events[0]], ['evt_1', 4, false]);
   assert.equal(events[0].test, true);
   const frozen = card(transitionCard(active, 'freeze', null, now));
-  const [told] = (await committed({ changes: [frozen], conditions: [] })).events;
-  assert.deepEqual(['scheduled_at' in told, 'test' in told], [true, false]);
+  const [reported] = (await committed({ changes: [frozen], conditions: [] })).events;
+  assert.deepEqual(['scheduled_at' in reported, 'test' in reported], [true, false]);
 });

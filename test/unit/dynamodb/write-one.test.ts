@@ -12,7 +12,7 @@ const key = keys.delivery('biz', 'dlv');
 const item = { version: 2, lease: { token: 'ours', until: '2026' }, recovery_id: undefined, last_attempt: null };
 const claim: SingleWrite = { kind: 'put', key, item, when: asRead(1) };
 const confirmation: SingleWrite = { kind: 'set', key, values: { scheduled_at: undefined, sweeps: 3 }, when: exists };
-const told: SingleWrite = { kind: 'set', key, values: { version: 2, scheduled_at: undefined }, when: asRead(1) };
+const reported: SingleWrite = { kind: 'set', key, values: { version: 2, scheduled_at: undefined }, when: asRead(1) };
 const read = { version: 1, lease: null, last_attempt: null, scheduled_at: 'then', sweeps: 2 };
 
 const $metadata = { httpStatusCode: 400 };
@@ -60,12 +60,12 @@ describe('a single write', () => {
     for (const found of [theirs, { ...item, more: 1 }, undefined])
       await assert.rejects(run(claim, found).outcome, StaleDecision);
     for (const found of [{ version: 2, scheduled_at: 'then' }, { version: 3 }, undefined])
-      await assert.rejects(run(told, found).outcome, StaleDecision);
+      await assert.rejects(run(reported, found).outcome, StaleDecision);
     await assert.rejects(run(confirmation).outcome, StaleDecision);
   });
 
   test('whose answer got lost is found done by its repetition', async () => {
-    for (const write of [claim, told]) {
+    for (const write of [claim, reported]) {
       const { outcome, sent, find } = run(write, read, { lost: 1 });
       await outcome;
       assert.deepEqual([sent.length, find()?.version], [2, 2]);

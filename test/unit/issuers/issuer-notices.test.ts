@@ -89,13 +89,13 @@ describe('an event of Stripe says', () => {
     for (const type of ['issuing_authorization.created', 'issuing_authorization.updated'])
       for (const status of ['pending', 'closed', 'reversed', 'expired'] as const) {
         const notice = { approved: true, amount: 700, status, captured_amount: 690, at };
-        const told = await newsOf(type, { ...authorization, status, transactions });
-        assert.deepEqual(told, [{ kind: 'authorization_updated', subject, notice }]);
+        const reported = await newsOf(type, { ...authorization, status, transactions });
+        assert.deepEqual(reported, [{ kind: 'authorization_updated', subject, notice }]);
       }
     const unknown = { ...authorization.merchant_data, name: null, country: null };
-    const [told] = await newsOf('issuing_authorization.created', { ...authorization, merchant_data: unknown });
-    assert.ok(told?.kind === 'authorization_updated');
-    assert.deepEqual(told.subject.merchant, { name: null, category: '5942', country: null });
+    const [reported] = await newsOf('issuing_authorization.created', { ...authorization, merchant_data: unknown });
+    assert.ok(reported?.kind === 'authorization_updated');
+    assert.deepEqual(reported.subject.merchant, { name: null, category: '5942', country: null });
   });
 
   test('what was taken without having been asked for, and no other movement of money', async () => {
@@ -130,7 +130,7 @@ describe('who says an event is believed', () => {
   const seconds = Math.floor(now.getTime() / 1000);
   const signatureOf = (secret: string, timestamp = seconds) =>
     Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
-  const heard = async (signature: string, body = payload, known: Partial<typeof secrets> = secrets) => {
+  const received = async (signature: string, body = payload, known: Partial<typeof secrets> = secrets) => {
     const reader = {
       read: async (_: string, stage: 'current' | 'previous' = 'current') => known[stage],
       forget: () => {},
@@ -140,16 +140,16 @@ describe('who says an event is believed', () => {
   };
 
   test('by the secret of now, and by the one before it for as long as there is one', async () => {
-    assert.equal(await heard(signatureOf(secrets.current)), 'evt_1');
-    assert.equal(await heard(signatureOf(secrets.previous)), 'evt_1');
-    assert.equal(await heard(signatureOf(secrets.previous), payload, { current: secrets.current }), undefined);
+    assert.equal(await received(signatureOf(secrets.current)), 'evt_1');
+    assert.equal(await received(signatureOf(secrets.previous)), 'evt_1');
+    assert.equal(await received(signatureOf(secrets.previous), payload, { current: secrets.current }), undefined);
   });
 
   test('not by another secret, of other bytes, without a signature, or without a secret to compare with', async () => {
-    assert.equal(await heard(signatureOf(`whsec_${'0123456789abcdeg'.repeat(2)}`)), undefined);
-    assert.equal(await heard(signatureOf(secrets.current), `${payload} `), undefined);
-    for (const signature of ['', 't=1', 'v1=00', 'nonsense']) assert.equal(await heard(signature), undefined);
-    assert.equal(await heard(signatureOf(secrets.current), payload, {}), undefined);
+    assert.equal(await received(signatureOf(`whsec_${'0123456789abcdeg'.repeat(2)}`)), undefined);
+    assert.equal(await received(signatureOf(secrets.current), `${payload} `), undefined);
+    for (const signature of ['', 't=1', 'v1=00', 'nonsense']) assert.equal(await received(signature), undefined);
+    assert.equal(await received(signatureOf(secrets.current), payload, {}), undefined);
   });
 
   test('and never by a placeholder, which anybody may know', async () => {
@@ -161,7 +161,7 @@ describe('who says an event is believed', () => {
       'changeme',
     ]) {
       const known = { current: placeholder, previous: placeholder };
-      assert.equal(await heard(signatureOf(placeholder), payload, known), undefined, placeholder);
+      assert.equal(await received(signatureOf(placeholder), payload, known), undefined, placeholder);
     }
   });
 
@@ -172,6 +172,6 @@ describe('who says an event is believed', () => {
       [300, 'evt_1'],
       [302, undefined],
     ] as const)
-      assert.equal(await heard(signatureOf(secrets.current, seconds + seconds_off)), id, `${seconds_off}`);
+      assert.equal(await received(signatureOf(secrets.current, seconds + seconds_off)), id, `${seconds_off}`);
   });
 });

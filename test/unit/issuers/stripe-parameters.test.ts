@@ -91,8 +91,8 @@ describe('Stripe gets', () => {
     const { metadata } = cardholderChanges(order);
     assert.deepEqual(cardholderChanges(little), { billing: { address }, individual: {}, metadata });
     const company = { ...little.cardholder, type: 'company', name: 'Analytical Engines Ltd' } as const;
-    const told = { type: 'company', name: 'Analytical Engines Ltd', billing: { address }, metadata };
-    assert.deepEqual(cardholderParameters({ ...order, cardholder: company }), told);
+    const reported = { type: 'company', name: 'Analytical Engines Ltd', billing: { address }, metadata };
+    assert.deepEqual(cardholderParameters({ ...order, cardholder: company }), reported);
   });
 
   test('of a virtual card that it works, with its limits and what it is called here', () => {
@@ -106,8 +106,8 @@ describe('Stripe gets', () => {
   test('of a physical one that it does not yet, where it goes, whom else it names and what it replaces', () => {
     const physical = { type: 'physical', destination: { ...aDestination(), method: 'express' } } as const;
     const replacement = { of: 'ic_0', reason: 'damaged' } as const;
-    const told = cardParameters({ ...order, ...physical, replacement, cardholder_name: 'A. Lovelace' }, ada);
-    const { status, shipping, second_line, replacement_for, replacement_reason } = told;
+    const reported = cardParameters({ ...order, ...physical, replacement, cardholder_name: 'A. Lovelace' }, ada);
+    const { status, shipping, second_line, replacement_for, replacement_reason } = reported;
     assert.deepEqual([status, second_line], ['inactive', 'A. Lovelace']);
     const sent = { name: 'Ada King', address, service: 'express', phone_number: '+442079460018' };
     assert.deepEqual(shipping, sent);

@@ -14,14 +14,18 @@ const aMessage = (messageId: string, body: string): SQSRecord => ({
 });
 
 test('messages that fail come again, each with a line of its own, and those that were done do not', async (t) => {
-  const told: unknown[] = [];
-  t.mock.method(logger, 'error', (_message: string, line: Record<string, unknown>) => void told.push(line.message_id));
+  const reported: unknown[] = [];
+  t.mock.method(
+    logger,
+    'error',
+    (_message: string, line: Record<string, unknown>) => void reported.push(line.message_id),
+  );
   const bodies = { done: '"done"', rejected: '"rejected"', thrown: '"thrown"', unread: '{', last: '"last"' };
   const Records = Object.entries(bodies).map(([id, body]) => aMessage(id, body));
   const worked: unknown[] = [];
-  let begun: readonly unknown[] = [];
+  let started: readonly unknown[] = [];
   const { batchItemFailures } = await eachOfBatch({ Records }, (all) => {
-    begun = all;
+    started = all;
     return (body) => {
       worked.push(body);
       if (body === 'thrown') throw new Error('at once');
@@ -29,11 +33,11 @@ test('messages that fail come again, each with a line of its own, and those that
     };
   });
   assert.deepEqual(worked, ['done', 'rejected', 'thrown', 'last']);
-  assert.deepEqual(begun, worked);
+  assert.deepEqual(started, worked);
   const failed = ['rejected', 'thrown', 'unread'];
   assert.deepEqual(
     batchItemFailures,
     failed.map((itemIdentifier) => ({ itemIdentifier })),
   );
-  assert.deepEqual(told, failed);
+  assert.deepEqual(reported, failed);
 });

@@ -174,7 +174,7 @@ describe('what is told of people', () => {
     );
   const at = now.toISOString();
   const id = 'opr_01h455vb4pex5vsknk084sn02q';
-  const told = (version: number, role: Role) => ({
+  const reported = (version: number, role: Role) => ({
     ...{ id, object: 'operator', created_at: at, updated_at: at, version, role },
   });
   const started = beginInvitation(ada, { email: 'eve@example.com', role: 'viewer' }, now);
@@ -182,13 +182,13 @@ describe('what is told of people', () => {
   const leaving = beginRemoval(joinedEve, id, everybody);
 
   test('is who came, who has another role and who went, never the address', () => {
-    assert.deepEqual(conditions(joinedEve, started), [['operator.invited operator 1', told(1, 'viewer'), null]]);
+    assert.deepEqual(conditions(joinedEve, started), [['operator.invited operator 1', reported(1, 'viewer'), null]]);
     const developer = confirmChange(beginChange(joinedEve, id, 'developer', everybody), id, now);
     assert.deepEqual(conditions(developer, joinedEve), [
-      ['operator.updated operator 2', told(2, 'developer'), { role: 'viewer' }],
+      ['operator.updated operator 2', reported(2, 'developer'), { role: 'viewer' }],
     ]);
     assert.deepEqual(conditions(confirmRemoval(leaving, id), leaving), [
-      ['operator.removed operator 2', told(2, 'viewer'), null],
+      ['operator.removed operator 2', reported(2, 'viewer'), null],
     ]);
   });
 

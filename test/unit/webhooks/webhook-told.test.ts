@@ -21,8 +21,11 @@ describe('what is told of a webhook', () => {
 
   test('to the other endpoints: which host, and which headers, and the rest as GET shows it', () => {
     const [{ data } = assert.fail()] = disabled.events;
-    const told = { url: 'https://hooks.example.com:8443/****', headers: { authorization: '****', 'x-short': '****' } };
-    assert.deepEqual(data, { ...disabled.resource, ...told });
+    const reported = {
+      url: 'https://hooks.example.com:8443/****',
+      headers: { authorization: '****', 'x-short': '****' },
+    };
+    assert.deepEqual(data, { ...disabled.resource, ...reported });
     assert.deepEqual(Object.keys(data), Object.keys(disabled.resource));
   });
 });
