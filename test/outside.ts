@@ -12,6 +12,8 @@ const checks: Readonly<Record<string, readonly string[]>> = {
   'dynamodb-local': ['test/emulators/dynamodb-local.ts'],
   /** A deployment into moto, an emulator of AWS. */
   moto: ['test/emulators/moto.ts'],
+  /** What the verifier `aws` asks Textract and Rekognition, against moto. */
+  pictures: ['test/emulators/pictures.ts'],
   /** The files for AWS SAM, as its own code reads them. */
   sam: ['test/emulators/sam.ts'],
   /** The templates under cfn-lint and the linter of SAM. */

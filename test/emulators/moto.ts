@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { printDocument } from '../../lib/document-text.ts';
 import { calledName, type EnvironmentName, environments } from '../../lib/environments.ts';
 import { deployedRoutes } from '../../lib/route-functions.ts';
-import { pythonWith, run, takes } from '../helpers/programs.ts';
+import { run, takes } from '../helpers/programs.ts';
+import { motoPython } from './moto-python.ts';
 
 // Deploys the templates of both environments to moto, an emulator of AWS, and looks for every route of the document:
-// `npm run check:outside -- moto`. It is installed into .build/moto once.
+// `npm run check:outside -- moto`.
 
 const folder = fileURLToPath(new URL('../../.build/moto/', import.meta.url));
-const packages = ['moto[cloudformation]==5.2.1', 'boto3==1.43.11', 'flask==3.1.3', 'flask-cors==6.0.2'];
 
 /** What the document promises of an environment, and which function answers. */
 const routesOf = (name: EnvironmentName) => {
@@ -34,7 +34,7 @@ const routesOf = (name: EnvironmentName) => {
 };
 
 takes('npm run check:outside -- moto', ['python3']);
-const python = await pythonWith(folder, packages);
+const python = await motoPython();
 const wanted = join(folder, 'wanted.json');
 const assembly = fileURLToPath(new URL('../../.build/assembly-plain', import.meta.url));
 writeFileSync(
