@@ -83,7 +83,7 @@ export const webAcl = 'arn:aws:wafv2:eu-west-1:123456789012:regional/webacl/api/
 const settings = {
   sandbox: {
     ...{ clockSpeed: 25, webhookTargets: 'loopback_too', queueConcurrency: 3 },
-    retention: { eventsDays: 30, documentsDays: 365 },
+    ...{ retention: { eventsDays: 30, documentsDays: 365 }, reverifyAfterExpiry: { enhanced: 30 } },
     dailyCaps: { EUR: 100_000 },
     limits: { standard: { rate: 7, burst: 8 }, elevated: { rate: 9, burst: 10 } },
     ...{ cardIssuer: 'stripe', stripe: stripeSettings, canary: 'Linear10PercentEvery1Minute' },

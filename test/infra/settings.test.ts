@@ -191,6 +191,9 @@ describe('settings from the CDK context', () => {
     assert.deepEqual(matching(/"RETENTION"/).length, 4);
     assert.deepEqual(matching(/"DAILY_CAPS": "\{\\"EUR\\":100000}"/).sort(), withFunctions);
     assert.deepEqual(matching(/"DAILY_CAPS"/).length, 4);
+    assert.deepEqual(matching(/"AGREEMENTS": "required"/).sort(), withFunctions);
+    assert.deepEqual(matching(/"AGREEMENTS"/).length, 4);
+    assert.deepEqual(matching(/"REVERIFY_AFTER_EXPIRY": "\{\\"enhanced\\":30}"/), ['sandbox/events']);
     assert.deepEqual(matching(/"ExpirationInDays": 365\b/), ['sandbox/data']);
     assert.deepEqual(matching(/"MaximumConcurrency": 3\b/), ['sandbox/events']);
     assert.deepEqual(matching(/"RateLimit": 7\b/), ['sandbox/api']);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { acceptanceKey } from '../../../functions/agreements/table.ts';
 import { saveCustomer } from '../../../functions/customers/table.ts';
 import type { Item } from '../../../functions/dynamodb/client.ts';
 import { readCustomerSnapshot } from '../../../functions/features/table.ts';
@@ -38,5 +39,19 @@ test('what fits together is read once', async () => {
     const { read, asked } = reading(answer);
     assert.equal((await read()).openVerificationId, answer[1]?.verification_id);
     assert.equal(asked(), 1);
+  }
+});
+
+test('what was accepted comes with the customer, and whether that is required with the environment', async () => {
+  const acceptance = { document: 'card_user_terms', version: '2', agreement_id: 'agr_1' };
+  const accepted = putting(acceptanceKey(tenant_id, id, acceptance.document), acceptance);
+  const { db } = memoryTables([...writes([verified]), accepted]);
+  const read = async () => (await readCustomerSnapshot(db, tenant_id, id)).agreements;
+  assert.deepEqual(await read(), { required: false, accepted: [acceptance] });
+  process.env.AGREEMENTS = 'required';
+  try {
+    assert.deepEqual(await read(), { required: true, accepted: [acceptance] });
+  } finally {
+    delete process.env.AGREEMENTS;
   }
 });
