@@ -20,8 +20,8 @@ type Table = {
 
 /** Table → shape. All keys are strings: `pk`, and `sk` where the table has a sort key. */
 export const tables = {
-  /** Who holds this key? By the key's hash. */
-  access: { sort: false, indexes: {} },
+  /** Who holds this key? By the key's hash. Tokens of onboarding links are deleted some time after they end. */
+  access: { sort: false, indexes: {}, expires: 'expires_at_s' },
   /** The nouns of a tenant. */
   resources: {
     sort: true,

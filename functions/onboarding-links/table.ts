@@ -78,6 +78,7 @@ export const saveToken = (
   item: {
     ...{ id, kind: 'onboarding', tenant_id, customer_id, ...account, expires_at, revoked_at: null, last_used_on: null },
     ...{ scopes: 'onboarding', allowed_ips: '', plan: 'standard' },
+    expires_at_s: Math.ceil(Date.parse(expires_at) / 1000),
   },
   when: isNew,
 });

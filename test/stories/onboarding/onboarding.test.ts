@@ -251,6 +251,8 @@ describe('a link is created', () => {
     const [, token = ''] = link.url.split('#');
     assert.match(token, /^ol_sandbox_[0-9A-Za-z]{49}$/);
     const stored = storedIn(local);
+    const [kept] = (await stored.items('access', tenant.tenant_id)).filter(({ id: its }) => its === link.id);
+    assert.equal(kept.expires_at_s, Math.ceil(Date.parse(link.expires_at) / 1000), 'it is deleted by itself');
     for (const table of ['resources', 'outbox', 'idempotency', 'access'] as const)
       assert.ok(!JSON.stringify(await stored.items(table, tenant.tenant_id)).includes(token), table);
   });
