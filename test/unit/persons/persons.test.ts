@@ -75,6 +75,15 @@ describe('a person', () => {
     );
   });
 
+  test('who is verified is so no more under another name, and at an address that moved by the identity alone', () => {
+    const person = aPerson({ verification: { status: 'verified', level: 'enhanced', verified_at: declared } });
+    const after = (over: Partial<PersonProfile>) =>
+      changePerson(aBusinessCustomer({ persons: [person] }), person, { ...person, ...over }, now)?.person.after;
+    assert.equal(after({ last_name: 'Byron' })?.verification.status, 'unverified');
+    assert.equal(after({ address: anAddress({ city: 'Paris' }) })?.verification.level, 'standard');
+    assert.deepEqual(after({ roles: ['controller'], title: 'Chair' })?.verification, person.verification);
+  });
+
   test('is removed as it was', () => {
     const person = aPerson();
     const { person: removed, customer } = removedPerson(aBusinessCustomer({ persons: [person] }), person, now);
