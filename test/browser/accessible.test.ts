@@ -42,6 +42,8 @@ const someOfAll = async ({ call, tenantId: tenant_id, tables }: Dashboard) => {
     file_name: '<img src=x onerror=alert(1)>.png',
   });
   const verification = await post(`/customers/${customer.id}/verifications`, { level: 'standard' });
+  const accepted = { accepted_at: '2026-11-20T15:04:05Z', ip: '203.0.113.7' };
+  await post(`/customers/${customer.id}/agreements`, { document: 'card_user_terms', version: '1', ...accepted });
   const delivery = await post(`/webhooks/${webhook.id}/test`, {});
   const { put, close } = tables();
   const merchant = { name: '<img src=x onerror=alert(1)>', category: '5411', country: 'GB' };
@@ -78,6 +80,7 @@ const paths = [
   `sandbox/customers/${resources.customer.id}/documents/new`,
   `sandbox/customers/${resources.customer.id}/verifications`,
   `sandbox/customers/${resources.customer.id}/features`,
+  `sandbox/customers/${resources.customer.id}/agreements`,
   `sandbox/customers/${resources.customer.id}/cards`,
   `sandbox/documents/${resources.document.id}`,
   `sandbox/verifications/${resources.verification.id}`,
