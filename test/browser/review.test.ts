@@ -117,6 +117,18 @@ for (const { name, reason, status, code, identity } of decisions)
     assert.deepEqual(event.causation.actor, { type: 'operator', id: operatorIdOf(sub) });
   });
 
+test('what a verifier found stands beside the profile, with the reasons', async (t) => {
+  const { verification } = await aWaitingVerification();
+  const page = await anOperator(t, dashboard, '/live/reviews');
+  const fields = [{ field: 'last_name', profile: 'King', document: 'KONG', agrees: false }];
+  const evidence = { fields, similarity: 91.5, reasons: ['nationality_mismatch'] };
+  const checks = [{ subject_id: 'cus_1', provider: 'aws', reference: 'a', evidence }];
+  await page.route(`**/verifications/${verification.id}/evidence`, (route) => route.fulfill({ json: { checks } }));
+  await open(page, verification.id);
+  await page.getByRole('row', { name: /Last name King KONG Differs/ }).waitFor();
+  for (const text of ['91 %', 'The document names another nationality']) await page.getByText(text).waitFor();
+});
+
 test('a decision on a version that has changed is rejected, and the current version is shown', async (t) => {
   const { customer, verification } = await aWaitingVerification();
   const page = await anOperator(t, dashboard, '/live/reviews');
