@@ -1,5 +1,5 @@
 import { workers } from './functions/jobs/jobs.ts';
-import { pageRoutes, routes } from './functions/routes.ts';
+import { everyRoute } from './functions/routes.ts';
 
 // Who may import whom. `npm run imports` holds it, types included; README explains the folders.
 
@@ -16,6 +16,7 @@ const order = [
   'onboarding-links',
   'onboarding',
   'features',
+  'screenings',
   'cards',
   'authorizations',
   'webhooks',
@@ -29,7 +30,7 @@ const order = [
 
 /** The entry of every function: one file per route and per job. */
 const handlers = [
-  ...[...routes, ...pageRoutes].map(({ id }) => `^functions/${id.replace('.', '/')}\\.ts$`),
+  ...everyRoute.map(({ id }) => `^functions/${id.replace('.', '/')}\\.ts$`),
   ...workers.map(({ id }) => `^functions/jobs/${id}\\.ts$`),
 ];
 
@@ -42,13 +43,14 @@ const pure = [
   '^functions/[^/]+/model\\.ts$',
   '^functions/api-keys/allow-list\\.ts$',
   '^functions/customers/(address|persons|profile|requirements)\\.ts$',
-  '^functions/(documents|onboarding-links)/states\\.ts$',
+  '^functions/(documents|onboarding-links|screenings)/states\\.ts$',
   '^functions/documents/expiry\\.ts$',
   '^functions/verifications/(checks|decision|errors|expiry|documents|requirements|states)\\.ts$',
   '^functions/features/(catalogue|daily-caps|eligibility|exclusions|states)\\.ts$',
   '^functions/cards/(attempts|eligibility|order|replacement)\\.ts$',
   '^functions/cards/(spending|states|transitions)\\.ts$',
   '^functions/authorizations/(decision|settlement)\\.ts$',
+  '^functions/screeners/screener\\.ts$',
   '^functions/webhooks/(custom-headers|health|secrets|url)\\.ts$',
   '^functions/(deliveries/(claim|schedule|states)|recoveries/states)\\.ts$',
   '^functions/events/types\\.ts$',

@@ -31,6 +31,7 @@ export const scopes = [
   'onboarding_links:write',
   'persons:read',
   'persons:write',
+  'screenings:read',
   'simulations:read',
   'simulations:write',
   // Vouches for an identity that nobody here has checked, so it is never part of another scope.

@@ -148,6 +148,7 @@ export const resourceErrors = {
   document_not_found: notFound('document', 'doc'),
   verification_not_found: notFound('verification', 'idv'),
   onboarding_link_not_found: notFound('onboarding link', 'onb'),
+  screening_not_found: notFound('screening', 'scr'),
   authorization_not_found: notFound('authorization', 'auth'),
   feature_not_found: {
     status: 404,
@@ -183,6 +184,12 @@ export const resourceErrors = {
     status: 409,
     title: 'Too many persons',
     detail: 'A business has at most 20 persons. Remove one first.',
+  },
+  screening_not_clear: {
+    status: 409,
+    title: 'A match is not cleared',
+    detail:
+      'An entry of a list of sanctions may be about this customer. GET /v1/screenings?customer_id=… has it. An operator clears it in the dashboard first.',
   },
   verification_already_open: {
     status: 409,

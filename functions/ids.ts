@@ -8,6 +8,7 @@ export const idPrefixes = {
   person: 'prs',
   document: 'doc',
   verification: 'idv',
+  screening: 'scr',
   activation: 'act',
   card: 'card',
   authorization: 'auth',

@@ -11,6 +11,7 @@ export const collections = {
   document: 'documents',
   verification: 'verifications',
   onboarding_link: 'onboarding-links',
+  screening: 'screenings',
   card: 'cards',
   authorization: 'authorizations',
   webhook: 'webhooks',

@@ -51,6 +51,7 @@ export type Setting =
   | 'identityVerifier'
   | 'reverifyAfterExpiry'
   | 'acceptAttestations'
+  | 'screening'
   | 'cardIssuer'
   | 'limits'
   | 'onboardingPage';

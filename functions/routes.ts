@@ -56,6 +56,7 @@ import { changeOperator, getOperator, inviteOperator, listOperators, removeOpera
 import { getOverview } from './overview/routes.ts';
 import { createPerson, getPerson, listPersons, removePerson, updatePerson } from './persons/routes.ts';
 import { callOffRecovery, getRecovery, recoverWebhook } from './recoveries/routes.ts';
+import { clearMatch, confirmMatch, getScreening, listScreenings } from './screenings/routes.ts';
 import { listScenarios, simulateAuthorization, simulateSettlement, simulateShipping } from './simulations/routes.ts';
 import {
   approveVerification,
@@ -119,6 +120,8 @@ export const routes = [
   createOnboardingLink,
   getOnboardingLink,
   revokeOnboardingLink,
+  listScreenings,
+  getScreening,
   listFeatures,
   listCustomerFeatures,
   getCustomerFeature,
@@ -184,6 +187,8 @@ export const dashboardRoutes = [
   approveVerification,
   rejectVerification,
   requestInput,
+  clearMatch,
+  confirmMatch,
 ] as const;
 
 /** Routes that only the token of an onboarding link opens: methods of the API without a place in its reference. */

@@ -28,18 +28,18 @@ const bundle_bytes_max: Readonly<Record<string, number>> = {
   // The client of storage, the signatures of every type of file, and what rests on a document that expires.
   'inspect-document': 639_000,
   // The client of storage, and those of Textract and Rekognition: they are not loaded where the verifier is another.
-  'decide-verification': 709_000,
+  'decide-verification': 724_000,
   'documents.get': 538_000,
   'onboarding.get-document': 561_000,
   // The client of storage.
   'redact-personal-data': 545_000,
   // These two carry what they show, printed: the document and the schema of every event.
-  'openapi.get': 1_020_000,
-  'event-types.list': 937_000,
+  'openapi.get': 1_060_000,
+  'event-types.list': 975_000,
 };
 
 /** The largest size of the others of a kind. */
-const kind_bytes_max = { reading: 390_000, listing: 448_000, changing: 470_000, working: 430_000 } as const;
+const kind_bytes_max = { reading: 390_000, listing: 448_000, changing: 471_000, working: 430_000 } as const;
 
 type Kind = keyof typeof kind_bytes_max;
 

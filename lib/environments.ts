@@ -129,6 +129,8 @@ export type Environment = {
    * relies on somebody else's check, which its supervisor must permit.
    */
   readonly acceptAttestations: boolean;
+  /** Who looks for customers on lists of sanctions; scenarios are refused in a deployed live. */
+  readonly screening: 'none' | 'simulator';
   /**
    * Where the people of the dashboard sign in; absent: by the user pool of live's own stack in this account, which serves
    * both environments. To be set where sandbox and live are different accounts.
@@ -180,6 +182,7 @@ export const environments: Record<EnvironmentName, Environment> = {
     logRetentionDays: 30,
     identityVerifier: 'simulator',
     acceptAttestations: true,
+    screening: 'simulator',
   },
   live: {
     ...common,
@@ -194,6 +197,7 @@ export const environments: Record<EnvironmentName, Environment> = {
     canary: 'Canary10Percent5Minutes',
     identityVerifier: 'review',
     acceptAttestations: false,
+    screening: 'none',
   },
 };
 

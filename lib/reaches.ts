@@ -193,6 +193,7 @@ export const passedSettings: Readonly<
   webhookTargets: { variable: 'WEBHOOK_TARGETS', value: ({ webhookTargets }) => webhookTargets },
   cardIssuer: { variable: 'CARD_ISSUER', value: ({ cardIssuer }) => cardIssuer },
   identityVerifier: { variable: 'IDENTITY_VERIFIER', value: ({ identityVerifier }) => identityVerifier },
+  screening: { variable: 'SCREENING', value: ({ screening }) => screening },
   acceptAttestations: {
     variable: 'ACCEPT_ATTESTATIONS',
     value: ({ acceptAttestations }) => String(acceptAttestations),

@@ -33,6 +33,8 @@ export const chosenEnvironments = (context: CdkContext): readonly Environment[] 
 /** Throws for what only a laptop may have. */
 const checkDeployed = (environment: Environment): void => {
   const { name, region, dashboardOrigin, stripe, identityVerifier } = environment;
+  if (name === 'live' && environment.screening === 'simulator')
+    refuse(`settings.${name}.screening`, 'none in a deployed environment');
   if (dashboardOrigin?.startsWith('http:'))
     refuse(`settings.${name}.dashboardOrigin`, 'an address of https in a deployed environment');
   if (stripe?.apiBase?.startsWith('http:'))
@@ -229,6 +231,7 @@ const rules: Record<keyof Changeable, Rule> = {
     Object.fromEntries(cardCurrencies.map((currency) => [`${currency}?`, isCap])),
   ),
   acceptSimulatedIssuer: boolean,
+  screening: oneOf(['none', 'simulator']),
   acceptAttestations: boolean,
   webhookTargets: oneOf(['public', 'loopback_too']),
   signIn: objectOf('{"issuer": "https://…", "clientId": "…"}', {

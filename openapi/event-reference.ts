@@ -17,6 +17,7 @@ import { type OnboardingLinkEventType, onboardingLinkEventTypes } from '../funct
 import { OperatorEventData } from '../functions/operators/schema.ts';
 import { PersonResource } from '../functions/persons/schema.ts';
 import { withDescription } from '../functions/resource.ts';
+import { ScreeningResource } from '../functions/screenings/schema.ts';
 import { VerificationResource } from '../functions/verifications/schema.ts';
 import { WebhookResource } from '../functions/webhooks/schema.ts';
 import { eventSamples } from './event-samples.ts';
@@ -50,6 +51,7 @@ const data: Readonly<Record<ResourceTypeOf<EventType>, z.core.$ZodType>> = {
   person: PersonResource,
   document: DocumentResource,
   verification: VerificationResource,
+  screening: ScreeningResource,
   feature: CustomerFeature,
   card: CardResource,
   authorization: AuthorizationResource,

@@ -207,6 +207,25 @@ const verification = (status: VerificationStatus, version: number, more: object 
   ...more,
 });
 
+const screening = (
+  status: 'clear' | 'open' | 'confirmed',
+  version: number,
+  match: 'open' | 'cleared' | 'confirmed',
+) => ({
+  version,
+  status,
+  status_reason: match === 'open' ? null : 'Born in another year.',
+  allowed_actions: status === 'open' ? ['clear', 'confirm'] : ['clear'],
+  open_count: status === 'open' ? 1 : 0,
+  matches: [
+    {
+      ...{ list: 'ofac', entry_id: '12345', name: 'Ada LOVELASE', score: 0.93, categories: ['sanction'] },
+      url: 'https://sanctionssearch.ofac.treas.gov/Details.aspx?id=12345',
+      ...{ status: match, decided_at: match === 'open' ? null : '2026-11-20T15:04:05.123Z' },
+    },
+  ],
+});
+
 const decided = (code: VerificationErrorCode) => {
   const { message, leads_to } = verificationErrors[code];
   const last_error = { code, message, retryable: leads_to === 'requires_input' };
@@ -286,6 +305,9 @@ export const eventSamples: Readonly<Record<EventType, Sample>> = {
   'onboarding_link.created': { sequence: 1, data: onboardingLink('active', 1) },
   'onboarding_link.revoked': { sequence: 2, data: onboardingLink('revoked', 2) },
   'customer.onboarding_completed': { sequence: 2, data: { ...onboardingLink('completed', 2), ...completed } },
+  'screening.match_found': { sequence: 1, data: screening('open', 1, 'open') },
+  'screening.cleared': { sequence: 2, data: screening('clear', 2, 'cleared') },
+  'screening.confirmed': { sequence: 2, data: screening('confirmed', 2, 'confirmed') },
   ...cardSamples,
   ...authorizationSamples,
   'feature.activated': { sequence: 1, data: customerFeature('active') },

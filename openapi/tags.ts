@@ -12,6 +12,7 @@ const descriptions: Readonly<Record<string, string>> = {
   documents: 'Documents that prove who a customer is. The bytes go straight to storage.',
   verifications: 'Checks of a customer’s identity, with documents and an asynchronous decision.',
   'onboarding-links': 'Links by which customers complete their verification on a page of ours.',
+  screenings: 'Searches for customers on lists of sanctions, and what was decided about each match.',
   features: 'The catalogue of what customers may be given.',
   'customer-features': 'The features of one customer: eligibility, requirements, activation and deactivation.',
   cards: 'Virtual and physical cards: issued, controlled, frozen, replaced, revealed, closed.',

@@ -8,6 +8,7 @@ import type { FeatureEventType } from '../features/states.ts';
 import type { OnboardingLinkEventType } from '../onboarding-links/states.ts';
 import type { OperatorEventType } from '../operators/model.ts';
 import type { PersonEventType } from '../persons/model.ts';
+import type { ScreeningEventType } from '../screenings/states.ts';
 import type { VerificationEventType } from '../verifications/states.ts';
 
 /** The events of API keys. */
@@ -29,6 +30,7 @@ export type EventType =
   | DocumentEventType
   | VerificationEventType
   | OnboardingLinkEventType
+  | ScreeningEventType
   | CardEventType
   | AuthorizationEventType
   | FeatureEventType
@@ -69,6 +71,9 @@ export const eventSummaries = {
   'onboarding_link.created': 'An onboarding link was created.',
   'onboarding_link.revoked': 'An onboarding link was revoked.',
   'customer.onboarding_completed': 'A customer has submitted a verification by an onboarding link.',
+  'screening.match_found': 'An entry of a list of sanctions may be about a customer; an operator decides.',
+  'screening.cleared': 'An entry is not about the customer; status says whether others are open.',
+  'screening.confirmed': 'An entry is about the customer, who was suspended.',
   'feature.activated': 'A feature was activated for a customer.',
   'feature.deactivated': 'A feature was deactivated for a customer.',
   'feature.suspended': 'A feature cannot be used for now; status_reason says why.',

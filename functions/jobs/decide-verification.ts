@@ -4,12 +4,17 @@ import { connect } from '../dynamodb/client.ts';
 import { storesOf } from '../dynamodb/stores.ts';
 import type { EventNotice } from '../events/model.ts';
 import type { VerificationMessage } from '../messages.ts';
-import { decideSubmission } from '../verifications/decide.ts';
+import { chosenScreener } from '../screeners/chosen.ts';
+import { clearOrNot, screenCustomer } from '../screenings/screen.ts';
+import { type Decider, decideSubmission } from '../verifications/decide.ts';
 import { chosenVerifier } from '../verifiers/chosen.ts';
 import { durations, eachMessage, workOf } from './batch.ts';
 
 const stores = storesOf(connect());
-const decider = { verifier: chosenVerifier(), read: s3DocumentReader().read, durations };
+const screener = chosenScreener();
+const screen: Decider['screen'] =
+  screener && ((customer, work) => screenCustomer(customer, screener, work).then(clearOrNot));
+const decider: Decider = { verifier: chosenVerifier(), read: s3DocumentReader().read, durations, screen };
 
 /** From the bus when a verification is submitted, from the sweeper when its decision is overdue. */
 type Message = { readonly detail: Pick<EventNotice, 'tenant_id' | 'resource_id'> } | VerificationMessage;

@@ -145,7 +145,7 @@ export const decideVerification = {
     outbox: ['put'],
     submittedDocuments: ['read_version'],
     pictures: ['read_text', 'compare_faces'],
-    settings: ['identityVerifier'],
+    settings: ['identityVerifier', 'screening'],
   },
   // Files of 10 MB are passed to a verifier; what is interrupted goes on when the sweep finds it.
   timeout_seconds: 60,

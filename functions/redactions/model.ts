@@ -8,6 +8,7 @@ import type { Activation } from '../features/model.ts';
 import { deepEqual } from '../json.ts';
 import type { OnboardingLink } from '../onboarding-links/model.ts';
 import type { OwnedPerson } from '../persons/model.ts';
+import type { Screening } from '../screenings/model.ts';
 import type { Verification } from '../verifications/model.ts';
 
 /**
@@ -24,7 +25,7 @@ type ErasuresOf<T> = Readonly<Record<NamesOf<T>, Erasure>>;
 /** What GET and events show beside what is stored: none of it is anybody's own words. */
 const shownOnly: Readonly<Record<string, Erasure>> = {
   ...{ object: 'kept', allowed_actions: 'kept', status: 'kept', upload: 'null', blocked_by: 'kept' },
-  ...{ eligibility: 'kept', requirements: 'kept', ineligible_reasons: 'kept', limits: 'kept' },
+  ...{ eligibility: 'kept', requirements: 'kept', ineligible_reasons: 'kept', limits: 'kept', open_count: 'kept' },
 };
 
 const life = { id: 'kept', tenant_id: 'kept', created_at: 'kept', updated_at: 'kept', version: 'kept' } as const;
@@ -76,6 +77,12 @@ const onboardingLink: ErasuresOf<OnboardingLink> = {
   ...{ verification_id: 'kept', brand_color: 'kept', expires_at: 'kept', completed_at: 'kept', return_url: 'null' },
 };
 
+const screening: ErasuresOf<Screening> = {
+  ...life,
+  ...{ customer_id: 'kept', subject_id: 'kept', status: 'kept', list_version: 'kept', screened_at: 'kept' },
+  ...{ status_reason: 'null', matches: 'empty', decisions: 'empty' },
+};
+
 const feature: ErasuresOf<Activation> = {
   ...life,
   ...{ customer_id: 'kept', feature: 'kept', status: 'kept', activated_at: 'kept', status_reason: 'null' },
@@ -110,7 +117,7 @@ const order: ErasuresOf<CardOrder> = {
 
 /** What becomes of what a customer has, by the name that events have for it. */
 export const personalFields = {
-  ...{ customer, person, agreement, document, verification, onboarding_link: onboardingLink },
+  ...{ customer, person, agreement, document, verification, onboarding_link: onboardingLink, screening },
   ...{ customer_feature: feature, card, authorization, order },
 } as const;
 

@@ -21,6 +21,7 @@ import type { JobKind } from '../jobs/run-job.ts';
 import { deepEqual } from '../json.ts';
 import type { RedactionMessage } from '../messages.ts';
 import { onboardingLinkKey, pageOfOnboardingLinks } from '../onboarding-links/table.ts';
+import { pageOfScreenings, screeningKey } from '../screenings/table.ts';
 import type { UnitOfWork, Work } from '../unit-of-work.ts';
 import type { Check } from '../verifications/checks.ts';
 import { pageOfVerifications, verificationKey } from '../verifications/table.ts';
@@ -115,6 +116,14 @@ export const stages = {
     const page = await pageOfOnboardingLinks(db, tenant_id, customer_id, { limit: changed_max, below });
     const changes = page.items.flatMap((one) =>
       eraseData('onboarding_link', onboardingLinkKey(tenant_id, one.id), one, deadline.now),
+    );
+    return { changes, next: page.next };
+  },
+
+  screenings: async ({ tenant_id, customer_id }, below, { db, deadline }) => {
+    const page = await pageOfScreenings(db, tenant_id, { customer_id }, { limit: changed_max, below });
+    const changes = page.items.flatMap((one) =>
+      eraseData('screening', screeningKey(tenant_id, one.id), one, deadline.now),
     );
     return { changes, next: page.next };
   },

@@ -86,7 +86,19 @@ export type ShippingScenario = Asking<
 /** The input that an issuer rejects a card for: the name on it. */
 export type CardScenario = Asking<'card', 'cardholder_name', { readonly status: 'refused'; readonly code: null }>;
 
-export type Scenario = VerificationScenario | ShippingScenario | CardScenario;
+/** An input that is found on an invented list: the last name, or the last word of a business’s. */
+export type ScreeningScenario = Asking<'screening', 'last_name', { readonly status: 'open'; readonly code: null }>;
+
+export type Scenario = VerificationScenario | ScreeningScenario | ShippingScenario | CardScenario;
+
+/** The name that an invented list of sanctions has. The screener and the list of scenarios both read it. */
+export const screeningScenario: ScreeningScenario = {
+  id: 'screening_match',
+  applies_to: 'screening',
+  when: { field: 'last_name', value: 'Listed' },
+  outcome: { status: 'open', code: null },
+  description: 'The customer is found on a list of sanctions: an operator clears or confirms the match.',
+};
 
 /** What the sandbox makes of last names. */
 export const verificationScenarios: readonly VerificationScenario[] = [
@@ -101,6 +113,7 @@ export const verificationScenarios: readonly VerificationScenario[] = [
 /** Every scenario of the sandbox, as published: what the simulations themselves go by. */
 export const scenarios: readonly Scenario[] = [
   ...verificationScenarios,
+  screeningScenario,
   ...Object.entries(shippingScenarios).map(
     ([name, { line1, outcome, description }]): ShippingScenario => ({
       id: `shipping_${name}`,

@@ -129,7 +129,7 @@ const ScenarioCondition = z
 const ScenarioOutcome = z
   .object({
     status: z
-      .enum(['verified', 'rejected', 'requires_input', 'processing', 'returned', 'failed', 'refused'])
+      .enum(['verified', 'rejected', 'requires_input', 'processing', 'returned', 'failed', 'refused', 'open'])
       .check(z.meta({ id: 'ScenarioStatus', description: 'The outcome of a scenario.' })),
     code: z.nullable(VerificationErrorCodeSchema),
   })
@@ -140,7 +140,7 @@ const Scenario = z
     id: z.string().check(z.meta({ description: 'Its name.', examples: ['verification_name_mismatch'] })),
     object: objectNamed('scenario'),
     applies_to: z
-      .enum(['verification', 'shipping', 'card'])
+      .enum(['verification', 'screening', 'shipping', 'card'])
       .check(z.meta({ id: 'ScenarioSubject', description: 'The kind of decision of a scenario.' })),
     when: ScenarioCondition,
     outcome: ScenarioOutcome,

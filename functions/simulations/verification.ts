@@ -1,6 +1,7 @@
 import { decision } from '../customer-effects.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
+import { clearedFor } from '../screenings/screen.ts';
 import { demandedOutcome, statedDecision } from '../verifications/decision.ts';
 import { simulateVerification } from '../verifications/routes.ts';
 import { readCase } from '../verifications/table.ts';
@@ -10,6 +11,9 @@ export const handler = httpHandler(
   { idempotent },
   async ({ caller, params, body, now, db, commit }) => {
     const read = await readCase(db, caller.tenant_id, params.verification_id);
-    return commit(await decision(db, demandedOutcome(read, statedDecision(body), now), now));
+    const outcome = demandedOutcome(read, statedDecision(body), now);
+    const cleared = await clearedFor(db, outcome);
+    const { changes, conditions } = await decision(db, outcome, now);
+    return commit({ changes, conditions: [...conditions, ...cleared] });
   },
 );

@@ -1,6 +1,7 @@
 import { decision } from '../customer-effects.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
+import { clearedFor } from '../screenings/screen.ts';
 import { demandedOutcome } from './decision.ts';
 import { checkedExpiries } from './expiry.ts';
 import { reviewBy } from './model.ts';
@@ -15,6 +16,9 @@ export const handler = httpHandler(
     ifMatch(read.verification);
     const review = reviewBy(caller.actor, {}, now);
     const verified = { outcome: 'verified', expiries: checkedExpiries(body.documents ?? [], read, now) } as const;
-    return commit(await decision(db, demandedOutcome(read, verified, now, review), now));
+    const outcome = demandedOutcome(read, verified, now, review);
+    const cleared = await clearedFor(db, outcome);
+    const { changes, conditions } = await decision(db, outcome, now);
+    return commit({ changes, conditions: [...conditions, ...cleared] });
   },
 );

@@ -30,7 +30,9 @@ export type EvidenceReason =
   /** The provider doubts it for a reason that has no code of ours. */
   | 'unknown_reason'
   /** The provider looks at the people of a business, and nobody at the business. */
-  | 'business_unchecked';
+  | 'business_unchecked'
+  /** An entry of a list of sanctions may be about the customer; its screening says which. */
+  | 'listed';
 
 /** The check of one subject of a verification at a provider. A check of an earlier submission stays until it is forgotten. */
 export type Check = {

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '../api-error.ts';
 import { decision } from '../customer-effects.ts';
+import type { Customer } from '../customers/model.ts';
 import { objectKeyOf } from '../documents/object-key.ts';
 import type { Durations } from '../durations.ts';
 import { StaleDecision } from '../dynamodb/commit.ts';
 import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
 import { writeOne } from '../dynamodb/write-one.ts';
-import type { SingleWrite } from '../dynamodb/writes.ts';
+import type { ConditionCheck, SingleWrite } from '../dynamodb/writes.ts';
 import { deepEqual } from '../json.ts';
 import { logEvent } from '../logging.ts';
 import { commitWork, type Work } from '../unit-of-work.ts';
@@ -23,7 +24,11 @@ export type Decider = {
   /** The bytes of a version of an object. */
   readonly read: (key: string, versionId: string) => Promise<Buffer>;
   readonly durations: Pick<Durations, 'look_steps_ms'>;
+  /** Searches for a customer on lists, and says whether nothing stands against a verification; undefined: nobody searches. */
+  readonly screen?: ((customer: Customer, work: Work) => Promise<Screened>) | undefined;
 };
+
+type Screened = { readonly isClear: boolean; readonly conditions: readonly ConditionCheck[] };
 
 /** One run: the worker, its work and what it decides with. */
 type Run = Decider & { readonly work: Work; readonly holder: string };
@@ -179,17 +184,27 @@ const conclude = async (read: SubmittedCase, looked: readonly Looked[], run: Run
   const [worst] = worstFirst.flatMap((outcome) => looked.filter(({ finding }) => finding.outcome === outcome));
   const { finding } = worst ?? { finding: { outcome: 'review', evidence: null } as const };
   const isUnchecked = run.verifier.decides === 'persons' && read.customer.type === 'business';
+  const screened = await screen(read, finding, run);
   if (finding.outcome === 'undecided') return leave(verification, { scheduled_at: null }, run);
   if (finding.outcome === 'waiting') return wait(verification, looked, run);
   if (finding.outcome === 'review') return leave(verification, inReview(verification, looked), run);
   if (finding.outcome === 'verified' && isUnchecked)
     return leave(verification, inReview(verification, looked, 'business_unchecked'), run);
-  await decide(read, finding.outcome === 'verified' ? { ...finding, expiries: expiriesOf(looked) } : finding, run);
+  if (finding.outcome === 'verified' && !screened.isClear)
+    return leave(verification, inReview(verification, looked, 'listed'), run);
+  const decided = finding.outcome === 'verified' ? { ...finding, expiries: expiriesOf(looked) } : finding;
+  await decide(read, decided, screened, run);
 };
 
 /** The dates of documents that the looks at all subjects found. */
 const expiriesOf = (looked: readonly Looked[]) =>
   looked.flatMap(({ finding }) => (finding.outcome === 'verified' ? (finding.expiries ?? []) : []));
+
+const unscreened: Screened = { isClear: true, conditions: [] };
+
+/** Before anybody verifies, an operator too, the lists are searched. */
+const screen = async ({ customer }: SubmittedCase, { outcome }: LookResult, run: Run): Promise<Screened> =>
+  run.screen && ['verified', 'review', 'waiting'].includes(outcome) ? run.screen(customer, run.work) : unscreened;
 
 /** An operator decides, with what was found of each subject; those of whom nothing was found have the reason. */
 const inReview = (
@@ -219,11 +234,12 @@ const leave = async (verification: Verification, changes: Partial<Verification>,
   if (!deepEqual(left, verification)) await save(left, verification, work);
 };
 
-const decide = async (read: SubmittedCase, decided: Decision, { work }: Run): Promise<void> => {
+const decide = async (read: SubmittedCase, decided: Decision, screened: Screened, { work }: Run): Promise<void> => {
   const { now } = work.deadline;
   const outcome = decidedOutcome(read, decided, now);
   if (!outcome) return;
-  await commitWork(work, await decision(work.db, outcome, now));
+  const { changes, conditions } = await decision(work.db, outcome, now);
+  await commitWork(work, { changes, conditions: [...conditions, ...screened.conditions] });
   logEvent('info', 'verification_decided', {
     verification_id: read.verification.id,
     event_type: outcome.verification.event,

@@ -144,6 +144,8 @@ const review = { reachable: ['dashboard'], roles: reviewers, ifMatch: 'required'
 export const approveVerification = verification.action('approve', {
   ...review,
   summary: 'Approve an identity',
+  description: 'Not while a match of its screening is open or confirmed.',
+  errors: ['verification_not_found', 'action_not_allowed', 'screening_not_clear'],
   permissions: { ...deciding, resources: ['batch', 'put', 'delete', 'check'] },
   body: Approval,
 });
@@ -165,7 +167,7 @@ export const requestInput = verification.action('request-input', {
 export const simulateVerification = routeLike(simulation, {
   params: verification.params,
   returns: { status: 200, body: VerificationResource },
-  errors: ['verification_not_found', 'action_not_allowed'],
+  errors: ['verification_not_found', 'action_not_allowed', 'screening_not_clear'],
   id: 'simulations.verification',
   path: '/simulations/verifications/{verification_id}',
   summary: 'Decide a verification that was submitted',

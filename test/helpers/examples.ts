@@ -6,6 +6,7 @@ import { agreementExamples } from './examples/agreements.ts';
 import { cardExamples } from './examples/cards.ts';
 import { documentExamples, featureExamples, personExamples, verificationExamples } from './examples/customers.ts';
 import { eventExamples, webhookExamples } from './examples/events.ts';
+import { screeningExamples } from './examples/screenings.ts';
 import { aCustomer, individual } from './fixtures/customers.ts';
 import { aCompletePersonStored, anOnboardingLink, linkBody } from './fixtures/onboarding.ts';
 import type { Tenant } from './fixtures/tenants.ts';
@@ -84,6 +85,7 @@ const examples: Examples = {
   ...eventExamples,
   ...featureExamples,
   ...personExamples,
+  ...screeningExamples,
   ...verificationExamples,
   ...webhookExamples,
 };

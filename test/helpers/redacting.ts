@@ -21,6 +21,7 @@ import { idsAt } from '../../functions/new-id.ts';
 import { newOnboardingLink } from '../../functions/onboarding-links/model.ts';
 import { saveOnboardingLink } from '../../functions/onboarding-links/table.ts';
 import { erased } from '../../functions/redactions/model.ts';
+import { saveScreening } from '../../functions/screenings/table.ts';
 import type { Work } from '../../functions/unit-of-work.ts';
 import type { Check } from '../../functions/verifications/checks.ts';
 import { saveVerification } from '../../functions/verifications/table.ts';
@@ -31,6 +32,7 @@ import { anAddress, anIndividual } from './fixtures/customers.ts';
 import { aStoredDelivery } from './fixtures/deliveries.ts';
 import { anAppendedEvent } from './fixtures/events.ts';
 import { someActivations } from './fixtures/features.ts';
+import { aFirstScreening, aMatch } from './fixtures/screenings.ts';
 import { aStoredVerification } from './fixtures/verifications.ts';
 import { memoryTables, putting } from './memory-tables.ts';
 
@@ -134,7 +136,13 @@ const identity = (): Write[] => {
     at,
   );
   assert.ok(saved && feature);
-  return [saved, saveActivation({ ...feature, status: 'inactive', status_reason: secret })];
+  const owned = { tenant_id, customer_id };
+  const screened = { ...aFirstScreening(owned, [aMatch({ name: secret })]), status_reason: secret };
+  return [
+    saved,
+    saveScreening(screened, undefined),
+    saveActivation({ ...feature, status: 'inactive', status_reason: secret }),
+  ];
 };
 
 const attempt = (number: number): Attempt => ({

@@ -15,6 +15,7 @@ import { featureCases } from './cases/features.ts';
 import { onboardingCases, onboardingLinkCases } from './cases/onboarding.ts';
 import { personCases } from './cases/persons.ts';
 import { rejections, rejectionsOfTheMoment } from './cases/rejections.ts';
+import { screeningCases } from './cases/screenings.ts';
 import {
   reviewCases,
   simulatedDecisionCases,
@@ -51,6 +52,7 @@ export const routeCases: Readonly<Record<RouteId, readonly Case[]>> = {
   ...onboardingLinkCases,
   ...personCases,
   ...referenceCases,
+  ...screeningCases,
   ...simulatedDecisionCases,
   ...verificationCases,
   ...verificationReadCases,

@@ -26,6 +26,7 @@ export const suites = {
     'test/stories/cards/states.test.ts',
     'test/stories/documents/simulated.test.ts',
     'test/stories/features/{followed,suspended}.test.ts',
+    'test/stories/screenings/**',
     'test/stories/persons/verified.test.ts',
     'test/stories/verifications/{attest,live,scenarios,verifications}.test.ts',
     'test/stories/onboarding/**',

@@ -46,6 +46,8 @@ const sentences: Readonly<Record<ApiErrorCode | OwnCode, Sentence>> = {
   agreement_not_found: 'This agreement does not exist in this environment.',
   person_not_found: 'This person is not, or no longer, part of the business.',
   document_not_found: 'This document does not exist in this environment.',
+  screening_not_found: 'This screening does not exist in this environment.',
+  screening_not_clear: 'A match on a sanctions list is not cleared. Decide about it in the customer’s screening first.',
   verification_not_found: 'This verification does not exist in this environment.',
   onboarding_link_not_found: 'This onboarding link does not exist in this environment.',
   card_not_found: 'This card does not exist in this environment.',

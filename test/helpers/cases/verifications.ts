@@ -153,10 +153,12 @@ export const verificationReadCases = {
 const atVersion = ({ id, version }: Any) => ({ ...naming(id), headers: { 'if-match': `"${version}"` } });
 
 const decided = ['BatchGetItem', 'BatchGetItem + Query', 'TransactWriteItems'];
+/** Who verifies reads the screening first. */
+const verifying = ['BatchGetItem', 'BatchGetItem + Query', 'BatchGetItem'];
 /** A verification that succeeds updates the features that rest on it. */
-const proven = ['BatchGetItem', 'BatchGetItem + Query', 'BatchGetItem', 'TransactWriteItems'];
+const proven = [...verifying, 'BatchGetItem', 'TransactWriteItems'];
 /** With dates of documents, these are read and written too. */
-const dated = ['BatchGetItem', 'BatchGetItem + Query', 'BatchGetItem', 'BatchGetItem', 'TransactWriteItems'];
+const dated = [...verifying, 'BatchGetItem', 'BatchGetItem', 'TransactWriteItems'];
 const refused = ['BatchGetItem', 'BatchGetItem + Query', 'GetItem'];
 
 /** A decision over a customer whose summary it changes, over one whose it leaves, and where there is none to make. */

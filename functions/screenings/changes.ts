@@ -1,0 +1,33 @@
+import type { ReadonlyDeep } from '../json.ts';
+import type { Transition } from '../transition.ts';
+import { changed, type Registration } from '../unit-of-work.ts';
+import { decisionOf, openMatches, type Screening, screeningActions } from './model.ts';
+import { ScreeningResource } from './schema.ts';
+import type { ScreeningEventType } from './states.ts';
+import { saveScreening } from './table.ts';
+
+/** The one projection of a screening; what the schema does not name is removed when it is checked. */
+export const toScreeningResource = (screening: Screening): ScreeningResource => {
+  const resource: ReadonlyDeep<ScreeningResource> = {
+    ...screening,
+    object: 'screening',
+    allowed_actions: screeningActions(screening),
+    open_count: openMatches(screening).length,
+    matches: screening.matches.map((match) => {
+      const decision = decisionOf(screening, match);
+      return { ...match, status: decision?.outcome ?? 'open', decided_at: decision?.at ?? null };
+    }),
+  };
+  return resource as ScreeningResource;
+};
+
+const registration: Registration<Screening, typeof ScreeningResource> = {
+  object: 'screening',
+  schema: ScreeningResource,
+  toResource: toScreeningResource,
+  save: saveScreening,
+  customerOf: ({ customer_id }) => customer_id,
+};
+
+/** The change of a screening. */
+export const screening = (transition: Transition<Screening, ScreeningEventType>) => changed(registration, transition);

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+import { CustomerId } from '../customers/schema.ts';
+import { identifier, stored, Timestamp, text } from '../fields.ts';
+import { idOf, resourceFields, statusFields, withDescription } from '../resource.ts';
+import { matchCategories } from '../screeners/screener.ts';
+import { screeningActionNames, screeningStatuses } from './states.ts';
+
+/** The id of a screening. */
+export const ScreeningId = idOf('screening');
+
+const ListName = text(100, { description: 'The list or data set, by its source’s name.', example: 'ofac' });
+const EntryId = identifier(200, { description: 'The entry’s id on its list.', example: '12345' });
+
+const ScreeningMatch = z
+  .object({
+    list: stored(ListName),
+    entry_id: stored(EntryId),
+    name: z.string().check(z.meta({ description: 'The name on the list that is most alike.' })),
+    score: z
+      .number()
+      .check(z.minimum(0), z.maximum(1), z.meta({ description: 'How alike they are, from 0 to 1.', examples: [0.93] })),
+    categories: z
+      .array(
+        z
+          .enum(matchCategories)
+          .check(
+            z.meta({ id: 'ScreeningCategory', description: 'What an entry is about: sanctions, politics, press.' }),
+          ),
+      )
+      .check(z.meta({ description: 'What the entry is about.' })),
+    url: z.string().check(z.meta({ description: 'Where a person reads about the entry.' })),
+    status: z
+      .enum(['open', 'cleared', 'confirmed'])
+      .check(z.meta({ id: 'ScreeningMatchStatus', description: 'What an operator decided about the entry.' })),
+    decided_at: withDescription(z.nullable(Timestamp), 'When an operator decided; null while it is open.'),
+  })
+  .check(z.meta({ id: 'ScreeningMatch', description: 'An entry of a list that may be about the subject.' }));
+
+/** A screening. */
+export const ScreeningResource = z
+  .object({
+    ...resourceFields('screening', 'screening'),
+    ...statusFields('Screening', screeningStatuses, screeningActionNames),
+    customer_id: CustomerId,
+    subject_id: z.string().check(z.meta({ description: 'Who is screened: the customer, or a person of it.' })),
+    list_version: z.string().check(z.meta({ description: 'The version of the lists that were searched last.' })),
+    screened_at: withDescription(Timestamp, 'When they were searched last.'),
+    open_count: z.int().check(z.meta({ description: 'How many entries nobody has decided about.' })),
+    matches: z.array(ScreeningMatch).check(z.meta({ description: 'The entries found, the most alike first.' })),
+  })
+  .check(z.meta({ id: 'Screening', description: 'The newest search for one subject on lists of sanctions.' }));
+export type ScreeningResource = z.infer<typeof ScreeningResource>;
+
+/** What an operator decides about an entry. */
+export const ScreeningDecision = z.strictObject({
+  list: ListName,
+  entry_id: EntryId,
+  reason: text(1_000, { description: 'Why; the business’s people and programs see the last one.' }),
+});

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { ListMatch } from '../../../functions/screeners/screener.ts';
+import {
+  decidedEntry,
+  openMatches,
+  type Screening,
+  screeningIdOf,
+  searched,
+  subjectOf,
+} from '../../../functions/screenings/model.ts';
+import type { ScreeningAction } from '../../../functions/screenings/states.ts';
+import { aCompletePerson } from '../../helpers/fixtures/customers.ts';
+import { aFirstScreening, aMatch } from '../../helpers/fixtures/screenings.ts';
+
+const now = new Date('2026-11-25T12:00:00.000Z');
+const owner = { tenant_id: 'biz_1', customer_id: 'cus_1', subject_id: 'cus_1' };
+const first = (...matches: ListMatch[]) => aFirstScreening(owner, matches);
+const again = (read: Screening, ...matches: ListMatch[]) => searched(read, owner, { list_version: 'v2', matches }, now);
+const decide = (read: Screening, action: ScreeningAction, entry_id = '102') =>
+  decidedEntry(read, action, { list: 'ofac', entry_id, reason: 'Another person.', operator_id: 'opr_1' }, now);
+const other = aMatch({ entry_id: '103' });
+
+test('a first search without a match is clear and has no event; with one it is open and has', () => {
+  const nothing = searched(undefined, owner, { list_version: 'v1', matches: [] }, now);
+  assert.deepEqual([nothing.after.status, nothing.after.version, nothing.event], ['clear', 1, undefined]);
+  const found = searched(undefined, owner, { list_version: 'v1', matches: [aMatch()] }, now);
+  assert.deepEqual([found.after.status, found.event], ['open', 'screening.match_found']);
+});
+
+test('the same entry found again has no event, a new one has, and one that is gone clears', () => {
+  assert.equal(again(first(aMatch()), aMatch({ score: 0.95 })).event, undefined);
+  assert.equal(again(first(aMatch()), aMatch(), other).event, 'screening.match_found');
+  const gone = again(first(aMatch()));
+  assert.deepEqual([gone.after.status, gone.event, gone.after.list_version], ['clear', 'screening.cleared', 'v2']);
+});
+
+test('a cleared entry stays cleared, also when it was gone between', () => {
+  const { after, event } = decide(first(aMatch()), 'clear');
+  assert.deepEqual([after.status, after.status_reason, event], ['clear', 'Another person.', 'screening.cleared']);
+  const back = again(again(after).after, aMatch());
+  assert.deepEqual([back.after.status, back.event], ['clear', undefined]);
+  assert.deepEqual(openMatches(again(after, aMatch(), other).after), [other]);
+});
+
+test('one of two cleared leaves the other open', () => {
+  const { after, event } = decide(first(aMatch(), other), 'clear');
+  assert.deepEqual([after.status, event], ['open', 'screening.cleared']);
+});
+
+test('a confirmed entry counts more than open ones, stays when it is gone, and can be cleared', () => {
+  const { after, event } = decide(first(aMatch(), other), 'confirm');
+  assert.deepEqual([after.status, event], ['confirmed', 'screening.confirmed']);
+  assert.equal(again(after).after.status, 'confirmed');
+  assert.equal(decide(after, 'clear').after.status, 'open');
+});
+
+test('an entry that is not there, or is decided so already, is refused', () => {
+  const refused = { code: 'action_not_allowed' };
+  assert.throws(() => decide(first(aMatch()), 'clear', '999'), refused);
+  assert.throws(() => decide(decide(first(aMatch()), 'clear').after, 'clear'), refused);
+  assert.throws(() => decide(decide(first(aMatch()), 'confirm').after, 'confirm'), refused);
+});
+
+test('a person is searched by all names, a business by its own; one that is redacted by none', () => {
+  const person = aCompletePerson({ first_name: 'Ada', middle_name: 'Augusta', last_name: 'King' } as object);
+  assert.deepEqual(subjectOf(person)?.names, ['Ada Augusta King']);
+  assert.equal(subjectOf(person)?.type, 'person');
+  assert.equal(subjectOf({ ...person, first_name: null, middle_name: null, last_name: null } as never), undefined);
+});
+
+test('the id of a screening follows from the subject’s', () => {
+  assert.equal(screeningIdOf('cus_01jd5fq7k9e8xv3m2n4p6r8t0w'), 'scr_01jd5fq7k9e8xv3m2n4p6r8t0w');
+});
