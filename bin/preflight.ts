@@ -17,10 +17,12 @@ import { documentBucket, type Environment, functionName } from '../lib/environme
 import {
   type Concurrency,
   concurrencyError,
+  type OnfidoSecrets,
   regionError,
   reserving,
   type StripeSecrets,
   secretErrors,
+  verifierSecretErrors,
 } from '../lib/preflight.ts';
 import { chosenEnvironments } from '../lib/settings.ts';
 
@@ -71,8 +73,8 @@ const deployedIn = async ({ name, region }: Environment): Promise<string | undef
   }
 };
 
-/** The secrets of Stripe's that an environment names. They are judged here and nowhere printed. */
-const secretsOf = async ({ region, stripe }: Environment): Promise<StripeSecrets> => {
+/** The secrets of providers that an environment names. They are judged here and nowhere printed. */
+const secretsOf = async ({ region, stripe, onfido }: Environment): Promise<StripeSecrets & OnfidoSecrets> => {
   const client = new SecretsManagerClient({ region });
   const read = async (SecretId: string | undefined): Promise<string | undefined> => {
     if (SecretId === undefined) return undefined;
@@ -84,15 +86,18 @@ const secretsOf = async ({ region, stripe }: Environment): Promise<StripeSecrets
     }
   };
   const [apiKey, signing] = [await read(stripe?.apiKeySecret), await read(stripe?.signingSecret)];
-  return { apiKey, signing, isPlaceholder: signing !== undefined && isPlaceholder(signing) };
+  const [token, webhook] = [await read(onfido?.tokenSecret), await read(onfido?.webhookSecret)];
+  return { apiKey, signing, isPlaceholder: signing !== undefined && isPlaceholder(signing), token, webhook };
 };
 
 try {
   const environment = asked();
+  const secrets = await secretsOf(environment);
   const errors = [
     regionError(environment, await deployedIn(environment)),
     concurrencyError(environment, await concurrencyOf(environment)),
-    ...secretErrors(environment, await secretsOf(environment)),
+    ...secretErrors(environment, secrets),
+    ...verifierSecretErrors(environment, secrets),
   ].filter((error) => error !== undefined);
   for (const sentence of errors) process.stdout.write(`${sentence}\n`);
   if (errors.length > 0) process.exitCode = 1;

@@ -70,6 +70,10 @@ type ServicePermissions = {
   readonly issuerApiKey?: readonly 'read'[];
   /** The secret that verifies Stripe's events: STRIPE_SIGNING_SECRET. */
   readonly issuerSigningSecret?: readonly 'read'[];
+  /** The token that an identity verifier is called with, where an environment names one. */
+  readonly verifierToken?: readonly 'read'[];
+  /** What its events are signed with. */
+  readonly verifierWebhookSecret?: readonly 'read'[];
   /** The key that authenticates cursors: CURSOR_KEY_ID. */
   readonly cursorKey?: readonly 'mac'[];
   /** The event bus: EVENT_BUS_NAME. */

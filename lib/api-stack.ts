@@ -11,9 +11,9 @@ import { callerRoles } from './constructs/caller-role.ts';
 import { baseAddress, type ServiceApiProps, serviceApi } from './constructs/service-api.ts';
 import { serviceFunction } from './constructs/service-function.ts';
 import { secretKeys, tokenAuthorizer } from './constructs/token-authorizer.ts';
-import { apiParameter, calledName, type Environment, service, stripeLimits } from './environments.ts';
-import { receiverName } from './functions-stack.ts';
+import { apiParameter, calledName, type Environment, service } from './environments.ts';
 import { gatewayResponses } from './gateway-responses.ts';
+import { receiverName, receiversOf } from './receivers.ts';
 import { administration, deployedRoutes, isReachable } from './route-functions.ts';
 import { arn, calledArn, serviceStack } from './service-stack.ts';
 import { usagePlans } from './usage-plans.ts';
@@ -22,10 +22,10 @@ import { usagePlans } from './usage-plans.ts';
 export const apiStack = (scope: Construct, environment: Environment): Stack => {
   const stack = serviceStack(scope, environment, 'api', `Public API of ${service} ${environment.name}`);
   const api = serviceApi(stack, environment, publicApi(environment));
-  const stripe = stripeLimits(environment);
+  const receivers = receiversOf(environment);
   const credentials = callerRoles(stack, environment, 'api', {
     authorizer: calledName(environment, authorizeRequest.id),
-    receiver: stripe && receiverName(environment),
+    receivers: receivers.map((one) => receiverName(environment, one)),
   });
   const authorizer = tokenAuthorizer(stack, environment, secretKeys(environment.name), {
     api,
@@ -50,11 +50,11 @@ export const apiStack = (scope: Construct, environment: Environment): Stack => {
       path,
       some.map(({ route }) => route.method),
     );
-  if (stripe)
+  for (const receiver of receivers)
     receivingMethod(
       api,
-      stripe.path,
-      arn(stack, 'lambda', 'function', receiverName(environment)),
+      receiver.path,
+      arn(stack, 'lambda', 'function', receiverName(environment, receiver)),
       credentials.changing,
     );
   apiAlarms(stack, environment, 'api', api);
@@ -86,7 +86,7 @@ const publicApi = (environment: Environment): ServiceApiProps => ({
   name: 'api',
   description: `The public API of ${service} ${environment.name}`,
   throttle: environment.throttle,
-  events: stripeLimits(environment),
+  events: receiversOf(environment),
   ...(environment.apiDomain && { domain: environment.apiDomain }),
   caller: { key_id: '$context.authorizer.key_id' },
   logsFirst: true,

@@ -28,11 +28,11 @@ const bundle_bytes_max: Readonly<Record<string, number>> = {
   // The client of storage, the signatures of every type of file, and what rests on a document that expires.
   'inspect-document': 639_000,
   // The client of storage, and those of Textract and Rekognition: they are not loaded where the verifier is another.
-  'decide-verification': 724_000,
+  'decide-verification': 775_000,
   'documents.get': 538_000,
   'onboarding.get-document': 561_000,
   // The client of storage.
-  'redact-personal-data': 545_000,
+  'redact-personal-data': 605_000,
   // These two carry what they show, printed: the document and the schema of every event.
   'openapi.get': 1_060_000,
   'event-types.list': 975_000,

@@ -2,7 +2,6 @@ import {
   administerBusiness,
   authorizeOperator,
   authorizeRequest,
-  receiveStripe,
   sweepScheduledWork,
   type Worker,
   workers,
@@ -11,7 +10,8 @@ import { serverErrorsAlarm } from './api-alarms.ts';
 import { errorsAlarm } from './constructs/alarm.ts';
 import type { Environment } from './environments.ts';
 import { authorizerOf } from './functions-stack.ts';
-import { byResource, calledFrom, deployedRoutes, isDeployed, servedIds } from './route-functions.ts';
+import { receiversOf, receivingWorkers } from './receivers.ts';
+import { byResource, calledFrom, deployedRoutes, servedIds } from './route-functions.ts';
 
 /** A function that is deployed by a canary, and the ends of the names of the alarms that take its new version back. */
 export type Deployed = { readonly id: string; readonly alarms: readonly string[] };
@@ -43,10 +43,8 @@ const routeAlarms = (environment: Environment): Deployed[] => {
 
 /** What is kept warm moves when the new version is warm, and not by weights. */
 const receiving = (environment: Environment): Deployed[] => {
-  const isHeard = isDeployed(receiveStripe, environment) && !environment.stripe?.provisionedConcurrency;
-  return isHeard
-    ? [{ id: receiveStripe.id, alarms: [errorsAlarm(receiveStripe.id, 0), serverErrorsAlarm('api')] }]
-    : [];
+  const moved = receiversOf(environment).filter(({ provisionedConcurrency }) => !provisionedConcurrency);
+  return moved.map(({ worker: { id } }) => ({ id, alarms: [errorsAlarm(id, 0), serverErrorsAlarm('api')] }));
 };
 
 /**
@@ -57,7 +55,7 @@ const others: readonly Worker[] = [
   administerBusiness,
   authorizeOperator,
   authorizeRequest,
-  receiveStripe,
+  ...receivingWorkers,
   sweepScheduledWork,
 ];
 

@@ -120,10 +120,27 @@ export type Environment = {
   /** Whether cards that nobody can pay with are accepted in live; without it the simulator is refused there. */
   readonly acceptSimulatedIssuer: boolean;
   /**
-   * Who decides over identities: operators in the dashboard; they with what Textract and Rekognition find (`aws`); or
+   * Who decides over identities: operators in the dashboard; they with what Textract and Rekognition find (`aws`); Onfido; or
    * scenarios, which are refused in a deployed live.
    */
-  readonly identityVerifier: 'review' | 'aws' | 'simulator';
+  readonly identityVerifier: 'review' | 'aws' | 'onfido' | 'simulator';
+  /**
+   * What Onfido is reached with: its region, the names of secrets in Secrets Manager that hold the API token and the token of
+   * its webhook, and its address, where that is not the public one. It stays while anybody is still known there, whoever
+   * verifies by now: a redaction removes them.
+   */
+  readonly onfido?: {
+    readonly region: 'eu' | 'us' | 'ca';
+    readonly tokenSecret: string;
+    readonly webhookSecret: string;
+    readonly apiBase?: string;
+    /** The report by which each person is compared with lists as well; absent: none. */
+    readonly watchlist?: 'watchlist_standard' | 'watchlist_enhanced' | 'watchlist_aml';
+    /** Executions of `receive-onfido` at a time, reserved for it; absent: 10. Callers without a key can take no others. */
+    readonly reservedConcurrency?: number;
+    /** Requests a second to the path of Onfido's events; absent: 20, with bursts of 40. */
+    readonly throttle?: RateLimit;
+  };
   /**
    * Whether a key with the scope `verifications:attest` may say that an identity was verified elsewhere. Who accepts that
    * relies on somebody else's check, which its supervisor must permit.
@@ -200,16 +217,6 @@ export const environments: Record<EnvironmentName, Environment> = {
     screening: 'none',
   },
 };
-
-/** What bounds the path of Stripe's events, which callers reach without a key; undefined where it does not exist. */
-export const stripeLimits = ({ cardIssuer, stripe }: Environment) =>
-  cardIssuer === 'stripe' && stripe
-    ? {
-        path: '/providers/stripe/events',
-        reservedConcurrency: stripe.reservedConcurrency ?? Math.max(50, stripe.provisionedConcurrency ?? 0),
-        throttle: stripe.throttle ?? { rate: 100, burst: 200 },
-      }
-    : undefined;
 
 /** Whether the features of an environment require agreements. */
 export const requiresAgreements = ({ agreements, cardIssuer }: Environment): boolean =>

@@ -1,12 +1,13 @@
 import { CfnAlias, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { authorizeOperator, authorizeRequest, receiveStripe } from '../functions/jobs/jobs.ts';
+import { authorizeOperator, authorizeRequest } from '../functions/jobs/jobs.ts';
 import type { Route } from '../functions/route.ts';
 import { existingAlarmTopic, functionAlarms } from './constructs/alarm.ts';
 import { currentAliasOf, deployInTurns } from './constructs/current-alias.ts';
 import { type ServiceFunctionProps, serviceFunction } from './constructs/service-function.ts';
-import { calledName, type Environment, functionName, service, stripeLimits } from './environments.ts';
+import { type Environment, service } from './environments.ts';
+import { type Receiver, receiversOf, warmAlias } from './receivers.ts';
 import { type DeployedRoute, type Door, resourcesOf } from './route-functions.ts';
 import { serviceStack } from './service-stack.ts';
 import { tokensOf } from './sign-in.ts';
@@ -32,7 +33,9 @@ export const functionsStack = (scope: Construct, environment: Environment, door:
       ([resourceType, deployed]) =>
         [resourceType, functionsOf(new Construct(stack, resourceType), environment, deployed)] as const,
     ),
-    ...(door === 'api' ? ([[receiveStripe.id, receivers(stack, environment)]] as const) : []),
+    ...(door === 'api' ? receiversOf(environment) : []).map(
+      (receiver) => [receiver.worker.id, [received(stack, environment, receiver)]] as const,
+    ),
   ];
   const home = new Construct(stack, 'Watch');
   const topic = existingAlarmTopic(home, environment);
@@ -76,21 +79,13 @@ const calledFunction = (scope: Construct, environment: Environment, props: Servi
   return made;
 };
 
-/** What receives Stripe's events, where Stripe issues the cards. */
-const receivers = (stack: Stack, environment: Environment): readonly LambdaFunction[] => {
-  const limits = stripeLimits(environment);
-  if (!limits) return [];
-  const home = new Construct(stack, receiveStripe.id);
-  const props = { ...receiveStripe, reservedConcurrency: limits.reservedConcurrency };
-  const warm = environment.stripe?.provisionedConcurrency;
-  return [warm ? keptWarm(serviceFunction(home, environment, props), warm) : calledFunction(home, environment, props)];
+/** What receives a provider's events. */
+const received = (stack: Stack, environment: Environment, receiver: Receiver): LambdaFunction => {
+  const { worker, reservedConcurrency, provisionedConcurrency: warm } = receiver;
+  const home = new Construct(stack, worker.id);
+  const props = { ...worker, reservedConcurrency };
+  return warm ? keptWarm(serviceFunction(home, environment, props), warm) : calledFunction(home, environment, props);
 };
-
-/** What Stripe's events call. */
-export const receiverName = (environment: Environment): string =>
-  environment.stripe?.provisionedConcurrency
-    ? `${functionName(environment.name, receiveStripe.id)}:${warmAlias}`
-    : calledName(environment, receiveStripe.id);
 
 /**
  * So many executions of a function are kept warm, by an alias of its deployed version, for which alone that can be. It moves at
@@ -104,5 +99,3 @@ const keptWarm = (made: LambdaFunction, provisionedConcurrentExecutions: number)
   });
   return made;
 };
-
-const warmAlias = 'warm';

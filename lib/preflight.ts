@@ -1,5 +1,6 @@
-import { authorizeRequest, receiveStripe, sweepScheduledWork } from '../functions/jobs/jobs.ts';
-import { type Environment, stripeLimits } from './environments.ts';
+import { authorizeRequest, sweepScheduledWork } from '../functions/jobs/jobs.ts';
+import type { Environment } from './environments.ts';
+import { receiversOf, receivingWorkers } from './receivers.ts';
 
 /** What Lambda says of an account and region: all executions, those nobody reserved, and those this environment has. */
 export type Concurrency = { readonly quota: number; readonly unreserved: number; readonly ours: number };
@@ -8,12 +9,13 @@ export type Concurrency = { readonly quota: number; readonly unreserved: number;
 const unreserved_min = 100;
 
 /** The functions that may reserve executions. */
-export const reserving = [authorizeRequest, sweepScheduledWork, receiveStripe] as const;
+export const reserving = [authorizeRequest, sweepScheduledWork, ...receivingWorkers];
 
 /** Executions that an environment reserves for them, warm ones included. */
 export const reservedBy = (environment: Environment): number => {
   const { authorizerConcurrency = 0, reserveSweeper } = environment;
-  return authorizerConcurrency + (reserveSweeper ? 1 : 0) + (stripeLimits(environment)?.reservedConcurrency ?? 0);
+  const received = receiversOf(environment).reduce((sum, { reservedConcurrency }) => sum + reservedConcurrency, 0);
+  return authorizerConcurrency + (reserveSweeper ? 1 : 0) + received;
 };
 
 /** Why Lambda would refuse to deploy an environment into an account, in the middle of the deployment; undefined: it will not. */
@@ -63,5 +65,26 @@ export const secretErrors = (
     isPlaceholder &&
       `${signingSecret} only stands for a secret: until it holds that of the endpoint, no event of Stripe is accepted and ` +
         'authorizations are declined. Before the endpoint exists, deploy in spite of this sentence.',
+  ].filter((sentence) => sentence !== false);
+};
+
+/** What Secrets Manager has under the names of Onfido's secrets; undefined: nothing. */
+export type OnfidoSecrets = { readonly token: string | undefined; readonly webhook: string | undefined };
+
+/** What is wrong with the secrets that an environment's verifications need; no sentence has a value. */
+export const verifierSecretErrors = (
+  { name, region, identityVerifier, onfido }: Environment,
+  { token, webhook }: OnfidoSecrets,
+): string[] => {
+  if (identityVerifier !== 'onfido' || !onfido) return [];
+  const missing = (what: string, secret: string) =>
+    `${name} takes ${what} from the secret ${secret} of Secrets Manager in ${region}, where there is none: see docs/identity.md.`;
+  const isSandbox = token?.startsWith('api_sandbox');
+  return [
+    token === undefined && missing('its token of Onfido', onfido.tokenSecret),
+    token !== undefined &&
+      isSandbox !== (name === 'sandbox') &&
+      `${onfido.tokenSecret} holds a token of Onfido’s ${isSandbox ? 'sandbox' : 'live'}: nobody of ${name} could be verified.`,
+    webhook === undefined && missing('the token of Onfido’s webhook', onfido.webhookSecret),
   ].filter((sentence) => sentence !== false);
 };

@@ -86,13 +86,17 @@ const onlyWith = <Use extends string>(issuer: Environment['cardIssuer'], reach: 
   onlyWhere(({ cardIssuer }) => cardIssuer === issuer, reach);
 
 /** A secret by the name that an operator gave it; Secrets Manager adds a dash and six random characters. */
-const stripeSecret = (secret: 'apiKeySecret' | 'signingSecret', variables: Reach<'read'>['variables']): Reach<'read'> =>
-  plainReach({ read: 'secretsmanager:GetSecretValue' }, variables, (stack, { stripe }, actions) =>
-    statement(actions, arn(stack, 'secretsmanager', 'secret', `${stripe?.[secret]}-??????`)),
+const secretReach = (
+  nameIn: (environment: Environment) => string | undefined,
+  variables: Reach<'read'>['variables'],
+): Reach<'read'> =>
+  plainReach({ read: 'secretsmanager:GetSecretValue' }, variables, (stack, environment, actions) =>
+    statement(actions, arn(stack, 'secretsmanager', 'secret', `${nameIn(environment)}-??????`)),
   );
 
 /** Whether the identity verifier looks at documents: with others nobody but a reviewer reads their bytes. */
-const readsDocuments = ({ identityVerifier }: Environment): boolean => identityVerifier === 'aws';
+const readsDocuments = ({ identityVerifier }: Environment): boolean =>
+  identityVerifier === 'aws' || identityVerifier === 'onfido';
 
 /** API Gateway's control plane is granted by method and path. */
 const planActions = { make: 'apigateway:POST', find: 'apigateway:GET' } as const;
@@ -107,14 +111,32 @@ export const reaches: { readonly [Name in ReachName]: Reach<UsesOf<Name>> } = {
   issuerKey: onlyWith('simulator', keyReach({ mac: 'kms:GenerateMac' }, 'ISSUER_KEY_ID', 'issuer')),
   issuerApiKey: onlyWith(
     'stripe',
-    stripeSecret('apiKeySecret', {
+    secretReach(({ stripe }) => stripe?.apiKeySecret, {
       STRIPE_API_KEY_SECRET: (_, { stripe }) => stripe?.apiKeySecret,
       STRIPE_API_BASE: (_, { stripe }) => stripe?.apiBase,
     }),
   ),
   issuerSigningSecret: onlyWith(
     'stripe',
-    stripeSecret('signingSecret', { STRIPE_SIGNING_SECRET: (_, { stripe }) => stripe?.signingSecret }),
+    secretReach(({ stripe }) => stripe?.signingSecret, {
+      STRIPE_SIGNING_SECRET: (_, { stripe }) => stripe?.signingSecret,
+    }),
+  ),
+  // Also where another verifies by now: a redaction removes who is still known there.
+  verifierToken: onlyWhere(
+    ({ onfido }) => onfido !== undefined,
+    secretReach(({ onfido }) => onfido?.tokenSecret, {
+      ONFIDO_API_TOKEN_SECRET: (_, { onfido }) => onfido?.tokenSecret,
+      ONFIDO_REGION: (_, { onfido }) => onfido?.region,
+      ONFIDO_API_BASE: (_, { onfido }) => onfido?.apiBase,
+      ONFIDO_WATCHLIST: (_, { onfido }) => onfido?.watchlist,
+    }),
+  ),
+  verifierWebhookSecret: onlyWhere(
+    ({ identityVerifier }) => identityVerifier === 'onfido',
+    secretReach(({ onfido }) => onfido?.webhookSecret, {
+      ONFIDO_WEBHOOK_SECRET: (_, { onfido }) => onfido?.webhookSecret,
+    }),
   ),
   cursorKey: keyReach({ mac: 'kms:GenerateMac' }, 'CURSOR_KEY_ID', 'cursors'),
   bus: plainReach(

@@ -1,8 +1,9 @@
-import { administerBusiness, invitingOwners, receiveStripe, type Worker, workers } from '../functions/jobs/jobs.ts';
+import { administerBusiness, invitingOwners, type Worker, workers } from '../functions/jobs/jobs.ts';
 import type { Route } from '../functions/route.ts';
 import { everyRoute } from '../functions/routes.ts';
 import { refuseSimulation } from '../functions/simulations/routes.ts';
 import type { Environment } from './environments.ts';
+import { receiversOf, receivingWorkers } from './receivers.ts';
 
 /** A route, and the declaration of the function that it leads to. */
 export type DeployedRoute = { readonly route: Route; readonly served: Route };
@@ -62,9 +63,9 @@ export const deployedFunctions = (environment: Environment): readonly DeployedFu
     .map((worker) => (worker === administerBusiness ? administration(environment) : worker)),
 ];
 
-/** Whether an environment has a worker: the one that receives events of an issuer is there where that issues the cards. */
-export const isDeployed = (worker: Worker, { cardIssuer }: Environment): boolean =>
-  worker !== receiveStripe || cardIssuer === 'stripe';
+/** Whether an environment has a worker: one that receives a provider's events is there where that provider is chosen. */
+export const isDeployed = (worker: Worker, environment: Environment): boolean =>
+  !receivingWorkers.includes(worker) || receiversOf(environment).some((one) => one.worker === worker);
 
 /** In live it also invites the owners of businesses. */
 export const administration = ({ name }: Environment): Worker => ({

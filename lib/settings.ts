@@ -25,6 +25,8 @@ export const chosenEnvironments = (context: CdkContext): readonly Environment[] 
     checked(name, settings);
     checkPlaces(chosen);
     if (chosen.cardIssuer === 'stripe' && !chosen.stripe) refuse(`settings.${name}.stripe`, rules.stripe.expected);
+    if (chosen.identityVerifier === 'onfido' && !chosen.onfido)
+      refuse(`settings.${name}.onfido`, rules.onfido.expected);
     if (!isLocal(context)) checkDeployed(chosen);
     return chosen;
   });
@@ -32,15 +34,16 @@ export const chosenEnvironments = (context: CdkContext): readonly Environment[] 
 
 /** Throws for what only a laptop may have. */
 const checkDeployed = (environment: Environment): void => {
-  const { name, region, dashboardOrigin, stripe, identityVerifier } = environment;
+  const { name, region, dashboardOrigin, stripe, onfido, identityVerifier } = environment;
   if (name === 'live' && environment.screening === 'simulator')
     refuse(`settings.${name}.screening`, 'none in a deployed environment');
   if (dashboardOrigin?.startsWith('http:'))
     refuse(`settings.${name}.dashboardOrigin`, 'an address of https in a deployed environment');
-  if (stripe?.apiBase?.startsWith('http:'))
-    refuse(`settings.${name}.stripe.apiBase`, 'an address of https in a deployed environment');
+  for (const [provider, settings] of Object.entries({ stripe, onfido }))
+    if (settings?.apiBase?.startsWith('http:'))
+      refuse(`settings.${name}.${provider}.apiBase`, 'an address of https in a deployed environment');
   if (name === 'live' && identityVerifier === 'simulator')
-    refuse(`settings.${name}.identityVerifier`, 'review or aws in a deployed environment');
+    refuse(`settings.${name}.identityVerifier`, 'review, aws or onfido in a deployed environment');
   if (identityVerifier === 'aws' && !pictureRegions.includes(region))
     refuse(`settings.${name}.identityVerifier`, `review in ${region}, which lacks Textract or Rekognition`);
   for (const [setting, deployed] of Object.entries({ ...deployedAlways, ...(name === 'live' && deployedLive) }))
@@ -98,7 +101,7 @@ const pictureRegions = [
   ...['eu-central-1', 'eu-south-2', 'eu-west-1', 'eu-west-2', 'us-east-1', 'us-east-2', 'us-west-1', 'us-west-2'],
 ];
 
-/** What they are where identities are real, and where people sign in. */
+/** What they are where people sign in. */
 const deployedLive = { secondFactor: 'required' } as const satisfies Partial<Environment>;
 
 type Changeable = Omit<Environment, 'name' | 'protectData'>;
@@ -255,7 +258,17 @@ const rules: Record<keyof Changeable, Rule> = {
     'the arn of a certificate in us-east-1, in the partition aws',
     /^arn:aws:acm:us-east-1:\d{12}:certificate\/[a-z0-9-]+$/,
   ),
-  identityVerifier: oneOf(['review', 'aws', 'simulator'], 'review, aws or simulator'),
+  identityVerifier: oneOf(['review', 'aws', 'onfido', 'simulator'], 'review, aws, onfido or simulator'),
+  onfido: objectOf(
+    '{"region": "eu", "tokenSecret": "name of a secret", "webhookSecret": "name of a secret"} with a region of eu, us or ca, ' +
+      'and "watchlist": "watchlist_standard", "watchlist_enhanced" or "watchlist_aml", "apiBase": "https://…", ' +
+      '"reservedConcurrency": n and "throttle": {"rate": n, "burst": n}, whole numbers from 1, if wanted',
+    {
+      ...{ region: oneOf(['eu', 'us', 'ca']).holds, tokenSecret: isSecretName, webhookSecret: isSecretName },
+      ...{ 'apiBase?': isAddress, 'throttle?': limit.holds, 'reservedConcurrency?': isWhole },
+      'watchlist?': oneOf(['watchlist_standard', 'watchlist_enhanced', 'watchlist_aml']).holds,
+    },
+  ),
 };
 
 const parsed = (value: unknown): unknown => {

@@ -145,6 +145,7 @@ export const decideVerification = {
     outbox: ['put'],
     submittedDocuments: ['read_version'],
     pictures: ['read_text', 'compare_faces'],
+    verifierToken: ['read'],
     settings: ['identityVerifier', 'screening'],
   },
   // Files of 10 MB are passed to a verifier; what is interrupted goes on when the sweep finds it.
@@ -184,6 +185,7 @@ export const redactPersonalData = {
     idempotency: ['query', 'delete'],
     issuer: ['update'],
     documents: ['list_versions', 'delete_version'],
+    verifierToken: ['read'],
   },
   // A customer may have thousands of events, and an interrupted job continues only with the next sweep.
   timeout_seconds: 60,
@@ -227,6 +229,15 @@ export const receiveStripe = {
   memory_mb: 1769,
 } as const satisfies Worker;
 
+/** Receives Onfido's events of checks, where it verifies identities; they come without a key of ours. */
+export const receiveOnfido = {
+  id: 'receive-onfido',
+  summary: 'Hears that Onfido has decided, and has the verification looked at',
+  permissions: { verifierToken: ['read'], verifierWebhookSecret: ['read'], identityQueue: ['send'] },
+  timeout_seconds: 28,
+  memory_mb: 512,
+} as const satisfies Worker;
+
 /** Events of the log that alarms count (lib/event-alarms.ts). */
 export const alarmingEvents = {
   issuerOutOfSync: 'issuer_out_of_sync',
@@ -248,4 +259,5 @@ export const workers: readonly Worker[] = [
   redactPersonalData,
   sweepScheduledWork,
   receiveStripe,
+  receiveOnfido,
 ];

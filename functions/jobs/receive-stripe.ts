@@ -10,6 +10,7 @@ import { issuerCardChange, parcelTransitions } from '../cards/transitions.ts';
 import { connect } from '../dynamodb/client.ts';
 import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
 import { storesOf } from '../dynamodb/stores.ts';
+import { headerOf } from '../http/caller.ts';
 import { api_version, atStripe } from '../issuers/stripe/client.ts';
 import { noticesOf, signedEvent } from '../issuers/stripe/events.ts';
 import { logEvent, serializeError } from '../logging.ts';
@@ -17,6 +18,7 @@ import { measured } from '../metrics.ts';
 import { cutOffAt, metricContext, until } from '../time.ts';
 import { commitWork, type UnitOfWork, type Work } from '../unit-of-work.ts';
 import { clock, workOf } from './batch.ts';
+import { bytesOf, eventTooLarge, rejectedEvent, sendAgain } from './received.ts';
 
 const stores = storesOf(connect());
 const signing = { secrets: secretsManager(), name: process.env.STRIPE_SIGNING_SECRET ?? '', stripe: Stripe };
@@ -26,9 +28,6 @@ signing.secrets.read(signing.name).catch(() => undefined);
 /** Stripe decides by itself after two seconds; the way back needs its share of them. In milliseconds since the request came. */
 const authorization_ms = 1_500;
 
-/** Nobody's bytes are hashed beyond this; Stripe's events are far smaller. */
-const body_bytes_max = 262_144;
-
 /**
  * Receives Stripe's events of cards and authorizations, and answers whether an amount is approved. What Stripe has not signed
  * is rejected; what fails is sent again by Stripe. Each notice is a current state, so that it may come twice and in any
@@ -36,11 +35,11 @@ const body_bytes_max = 262_144;
  */
 export const handler = async (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
   const { requestId, requestTimeEpoch } = event.requestContext;
-  const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
-  if (body.length > body_bytes_max) return rejected(413, `An event must not be larger than ${body_bytes_max} bytes.`);
+  const body = bytesOf(event);
+  if (!body) return eventTooLarge;
   try {
-    const signed = await signedEvent({ body, signature: signatureOf(event) }, signing, clock);
-    if (!signed) return rejected(401, notSigned);
+    const signed = await signedEvent({ body, signature: headerOf(event, 'stripe-signature') ?? '' }, signing, clock);
+    if (!signed) return rejectedEvent(401, notSigned);
     const work = workOf('receive-stripe', context, stores);
     if (signed.type === 'issuing_authorization.request')
       return answer({ approved: await decided(signed, work, requestTimeEpoch + authorization_ms) });
@@ -48,22 +47,12 @@ export const handler = async (event: APIGatewayProxyEvent, context: Context): Pr
     return answer({ received: true });
   } catch (error) {
     logEvent('error', 'stripe_event_failed', { request_id: requestId, error: serializeError(error) });
-    return rejected(503, 'It could not be processed now: send it again.');
+    return sendAgain;
   }
 };
 
 const notSigned =
   'Stripe-Signature must be that of these bytes, by the secret of this endpoint and not older than 300 seconds.';
-
-const signatureOf = ({ headers }: APIGatewayProxyEvent): string =>
-  Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === 'stripe-signature')?.[1] ?? '';
-
-/** Stripe's dashboard shows the text beside the failed event. */
-const rejected = (statusCode: number, body: string): APIGatewayProxyResult => ({
-  statusCode,
-  headers: { 'content-type': 'text/plain' },
-  body,
-});
 
 const answer = (body: object): APIGatewayProxyResult => ({
   statusCode: 200,

@@ -24,7 +24,8 @@ export type Proof = {
 /** A proof before it is known whose it is. */
 type Kind = Omit<Proof, 'person_id'>;
 
-const governmentId: Kind = {
+/** What proves who somebody is. */
+export const governmentId: Kind = {
   code: 'document.government_id',
   description: 'A government document with a picture, every side of it.',
   choices: ['passport', 'national_id', 'drivers_license', 'residence_permit'],

@@ -1,7 +1,9 @@
 import type { Address } from '../customers/address.ts';
 import type { Document } from '../documents/model.ts';
+import type { DocumentType } from '../documents/states.ts';
 import type { IdentityVerifier, Subject } from '../verifiers/verifier.ts';
 import type { VerificationCase } from './decision.ts';
+import { governmentId, sidesNeeded } from './documents.ts';
 
 /** A verification that was submitted, with all that a verifier may look at. */
 export type SubmittedCase = VerificationCase & { readonly documents: readonly Document[] };
@@ -26,7 +28,7 @@ export const subjectsOf = (
       ...{ tenant_id, level, cured_errors, id: of, verification_id: id, submitted_at: submitted_at ?? '' },
       ...{ first_name, middle_name, last_name },
       ...{ date_of_birth: stated.date_of_birth, nationality: stated.nationality, address },
-      documents: own.map((document) => ({ ...document, read: () => read(document) })),
+      documents: usedOf(own).map((document) => ({ ...document, read: () => read(document) })),
     };
   };
   if (!identity || customer.type === 'individual')
@@ -44,3 +46,20 @@ export const subjectsOf = (
 type Stated = Pick<NonNullable<SubmittedCase['verification']['identity']>, 'names' | 'date_of_birth' | 'nationality'>;
 
 const nobody: Stated = { names: [], date_of_birth: null, nationality: null };
+
+/**
+ * The accepted documents that count: of each type and side the newest, and of those that prove the same, as a passport and a
+ * national id, the one that is there with every side and was sent last.
+ */
+const usedOf = (documents: readonly Document[]): readonly Document[] => {
+  const newest = documents
+    .filter(({ status }) => status === 'accepted')
+    .toSorted((one, other) => (one.id < other.id ? 1 : -1))
+    .filter((one, at, all) => all.findIndex(({ type, side }) => type === one.type && side === one.side) === at);
+  const isWhole = (type: DocumentType) =>
+    sidesNeeded(type).every((side) => newest.some((one) => one.type === type && one.side === side));
+  const isIdentity = (type: DocumentType) => governmentId.choices.includes(type);
+  const sent = newest.map(({ type }) => type).filter(isIdentity);
+  const chosen = sent.find(isWhole) ?? sent[0];
+  return newest.filter(({ type }) => type === chosen || !isIdentity(type));
+};

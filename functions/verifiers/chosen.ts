@@ -1,5 +1,6 @@
 import { atProvider, type Check } from '../verifications/checks.ts';
 import { awsVerifier } from './aws/verifier.ts';
+import { onfido } from './onfido/onfido.ts';
 import { simulator } from './simulator.ts';
 import type { IdentityVerifier } from './verifier.ts';
 
@@ -15,6 +16,7 @@ const verifiers: Readonly<Record<string, () => IdentityVerifier>> = {
   review: () => review,
   simulator: () => simulator,
   aws: () => awsVerifier(),
+  onfido: () => onfido,
 };
 
 /** The verifier that the environment names. Once per process. */
@@ -29,6 +31,7 @@ const forgetting: Readonly<Record<string, () => Pick<IdentityVerifier, 'forget'>
   review: () => review,
   simulator: () => simulator,
   aws: () => review,
+  onfido: () => onfido,
 };
 
 /** Has the provider of a check forget the person, whichever verifier the environment names now. */

@@ -20,7 +20,7 @@ export const callerRoles = (
   stack: Stack,
   environment: Environment,
   door: Door,
-  others: { readonly authorizer: string; readonly receiver?: string | undefined },
+  others: { readonly authorizer: string; readonly receivers?: readonly string[] },
 ): CallerRoles => {
   const reached = deployedRoutes(environment).filter(({ route }) => isReachable(route, door));
   const { GET: read = [], ...changes } = Object.groupBy(reached, ({ route }) => route.method);
@@ -30,7 +30,7 @@ export const callerRoles = (
     reading: callerRole(stack, environment, `${door}-gateway-reading`, [others.authorizer, ...names(read)]),
     changing: callerRole(stack, environment, `${door}-gateway-changing`, [
       ...names(changed),
-      ...(others.receiver === undefined ? [] : [others.receiver]),
+      ...(others.receivers ?? []),
     ]),
   };
 };

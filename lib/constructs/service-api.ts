@@ -30,8 +30,8 @@ export type ServiceApiProps = {
   readonly description: string;
   /** Requests a second over the whole stage, and the burst above it. */
   readonly throttle: RateLimit;
-  /** The path of a provider's events, which has its own limit. */
-  readonly events?: { readonly path: string; readonly throttle: RateLimit } | undefined;
+  /** The paths of providers' events, each with its own limit. */
+  readonly events?: readonly { readonly path: string; readonly throttle: RateLimit }[];
   /** What its access log says of who calls, besides the business. */
   readonly caller: Readonly<Record<string, string>>;
   /** Its stack also sets what the account needs before any stage may write logs; others are deployed after it. */
@@ -116,7 +116,7 @@ const keylessMethods = ({ publicThrottle }: Environment, events: ServiceApiProps
   const open = (routes as readonly Route[]).filter((route) => route.public);
   return Object.fromEntries([
     ...open.map(({ path, method }) => methodOption(path, method, publicThrottle)),
-    ...(events ? [methodOption(events.path, 'POST', events.throttle)] : []),
+    ...(events ?? []).map(({ path, throttle }) => methodOption(path, 'POST', throttle)),
   ]);
 };
 

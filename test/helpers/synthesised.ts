@@ -72,6 +72,12 @@ export const stripeSettings = {
   provisionedConcurrency: 2,
 };
 
+/** What Onfido is reached with there. */
+export const onfidoSettings = {
+  ...{ region: 'eu', tokenSecret: 'identity/onfido-token', webhookSecret: 'identity/onfido-webhook' },
+  apiBase: 'http://127.0.0.1:12112',
+};
+
 /** How live's API is called in it, and what stands before it. */
 export const apiDomain = {
   name: 'api.example.com',
@@ -87,6 +93,7 @@ const settings = {
     dailyCaps: { EUR: 100_000 },
     limits: { standard: { rate: 7, burst: 8 }, elevated: { rate: 9, burst: 10 } },
     ...{ cardIssuer: 'stripe', stripe: stripeSettings, canary: 'Linear10PercentEvery1Minute' },
+    ...{ identityVerifier: 'onfido', onfido: onfidoSettings },
   },
   live: {
     ...{ acceptSimulatedIssuer: true, canary: 'AllAtOnce', identityVerifier: 'aws' },

@@ -77,9 +77,9 @@ test('every rule of what is forbidden names a module as esbuild does', async () 
 test('a function carries the client of a service only if it needs the service', () => {
   const clients = {
     '@aws-sdk/client-kms': ['taxIds', 'webhookSecrets', 'issuerKey', 'cursorKey'],
-    '@aws-sdk/client-sqs': ['deliverQueue'],
+    '@aws-sdk/client-sqs': ['deliverQueue', 'identityQueue'],
     '@aws-sdk/client-eventbridge': ['bus'],
-    '@aws-sdk/client-secrets-manager': ['issuerApiKey'],
+    '@aws-sdk/client-secrets-manager': ['issuerApiKey', 'verifierToken'],
     '@aws-sdk/client-textract': ['pictures'],
     '@aws-sdk/client-rekognition': ['pictures'],
     'stripe/esm': ['issuerApiKey'],

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { environments, functionName } from '../../lib/environments.ts';
-import { concurrencyError, regionError, reservedBy, reserving, secretErrors } from '../../lib/preflight.ts';
+import {
+  concurrencyError,
+  regionError,
+  reservedBy,
+  reserving,
+  secretErrors,
+  verifierSecretErrors,
+} from '../../lib/preflight.ts';
 import { ofType, synthesised } from '../helpers/synthesised.ts';
 
 const all = await synthesised();
@@ -59,6 +66,29 @@ describe('the preflight', () => {
   test('counts what others have reserved, and what live has already', () => {
     assert.match(concurrencyError(live, { quota: 1_000, unreserved: 150, ours: 0 }) ?? '', /at least 1051/);
     assert.equal(concurrencyError(live, { quota: 1_000, unreserved: 150, ours: 101 }), undefined);
+  });
+
+  test('says which secrets of Onfido are not there, or are of the other environment', () => {
+    const onfido = { region: 'eu', tokenSecret: 'identity/token', webhookSecret: 'identity/webhook' } as const;
+    const of = (name: 'live' | 'sandbox') =>
+      ({ ...{ live, sandbox }[name], identityVerifier: 'onfido', onfido }) as const;
+    const none = { token: undefined, webhook: undefined };
+    assert.deepEqual(verifierSecretErrors({ ...live, onfido }, none), []);
+    assert.deepEqual(verifierSecretErrors(of('live'), { token: 'api_live.a', webhook: 'b' }), []);
+    assert.deepEqual(verifierSecretErrors(of('sandbox'), { token: 'api_sandbox.a', webhook: 'b' }), []);
+    const [token = '', webhook = '', ...more] = verifierSecretErrors(of('live'), none);
+    assert.match(token, /^live takes its token of Onfido from the secret identity\/token .*, where there is none/);
+    assert.match(webhook, /^live takes the token of Onfido’s webhook from the secret identity\/webhook /);
+    assert.deepEqual(more, []);
+    for (const [name, wrong] of [
+      ['live', 'api_sandbox.a'],
+      ['sandbox', 'api_live.a'],
+    ] as const)
+      assert.match(
+        verifierSecretErrors(of(name), { token: wrong, webhook: 'b' })[0] ?? '',
+        /^identity\/token holds a token/,
+      );
+    assert.match(concurrencyError(of('live'), { quota: 205, unreserved: 205, ours: 0 }) ?? '', /^live reserves 111 /);
   });
 
   test('says which secrets of Stripe are not there, are of another mode, or only stand for one', () => {

@@ -1,8 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { receiveStripe, sweepScheduledWork } from '../../functions/jobs/jobs.ts';
+import {
+  decideVerification,
+  receiveOnfido,
+  receiveStripe,
+  redactPersonalData,
+  sweepScheduledWork,
+} from '../../functions/jobs/jobs.ts';
 import type { Any } from '../helpers/printed-document.ts';
-import { ofType, stripeSettings, synthesised, synthesisedChanged, textOf } from '../helpers/synthesised.ts';
+import {
+  ofType,
+  onfidoSettings,
+  stripeSettings,
+  synthesised,
+  synthesisedChanged,
+  textOf,
+} from '../helpers/synthesised.ts';
 import { functionOf, idsIn, permission, permissionsOf, roleOf } from '../helpers/template-functions.ts';
 
 // What each function may do is in the snapshots of the stacks, and that it uses all of it is proven by running.
@@ -156,6 +169,47 @@ describe('an environment whose cards Stripe issues', () => {
   test('and no other environment has that path', async () => {
     for (const stack of [...all, ...(await synthesisedChanged()).filter(({ environment }) => environment === 'live')])
       assert.ok(!stack.text.includes('providers'), `${stack.environment}/${stack.name}`);
+  });
+});
+
+describe('an environment whose identities Onfido verifies', () => {
+  const { tokenSecret, webhookSecret } = onfidoSettings;
+  const reads = (name: string) =>
+    permission(
+      'secretsmanager:GetSecretValue',
+      `arn:aws:secretsmanager:eu-west-1:{AWS::AccountId}:secret:${name}-??????`,
+    );
+  const reading = async (line: (granted: string) => boolean) => {
+    const sandbox = (await synthesisedChanged()).filter(({ environment }) => environment === 'sandbox');
+    const all = await synthesisedChanged();
+    return sandbox
+      .flatMap((stack) => idsIn(stack).filter((id) => permissionsOf(roleOf(all, stack, id).resource).some(line)))
+      .toSorted();
+  };
+
+  test('lets its job and its redactions read the token, and the receiver of its events that of the webhook too', async () => {
+    const ofToken = [decideVerification.id, receiveOnfido.id, redactPersonalData.id];
+    assert.deepEqual(await reading((line) => line === reads(tokenSecret)), ofToken);
+    assert.deepEqual(await reading((line) => line === reads(webhookSecret)), [receiveOnfido.id]);
+  });
+
+  test('lets the job read the bytes of documents, and nobody where a reviewer verifies', async () => {
+    const readsBytes = (line: string) => line.startsWith('s3:GetObjectVersion on ');
+    const readers = await reading(readsBytes);
+    const others = all
+      .filter(({ environment }) => environment === 'sandbox')
+      .flatMap((stack) => idsIn(stack).filter((id) => permissionsOf(roleOf(all, stack, id).resource).some(readsBytes)));
+    assert.deepEqual(readers, [...others, decideVerification.id].toSorted());
+  });
+
+  test('receives Onfido’s events at their own path, with their own limits', async () => {
+    const changed = await synthesisedChanged();
+    const api = changed.find(({ environment, name }) => environment === 'sandbox' && name === 'api') ?? assert.fail();
+    const [, method] = ofType(api, 'AWS::ApiGateway::Method').find(([id]) => /providersonfidoevents/.test(id)) ?? [];
+    assert.deepEqual([method?.Properties.HttpMethod, method?.Properties.AuthorizationType], ['POST', 'NONE']);
+    const [[, stage] = assert.fail()] = ofType(api, 'AWS::ApiGateway::Stage');
+    const limit = stage.Properties.MethodSettings.find(({ ResourcePath }: Any) => /onfido/.test(ResourcePath));
+    assert.deepEqual([limit.HttpMethod, limit.ThrottlingRateLimit, limit.ThrottlingBurstLimit], ['POST', 20, 40]);
   });
 });
 

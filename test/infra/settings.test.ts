@@ -13,6 +13,7 @@ import {
 
 const certificate = (partition: string, region: string) =>
   `arn:${partition}:acm:${region}:123456789012:certificate/0a1b`;
+const onfido = { region: 'eu', tokenSecret: 'identity/token', webhookSecret: 'identity/webhook' };
 const secrets = { apiKeySecret: 'cards/stripe-key', signingSecret: 'cards/stripe-signing' };
 
 describe('settings from the CDK context', () => {
@@ -32,7 +33,7 @@ describe('settings from the CDK context', () => {
   const localOnly: [Record<string, object>, RegExp][] = [
     [{ sandbox: { clockSpeed: 10 } }, /sandbox\.clockSpeed must be 1 in a deployed/],
     [{ live: { webhookTargets: 'loopback_too' } }, /live\.webhookTargets must be public in a deployed/],
-    [{ live: { identityVerifier: 'simulator' } }, /live\.identityVerifier must be review or aws in a deployed/],
+    [{ live: { identityVerifier: 'simulator' } }, /live\.identityVerifier must be review, aws or onfido in a deployed/],
     [
       { sandbox: { identityVerifier: 'aws', region: 'eu-north-1' } },
       /sandbox\.identityVerifier must be review in eu-north-1, which lacks Textract or Rekognition/,
@@ -42,6 +43,10 @@ describe('settings from the CDK context', () => {
     [
       { sandbox: { cardIssuer: 'stripe', stripe: { ...secrets, apiBase: 'http://127.0.0.1:12111' } } },
       /sandbox\.stripe\.apiBase must be an address of https in a deployed/,
+    ],
+    [
+      { sandbox: { identityVerifier: 'onfido', onfido: { ...onfido, apiBase: 'http://127.0.0.1:12112' } } },
+      /sandbox\.onfido\.apiBase must be an address of https in a deployed/,
     ],
   ];
   for (const [settings, sentence] of localOnly)
@@ -110,7 +115,11 @@ describe('settings from the CDK context', () => {
     [{ live: { clockSpeed: 0 } }, /clockSpeed must be a number from 1/],
     [{ live: { authorizerConcurrency: 0.5 } }, /authorizerConcurrency must be a whole number/],
     [{ live: { webhookTargets: 'any' } }, /webhookTargets must be public or loopback_too/],
-    [{ live: { identityVerifier: '' } }, /identityVerifier must be review, aws or simulator/],
+    [{ live: { identityVerifier: '' } }, /identityVerifier must be review, aws, onfido or simulator/],
+    [{ live: { identityVerifier: 'onfido' } }, /settings\.live\.onfido must be \{"region": "eu", "tokenSecret"/],
+    [{ live: { onfido: { ...onfido, region: 'uk' } } }, /with a region of eu, us or ca/],
+    [{ live: { onfido: { ...onfido, webhookSecret: undefined } } }, /"webhookSecret": "name of a secret"/],
+    [{ live: { onfido: { ...onfido, watchlist: 'all' } } }, /"watchlist": "watchlist_standard"/],
     [{ live: { queueConcurrency: 1 } }, /queueConcurrency must be a whole number from 2/],
     [{ live: { reverifyAfterExpiry: { standard: -1 } } }, /reverifyAfterExpiry must be \{"standard": n/],
     [{ live: { reverifyAfterExpiry: { basic: 1 } } }, /reverifyAfterExpiry must be/],
