@@ -99,3 +99,7 @@ test('the similarity of names is symmetric where all words have a partner, and n
   assert.equal(nameSimilarity(one, one), 1);
   assert.equal(nameSimilarity(one, wordsOf('Karel Brandt')), 0);
 });
+
+test('a misspelled legal form is still like the right one', () => {
+  assert.ok(nameSimilarity(wordsOf('Dagi Mining Tld'), wordsOf('DAGI MINING LTD')) > 0.95);
+});
