@@ -5,7 +5,7 @@ import type { Document } from '../../functions/documents/model.ts';
 import { saveDocument } from '../../functions/documents/table.ts';
 import { storesOf } from '../../functions/dynamodb/stores.ts';
 import { idsAt } from '../../functions/new-id.ts';
-import type { Work } from '../../functions/unit-of-work.ts';
+import { commitWork, type Work } from '../../functions/unit-of-work.ts';
 import { decideSubmission } from '../../functions/verifications/decide.ts';
 import type { Verification } from '../../functions/verifications/model.ts';
 import { saveVerification, verificationKey, verificationOf } from '../../functions/verifications/table.ts';
@@ -62,6 +62,9 @@ export const deciding = ({ customer: over = {}, level = 'standard', documents = 
     /** Writes the verification as somebody else leaves it. */
     change: (changes: Partial<Verification>) =>
       give(...saveVerification({ ...stored(), version: stored().version + 1, ...changes }, stored())),
+    /** Commits what somebody decides who has read it like this. */
+    commit: (after: Verification, read: Verification) =>
+      commitWork(workAt(new Date()), { changes: saveVerification(after, read), conditions: [] }),
     eventTypes: () => everything('outbox').map(({ type }) => String(type)),
     /** One message is worked on; whether the worker lived on. */
     run: async (verifier: IdentityVerifier, now = new Date(), crash?: typeof dies): Promise<boolean> => {
