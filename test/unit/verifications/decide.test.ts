@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ApiError } from '../../../functions/api-error.ts';
+import { StaleDecision } from '../../../functions/dynamodb/commit.ts';
 import type { IdentityVerifier, LookResult } from '../../../functions/verifiers/verifier.ts';
 import { deciding, inMinutes } from '../../helpers/deciding.ts';
 import { aBusinessCustomer, aRepresentative } from '../../helpers/fixtures/customers.ts';
@@ -53,6 +54,15 @@ describe('a check at a provider', () => {
     assert.deepEqual(seen, [[`${id}/${customer_id}/${submission}`]]);
     assert.deepEqual([version, held, status], [2, null, 'processing']);
     assert.deepEqual(world.eventTypes(), []);
+  });
+
+  test('is lost to nobody who read the verification before, though its version is the same', async () => {
+    const world = deciding();
+    const read = world.stored();
+    await world.run(aProvider({ outcome: 'waiting' }).verifier);
+    assert.equal(world.stored().version, read.version);
+    await assert.rejects(world.commit({ ...read, status: 'rejected', version: read.version + 1 }, read), StaleDecision);
+    assert.equal(world.stored().checks.length, 1);
   });
 
   test('is one wherever a worker dies, and the next one decides by it', async () => {
