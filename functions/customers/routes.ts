@@ -70,7 +70,9 @@ export const suspendCustomer = customer.action('suspend', {
 export const reactivateCustomer = customer.action('reactivate', {
   body: ReasonRequest,
   summary: 'Reactivate a suspended customer',
-  description: 'Its features and cards return to their earlier states.',
+  description:
+    'Its features and cards return to their earlier states. Not while a match of its screening is confirmed.',
+  errors: ['customer_not_found', 'action_not_allowed', 'screening_not_clear'],
   permissions: { outbox: ['put'], resources: ['batch', 'put', 'check'] },
 });
 

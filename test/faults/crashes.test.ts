@@ -97,9 +97,11 @@ const survives = async (changing: Changing, rule: FaultRule & { readonly effect:
 /** What an answer shows of what was done; a secret is shown once, a link is a fresh one, and a refusal shows nothing. */
 const seen = (answer: Answer): string | undefined => {
   const { status, text } = lasting(answer);
-  return status < 300 && text !== ''
-    ? JSON.stringify({ ...JSON.parse(text), secret: undefined, secret_key: undefined, upload: undefined })
-    : undefined;
+  if (status >= 300 || text === '') return undefined;
+  const shown = JSON.parse(text);
+  const once = { secret: undefined, secret_key: undefined, upload: undefined };
+  // The address of an onboarding link contains its token.
+  return JSON.stringify({ ...shown, ...once, ...(shown.object === 'onboarding_link' && { url: undefined }) });
 };
 
 /** The numbers of a case's calls: 1 is the first. */

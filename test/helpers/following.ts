@@ -35,10 +35,10 @@ export const afterCall = (before: World, call: ResolvingCall, feature: Feature):
   const { customer, agreements, progress } = before;
   const { method, path, body } = call;
   if (method === 'PATCH' && path.startsWith('customers/'))
-    return { ...before, customer: declared(mergePatch(customer, filled(body)) as Customer, body) };
+    return { ...before, customer: declared(mergePatch(customer, filled(body, customer)) as Customer, body) };
   if (method === 'PATCH' && path.startsWith('persons/')) {
     const persons = customer.persons.map((one) =>
-      path === `persons/${one.id}` ? (mergePatch(one, filled(body)) as Person) : one,
+      path === `persons/${one.id}` ? (mergePatch(one, filled(body, one)) as Person) : one,
     );
     return { ...before, customer: { ...customer, persons } };
   }
@@ -74,13 +74,18 @@ export const afterCall = (before: World, call: ResolvingCall, feature: Feature):
   return { ...before, progress: named(progress, body as { level?: 'standard'; document_ids: string[] }) };
 };
 
-const filled = (body: unknown): object =>
-  Object.fromEntries(
-    Object.entries(body as object).map(([name, value]) => [
-      name,
-      value === null ? known[name] : isObject(value) ? filled(value) : value,
-    ]),
-  );
+/** The body with what the caller knows. Who corrects an address has not moved: the body asks what addresses of the country need. */
+const filled = (body: unknown, { address }: Partial<Pick<Person, 'address'>> = {}): object => {
+  const values = { ...known, ...(address?.country && { country: address.country }) };
+  const fill = (part: unknown): object =>
+    Object.fromEntries(
+      Object.entries(part as object).map(([name, value]) => [
+        name,
+        value === null ? values[name as keyof typeof values] : isObject(value) ? fill(value) : value,
+      ]),
+    );
+  return fill(body);
+};
 
 const isObject = (value: unknown) => typeof value === 'object' && !Array.isArray(value);
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Customer } from '../../../functions/customers/model.ts';
 import { aCustomer, aStoredCustomer } from '../fixtures/customers.ts';
 import { anActiveFeature } from '../fixtures/features.ts';
+import { aConfirmedScreening } from '../fixtures/screenings.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
 import { aVerification } from '../fixtures/verifications.ts';
 import type { Any } from '../printed-document.ts';
@@ -158,21 +159,26 @@ const updates: readonly Case[] = [
   })),
 ];
 
-const ofNobody = aCase('of nobody', 404, ['BatchGetItem', 'GetItem'], () => ({
-  params: { customer_id: 'cus_01h455vb4pex5vsknk084sn02q' },
-}));
+const notThere = (asks = ['BatchGetItem']) =>
+  aCase('of nobody', 404, [...asks, 'GetItem'], () => ({
+    params: { customer_id: 'cus_01h455vb4pex5vsknk084sn02q' },
+  }));
+const ofNobody = notThere();
+
+/** The customer with all that depends on it, and at once its screening. */
+const withScreening = 'BatchGetItem + BatchGetItem';
 
 /** An action: done, repeated, rejected, and on nobody. */
-const acting = (action: string, before: Customer['status']): Case[] => [
-  aCase('where it is allowed', 200, ['BatchGetItem', 'TransactWriteItems'], (tenant) =>
+const acting = (action: string, before: Customer['status'], asks = ['BatchGetItem']): Case[] => [
+  aCase('where it is allowed', 200, [...asks, 'TransactWriteItems'], (tenant) =>
     aCustomerIn(tenant, before, { external_id: randomUUID() }),
   ),
-  aCase('again with the same key', 200, ['BatchGetItem'], async (tenant) => {
+  aCase('again with the same key', 200, asks, async (tenant) => {
     const said = await aCustomerIn(tenant, before);
     return again(tenant, `/customers/${said.params.customer_id}/${action}`, said);
   }),
-  aCase('where it is not allowed', 409, ['BatchGetItem', 'GetItem'], (tenant) => aCustomerIn(tenant, 'closed')),
-  ofNobody,
+  aCase('where it is not allowed', 409, [...asks, 'GetItem'], (tenant) => aCustomerIn(tenant, 'closed')),
+  notThere(asks),
 ];
 
 /** A redaction: started, rejected, and of nobody. */
@@ -188,7 +194,14 @@ const redacting: readonly Case[] = [
 export const customerTransitionCases = {
   'customers.update': updates,
   'customers.suspend': acting('suspend', 'active'),
-  'customers.reactivate': acting('reactivate', 'suspended'),
+  'customers.reactivate': [
+    ...acting('reactivate', 'suspended', [withScreening]),
+    aCase('of somebody who was confirmed to be on a list', 409, [withScreening, 'GetItem'], async (tenant) => {
+      const said = await aCustomerIn(tenant, 'suspended');
+      await aConfirmedScreening(tenant, said.params.customer_id);
+      return said;
+    }),
+  ],
   'customers.redact': redacting,
   'customers.close': [
     ...acting('close', 'active'),

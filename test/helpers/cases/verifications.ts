@@ -2,6 +2,7 @@ import { done } from '../call.ts';
 import { fileOf } from '../document-files.ts';
 import { aCustomer, aStoredCustomer, individual } from '../fixtures/customers.ts';
 import { accepted, aDecidedDocument } from '../fixtures/documents.ts';
+import { aStoredScreening } from '../fixtures/screenings.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
 import {
   aReadyEnhanced,
@@ -62,19 +63,27 @@ const attesting = async (tenant: Tenant, customer_id: string): Promise<Said> => 
   return { params: { customer_id }, body: attestation(), headers };
 };
 
+/** The customer with all that depends on it, and at once its screening. */
+const withScreening = 'BatchGetItem + BatchGetItem';
+
 const attested = [
-  aCase('of a complete profile', 201, ['BatchGetItem', 'TransactWriteItems'], async (tenant) =>
+  aCase('of a complete profile', 201, [withScreening, 'TransactWriteItems'], async (tenant) =>
     attesting(tenant, (await aStoredCustomer(tenant, individual({}))).id),
   ),
-  aCase('of an incomplete profile', 422, ['BatchGetItem', 'GetItem'], async (tenant) =>
+  aCase('of an incomplete profile', 422, [withScreening, 'GetItem'], async (tenant) =>
     attesting(tenant, (await aStoredCustomer(tenant, individual({ date_of_birth: null }))).id),
   ),
-  aCase('beside an open one', 409, ['BatchGetItem', 'GetItem'], async (tenant) =>
+  aCase('beside an open one', 409, [withScreening, 'GetItem'], async (tenant) =>
     attesting(tenant, String((await aVerification(tenant)).customer_id)),
   ),
-  aCase('of a closed customer', 409, ['BatchGetItem', 'GetItem'], async (tenant) =>
+  aCase('of a closed customer', 409, [withScreening, 'GetItem'], async (tenant) =>
     attesting(tenant, (await aCustomer(tenant, undefined, 'closed')).id),
   ),
+  aCase('of somebody who may be on a list', 409, [withScreening, 'GetItem'], async (tenant) => {
+    const { id } = await aStoredCustomer(tenant, individual({}));
+    await aStoredScreening(tenant, id);
+    return attesting(tenant, id);
+  }),
 ];
 
 /** Creating, attesting, updating and submitting verifications. */
@@ -182,6 +191,11 @@ export const simulatedDecisionCases = {
   'simulations.verification': [
     ...deciding({ outcome: 'requires_input', code: 'document_unreadable' }, true),
     ...deciding({ outcome: 'verified' }, false, proven).map((it) => ({ ...it, name: `${it.name} as verified` })),
+    aCase('over somebody who may be on a list', 409, [...verifying, 'GetItem'], async (tenant) => {
+      const submitted = await aSubmittedVerification(tenant);
+      await aStoredScreening(tenant, submitted.customer_id);
+      return { ...atVersion(submitted), body: { outcome: 'verified' } };
+    }),
   ],
 } satisfies Record<string, readonly Case[]>;
 

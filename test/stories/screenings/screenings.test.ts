@@ -2,25 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clearMatch, confirmMatch } from '../../../functions/screenings/routes.ts';
 import { approveVerification } from '../../../functions/verifications/routes.ts';
-import { until } from '../../../local/test/helpers/until.ts';
 import { done, seen } from '../../helpers/call.ts';
 import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
-import { aReadyVerification, verificationThatIs } from '../../helpers/fixtures/verifications.ts';
+import { aListed, aReadyVerification, verificationThatIs } from '../../helpers/fixtures/verifications.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { sharedService } from '../../helpers/service.ts';
 
 const local = await sharedService();
-
-/** A submitted verification of somebody whose name is on the simulated list, and the screening that found it. */
-const listed = async (tenant: Tenant) => {
-  const { id, customer_id } = await aReadyVerification(tenant, { last_name: 'Listed' });
-  const submitted = await done(tenant, `/verifications/${id}/submit`);
-  const screening = await until(async () => {
-    const { data } = await seen(tenant, `/screenings?customer_id=${customer_id}`);
-    return data[0];
-  }, 'the customer is screened');
-  return { submitted, customer_id, screening };
-};
 
 const about = ({ id, version }: Any, entry_id = 'sim-1') => ({
   params: { screening_id: String(id) },
@@ -38,7 +26,7 @@ const types = async (tenant: Tenant, { id }: Any) =>
 
 test('a customer on a list is verified only after an operator has cleared the match', async () => {
   const tenant = await aTenant(local);
-  const { submitted, screening } = await listed(tenant);
+  const { submitted, screening } = await aListed(tenant);
   assert.deepEqual([screening.status, screening.open_count, screening.matches[0].status], ['open', 1, 'open']);
   assert.equal((await seen(tenant, `/verifications/${submitted.id}`)).status, 'processing');
 
@@ -59,11 +47,13 @@ test('a customer on a list is verified only after an operator has cleared the ma
 
 test('what an operator confirms suspends the customer at once', async () => {
   const tenant = await aTenant(local);
-  const { submitted, customer_id, screening } = await listed(tenant);
+  const { submitted, customer_id, screening } = await aListed(tenant);
   const { body: confirmed } = await tenant.operate(confirmMatch, about(screening));
   assert.deepEqual([confirmed.status, confirmed.allowed_actions], ['confirmed', ['clear', 'confirm']]);
   const customer = await seen(tenant, `/customers/${customer_id}`);
   assert.deepEqual([customer.status, customer.status_reason], ['suspended', 'screening_confirmed']);
+  const reactivated = await tenant.call({ method: 'POST', path: `/customers/${customer_id}/reactivate`, body: {} });
+  assert.deepEqual([reactivated.status, reactivated.body.code], [409, 'screening_not_clear']);
   const approved = await tenant.operate(approveVerification, approving(submitted));
   assert.deepEqual([approved.status, approved.body.code], [409, 'screening_not_clear']);
   const again = await tenant.operate(confirmMatch, about(confirmed));
