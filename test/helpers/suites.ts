@@ -10,6 +10,8 @@ import { holdShared } from './shared.ts';
 export const suites = {
   // Each on one service as it deploys: starting its functions costs more than most of these files. The first relays nothing.
   'stories-routes': [
+    // Counts the calls of deliveries: none of an earlier file may be under way.
+    'test/stories/service/pipeline-costs.test.ts',
     'test/stories/{accounts,agreements,authorizations}/**',
     'test/stories/customers/{business,events,individual,life,lists,races,tax-ids,texts}.test.ts',
     'test/stories/cards/{authorizations,cards,life,reveal,shipping}.test.ts',
@@ -18,7 +20,7 @@ export const suites = {
     'test/stories/features/{features,live}.test.ts',
     'test/stories/webhooks/webhooks.test.ts',
     'test/stories/http/{idempotency,idempotency-keys,routes}.test.ts',
-    'test/stories/service/{openapi,pipeline-costs}.test.ts',
+    'test/stories/service/openapi.test.ts',
     'test/stories/dashboard/**',
   ],
   // The last leaves work behind for sweeps that it has stopped.
