@@ -37,13 +37,7 @@ export const apiStack = (scope: Construct, environment: Environment): Stack => {
   usagePlans(stack, environment, api);
   const open = deployedRoutes(environment).filter(({ route }) => isReachable(route, 'api'));
   for (const { route, served } of open)
-    apiMethod(route, calledArn(stack, environment, served.id), {
-      api,
-      authorizer,
-      credentials,
-      callers,
-      counted: true,
-    });
+    apiMethod(route, calledArn(stack, environment, served.id), { api, authorizer, credentials, callers });
   for (const [path, some = []] of Object.entries(Object.groupBy(open, ({ route }) => route.path)))
     otherMethods(
       api,

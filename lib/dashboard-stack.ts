@@ -38,13 +38,7 @@ export const dashboardStack = (scope: Construct, environment: Environment): Stac
   const callers = 'The authorizer of the stage checks the tokens of the pool, and what the business may do here.';
   for (const { route, served } of deployedRoutes(environment))
     if (isReachable(route, 'dashboard'))
-      apiMethod(route, calledArn(stack, environment, served.id), {
-        api,
-        authorizer,
-        credentials,
-        callers,
-        counted: true,
-      });
+      apiMethod(route, calledArn(stack, environment, served.id), { api, authorizer, credentials, callers });
   apiAlarms(stack, environment, 'dashboard', api);
   new StringParameter(stack, 'Host', {
     parameterName: dashboardApiParameter(environment.name),

@@ -126,8 +126,8 @@ export type Environment = {
   readonly identityVerifier: 'review' | 'aws' | 'onfido' | 'simulator';
   /**
    * What Onfido is reached with: its region, the names of secrets in Secrets Manager that hold the API token and the token of
-   * its webhook, and its address, where that is not the public one. It stays while anybody is still known there, whoever
-   * verifies by now: a redaction removes them.
+   * its webhook, and its address, where that is not the public one. It stays while anybody is still known there, also
+   * under another verifier: a redaction removes them.
    */
   readonly onfido?: {
     readonly region: 'eu' | 'us' | 'ca';

@@ -13,7 +13,7 @@ export const handler = httpHandler(
   async ({ caller, params, body, now, db, commit }) => {
     const [snapshot, screened] = await Promise.all([
       readCustomerSnapshot(db, caller.tenant_id, params.customer_id),
-      readScreened({ db }, { tenant_id: caller.tenant_id, id: params.customer_id }),
+      readScreened(db, { tenant_id: caller.tenant_id, id: params.customer_id }),
     ]);
     const reactivated = transitionCustomer(snapshot.customer, 'reactivate', body.reason ?? null, now);
     // An operator confirmed that the customer is on a list: only an operator takes that back.

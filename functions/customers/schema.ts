@@ -261,15 +261,20 @@ const shared = {
     .register(z.globalRegistry, { description: 'The redaction of its personal data; null if none was requested.' }),
 };
 
+/** Who somebody is, as the world sees it: of a customer, and of a person of a business. */
+export const identityFields = {
+  first_name: z.nullable(stored(PersonName)),
+  middle_name: z.nullable(stored(PersonName)),
+  last_name: z.nullable(stored(PersonName)),
+  date_of_birth: z.nullable(stored(BirthDate)),
+  nationality: z.nullable(stored(Nationality)),
+};
+
 const IndividualCustomer = z
   .object({
     ...shared,
     type: z.literal('individual').register(z.globalRegistry, { description: 'A person.' }),
-    first_name: z.nullable(stored(PersonName)),
-    middle_name: z.nullable(stored(PersonName)),
-    last_name: z.nullable(stored(PersonName)),
-    date_of_birth: z.nullable(stored(BirthDate)),
-    nationality: z.nullable(stored(Nationality)),
+    ...identityFields,
   })
   .register(z.globalRegistry, { id: 'IndividualCustomer', description: 'A customer who is a person.' });
 

@@ -20,7 +20,7 @@ export const cardCurrencies: readonly string[] = Object.keys(usual_daily_caps);
  * The client carries this file into browsers, which have no process.
  */
 export const dailyCapIn = (currency: string): number => {
+  if (!Object.hasOwn(usual_daily_caps, currency)) return 0;
   const own: typeof usual_daily_caps = JSON.parse(globalThis.process?.env.DAILY_CAPS ?? '{}');
-  const caps = { ...usual_daily_caps, ...own };
-  return Object.hasOwn(caps, currency) ? (caps[currency] ?? 0) : 0;
+  return own[currency] ?? usual_daily_caps[currency] ?? 0;
 };

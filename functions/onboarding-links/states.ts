@@ -4,7 +4,7 @@ export const onboardingLinkStatuses = ['active', 'completed', 'revoked', 'expire
 /** The action on a link, as path segment. */
 export const onboardingLinkActions = ['revoke'] as const;
 
-/** The events of a link; that a customer has finished is told under the customer's name. */
+/** The events of a link; that a customer has finished is an event of the customer. */
 export const onboardingLinkEventTypes = [
   'onboarding_link.created',
   'onboarding_link.revoked',

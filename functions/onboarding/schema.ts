@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CustomerPatch } from '../customers/input.ts';
-import { AddressSchema, BirthDate, Nationality, VerificationLevelSchema } from '../customers/schema.ts';
-import { PersonName, stored, Timestamp } from '../fields.ts';
+import { AddressSchema, identityFields, VerificationLevelSchema } from '../customers/schema.ts';
+import { Timestamp } from '../fields.ts';
 import { BrandColor } from '../onboarding-links/schema.ts';
 import { RequirementList } from '../requirement-schema.ts';
 import { objectNamed } from '../resource.ts';
@@ -15,11 +15,7 @@ export const OnboardingProfilePatch = z.strictObject({
 });
 
 const Profile = z.object({
-  first_name: z.nullable(stored(PersonName)),
-  middle_name: z.nullable(stored(PersonName)),
-  last_name: z.nullable(stored(PersonName)),
-  date_of_birth: z.nullable(stored(BirthDate)),
-  nationality: z.nullable(stored(Nationality)),
+  ...identityFields,
   address: z.nullable(AddressSchema),
 });
 

@@ -102,9 +102,12 @@ export const screeningActions = (screening: Screening): ScreeningAction[] =>
     (action) => screeningTransitions[screening.status][action] !== undefined && screening.matches.length > 0,
   );
 
+/** Whether no entry is open or confirmed; so it is with somebody who was never screened. */
+export const isClear = (screening: Screening | undefined): boolean => (screening?.status ?? 'clear') === 'clear';
+
 /** Refuses what an open or confirmed entry stands against. */
 export const refuseUnlessClear = (screening: Screening | undefined): void => {
-  if ((screening?.status ?? 'clear') !== 'clear') throw new ApiError('screening_not_clear');
+  if (!isClear(screening)) throw new ApiError('screening_not_clear');
 };
 
 const newScreening = (owner: Owner, now: Date): Screening => ({

@@ -7,7 +7,7 @@ import type { Screener } from '../screeners/screener.ts';
 import { commitWork, type Work } from '../unit-of-work.ts';
 import type { Outcome } from '../verifications/decision.ts';
 import { screening } from './changes.ts';
-import { refuseUnlessClear, type Screening, searched, subjectOf } from './model.ts';
+import { isClear, refuseUnlessClear, type Screening, searched, subjectOf } from './model.ts';
 import { screeningsOf, screeningUnchanged } from './table.ts';
 
 /** The screening of a customer, and the condition that it is still this one. */
@@ -15,13 +15,13 @@ export type Screened = { readonly screening: Screening | undefined; readonly con
 
 /** What a decision needs of it: whether no entry is open or confirmed, and the condition. */
 export const clearOrNot = ({ screening, condition }: Screened) => ({
-  isClear: (screening?.status ?? 'clear') === 'clear',
+  isClear: isClear(screening),
   conditions: [condition],
 });
 
 /** The screening of a customer as it is stored, for a decision that rests on it. */
 export const readScreened = async (
-  { db }: Pick<Work, 'db'>,
+  db: Database,
   { tenant_id, id }: Pick<Customer, 'tenant_id' | 'id'>,
 ): Promise<Screened> => {
   const [found] = await screeningsOf(db, tenant_id, [id]);
@@ -34,7 +34,7 @@ export const readScreened = async (
  */
 export const screenCustomer = async (customer: Customer, screener: Screener, work: Work): Promise<Screened> => {
   const { tenant_id, id } = customer;
-  const read = await readScreened(work, customer);
+  const read = await readScreened(work.db, customer);
   const subject = subjectOf(customer);
   if (!subject) return read;
   const owner = { tenant_id, customer_id: id, subject_id: id };
@@ -49,7 +49,7 @@ export const screenCustomer = async (customer: Customer, screener: Screener, wor
 /** The condition of an outcome that verifies: nothing stands against it, or it is refused. Other outcomes have none. */
 export const clearedFor = async (db: Database, { verification, customer }: Outcome): Promise<ConditionCheck[]> => {
   if (verification.after.status !== 'verified') return [];
-  const { screening: found, condition } = await readScreened({ db }, customer);
+  const { screening: found, condition } = await readScreened(db, customer);
   refuseUnlessClear(found);
   return [condition];
 };

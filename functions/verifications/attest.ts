@@ -19,7 +19,7 @@ export const handler = httpHandler(
     if (process.env.ACCEPT_ATTESTATIONS !== 'true') throw new ApiError('attestation_not_accepted');
     const [snapshot, screened] = await Promise.all([
       readCustomerSnapshot(db, caller.tenant_id, params.customer_id),
-      readScreened({ db }, { tenant_id: caller.tenant_id, id: params.customer_id }),
+      readScreened(db, { tenant_id: caller.tenant_id, id: params.customer_id }),
     ]);
     const { customer, openVerificationId } = snapshot;
     if (customer.status === 'closed') throw customerNotAllowed(customer);

@@ -7,7 +7,7 @@ export type Evidence = {
     readonly field: string;
     readonly profile: string | null;
     readonly document: string | null;
-    /** Null where it cannot be told. */
+    /** Null where that is not known. */
     readonly agrees: boolean | null;
   }[];
   /** How much the face on the selfie is like the one on the document, 0 to 100; null where nobody compared. */
@@ -47,7 +47,7 @@ export type Check = {
   readonly evidence: Evidence | null;
 };
 
-/** The key of a check: the same however often it is begun. */
+/** The key of a check: the same however often it is started. */
 export const keyOfCheck = (verificationId: string, { subject_id, submission }: Check): string =>
   `${verificationId}/${subject_id}/${submission}`;
 

@@ -37,7 +37,7 @@ type VerificationKey = Pick<Verification, 'tenant_id' | 'id'>;
 
 /**
  * Decides a submitted verification as far as the verifier can now. Every step is stored before the next: that a check is being
- * begun, its reference, then what became of it. So a crash between any two finds the one check again; until something is stored
+ * started, its reference, then what became of it. So a crash between any two finds the one check again; until something is stored
  * the verification is still scheduled.
  */
 export const decideSubmission = (of: VerificationKey, work: Work, decider: Decider): Promise<void> => {
@@ -46,8 +46,8 @@ export const decideSubmission = (of: VerificationKey, work: Work, decider: Decid
     const read = await held(of, run);
     if (!read) return;
     const subjects = subjectsIn(read, run);
-    const begun = await begin(read, subjects, run);
-    if (begun) await conclude({ ...read, verification: begun }, await look(begun, subjects, run), run);
+    const started = await begin(read, subjects, run);
+    if (started) await conclude({ ...read, verification: started }, await look(started, subjects, run), run);
   });
 };
 
@@ -115,11 +115,11 @@ const begin = async (
   }
   if (found.size === 0) return before;
   const referred = (check: Check): Check => ({ ...check, reference: found.get(check) ?? check.reference });
-  const begun = { ...before, checks: before.checks.map(referred) };
+  const started = { ...before, checks: before.checks.map(referred) };
   try {
-    return await save(begun, verification, run.work);
+    return await save(started, verification, run.work);
   } catch (error) {
-    if (error instanceof StaleDecision && run.verifier.exclusive) return remember(begun, run);
+    if (error instanceof StaleDecision && run.verifier.exclusive) return remember(started, run);
     throw error;
   }
 };
@@ -128,18 +128,18 @@ const begin = async (
  * Stores references in a verification that has changed meanwhile, as by its customer's closing: a redaction finds them there.
  * One that was redacted already has them forgotten.
  */
-const remember = (begun: Verification, run: Run): Promise<undefined> =>
+const remember = (started: Verification, run: Run): Promise<undefined> =>
   retryOnConflict(async () => {
-    const current = await findVerification(run.work.db, begun.tenant_id, begun.id);
+    const current = await findVerification(run.work.db, started.tenant_id, started.id);
     const inChecks = (checks: readonly Check[] = [], check: Check) => checks.find((one) => isSame(one, check));
-    for (const check of begun.checks.filter(({ provider }) => provider === run.verifier.name)) {
+    for (const check of started.checks.filter(({ provider }) => provider === run.verifier.name)) {
       const known = inChecks(current?.checks, check);
       if (!known || (known.reference !== null && known.reference !== check.reference))
-        await run.verifier.forget(atProvider(begun.id, check));
+        await run.verifier.forget(atProvider(started.id, check));
     }
     const referred = (check: Check): Check => ({
       ...check,
-      reference: check.reference ?? inChecks(begun.checks, check)?.reference ?? null,
+      reference: check.reference ?? inChecks(started.checks, check)?.reference ?? null,
     });
     const checks = current?.checks.map(referred);
     if (current && checks && !deepEqual(checks, current.checks)) await save({ ...current, checks }, current, run.work);

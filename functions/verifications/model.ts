@@ -59,7 +59,7 @@ export type Verification = ReadonlyDeep<Omit<VerificationResource, Derived>> & {
   /** It waits for an operator's decision. */
   readonly reviewing: boolean;
   readonly review: Review | null;
-  /** What was begun at providers, oldest first. */
+  /** The checks at providers, oldest first. */
   readonly checks: readonly Check[];
   /** The worker that has it to itself, and until when (ISO 8601). */
   readonly held: { readonly by: string; readonly until: string } | null;
@@ -103,7 +103,7 @@ export const newVerification = (
 
 /**
  * A verification that somebody made elsewhere: it is verified from the start, and vouches for the identity and the addresses
- * that the profile states now. An error where it is too old, lies in the future, or something of the profile is missing.
+ * that the profile states now. An error where it is too old, is in the future, or something of the profile is missing.
  */
 export const attestedVerification = (
   ids: Pick<Verification, 'id' | 'tenant_id' | 'customer_id'>,

@@ -116,7 +116,7 @@ const EvidenceField = z.object({
   field: z.string().check(z.meta({ description: 'What was compared.', examples: ['last_name'] })),
   profile: z.nullable(z.string()).check(z.meta({ description: 'What was submitted.' })),
   document: z.nullable(z.string()).check(z.meta({ description: 'What the document says.' })),
-  agrees: z.nullable(z.boolean()).check(z.meta({ description: 'Null if it cannot be told.' })),
+  agrees: z.nullable(z.boolean()).check(z.meta({ description: 'Null if that is not known.' })),
 });
 
 const EvidenceResource = z.object({
@@ -125,7 +125,7 @@ const EvidenceResource = z.object({
   reasons: z.array(z.string()).check(z.meta({ description: 'Why an operator decides.' })),
 });
 
-/** What providers found of those whom a verification is about, for whoever decides. */
+/** What providers found of the subjects of a verification, for who decides. */
 export const VerificationEvidence = z
   .object({
     checks: z.array(

@@ -42,7 +42,7 @@ export type LookResult =
 
 /** A check as a provider knows it: by the reference that it gave, and by a key of ours while it has given none. */
 export type CheckAtProvider = {
-  /** Of a verification, a subject and a submission: the same however often the check is begun. */
+  /** Of a verification, a subject and a submission: the same however often the check is started. */
   readonly key: string;
   /** Null where nobody knows whether the provider was reached. */
   readonly reference: string | null;
@@ -60,11 +60,11 @@ export type IdentityVerifier = {
   readonly name: string;
   /** Whether it looks at natural persons, or decides over a customer as a whole. */
   readonly decides: 'persons' | 'customers';
-  /** Whether it begins something outside that could be begun twice: then one worker at a time has the verification. */
+  /** Whether it starts something outside that could be started twice: then one worker at a time has the verification. */
   readonly exclusive: boolean;
   /** Begins the check of a subject once, however often it is called, and answers its reference. Nothing personal is sent yet. */
   begin(check: CheckAtProvider, subject: Subject): Promise<string>;
-  /** Looks at a check that was begun, and does what is left to do for it. */
+  /** Looks at a check that was started, and does what is left to do for it. */
   look(reference: string, subject: Subject): Promise<LookResult>;
   /** Removes what the provider has of the person; again without harm. */
   forget(check: CheckAtProvider): Promise<void>;

@@ -18,13 +18,11 @@ export type MethodProps = {
   readonly api: RestApi;
   readonly authorizer: IAuthorizer;
   readonly credentials: CallerRoles;
-  /** Its callers are counted by the usage key that the authorizer names. */
-  readonly counted?: boolean;
   /** Why no user pool of API Gateway's own checks the callers. */
   readonly callers: string;
 };
 
-/** The method of a route in an API, and the function that it leads to. */
+/** The method of a route in an API, and the function that it leads to. Callers are counted by the usage key that the authorizer names. */
 export const apiMethod = (route: Route, functionArn: string, props: MethodProps): void => {
   const { api, authorizer, credentials } = props;
   const method = api.root
@@ -34,7 +32,7 @@ export const apiMethod = (route: Route, functionArn: string, props: MethodProps)
       invoking(functionArn, callingRole(credentials, route)),
       route.public
         ? { authorizationType: AuthorizationType.NONE }
-        : { authorizer, authorizationType: AuthorizationType.CUSTOM, ...(props.counted && { apiKeyRequired: true }) },
+        : { authorizer, authorizationType: AuthorizationType.CUSTOM, apiKeyRequired: true },
     );
   acknowledge(method, {
     'AwsSolutions-COG4': props.callers,

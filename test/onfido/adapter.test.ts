@@ -5,7 +5,7 @@ import { atProvider } from '../../functions/verifications/checks.ts';
 import { chosenVerifier, forgetCheck } from '../../functions/verifiers/chosen.ts';
 import type { Subject } from '../../functions/verifiers/verifier.ts';
 import { deciding, type Given, inMinutes } from '../helpers/deciding.ts';
-import { aPaper, aSubject, papers } from '../helpers/fixtures/subjects.ts';
+import { aSentDocument, aSubject, identityDocuments } from '../helpers/fixtures/subjects.ts';
 import { identityVerifierContract } from '../helpers/identity-verifier-contract.ts';
 import { startOnfido } from './stand-in.ts';
 
@@ -14,10 +14,11 @@ const verifier = chosenVerifier('onfido');
 after(() => onfido.stop());
 beforeEach(() => onfido.clear());
 
-const world = (over: Given = {}) => deciding({ documents: papers(), read: () => Buffer.from('abc'), ...over });
+const world = (over: Given = {}) =>
+  deciding({ documents: identityDocuments(), read: () => Buffer.from('abc'), ...over });
 
 const documents = ['passport', 'selfie'].map((type) => ({
-  ...aPaper(type as Document['type']),
+  ...aSentDocument(type as Document['type']),
   read: async () => Buffer.from('abc'),
 }));
 
@@ -54,7 +55,10 @@ describe('a verification at Onfido', () => {
   });
 
   test('of an address has the document that proves it, and a report about it', async () => {
-    const { run } = world({ level: 'enhanced', documents: [...papers(), aPaper('proof_of_address')] });
+    const { run } = world({
+      level: 'enhanced',
+      documents: [...identityDocuments(), aSentDocument('proof_of_address')],
+    });
     await run(verifier);
     assert.ok(onfido.checks[0]?.report_names.includes('proof_of_address'));
     assert.equal(onfido.checks[0]?.document_ids.length, 2);
@@ -62,8 +66,8 @@ describe('a verification at Onfido', () => {
 
   test('is asked for again with a new applicant after better input, and with the newest document', async () => {
     onfido.decide([{ name: 'document', result: 'consider', breakdown: expired }]);
-    const [passport, selfie] = papers();
-    const { run, stored, change } = world({ documents: [passport, selfie, aPaper('passport')] as Document[] });
+    const [passport, selfie] = identityDocuments();
+    const { run, stored, change } = world({ documents: [passport, selfie, aSentDocument('passport')] as Document[] });
     await run(verifier);
     await run(verifier, inMinutes(1));
     assert.equal(stored().last_error?.code, 'document_expired');
@@ -142,7 +146,7 @@ describe('what Onfido does not take', () => {
   ] as const;
   for (const [type, over, code] of sent)
     test(`asks for something better: ${type} ${JSON.stringify(over)}`, async () => {
-      const all = papers().map((one) => (one.type === type ? { ...one, ...over } : one)) as Document[];
+      const all = identityDocuments().map((one) => (one.type === type ? { ...one, ...over } : one)) as Document[];
       const { run, stored } = world({ documents: all });
       await run(verifier);
       assert.deepEqual([stored().last_error?.code, onfido.checks.length], [code, 0]);

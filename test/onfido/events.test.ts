@@ -5,7 +5,7 @@ import { after, beforeEach, describe, test } from 'node:test';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { chosenVerifier } from '../../functions/verifiers/chosen.ts';
 import { deciding, inMinutes } from '../helpers/deciding.ts';
-import { papers } from '../helpers/fixtures/subjects.ts';
+import { identityDocuments } from '../helpers/fixtures/subjects.ts';
 import { signedWebhook, startOnfido, webhookSecrets } from './stand-in.ts';
 
 const onfido = await startOnfido();
@@ -43,7 +43,7 @@ const verifier = chosenVerifier('onfido');
 
 /** A verification whose check is in progress, and its message. */
 const aVerification = async () => {
-  const world = deciding({ documents: papers(), read: () => Buffer.from('abc') });
+  const world = deciding({ documents: identityDocuments(), read: () => Buffer.from('abc') });
   await world.run(verifier);
   const { tenant_id, id } = world.stored();
   return {

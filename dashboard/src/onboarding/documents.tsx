@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from 'react';
+import { sidesOf } from '../../../functions/documents/states.ts';
 import type { ProofCode } from '../../../functions/verifications/errors.ts';
 import { contentTypes, type Document, type DocumentType, type Picture, type Requirement } from './api.ts';
 import { useFollow } from './follow.ts';
@@ -23,7 +24,7 @@ export const Documents = (shared: Shared) => {
   );
 };
 
-/** What is sent for a proof where an earlier upload was begun and the requirement names that. */
+/** What is sent for a proof where the requirement names an earlier upload, which is not finished. */
 const choices: Readonly<Record<string, readonly DocumentType[]>> = {
   'document.government_id': ['passport', 'national_id', 'drivers_license', 'residence_permit'],
   'document.selfie': ['selfie'],
@@ -35,11 +36,9 @@ type Choice = { readonly type: DocumentType; readonly side: Document['side'] };
 const choicesOf = ({ code, resolve_with, alternatives }: Requirement): Choice[] => {
   const calls = [resolve_with, ...alternatives].filter((call) => call?.method === 'POST');
   const named = calls.map((call) => ({ type: call?.body?.type, side: call?.body?.side ?? null }) as Choice);
-  const begun = (choices[code] ?? []).map((type) => ({ type, side: isSided(type) ? ('front' as const) : null }));
-  return named.length > 0 ? named : begun;
+  const anew = (choices[code] ?? []).map((type) => ({ type, side: sidesOf[type][0] ?? null }));
+  return named.length > 0 ? named : anew;
 };
-
-const isSided = (type: DocumentType) => type !== 'selfie' && type !== 'proof_of_address';
 
 const sideOf = (requirement: Requirement) => choicesOf(requirement)[0]?.side;
 

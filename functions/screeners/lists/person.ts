@@ -11,7 +11,7 @@ export const adjusted = (similarity: number, subject: ScreeningSubject, entry: E
   return Math.min(1, similarity + change);
 };
 
-/** The same day says most; another year tells people of one name apart, as lists are often wrong by one or two. */
+/** The same day says most; another year separates people of one name, as lists are often wrong by one or two. */
 const birthChange = (birthDate: string | null, births: readonly string[]): number => {
   if (birthDate === null || births.length === 0) return 0;
   if (births.includes(birthDate)) return 0.04;

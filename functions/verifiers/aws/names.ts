@@ -65,8 +65,8 @@ export type ProfileNames = {
 type Agreement = boolean | null;
 
 /**
- * Whether the names of a zone are those of a person: false only where a word of theirs is clearly another, null where it cannot
- * be told, as in a script that no table has, with more or fewer surnames, or with surname and given name the other way round.
+ * Whether the names of a zone are those of a person: false only where a word of theirs is clearly another, null where that is
+ * not known, as in a script that no table has, with more or fewer surnames, or with surname and given name the other way round.
  */
 export const agreementOf = (zone: ZoneNames, person: ProfileNames): { first: Agreement; last: Agreement } => {
   const surnames = wordsOf(person.last_name);
@@ -99,6 +99,6 @@ const givenAgree = (zone: readonly string[], words: readonly Word[], isFull: boo
   return each.some((one) => one !== false) ? null : false;
 };
 
-/** Whether a word stands among those of a zone; null where it cannot be told. */
+/** Whether a word stands among those of a zone; null where that is not known. */
 const found = (word: Word, zone: readonly string[], isFull: boolean): Agreement =>
   word === undefined ? null : zone.some((one) => writes(one, word, isFull));

@@ -40,12 +40,12 @@ describe('following what is due, the first first and with nothing but the answer
     const { id, representative, owner, controller } = await aBusinessOfThree(tenant);
     const of = (person: Any, ...what: string[]) => what.map((one) => `persons.${person.id}.${one}`);
     const fields = ['date_of_birth', 'nationality', 'address'];
-    const papers = ['document.government_id', 'document.selfie', 'document.proof_of_address'];
+    const proofs = ['document.government_id', 'document.selfie', 'document.proof_of_address'];
     assert.deepEqual(await verified(tenant, id, 'enhanced'), [
       ...[owner, controller].flatMap((one) => of(one, ...fields)),
       'persons.owners_declared',
       'document.company_registration',
-      ...[representative, owner, controller].flatMap((one) => of(one, ...papers)),
+      ...[representative, owner, controller].flatMap((one) => of(one, ...proofs)),
       'verification.document_ids',
     ]);
     assert.deepEqual(await standing(tenant, representative), ['verified', 'enhanced', 2]);

@@ -17,7 +17,7 @@ const aws = createServer(async (request, response) => {
   response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.1' });
   response.end(JSON.stringify(answer.body));
 });
-const surroundings = { ...process.env };
+const environment = { ...process.env };
 
 before(async () => {
   await new Promise<void>((resolve) => aws.listen(0, '127.0.0.1', resolve));
@@ -26,8 +26,8 @@ before(async () => {
   Object.assign(process.env, { ...credentials, AWS_ENDPOINT_URL });
 });
 after(() => {
-  for (const name of Object.keys(process.env)) if (!(name in surroundings)) delete process.env[name];
-  Object.assign(process.env, surroundings);
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+  Object.assign(process.env, environment);
   aws.closeAllConnections();
   aws.close();
 });

@@ -31,7 +31,7 @@ describe('a redaction is begun', () => {
   });
 
   test('with the persons of a business, of whom ids, roles and shares stay', () => {
-    const told = {
+    const stated = {
       first_name: secret,
       last_name: secret,
       title: secret,
@@ -39,7 +39,7 @@ describe('a redaction is begun', () => {
       address: anAddress({ city: secret }),
     };
     const sealed = { tax_id_last4: secret, tax_id_encrypted: secret, tax_id_fingerprint: secret };
-    const owner = aPerson({ ...told, ...sealed, roles: ['owner'], ownership_percent: 40 });
+    const owner = aPerson({ ...stated, ...sealed, roles: ['owner'], ownership_percent: 40 });
     const { persons, ...left } = erased('customer', aBusinessCustomer({ status: 'closed', persons: [owner, owner] }));
     assert.ok(!JSON.stringify([persons, left]).includes(secret));
     assert.deepEqual(

@@ -69,7 +69,7 @@ const following = ({
     },
   });
   const document = () => documentOf(tables.find(documentKey(tenant_id, passport.id)) ?? assert.fail());
-  let told = 0;
+  let counted = 0;
   return {
     document,
     verification: () => tables.find(keys.customer(tenant_id, customer_id))?.verification,
@@ -84,8 +84,8 @@ const following = ({
       };
       await expireDocument(document(), work, graces);
       const events = tables.everything('outbox').map(({ type }) => String(type));
-      const fresh = events.slice(told);
-      told = events.length;
+      const fresh = events.slice(counted);
+      counted = events.length;
       return fresh;
     },
     transactions: () => tables.sent.filter(({ operation }) => operation === 'TransactWrite').length,

@@ -169,12 +169,15 @@ test('of a business the representative proves an identity, at the level enhanced
     aRepresentative({ id: 'prs_4', roles: ['owner', 'director'], ownership_percent: 24 }),
   ];
   const company = aBusinessCustomer({ address, owners_declared_at: now.toISOString(), persons });
-  const papers = (feature: (typeof features)[keyof typeof features]) =>
+  const proofsAsked = (feature: (typeof features)[keyof typeof features]) =>
     codes(company, noProgress, feature)[0]?.filter((code) => code.includes('document.'));
-  const of = (id: string, ...papers: string[]) => papers.map((paper) => `persons.${id}.document.${paper}`);
+  const of = (id: string, ...proofs: string[]) => proofs.map((proof) => `persons.${id}.document.${proof}`);
   const all = ['government_id', 'selfie', 'proof_of_address'];
-  assert.deepEqual(papers(virtual_cards), ['document.company_registration', ...of('prs_1', 'government_id', 'selfie')]);
-  assert.deepEqual(papers(higher_limits), [
+  assert.deepEqual(proofsAsked(virtual_cards), [
+    'document.company_registration',
+    ...of('prs_1', 'government_id', 'selfie'),
+  ]);
+  assert.deepEqual(proofsAsked(higher_limits), [
     'document.company_registration',
     ...['prs_1', 'prs_2', 'prs_3'].flatMap((id) => of(id, ...all)),
   ]);

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
+import { type DocumentType, documentSides, documentTypes, sidesOf } from '../../../../functions/documents/states.ts';
 import type { Api } from '../../api/client.ts';
 import { useRead } from '../../api/use-read.ts';
 import { words } from '../../texts/words.ts';
@@ -11,21 +12,12 @@ import { personName } from '../persons/persons.tsx';
 import { contentTypeOf, FileField, useUpload } from './upload.tsx';
 
 type Body = Parameters<Api['documents']['create']>[0]['body'];
-type DocumentType = Body['type'];
 
-const sidesOf = {
-  passport: [],
-  national_id: ['front', 'back'],
-  drivers_license: ['front', 'back'],
-  residence_permit: ['front', 'back'],
-  proof_of_address: [],
-  selfie: [],
-  company_registration: [],
-} as const satisfies Record<DocumentType, readonly ('front' | 'back')[]>;
-const types = (Object.keys(sidesOf) as DocumentType[]).map((value) => ({ value, label: words(value) }));
-const sides = (['front', 'back'] as const).map((value) => ({ value, label: words(value) }));
+const types = documentTypes.map((value) => ({ value, label: words(value) }));
+const sides = documentSides.map((value) => ({ value, label: words(value) }));
 
-const isSided = (type: DocumentType): boolean => sidesOf[type].length > 0;
+/** Whether it has to be said which side of it is sent. */
+const isSided = (type: DocumentType): boolean => sidesOf[type].length > 1;
 
 /** Adds a document: it is announced to the API, and its bytes are sent to storage. */
 export const Component = () => {

@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import type { Api } from '../../api/client.ts';
-import { ChoicesField, fieldErrors, SubmitForm } from '../../ui/form.tsx';
+import { fieldErrors, SubmitForm } from '../../ui/form.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { useGo } from '../../ui/values.tsx';
 import { type ProfileValues, pointerOf } from '../customers/profile-fields.ts';
 import { FieldGroups } from '../customers/profile-form.tsx';
-import { personBody, personFields, personGroups, roleOptions } from './person-fields.ts';
+import { personBody, personFields, personGroups } from './person-fields.ts';
+import { RolesField } from './persons.tsx';
 
 type Body = Parameters<Api['persons']['create']>[0]['body'];
 
@@ -41,13 +42,7 @@ export const Component = () => {
           // A form holds text: the API decides whether it makes a person. One with one name has no first name.
           onSubmit={() => creation.submit({ first_name: null, roles, ...personBody({}, values) } as Body)}
         >
-          <ChoicesField
-            label="Roles"
-            value={roles}
-            options={roleOptions}
-            error={found.fields['/roles']}
-            onChange={setRoles}
-          />
+          <RolesField value={roles} errors={found.fields} onChange={setRoles} />
           <FieldGroups groups={personGroups} values={values} errors={found.fields} onChange={setValues} />
         </SubmitForm>
       </Section>

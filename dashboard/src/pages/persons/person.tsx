@@ -5,14 +5,14 @@ import type { Api, Person } from '../../api/client.ts';
 import { usePageResource } from '../../api/use-read.ts';
 import { words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
-import { ChoicesField, fieldErrors, SubmitForm } from '../../ui/form.tsx';
+import { fieldErrors, SubmitForm } from '../../ui/form.tsx';
 import { Loaded, Page, Section } from '../../ui/page.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { CopyId, Status, Time, useGo } from '../../ui/values.tsx';
 import { pointerOf, valuesOf } from '../customers/profile-fields.ts';
 import { FieldGroups } from '../customers/profile-form.tsx';
-import { personBody, personFields, personGroups, roleOptions } from './person-fields.ts';
-import { personName } from './persons.tsx';
+import { personBody, personFields, personGroups } from './person-fields.ts';
+import { personName, RolesField } from './persons.tsx';
 
 type Body = NonNullable<Parameters<Api['persons']['update']>[0]['body']>;
 type Of = { readonly person: Person };
@@ -103,13 +103,7 @@ const EditForm = ({ person }: Of) => {
       cancelTo={listOf(person)}
       onSubmit={() => change.submit({ roles, ...personBody(before, values) } as Body)}
     >
-      <ChoicesField
-        label="Roles"
-        value={roles}
-        options={roleOptions}
-        error={found.fields['/roles']}
-        onChange={setRoles}
-      />
+      <RolesField value={roles} errors={found.fields} onChange={setRoles} />
       <FieldGroups
         groups={personGroups}
         values={values}

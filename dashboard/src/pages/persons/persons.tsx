@@ -1,12 +1,25 @@
 import type { Person } from '../../api/client.ts';
 import { words } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
+import { ChoicesField } from '../../ui/form.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Day, Go, Status } from '../../ui/values.tsx';
+import { roleOptions } from './person-fields.ts';
 
 /** The name of a person. */
 export const personName = ({ first_name, last_name }: Pick<Person, 'first_name' | 'last_name'>): string =>
   [first_name, last_name].filter(Boolean).join(' ') || 'Redacted person';
+
+type Roles = {
+  readonly value: readonly string[];
+  readonly errors: Readonly<Record<string, string>>;
+  readonly onChange: (roles: readonly string[]) => void;
+};
+
+/** What a person is to the business. */
+export const RolesField = ({ value, errors, onChange }: Roles) => (
+  <ChoicesField label="Roles" value={value} options={roleOptions} error={errors['/roles']} onChange={onChange} />
+);
 
 /** The persons of a business. */
 export const PersonTable = ({ customerId: customer_id }: { readonly customerId: string }) => (
