@@ -15,7 +15,7 @@ const declaring = ['calls', 'contract', 'api-error', 'client', 'create-client', 
 /** All that the package does; everything else that it exports is a type. */
 const index = `export { createClient } from './create-client.ts';
 export { ApiError } from './api-error.ts';
-export { verifyEvent } from './webhooks.ts';
+export { verifyEvent, WebhookVerificationError } from './webhooks.ts';
 `;
 
 /**
@@ -24,7 +24,8 @@ export { verifyEvent } from './webhooks.ts';
 export const stageClient = (staged: string): void => {
   rmSync(staged, { recursive: true, force: true });
   mkdirSync(staged, { recursive: true });
-  for (const name of [...declaring, 'retries']) cpSync(join(client, 'src', `${name}.ts`), join(staged, `${name}.ts`));
+  for (const name of [...declaring, 'product', 'retries'])
+    cpSync(join(client, 'src', `${name}.ts`), join(staged, `${name}.ts`));
   writeFileSync(join(staged, 'contract.ts'), printContract());
   writeFileSync(join(staged, 'index.ts'), index);
 };
@@ -35,7 +36,7 @@ export const bundleClient = async (staged: string, dist: string): Promise<void> 
   const shared = {
     entryPoints: [join(staged, 'index.ts')],
     bundle: true,
-    external: ['standardwebhooks', 'node:crypto'],
+    external: ['node:crypto'],
   };
   const target = { platform: 'neutral', target: 'es2022' } as const;
   await build({ ...shared, ...target, format: 'esm', outfile: join(dist, 'index.js') });
@@ -63,7 +64,7 @@ const declarationsOf = (staged: string): string => {
   const texts = declaring.map((name) => readFileSync(join(staged, 'types', `${name}.d.ts`), 'utf8'));
   const text = texts.join('\n').replaceAll(/^import .*\n|^export \{\};\n/gm, '');
   onlyOnce(text);
-  return `${text.replaceAll(/^export declare (?=const|class)/gm, 'declare ')}\nexport { createClient, ApiError, verifyEvent };\n`;
+  return `${text.replaceAll(/^export declare (?=const|class)/gm, 'declare ')}\nexport { createClient, ApiError, verifyEvent, WebhookVerificationError };\n`;
 };
 
 /** What the document calls something may not be what the client calls something else. */

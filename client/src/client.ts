@@ -25,6 +25,8 @@ export type ClientOptions = Credential & {
   readonly retries?: number;
   /** How long one attempt may take; 60 000, and the API answers within 29 000. */
   readonly timeoutMs?: number;
+  /** Sent as `User-Agent` before the client's own; a browser sends its own alone. */
+  readonly userAgent?: string;
   /** Replaces the global fetch. */
   readonly fetch?: typeof globalThis.fetch;
 };
@@ -72,7 +74,7 @@ const timeout_ms_default = 60_000;
 const call = async (operation: Operation, options: ClientOptions, input: Input) => {
   const { method } = operation;
   const url = urlOf(operation, options.baseUrl, input);
-  const idempotencyKey = method === 'POST' ? (input.idempotencyKey ?? crypto.randomUUID()) : undefined;
+  const idempotencyKey = method === 'POST' ? (input.idempotencyKey ?? newKey()) : undefined;
   const body = input.body === undefined ? undefined : JSON.stringify(input.body);
   const attempt = () => {
     const headers = headersOf(options, { ...input, idempotencyKey });
@@ -85,6 +87,11 @@ const call = async (operation: Operation, options: ClientOptions, input: Input) 
   });
 };
 
+/** Node 18 has no global `crypto`. */
+const newKey = (): string =>
+  globalThis.crypto?.randomUUID() ??
+  [Date.now(), Math.random(), Math.random()].map((part) => part.toString(36).replace('0.', '')).join('-');
+
 /** A second deletion finds nothing, and a second change with `ifMatch` finds a newer version. */
 const isRepeatable = (method: string, { ifMatch }: Input): boolean =>
   method === 'PATCH' ? ifMatch === undefined : method !== 'DELETE';
@@ -94,12 +101,23 @@ const send = async (url: string, request: RequestInit, options: ClientOptions, s
   const inTime = AbortSignal.timeout(options.timeoutMs ?? timeout_ms_default);
   const response = await (options.fetch ?? globalThis.fetch)(url, {
     ...request,
-    signal: signal ? AbortSignal.any([signal, inTime]) : inTime,
+    signal: signal ? firstOf(signal, inTime) : inTime,
   });
   const body = jsonOf(await response.text());
   if (!response.ok) throw new ApiError(response.status, response.headers, asDocument(body));
   if (response.status !== 204 && body === undefined) throw new ApiError(response.status, response.headers, {});
   return { status: response.status, body, headers: response.headers };
+};
+
+/** Aborts with the first of two; Node 18 has no `AbortSignal.any`. */
+const firstOf = (...signals: readonly AbortSignal[]): AbortSignal => {
+  if ('any' in AbortSignal) return AbortSignal.any([...signals]);
+  const first = new AbortController();
+  for (const signal of signals) {
+    if (signal.aborted) first.abort(signal.reason);
+    signal.addEventListener('abort', () => first.abort(signal.reason), { once: true });
+  }
+  return first.signal;
 };
 
 const urlOf = ({ path }: Operation, baseUrl: string, { params = {}, query = {} }: Input): string => {
@@ -118,12 +136,13 @@ const segment = (name: string, value: string | undefined): string => {
 };
 
 const headersOf = (
-  { apiKey, authorization, tenantId }: ClientOptions,
+  { apiKey, authorization, tenantId, userAgent }: ClientOptions,
   { body, idempotencyKey, ifMatch }: Omit<Input, 'idempotencyKey'> & { readonly idempotencyKey: string | undefined },
 ): Record<string, string> => {
   const headers: Record<string, string> = {
     ...(authorization ? { authorization: authorization() } : { 'api-key': apiKey }),
     accept: 'application/json',
+    ...(userAgent !== undefined && { 'user-agent': userAgent }),
     ...(tenantId !== undefined && { 'x-tenant-id': tenantId }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),

@@ -19,6 +19,12 @@ import { compareTypes } from './parity.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'client-'));
 
+/** What runs the package, with the words before the program: the oldest Node that it takes, this one, Bun and Deno. */
+const runtimes = [['node 24'], ['node 18'], ['bun'], ['deno', 'run', '--allow-all']] as const;
+
+const programOf = (runtime: string): string =>
+  runtime === 'node 24' ? process.execPath : join(folder, 'node_modules', '.bin', runtime.replace(' 18', ''));
+
 describe('the client, packed and installed into an empty folder', () => {
   before(() => installedIn(folder));
   after(() => rmSync(folder, { recursive: true }));
@@ -31,14 +37,16 @@ describe('the client, packed and installed into an empty folder', () => {
       local = await startService();
     });
     after(() => local?.stop());
-    for (const module of ['mjs', 'cjs']) {
-      test(`as ${module}`, async () => {
-        const { baseUrl, secret_key } = await aBusiness(local);
-        const env = { ...process.env, BASE_URL: baseUrl, API_KEY: secret_key };
-        const { stdout } = await promisify(execFile)('node', [join(folder, 'out', `first.${module}`)], { env });
-        assert.match(stdout, /^cus_\w{26} active\nvirtual_cards needs [\w.]+\n$/);
-      });
-    }
+    for (const [runtime, ...first] of runtimes)
+      for (const module of ['mjs', 'cjs']) {
+        test(`as ${module} in ${runtime}`, async () => {
+          const { baseUrl, secret_key } = await aBusiness(local);
+          const env = { ...process.env, BASE_URL: baseUrl, API_KEY: secret_key };
+          const program = join(folder, 'out', `first.${module}`);
+          const { stdout } = await promisify(execFile)(programOf(runtime), [...first, program], { env });
+          assert.match(stdout, /^cus_\w{26} active\nvirtual_cards needs [\w.]+\n$/);
+        });
+      }
   });
 
   describe('verifies what arrives', () => {

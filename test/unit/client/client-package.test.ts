@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { bundleClient, stageClient } from '../../../client/build.ts';
 import manifest from '../../../client/package.json' with { type: 'json' };
+import { product } from '../../../client/src/product.ts';
 import { newWebhookSecret, sign } from '../../../functions/webhooks/signing.ts';
 import { codeBelow } from '../../client/readme.ts';
 
@@ -19,19 +20,22 @@ describe('the package of the client', () => {
     cpSync('client/package.json', join(installed, 'package.json'));
   });
 
-  test('loads nothing but what verifies deliveries: the library, which it declares, and a module of Node', () => {
+  test('has no dependency: it loads one module of Node, which verifies deliveries', () => {
     const esm = readFileSync(join(installed, 'dist', 'index.js'), 'utf8');
     const cjs = readFileSync(join(installed, 'dist', 'index.cjs'), 'utf8');
     assert.deepEqual(
       [...esm.matchAll(/^import .* from "(.*)"/gm)].map(([, from]) => from),
-      ['node:crypto', ...Object.keys(manifest.dependencies)],
+      ['node:crypto'],
     );
     assert.deepEqual(
       [...cjs.matchAll(/\brequire\("(.*?)"\)/g)].map(([, from]) => from),
-      ['node:crypto', ...Object.keys(manifest.dependencies)],
+      ['node:crypto'],
     );
+    assert.ok(!('dependencies' in manifest));
     assert.ok(esm.length < 20_000, `${esm.length} bytes`);
   });
+
+  test('names itself as package.json does', () => assert.equal(product, `${manifest.name}/${manifest.version}`));
 
   test('prints types that name nothing which is not printed', () => {
     const contract = readFileSync(join(folder, 'staged', 'contract.ts'), 'utf8');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '../../../client/src/api-error.ts';
 import { createClient } from '../../../client/src/create-client.ts';
+import { product } from '../../../client/src/product.ts';
 import { routes } from '../../../functions/routes.ts';
 
 type Sent = { url: string; method: string; headers: Headers; body: string | null };
@@ -20,6 +21,7 @@ const clientFor = (answer: { status?: number; body?: unknown; headers?: Record<s
     retries: 0,
     fetch: async (url, init) => {
       const request = new Request(url, init);
+      request.signal.throwIfAborted();
       sent.push({
         url: request.url,
         method: request.method,
@@ -159,4 +161,35 @@ test('a person calls with what the header Authorization carries at that moment, 
     ['Bearer one', null],
     ['Bearer two', null],
   ]);
+});
+
+test('a call names the program, the client and what it runs on', async () => {
+  const agents: (string | null)[] = [];
+  const options = { baseUrl: 'https://api.example/v1/', apiKey: 'k' };
+  const fetch = async (url: string | URL | Request, init?: RequestInit) => {
+    agents.push(new Request(url, init).headers.get('user-agent'));
+    return new Response('{"data":[]}');
+  };
+  await createClient({ ...options, fetch }).customers.list();
+  await createClient({ ...options, fetch, userAgent: 'orders/3' }).customers.list();
+  const own = `${product} node/${process.versions.node}`;
+  assert.deepEqual(agents, [own, `orders/3 ${own}`]);
+});
+
+test('without the globals of newer runtimes, keys still differ and signals still end a call', async (t) => {
+  const [{ crypto }, { any }] = [globalThis, AbortSignal];
+  t.after(() => {
+    Object.defineProperty(globalThis, 'crypto', { value: crypto, configurable: true, writable: true });
+    AbortSignal.any = any;
+  });
+  Object.defineProperty(globalThis, 'crypto', { value: undefined, configurable: true, writable: true });
+  Reflect.deleteProperty(AbortSignal, 'any');
+  const { client, sent } = clientFor({ status: 201, body: { id: customer_id } });
+  for (let times = 0; times < 2; times += 1) await client.customers.create({ body: ada });
+  const [one, other] = sent.map(({ headers }) => headers.get('idempotency-key') ?? '');
+  assert.match(`${one}`, /^[a-z0-9]{8,}-[a-z0-9]{5,}-[a-z0-9]{5,}$/);
+  assert.notEqual(one, other);
+  const ended = new AbortController();
+  ended.abort(new Error('ended'));
+  await assert.rejects(client.customers.list({ signal: ended.signal }), { message: 'ended' });
 });
