@@ -127,7 +127,7 @@ export default {
     forbid(
       'nothing-imports-a-handler',
       'A function of one route or job is no part of another.',
-      { path: '^(functions|lib|openapi|client|dashboard)/' },
+      { path: '^(functions|lib|openapi|client|cli|dashboard)/' },
       { path: handlers },
     ),
     forbid(
@@ -135,7 +135,7 @@ export default {
       'A function does not know how it is built, deployed, documented or run locally.',
       { path: '^functions/' },
       {
-        path: '^(lib|local|openapi|bin|client|dashboard|bench|test)/|node_modules/(aws-cdk-lib|constructs|cdk-nag|esbuild)/',
+        path: '^(lib|local|openapi|bin|client|cli|dashboard|bench|test)/|node_modules/(aws-cdk-lib|constructs|cdk-nag|esbuild)/',
       },
     ),
     forbid(
@@ -151,12 +151,12 @@ export default {
       'local-knows-no-product',
       'The local runner runs any assembly.',
       { path: '^local/' },
-      { path: '^(bin|lib|functions|openapi|client|dashboard|bench|test)/' },
+      { path: '^(bin|lib|functions|openapi|client|cli|dashboard|bench|test)/' },
     ),
     forbid(
       'clients-import-declarations',
-      'The client, the dashboard and the printed document read what routes declare.',
-      { path: '^(client|dashboard|openapi)/' },
+      'The client, the command line, the dashboard and the printed document read what routes declare.',
+      { path: '^(client|cli|dashboard|openapi)/' },
       { path: '^(functions|local|lib|bin|bench)/', pathNot: [...pure, ...declarations] },
     ),
     forbid(

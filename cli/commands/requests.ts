@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import type { Command } from 'commander';
+import { type Context, contextOf } from '../context.ts';
+import { UsageError } from '../failures.ts';
+import { fieldsOf } from '../fields.ts';
+import { note, printBody } from '../output.ts';
+import { confirmWrite } from '../prompts.ts';
+
+type Options = {
+  readonly data: readonly string[];
+  readonly idempotencyKey?: string;
+  readonly ifMatch?: string;
+  readonly all?: true;
+};
+
+/** `get`, `post`, `patch` and `delete`: any route by its path. */
+export const addRequests = (program: Command): void => {
+  for (const method of ['GET', 'POST', 'PATCH', 'DELETE'] as const) {
+    const command = program
+      .command(`${method.toLowerCase()} <path>`)
+      .description(`${method} a path of the API, such as /customers`)
+      .option('-d, --data <field>', 'name=text, name:=JSON, @file or - (standard input); repeatable', gathered, [])
+      .action((path: string, options: Options, called: Command) => request(contextOf(called), method, path, options));
+    if (method === 'GET') command.option('--all', 'follow every page of a list');
+    if (method === 'POST') command.option('--idempotency-key <key>', 'repeats an earlier request instead of a new one');
+    if (method === 'PATCH' || method === 'DELETE')
+      command.option('--if-match <etag>', 'only if nobody changed it since');
+  }
+};
+
+const gathered = (one: string, before: readonly string[]): string[] => [...before, one];
+
+const request = async (context: Context, method: string, path: string, options: Options): Promise<void> => {
+  const { api, profile, json, yes } = context;
+  if (/^\w+:\/\//.test(path)) throw new UsageError(`Give the path alone, such as /customers: ${path}`);
+  const fields = await fieldsOf(options.data);
+  if (method === 'GET') {
+    const answer = api(method, path, { query: fields ?? {} });
+    return printBody(options.all ? await everyPage(answer) : noteMore((await answer).body, json), json);
+  }
+  await confirmWrite(profile, `${method} ${path}`, yes);
+  const { ifMatch } = options;
+  const idempotencyKey = options.idempotencyKey ?? randomUUID();
+  const input = {
+    body: fields,
+    ...(method === 'POST' && { idempotencyKey }),
+    ...(ifMatch !== undefined && { ifMatch }),
+  };
+  try {
+    printBody((await api(method, path, input)).body, json);
+  } catch (error) {
+    throw method === 'POST' ? Object.assign(error as Error, { idempotency_key: idempotencyKey }) : error;
+  }
+};
+
+const everyPage = async (answer: AsyncIterable<unknown>) => {
+  const data: unknown[] = [];
+  for await (const one of answer) data.push(one);
+  return { object: 'list', data, has_more: false, next_cursor: null };
+};
+
+const noteMore = (body: unknown, json: boolean): unknown => {
+  const { next_cursor } = (body ?? {}) as { next_cursor?: string | null };
+  if (next_cursor && !json) note(`There are more: add --all, or -d cursor=${next_cursor}`);
+  return body;
+};

@@ -1,0 +1,17 @@
+import { Command } from 'commander';
+import { addLogin } from './commands/login.ts';
+import { addProfiles } from './commands/profiles.ts';
+import { addRequests } from './commands/requests.ts';
+import manifest from './package.json' with { type: 'json' };
+
+/** Every command of `fsapi`. */
+export const programOf = (): Command => {
+  const program = new Command('fsapi')
+    .description('The command line of the Financial Services API.')
+    .version(manifest.version)
+    .option('--profile <name>', 'the profile to use (default: FSAPI_PROFILE, or the current one)')
+    .option('--json', 'print JSON instead of tables')
+    .option('--yes', 'write to live without asking');
+  for (const add of [addLogin, addProfiles, addRequests]) add(program);
+  return program;
+};

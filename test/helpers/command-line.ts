@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+/** How a command ended. */
+export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
+
+/** The command line of one user, without a terminal. */
+export type CommandLine = {
+  /** The folder of its profiles. */
+  readonly config: string;
+  readonly start: (...words: string[]) => ReturnType<typeof spawn>;
+  readonly run: (words: readonly string[], input?: string) => Promise<Ended>;
+};
+
+const source = [fileURLToPath(new URL('../../cli/main.ts', import.meta.url))];
+
+/** A user with a home of its own, which ends with the test file; `command` is the binary, by default the sources. */
+export const aCommandLine = (command: readonly string[] = source): CommandLine => {
+  const home = mkdtempSync(join(tmpdir(), 'cli-'));
+  after(() => rmSync(home, { recursive: true }));
+  const { FSAPI_KEY: _key, FSAPI_PROFILE: _profile, ...inherited } = process.env;
+  const env = { ...inherited, XDG_CONFIG_HOME: join(home, 'config'), XDG_STATE_HOME: join(home, 'state') };
+  const start = (...words: string[]) => spawn(process.execPath, [...command, ...words], { env, cwd: home });
+  const run = async (words: readonly string[], input = ''): Promise<Ended> => {
+    const child = start(...words);
+    child.stdin.on('error', () => undefined).end(input);
+    const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+    return { code, stdout, stderr };
+  };
+  return { config: join(home, 'config', 'fsapi'), start, run };
+};
