@@ -1,49 +1,30 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from '../../client/src/contract.ts';
-import { createClient } from '../../client/src/create-client.ts';
-import type { Announced } from '../start/announce.ts';
-import { curlOfUpload, type Narration, narratedFetch } from './narrator.ts';
+import { fileFor, type Guide, guideOf, send, type Tour, until } from './guide.ts';
+import { businessOfThree, onboardedIndividual } from './identities.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
-/** Whom the tour calls, and how it prints. */
-export type Tour = Pick<Announced, 'base_url' | 'secret_key'> & Omit<Narration, 'base_url'>;
-
-/** The whole way of one customer, from a name to money spent, and what its webhook received. */
+/**
+ * The whole way of one customer, from a name to money spent, and what its webhook received. Then two more identities: somebody
+ * who onboards by a link, and a business with its persons.
+ */
 export const runTour = async (tour: Tour): Promise<void> => {
   const receiver = await startReceiver();
   try {
     const guide = guideOf(tour);
     const webhook_id = await webhook(guide, receiver);
     const customer_id = await customer(guide);
-    const documents = [
-      await document(guide, customer_id, 'passport', 'passport.jpg', 'image/jpeg'),
-      await document(guide, customer_id, 'selfie', 'passport.png', 'image/png'),
-    ];
+    const documents = [await document(guide, customer_id, 'passport'), await document(guide, customer_id, 'selfie')];
     await verification(guide, customer_id, documents);
     await features(guide, customer_id);
     const card_id = await virtualCard(guide, customer_id);
     await physicalCard(guide, customer_id);
     await authorizations(guide, card_id);
     await received(guide, receiver, customer_id, webhook_id);
+    await onboardedIndividual(guide);
+    await businessOfThree(guide);
   } finally {
     receiver.close();
   }
-};
-
-/** `shown` prints its calls, `asked` does not. */
-type Guide = Tour & { readonly shown: Client; readonly asked: Client; readonly title: (text: string) => void };
-
-const guideOf = (tour: Tour): Guide => {
-  const options = { baseUrl: tour.base_url, apiKey: tour.secret_key };
-  let step = 0;
-  return {
-    ...tour,
-    shown: createClient({ ...options, fetch: narratedFetch(tour) }),
-    asked: createClient(options),
-    title: (text) => tour.print(`${tour.style('bold', `${++step}. ${text}`)}\n`),
-  };
 };
 
 const webhook = async ({ shown, title }: Guide, receiver: Receiver): Promise<string> => {
@@ -65,28 +46,12 @@ const customer = async ({ shown, title }: Guide): Promise<string> => {
   return body.id;
 };
 
-const fixtures = 'test/fixtures/documents';
-const root = join(import.meta.dirname, '..', '..');
-
-const document = async (
-  { shown, asked, title, print, style }: Guide,
-  customer_id: string,
-  type: 'passport' | 'selfie',
-  name: string,
-  content_type: 'image/jpeg' | 'image/png',
-): Promise<string> => {
+const document = async (guide: Guide, customer_id: string, type: 'passport' | 'selfie'): Promise<string> => {
+  const { shown, asked, title } = guide;
   title(`A ${type}, whose bytes go straight to storage, by a link that works once`);
-  const file = `${fixtures}/${name}`;
-  const bytes = readFileSync(join(root, file));
-  const { body } = await shown.documents.create({
-    params: { customer_id },
-    body: { type, content_type, size_bytes: bytes.length },
-  });
-  if (!body.upload) throw new Error('The new document has no link for its upload.');
-  const { url, method, headers } = body.upload;
-  print(style('cyan', curlOfUpload({ url, headers, file })));
-  const { status } = await fetch(url, { method, headers, body: bytes });
-  print(`${style('green', String(status))}\n`);
+  const { content_type, size_bytes, path } = fileFor(type);
+  const { body } = await shown.documents.create({ params: { customer_id }, body: { type, content_type, size_bytes } });
+  await send(guide, body.upload, path);
   const params = { document_id: body.id };
   const asks = async () => (await asked.documents.get({ params })).body.status;
   await until('The document is looked at', async () => !['awaiting_upload', 'processing'].includes(await asks()));
@@ -170,16 +135,4 @@ const received = async (guide: Guide, receiver: Receiver, customer_id: string, w
 const open = async (asked: Client, webhook_id: string): Promise<number> => {
   const { body } = await asked.deliveries.list({ query: { webhook_id, status: 'undelivered', limit: 1 } });
   return body.data.length;
-};
-
-const patience_ms = 60_000;
-const look_ms = 200;
-
-/** Looks until it is so; the limit only ends a tour that nothing comes of. */
-const until = async (what: string, isSo: () => boolean | Promise<boolean>): Promise<void> => {
-  const looking = AbortSignal.timeout(patience_ms);
-  while (!(await isSo())) {
-    if (looking.aborted) throw new Error(`${what}: that has not come true within ${patience_ms / 1_000} s.`);
-    await wait(look_ms);
-  }
 };

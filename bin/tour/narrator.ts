@@ -8,6 +8,8 @@ export type Narration = {
   readonly base_url: string;
   readonly print: (line: string) => void;
   readonly style: Style;
+  /** The variable that has the key; absent: `key`. */
+  readonly key_variable?: string;
 };
 
 /** A fetch that prints each call as curl, to be pasted, and its answer, shortened. */
@@ -15,7 +17,7 @@ export const narratedFetch =
   (narration: Narration): typeof fetch =>
   async (input, init = {}) => {
     const { print, style } = narration;
-    print(style('cyan', curlOf(String(input), init, narration.base_url)));
+    print(style('cyan', curlOf(String(input), init, narration)));
     const response = await fetch(input, init);
     const color = response.ok ? 'green' : 'yellow';
     print(`${style(color, String(response.status))} ${style('dim', shortened(await response.clone().text()))}\n`);
@@ -36,13 +38,17 @@ export const curlOfUpload = ({ url, headers, file }: Upload): string =>
     .join(' ');
 
 /** The command of a call; the key stays in a variable. */
-export const curlOf = (url: string, { method = 'GET', headers, body }: RequestInit, base_url: string): string => {
+export const curlOf = (
+  url: string,
+  { method = 'GET', headers, body }: RequestInit,
+  { base_url, key_variable = 'key' }: Pick<Narration, 'base_url' | 'key_variable'>,
+): string => {
   const sent = [...new Headers(headers)].filter(([name]) => !['accept', 'api-key', 'x-tenant-id'].includes(name));
   return [
     'curl',
     method === 'GET' ? [] : `-X ${method}`,
     `"\${base_url}${url.slice(base_url.length)}"`,
-    '-H "Api-Key: $key"',
+    `-H "Api-Key: $${key_variable}"`,
     sent.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     typeof body === 'string' ? `\\\n  -d ${quoted(body)}` : [],
   ]

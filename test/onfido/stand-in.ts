@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import type { Breakdown } from '../../functions/verifiers/onfido/client.ts';
 
 export const apiToken = 'api_sandbox.standin';
-const names = { token: 'test/onfido/token', webhook: 'test/onfido/webhook' };
+/** The names of its secrets. */
+export const secretNames = { token: 'test/onfido/token', webhook: 'test/onfido/webhook' };
 /** The secrets that it signs webhooks with. */
 export const webhookSecrets = {
   current: `${'c'.repeat(16)}0123456789abcdef`,
@@ -44,8 +45,20 @@ class Refused extends Error {
 
 const forbiddenInNames = /[!#$%*=<>;{}"]/;
 
-/** Stands for Onfido and keeps what it is told; it reads secrets too. This process is told where it is. */
+/** As `serveOnfido`; this process is told where it is, and reads its secrets there. */
 export const startOnfido = async () => {
+  const onfido = await serveOnfido();
+  Object.assign(process.env, {
+    ...{ ENVIRONMENT: 'sandbox', ONFIDO_API_BASE: onfido.address, ONFIDO_REGION: 'eu' },
+    ...{ ONFIDO_API_TOKEN_SECRET: secretNames.token, ONFIDO_WEBHOOK_SECRET: secretNames.webhook },
+    ...{ AWS_ENDPOINT_URL_SECRETS_MANAGER: onfido.address, AWS_REGION: 'eu-west-1' },
+    ...{ AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' },
+  });
+  return onfido;
+};
+
+/** Stands for Onfido at an address of its own, and keeps what it is told. */
+export const serveOnfido = async () => {
   const applicants: Applicant[] = [];
   const files: { documents: File[]; live_photos: File[] } = { documents: [], live_photos: [] };
   const checks: Check[] = [];
@@ -179,7 +192,7 @@ export const startOnfido = async () => {
   };
   const secretFor = ({ SecretId, VersionStage }: Record<string, string>, response: ServerResponse): void => {
     const stage = VersionStage === 'AWSPREVIOUS' ? 'previous' : 'current';
-    const SecretString = SecretId === names.token ? apiToken : webhookSecrets[stage];
+    const SecretString = SecretId === secretNames.token ? apiToken : webhookSecrets[stage];
     response.setHeader('content-type', 'application/x-amz-json-1.1');
     response.end(JSON.stringify({ SecretString, CreatedDate: Date.now() / 1000 }));
   };
@@ -187,14 +200,8 @@ export const startOnfido = async () => {
   const server = createServer((request, response) => void serve(request, response)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  Object.assign(process.env, {
-    ...{ ENVIRONMENT: 'sandbox', ONFIDO_API_BASE: address, ONFIDO_REGION: 'eu' },
-    ...{ ONFIDO_API_TOKEN_SECRET: names.token, ONFIDO_WEBHOOK_SECRET: names.webhook },
-    ...{ AWS_ENDPOINT_URL_SECRETS_MANAGER: address, AWS_REGION: 'eu-west-1' },
-    ...{ AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' },
-  });
   return {
-    ...{ applicants, checks, seen, ...files },
+    ...{ address, applicants, checks, seen, ...files },
     finish: (became: 'clear' | readonly Report[]) => {
       for (const check of checks) if (check.status !== 'complete') finish(check, became);
     },

@@ -5,7 +5,7 @@ import { aBusiness, sharedService } from '../../helpers/service.ts';
 
 const local = await sharedService();
 
-test('the tour leads from a name to money spent, and ends with the deliveries of its events', async () => {
+test('the tour leads from a name to money spent and the deliveries of its events, then over the page and through persons', async () => {
   const { baseUrl, secret_key, client } = await aBusiness(local);
   const lines: string[] = [];
   await runTour({
@@ -14,7 +14,7 @@ test('the tour leads from a name to money spent, and ends with the deliveries of
     print: (line) => lines.push(...line.split('\n')),
     style: (_, text) => text,
   });
-  const [customer] = (await client.customers.list()).body.data;
+  const [business, onboarded, customer] = (await client.customers.list()).body.data;
   const happened: string[] = [];
   for await (const event of client.customers.timeline({ params: { customer_id: customer?.id ?? '' } }))
     happened.unshift(`${event.type} ${event.id}`);
@@ -34,10 +34,19 @@ test('the tour leads from a name to money spent, and ends with the deliveries of
   const words = lines.map((line) => line.replaceAll(/ +/g, ' '));
   const verified = words.filter((line) => line.startsWith('verified ')).map((line) => line.slice('verified '.length));
   assert.deepEqual(verified, happened);
-  const history = words.slice(-happened.length).map((line) => /^succeeded (\S+) 204 in \d+ ms (evt_\w+)$/.exec(line));
-  assert.deepEqual(history.map((found) => `${found?.[1]} ${found?.[2]}`).toSorted(), happened.toSorted());
+  const history = words.flatMap((line) => {
+    const [, type, id] = /^succeeded (\S+) 204 in \d+ ms (evt_\w+)$/.exec(line) ?? [];
+    return type ? [`${type} ${id}`] : [];
+  });
+  assert.deepEqual(history.toSorted(), happened.toSorted());
   const printed = lines.join('\n');
   assert.ok(!printed.includes(secret_key), 'the key is not printed');
   assert.doesNotMatch(printed, /whsec_\w{8}/);
   assert.deepEqual((await client.webhooks.list()).body.data, []);
+  assert.deepEqual([onboarded?.verification.status, business?.verification.level], ['verified', 'enhanced']);
+  const card = (await client.cards.list({ query: { customer_id: onboarded?.id ?? '' } })).body.data[0];
+  assert.equal(card?.status, 'active');
+  const persons = (await client.persons.list({ params: { customer_id: business?.id ?? '' } })).body.data;
+  assert.deepEqual([...new Set(persons.map(({ verification }) => verification.status))], ['verified']);
+  assert.equal(persons.length, 3);
 });
