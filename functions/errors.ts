@@ -3,7 +3,7 @@ import { cardErrors } from './cards/errors.ts';
 import type { ErrorEntry } from './error-catalogue.ts';
 import { requestErrors, resourceErrors } from './error-catalogue.ts';
 import { operatorErrors } from './operators/errors.ts';
-import { heedsIfMatch, type Route } from './route.ts';
+import type { Route } from './route.ts';
 
 /** The prefix of the `type` of each problem document: RFC 9457 wants a stable URI, which nobody has to fetch. */
 export const problemTypeBase = 'https://financial-services.example/errors/';
@@ -51,7 +51,7 @@ export const errorsOf = (route: Route): readonly ApiErrorCode[] => {
     ...(route.sandboxOnly ? (['sandbox_only'] as const) : []),
     ...(canBeReused(route) ? (['idempotency_key_reused'] as const) : []),
     ...(route.query && 'cursor' in route.query._zod.def.shape ? (['cursor_invalid'] as const) : []),
-    ...(heedsIfMatch(route) ? (['version_mismatch'] as const) : []),
+    ...(route.ifMatch ? (['version_mismatch'] as const) : []),
   ];
   return [...new Set(codes)];
 };

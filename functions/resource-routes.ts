@@ -25,6 +25,9 @@ export const action = {
   retry: 'reads_record_first',
 } as const;
 
+/** The form of a change of the resource that the path names. */
+export const changing = { roles: builders, ifMatch: 'optional' } as const;
+
 /** The form of a POST that plays the part of somebody outside. */
 export const simulation = { ...action, sandboxOnly: true } as const;
 
@@ -46,8 +49,8 @@ export const routesOf = <const K extends Kind, S extends z.core.$ZodType>(kind: 
   const creating = { ...post, id: `${name}.create`, path, returns: { status: 201, body: resource } } as const;
   const listing = { method: 'GET', id: `${name}.list`, path, returns: page } as const;
   const getting = { ...ofItem, method: 'GET', id: `${name}.get` } as const;
-  const updating = { ...ofItem, method: 'PATCH', id: `${name}.update`, roles: builders } as const;
-  const acting = { ...action, params, returns, errors: [...errors, 'action_not_allowed'] } as const;
+  const updating = { ...ofItem, ...changing, method: 'PATCH', id: `${name}.update` } as const;
+  const acting = { ...action, ...changing, params, returns, errors: [...errors, 'action_not_allowed'] } as const;
 
   return {
     params,

@@ -162,10 +162,10 @@ export type Route = {
    */
   readonly retry?: 'reads_record_first';
   /**
-   * It acts on the version that the caller has read, which `If-Match` must name. For a PATCH without this, `If-Match` is
-   * optional.
+   * It changes the resource of its path, and `If-Match` may or must name the version that the caller has read. Absent:
+   * `If-Match` is an error, since a condition is never ignored.
    */
-  readonly ifMatch?: 'required';
+  readonly ifMatch?: 'optional' | 'required';
   /** In live it answers `sandbox_only`. */
   readonly sandboxOnly?: true;
   /** It exists in live only: the people who sign in are the same in both environments, and are stored there. */
@@ -175,9 +175,6 @@ export type Route = {
   /** GET only: how long anybody can cache the response, whose etag is a hash of its bytes. Absent: responses are private. */
   readonly kept_seconds?: number;
 };
-
-/** Whether a route accepts If-Match. */
-export const heedsIfMatch = ({ method, ifMatch }: Route): boolean => method === 'PATCH' || ifMatch === 'required';
 
 /** A route as it is declared; the rest follows from it. */
 export type Declaration = Omit<Route, 'errors' | 'reachable'> & Partial<Pick<Route, 'errors' | 'reachable'>>;

@@ -1,5 +1,5 @@
 import { id_suffix, idPrefixes } from '../functions/ids.ts';
-import { heedsIfMatch, type Route } from '../functions/route.ts';
+import type { Route } from '../functions/route.ts';
 
 type Header = {
   readonly description: string;
@@ -145,7 +145,7 @@ export const sharedParameters = {
 export const sharedParametersOf = (route: Route, comparable: boolean): (keyof typeof sharedParameters)[] => [
   ...(route.public ? [] : ['TenantId' as const]),
   ...(route.method === 'POST' ? ['IdempotencyKey' as const] : []),
-  ...(heedsIfMatch(route) ? ['IfMatch' as const] : []),
+  ...(route.ifMatch ? ['IfMatch' as const] : []),
   ...(route.method === 'GET' && comparable ? ['IfNoneMatch' as const] : []),
 ];
 

@@ -1,4 +1,4 @@
-import { heedsIfMatch, type Route } from '../../functions/route.ts';
+import type { Route } from '../../functions/route.ts';
 import { routes } from '../../functions/routes.ts';
 import { printOpenapi } from '../../openapi/document.ts';
 import { eventWebhooks } from '../../openapi/event-reference.ts';
@@ -68,7 +68,7 @@ const inputOf = (route: Route, { parameters = [], requestBody }: Described): str
     part('query', at('query')),
     body === undefined ? absent('body') : `body${requestBody?.required ? ': ' : '?: '}${body}`,
     route.method === 'POST' ? 'idempotencyKey?: string' : absent('idempotencyKey'),
-    heedsIfMatch(route) ? `ifMatch${route.ifMatch === 'required' ? '' : '?'}: string` : absent('ifMatch'),
+    route.ifMatch ? `ifMatch${route.ifMatch === 'required' ? '' : '?'}: string` : absent('ifMatch'),
   ];
 };
 

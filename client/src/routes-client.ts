@@ -41,10 +41,10 @@ type Returned<R extends Route> = R extends { returns: { body: infer S extends z.
 type Params<R> = R extends { params: infer S extends z.core.$ZodType } ? z.input<S> : never;
 type Body<R> = R extends { body: infer S extends z.core.$ZodType } ? z.input<S> : never;
 
-/** The etag that was read. It is optional for a PATCH, which also takes `*`. */
+/** The etag that was read. Where it is optional, `*` stands for any. */
 type IfMatch<R extends Route> = R extends { ifMatch: 'required' }
   ? { ifMatch: string }
-  : R['method'] extends 'PATCH'
+  : R extends { ifMatch: 'optional' }
     ? { ifMatch?: string }
     : { ifMatch?: never };
 

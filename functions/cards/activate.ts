@@ -12,8 +12,9 @@ import { requireAction } from './transitions.ts';
 export const handler = httpHandler(
   activateCard,
   { idempotent },
-  async ({ caller, params, body, now, db, idempotencyScope, checkpoint, commit }) => {
+  async ({ caller, params, body, now, db, ifMatch, idempotencyScope, checkpoint, commit }) => {
     const { card: current, attempts } = await readCardToActivate(db, caller.tenant_id, params.card_id);
+    ifMatch(current);
     const supersededKeys = current.supersedes.map(({ id }) => cardKeys.card(caller.tenant_id, id));
     const { context, conditions, more } = await readCardContext(db, caller, current, supersededKeys);
     requireAction(effectiveCard(current, context, now), 'activate');

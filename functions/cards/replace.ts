@@ -14,8 +14,9 @@ import { requireAction } from './transitions.ts';
 const issuer = cardIssuer();
 
 export const handler = httpHandler(replaceCard, { idempotent }, async (request) => {
-  const { caller, params, body, now, db, commit } = request;
+  const { caller, params, body, now, db, ifMatch, commit } = request;
   const current = await readCard(db, caller.tenant_id, params.card_id);
+  ifMatch(current);
   const orderer = await loadOrderer(request, issuer, current.customer_id);
   const checked = checkReplacement(request, orderer, current);
   const { order, completed, issuance, conditions } = await issueCard(request, issuer, orderer, checked);

@@ -15,19 +15,24 @@ import { requireAction, revealedCard } from './transitions.ts';
 
 const issuer = cardIssuer();
 
-export const handler = httpHandler(revealCard, { transactional }, async ({ caller, params, body, now, db, commit }) => {
-  const { tenant_id, actor } = caller;
-  const current = await readCard(db, tenant_id, params.card_id);
-  const revealCount = [cardKeys.reveals(tenant_id, actor.id)];
-  const { context, conditions, more } = await readCardContext(db, caller, current, revealCount);
-  requireAction(effectiveCard(current, context, now), 'reveal');
-  const known = revealsOf(more[0]);
-  const reveals = saveReveals(tenant_id, actor.id, anotherReveal(known, now), known);
-  const { content, ...thumbprint } = await encryptedFor(body, current.issuer_reference);
-  const revealed = card(revealedCard(current, now));
-  const withThumbprint = { ...revealed, events: revealed.events.map((event) => ({ ...event, ...thumbprint })) };
-  return commit({ changes: [withThumbprint, reveals], conditions }, toCardReveal(current.id, content));
-});
+export const handler = httpHandler(
+  revealCard,
+  { transactional },
+  async ({ caller, params, body, now, db, ifMatch, commit }) => {
+    const { tenant_id, actor } = caller;
+    const current = await readCard(db, tenant_id, params.card_id);
+    ifMatch(current);
+    const revealCount = [cardKeys.reveals(tenant_id, actor.id)];
+    const { context, conditions, more } = await readCardContext(db, caller, current, revealCount);
+    requireAction(effectiveCard(current, context, now), 'reveal');
+    const known = revealsOf(more[0]);
+    const reveals = saveReveals(tenant_id, actor.id, anotherReveal(known, now), known);
+    const { content, ...thumbprint } = await encryptedFor(body, current.issuer_reference);
+    const revealed = card(revealedCard(current, now));
+    const withThumbprint = { ...revealed, events: revealed.events.map((event) => ({ ...event, ...thumbprint })) };
+    return commit({ changes: [withThumbprint, reveals], conditions }, toCardReveal(current.id, content));
+  },
+);
 
 /** The number encrypted to the caller's public key, or a key for the issuer's own elements. */
 const encryptedFor = async ({ public_key, nonce }: z.infer<typeof CardRevealRequest>, reference: string) => {

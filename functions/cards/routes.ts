@@ -2,9 +2,8 @@ import * as z from 'zod/mini';
 import { CustomerId } from '../customers/schema.ts';
 import { EmptyRequest, listOf, ReasonRequest } from '../fields.ts';
 import { filteredQuery, pageQuery } from '../list-query.ts';
-import { routesOf } from '../resource-routes.ts';
+import { changing, routeLike, routesOf } from '../resource-routes.ts';
 import { route } from '../route.ts';
-import { builders } from '../route-access.ts';
 import { CardActivate, CardClose, CardCreate, CardPatch, CardReplace, CardRevealRequest } from './input.ts';
 import { CardReveal } from './reveal-schema.ts';
 import { CardLimitResource, CardResource, CardTypeSchema } from './schema.ts';
@@ -119,11 +118,10 @@ export const replaceCard = card.action('replace', {
   permissions: ordering,
 });
 
-export const revealCard = route({
+export const revealCard = routeLike(changing, {
   method: 'POST',
   params: card.params,
   errors: ['card_not_found', 'action_not_allowed', 'reveal_not_available', 'reveal_limit_reached'],
-  roles: builders,
   scope: 'cards:reveal',
   id: 'cards.reveal',
   path: '/cards/{card_id}/reveal',

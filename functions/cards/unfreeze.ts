@@ -7,9 +7,14 @@ import { unfreezeCard } from './routes.ts';
 import { readCard } from './table.ts';
 import { requireAction, transitionCard } from './transitions.ts';
 
-export const handler = httpHandler(unfreezeCard, { idempotent }, async ({ caller, params, now, db, commit }) => {
-  const current = await readCard(db, caller.tenant_id, params.card_id);
-  const { context, conditions } = await readCardContext(db, caller, current);
-  requireAction(effectiveCard(current, context, now), 'unfreeze');
-  return commit({ changes: [card(transitionCard(current, 'unfreeze', null, now))], conditions });
-});
+export const handler = httpHandler(
+  unfreezeCard,
+  { idempotent },
+  async ({ caller, params, now, db, ifMatch, commit }) => {
+    const current = await readCard(db, caller.tenant_id, params.card_id);
+    ifMatch(current);
+    const { context, conditions } = await readCardContext(db, caller, current);
+    requireAction(effectiveCard(current, context, now), 'unfreeze');
+    return commit({ changes: [card(transitionCard(current, 'unfreeze', null, now))], conditions });
+  },
+);

@@ -10,9 +10,14 @@ import { readCustomer } from './table.ts';
 
 const durations = durationsFrom(process.env);
 
-export const handler = httpHandler(redactCustomer, { idempotent }, async ({ caller, params, now, db, commit }) => {
-  const current = await readCustomer(db, caller.tenant_id, params.customer_id);
-  const job = { token: randomUUID(), last_pass_after_ms: durations.redaction_lag_ms };
-  const redacting = beginRedaction(current, erased('customer', current), job, now);
-  return commit({ changes: [customer(redacting)], conditions: [] });
-});
+export const handler = httpHandler(
+  redactCustomer,
+  { idempotent },
+  async ({ caller, params, now, db, ifMatch, commit }) => {
+    const current = await readCustomer(db, caller.tenant_id, params.customer_id);
+    ifMatch(current);
+    const job = { token: randomUUID(), last_pass_after_ms: durations.redaction_lag_ms };
+    const redacting = beginRedaction(current, erased('customer', current), job, now);
+    return commit({ changes: [customer(redacting)], conditions: [] });
+  },
+);

@@ -8,8 +8,9 @@ import { suspendCustomer } from './routes.ts';
 export const handler = httpHandler(
   suspendCustomer,
   { idempotent },
-  async ({ caller, params, body, now, db, commit }) => {
+  async ({ caller, params, body, now, db, ifMatch, commit }) => {
     const snapshot = await readCustomerSnapshot(db, caller.tenant_id, params.customer_id);
+    ifMatch(snapshot.customer);
     const suspended = transitionCustomer(snapshot.customer, 'suspend', body.reason ?? null, now);
     return commit(await changedCustomer(db, snapshot, suspended, now));
   },

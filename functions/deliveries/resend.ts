@@ -20,9 +20,10 @@ export const handler = httpHandler(
       return toDeliveryResource(read, await webhookOfDelivery(db, read));
     },
   },
-  async ({ caller, params, now, db, commit }) => {
+  async ({ caller, params, now, db, ifMatch, commit }) => {
     const current = await readDelivery(db, caller.tenant_id, params.delivery_id);
     const webhook = await webhookOfDelivery(db, current);
+    ifMatch(toDeliveryResource(current, webhook));
     const resent = delivery(resendNow(current, webhook, { now, durations }), webhook);
     const committed = commit({ changes: [resent], conditions: webhookConditions(current) });
     return notifyAfterCommit(committed, deliveryMessage(current));

@@ -3,7 +3,7 @@ import { EventTypeName } from '../events/type-name.ts';
 import { defaulted, EmptyRequest, listOf } from '../fields.ts';
 import { filteredQuery, pageQuery } from '../list-query.ts';
 import { idOf } from '../resource.ts';
-import { action, routeLike, routesOf } from '../resource-routes.ts';
+import { action, changing, routeLike, routesOf } from '../resource-routes.ts';
 import { route } from '../route.ts';
 import { WebhookId } from '../webhooks/schema.ts';
 import { AttemptResource, DeliveryResource, DeliveryWithAttempts } from './schema.ts';
@@ -74,26 +74,29 @@ export const resendDelivery = delivery.action('resend', {
   idempotency: 'refreshed',
 });
 
-export const testWebhook = routeLike(action, {
-  id: 'webhooks.test',
-  path: '/webhooks/{webhook_id}/test',
-  summary: 'Send a test event to a webhook',
-  description: 'Sends the example of the event type to this webhook only, regardless of its subscriptions.',
-  params: z.object({ webhook_id: WebhookId }),
-  body: z
-    .strictObject({
-      event_type: defaulted(EventTypeName, 'webhook.test').check(
-        z.meta({ description: 'The type of the event; `webhook.test` by default.' }),
-      ),
-    })
-    .check(z.meta({ id: 'WebhookTest', description: 'The input to send a test event; it can be omitted.' })),
-  errors: ['webhook_not_found', 'action_not_allowed'],
-  returns: { status: 202, body: DeliveryResource },
-  permissions: {
-    outbox: ['put'],
-    resources: ['get', 'batch', 'check'],
-    deliveries: ['get', 'batch', 'put'],
-    deliverQueue: ['send'],
+export const testWebhook = routeLike(
+  { ...action, ...changing },
+  {
+    id: 'webhooks.test',
+    path: '/webhooks/{webhook_id}/test',
+    summary: 'Send a test event to a webhook',
+    description: 'Sends the example of the event type to this webhook only, regardless of its subscriptions.',
+    params: z.object({ webhook_id: WebhookId }),
+    body: z
+      .strictObject({
+        event_type: defaulted(EventTypeName, 'webhook.test').check(
+          z.meta({ description: 'The type of the event; `webhook.test` by default.' }),
+        ),
+      })
+      .check(z.meta({ id: 'WebhookTest', description: 'The input to send a test event; it can be omitted.' })),
+    errors: ['webhook_not_found', 'action_not_allowed'],
+    returns: { status: 202, body: DeliveryResource },
+    permissions: {
+      outbox: ['put'],
+      resources: ['get', 'batch', 'check'],
+      deliveries: ['get', 'batch', 'put'],
+      deliverQueue: ['send'],
+    },
+    idempotency: 'refreshed',
   },
-  idempotency: 'refreshed',
-});
+);

@@ -6,7 +6,7 @@ import { isAllowed } from '../api-keys/allow-list.ts';
 import { holdsCardNumber } from '../card-number.ts';
 import { idempotencyKeyPattern } from '../ids.ts';
 import { brokenTexts, depthWithin, duplicateMembers } from '../json.ts';
-import { heedsIfMatch, type Part, type Route } from '../route.ts';
+import type { Part, Route } from '../route.ts';
 import { rolesOf, scopeOf } from '../route-access.ts';
 import { items_max, type Origin, problemItems } from '../validation.ts';
 import { type Caller, callerOf, headerOf } from './caller.ts';
@@ -148,7 +148,7 @@ const parseInput = (event: APIGatewayProxyEvent, route: Route): Input => {
   const query = queryOf(event);
   const body = check(schema, payload, { in: 'body', input: payload });
   const parameters = check(route.query ?? noFields, query.values, { in: 'query', input: query.values });
-  const preconditions = heedsIfMatch(route) ? ifMatchItems(event, route.ifMatch) : [];
+  const preconditions = ifMatchItems(event, route.ifMatch);
   const missing = route.method === 'PATCH' && !event.body ? [bodyMissing] : [];
   const errors = [...missing, ...duplicates, ...body.items, ...query.repeated, ...parameters.items, ...preconditions];
   if (errors.length > 0) throw new ApiError('validation_failed', { errors: errors.slice(0, items_max) });

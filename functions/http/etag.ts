@@ -1,19 +1,36 @@
+import { createHash } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ApiError, type ApiErrorItem } from '../api-error.ts';
 import type { Route } from '../route.ts';
 import { headerOf } from './caller.ts';
 
-/** The etag of a version: strong, since a change applies to one version and no other. */
-export const etagOf = (version: number | string): string => `"${version}"`;
+/** What an etag is made of: the version, and of a delivery also what it allows, which depends on its webhook. */
+export type Tagged = {
+  readonly version: number | string;
+  readonly object?: string;
+  readonly status_reason?: unknown;
+  readonly allowed_actions?: unknown;
+};
+
+/** The etag of a resource: strong, since a change applies to one version and no other. */
+export const etagOf = ({ version, object, status_reason, allowed_actions }: Tagged): string => {
+  if (object !== 'delivery') return `"${version}"`;
+  const allowed = JSON.stringify([status_reason, allowed_actions]);
+  return `"${version}-${createHash('sha256').update(allowed).digest('base64url').slice(0, 8)}"`;
+};
 
 /** Throws when If-Match names another version than the one that was read. Without it, or with `*`, any version matches. */
-export type IfMatch = (read: { readonly version: number }) => void;
+export type IfMatch = (read: Tagged) => void;
 
-/** What is invalid about If-Match. Where it is required it must name a version, since `*` would not say which one the caller saw. */
+/**
+ * What is invalid about If-Match. Where it is required it must name a version, since `*` would not say which one the caller
+ * saw; where the route does not compare it, it must be left out.
+ */
 export const ifMatchItems = (event: APIGatewayProxyEvent, ifMatch?: Route['ifMatch']): ApiErrorItem[] => {
   const sent = headerOf(event, 'if-match');
-  if (ifMatch === 'required' && sent === undefined) return [missing];
-  const isValid = sent === undefined || isTags.test(sent) || (sent === '*' && ifMatch !== 'required');
+  if (sent === undefined) return ifMatch === 'required' ? [missing] : [];
+  if (!ifMatch) return [notCompared];
+  const isValid = isTags.test(sent) || (sent === '*' && ifMatch !== 'required');
   return isValid ? [] : [ifMatch === 'required' ? unversioned : invalid];
 };
 
@@ -22,8 +39,8 @@ export const ifMatchOf = (event: APIGatewayProxyEvent): IfMatch => {
   const sent = headerOf(event, 'if-match');
   if (sent === undefined || sent === '*') return () => {};
   const tags: readonly string[] = sent.match(eachTag) ?? [];
-  return ({ version }) => {
-    if (!tags.includes(etagOf(version))) throw new ApiError('version_mismatch');
+  return (read) => {
+    if (!tags.includes(etagOf(read))) throw new ApiError('version_mismatch');
   };
 };
 
@@ -41,6 +58,12 @@ const unversioned: ApiErrorItem = {
   parameter: 'header.If-Match',
   code: 'invalid_format',
   detail: 'Must be the etag of a response, such as `"3"`, or a list of etags.',
+};
+
+const notCompared: ApiErrorItem = {
+  parameter: 'header.If-Match',
+  code: 'unknown_field',
+  detail: 'There is no version to compare here: send the request without this header.',
 };
 
 const invalid: ApiErrorItem = { ...unversioned, detail: 'Must be `*` or etags of responses, such as `"3"`.' };

@@ -8,8 +8,9 @@ import { readOnboardingLink, revokeToken } from './table.ts';
 export const handler = httpHandler(
   revokeOnboardingLink,
   { idempotent },
-  async ({ caller, params, now, db, commit }) => {
+  async ({ caller, params, now, db, ifMatch, commit }) => {
     const link = await readOnboardingLink(db, caller.tenant_id, params.onboarding_link_id);
+    ifMatch(link);
     const revoked = revokeLink(link, now);
     return commit({ changes: [onboardingLink(revoked), revokeToken(link, now)], conditions: [] });
   },

@@ -58,6 +58,7 @@ export const removeOperator = route({
   id: 'operators.remove',
   method: 'DELETE',
   path: '/operators/{operator_id}',
+  ifMatch: 'optional',
   summary: 'Remove a person',
   description:
     'They are signed out everywhere; what they hold already ends within a minute in live, and within 11 in the sandbox. The ' +

@@ -5,8 +5,13 @@ import { removedPerson } from './model.ts';
 import { removePerson } from './routes.ts';
 import { deletePersonItem, readPerson } from './table.ts';
 
-export const handler = httpHandler(removePerson, { transactional }, async ({ caller, params, now, db, commit }) => {
-  const { customer, person } = await readPerson(db, caller.tenant_id, params.person_id);
-  const { changes, conditions } = await changedPerson(db, removedPerson(customer, person, now), now);
-  return commit({ changes: [...changes, deletePersonItem(person)], conditions }, undefined);
-});
+export const handler = httpHandler(
+  removePerson,
+  { transactional },
+  async ({ caller, params, now, db, ifMatch, commit }) => {
+    const { customer, person } = await readPerson(db, caller.tenant_id, params.person_id);
+    ifMatch(person);
+    const { changes, conditions } = await changedPerson(db, removedPerson(customer, person, now), now);
+    return commit({ changes: [...changes, deletePersonItem(person)], conditions }, undefined);
+  },
+);

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import { CustomerId } from '../customers/schema.ts';
 import { pageQuery } from '../list-query.ts';
-import { routesOf } from '../resource-routes.ts';
-import { route } from '../route.ts';
-import { builders } from '../route-access.ts';
+import { changing, routeLike, routesOf } from '../resource-routes.ts';
 import { PersonCreate, PersonPatch, PersonResource } from './schema.ts';
 
 const ofCustomer = z.object({ customer_id: CustomerId });
@@ -47,7 +45,7 @@ export const updatePerson = person.update({
   permissions: { ...seals, ...effects, resources: ['get', 'batch', 'put', 'check'] },
 });
 
-export const removePerson = route({
+export const removePerson = routeLike(changing, {
   id: 'persons.remove',
   method: 'DELETE',
   path: '/persons/{person_id}',
@@ -56,6 +54,5 @@ export const removePerson = route({
   params: person.params,
   returns: { status: 204 },
   errors: ['person_not_found', 'action_not_allowed'],
-  roles: builders,
   permissions: { ...effects, resources: ['get', 'batch', 'put', 'delete', 'check'] },
 });

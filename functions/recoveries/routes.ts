@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import { clearable, defaulted, EmptyRequest } from '../fields.ts';
-import { routesOf } from '../resource-routes.ts';
-import { route } from '../route.ts';
-import { builders } from '../route-access.ts';
+import { changing, routeLike, routesOf } from '../resource-routes.ts';
 import { WebhookEventTypes } from '../webhooks/input.ts';
 import { WebhookId } from '../webhooks/schema.ts';
 import { RecoveryResource, RecoveryScopeSchema } from './schema.ts';
@@ -17,7 +15,7 @@ const Since = z.iso.datetime({ offset: true }).check(
   }),
 );
 
-export const recoverWebhook = route({
+export const recoverWebhook = routeLike(changing, {
   method: 'POST',
   id: 'webhooks.recover',
   path: '/webhooks/{webhook_id}/recover',
@@ -43,7 +41,6 @@ export const recoverWebhook = route({
     deliveries: ['batch', 'put'],
     deliverQueue: ['send'],
   },
-  roles: builders,
   idempotency: 'cached',
 });
 
@@ -56,7 +53,7 @@ export const getRecovery = recovery.get({
   permissions: { deliveries: ['get'] },
 });
 
-export const callOffRecovery = route({
+export const callOffRecovery = routeLike(changing, {
   id: 'recoveries.cancel',
   method: 'POST',
   path: '/recoveries/{recovery_id}/cancel',
@@ -67,6 +64,5 @@ export const callOffRecovery = route({
   returns: { status: 200, body: RecoveryResource },
   errors: ['recovery_not_found', 'action_not_allowed'],
   permissions: { deliveries: ['get', 'put'] },
-  roles: builders,
   idempotency: 'cached',
 });

@@ -9,10 +9,15 @@ import { readCase } from './table.ts';
 
 const durations = durationsFrom(process.env);
 
-export const handler = httpHandler(submitVerification, { idempotent }, async ({ caller, params, now, db, commit }) => {
-  const read = await readCase(db, caller.tenant_id, params.verification_id);
-  const { verification, customer, documentReferences } = read;
-  const requirements = openRequirements(verification, customer, documentReferences);
-  const submitted = submittedVerification(verification, customer, requirements, { now, durations });
-  return commit(outcome(outcomeOf(submitted, read, now)));
-});
+export const handler = httpHandler(
+  submitVerification,
+  { idempotent },
+  async ({ caller, params, now, db, ifMatch, commit }) => {
+    const read = await readCase(db, caller.tenant_id, params.verification_id);
+    const { verification, customer, documentReferences } = read;
+    ifMatch(verification);
+    const requirements = openRequirements(verification, customer, documentReferences);
+    const submitted = submittedVerification(verification, customer, requirements, { now, durations });
+    return commit(outcome(outcomeOf(submitted, read, now)));
+  },
+);

@@ -14,8 +14,9 @@ export const handler = httpHandler(
     idempotent,
     refresh: async ({ caller, db, now }, id) => toWebhookResource(await readWebhook(db, caller.tenant_id, id), now),
   },
-  async ({ caller, params, body, now, db, commit }) => {
+  async ({ caller, params, body, now, db, ifMatch, commit }) => {
     const { webhook, health } = await readWebhook(db, caller.tenant_id, params.webhook_id);
+    ifMatch(webhook);
     const disabled = actOnWebhook(webhook, 'disable', body.reason ?? null, now);
     const changes = webhookAndHealth(disabled, reconcileNow({ ...health, ...restedHealth(health, now) }, now), now);
     const { tenant_id, id: webhook_id } = webhook;

@@ -39,7 +39,7 @@ export const WebhookUrl = z.string().check(
     description:
       'https, port 443 or at least 1024, a public host, no credentials. A host in another script is stored in its ASCII form.',
     // No credentials, blanks nor backslashes. The other rules are those of the description.
-    pattern: '^https?://[^\\x00- /?#@\\\\\\x7F-\\x9F]*([/?#][^\\x00- \\\\\\x7F-\\x9F]*)?$',
+    pattern: '^https?://[^\\x00- /?#@\\\\\\x7F-\\x9F]+([/?#][^\\x00- \\\\\\x7F-\\x9F]*)?$',
     examples: ['https://example.com/webhooks'],
   }),
 );

@@ -16,9 +16,10 @@ const durations = durationsFrom(process.env);
 export const handler = httpHandler(
   recoverWebhook,
   { idempotent },
-  async ({ caller, params, body, now, newId, db, commit }) => {
+  async ({ caller, params, body, now, newId, db, ifMatch, commit }) => {
     const { tenant_id } = caller;
     const { webhook, running } = await readWebhookAndRunning(db, tenant_id, params.webhook_id);
+    ifMatch(webhook);
     if (webhook.status === 'disabled') throw webhookNotAllowed(webhook);
     const { event_types = null, ...options } = body;
     // Nothing later than now can have been missed.

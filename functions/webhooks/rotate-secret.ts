@@ -17,8 +17,9 @@ export const handler = httpHandler(
     idempotent,
     refresh: async ({ caller, db, now }, id) => toWebhookResource(await readWebhook(db, caller.tenant_id, id), now),
   },
-  async ({ caller, params, body, now, db, commit }) => {
+  async ({ caller, params, body, now, db, ifMatch, commit }) => {
     const read = await readWebhook(db, caller.tenant_id, params.webhook_id);
+    ifMatch(read.webhook);
     const { id, secrets: before } = read.webhook;
     const { secret, ...key } = await makeSecret(caller.tenant_id, id, body.signature ?? signatureKind(before));
     const next = { version: nextSecretVersion(before), created_at: now.toISOString(), expires_at: null, ...key };

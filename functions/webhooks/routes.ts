@@ -3,9 +3,7 @@ import { clearable, defaulted, ReasonRequest, text } from '../fields.ts';
 import { datedQuery } from '../list-query.ts';
 import { Metadata, MetadataPatch } from '../metadata.ts';
 import { withDescription } from '../resource.ts';
-import { routesOf } from '../resource-routes.ts';
-import { route } from '../route.ts';
-import { builders } from '../route-access.ts';
+import { changing, routeLike, routesOf } from '../resource-routes.ts';
 import { WebhookEventTypes, WebhookHeaders, WebhookHeadersPatch, WebhookSignature, WebhookUrl } from './input.ts';
 import { WebhookResource, WebhookWithSecret } from './schema.ts';
 import { grace_seconds_default, grace_seconds_max } from './secrets.ts';
@@ -78,7 +76,7 @@ export const updateWebhook = webhook.update({
   },
 });
 
-export const deleteWebhook = route({
+export const deleteWebhook = routeLike(changing, {
   id: 'webhooks.delete',
   method: 'DELETE',
   path: '/webhooks/{webhook_id}',
@@ -88,7 +86,6 @@ export const deleteWebhook = route({
   returns: { status: 204 },
   errors: ['webhook_not_found'],
   permissions: { resources: ['batch', 'put', 'delete'], deliveries: ['batch', 'put'], deliverQueue: ['send'] },
-  roles: builders,
 });
 
 export const enableWebhook = webhook.action('enable', {

@@ -23,8 +23,9 @@ export const handler = httpHandler(
       return toDeliveryResource(read, await webhookOfDelivery(db, read));
     },
   },
-  async ({ caller, params, body, now, newId, db, commit }) => {
+  async ({ caller, params, body, now, newId, db, ifMatch, commit }) => {
     const { webhook } = await readWebhook(db, caller.tenant_id, params.webhook_id);
+    ifMatch(webhook);
     if (webhook.status === 'disabled') throw webhookNotAllowed(webhook);
     const { event_type: type } = body;
     const id = newId('event');

@@ -88,7 +88,7 @@ export const webhook_url_max = 2048;
 /** The errors of the URL of a webhook, each at `/url`. What its name resolves to is checked when it is called. */
 export const webhookUrlErrors = (url: string, targets: WebhookTargets): ApiErrorItem[] => {
   if (url.length > webhook_url_max) return [errorItem('too_long', `A URL has at most ${webhook_url_max} characters.`)];
-  const isUrl = /^[\x21-\x5b\x5d-\x7e\u00a0-\uffff]+$/.test(url) && !holdsHidden(url) && /^https?:\/\//i.test(url);
+  const isUrl = /^[\x21-\x5b\x5d-\x7e\u00a0-\uffff]+$/.test(url) && !holdsHidden(url) && /^https?:\/\/[^/]/i.test(url);
   const parsed = isUrl ? URL.parse(url) : null;
   if (parsed === null) return [errorItem('invalid_format', 'A URL is absolute and begins with https://.')];
   return rules.filter(({ holds }) => !holds(parsed, targets)).map(({ detail }) => errorItem('invalid_value', detail));

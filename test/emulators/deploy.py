@@ -135,6 +135,9 @@ class Stack:
         for of, name in MISREAD:
             if of == kind:
                 properties.pop(name, None)
+        if kind == "AWS::ApiGateway::Method":
+            # moto wants to know how and what is called, also where nothing is.
+            properties["Integration"] = {"IntegrationHttpMethod": "POST", "Uri": "", **properties["Integration"]}
         if kind == "AWS::Lambda::EventSourceMapping":
             # There is no alias yet when moto looks for what is fed.
             alias = self.aliases.get(properties["FunctionName"]["Ref"])

@@ -171,8 +171,7 @@ const dated = [...verifying, 'BatchGetItem', 'BatchGetItem', 'TransactWriteItems
 const refused = ['BatchGetItem', 'BatchGetItem + Query', 'GetItem'];
 
 /** A decision over a customer whose summary it changes, over one whose it leaves, and where there is none to make. */
-const deciding = (body: object | undefined, kept: boolean, asks = decided): Case[] => {
-  const said = (verification: Any): Said => ({ ...atVersion(verification), ...(body && { body }) });
+const deciding = (said: (verification: Any) => Said, kept: boolean, asks = decided): Case[] => {
   const keeping: Case = aCase('over a customer who stays verified', 200, asks, async (tenant) => {
     const { id } = await aReadyEnhanced(tenant);
     return said(await done(tenant, `/verifications/${id}/submit`));
@@ -186,15 +185,22 @@ const deciding = (body: object | undefined, kept: boolean, asks = decided): Case
 
 const unreadable = { code: 'document_unreadable', internal_note: 'Blurred.' };
 
+const simulated =
+  (body: object) =>
+  ({ id }: Any) => ({ ...naming(id), body });
+
 /** What decides by simulation. */
 export const simulatedDecisionCases = {
   'simulations.verification': [
-    ...deciding({ outcome: 'requires_input', code: 'document_unreadable' }, true),
-    ...deciding({ outcome: 'verified' }, false, proven).map((it) => ({ ...it, name: `${it.name} as verified` })),
+    ...deciding(simulated({ outcome: 'requires_input', code: 'document_unreadable' }), true),
+    ...deciding(simulated({ outcome: 'verified' }), false, proven).map((it) => ({
+      ...it,
+      name: `${it.name} as verified`,
+    })),
     aCase('over somebody who may be on a list', 409, [...verifying, 'GetItem'], async (tenant) => {
       const submitted = await aSubmittedVerification(tenant);
       await aStoredScreening(tenant, submitted.customer_id);
-      return { ...atVersion(submitted), body: { outcome: 'verified' } };
+      return simulated({ outcome: 'verified' })(submitted);
     }),
   ],
 } satisfies Record<string, readonly Case[]>;
@@ -217,7 +223,7 @@ export const reviewCases = {
     ),
   ],
   'verifications.approve': [
-    ...deciding(undefined, true, proven),
+    ...deciding(atVersion, true, proven),
     aCase('over an identity that is no longer the one submitted', 200, decided, async (tenant) => {
       const { id, customer_id } = await aReadyEnhanced(tenant);
       const submitted = await done(tenant, `/verifications/${id}/submit`);
@@ -234,6 +240,6 @@ export const reviewCases = {
       return atVersion({ id, version: version - 1 });
     }),
   ],
-  'verifications.reject': deciding({ code: 'suspected_fraud' }, false),
-  'verifications.request-input': deciding(unreadable, true),
+  'verifications.reject': deciding((it) => ({ ...atVersion(it), body: { code: 'suspected_fraud' } }), false),
+  'verifications.request-input': deciding((it) => ({ ...atVersion(it), body: unreadable }), true),
 } satisfies Record<string, readonly Case[]>;

@@ -68,6 +68,7 @@ test('a key is revoked at once, stays in the list, and is not revoked twice', as
   const { keys } = (await call(rotate(3600))).body;
   const { id } = keys.find(({ kind, status }: Any) => kind === 'secret' && status === 'expiring');
   const revoke = { method: 'POST', path: `/api-keys/${id}/revoke` };
+  assert.equal((await call({ ...revoke, headers: { 'if-match': '"7"' } })).status, 412);
   const { status, body } = await call(revoke);
   assert.deepEqual([status, body.id, body.status], [200, id, 'revoked']);
   assert.equal(await statusWith(tenant, tenant.secret_key), 401);

@@ -141,6 +141,8 @@ describe('people', () => {
     assert.deepEqual([stale.status, roleInPool(body.id)], [412, 'viewer']);
     const fresh = await call({ ...give(body.id, 'developer'), headers: { 'if-match': '"1"' } });
     assert.deepEqual([fresh.status, fresh.headers.etag], [200, '"2"']);
+    const removal = { method: 'DELETE', path: `/operators/${body.id}`, headers: { 'if-match': '"1"' } };
+    assert.deepEqual([(await call(removal)).status, roleInPool(body.id)], [412, 'developer']);
   });
 });
 

@@ -46,8 +46,9 @@ export const whatCompiles = async () => {
   await client.accounts.list({ body: {} });
   // @ts-expect-error no such verb
   await client.customers.destroy();
-  // @ts-expect-error only a change is bound to a version
   await client.customers.suspend({ params, idempotencyKey: 'k', ifMatch: '"1"' });
+  // @ts-expect-error what is new has no version yet
+  await client.customers.create({ body, idempotencyKey: 'k', ifMatch: '"1"' });
   const decision = { params: { verification_id: 'idv_01h455vb4pex5vsknk084sn02q' }, idempotencyKey: 'k' };
   await reviewing.verifications.approve({ ...decision, ifMatch: '"1"' });
   // @ts-expect-error a decision is bound to the version that was looked at
