@@ -207,6 +207,13 @@ const verification = (status: VerificationStatus, version: number, more: object 
   ...more,
 });
 
+const undecided = { decided_at: null, decided_by: null, reason: null };
+const entryDecision = {
+  decided_at: '2026-11-20T15:04:05.123Z',
+  decided_by: 'opr_01jd5fq7k9e8xv3m2n4p6r8t0w',
+  reason: 'Born in another year.',
+};
+
 const screening = (
   status: 'clear' | 'open' | 'confirmed',
   version: number,
@@ -214,14 +221,14 @@ const screening = (
 ) => ({
   version,
   status,
-  status_reason: match === 'open' ? null : 'Born in another year.',
+  status_reason: match === 'open' ? null : entryDecision.reason,
   allowed_actions: status === 'open' ? ['clear', 'confirm'] : ['clear'],
   open_count: status === 'open' ? 1 : 0,
   matches: [
     {
       ...{ list: 'ofac', entry_id: '12345', name: 'Ada LOVELASE', score: 0.93, categories: ['sanction'] },
       url: 'https://sanctionssearch.ofac.treas.gov/Details.aspx?id=12345',
-      ...{ status: match, decided_at: match === 'open' ? null : '2026-11-20T15:04:05.123Z' },
+      ...{ status: match, ...(match === 'open' ? undecided : entryDecision) },
     },
   ],
 });

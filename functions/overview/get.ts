@@ -5,15 +5,16 @@ import { httpHandler } from '../http/handler.ts';
 import { isFailing } from '../webhooks/model.ts';
 import { pageOfWebhooks, webhooksMax } from '../webhooks/table.ts';
 import { getOverview, toFailing } from './routes.ts';
-import { countReviewing, countUndelivered, deliveriesByHour } from './table.ts';
+import { countOpenScreenings, countReviewing, countUndelivered, deliveriesByHour } from './table.ts';
 
 export const handler = httpHandler(getOverview, {}, async ({ caller, now, db, respond }) => {
   const { tenant_id: tenant, account_id } = caller;
-  const [account, webhooks, undelivered, reviews_waiting, deliveries] = await Promise.all([
+  const [account, webhooks, undelivered, reviews_waiting, screenings_open, deliveries] = await Promise.all([
     readAccount(db, tenant, account_id),
     pageOfWebhooks(db, tenant, { limit: webhooksMax }),
     countUndelivered(db, tenant),
     countReviewing(db, tenant),
+    countOpenScreenings(db, tenant),
     deliveriesByHour(db, tenant, now),
   ]);
   const expiring = account.api_keys.filter((key) => keyStatus(key, now) === 'expiring');
@@ -28,6 +29,7 @@ export const handler = httpHandler(getOverview, {}, async ({ caller, now, db, re
     deliveries_complete_from: deliveries.complete_from,
     undelivered,
     reviews_waiting,
+    screenings_open,
     keys_expiring: toKeysResource(account, lastUses, now).filter(({ status }) => status === 'expiring'),
   });
 });

@@ -58,6 +58,7 @@ export const Overview = z
     ),
     undelivered: Counted,
     reviews_waiting: Counted,
+    screenings_open: Counted,
     keys_expiring: z.array(ListedApiKey),
   })
   .check(z.meta({ id: 'Overview' }));
@@ -81,6 +82,7 @@ export const getOverview = route({
   permissions: {
     access: ['batch'],
     resources: ['get', 'query', 'batch'],
+    'resources/by_status': ['query'],
     'resources/reviewing': ['query'],
     deliveries: ['batch'],
     'deliveries/by_status': ['query'],

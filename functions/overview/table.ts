@@ -3,6 +3,7 @@ import type { Database } from '../dynamodb/client.ts';
 import { partitions } from '../dynamodb/keys.ts';
 import { countUpTo } from '../dynamodb/list.ts';
 import { firstIdAt } from '../new-id.ts';
+import { screeningsInStatus } from '../screenings/table.ts';
 import { verificationsInReview } from '../verifications/table.ts';
 
 /** The highest count; `more` is true above it. */
@@ -14,6 +15,10 @@ export const countUndelivered = (db: Database, tenant: string) => countUpTo(db, 
 /** How many verifications wait for a reviewer, up to what is counted. */
 export const countReviewing = (db: Database, tenant: string) =>
   countUpTo(db, { table: 'resources', index: 'reviewing', partition: verificationsInReview(tenant) }, counted);
+
+/** How many screenings have entries to decide about, up to what is counted. */
+export const countOpenScreenings = (db: Database, tenant: string) =>
+  countUpTo(db, { table: 'resources', index: 'by_status', partition: screeningsInStatus(tenant, 'open') }, counted);
 
 /** Deliveries of one hour, by what became of them. */
 type Hour = { readonly hour: string; succeeded: number; failed: number };

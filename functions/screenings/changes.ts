@@ -15,7 +15,8 @@ export const toScreeningResource = (screening: Screening): ScreeningResource => 
     open_count: openMatches(screening).length,
     matches: screening.matches.map((match) => {
       const decision = decisionOf(screening, match);
-      return { ...match, status: decision?.outcome ?? 'open', decided_at: decision?.at ?? null };
+      const { outcome = 'open', at = null, operator_id = null, reason = null } = decision ?? {};
+      return { ...match, status: outcome, decided_at: at, decided_by: operator_id, reason };
     }),
   };
   return resource as ScreeningResource;

@@ -6,7 +6,7 @@ import type { Transition, Updated } from '../transition.ts';
 import type { ScreeningResource } from './schema.ts';
 import { type ScreeningAction, type ScreeningEventType, screeningActionNames, screeningTransitions } from './states.ts';
 
-/** What an operator decided about an entry. It stays, whatever later searches find; the reason never leaves the dashboard. */
+/** What an operator decided about an entry. It stays, whatever later searches find. */
 export type EntryDecision = {
   readonly list: string;
   readonly entry_id: string;

@@ -33,6 +33,8 @@ const ScreeningMatch = z
       .enum(['open', 'cleared', 'confirmed'])
       .check(z.meta({ id: 'ScreeningMatchStatus', description: 'What an operator decided about the entry.' })),
     decided_at: withDescription(z.nullable(Timestamp), 'When an operator decided; null while it is open.'),
+    decided_by: withDescription(z.nullable(z.string()), 'The operator who decided; null while it is open.'),
+    reason: withDescription(z.nullable(z.string()), 'Why, in the operator’s words; null while it is open.'),
   })
   .check(z.meta({ id: 'ScreeningMatch', description: 'An entry of a list that may be about the subject.' }));
 
@@ -55,5 +57,5 @@ export type ScreeningResource = z.infer<typeof ScreeningResource>;
 export const ScreeningDecision = z.strictObject({
   list: ListName,
   entry_id: EntryId,
-  reason: text(1_000, { description: 'Why; the business’s people and programs see the last one.' }),
+  reason: text(1_000, { description: 'Why; the business’s people and programs see it.' }),
 });

@@ -14,7 +14,8 @@ export const screeningKey = (tenant: string, id: string): ItemKey => ({
 });
 
 const screeningsOfTenant = (tenant: string) => `${tenant}/screening`;
-const screeningsInStatus = (tenant: string, status: string) => `${tenant}/screening/${status}`;
+/** The partition of a tenant’s screenings in a status. */
+export const screeningsInStatus = (tenant: string, status: ScreeningStatus) => `${tenant}/screening/${status}`;
 const screeningsOfCustomer = (tenant: string, customerId: string) => `${tenant}/${customerId}/screening`;
 
 /** The screening, or `screening_not_found`. */

@@ -6,6 +6,7 @@ import { isSoak } from '../helpers/crash-points.ts';
 import { anOperator, type Dashboard, goTo, theDashboard } from '../helpers/dashboard.ts';
 import { aStoredAuthorization } from '../helpers/fixtures/authorizations.ts';
 import { aStoredCard } from '../helpers/fixtures/cards.ts';
+import { aMatch, aStoredScreening } from '../helpers/fixtures/screenings.ts';
 import { assertAccessible, assertFits } from '../helpers/looks.ts';
 
 const dashboard = await theDashboard();
@@ -46,11 +47,13 @@ const someOfAll = async ({ call, tenantId: tenant_id, tables }: Dashboard) => {
   await post(`/customers/${customer.id}/agreements`, { document: 'card_user_terms', version: '1', ...accepted });
   const delivery = await post(`/webhooks/${webhook.id}/test`, {});
   const { put, close } = tables();
-  const merchant = { name: '<img src=x onerror=alert(1)>', category: '5411', country: 'GB' };
+  const hostile = '<img src=x onerror=alert(1)>';
+  const merchant = { name: hostile, category: '5411', country: 'GB' };
   const card = await aStoredCard({ tenant_id, put }, { customer_id: customer.id });
   const { card_id } = await aStoredAuthorization({ tenant_id, put }, { merchant }, card);
+  const screening = await aStoredScreening({ tenant_id, put }, customer.id, [aMatch({ name: hostile, url: hostile })]);
   close();
-  return { webhook, customer, document, verification, delivery, card_id };
+  return { webhook, customer, document, verification, screening, delivery, card_id };
 };
 
 const resources = await someOfAll(dashboard);
@@ -84,6 +87,9 @@ const paths = [
   `sandbox/customers/${resources.customer.id}/cards`,
   `sandbox/documents/${resources.document.id}`,
   `sandbox/verifications/${resources.verification.id}`,
+  `sandbox/customers/${resources.customer.id}/screenings`,
+  `sandbox/screenings/${resources.screening.id}`,
+  'sandbox/screenings',
   'sandbox/documents',
   'sandbox/verifications',
   'live/reviews',
@@ -100,6 +106,7 @@ const injected = new Map<string, string>([
   [`sandbox/customers/${resources.customer.id}`, resources.customer.last_name],
   [`sandbox/webhooks/${resources.webhook.id}`, resources.webhook.url],
   [`sandbox/documents/${resources.document.id}`, resources.document.file_name],
+  [`sandbox/screenings/${resources.screening.id}`, resources.screening.matches[0]?.name ?? ''],
 ]);
 
 /** Returns how to wait until a page is complete: no request is in flight, and nothing is loading. */

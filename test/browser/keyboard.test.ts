@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../../local/test/helpers/until.ts';
+import { seen } from '../helpers/call.ts';
 import { anOperator, aVisitor, copied, theDashboard } from '../helpers/dashboard.ts';
+import { aListed } from '../helpers/fixtures/screenings.ts';
 
 // The specification's flows without a mouse: nothing here clicks or fills.
 
@@ -100,4 +102,23 @@ test('a webhook is created and its key rotated with the keyboard only', async (t
   await press(page, page.getByRole('button', { name: 'Copy Public Key' }));
   await until(async () => /^whpk_/.test(await copied(page)), 'a public key');
   assert.equal(await page.getByRole('button', { name: 'Copy Secret Key' }).count(), 0, 'there is no secret to copy');
+});
+
+test('a match is confirmed with the keyboard only, and the customer is suspended', async (t) => {
+  const { put, close } = dashboard.tables();
+  t.after(close);
+  const tenant = { tenant_id: dashboard.tenantId, call: dashboard.call.sandbox, put };
+  const { screening, customer_id } = await aListed(tenant);
+  const page = await anOperator(t, dashboard, `/sandbox/screenings/${screening.id}`);
+  await press(page, page.getByRole('button', { name: 'Confirm', exact: true }));
+  const question = page.getByRole('dialog', { name: /^Confirm / });
+  await question.getByText('The customer will be suspended at once').waitFor();
+  await type(page, 'Reason', 'The same person.');
+  await press(page, question.getByRole('button', { name: 'Confirm' }), 'Space');
+  await page.getByText('The entry is confirmed.').waitFor();
+  await page.getByText('The same person.').waitFor();
+  const customer = await seen(tenant, `/customers/${customer_id}`);
+  assert.deepEqual([customer.status, customer.status_reason], ['suspended', 'screening_confirmed']);
+  await press(page, page.getByRole('link', { name: 'Ada Listed' }));
+  await page.getByText('Suspended').waitFor();
 });

@@ -29,6 +29,7 @@ export type Agreement = BodyOf<Api['agreements']['get']>;
 export type Person = BodyOf<Api['persons']['get']>;
 export type Document = BodyOf<Api['documents']['get']>;
 export type Verification = BodyOf<Api['verifications']['get']>;
+export type Screening = BodyOf<Api['screenings']['get']>;
 export type CustomerFeature = BodyOf<Api['customerFeatures']['get']>;
 export type Card = BodyOf<Api['cards']['get']>;
 export type CardLimit = BodyOf<Api['cards']['listLimits']>['data'][number];

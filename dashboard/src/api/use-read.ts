@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryObserverResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import type { Api, Card, Customer, Document, Person, Verification, Webhook } from './client.ts';
+import type { Api, Card, Customer, Document, Person, Screening, Verification, Webhook } from './client.ts';
 import { useEnvironment } from './environment.tsx';
 
 /** Milliseconds until what was read is read again; false when it is final. */
@@ -71,6 +71,7 @@ type Objects = {
   readonly customer: Customer;
   readonly document: Document;
   readonly person: Person;
+  readonly screening: Screening;
   readonly verification: Verification;
   readonly webhook: Webhook;
 };
@@ -86,6 +87,7 @@ const reads: {
   customer: (api, customer_id, signal) => api.customers.get({ params: { customer_id }, signal }),
   document: (api, document_id, signal) => api.documents.get({ params: { document_id }, signal }),
   person: (api, person_id, signal) => api.persons.get({ params: { person_id }, signal }),
+  screening: (api, screening_id, signal) => api.screenings.get({ params: { screening_id }, signal }),
   verification: (api, verification_id, signal) => api.verifications.get({ params: { verification_id }, signal }),
   webhook: (api, webhook_id, signal) => api.webhooks.get({ params: { webhook_id }, signal }),
 };

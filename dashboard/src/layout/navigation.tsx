@@ -46,6 +46,7 @@ const itemsOf = (name: EnvironmentName, isManaging: boolean): SideNavigationProp
     link('Documents', 'documents'),
     link('Verifications', 'verifications'),
     link('Identity review', 'reviews'),
+    link('Screenings', 'screenings'),
     link('Cards', 'cards'),
     { type: 'divider' },
     link('Webhooks', 'webhooks'),

@@ -2,25 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clearMatch, confirmMatch } from '../../../functions/screenings/routes.ts';
 import { approveVerification } from '../../../functions/verifications/routes.ts';
-import { until } from '../../../local/test/helpers/until.ts';
 import { done, seen } from '../../helpers/call.ts';
+import { aListed } from '../../helpers/fixtures/screenings.ts';
 import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import { aReadyVerification, verificationThatIs } from '../../helpers/fixtures/verifications.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { sharedService } from '../../helpers/service.ts';
 
 const local = await sharedService();
-
-/** A submitted verification of somebody whose name is on the simulated list, and the screening that found it. */
-const aListed = async (tenant: Tenant) => {
-  const { id, customer_id } = await aReadyVerification(tenant, { last_name: 'Listed' });
-  const submitted = await done(tenant, `/verifications/${id}/submit`);
-  const screening: Any = await until(async () => {
-    const { data } = await seen(tenant, `/screenings?customer_id=${customer_id}`);
-    return data[0];
-  }, 'the customer is screened');
-  return { submitted, customer_id, screening };
-};
 
 const about = ({ id, version }: Any, entry_id = 'sim-1') => ({
   params: { screening_id: String(id) },

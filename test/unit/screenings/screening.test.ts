@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { ListMatch } from '../../../functions/screeners/screener.ts';
+import { toScreeningResource } from '../../../functions/screenings/changes.ts';
 import {
   decidedEntry,
   openMatches,
@@ -41,6 +42,13 @@ test('a cleared entry stays cleared, also when it was gone between', () => {
   const back = again(again(after).after, aMatch());
   assert.deepEqual([back.after.status, back.event], ['clear', undefined]);
   assert.deepEqual(openMatches(again(after, aMatch(), other).after), [other]);
+});
+
+test('a decided entry shows who decided, when and why, an open one nothing', () => {
+  const [found, open] = toScreeningResource(decide(first(aMatch(), other), 'clear').after).matches;
+  const decision = { decided_at: now.toISOString(), decided_by: 'opr_1', reason: 'Another person.' };
+  assert.partialDeepStrictEqual(found, { status: 'cleared', ...decision });
+  assert.partialDeepStrictEqual(open, { status: 'open', decided_at: null, decided_by: null, reason: null });
 });
 
 test('one of two cleared leaves the other open', () => {

@@ -13,6 +13,7 @@ import { CardTable } from '../cards/cards.tsx';
 import { DocumentTable } from '../documents/documents.tsx';
 import { EventTable } from '../events/events.tsx';
 import { PersonTable } from '../persons/persons.tsx';
+import { ScreeningTable } from '../screenings/screenings.tsx';
 import { VerificationTable } from '../verifications/verifications.tsx';
 import { AgreementTable } from './agreements.tsx';
 import { CustomerActions } from './customer-actions.tsx';
@@ -121,6 +122,7 @@ const parts: readonly Part[] = [
     label: 'Verifications',
     show: ({ id }) => <VerificationTable query={{ customer_id: id }} actions={<StartVerification customerId={id} />} />,
   },
+  { id: 'screenings', label: 'Screenings', show: ({ id }) => <ScreeningTable query={{ customer_id: id }} /> },
   { id: 'features', label: 'Features', show: ({ id }) => <Features customerId={id} /> },
   { id: 'agreements', label: 'Agreements', show: ({ id }) => <AgreementTable customerId={id} /> },
   { id: 'cards', label: 'Cards', show: ({ id }) => <Cards customerId={id} /> },

@@ -82,6 +82,7 @@ const places: Readonly<Record<string, string>> = {
   customer: 'customers',
   person: 'persons',
   document: 'documents',
+  screening: 'screenings',
   verification: 'verifications',
   card: 'cards',
   webhook: 'webhooks',

@@ -63,7 +63,7 @@ const Shown = ({ overview }: { readonly overview: Overview }) => {
 
 type Item = { readonly key: string; readonly text: ReactNode };
 
-const attentionOf = ({ webhooks, undelivered, reviews_waiting, keys_expiring }: Overview): Item[] => [
+const attentionOf = ({ webhooks, undelivered, reviews_waiting, screenings_open, keys_expiring }: Overview): Item[] => [
   ...webhooks.failing.map((webhook) => ({
     key: webhook.id,
     text: (
@@ -76,6 +76,7 @@ const attentionOf = ({ webhooks, undelivered, reviews_waiting, keys_expiring }: 
   })),
   ...counted(undelivered, 'undelivered', '/deliveries?status=undelivered', ['failed delivery', 'failed deliveries']),
   ...counted(reviews_waiting, 'reviews', '/reviews', ['identity waits for review', 'identities wait for review']),
+  ...counted(screenings_open, 'screenings', '/screenings?status=open', ['open screening', 'open screenings']),
   ...keys_expiring.map((key) => ({
     key: key.id,
     text: (

@@ -14,6 +14,7 @@ import { Profile } from '../customers/profile.tsx';
 import { PersonTable } from '../persons/persons.tsx';
 import { Decisions } from './decisions.tsx';
 import { EvidenceSections } from './evidence.tsx';
+import { OpenEntries } from './open-entries.tsx';
 
 /** One verification that waits for a decision: its documents, the profile of the customer, and the decision. */
 export const Component = () => {
@@ -54,6 +55,7 @@ const Shown = ({ verification }: { readonly verification: Verification }) => {
           <Go to={`/verifications/${verification.id}`}>Open the verification</Go>
         </Alert>
       )}
+      {verification.status === 'processing' && <OpenEntries customerId={verification.customer_id} />}
       <Section
         title="Documents"
         description={`Level ${verification.level}. Compare the documents with each other and with the profile below.`}

@@ -11,7 +11,15 @@ const queue_ms = 30_000;
 export const Component = () => {
   const { name } = useEnvironment();
   return (
-    <Page title="Identity review" description="Verifications that wait for your decision.">
+    <Page
+      title="Identity review"
+      description={
+        <>
+          Verifications that wait for your decision. Matches on lists are decided at{' '}
+          <Go to="/screenings?status=open">open screenings</Go>.
+        </>
+      }
+    >
       <ListTable<Verification>
         title="Waiting"
         read={(api, page, signal) => api.verifications.listAll({ query: { ...page, reviewing: 'true' }, signal })}
@@ -19,7 +27,7 @@ export const Component = () => {
         empty={
           name === 'live'
             ? 'No verifications to review. New ones appear here automatically.'
-            : 'In Sandbox mode the simulator decides. Switch to Production to review identities.'
+            : 'In Sandbox mode the simulator decides, unless a screening is open. Switch to Production to review identities.'
         }
         columns={[
           { name: 'Verification', cell: ({ id }) => <Go to={`/reviews/${id}`}>Review {id}</Go>, width: 260 },
