@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 const checks: Readonly<Record<string, readonly string[]>> = {
   /** The client as a stranger gets it: packed, and installed into an empty folder. */
   client: ['test/client/run.ts'],
-  /** Clients generated in Python, Go and Java, compiled and used. */
+  /** The Python client from its wheel, and clients generated in Python, Go and Java, compiled and used. */
   clients: ['test/clients/check.ts'],
   /** The stories on Amazon's DynamoDB Local. */
   'dynamodb-local': ['test/emulators/dynamodb-local.ts'],

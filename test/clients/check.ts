@@ -3,8 +3,10 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { buildPythonClient, pythonBuilders } from '../../client/python/build.ts';
 import { verifyEvent } from '../../client/src/webhooks.ts';
 import { routes } from '../../functions/routes.ts';
+import { newSigningKeys, sign } from '../../functions/webhooks/signing.ts';
 import { documentText } from '../../lib/document-text.ts';
 import { listening } from '../../local/listening.ts';
 import type { Local } from '../../local/start.ts';
@@ -19,6 +21,8 @@ const folder = fileURLToPath(new URL('../../.build/clients/', import.meta.url));
 const here = fileURLToPath(new URL('.', import.meta.url));
 const documents = fileURLToPath(new URL('../fixtures/documents/', import.meta.url));
 const python = join(folder, 'tools/python/bin/python');
+/** The Python that has the wheel of this repository's client alone. */
+const installed = join(folder, 'wheel/bin/python');
 const jar = join(folder, 'tools/openapi-generator-cli-7.25.0.jar');
 
 type Client = {
@@ -33,17 +37,22 @@ type Client = {
   readonly operation: (words: readonly string[]) => string;
   /** Plays the calls of the tour, and says the secret of its webhook. */
   readonly play: (env: Record<string, string>) => Promise<string>;
+  /** Verifies what was delivered, where the client can. */
+  readonly verify?: (deliveries: Deliveries) => Promise<string>;
 };
+
+/** A delivery, its body in base64, and the key that verifies it. */
+type Delivered = { readonly key: string; readonly headers: IncomingHttpHeaders; readonly body: string };
+
+/** What verifies, and what was signed too long ago. */
+type Deliveries = { readonly valid: readonly Delivered[]; readonly old: readonly Delivered[] };
+
+const unknownEvent = '{"id":"evt_1","type":"later.invented","data":{}}';
 
 const run = (program: string, args: readonly string[], more: Surroundings = {}): Promise<string> =>
   runIn(program, args, { cwd: folder, ...more });
 
-const packages = [
-  'openapi-python-client==0.29.1',
-  'urllib3==2.8.0',
-  'pydantic==2.14.3',
-  'python-dateutil==2.9.0.post0',
-];
+const packages = [...pythonBuilders, 'urllib3==2.8.0', 'pydantic==2.14.3', 'python-dateutil==2.9.0.post0'];
 
 const pythonTools = async () => {
   if (!existsSync(python)) await run('python3', ['-m', 'venv', 'tools/python']);
@@ -60,9 +69,9 @@ const generated = (generator: string, output: string, ...more: string[]) =>
   run('java', ['-jar', jar, 'generate', '-i', 'openapi.json', '-g', generator, '-o', output, ...more]);
 
 /** Imports every module: what a compiler would say of Python is said then. */
-const importAll = (packageName: string, root: string, but = ' ') =>
+const importAll = (packageName: string, root: string, but = ' ', by = python) =>
   run(
-    python,
+    by,
     [
       '-c',
       `import importlib, pkgutil, ${packageName} as p\n` +
@@ -81,27 +90,23 @@ const snake = (words: readonly string[]) => words.join('_');
 
 const clients: readonly Client[] = [
   {
-    name: 'openapi-python-client',
+    name: 'python',
     takes: ['python3'],
     install: pythonTools,
-    generate: () => {
-      writeFileSync(join(folder, 'openapi-python-client.yml'), 'post_hooks: []\n');
-      const how = ['--config', 'openapi-python-client.yml', '--overwrite'];
-      return run(python, [
-        '-m',
-        'openapi_python_client',
-        'generate',
-        '--path',
-        'openapi.json',
-        '--output-path',
-        'python',
-        ...how,
-      ]);
+    generate: async () => {
+      const wheel = buildPythonClient(folder, python);
+      await run('python3', ['-m', 'venv', '--clear', 'wheel']);
+      await run(installed, ['-m', 'pip', 'install', '--quiet', `${wheel}[ed25519]`]);
+      return '';
     },
-    compile: () => importAll('financial_services_api_client', 'python'),
+    compile: () => importAll('financial_services_client', '', ' ', installed),
     sources: 'python',
     operation: (words) => `${snake(words)}.py\n`,
-    play: (env) => playPython('openapi-python-client.py', 'python', env),
+    play: (env) => run(installed, [join(here, 'python.py')], { env }),
+    verify: (deliveries) => {
+      writeFileSync(join(folder, 'deliveries.json'), JSON.stringify(deliveries));
+      return run(installed, [join(here, 'verify.py'), join(folder, 'deliveries.json')]);
+    },
   },
   {
     name: 'oapi-codegen',
@@ -212,13 +217,24 @@ const toured = [
   ...['card.authorization_approved', 'card.frozen', 'card.authorization_declined'],
 ];
 
-const tour = async (local: Local, { play }: Client): Promise<number> => {
+const tour = async (local: Local, { play, verify }: Client): Promise<number> => {
   const { baseUrl, secret_key } = await aBusiness(local);
   const receiver = await startReceiver();
   try {
     const WEBHOOK_URL = receiver.url;
-    const secret = await play({ BASE_URL: baseUrl, API_KEY: secret_key, WEBHOOK_URL, DOCUMENTS: documents });
-    const reported = receiver.received.map(({ body, headers }) => verifyEvent(secret.trim(), body, headers).type);
+    const played = await play({ BASE_URL: baseUrl, API_KEY: secret_key, WEBHOOK_URL, DOCUMENTS: documents });
+    const [key, keys] = [played.trim(), newSigningKeys()];
+    const reported = receiver.received.map(({ body, headers }) => verifyEvent(key, body, headers).type);
+    const delivered = receiver.received.map(({ body, headers }) => ({ key, headers, body: body.toString('base64') }));
+    const signedAt = (at: Date, [secret, by]: readonly [string, string]) => ({
+      ...{ key: by, headers: { ...sign('evt_1', at, unknownEvent, [secret]) }, body: btoa(unknownEvent) },
+    });
+    const pairs = [[key, key] as const, [keys.secret, keys.public_key] as const];
+    const early = new Date(Date.now() - 6 * 60_000);
+    await verify?.({
+      valid: [...delivered, ...pairs.map((pair) => signedAt(new Date(), pair))],
+      old: pairs.map((pair) => signedAt(early, pair)),
+    });
     const missing = toured.filter((type) => !reported.includes(type as (typeof reported)[number]));
     if (missing.length > 0)
       throw new Error(`Nobody was told of ${missing.join(', ')}, only of ${reported.join(', ')}.`);

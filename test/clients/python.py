@@ -1,4 +1,4 @@
-"""Plays the tour with the client that openapi-python-client generates; `check.ts` starts the service and this."""
+"""Plays the tour with the Python client; `check.ts` builds and installs its wheel, and starts the service."""
 
 import datetime
 import os
@@ -9,19 +9,19 @@ from pathlib import Path
 from typing import TypeVar
 
 import httpx
-from financial_services_api_client import AuthenticatedClient
-from financial_services_api_client import models as m
-from financial_services_api_client.api.cards import cards_activate, cards_create, cards_freeze
-from financial_services_api_client.api.customer_features import customer_features_activate, customer_features_get
-from financial_services_api_client.api.customers import customers_create, customers_get, customers_list
-from financial_services_api_client.api.customers import customers_timeline
-from financial_services_api_client.api.deliveries import deliveries_list
-from financial_services_api_client.api.documents import documents_create, documents_get
-from financial_services_api_client.api.simulations import simulations_authorization, simulations_shipping
-from financial_services_api_client.api.verifications import verifications_create, verifications_get
-from financial_services_api_client.api.verifications import verifications_submit
-from financial_services_api_client.api.webhooks import webhooks_create, webhooks_delete
-from financial_services_api_client.types import UNSET, Unset
+from financial_services_client import AuthenticatedClient
+from financial_services_client import models as m
+from financial_services_client.api.cards import cards_activate, cards_create, cards_freeze
+from financial_services_client.api.customer_features import customer_features_activate, customer_features_get
+from financial_services_client.api.customers import customers_create, customers_get, customers_list
+from financial_services_client.api.customers import customers_timeline
+from financial_services_client.api.deliveries import deliveries_list
+from financial_services_client.api.documents import documents_create, documents_get
+from financial_services_client.api.simulations import simulations_authorization, simulations_shipping
+from financial_services_client.api.verifications import verifications_create, verifications_get
+from financial_services_client.api.verifications import verifications_submit
+from financial_services_client.api.webhooks import webhooks_create, webhooks_delete
+from financial_services_client.types import UNSET, Unset
 
 where, token = os.environ["BASE_URL"], os.environ["API_KEY"]
 api = AuthenticatedClient(where, token=token, prefix="", auth_header_name="Api-Key", raise_on_unexpected_status=True)
