@@ -6,6 +6,7 @@ import type { Document } from './documents/model.ts';
 import { saveDocument } from './documents/table.ts';
 import { readCustomerSnapshot } from './features/table.ts';
 import { logEvent } from './logging.ts';
+import { updatedPersons } from './persons/changes.ts';
 import { commitWork, type UnitOfWork, type Work } from './unit-of-work.ts';
 import { type ExpiryGraces, nextLevelEnd, proofAfterExpiry } from './verifications/expiry.ts';
 import { pageOfVerifications } from './verifications/table.ts';
@@ -36,7 +37,7 @@ const step = async (
   graces: ExpiryGraces,
 ): Promise<{ readonly after: Document; readonly unit: UnitOfWork }> => {
   const { now } = work.deadline;
-  const { tenant_id, customer_id, expires_on } = document;
+  const { id, tenant_id, customer_id, person_id, expires_on } = document;
   const snapshot = await readCustomerSnapshot(work.db, tenant_id, customer_id);
   // Nobody renews the documents of a closed customer; redacted, they have no date.
   if (snapshot.customer.status === 'closed' || expires_on === null) return unchanged(document, null);
@@ -51,12 +52,15 @@ const step = async (
   const next = unchanged(document, nextLevelEnd(expires_on, graces, now));
   const filter = { customer_id, status: 'verified' } as const;
   const { items } = await pageOfVerifications(work.db, tenant_id, filter, { limit: verifications_max });
-  const lost = proofAfterExpiry(snapshot.customer, { id: document.id, expires_on }, items, { graces, now });
+  const lost = proofAfterExpiry(snapshot.customer, { id, person_id, expires_on }, items, { graces, now });
   if (!lost) return next;
   const effects = await changedCustomer(work.db, snapshot, lost, now);
   return {
     after: next.after,
-    unit: { changes: [...effects.changes, ...next.unit.changes], conditions: effects.conditions },
+    unit: {
+      changes: [...effects.changes, ...updatedPersons(lost), ...next.unit.changes],
+      conditions: effects.conditions,
+    },
   };
 };
 

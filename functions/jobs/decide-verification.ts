@@ -7,14 +7,15 @@ import type { VerificationMessage } from '../messages.ts';
 import { chosenScreener } from '../screeners/chosen.ts';
 import { clearOrNot, screenCustomer } from '../screenings/screen.ts';
 import { type Decider, decideSubmission } from '../verifications/decide.ts';
-import { chosenVerifier } from '../verifiers/chosen.ts';
+import { chosenVerifier, forgetCheck } from '../verifiers/chosen.ts';
 import { durations, eachMessage, workOf } from './batch.ts';
 
 const stores = storesOf(connect());
 const screener = chosenScreener();
 const screen: Decider['screen'] =
   screener && ((customer, work) => screenCustomer(customer, screener, work).then(clearOrNot));
-const decider: Decider = { verifier: chosenVerifier(), read: s3DocumentReader().read, durations, screen };
+const [verifier, { read }] = [chosenVerifier(), s3DocumentReader()];
+const decider: Decider = { verifier, read, durations, screen, forget: forgetCheck };
 
 /** From the bus when a verification is submitted, from the sweeper when its decision is overdue. */
 type Message = { readonly detail: Pick<EventNotice, 'tenant_id' | 'resource_id'> } | VerificationMessage;

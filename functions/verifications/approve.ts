@@ -3,7 +3,7 @@ import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
 import { clearedFor } from '../screenings/screen.ts';
 import { demandedOutcome } from './decision.ts';
-import { checkedExpiries } from './expiry.ts';
+import { approvedExpiries } from './expiry.ts';
 import { reviewBy } from './model.ts';
 import { approveVerification } from './routes.ts';
 import { readCase } from './table.ts';
@@ -15,7 +15,7 @@ export const handler = httpHandler(
     const read = await readCase(db, caller.tenant_id, params.verification_id);
     ifMatch(read.verification);
     const review = reviewBy(caller.actor, {}, now);
-    const verified = { outcome: 'verified', expiries: checkedExpiries(body.documents ?? [], read, now) } as const;
+    const verified = { outcome: 'verified', expiries: approvedExpiries(body.documents ?? [], read, now) } as const;
     const outcome = demandedOutcome(read, verified, now, review);
     const cleared = await clearedFor(db, outcome);
     const { changes, conditions } = await decision(db, outcome, now);

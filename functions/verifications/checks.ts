@@ -34,7 +34,13 @@ export type EvidenceReason =
   /** An entry of a list of sanctions may be about the customer; its screening says which. */
   | 'listed';
 
-/** The check of one subject of a verification at a provider. A check of an earlier submission stays until it is forgotten. */
+/** The date on which a document expires, as who decided has read it. */
+export type StatedExpiry = { readonly document_id: string; readonly expires_on: string };
+
+/** So many dates fit into the transaction of a decision, beside a business with all of its persons. */
+export const dated_documents_max = 10;
+
+/** The check of one subject of a verification at a provider. A check of an earlier submission stays until the provider has forgotten it. */
 export type Check = {
   readonly subject_id: string;
   /** The `submitted_at` of its submission. */
@@ -45,7 +51,16 @@ export type Check = {
   /** ISO 8601. */
   readonly begun_at: string;
   readonly evidence: Evidence | null;
+  /** The dates that the provider has read of documents, for who decides. */
+  readonly expiries: readonly StatedExpiry[];
 };
+
+/** So many checks of earlier submissions are kept: far more than anybody needs, and few enough to store. */
+const earlier_checks_max = 100;
+
+/** The checks of earlier submissions that are too many, oldest first. */
+export const surplusChecks = (checks: readonly Check[], submission: string | null): readonly Check[] =>
+  checks.filter((check) => check.submission !== submission).slice(0, -earlier_checks_max);
 
 /** The key of a check: the same however often it is started. */
 export const keyOfCheck = (verificationId: string, { subject_id, submission }: Check): string =>

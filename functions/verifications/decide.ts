@@ -9,11 +9,12 @@ import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
 import { writeOne } from '../dynamodb/write-one.ts';
 import type { ConditionCheck, SingleWrite } from '../dynamodb/writes.ts';
 import { deepEqual } from '../json.ts';
-import { logEvent } from '../logging.ts';
+import { logEvent, serializeError } from '../logging.ts';
 import { commitWork, type Work } from '../unit-of-work.ts';
 import type { IdentityVerifier, LookResult, Subject } from '../verifiers/verifier.ts';
-import { atProvider, type Check, type Evidence, nextLookAt } from './checks.ts';
+import { atProvider, type Check, type Evidence, nextLookAt, type StatedExpiry, surplusChecks } from './checks.ts';
 import { type Decision, decidedOutcome } from './decision.ts';
+import { expiriesRead } from './expiry.ts';
 import type { Verification } from './model.ts';
 import { type SubmittedCase, subjectsOf } from './subjects.ts';
 import { findVerification, readContext, saveVerification } from './table.ts';
@@ -24,6 +25,8 @@ export type Decider = {
   /** The bytes of a version of an object. */
   readonly read: (key: string, versionId: string) => Promise<Buffer>;
   readonly durations: Pick<Durations, 'look_steps_ms'>;
+  /** Has whichever provider began a check forget the person; again without harm. */
+  readonly forget: (verificationId: string, check: Check) => Promise<void>;
   /** Searches for a customer on lists, and says whether nothing stands against a verification; undefined: nobody searches. */
   readonly screen?: ((customer: Customer, work: Work) => Promise<Screened>) | undefined;
 };
@@ -90,11 +93,11 @@ const withChecks = (verification: Verification, subjects: readonly Subject[], ru
   const missing = subjects.filter((subject) => !verification.checks.some(isOf(subject, run)));
   const added = missing.map(({ id: subject_id, submitted_at: submission }) => ({
     ...{ subject_id, submission, provider: run.verifier.name, reference: null },
-    ...{ begun_at: run.work.deadline.now.toISOString(), evidence: null },
+    ...{ begun_at: run.work.deadline.now.toISOString(), evidence: null, expiries: [] },
   }));
   // What was found after an earlier submission is of no use any more.
   const earlier = verification.checks.map((check) =>
-    check.submission === verification.submitted_at ? check : { ...check, evidence: null },
+    check.submission === verification.submitted_at ? check : { ...check, evidence: null, expiries: [] },
   );
   return { ...verification, checks: [...earlier, ...added] };
 };
@@ -105,7 +108,7 @@ const begin = async (
   subjects: readonly Subject[],
   run: Run,
 ): Promise<Verification | undefined> => {
-  const before = withChecks(verification, subjects, run);
+  const before = withChecks(await withoutSurplus(verification, run), subjects, run);
   const found = new Map<Check, string>();
   for (const subject of subjects) {
     const check = before.checks.find(isOf(subject, run));
@@ -122,6 +125,21 @@ const begin = async (
     if (error instanceof StaleDecision && run.verifier.exclusive) return remember(started, run);
     throw error;
   }
+};
+
+/** The verification without the oldest checks of earlier submissions, once their providers have forgotten them. */
+const withoutSurplus = async (verification: Verification, { forget }: Run): Promise<Verification> => {
+  const forgotten = new Set<Check>();
+  for (const check of surplusChecks(verification.checks, verification.submitted_at))
+    try {
+      await forget(verification.id, check);
+      forgotten.add(check);
+    } catch (error) {
+      // They stay until another submission; nobody waits for that.
+      logEvent('warn', 'check_not_forgotten', { verification_id: verification.id, error: serializeError(error) });
+      break;
+    }
+  return { ...verification, checks: verification.checks.filter((check) => !forgotten.has(check)) };
 };
 
 /**
@@ -192,13 +210,20 @@ const conclude = async (read: SubmittedCase, looked: readonly Looked[], run: Run
     return leave(verification, inReview(verification, looked, 'business_unchecked'), run);
   if (finding.outcome === 'verified' && !screened.isClear)
     return leave(verification, inReview(verification, looked, 'listed'), run);
-  const decided = finding.outcome === 'verified' ? { ...finding, expiries: expiriesOf(looked) } : finding;
+  const decided =
+    finding.outcome === 'verified' ? { ...finding, expiries: expiriesOf(looked, run.work.deadline.now) } : finding;
   await decide(read, decided, screened, run);
 };
 
 /** The dates of documents that the looks at all subjects found. */
-const expiriesOf = (looked: readonly Looked[]) =>
-  looked.flatMap(({ finding }) => (finding.outcome === 'verified' ? (finding.expiries ?? []) : []));
+const expiriesOf = (looked: readonly Looked[], now: Date) =>
+  expiriesRead(
+    looked.map(({ finding }) => ({ expiries: expiriesIn(finding) })),
+    now,
+  );
+
+const expiriesIn = (finding: LookResult | undefined): readonly StatedExpiry[] =>
+  (finding && 'expiries' in finding && finding.expiries) || [];
 
 const unscreened: Screened = { isClear: true, conditions: [] };
 
@@ -212,12 +237,15 @@ const inReview = (
   looked: readonly Looked[],
   reason?: Evidence['reasons'][number],
 ): Partial<Verification> => {
+  const findingOf = (check: Check) => looked.find((one) => one.check === check)?.finding;
   const evidenceOf = (check: Check): Evidence | null => {
-    const finding = looked.find((one) => one.check === check)?.finding;
+    const finding = findingOf(check);
     if (finding?.outcome === 'review' && finding.evidence) return finding.evidence;
     return finding && reason ? { fields: [], similarity: null, reasons: [reason] } : check.evidence;
   };
-  const withEvidence = checks.map((check) => ({ ...check, evidence: evidenceOf(check) }));
+  const withEvidence = checks.map((check) => ({
+    ...{ ...check, evidence: evidenceOf(check), expiries: expiriesIn(findingOf(check)) },
+  }));
   return { checks: withEvidence, reviewing: true, scheduled_at: null };
 };
 

@@ -10,6 +10,7 @@ import { type Person, provingPersons } from '../customers/persons.ts';
 import { deepEqual, type ReadonlyDeep } from '../json.ts';
 import { nothingRequired, type Requirements } from '../requirement.ts';
 import type { Transition } from '../transition.ts';
+import type { StatedExpiry } from './checks.ts';
 import { type VerificationErrorCode, verificationErrors } from './errors.ts';
 import {
   type Review,
@@ -23,9 +24,6 @@ import {
 import { type DocumentReferences, verificationRequirements } from './requirements.ts';
 import type { VerificationResource } from './schema.ts';
 import { actionsOf, type VerificationAction, type VerificationEventType } from './states.ts';
-
-/** The date on which a document expires, as who decided has read it. */
-export type StatedExpiry = { readonly document_id: string; readonly expires_on: string };
 
 /** A decision, its reason where it is not `verified`, and the dates of documents where they were read. */
 export type Decision =

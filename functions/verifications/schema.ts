@@ -5,6 +5,7 @@ import { clearable, conditional, identifier, stored, Timestamp, text } from '../
 import { RequirementList } from '../requirement-schema.ts';
 import { idOf, resourceFields, statusFields, withDescription } from '../resource.ts';
 import { issueOf } from '../validation.ts';
+import { dated_documents_max } from './checks.ts';
 import { codesLeadingTo, type VerificationErrorCode, verificationErrorCodes } from './errors.ts';
 import { evidenceTypes, verificationActionNames, verificationStatuses } from './states.ts';
 
@@ -143,9 +144,6 @@ const InternalNote = text(1_000, { description: 'For colleagues: no answer, even
 
 const ofKind = (outcome: 'rejected' | 'requires_input') =>
   z.enum(codesLeadingTo(outcome) as [VerificationErrorCode, ...VerificationErrorCode[]]);
-
-/** So many dates fit into one decision: more documents than a level needs. */
-const dated_documents_max = 10;
 
 /** What a reviewer states with an approval: the dates that the documents show. */
 export const Approval = z.strictObject({

@@ -1,6 +1,6 @@
 import type { Address } from '../customers/address.ts';
 import type { Document } from '../documents/model.ts';
-import type { Evidence } from '../verifications/checks.ts';
+import type { Evidence, StatedExpiry } from '../verifications/checks.ts';
 import type { Decision } from '../verifications/decision.ts';
 import type { VerificationErrorCode } from '../verifications/errors.ts';
 import type { Verification } from '../verifications/model.ts';
@@ -36,7 +36,12 @@ export type LookResult =
   /** The provider has not decided: it is looked at again later. */
   | { readonly outcome: 'waiting' }
   /** An operator decides, with what the provider found. */
-  | { readonly outcome: 'review'; readonly evidence: Evidence | null }
+  | {
+      readonly outcome: 'review';
+      readonly evidence: Evidence | null;
+      /** The dates that were read of documents: they count when the operator approves and states no others. */
+      readonly expiries?: readonly StatedExpiry[];
+    }
   /** Only a simulation decides. */
   | { readonly outcome: 'undecided' };
 

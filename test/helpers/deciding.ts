@@ -6,7 +6,8 @@ import { saveDocument } from '../../functions/documents/table.ts';
 import { storesOf } from '../../functions/dynamodb/stores.ts';
 import { idsAt } from '../../functions/new-id.ts';
 import { commitWork, type Work } from '../../functions/unit-of-work.ts';
-import { decideSubmission } from '../../functions/verifications/decide.ts';
+import { atProvider } from '../../functions/verifications/checks.ts';
+import { type Decider, decideSubmission } from '../../functions/verifications/decide.ts';
 import type { Verification } from '../../functions/verifications/model.ts';
 import { saveVerification, verificationKey, verificationOf } from '../../functions/verifications/table.ts';
 import type { IdentityVerifier } from '../../functions/verifiers/verifier.ts';
@@ -71,7 +72,8 @@ export const deciding = ({ customer: over = {}, level = 'standard', documents = 
       [calls, dies, isDead] = [0, crash, false];
       const reading = async (place: string) => (read ?? assert.fail)(place) as Buffer;
       try {
-        await decideSubmission(stored(), workAt(now), { verifier, read: reading, durations });
+        const forget: Decider['forget'] = (id, check) => verifier.forget(atProvider(id, check));
+        await decideSubmission(stored(), workAt(now), { verifier, read: reading, durations, forget });
         return true;
       } catch (error) {
         if (!(error instanceof Killed)) throw error;

@@ -73,6 +73,12 @@ const doubtsOf = (
     : []),
 ];
 
+/** Until when a document is valid that has not expired, `YYYY-MM-DD`; null where that is not known. */
+export const readExpiry = (reading: Reading, now: Date): string | null => {
+  const expiry = typeof reading === 'string' ? null : dateOf('20', reading.expiry_date);
+  return isValid(expiry, now) ? expiry : null;
+};
+
 /** In the order in which a person is asked for better input. */
 const fieldsOf = (person: ComparedPerson, zone: Zone, now: Date): Field[] => {
   const names = agreementOf(zone, person);

@@ -4,7 +4,7 @@ import { type TextLine, type TextReader, text_bytes_max, textract } from '../../
 import type { DocumentType } from '../../documents/states.ts';
 import { isOutage } from '../../dynamodb/outage.ts';
 import type { LookResult, Subject, SubjectDocument } from '../verifier.ts';
-import { assessed, type Likeness, type Reading } from './assessment.ts';
+import { assessed, type Likeness, type Reading, readExpiry } from './assessment.ts';
 import { zoneIn } from './zone.ts';
 
 /** Who reads text and compares faces. */
@@ -19,7 +19,10 @@ export const lookAt = async (subject: Subject, eyes: Eyes, now: Date): Promise<L
   const [selfie] = newestFirst(subject.documents.filter((one) => one.type === 'selfie'));
   try {
     const [reading, likeness] = await Promise.all([read(sides, eyes), compare(selfie, sides[0], eyes)]);
-    return assessed(subject, { type, reading, likeness }, now);
+    const result = assessed(subject, { type, reading, likeness }, now);
+    const expires_on = readExpiry(reading, now);
+    if (result.outcome !== 'review' || expires_on === null) return result;
+    return { ...result, expiries: sides.map(({ id }) => ({ document_id: id, expires_on })) };
   } catch (error) {
     if (isOutage(error)) throw new ApiError('unavailable');
     throw error;

@@ -4,7 +4,7 @@ import type { DocumentType } from '../../documents/states.ts';
 import type { EvidenceReason } from '../../verifications/checks.ts';
 import type { CheckAtProvider, IdentityVerifier, LookResult, Subject, SubjectDocument } from '../verifier.ts';
 import { type Applicant, askOnfido, type OnfidoCheck, type OnfidoFile, type Report } from './client.ts';
-import { decisionOfReports } from './reasons.ts';
+import { decisionOfReports, expiriesOf } from './reasons.ts';
 
 // Onfido has no idempotency keys, and its applicants have no external id: so an applicant is made with the key of its check for
 // a name, and is found again by that name among the newest. What is personal is written to it later, when its id is stored here.
@@ -88,9 +88,10 @@ const review = (reason: EvidenceReason): LookResult => ({
 const resultOf = async ({ id, status, result }: OnfidoCheck, subject: Subject): Promise<LookResult> => {
   if (status === 'in_progress' || status === 'paused' || status === 'reopened') return { outcome: 'waiting' };
   if (status !== 'complete') return review('unknown_reason');
-  if (result === 'clear') return { outcome: 'verified' };
   const { reports } = await asked<{ reports: Report[] }>(`/reports?check_id=${id}`);
-  return decisionOfReports(reports, subject);
+  const decision = result === 'clear' ? ({ outcome: 'verified' } as const) : decisionOfReports(reports, subject);
+  const isPositive = decision.outcome === 'verified' || decision.outcome === 'review';
+  return isPositive ? { ...decision, expiries: expiriesOf(reports, subject) } : decision;
 };
 
 /** Sends the person and the files that are not there yet, and makes the check of them. */

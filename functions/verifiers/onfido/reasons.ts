@@ -1,4 +1,5 @@
-import type { Evidence, EvidenceReason } from '../../verifications/checks.ts';
+import type { Evidence, EvidenceReason, StatedExpiry } from '../../verifications/checks.ts';
+import { governmentId } from '../../verifications/documents.ts';
 import { type VerificationErrorCode, verificationErrors } from '../../verifications/errors.ts';
 import type { LookResult, Subject } from '../verifier.ts';
 import type { Breakdown, Report } from './client.ts';
@@ -89,6 +90,16 @@ const leavesOf = (
     return isExplained ? below : [...below, [place.join('.'), node.result]];
   });
 
+/** The date of expiry that the report has of the identity document, for each of its sides, the front first. */
+export const expiriesOf = (reports: readonly Report[], { documents }: Subject): readonly StatedExpiry[] => {
+  const expires_on = reports.find(({ name }) => name === 'document')?.properties?.date_of_expiry;
+  if (typeof expires_on !== 'string') return [];
+  return documents
+    .filter(({ type }) => governmentId.choices.includes(type))
+    .toSorted((one, other) => Number(one.side === 'back') - Number(other.side === 'back'))
+    .map(({ id }) => ({ document_id: id, expires_on }));
+};
+
 /** What an operator sees of it. */
 const evidenceOf = (reports: readonly Report[], subject: Subject, reasons: readonly EvidenceReason[]): Evidence => {
   const document = reports.find(({ name }) => name === 'document');
@@ -98,8 +109,16 @@ const evidenceOf = (reports: readonly Report[], subject: Subject, reasons: reado
     ...{ field, profile: subject[field], document: textOf(document?.properties?.[field]) },
     agrees: agreesIn(compared?.[field]),
   }));
+  const expiry = {
+    ...{ field: 'expiry_date', profile: null, document: textOf(document?.properties?.date_of_expiry) },
+    agrees: agreesIn(document?.breakdown?.data_validation?.breakdown?.document_expiration),
+  };
   const score = face?.breakdown?.face_comparison?.breakdown?.face_match?.properties?.score;
-  return { fields, similarity: typeof score === 'number' ? Math.round(score * 100) : null, reasons };
+  return {
+    fields: [expiry, ...fields],
+    similarity: typeof score === 'number' ? Math.round(score * 100) : null,
+    reasons,
+  };
 };
 
 const agreesIn = (node: Breakdown | undefined): boolean | null =>

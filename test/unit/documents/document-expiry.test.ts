@@ -10,10 +10,16 @@ import { storesOf } from '../../../functions/dynamodb/stores.ts';
 import { expireDocument } from '../../../functions/expire-document.ts';
 import { saveActivation } from '../../../functions/features/table.ts';
 import { idsAt } from '../../../functions/new-id.ts';
-import { checkedExpiries, type ExpiryGraces, expiryGracesFrom } from '../../../functions/verifications/expiry.ts';
+import {
+  approvedExpiries,
+  type ExpiryGraces,
+  expiriesRead,
+  expiryGracesFrom,
+  proofAfterExpiry,
+} from '../../../functions/verifications/expiry.ts';
 import { saveVerification } from '../../../functions/verifications/table.ts';
 import { durations } from '../../helpers/durations.ts';
-import { aCompletePerson } from '../../helpers/fixtures/customers.ts';
+import { aBusinessCustomer, aCompletePerson, aRepresentative } from '../../helpers/fixtures/customers.ts';
 import { aDocumentReference } from '../../helpers/fixtures/documents.ts';
 import { someActivations } from '../../helpers/fixtures/features.ts';
 import { aStoredVerification } from '../../helpers/fixtures/verifications.ts';
@@ -184,13 +190,14 @@ describe('what a document has proved', () => {
 test('an operator states dates of accepted documents of the verification, once each and not in the past', () => {
   const [passport, selfie] = [aDocumentReference('passport'), aDocumentReference('selfie', 'expired')];
   const documentReferences = { named: [passport, selfie], others: [] };
+  const verification = aStoredVerification();
   const now = new Date('2026-06-30T23:59:59.999Z');
   const dated = (id: string, expires_on = '2026-06-30') => ({ document_id: id, expires_on });
   const stated = [dated(passport.id)];
-  assert.deepEqual(checkedExpiries(stated, { documentReferences }, now), stated);
+  assert.deepEqual(approvedExpiries(stated, { documentReferences, verification }, now), stated);
   const wrong = [dated(passport.id, '2026-06-29'), dated(passport.id), dated(selfie.id), dated('doc_1')];
   assert.throws(
-    () => checkedExpiries(wrong, { documentReferences }, now),
+    () => approvedExpiries(wrong, { documentReferences, verification }, now),
     ({ details }: { details: { errors: { pointer: string; code: string }[] } }) => {
       assert.deepEqual(
         details.errors.map(({ pointer, code }) => `${pointer} ${code}`),
@@ -202,4 +209,61 @@ test('an operator states dates of accepted documents of the verification, once e
       return true;
     },
   );
+});
+
+test('of the dates that checks have read those count that are dates, not over, and of documents that the operator states none of', () => {
+  const now = new Date('2026-06-30T23:59:59.999Z');
+  const dated = (document_id: string, expires_on = '2031-06-30') => ({ document_id, expires_on });
+  const wrong = ['2026-06-29', '2031-02-30', '2031-13-01', '310630', '2031-06-30T00:00:00Z'].map((on) =>
+    dated('w', on),
+  );
+  const many = Array.from({ length: 12 }, (_, nth) => ({ expiries: [dated(`front ${nth}`), dated(`back ${nth}`)] }));
+  assert.deepEqual(expiriesRead([{ expiries: wrong }, { expiries: [dated('a', '2026-06-30')] }], now), [
+    dated('a', '2026-06-30'),
+  ]);
+  assert.deepEqual(
+    expiriesRead(many, now).map(({ document_id }) => document_id),
+    Array.from({ length: 10 }, (_, nth) => `front ${nth}`),
+  );
+  const passport = aDocumentReference('passport');
+  const [stated, read] = [[dated(passport.id, '2030-01-01')], [dated(passport.id), dated('other')]];
+  const submitted_at = '2026-06-01T00:00:00.000Z';
+  const check = (submission: string, expiries: typeof read) => ({
+    ...{
+      subject_id: 'cus_1',
+      submission,
+      provider: 'aws',
+      reference: 'r',
+      begun_at: submission,
+      evidence: null,
+      expiries,
+    },
+  });
+  const checks = [check('2026-05-01T00:00:00.000Z', [dated('earlier')]), check(submitted_at, read)];
+  const verification = aStoredVerification({ submitted_at, checks });
+  const documentReferences = { named: [passport], others: [] };
+  assert.deepEqual(approvedExpiries(stated, { documentReferences, verification }, now), [...stated, dated('other')]);
+});
+
+test('a document of a person that expires ends what it proved of the person too, and of no other person', () => {
+  const verification = { status: 'verified', level: 'enhanced', verified_at } as const;
+  const [shown, other] = [
+    aRepresentative({ id: 'prs_1', verification }),
+    aRepresentative({ id: 'prs_2', verification }),
+  ];
+  const business = aBusinessCustomer({ persons: [shown, other], verification });
+  const proof = { decided_at: verified_at, document_ids: ['doc_1'] };
+  const at = { graces: { standard: null, enhanced: 0 }, now: new Date('2026-07-01T00:00:00.000Z') };
+  const lost = (person_id: string | null, of = business) =>
+    proofAfterExpiry(of, { id: 'doc_1', person_id, expires_on: '2026-06-30' }, [proof], at)?.after;
+  const levels = (after: ReturnType<typeof lost>) =>
+    after && [after.verification, ...after.persons.map((one) => one.verification)].map(({ level }) => level);
+  assert.deepEqual(levels(lost('prs_1')), ['standard', 'standard', 'enhanced']);
+  assert.deepEqual(
+    lost('prs_1')?.persons.map(({ version }) => version),
+    [shown.version + 1, other.version],
+  );
+  assert.deepEqual(levels(lost(null)), ['standard', 'enhanced', 'enhanced']);
+  const later = { ...verification, verified_at: '2026-03-01T00:00:00.000Z' };
+  assert.deepEqual(levels(lost('prs_1', { ...business, verification: later })), ['enhanced', 'standard', 'enhanced']);
 });

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ApiError } from '../../../functions/api-error.ts';
 import { StaleDecision } from '../../../functions/dynamodb/commit.ts';
+import { approvedExpiries } from '../../../functions/verifications/expiry.ts';
 import type { IdentityVerifier, LookResult } from '../../../functions/verifiers/verifier.ts';
 import { deciding, inMinutes } from '../../helpers/deciding.ts';
 import { aBusinessCustomer, aRepresentative } from '../../helpers/fixtures/customers.ts';
+import { identityDocuments } from '../../helpers/fixtures/subjects.ts';
 
 /** A provider that finds what it is told to, and that would begin a check twice if it were asked twice. */
 const aProvider = (finding: LookResult | 'no answer', { around }: Partial<ReturnType<typeof deciding>> = {}) => {
@@ -109,6 +111,59 @@ describe('a check at a provider', () => {
       checks.map((key) => [key.split('/')[2], key]),
     );
   });
+});
+
+describe('checks of earlier submissions', () => {
+  const earlier = Array.from({ length: 102 }, (_, nth) => ({
+    ...{
+      subject_id: 'cus_1',
+      submission: `2026-01-01T00:00:00.${nth + 100}Z`,
+      provider: 'provider',
+      reference: `r${nth}`,
+    },
+    ...{ begun_at: '2026-01-01T00:00:00.000Z', evidence: null, expiries: [] },
+  }));
+
+  test('are a hundred: the provider forgets the oldest before they are removed', async () => {
+    const world = deciding();
+    world.change({ checks: earlier });
+    const { verifier, forgotten } = aProvider({ outcome: 'verified' });
+    await world.run(verifier);
+    assert.deepEqual(forgotten, ['r0', 'r1']);
+    const { status, checks } = world.stored();
+    assert.deepEqual([status, checks.length, checks[0]?.reference], ['verified', 101, 'r2']);
+  });
+
+  test('are kept while the provider does not forget them, and nobody waits for that', async () => {
+    const world = deciding();
+    world.change({ checks: earlier });
+    const { verifier } = aProvider({ outcome: 'verified' });
+    await world.run({ ...verifier, forget: () => Promise.reject(new ApiError('unavailable')) });
+    assert.deepEqual([world.stored().status, world.stored().checks.length], ['verified', 103]);
+  });
+});
+
+describe('the date that a provider reads of a document', () => {
+  const [passport] = identityDocuments();
+  const expiries = [{ document_id: passport?.id ?? '', expires_on: '2099-05-31' }];
+
+  test('counts with its decision', async () => {
+    const world = deciding({ documents: [passport ?? assert.fail()] });
+    await world.run(aProvider({ outcome: 'verified', expiries }).verifier);
+    assert.deepEqual(world.eventTypes(), ['verification.verified', 'customer.updated', 'document.updated']);
+  });
+
+  for (const [who, finding, customer] of [
+    ['of an individual', { outcome: 'review', evidence: null, expiries }, {}],
+    ['of a business', { outcome: 'verified', expiries }, aBusinessCustomer({ persons: [aRepresentative()] })],
+  ] as const)
+    test(`waits for the operator where one decides: ${who}`, async () => {
+      const world = deciding({ customer });
+      await world.run(aProvider(finding).verifier);
+      const verification = world.stored();
+      const documentReferences = { named: [], others: [] };
+      assert.deepEqual(approvedExpiries([], { verification, documentReferences }, new Date()), expiries);
+    });
 });
 
 describe('an answer that has not come', () => {

@@ -55,6 +55,21 @@ describe('of a person’s documents', () => {
       assert.deepEqual(watch.asked, asked);
     });
 
+  test('the date of expiry is read of every side, unless it is over or not known', async () => {
+    const side = (name: 'front' | 'back') => aPicture({ id: name, type: 'national_id', side: name });
+    const read = async (expiry: string) => {
+      const subject = {
+        ...adaWith(side('front'), side('back'), selfie()),
+        cured_errors: ['document_expired'] as const,
+      };
+      const result = await lookAt(subject, eyesThatSee(cardZone({ expiry })), now);
+      return result.outcome === 'review' ? result.expiries : assert.fail(result.outcome);
+    };
+    const [front, back] = ['front', 'back'].map((id) => ({ document_id: id, expires_on: '2031-01-01' }));
+    assert.deepEqual(await read('310101'), [front, back]);
+    for (const expiry of ['251231', '990101']) assert.equal(await read(expiry), undefined);
+  });
+
   test('one damaged picture is asked for again', async () => {
     const eyes: Eyes = { ...eyesThatSee([]), readText: async () => 'unreadable' };
     assert.deepEqual(await reasonsOf(adaWith(aPicture(), selfie()), eyes), {

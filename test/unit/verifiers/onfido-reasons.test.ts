@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { verificationErrors } from '../../../functions/verifications/errors.ts';
 import type { Report } from '../../../functions/verifiers/onfido/client.ts';
-import { decisionOfReports, reasonsOf } from '../../../functions/verifiers/onfido/reasons.ts';
-import { aSubject } from '../../helpers/fixtures/subjects.ts';
+import { decisionOfReports, expiriesOf, reasonsOf } from '../../../functions/verifiers/onfido/reasons.ts';
+import { aSentDocument, aSubject } from '../../helpers/fixtures/subjects.ts';
 
 /** A report in doubt at one place of its breakdown, as Onfido nests it. */
 const aReport = (name: string, place: string, over: Partial<Report> = {}): Report => {
@@ -74,7 +74,7 @@ describe('a doubt of Onfido', () => {
 
 test('an operator sees what was compared, and nothing else of a report', () => {
   const document = aReport('document', 'data_consistency.nationality', {
-    properties: { first_name: 'ADA', last_name: 'KING', mrz_line1: 'P<GBR' },
+    properties: { first_name: 'ADA', last_name: 'KING', mrz_line1: 'P<GBR', date_of_expiry: '2031-05-31' },
   });
   const compared = { first_name: { result: 'clear' }, last_name: { result: null } };
   const breakdown = { ...document.breakdown, data_comparison: { result: 'clear', breakdown: compared } };
@@ -89,6 +89,7 @@ test('an operator sees what was compared, and nothing else of a report', () => {
     outcome: 'review',
     evidence: {
       fields: [
+        { field: 'expiry_date', profile: null, document: '2031-05-31', agrees: null },
         { field: 'first_name', profile: 'Ada', document: 'ADA', agrees: true },
         { field: 'last_name', profile: 'King', document: 'KING', agrees: null },
         { field: 'date_of_birth', profile: null, document: null, agrees: null },
@@ -97,4 +98,20 @@ test('an operator sees what was compared, and nothing else of a report', () => {
       reasons: ['unknown_reason'],
     },
   });
+});
+
+test('the date of expiry is of every side of the identity document, the front first', () => {
+  const card = (side: 'front' | 'back') => ({
+    ...aSentDocument('national_id', { id: side, side }),
+    read: async () => null,
+  });
+  const documents = [card('back'), card('front'), { ...aSentDocument('selfie'), read: async () => null }];
+  const dated = (date_of_expiry: unknown) =>
+    expiriesOf([{ name: 'document', result: 'clear', properties: { date_of_expiry } }], aSubject({ documents }));
+  const expires_on = '2031-05-31';
+  assert.deepEqual(dated(expires_on), [
+    { document_id: 'front', expires_on },
+    { document_id: 'back', expires_on },
+  ]);
+  assert.deepEqual(dated(null), []);
 });
