@@ -47,6 +47,7 @@ export type ApiErrorCode =
   | 'onboarding_not_possible'
   | 'document_limit_reached'
   | 'screening_not_clear'
+  | 'screening_unavailable'
   | 'webhook_limit_reached'
   | 'recovery_limit_reached'
   | 'api_key_limit_reached'

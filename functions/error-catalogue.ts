@@ -189,7 +189,14 @@ export const resourceErrors = {
     status: 409,
     title: 'A match is not cleared',
     detail:
-      'An entry of a list of sanctions may be about this customer. GET /v1/screenings?customer_id=… has it. An operator clears it in the dashboard first.',
+      'An entry of a list of sanctions may be about this customer or a person of it. GET /v1/screenings?customer_id=… has it. An operator clears it in the dashboard first.',
+  },
+  screening_unavailable: {
+    status: 503,
+    title: 'The lists cannot be searched now',
+    detail:
+      'Nobody is verified before lists of sanctions were searched, and their source does not answer. Nothing has changed. Send the request again with the same Idempotency-Key after the seconds in retry-after.',
+    retry: true,
   },
   verification_already_open: {
     status: 409,

@@ -71,9 +71,9 @@ export const reactivateCustomer = customer.action('reactivate', {
   body: ReasonRequest,
   summary: 'Reactivate a suspended customer',
   description:
-    'Its features and cards return to their earlier states. Not while a match of its screening is confirmed.',
+    'Its features and cards return to their earlier states. Not while a match of its screening, or of one of its persons, is confirmed.',
   errors: ['customer_not_found', 'action_not_allowed', 'screening_not_clear'],
-  permissions: { outbox: ['put'], resources: ['batch', 'put', 'check'] },
+  permissions: { outbox: ['put'], resources: ['batch', 'put', 'check'], 'resources/by_parent': ['query'] },
 });
 
 export const closeCustomer = customer.action('close', {

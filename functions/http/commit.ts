@@ -38,6 +38,7 @@ export const writeRequest = <R extends Route>(
     newId: cause.newId,
     respond: records ? (body) => commitAndRespond({ changes: [], conditions: [] }, body) : read.respond,
     checkpoint: (change) => commit(connection, change, deadline),
+    keep: (unit) => commitUnit(connection, unit, cause, deadline),
     commit: commitAndRespond,
   };
 };

@@ -78,6 +78,8 @@ export type WriteRequest<R extends Route> = ReadRequest<R> & {
   readonly newId: NewId;
   /** Commits what must exist before an effect outside, or what is kept of a rejection: no response and no event. */
   readonly checkpoint: (change: Pick<Change, 'writes' | 'conditions'>) => Promise<void>;
+  /** Commits what a request changes that is rejected, with its events and without a response. */
+  readonly keep: (unit: UnitOfWork) => Promise<void>;
   readonly commit: Commit<R>;
 };
 

@@ -5,15 +5,14 @@ import { storesOf } from '../dynamodb/stores.ts';
 import type { EventNotice } from '../events/model.ts';
 import type { VerificationMessage } from '../messages.ts';
 import { chosenScreener } from '../screeners/chosen.ts';
-import { clearOrNot, screenCustomer } from '../screenings/screen.ts';
+import { screenCustomer } from '../screenings/screen.ts';
 import { type Decider, decideSubmission } from '../verifications/decide.ts';
 import { chosenVerifier, forgetCheck } from '../verifiers/chosen.ts';
 import { durations, eachMessage, workOf } from './batch.ts';
 
 const stores = storesOf(connect());
 const screener = chosenScreener();
-const screen: Decider['screen'] =
-  screener && ((customer, work) => screenCustomer(customer, screener, work).then(clearOrNot));
+const screen: Decider['screen'] = screener && ((customer, work) => screenCustomer(customer, screener, work));
 const [verifier, { read }] = [chosenVerifier(), s3DocumentReader()];
 const decider: Decider = { verifier, read, durations, screen, forget: forgetCheck };
 

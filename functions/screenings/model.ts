@@ -1,5 +1,6 @@
 import { ApiError } from '../api-error.ts';
 import type { Customer } from '../customers/model.ts';
+import { type Person, significantPersons } from '../customers/persons.ts';
 import type { ReadonlyDeep } from '../json.ts';
 import type { ListMatch, ScreeningAnswer, ScreeningSubject } from '../screeners/screener.ts';
 import type { Transition, Updated } from '../transition.ts';
@@ -31,23 +32,30 @@ const decisions_max = 200;
 /** The id of the screening of a subject: there is one for each, so it follows from the subject's. */
 export const screeningIdOf = (subjectId: string): string => `scr${subjectId.slice(subjectId.lastIndexOf('_'))}`;
 
-/** Who of a customer is screened: a person, or a business. Those without a name are not. */
-export const subjectOf = (customer: Customer): ScreeningSubject | undefined => {
-  const { id, address } = customer;
-  const isPerson = customer.type === 'individual';
-  const name = isPerson
-    ? [customer.first_name, customer.middle_name, customer.last_name].filter((part) => part !== null).join(' ')
-    : (customer.legal_name ?? '');
-  if (name === '') return undefined;
-  return {
-    id,
-    type: isPerson ? 'person' : 'organization',
-    names: [name],
-    birth_date: isPerson ? customer.date_of_birth : null,
-    nationality: isPerson ? customer.nationality : null,
-    country: isPerson ? (address?.country ?? null) : customer.incorporation_country,
-  };
+/** Who of a customer is screened before it verifies: itself, and of a business the persons by whom it is known. */
+export const screenedOf = (customer: Customer): readonly (Customer | Person)[] => [
+  customer,
+  ...significantPersons(customer.persons),
+];
+
+/** A customer with all its persons: once screened, they stay so. */
+export const everyoneOf = (customer: Customer): readonly (Customer | Person)[] => [customer, ...customer.persons];
+
+/** What somebody is searched by; undefined for who has no name any more. */
+export const subjectOf = (who: Customer | Person): ScreeningSubject | undefined => {
+  const { id, address } = who;
+  if ('type' in who && who.type === 'business')
+    return named(who.legal_name ?? '', {
+      ...{ id, type: 'organization', birth_date: null, nationality: null },
+      country: who.incorporation_country,
+    });
+  const { first_name, middle_name, last_name, date_of_birth: birth_date, nationality } = who;
+  const name = [first_name, middle_name, last_name].filter((part) => part !== null).join(' ');
+  return named(name, { id, type: 'person', birth_date, nationality, country: address?.country ?? null });
 };
+
+const named = (name: string, subject: Omit<ScreeningSubject, 'names'>): ScreeningSubject | undefined =>
+  name === '' ? undefined : { ...subject, names: [name] };
 
 /** Whose screening it is: the customer, and the subject that is the customer or a person of it. */
 export type Owner = Pick<Screening, 'tenant_id' | 'customer_id' | 'subject_id'>;
@@ -104,11 +112,6 @@ export const screeningActions = (screening: Screening): ScreeningAction[] =>
 
 /** Whether no entry is open or confirmed; so it is with somebody who was never screened. */
 export const isClear = (screening: Screening | undefined): boolean => (screening?.status ?? 'clear') === 'clear';
-
-/** Refuses what an open or confirmed entry stands against. */
-export const refuseUnlessClear = (screening: Screening | undefined): void => {
-  if (!isClear(screening)) throw new ApiError('screening_not_clear');
-};
 
 const newScreening = (owner: Owner, now: Date): Screening => ({
   ...owner,

@@ -25,7 +25,7 @@ export const listScreenings = screening.list({
 export const getScreening = screening.get({
   summary: 'Get a screening with its matches',
   description:
-    'A customer is screened before a verification is decided. A match never rejects anybody: an operator clears or confirms each in the dashboard.',
+    'A customer, and of a business each person it is known by, is screened before a verification is decided. A match never rejects anybody: an operator clears or confirms each in the dashboard.',
   permissions: { resources: ['get'] },
 });
 

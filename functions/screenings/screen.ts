@@ -1,55 +1,112 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ApiError } from '../api-error.ts';
 import type { Customer } from '../customers/model.ts';
+import type { Person } from '../customers/persons.ts';
 import { customerUnchanged } from '../customers/table.ts';
 import type { Database } from '../dynamodb/client.ts';
 import type { ConditionCheck } from '../dynamodb/writes.ts';
-import { logEvent } from '../logging.ts';
-import type { Screener } from '../screeners/screener.ts';
-import { commitWork, type Work } from '../unit-of-work.ts';
+import { logEvent, serializeError } from '../logging.ts';
+import type { Screener, ScreeningAnswer, ScreeningSubject } from '../screeners/screener.ts';
+import { type Changed, commitWork, type Work } from '../unit-of-work.ts';
 import type { Outcome } from '../verifications/decision.ts';
 import { screening } from './changes.ts';
-import { isClear, refuseUnlessClear, type Screening, searched, subjectOf } from './model.ts';
+import { isClear, type Screening, screenedOf, searched, subjectOf } from './model.ts';
 import { screeningsOf, screeningUnchanged } from './table.ts';
 
-/** The screening of a customer, and the condition that it is still this one. */
-export type Screened = { readonly screening: Screening | undefined; readonly condition: ConditionCheck };
-
-/** What a decision needs of it: whether no entry is open or confirmed, and the condition. */
-export const clearOrNot = ({ screening, condition }: Screened) => ({
-  isClear: isClear(screening),
-  conditions: [condition],
-});
-
-/** The screening of a customer as it is stored, for a decision that rests on it. */
-export const readScreened = async (
-  db: Database,
-  { tenant_id, id }: Pick<Customer, 'tenant_id' | 'id'>,
-): Promise<Screened> => {
-  const [found] = await screeningsOf(db, tenant_id, [id]);
-  return { screening: found, condition: screeningUnchanged(tenant_id, id, found) };
+/** The screenings of a customer and its persons, whether nothing in them is open or confirmed, and the conditions that it stays so. */
+export type Screened = {
+  readonly screenings: readonly (Screening | undefined)[];
+  readonly isClear: boolean;
+  readonly conditions: readonly ConditionCheck[];
 };
 
-/**
- * Searches for a customer as it is now, and stores what is found in one commit. A
- * redacted one has no name to search for.
- */
+/** The screenings of these as they are stored, for a decision that rests on them. */
+export const readScreened = async (
+  db: Database,
+  { tenant_id }: Pick<Customer, 'tenant_id'>,
+  who: readonly (Customer | Person)[],
+): Promise<Screened> => {
+  const ids = who.map(({ id }) => id);
+  return screenedAs(tenant_id, ids, await screeningsOf(db, tenant_id, ids));
+};
+
+const screenedAs = (tenant: string, ids: readonly string[], screenings: Screened['screenings']): Screened => ({
+  screenings,
+  isClear: screenings.every(isClear),
+  conditions: ids.map((id, position) => screeningUnchanged(tenant, id, screenings[position])),
+});
+
+/** What a search for everybody who is screened of a customer changes, and the screenings once that is committed. */
+export type Searched = { readonly changes: readonly Changed[]; readonly screened: Screened };
+
+/** Searches for these, the customer or persons of it, as they are now. One who is redacted has no name to search for. */
+export const searchFor = async (
+  { tenant_id, id: customer_id }: Customer,
+  who: readonly (Customer | Person)[],
+  screener: Screener,
+  { db, now }: { readonly db: Database; readonly now: Date },
+): Promise<Searched> => {
+  const subjects = who.map(subjectOf).filter((one) => one !== undefined);
+  const ids = subjects.map(({ id }) => id);
+  const [read, answers] = await Promise.all([screeningsOf(db, tenant_id, ids), answersAbout(subjects, screener)]);
+  const transitions = answers.map((answer, position) =>
+    searched(read[position], { tenant_id, customer_id, subject_id: ids[position] ?? '' }, answer, now),
+  );
+  return {
+    changes: transitions.map(screening),
+    screened: screenedAs(
+      tenant_id,
+      ids,
+      transitions.map(({ after }) => after),
+    ),
+  };
+};
+
+/** So long a search may take. */
+const answer_ms_max = 8_000;
+
+/** The answers about subjects, or `screening_unavailable` where one does not come in time. */
+const answersAbout = async (
+  subjects: readonly ScreeningSubject[],
+  screener: Screener,
+): Promise<readonly ScreeningAnswer[]> => {
+  const over = new AbortController();
+  const late = pause(answer_ms_max, undefined, { signal: over.signal, ref: false }).catch(() => undefined);
+  try {
+    const answers = await Promise.race([Promise.all(subjects.map((one) => screener.screen(one))), late]);
+    if (answers) return answers;
+    throw new Error('no answer in time');
+  } catch (error) {
+    logEvent('warn', 'screener_unavailable', { error: serializeError(error) });
+    throw new ApiError('screening_unavailable', { retry_after_seconds: 5 });
+  } finally {
+    over.abort();
+  }
+};
+
+/** Searches for all who are screened of a customer, and stores what is found in one commit. */
 export const screenCustomer = async (customer: Customer, screener: Screener, work: Work): Promise<Screened> => {
-  const { tenant_id, id } = customer;
-  const read = await readScreened(work.db, customer);
-  const subject = subjectOf(customer);
-  if (!subject) return read;
-  const owner = { tenant_id, customer_id: id, subject_id: id };
-  const transition = searched(read.screening, owner, await screener.screen(subject), work.deadline.now);
-  const changed = screening(transition);
-  await commitWork(work, { changes: [changed], conditions: [customerUnchanged(customer)] });
-  if (transition.event)
-    logEvent('info', 'screening_changed', { screening_id: transition.after.id, event_type: transition.event });
-  return { screening: transition.after, condition: screeningUnchanged(tenant_id, id, transition.after) };
+  const { changes, screened } = await searchFor(customer, screenedOf(customer), screener, {
+    db: work.db,
+    now: work.deadline.now,
+  });
+  if (changes.length > 0) await commitWork(work, { changes, conditions: [customerUnchanged(customer)] });
+  logChanges(changes);
+  return screened;
+};
+
+const logChanges = (changes: readonly Changed[]): void => {
+  for (const { resource, type } of changes.flatMap(({ events }) => events))
+    logEvent('info', 'screening_changed', { screening_id: resource.id, event_type: type });
 };
 
 /** The condition of an outcome that verifies: nothing stands against it, or it is refused. Other outcomes have none. */
-export const clearedFor = async (db: Database, { verification, customer }: Outcome): Promise<ConditionCheck[]> => {
+export const clearedFor = async (
+  db: Database,
+  { verification, customer }: Outcome,
+): Promise<readonly ConditionCheck[]> => {
   if (verification.after.status !== 'verified') return [];
-  const { screening: found, condition } = await readScreened(db, customer);
-  refuseUnlessClear(found);
-  return [condition];
+  const screened = await readScreened(db, customer, screenedOf(customer));
+  if (!screened.isClear) throw new ApiError('screening_not_clear');
+  return screened.conditions;
 };

@@ -117,7 +117,7 @@ export const attestVerification = verification.create({
   path: '/customers/{customer_id}/verifications/attest',
   summary: 'Attest a verification that was made elsewhere',
   description:
-    'The customer is verified at once, by what the profile states now; a later change of the profile ends that as it ends every verification. `verification.attestation` records the provider and the key. Only a restricted key with the scope `verifications:attest` can do this, only where the environment accepts it, and not while a match of its screening is open or confirmed.',
+    'The customer is verified at once, by what the profile states now; a later change of the profile ends that as it ends every verification. `verification.attestation` records the provider and the key. Only a restricted key with the scope `verifications:attest` can do this, only where the environment accepts it, and not while a match of a screening is open or confirmed: where the environment screens, the lists are searched first.',
   params: ofCustomer,
   body: VerificationAttestation,
   reachable: ['api'],
@@ -126,11 +126,12 @@ export const attestVerification = verification.create({
   errors: [
     ...(['customer_not_found', 'action_not_allowed', 'verification_already_open'] as const),
     ...(['verification_requirements_due', 'attestation_not_accepted', 'screening_not_clear'] as const),
+    'screening_unavailable',
   ],
   permissions: {
     outbox: ['put'],
     resources: ['batch', 'put', 'check'],
-    settings: ['acceptAttestations'],
+    settings: ['acceptAttestations', 'screening'],
   },
   retry: 'reads_record_first',
 });

@@ -141,6 +141,7 @@ const identity = (): Write[] => {
   return [
     saved,
     saveScreening(screened, undefined),
+    saveScreening({ ...screened, id: 'scr_1', subject_id: 'prs_1' }, undefined),
     saveActivation({ ...feature, status: 'inactive', status_reason: secret }),
   ];
 };

@@ -42,6 +42,7 @@ describe('every refusal', () => {
       'order_in_progress',
       'rate_limited',
       'reveal_limit_reached',
+      'screening_unavailable',
       'timeout',
       'unavailable',
     ]);

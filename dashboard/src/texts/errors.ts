@@ -68,6 +68,7 @@ const sentences: Readonly<Record<ApiErrorCode | OwnCode, Sentence>> = {
   external_id_taken: 'Another customer has this external ID.',
   business_required: 'Only a business has persons.',
   person_limit_reached: 'This business has the maximum of 20 persons. Remove one first.',
+  screening_unavailable: (error) => `The lists of sanctions cannot be searched now. Try again ${waitText(error)}.`,
   verification_already_open: 'This customer has an open verification. Continue with it or cancel it first.',
   onboarding_not_possible: 'There is nothing to ask of this customer on the onboarding page.',
   document_limit_reached: 'This onboarding link has reached its limit of 20 documents.',

@@ -165,12 +165,17 @@ const notThere = (asks = ['BatchGetItem']) =>
   }));
 const ofNobody = notThere();
 
-/** The customer with all that depends on it, and at once its screening. */
-const withScreening = 'BatchGetItem + BatchGetItem';
+/** The customer with all that depends on it, and at once which of its screenings are confirmed. */
+const withScreenings = 'BatchGetItem + Query';
 
-/** An action: done, repeated, rejected, and on nobody. */
-const acting = (action: string, before: Customer['status'], asks = ['BatchGetItem']): Case[] => [
-  aCase('where it is allowed', 200, [...asks, 'TransactWriteItems'], (tenant) =>
+/** An action: done, repeated, rejected, and on nobody. `more` is read where it is allowed. */
+const acting = (
+  action: string,
+  before: Customer['status'],
+  asks = ['BatchGetItem'],
+  more: readonly string[] = [],
+): Case[] => [
+  aCase('where it is allowed', 200, [...asks, ...more, 'TransactWriteItems'], (tenant) =>
     aCustomerIn(tenant, before, { external_id: randomUUID() }),
   ),
   aCase('again with the same key', 200, asks, async (tenant) => {
@@ -195,12 +200,17 @@ export const customerTransitionCases = {
   'customers.update': updates,
   'customers.suspend': acting('suspend', 'active'),
   'customers.reactivate': [
-    ...acting('reactivate', 'suspended', [withScreening]),
-    aCase('of somebody who was confirmed to be on a list', 409, [withScreening, 'GetItem'], async (tenant) => {
-      const said = await aCustomerIn(tenant, 'suspended');
-      await aConfirmedScreening(tenant, said.params.customer_id);
-      return said;
-    }),
+    ...acting('reactivate', 'suspended', [withScreenings], ['BatchGetItem']),
+    aCase(
+      'of somebody who was confirmed to be on a list',
+      409,
+      [withScreenings, 'BatchGetItem', 'BatchGetItem', 'GetItem'],
+      async (tenant) => {
+        const said = await aCustomerIn(tenant, 'suspended');
+        await aConfirmedScreening(tenant, said.params.customer_id);
+        return said;
+      },
+    ),
   ],
   'customers.redact': redacting,
   'customers.close': [

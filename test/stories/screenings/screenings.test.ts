@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clearMatch, confirmMatch } from '../../../functions/screenings/routes.ts';
 import { approveVerification } from '../../../functions/verifications/routes.ts';
+import { until } from '../../../local/test/helpers/until.ts';
 import { done, seen } from '../../helpers/call.ts';
+import { aCustomer, aStoredCustomer, company, individual } from '../../helpers/fixtures/customers.ts';
+import { addedPerson, representativeBody } from '../../helpers/fixtures/persons.ts';
 import { aListed } from '../../helpers/fixtures/screenings.ts';
 import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
-import { aReadyVerification, verificationThatIs } from '../../helpers/fixtures/verifications.ts';
+import { aReadyVerification, attestation, verificationThatIs } from '../../helpers/fixtures/verifications.ts';
+import { followed } from '../../helpers/naive-client.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { sharedService } from '../../helpers/service.ts';
 
@@ -59,6 +63,58 @@ test('what an operator confirms suspends the customer at once', async () => {
   assert.deepEqual([approved.status, approved.body.code], [409, 'screening_not_clear']);
   const again = await tenant.operate(confirmMatch, about(confirmed));
   assert.deepEqual([again.status, again.body.code], [409, 'action_not_allowed']);
+});
+
+/** A submitted verification of a business, one of whose owners is on the simulated list, and the owner with its screening. */
+const aListedOwner = async (tenant: Tenant) => {
+  const { id } = await aCustomer(tenant, company({ ownership_exemption: 'other' }));
+  await addedPerson(tenant, representativeBody(), id);
+  const profile = representativeBody({ last_name: 'Listed', ownership_percent: 30 });
+  const owner = await addedPerson(tenant, { ...profile, roles: ['owner'] }, id);
+  const { id: verification } = await done(tenant, `/customers/${id}/verifications`, { level: 'standard' });
+  await followed(tenant, `/verifications/${verification}`);
+  const submitted = await done(tenant, `/verifications/${verification}/submit`);
+  const screenings = await until(async () => {
+    const { data } = await seen(tenant, `/screenings?customer_id=${id}`);
+    return data.length === 3 && data;
+  }, 'the business and both its persons are screened');
+  const screening = screenings.find(({ subject_id }: Any) => subject_id === owner.id);
+  return { customer_id: String(id), owner, submitted, screening };
+};
+
+test('a business is verified only after a match of one of its persons was cleared', async () => {
+  const tenant = await aTenant(local);
+  const { customer_id, submitted, screening } = await aListedOwner(tenant);
+  assert.deepEqual([screening.status, screening.customer_id], ['open', customer_id]);
+  const early = await tenant.operate(approveVerification, approving(submitted));
+  assert.deepEqual([early.status, early.body.code], [409, 'screening_not_clear']);
+  await tenant.operate(clearMatch, about(screening));
+  assert.equal((await tenant.operate(approveVerification, approving(submitted))).body.status, 'verified');
+});
+
+test('a confirmed match of a person suspends the business, which stays so also without that person', async () => {
+  const tenant = await aTenant(local);
+  const { customer_id, owner, screening } = await aListedOwner(tenant);
+  await tenant.operate(confirmMatch, about(screening));
+  assert.equal((await seen(tenant, `/customers/${customer_id}`)).status, 'suspended');
+  const reactivating = { method: 'POST', path: `/customers/${customer_id}/reactivate`, body: {} };
+  assert.equal((await tenant.call(reactivating)).body.code, 'screening_not_clear');
+  await tenant.call({ method: 'DELETE', path: `/persons/${owner.id}` });
+  assert.equal((await tenant.call(reactivating)).body.code, 'screening_not_clear');
+  await tenant.operate(clearMatch, about(await seen(tenant, `/screenings/${screening.id}`)));
+  assert.equal((await done(tenant, `/customers/${customer_id}/reactivate`)).status, 'active');
+});
+
+test('who is attested is looked for first: a match is stored for an operator, and verifies nobody until it is cleared', async () => {
+  const tenant = await aTenant(local);
+  const { id } = await aStoredCustomer(tenant, individual({ last_name: 'Listed' }));
+  const attesting = { method: 'POST', path: `/customers/${id}/verifications/attest`, body: attestation() };
+  assert.deepEqual((await tenant.call(attesting)).body.code, 'screening_not_clear');
+  assert.equal((await seen(tenant, `/customers/${id}`)).verification.status, 'unverified');
+  const { data } = await seen(tenant, `/screenings?customer_id=${id}`);
+  assert.deepEqual([data[0].status, await types(tenant, data[0])], ['open', ['screening.match_found']]);
+  await tenant.operate(clearMatch, about(data[0]));
+  assert.equal((await tenant.call(attesting)).body.status, 'verified');
 });
 
 test('somebody who is on no list is screened without an event, and verified', async () => {

@@ -6,12 +6,13 @@ import {
   decidedEntry,
   openMatches,
   type Screening,
+  screenedOf,
   screeningIdOf,
   searched,
   subjectOf,
 } from '../../../functions/screenings/model.ts';
 import type { ScreeningAction } from '../../../functions/screenings/states.ts';
-import { aCompletePerson } from '../../helpers/fixtures/customers.ts';
+import { aBusinessCustomer, aCompletePerson, aPerson, aRepresentative } from '../../helpers/fixtures/customers.ts';
 import { aFirstScreening, aMatch } from '../../helpers/fixtures/screenings.ts';
 
 const now = new Date('2026-11-25T12:00:00.000Z');
@@ -75,6 +76,19 @@ test('a person is searched by all names, a business by its own; one that is reda
   assert.deepEqual(subjectOf(person)?.names, ['Ada Augusta King']);
   assert.equal(subjectOf(person)?.type, 'person');
   assert.equal(subjectOf({ ...person, first_name: null, middle_name: null, last_name: null } as never), undefined);
+});
+
+test('of a business those are screened by whom it is known, whoever proves an identity; directors are not', () => {
+  const owner = aPerson({ id: 'prs_2', roles: ['owner'], ownership_percent: 25 });
+  const others = [aPerson({ id: 'prs_3' }), aPerson({ id: 'prs_4', roles: ['owner'], ownership_percent: 24.99 })];
+  const business = aBusinessCustomer({ persons: [...others, owner, aRepresentative({ id: 'prs_1' })] });
+  assert.deepEqual(
+    screenedOf(business).map(({ id }) => id),
+    [business.id, 'prs_1', 'prs_2'],
+  );
+  const { names, type, country } = subjectOf(business) ?? {};
+  assert.deepEqual([names, type, country], [['Analytical Engines Ltd'], 'organization', 'GB']);
+  assert.deepEqual([subjectOf(owner)?.id, subjectOf(owner)?.type], ['prs_2', 'person']);
 });
 
 test('the id of a screening follows from the subject’s', () => {
