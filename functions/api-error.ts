@@ -16,6 +16,7 @@ export type ApiErrorCode =
   | 'attestation_not_accepted'
   | 'forbidden'
   | 'route_not_found'
+  | 'page_not_found'
   | 'method_not_allowed'
   | 'account_not_found'
   | 'customer_not_found'

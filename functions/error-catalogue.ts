@@ -90,7 +90,12 @@ export const requestErrors = {
   route_not_found: {
     status: 404,
     title: 'No such route',
-    detail: 'Check the method and the path against the reference at /v1/openapi.json.',
+    detail: 'Check the method and the path against the reference at /v1/openapi.json or /v1/llms.txt.',
+  },
+  page_not_found: {
+    status: 404,
+    title: 'No such page',
+    detail: 'Use a page that GET /v1/llms.txt links to.',
   },
   method_not_allowed: {
     status: 405,

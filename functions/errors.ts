@@ -42,7 +42,15 @@ const ofPosts: readonly ApiErrorCode[] = ['idempotency_key_required', 'idempoten
 /** Every error of a route: its own, and those that follow from its declaration. */
 export const errorsOf = (route: Route): readonly ApiErrorCode[] => {
   if (route.public)
-    return ['validation_failed', 'body_too_large', 'rate_limited', 'internal', 'unavailable', 'timeout'];
+    return [
+      ...route.errors,
+      'validation_failed',
+      'body_too_large',
+      'rate_limited',
+      'internal',
+      'unavailable',
+      'timeout',
+    ];
   const codes = [
     ...route.errors,
     ...always,

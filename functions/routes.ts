@@ -51,7 +51,7 @@ import {
   updateOnboardingProfile,
 } from './onboarding/routes.ts';
 import { createOnboardingLink, getOnboardingLink, revokeOnboardingLink } from './onboarding-links/routes.ts';
-import { getOpenapi } from './openapi/routes.ts';
+import { getLlms, getOpenapi, getPage } from './openapi/routes.ts';
 import { changeOperator, getOperator, inviteOperator, listOperators, removeOperator } from './operators/routes.ts';
 import { getOverview } from './overview/routes.ts';
 import { createPerson, getPerson, listPersons, removePerson, updatePerson } from './persons/routes.ts';
@@ -167,6 +167,8 @@ export const routes = [
   callOffRecovery,
   listIdempotencyKeys,
   getOpenapi,
+  getLlms,
+  getPage,
 ] as const;
 
 /** Routes that only the dashboard reaches: functions like the others, without a method of the API or a place in its reference. */

@@ -1,5 +1,7 @@
 import { workers } from '../functions/jobs/jobs.ts';
 import { printEventReference } from '../openapi/event-reference.ts';
+import type { PrintedDocument } from '../openapi/page-places.ts';
+import { printIndex, printPages } from '../openapi/pages.ts';
 import { type BundleEntry, buildBundles, buildSourceMaps, type Content, type Printed } from './bundles.ts';
 import { documentText } from './document-text.ts';
 import { routeFunctions } from './route-functions.ts';
@@ -19,8 +21,12 @@ export const buildFunctionMaps = (): Promise<void> => buildSourceMaps(functionEn
 const printed = (): Printed => {
   const reference = printEventReference();
   const examples = Object.fromEntries(reference.map(({ name, example }) => [name, example.data]));
+  const text = documentText();
+  const document: PrintedDocument = JSON.parse(text);
   return {
-    OPENAPI_DOCUMENT: documentText(),
+    OPENAPI_DOCUMENT: text,
+    LLMS_INDEX: printIndex(document, 'docs/'),
+    REFERENCE_PAGES: JSON.stringify(printPages(document)),
     EVENT_REFERENCE: JSON.stringify(reference),
     EVENT_EXAMPLES: JSON.stringify(examples),
   };

@@ -111,7 +111,7 @@ const responses = (
     [route.returns.status]: {
       description: 'Done.',
       headers: headerRefs(successHeaders(route, versioned)),
-      ...(media && { content: { 'application/json': media } }),
+      ...(media && { content: { [route.returns.type ?? 'application/json']: media } }),
     },
     ...(route.method === 'GET' &&
       comparable && { 304: { description: 'Not changed since.', headers: headerRefs(unchangedHeaders(route)) } }),

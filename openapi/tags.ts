@@ -24,7 +24,7 @@ const descriptions: Readonly<Record<string, string>> = {
   deliveries: 'One event to one webhook, with every attempt.',
   recoveries: 'Sends again what a webhook missed.',
   'idempotency-keys': 'What the requests with one Idempotency-Key did.',
-  openapi: 'This document.',
+  openapi: 'This reference: as an OpenAPI document, and as pages of Markdown.',
   [webhookEventsTag]:
     'The signed requests to your endpoints. Deliveries come in any order and may come twice. Compare `sequence`, which counts the changes of each resource, and ignore an older one or a `webhook-id` that you have seen.',
 };

@@ -4,7 +4,7 @@ import { printOpenapi } from '../../openapi/document.ts';
 import { eventWebhooks } from '../../openapi/event-reference.ts';
 import { comment, componentOf, type Schema, typeOf } from './types.ts';
 
-type Media = { readonly content: { readonly 'application/json': { readonly schema: Schema } } };
+type Media = { readonly content: { readonly [type: string]: { readonly schema: Schema } } };
 type Parameter = { readonly name: string; readonly in: string; readonly required?: boolean; readonly schema: Schema };
 type Described = {
   readonly summary: string;
@@ -51,7 +51,8 @@ const methodOf = (route: Route, { paths, components }: Document): string => {
   const input = inputOf(route, described);
   const optional = input.some((part) => /^\w+: /.test(part)) ? '' : '?';
   const { status } = route.returns;
-  const body = described.responses[status]?.content?.['application/json'].schema;
+  const [media] = Object.values(described.responses[status]?.content ?? {});
+  const body = media?.schema;
   const item = body && itemOf(resolved(body, components.schemas));
   const answer = body ? typeOf(body) : 'undefined';
   const called = item ? `ListCall<${status}, ${answer}, ${typeOf(item)}>` : `Promise<Answer<${status}, ${answer}>>`;
@@ -62,7 +63,8 @@ const methodOf = (route: Route, { paths, components }: Document): string => {
 /** The parts of a call; one that asks for something stands without a question mark. */
 const inputOf = (route: Route, { parameters = [], requestBody }: Described): string[] => {
   const at = (place: string) => parameters.flatMap((one) => (one.in === place ? [one as Parameter] : []));
-  const body = requestBody && typeOf(requestBody.content['application/json'].schema);
+  const [media] = Object.values(requestBody?.content ?? {});
+  const body = media && typeOf(media.schema);
   return [
     part('params', at('path')),
     part('query', at('query')),

@@ -103,7 +103,8 @@ const send = async (url: string, request: RequestInit, options: ClientOptions, s
     ...request,
     signal: signal ? firstOf(signal, inTime) : inTime,
   });
-  const body = jsonOf(await response.text());
+  const text = await response.text();
+  const body = isMarkdown(response) ? text : jsonOf(text);
   if (!response.ok) throw new ApiError(response.status, response.headers, asDocument(body));
   if (response.status !== 204 && body === undefined) throw new ApiError(response.status, response.headers, {});
   return { status: response.status, body, headers: response.headers };
@@ -157,6 +158,10 @@ const checkHeader = (name: string, value: string): void => {
   if (!/^[\x20-\x7e]+$/.test(value))
     throw new RangeError(`The header ${name} must be printable ASCII in one line; see the options of the client.`);
 };
+
+/** The pages of the reference are the only answers that are text. */
+const isMarkdown = ({ headers }: Response): boolean =>
+  headers.get('content-type')?.startsWith('text/markdown') ?? false;
 
 /** Proxies on the way answer in HTML: what is not JSON is no answer of the API. */
 const jsonOf = (text: string): unknown => {

@@ -11,6 +11,8 @@ export type ApiResponse = {
   readonly status: number;
   /** The exact bytes; absent: no body. */
   readonly body?: string | undefined;
+  /** The media type of the body; absent: JSON. */
+  readonly type?: string;
   readonly location?: string | undefined;
   readonly etag?: string | undefined;
   /** The body holds more than the version in its etag covers: If-None-Match is not compared. */
@@ -37,7 +39,7 @@ export const toGateway = (response: ApiResponse, requestId: string) => ({
   headers: {
     ...always,
     'x-request-id': requestId,
-    ...(response.body !== undefined && { 'content-type': 'application/json' }),
+    ...(response.body !== undefined && { 'content-type': response.type ?? 'application/json' }),
     ...(response.location && { location: response.location }),
     ...(response.etag && { etag: response.etag }),
     ...(response.keptSeconds !== undefined && keptFor(response.keptSeconds)),
@@ -84,9 +86,10 @@ export const problemResponse = (error: ApiError, requestId: string) => {
  * that the caller reached the API under, such as `/v1`.
  */
 export const responseFor = (route: Route, content: unknown, root: string, checkedBy?: z.core.$ZodType): ApiResponse => {
-  const { status, body: schema } = route.returns;
+  const { status, body: schema, type } = route.returns;
   if (!schema) return { status };
   const body = schema === checkedBy ? content : z.parse(schema, content);
+  if (type) return withContentEtag(route, { status, body: String(body), type: `${type}; charset=utf-8` });
   if (!isResource(body)) return withContentEtag(route, { status, body: JSON.stringify(body) });
   const location = status === 201 ? pathOf(body, root) : undefined;
   const derived = derivedObjects.has(body.object);

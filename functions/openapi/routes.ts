@@ -10,11 +10,52 @@ export const getOpenapi = route({
   method: 'GET',
   path: '/openapi.json',
   summary: 'Get this document',
-  description:
-    'OpenAPI 3.1, printed from the declarations that the service runs. This is the only route that needs no key.',
+  description: 'OpenAPI 3.1, printed from the declarations that the service runs. It needs no key.',
   returns: { status: 200, body: Document },
   permissions: {},
   public: true,
   // It changes with a deployment: a conditional request of a cache is answered in a few bytes.
+  kept_seconds: 3600,
+});
+
+export const getLlms = route({
+  id: 'openapi.llms',
+  method: 'GET',
+  path: '/llms.txt',
+  summary: 'Get the index of the reference for language models',
+  description: 'Markdown by llmstxt.org: a link to each page of the reference. It needs no key.',
+  returns: {
+    status: 200,
+    type: 'text/markdown',
+    body: z.string().check(z.meta({ description: 'The index.', examples: ['# Financial Services API\n'] })),
+  },
+  permissions: {},
+  reachable: ['api'],
+  public: true,
+  kept_seconds: 3600,
+});
+
+export const getPage = route({
+  id: 'openapi.page',
+  method: 'GET',
+  path: '/docs/{page}',
+  summary: 'Get a page of the reference as Markdown',
+  description:
+    'The routes, events and objects of one resource in `cards.md` and so on; `requests.md`, `errors.md`, `objects.md`; all of them in `llms-full.txt`. `GET /llms.txt` links to each. It needs no key.',
+  params: z.object({
+    page: z
+      .string()
+      .check(z.regex(/^[a-z-]{1,40}\.(md|txt)$/))
+      .check(z.meta({ description: 'The name of the page.', examples: ['cards.md'] })),
+  }),
+  returns: {
+    status: 200,
+    type: 'text/markdown',
+    body: z.string().check(z.meta({ description: 'The page.', examples: ['# Cards\n'] })),
+  },
+  errors: ['page_not_found'],
+  permissions: {},
+  reachable: ['api'],
+  public: true,
   kept_seconds: 3600,
 });

@@ -18,6 +18,7 @@ import { Construct } from 'constructs';
 import type { Route } from '../../functions/route.ts';
 import { routes } from '../../functions/routes.ts';
 import { type Environment, physicalName, type RateLimit } from '../environments.ts';
+import { type Door, isReachable } from '../route-functions.ts';
 import { acknowledge } from './acknowledge.ts';
 import { removal } from './removal.ts';
 
@@ -26,7 +27,7 @@ export const stageName = 'v1';
 
 export type ServiceApiProps = {
   /** Ends its physical name and that of its access log. */
-  readonly name: string;
+  readonly name: Door;
   readonly description: string;
   /** Requests a second over the whole stage, and the burst above it. */
   readonly throttle: RateLimit;
@@ -65,7 +66,7 @@ export const serviceApi = (scope: Construct, environment: Environment, props: Se
       stageName,
       ...throttling(props.throttle),
       ...logging,
-      methodOptions: keylessMethods(environment, props.events),
+      methodOptions: keylessMethods(environment, props),
       tracingEnabled: true,
       accessLogDestination: new LogGroupLogDestination(accessLog),
       accessLogFormat: AccessLogFormat.custom(JSON.stringify(accessLine(props.caller))),
@@ -112,8 +113,8 @@ const throttling = ({ rate, burst }: RateLimit) => ({ throttlingRateLimit: rate,
 const logging = { loggingLevel: MethodLoggingLevel.ERROR, dataTraceEnabled: false };
 
 /** Methods without a key have a limit each, so that their callers take the stage from nobody who has a key. */
-const keylessMethods = ({ publicThrottle }: Environment, events: ServiceApiProps['events']) => {
-  const open = (routes as readonly Route[]).filter((route) => route.public);
+const keylessMethods = ({ publicThrottle }: Environment, { name, events }: ServiceApiProps) => {
+  const open = (routes as readonly Route[]).filter((route) => route.public && isReachable(route, name));
   return Object.fromEntries([
     ...open.map(({ path, method }) => methodOption(path, method, publicThrottle)),
     ...(events ?? []).map(({ path, throttle }) => methodOption(path, 'POST', throttle)),

@@ -78,6 +78,8 @@ const examples: Examples = {
     body: {},
   }),
   'openapi.get': async () => ({}),
+  'openapi.llms': async () => ({}),
+  'openapi.page': async () => ({ params: { page: 'cards.md' } }),
   'simulations.scenarios': async () => ({ query: { limit: 5 } }),
   ...agreementExamples,
   ...cardExamples,

@@ -46,7 +46,7 @@ type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGat
 
 /** What the route shows where nothing is wrong: the document's own example. */
 const shownBy = (route: Route): Any =>
-  operationOf(route).responses[route.returns.status].content?.['application/json'].example;
+  Object.values<Any>(operationOf(route).responses[route.returns.status].content ?? {})[0]?.example;
 
 /**
  * Calls a route in this process: the event is the gateway's, the checks are the endpoint's, and what passes them all is
@@ -69,7 +69,7 @@ export const callerInProcess = (route: AnyRoute, who: Readonly<Record<string, st
       status: statusCode,
       headers: headers as Record<string, string>,
       text,
-      body: text === '' ? undefined : JSON.parse(text),
+      body: /json/.test(String(headers['content-type'])) && text !== '' ? JSON.parse(text) : undefined,
     };
     hold(call.method, call.path, answer);
     return answer;

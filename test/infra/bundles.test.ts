@@ -110,6 +110,8 @@ test('what is printed reaches the functions that show it, and no other', () => {
   const carrying = (text: string) =>
     functionEntries.filter(({ id }) => readFileSync(bundleOf(id), 'utf8').includes(text)).map(({ id }) => id);
   assert.deepEqual(carrying('"openapi":"3.1'), ['openapi.get']);
+  assert.deepEqual(carrying('## Resources'), ['openapi.llms']);
+  assert.deepEqual(carrying('# Webhook events'), ['openapi.page']);
   assert.deepEqual(carrying('"$schema":"https://json-schema.org/draft/2020-12/schema"'), ['event-types.list']);
   assert.deepEqual(carrying('{"customer.created":{"id":'), ['webhooks.test']);
 });

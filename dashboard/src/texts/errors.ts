@@ -32,6 +32,7 @@ const sentences: Readonly<Record<ApiErrorCode | OwnCode, Sentence>> = {
   idempotency_key_reused: outdated,
   unsupported_media_type: outdated,
   route_not_found: outdated,
+  page_not_found: outdated,
   method_not_allowed: 'This is not possible here.',
   unauthorized: 'You are no longer signed in. Sign in again.',
   tenant_mismatch: 'This belongs to another business.',

@@ -97,5 +97,10 @@ export const referenceCases = {
     })),
   ],
   'openapi.get': [aCase('without a key', 200, [])],
+  'openapi.llms': [aCase('without a key', 200, [])],
+  'openapi.page': [
+    aCase('without a key', 200, [], () => ({ params: { page: 'cards.md' } })),
+    aCase('that does not exist', 404, [], () => ({ params: { page: 'yachts.md' } })),
+  ],
   'simulations.scenarios': [aCase('all', 200, [])],
 } satisfies Record<string, readonly Case[]>;

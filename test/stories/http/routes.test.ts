@@ -72,7 +72,8 @@ test('a stage that lets nothing more through', async (t) => {
     await t.test('every route says when it is asked too often', async () => {
       // API Gateway asks who calls before it counts.
       const { call } = await aTenant(local);
-      for (const path of ['/accounts', '/openapi.json']) await call({ method: 'GET', path });
+      for (const path of ['/accounts', '/openapi.json', '/llms.txt', '/docs/cards.md'])
+        await call({ method: 'GET', path });
       for (const route of routes) {
         const { query: _, ...one } = wellFormed(route);
         const answer = await call(one);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { printIndex, printPages } from '../../../openapi/pages.ts';
 import { callerOf } from '../../helpers/call.ts';
 import { document } from '../../helpers/printed-document.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
@@ -30,4 +31,16 @@ test('it may be kept, is not sent again to who has it, and comes compressed', as
   assert.equal(compressed.headers.get('content-encoding'), 'gzip');
   assert.ok(Number(compressed.headers.get('content-length')) < JSON.stringify(document).length / 4);
   assert.deepEqual(await compressed.json(), document);
+});
+
+test('the pages that the service serves are those that the contract prints', async () => {
+  const pages = printPages(document);
+  const get = (path: string) => call({ method: 'GET', path, headers: { 'api-key': undefined } });
+  const index = await get('/llms.txt');
+  assert.equal(index.headers['content-type'], 'text/markdown; charset=utf-8');
+  assert.equal(index.text, printIndex(document, 'docs/'));
+  const linked = [...index.text.matchAll(/\]\(docs\/([\w.-]+)\)/g)].map(([, page = '']) => page);
+  assert.deepEqual(linked.toSorted(), Object.keys(pages).toSorted());
+  for (const page of linked) assert.equal((await get(`/docs/${page}`)).text, pages[page], page);
+  assert.equal((await get('/docs/llms-full.txt')).text, Object.values(pages).join('\n'));
 });

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { keyCallersCodes } from '../../../functions/errors.ts';
+import { eventTypeNames } from '../../../functions/events/types.ts';
+import type { Route } from '../../../functions/route.ts';
+import { routes } from '../../../functions/routes.ts';
+import { pagesFolder, printIndex, printPages } from '../../../openapi/pages.ts';
+import { document, operationOf } from '../../helpers/printed-document.ts';
+
+const pages = printPages(document);
+const headings = Object.values(pages).flatMap((page) => page.match(/^### .*$/gm) ?? []);
+
+test('the pages of the repository are those that the contract prints', () => {
+  const kept = globSync(`${pagesFolder}*`).map((path) => [path.slice(pagesFolder.length), readFileSync(path, 'utf8')]);
+  const again = 'run `npm run openapi -- pages` and commit llms.txt and docs/api';
+  assert.deepEqual(kept.map(([page]) => page).toSorted(), Object.keys(pages).toSorted(), again);
+  for (const [page = '', text] of kept) assert.ok(text === pages[page], `${page} is old: ${again}`);
+  assert.ok(readFileSync('llms.txt', 'utf8') === printIndex(document, pagesFolder), `llms.txt is old: ${again}`);
+});
+
+test('every route is on the page of its resource, with its scope, body, response, errors and examples', () => {
+  for (const route of routes as readonly Route[]) {
+    const { tags, summary, responses, requestBody } = operationOf(route);
+    const [, section = ''] = pages[`${tags[0]}.md`]?.split(`### ${summary}\n`) ?? [];
+    const [own = ''] = section.split('\n##');
+    assert.match(
+      own,
+      new RegExp(`\`${route.method} ${route.path.replaceAll(/[{}.]/g, '\\$&')}\` \\(\`${route.id}\`\\)`),
+    );
+    for (const code of route.errors) assert.match(own, new RegExp(`\\b${code}\\b`), route.id);
+    assert.equal(own.includes('Example of the body'), requestBody !== undefined, route.id);
+    const shown = responses[route.returns.status].content !== undefined;
+    assert.equal(own.includes('Example of the response'), shown, route.id);
+  }
+});
+
+test('every object, error and type of event has one section', () => {
+  const events = new Set(
+    eventTypeNames.map((name) => document.webhooks[name].post.requestBody.content['application/json'].schema.$ref),
+  );
+  const schemas = Object.keys(document.components.schemas).filter(
+    (name) => !events.has(`#/components/schemas/${name}`),
+  );
+  assert.ok(schemas.length > 100);
+  for (const name of [...schemas, ...keyCallersCodes, ...eventTypeNames])
+    assert.equal(headings.filter((one) => one === `### ${name}`).length, 1, name);
+});
+
+test('a reader meets no reference, and every link leads to a section', () => {
+  const anchors = Object.entries(pages).flatMap(([page, text]) =>
+    [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) => `${page}#${anchorOf(title)}`),
+  );
+  for (const [page, text] of Object.entries(pages)) {
+    assert.doesNotMatch(text, /\$ref|#\/components|undefined|\[object/, page);
+    for (const [, file, section] of text.matchAll(/\]\(([\w-]+\.md)?(#[^)]*)?\)/g)) {
+      const to = file ?? page;
+      assert.ok(section ? anchors.includes(`${to}${section}`) : pages[to], `${page} links to ${to}${section ?? ''}`);
+    }
+  }
+});
+
+/** As GitHub makes them. */
+const anchorOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replaceAll(/[^\w\s-]/g, '')
+    .replaceAll(' ', '-');
+
+test('a model can read the index at once, a page in one piece, and all of them in one window', () => {
+  const index = printIndex(document, 'docs/');
+  assert.ok(index.length < 5_000, String(index.length));
+  for (const page of Object.keys(pages)) assert.ok(index.includes(`](docs/${page}): `), page);
+  for (const [page, text] of Object.entries(pages)) assert.ok(text.length < 60_000, `${page}: ${text.length}`);
+  assert.ok(Object.values(pages).join('').length < 500_000);
+});
