@@ -1,6 +1,6 @@
 import { ApiError } from '../api-error.ts';
 import type { Database, Item, Partition } from '../dynamodb/client.ts';
-import { keys, partitions } from '../dynamodb/keys.ts';
+import type { ItemKey } from '../dynamodb/keys.ts';
 import { filteredPage, listPage, type Page, type Wanted } from '../dynamodb/list.ts';
 import { scheduledAtOf, scheduleFields } from '../dynamodb/scheduled-work.ts';
 import {
@@ -17,9 +17,31 @@ import {
 import { type Customer, customerNotAllowed, customerStatuses } from './model.ts';
 import { summaryStatuses, type VerificationSummary } from './persons.ts';
 
-/** The customer, or the refusal. */
+/** The partitions of a tenant's customers. */
+const customerPartitions = {
+  all: (tenant: string) => `${tenant}/customer`,
+  in: (tenant: string, status: string, verification: string) => `${tenant}/customer/${status}/${verification}`,
+  /** E-mail addresses are compared without regard to case. */
+  byEmail: (tenant: string, email: string) => `${tenant}/customer/${email.toLowerCase()}`,
+  /** Those that had this external_id until they were closed. */
+  closedWith: (tenant: string, externalId: string) => `${tenant}/closed-external-id/${externalId}`,
+};
+
+const keyIn = (pk: string, sk: string): ItemKey => ({ table: 'resources', pk, sk });
+
+/** The keys of customers and of what finds them. */
+export const customerKeys = {
+  customer: (tenant: string, id: string) => keyIn(customerPartitions.all(tenant), id),
+  /** Which customer that is not closed has this external_id? */
+  externalId: (tenant: string, externalId: string) => keyIn(`${tenant}/customer-external-id`, externalId),
+  /** Which closed customers had this external_id? Any number of them. */
+  closedExternalId: (tenant: string, externalId: string, id: string) =>
+    keyIn(customerPartitions.closedWith(tenant, externalId), id),
+};
+
+/** The customer, or `customer_not_found`. */
 export const readCustomer = async (db: Database, tenant: string, id: string): Promise<Customer> => {
-  const item = await db.get(keys.customer(tenant, id));
+  const item = await db.get(customerKeys.customer(tenant, id));
   if (!item) throw new ApiError('customer_not_found');
   return customerOf(item);
 };
@@ -37,7 +59,7 @@ export const customerUnchanged = ({
   id,
   version,
 }: Pick<Customer, 'tenant_id' | 'id' | 'version'>): ConditionCheck => ({
-  key: keys.customer(tenant_id, id),
+  key: customerKeys.customer(tenant_id, id),
   attribute: 'version',
   is: version,
 });
@@ -48,7 +70,7 @@ export const stillInStatus = ({
   id,
   status,
 }: Pick<Customer, 'tenant_id' | 'id' | 'status'>): ConditionCheck => ({
-  key: keys.customer(tenant_id, id),
+  key: customerKeys.customer(tenant_id, id),
   attribute: 'status',
   is: status,
 });
@@ -69,9 +91,9 @@ export const pageOfCustomers = (
 ): Promise<Page<Customer>> => {
   if (filter.external_id !== undefined) return withExternalId(db, tenant, filter, wanted);
   const listed = {
-    own: { table: 'resources', partition: partitions.customers(tenant) },
+    own: { table: 'resources', partition: customerPartitions.all(tenant) },
     partitions: partitionsOf(tenant, filter),
-    keyOf: ({ sk }: Item) => keys.customer(tenant, String(sk)),
+    keyOf: ({ sk }: Item) => customerKeys.customer(tenant, String(sk)),
     read: customerOf,
     fits: (one: Customer) => fits(one, filter),
   } as const;
@@ -84,14 +106,14 @@ const partitionsOf = (
   { email, status, verification_status }: CustomerFilter,
 ): Partition[] | undefined => {
   const table = 'resources';
-  if (email !== undefined) return [{ table, index: 'by_email', partition: partitions.customersByEmail(tenant, email) }];
+  if (email !== undefined) return [{ table, index: 'by_email', partition: customerPartitions.byEmail(tenant, email) }];
   if (status === undefined && verification_status === undefined) return undefined;
   const verifications = verification_status ? [verification_status] : summaryStatuses;
   return (status ? [status] : customerStatuses).flatMap((one) =>
     verifications.map((other) => ({
       table,
       index: 'by_status',
-      partition: partitions.customersIn(tenant, one, other),
+      partition: customerPartitions.in(tenant, one, other),
     })),
   );
 };
@@ -101,14 +123,14 @@ export const saveCustomer = (customer: Customer, read?: Customer): Write[] => {
   const { tenant_id: tenant, id, email, status, verification } = customer;
   const { redaction: job, ...stored } = customer;
   const metadata = textOf(customer.metadata);
-  const key = keys.customer(tenant, id);
+  const key = customerKeys.customer(tenant, id);
   const { scheduled_at, ...redaction } = job ?? { scheduled_at: null };
   const item = {
     ...stored,
     metadata,
     ...(job && { redaction, ...scheduleFields(key, id, job.status === 'done' ? null : scheduled_at) }),
-    status_key: partitions.customersIn(tenant, status, verification.status),
-    ...(email !== null && { email_key: partitions.customersByEmail(tenant, email) }),
+    status_key: customerPartitions.in(tenant, status, verification.status),
+    ...(email !== null && { email_key: customerPartitions.byEmail(tenant, email) }),
   };
   const saved: Write = { kind: 'put', key, item, when: read ? asRead(read.version) : isNew };
   return [saved, ...externalIdWrites(customer, read)];
@@ -120,18 +142,21 @@ const externalIdWrites = (customer: Customer, read?: Customer): Write[] => {
   const before = read && read.status !== 'closed' ? read.external_id : null;
   const after = customer.status === 'closed' ? null : customer.external_id;
   const forgotten = read?.status === 'closed' && read.external_id !== customer.external_id ? read.external_id : null;
-  if (forgotten !== null) return [{ kind: 'delete', key: keys.closedExternalId(tenant, forgotten, id), when: always }];
+  if (forgotten !== null)
+    return [{ kind: 'delete', key: customerKeys.closedExternalId(tenant, forgotten, id), when: always }];
   if (before === after) return [];
   const freed: Write[] =
-    before === null ? [] : [{ kind: 'delete', key: keys.externalId(tenant, before), when: has('customer_id', id) }];
+    before === null
+      ? []
+      : [{ kind: 'delete', key: customerKeys.externalId(tenant, before), when: has('customer_id', id) }];
   // A closed customer keeps its own until it is redacted, beside others that had the same.
   if (customer.status === 'closed' && before !== null)
-    return [...freed, { kind: 'put', key: keys.closedExternalId(tenant, before, id), item: {}, when: isNew }];
+    return [...freed, { kind: 'put', key: customerKeys.closedExternalId(tenant, before, id), item: {}, when: isNew }];
   if (after === null) return freed;
   const item = { customer_id: id };
   const onConflict = new ApiError('external_id_taken');
   const when = isFreeFor('customer_id', id);
-  return [...freed, { kind: 'put', key: keys.externalId(tenant, after), item, when, onConflict }];
+  return [...freed, { kind: 'put', key: customerKeys.externalId(tenant, after), item, when, onConflict }];
 };
 
 /**
@@ -140,17 +165,17 @@ const externalIdWrites = (customer: Customer, read?: Customer): Write[] => {
  */
 const withExternalId = async (db: Database, tenant: string, filter: CustomerFilter, wanted: Wanted) => {
   const { external_id = '', status } = filter;
-  const marker = await db.get(keys.externalId(tenant, external_id));
+  const marker = await db.get(customerKeys.externalId(tenant, external_id));
   const open = marker && isWithin(String(marker.customer_id), wanted) ? String(marker.customer_id) : undefined;
-  const partition = partitions.customersClosedWith(tenant, external_id);
+  const partition = customerPartitions.closedWith(tenant, external_id);
   const [snapshot, closed] = await Promise.all([
-    open === undefined || status === 'closed' ? undefined : db.get(keys.customer(tenant, open)),
+    open === undefined || status === 'closed' ? undefined : db.get(customerKeys.customer(tenant, open)),
     status === undefined || status === 'closed'
       ? listPage(db, { table: 'resources', partition, consistent: true }, wanted)
       : { items: [], next: null },
   ]);
   const ids = closed.items.map(({ sk }) => String(sk)).filter((id) => id !== open);
-  const bodies = ids.length > 0 ? await db.batch(ids.map((id) => keys.customer(tenant, id))) : [];
+  const bodies = ids.length > 0 ? await db.batch(ids.map((id) => customerKeys.customer(tenant, id))) : [];
   const found = [snapshot, ...bodies].filter((item) => item !== undefined).map(customerOf);
   const newestFirst = found.toSorted((one, other) => (one.id < other.id ? 1 : -1));
   const items = newestFirst.slice(0, wanted.limit);

@@ -10,7 +10,7 @@ import { type Clock, systemClock } from '../time.ts';
 import type { Work } from '../unit-of-work.ts';
 import type { Webhook } from '../webhooks/model.ts';
 import { liveSecrets } from '../webhooks/secrets.ts';
-import { isSuspended, suspensionUnchanged, webhookOf } from '../webhooks/table.ts';
+import { isSuspended, suspensionUnchanged, webhookKeys, webhookOf } from '../webhooks/table.ts';
 import { webhookTargets } from '../webhooks/targets.ts';
 import { attempt_deadline_ms, type Reconciliation, reconciliationOf } from './claim.ts';
 import type { LeasedDelivery } from './claim-delivery.ts';
@@ -109,7 +109,7 @@ const post = async (delivery: Delivery, event: StoredEvent, webhook: Webhook) =>
  */
 export const findSending = async (db: Database, { tenant_id, webhook_id, event_id }: Delivery) => {
   const sent = keys.event(tenant_id, event_id);
-  const wanted = [keys.webhook(tenant_id, webhook_id), tenantKey(tenant_id), sent];
+  const wanted = [webhookKeys.webhook(tenant_id, webhook_id), tenantKey(tenant_id), sent];
   const [webhook, owner, late] = await db.batch(wanted, ['outbox']);
   const [event] = await foundEvents(db, [sent], [late]);
   return { webhook: webhookOf(webhook), suspended: isSuspended(owner), event };

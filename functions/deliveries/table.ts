@@ -12,7 +12,7 @@ import {
 } from '../dynamodb/list.ts';
 import { scheduledAtOf, scheduleFields } from '../dynamodb/scheduled-work.ts';
 import { asRead, isNew, mapOf, type SingleWrite, textOf, type Write } from '../dynamodb/writes.ts';
-import { healthOf, type StoredHealth } from '../webhooks/health-table.ts';
+import { healthKey, healthOf, type StoredHealth } from '../webhooks/health-table.ts';
 import type { Attempt, Delivery } from './model.ts';
 import { type DeliveryStatus, deliveryStatuses, isUndelivered } from './states.ts';
 
@@ -43,7 +43,7 @@ export const findNotified = async (
 ): Promise<Notified[]> => {
   const wanted = notifications.flatMap(({ tenant_id, delivery_id, webhook_id }) => [
     keys.delivery(tenant_id, delivery_id),
-    keys.webhookHealth(tenant_id, webhook_id),
+    healthKey(tenant_id, webhook_id),
   ]);
   const items = await db.batch(wanted, late && ['deliveries']);
   return notifications.map(({ webhook_id }, nth) => {

@@ -83,34 +83,8 @@ export type TableName = keyof typeof tables;
 /** The key of one item. */
 export type ItemKey = { readonly table: TableName; readonly pk: string; readonly sk?: string };
 
-/** The key of each kind of item; partitions of lists are in `partitions`. */
+/** The keys of events, deliveries, recoveries and idempotency records; other resources have theirs in their table.ts. */
 export const keys = {
-  customer: (tenant: string, id: string): ItemKey => ({ table: 'resources', pk: partitions.customers(tenant), sk: id }),
-  /** Which customer that is not closed has this external_id? */
-  externalId: (tenant: string, externalId: string): ItemKey => ({
-    table: 'resources',
-    pk: `${tenant}/customer-external-id`,
-    sk: externalId,
-  }),
-  /** Which closed customers had this external_id? Any number of them. */
-  closedExternalId: (tenant: string, externalId: string, id: string): ItemKey => ({
-    table: 'resources',
-    pk: partitions.customersClosedWith(tenant, externalId),
-    sk: id,
-  }),
-  webhook: (tenant: string, id: string): ItemKey => ({ table: 'resources', pk: partitions.webhooks(tenant), sk: id }),
-  /** Are this account's webhooks still to be brought to what its status wants? Named so that the sweeper knows it. */
-  webhookReconciliation: (tenant: string): ItemKey => ({
-    table: 'resources',
-    pk: `${tenant}/webhook-reconciliation`,
-    sk: 'webhook-reconciliation',
-  }),
-  /** Which webhook has this place, and what does it subscribe to? `01` to `16`. */
-  webhookSlot: (tenant: string, slot: string): ItemKey => ({
-    table: 'resources',
-    pk: `${tenant}/webhook-slot`,
-    sk: slot,
-  }),
   event: (tenant: string, id: string): ItemKey => ({ table: 'outbox', pk: `${tenant}/${id}` }),
   delivery: (tenant: string, id: string): ItemKey => ({ table: 'deliveries', pk: `${tenant}/${id}`, sk: 'delivery' }),
   /** What happened the n-th time? Attempts sort in the order made, behind no more than 9 999. */
@@ -121,12 +95,6 @@ export const keys = {
   }),
   /** What does this recovery send again, and how far is it? */
   recovery: (tenant: string, id: string): ItemKey => ({ table: 'deliveries', pk: `${tenant}/${id}`, sk: 'recovery' }),
-  /** How is this webhook's endpoint doing, and is something of it due? */
-  webhookHealth: (tenant: string, webhookId: string): ItemKey => ({
-    table: 'deliveries',
-    pk: `${tenant}/${webhookId}`,
-    sk: 'health',
-  }),
   /** Did this key already act on this path? */
   idempotencyRecord: (
     tenant: string,
@@ -142,13 +110,6 @@ export const keys = {
 
 /** The partition that a list reads. */
 export const partitions = {
-  customers: (tenant: string) => `${tenant}/customer`,
-  customersIn: (tenant: string, status: string, verification: string) => `${tenant}/customer/${status}/${verification}`,
-  /** E-mail addresses are compared without regard to case. */
-  customersByEmail: (tenant: string, email: string) => `${tenant}/customer/${email.toLowerCase()}`,
-  /** Those that had this external_id until they were closed. */
-  customersClosedWith: (tenant: string, externalId: string) => `${tenant}/closed-external-id/${externalId}`,
-  webhooks: (tenant: string) => `${tenant}/webhook`,
   attempts: (tenant: string, deliveryId: string) => `${tenant}/${deliveryId}`,
   deliveriesOfTenant: (tenant: string) => `${tenant}/delivery`,
   /** Of a webhook or of an event, in the index of either; of a webhook those that are paused. */

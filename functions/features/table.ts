@@ -1,9 +1,9 @@
 import { acceptanceKey, acceptanceOf } from '../agreements/table.ts';
 import { ApiError } from '../api-error.ts';
 import type { Customer } from '../customers/model.ts';
-import { customerOf } from '../customers/table.ts';
+import { customerKeys, customerOf } from '../customers/table.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
-import { type ItemKey, keys } from '../dynamodb/keys.ts';
+import type { ItemKey } from '../dynamodb/keys.ts';
 import { asRead, type ConditionCheck, isNew, type Write } from '../dynamodb/writes.ts';
 import { documentReferencesOf, findOpen, openVerificationKey } from '../verifications/table.ts';
 import { agreedDocuments, agreementsRequired } from './catalogue.ts';
@@ -104,7 +104,7 @@ export const readCustomerSnapshotWith = async (
     ...featureIds.map((feature) => activationKey(tenant, customerId, feature)),
     ...agreedDocuments.map((document) => acceptanceKey(tenant, customerId, document)),
   ];
-  const all = [keys.customer(tenant, customerId), openVerificationKey(tenant, customerId), ...wanted, ...more];
+  const all = [customerKeys.customer(tenant, customerId), openVerificationKey(tenant, customerId), ...wanted, ...more];
   const read = await db.batch(all);
   const [customer, marker, ...others] = isTorn(read) ? await db.batch(all) : read;
   if (!customer) throw new ApiError('customer_not_found');

@@ -1,10 +1,9 @@
 import { accountKey, accountOf } from '../accounts/table.ts';
 import { ApiError } from '../api-error.ts';
-import { customerOf } from '../customers/table.ts';
+import { customerKeys, customerOf } from '../customers/table.ts';
 import type { Document } from '../documents/model.ts';
 import { readDocument } from '../documents/table.ts';
 import type { Database } from '../dynamodb/client.ts';
-import { keys } from '../dynamodb/keys.ts';
 import { statusAt } from '../onboarding-links/model.ts';
 import { onboardingLinkKey, onboardingLinkOf } from '../onboarding-links/table.ts';
 import type { Requirements } from '../requirement.ts';
@@ -31,7 +30,7 @@ export const readOnboarding = async (
   const [linkItem, accountItem, customerItem, open] = await db.batch([
     onboardingLinkKey(tenant_id, actor.id),
     accountKey(tenant_id, account_id),
-    keys.customer(tenant_id, customer_id),
+    customerKeys.customer(tenant_id, customer_id),
     openVerificationKey(tenant_id, customer_id),
   ]);
   if (!linkItem || !accountItem || !customerItem) throw new ApiError('unauthorized');

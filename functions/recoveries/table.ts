@@ -7,7 +7,7 @@ import { listPage, type Page } from '../dynamodb/list.ts';
 import { positionOf, scheduleFields } from '../dynamodb/scheduled-work.ts';
 import { asRead, has, isNew, type Write } from '../dynamodb/writes.ts';
 import { firstIdAt } from '../new-id.ts';
-import { webhookOf } from '../webhooks/table.ts';
+import { webhookKeys, webhookOf } from '../webhooks/table.ts';
 import type { Recovery } from './model.ts';
 
 /** The recovery, or the error. */
@@ -95,7 +95,7 @@ const runningKey = (tenant: string): ItemKey => ({
 
 /** The webhook, or the error, and the running recoveries of its business: those of the list whose own item says so. */
 export const readWebhookAndRunning = async (db: Database, tenant: string, webhookId: string) => {
-  const [item, list] = await db.batch([keys.webhook(tenant, webhookId), runningKey(tenant)]);
+  const [item, list] = await db.batch([webhookKeys.webhook(tenant, webhookId), runningKey(tenant)]);
   const webhook = webhookOf(item);
   if (!webhook) throw new ApiError('webhook_not_found');
   const { recovery_ids = [], version = 0 } = (list ?? {}) as { recovery_ids?: string[]; version?: number };

@@ -1,10 +1,10 @@
 import { ApiError } from '../api-error.ts';
 import type { Customer } from '../customers/model.ts';
-import { customerOf } from '../customers/table.ts';
+import { customerKeys, customerOf } from '../customers/table.ts';
 import type { Document } from '../documents/model.ts';
 import { documentKey, documentOf, documentsOfCustomer } from '../documents/table.ts';
 import type { Database, Item, Partition } from '../dynamodb/client.ts';
-import { type ItemKey, keys } from '../dynamodb/keys.ts';
+import type { ItemKey } from '../dynamodb/keys.ts';
 import { filteredPage, type Page, type Wanted } from '../dynamodb/list.ts';
 import { scheduledAtOf, scheduleFields } from '../dynamodb/scheduled-work.ts';
 import { asSaved, type ConditionCheck, has, isNew, type Write } from '../dynamodb/writes.ts';
@@ -76,7 +76,7 @@ export const readContext = async (db: Database, of: Named): Promise<Context> => 
 };
 
 const keysOf = ({ tenant_id, customer_id, document_ids }: Named): ItemKey[] => [
-  keys.customer(tenant_id, customer_id),
+  customerKeys.customer(tenant_id, customer_id),
   ...document_ids.map((id) => documentKey(tenant_id, id)),
 ];
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Item } from '../dynamodb/client.ts';
-import { keys } from '../dynamodb/keys.ts';
+import type { ItemKey } from '../dynamodb/keys.ts';
 import { scheduleFields } from '../dynamodb/scheduled-work.ts';
 import { asRead, type ConditionCheck, isNew, type SingleWrite } from '../dynamodb/writes.ts';
 import { type Job, newJob } from '../job.ts';
@@ -12,6 +12,13 @@ export type StoredHealth = Health & {
   readonly job: Job | null;
   readonly version: number;
 };
+
+/** How is this webhook's endpoint, and is work for it scheduled? */
+export const healthKey = (tenant: string, webhookId: string): ItemKey => ({
+  table: 'deliveries',
+  pk: `${tenant}/${webhookId}`,
+  sk: 'health',
+});
 
 /** An endpoint that nothing was sent to yet. */
 export const noHealth: StoredHealth = { ...untriedHealth, job: null, version: 0 };
@@ -28,7 +35,7 @@ export const saveHealth = ({ id, tenant_id }: Owner, health: StoredHealth, now: 
     .toSorted();
   const set = Object.entries(health).filter(([, value]) => value !== null);
   const expires_at_s = Math.floor(now.getTime() / 1000) + keptSeconds;
-  const key = keys.webhookHealth(tenant_id, id);
+  const key = healthKey(tenant_id, id);
   return {
     kind: 'put',
     key,
@@ -50,14 +57,14 @@ export const reconcileNow = (health: StoredHealth, now: Date): StoredHealth => (
 
 /** The condition that the breaker keeps its state, and so schedules what is paused. */
 export const breakerUnchanged = ({ id, tenant_id }: Owner, { state }: Health): ConditionCheck => ({
-  key: keys.webhookHealth(tenant_id, id),
+  key: healthKey(tenant_id, id),
   attribute: 'state',
   is: state,
 });
 
 /** The current health of an endpoint. */
 export const findHealth = async (db: Database, { id, tenant_id }: Owner): Promise<StoredHealth> =>
-  healthOf(await db.get(keys.webhookHealth(tenant_id, id)));
+  healthOf(await db.get(healthKey(tenant_id, id)));
 
 /** The health as stored; an endpoint that nothing was sent to has none yet. */
 export const healthOf = (item: Item | undefined): StoredHealth => {

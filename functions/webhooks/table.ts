@@ -2,18 +2,29 @@ import { randomUUID } from 'node:crypto';
 import { tenantKey } from '../accounts/table.ts';
 import { ApiError } from '../api-error.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
-import { keys } from '../dynamodb/keys.ts';
+import type { ItemKey } from '../dynamodb/keys.ts';
 import { type Page, pageOf, type Wanted } from '../dynamodb/list.ts';
 import { scheduleFields } from '../dynamodb/scheduled-work.ts';
 import { always, asRead, type ConditionCheck, has, isNew, mapOf, textOf, type Write } from '../dynamodb/writes.ts';
 import { deepEqual } from '../json.ts';
-import { healthOf, type StoredHealth } from './health-table.ts';
+import { healthKey, healthOf, type StoredHealth } from './health-table.ts';
 import type { Subscription, Webhook } from './model.ts';
 
 /** How many webhooks an account may have. */
 export const webhooksMax = 16;
 
 const slots = Array.from({ length: webhooksMax }, (_, position) => String(position + 1).padStart(2, '0'));
+
+const keyIn = (pk: string, sk: string): ItemKey => ({ table: 'resources', pk, sk });
+
+/** The keys of webhooks and of what is stored beside them. */
+export const webhookKeys = {
+  webhook: (tenant: string, id: string) => keyIn(`${tenant}/webhook`, id),
+  /** Do this account's webhooks have to be reconciled with its status? The sweeper detects the kind from the partition. */
+  reconciliation: (tenant: string) => keyIn(`${tenant}/webhook-reconciliation`, 'webhook-reconciliation'),
+  /** Which webhook has this place, and what does it subscribe to? `01` to `16`. */
+  slot: (tenant: string, slot: string) => keyIn(`${tenant}/webhook-slot`, slot),
+};
 
 /** The tombstone of a deleted webhook expires with its deliveries. */
 const tombstoneSeconds = 90 * 24 * 60 * 60;
@@ -30,7 +41,7 @@ export type Endpoint = {
 
 /** The webhook with its health, or the error; a deleted one is not found. One round trip. */
 export const readWebhook = async (db: Database, tenant: string, id: string): Promise<WebhookAndHealth> => {
-  const [item, health] = await db.batch([keys.webhook(tenant, id), keys.webhookHealth(tenant, id)]);
+  const [item, health] = await db.batch([webhookKeys.webhook(tenant, id), healthKey(tenant, id)]);
   const webhook = webhookOf(item);
   if (!webhook) throw new ApiError('webhook_not_found');
   return { webhook, health: healthOf(health) };
@@ -38,7 +49,7 @@ export const readWebhook = async (db: Database, tenant: string, id: string): Pro
 
 /** What decides about the deliveries of a webhook. One round trip. */
 export const findEndpoint = async (db: Database, tenant: string, id: string): Promise<Endpoint> => {
-  const wanted = [keys.webhook(tenant, id), keys.webhookHealth(tenant, id), tenantKey(tenant)];
+  const wanted = [webhookKeys.webhook(tenant, id), healthKey(tenant, id), tenantKey(tenant)];
   const [webhook, health, owner] = await db.batch(wanted);
   return { webhook: webhookOf(webhook), health: healthOf(health), suspended: isSuspended(owner) };
 };
@@ -52,26 +63,26 @@ export const isTenantSuspended = async (db: Database, tenant: string): Promise<b
 
 /** The webhook of a delivery; undefined where it was deleted. */
 export const webhookOfDelivery = async (db: Database, of: { tenant_id: string; webhook_id: string }) =>
-  webhookOf(await db.get(keys.webhook(of.tenant_id, of.webhook_id)));
+  webhookOf(await db.get(webhookKeys.webhook(of.tenant_id, of.webhook_id)));
 
 /** The webhook of each of these deliveries; undefined where it was deleted. One round trip. */
 export const webhooksOfDeliveries = async (db: Database, tenant: string, of: readonly { webhook_id: string }[]) => {
   const ids = [...new Set(of.map(({ webhook_id }) => webhook_id))];
-  const items = ids.length > 0 ? await db.batch(ids.map((id) => keys.webhook(tenant, id))) : [];
+  const items = ids.length > 0 ? await db.batch(ids.map((id) => webhookKeys.webhook(tenant, id))) : [];
   const found = new Map(items.map((item, position) => [ids[position], webhookOf(item)]));
   return ({ webhook_id }: { webhook_id: string }): Webhook | undefined => found.get(webhook_id);
 };
 
 /** The condition for a delivery to a webhook: it is enabled, and not deleted. */
 export const webhookConditions = (of: { tenant_id: string; webhook_id: string }): ConditionCheck[] => [
-  { key: keys.webhook(of.tenant_id, of.webhook_id), attribute: 'status', is: 'enabled' },
+  { key: webhookKeys.webhook(of.tenant_id, of.webhook_id), attribute: 'status', is: 'enabled' },
 ];
 
 /** The condition for pausing its deliveries: the webhook is disabled, or its account suspended. */
 export const suspensionUnchanged = (tenant: string, webhookId: string, suspended: boolean): ConditionCheck =>
   suspended
     ? { key: tenantKey(tenant), attribute: 'account_status', is: 'suspended' }
-    : { key: keys.webhook(tenant, webhookId), attribute: 'status', is: 'disabled' };
+    : { key: webhookKeys.webhook(tenant, webhookId), attribute: 'status', is: 'disabled' };
 
 /** One page of the webhooks of a business, newest first, found by their slots: deleted ones cost nothing. */
 export const pageOfWebhooks = async (
@@ -82,7 +93,7 @@ export const pageOfWebhooks = async (
   const taken = (await slotsOf(db, tenant)).map(({ webhook_id }) => String(webhook_id));
   const ids = taken.filter((id) => id >= from && (below === undefined || id < below)).toSorted();
   const { items: page, next } = pageOf(ids.toReversed(), { limit }, (id) => id);
-  const read = page.flatMap((id) => [keys.webhook(tenant, id), keys.webhookHealth(tenant, id)]);
+  const read = page.flatMap((id) => [webhookKeys.webhook(tenant, id), healthKey(tenant, id)]);
   const found = read.length > 0 ? await db.batch(read) : [];
   const items = page.flatMap((_, position) => {
     const webhook = webhookOf(found[2 * position]);
@@ -115,8 +126,13 @@ export const saveWebhook = (webhook: Webhook, read?: Webhook): Write[] => {
     headers: textOf(webhook.headers),
     metadata: textOf(webhook.metadata),
   };
-  const saved: Write = { kind: 'put', key: keys.webhook(tenant, id), item, when: read ? asRead(read.version) : isNew };
-  const place = { kind: 'put', key: keys.webhookSlot(tenant, slot), item: subscriptionOf(webhook) } as const;
+  const saved: Write = {
+    kind: 'put',
+    key: webhookKeys.webhook(tenant, id),
+    item,
+    when: read ? asRead(read.version) : isNew,
+  };
+  const place = { kind: 'put', key: webhookKeys.slot(tenant, slot), item: subscriptionOf(webhook) } as const;
   if (!read) return [saved, { ...place, when: isNew }];
   if (deepEqual(subscriptionOf(webhook), subscriptionOf(read))) return [saved];
   return [saved, { ...place, when: has('webhook_id', id) }];
@@ -126,11 +142,11 @@ export const saveWebhook = (webhook: Webhook, read?: Webhook): Write[] => {
 export const deleteWebhookItems = ({ tenant_id: tenant, id, slot, version }: Webhook, now: Date): Write[] => [
   {
     kind: 'put',
-    key: keys.webhook(tenant, id),
+    key: webhookKeys.webhook(tenant, id),
     item: { id, deleted_at: now.toISOString(), expires_at_s: Math.floor(now.getTime() / 1000) + tombstoneSeconds },
     when: asRead(version),
   },
-  { kind: 'delete', key: keys.webhookSlot(tenant, slot), when: has('webhook_id', id) },
+  { kind: 'delete', key: webhookKeys.slot(tenant, slot), when: has('webhook_id', id) },
 ];
 
 /** The webhook as stored, without its keys; undefined where it was deleted. */
@@ -141,7 +157,7 @@ export const webhookOf = (item: Item | undefined): Webhook | undefined => {
 };
 
 const slotsOf = async (db: Database, tenant: string): Promise<Item[]> => {
-  const { pk: partition } = keys.webhookSlot(tenant, '');
+  const { pk: partition } = webhookKeys.slot(tenant, '');
   return (await db.query({ table: 'resources', partition, consistent: true, limit: webhooksMax })).items;
 };
 
@@ -154,20 +170,20 @@ const subscriptionOf = (webhook: Webhook) => {
 
 /** Part of the transaction that suspends or reactivates an account: one item, however many webhooks it has. */
 export const requestWebhookReconciliation = (tenant_id: string, now: Date): Write => {
-  const key = keys.webhookReconciliation(tenant_id);
+  const key = webhookKeys.reconciliation(tenant_id);
   const item = { tenant_id, token: randomUUID(), ...scheduleFields(key, tenant_id, now.toISOString()) };
   return { kind: 'put', key, item, when: always };
 };
 
 /** The token of the open request; undefined if there is none. */
 export const findWebhookReconciliation = async (db: Database, tenant: string): Promise<string | undefined> => {
-  const item = await db.get(keys.webhookReconciliation(tenant));
+  const item = await db.get(webhookKeys.reconciliation(tenant));
   return item && String(item.token);
 };
 
 /** Ends a request, unless there is a newer one. */
 export const endWebhookReconciliation = (tenant: string, token: string): Write => ({
   kind: 'delete',
-  key: keys.webhookReconciliation(tenant),
+  key: webhookKeys.reconciliation(tenant),
   when: has('token', token),
 });

@@ -6,7 +6,7 @@ import { newOrder } from '../../functions/cards/order.ts';
 import { insertOrder } from '../../functions/cards/orders-table.ts';
 import { saveCard } from '../../functions/cards/table.ts';
 import { beginRedaction, type Customer } from '../../functions/customers/model.ts';
-import { saveCustomer } from '../../functions/customers/table.ts';
+import { customerKeys, saveCustomer } from '../../functions/customers/table.ts';
 import type { Attempt } from '../../functions/deliveries/model.ts';
 import { idOfDelivery } from '../../functions/deliveries/new-delivery.ts';
 import { saveAttempt, saveDelivery } from '../../functions/deliveries/table.ts';
@@ -230,7 +230,7 @@ export const redacting = (crash?: CrashPoint) => {
   give(...all, ...saveCustomer(requested.after, closed));
   const forgotten = new Set<string>();
   let versions = 3;
-  const customer = () => find(keys.customer(tenant_id, customer_id)) ?? assert.fail();
+  const customer = () => find(customerKeys.customer(tenant_id, customer_id)) ?? assert.fail();
   return {
     of: owner,
     forgotten,
@@ -255,7 +255,7 @@ export const redacting = (crash?: CrashPoint) => {
     later: () => {
       const { pk, sk, ...item } = customer();
       const redaction = { ...(item.redaction as Item), requested_at: at.toISOString(), held_until: null };
-      give(putting(keys.customer(tenant_id, customer_id), { ...item, redaction }));
+      give(putting(customerKeys.customer(tenant_id, customer_id), { ...item, redaction }));
     },
   };
 };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { noAttempts } from '../../functions/cards/attempts.ts';
 import { saveAttempts } from '../../functions/cards/table.ts';
+import { customerKeys } from '../../functions/customers/table.ts';
 import { objectKeyOf } from '../../functions/documents/object-key.ts';
-import { keys } from '../../functions/dynamodb/keys.ts';
 import {
   decideVerification,
   deliverWebhook,
@@ -125,7 +125,7 @@ const everyDecision: Make = async (local, tenant) => {
   const { id } = await aReadyVerification(tenant, { last_name: 'Suspected Fraud' });
   await done(tenant, `/verifications/${id}/submit`);
   const { id: further, customer_id } = await aReadyVerification(tenant, { last_name: 'Document Expired' });
-  const { pk, sk } = keys.customer(tenant.tenant_id, customer_id);
+  const { pk, sk } = customerKeys.customer(tenant.tenant_id, customer_id);
   const verification = { status: 'verified', level: 'standard', verified_at: new Date().toISOString() };
   await storedIn(local).set('resources', { pk, sk }, { verification });
   await done(tenant, `/verifications/${further}/submit`);

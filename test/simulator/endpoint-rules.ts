@@ -2,6 +2,8 @@ import { tenantKey } from '../../functions/accounts/table.ts';
 import { idOfDelivery } from '../../functions/deliveries/new-delivery.ts';
 import type { Item } from '../../functions/dynamodb/client.ts';
 import { type ItemKey, keys } from '../../functions/dynamodb/keys.ts';
+import { healthKey } from '../../functions/webhooks/health-table.ts';
+import { webhookKeys } from '../../functions/webhooks/table.ts';
 import { type Changed, type MemoryDynamoDb, unseen_ms_max } from './memory-dynamodb.ts';
 import type { Post } from './receivers.ts';
 import { isDelivery, isHealth, isWebhook, objectIn, type Rules } from './rules.ts';
@@ -76,13 +78,13 @@ const health = ({ id, before, after }: Changed, webhooks: ReadonlyMap<string, Kn
 /** What may be sent to a webhook now, and that what is paused for it comes back. */
 const present = (webhook: Known, db: MemoryDynamoDb): void => {
   const { tenant_id, id, paused } = webhook;
-  const stored = itemAt(db, keys.webhook(tenant_id, id));
+  const stored = itemAt(db, webhookKeys.webhook(tenant_id, id));
   const isSuspended = itemAt(db, tenantKey(tenant_id))?.account_status === 'suspended';
   const isBlocked = stored?.status !== 'enabled' || isSuspended;
   webhook.blocked_since = isBlocked ? (webhook.blocked_since ?? world().timeline.now) : undefined;
   if (paused.size === 0 || stored?.status === 'disabled' || isSuspended) return;
-  if (itemAt(db, keys.webhookHealth(tenant_id, id))?.scheduled_at !== undefined) return;
-  if (itemAt(db, keys.webhookReconciliation(tenant_id)) !== undefined) return;
+  if (itemAt(db, healthKey(tenant_id, id))?.scheduled_at !== undefined) return;
+  if (itemAt(db, webhookKeys.reconciliation(tenant_id)) !== undefined) return;
   violated(`${paused.size} deliveries are paused for ${id}, and nobody comes back for them`);
 };
 
@@ -122,7 +124,7 @@ const wrongPost = (post: Post, webhook: Known, db: MemoryDynamoDb, posted: Set<s
   const began_at = post.process?.began_at ?? 0;
   if (webhook.blocked_since !== undefined && webhook.blocked_since < began_at)
     return 'its webhook was disabled or deleted, or its account suspended, before anybody took it in hand';
-  const health = itemAt(db, keys.webhookHealth(tenant_id, id));
+  const health = itemAt(db, healthKey(tenant_id, id));
   const probe = objectIn(health, 'probe');
   // What was disabled rests; once it is enabled a resend that was on its way may come before the news.
   if (isAsked && health?.state === 'open' && health.next_probe_at === undefined) return undefined;

@@ -11,7 +11,7 @@ import { sqsWorkQueue } from '../../functions/aws/sqs.ts';
 import { toIssuerCard } from '../../functions/cards/model.ts';
 import { getCustomer } from '../../functions/customers/routes.ts';
 import { toCustomerResource } from '../../functions/customers/schema.ts';
-import { keys } from '../../functions/dynamodb/keys.ts';
+import { customerKeys } from '../../functions/customers/table.ts';
 import { httpHandler } from '../../functions/http/handler.ts';
 import type { ReadRequest } from '../../functions/http/request.ts';
 import { cardSimulator, simulatedControl } from '../../functions/issuers/simulator.ts';
@@ -55,7 +55,7 @@ after(() => {
   aws.close();
 });
 
-const key = keys.customer(tenant, customerId);
+const key = customerKeys.customer(tenant, customerId);
 const owner = { tenant, resource: customerId };
 const shown = toCustomerResource(anIndividual());
 const order = anOrder();

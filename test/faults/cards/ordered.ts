@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { ordersOf } from '../../../functions/cards/orders-table.ts';
 import { createCard, replaceCard } from '../../../functions/cards/routes.ts';
 import { cardPartitions } from '../../../functions/cards/table.ts';
-import { keys } from '../../../functions/dynamodb/keys.ts';
+import { customerKeys } from '../../../functions/customers/table.ts';
 import { activationKey } from '../../../functions/features/table.ts';
 import { reconcileCards } from '../../../functions/jobs/jobs.ts';
 import { functionName } from '../../../lib/environments.ts';
@@ -186,7 +186,7 @@ describe('an order without a known result', () => {
     assert.equal(renamed.status, 200);
     // As if it had been verified anew, under its new name, before the request comes again.
     const verification = { status: 'verified', level: 'standard', verified_at: new Date().toISOString() };
-    await tenant.set('resources', keys.customer(tenant.tenant_id, id), { verification });
+    await tenant.set('resources', customerKeys.customer(tenant.tenant_id, id), { verification });
     const activation = activationKey(tenant.tenant_id, id, 'virtual_cards');
     const { data } = await held.tables.get(activation);
     await tenant.set('resources', activation, { data: { ...data, status: 'active' }, status: 'active' });

@@ -9,9 +9,8 @@ import { nothingSpent } from '../../../functions/cards/spending.ts';
 import { readCard, saveCard } from '../../../functions/cards/table.ts';
 import { transitionCard } from '../../../functions/cards/transitions.ts';
 import type { Customer } from '../../../functions/customers/model.ts';
-import { saveCustomer } from '../../../functions/customers/table.ts';
+import { customerKeys, saveCustomer } from '../../../functions/customers/table.ts';
 import { StaleDecision } from '../../../functions/dynamodb/commit.ts';
-import { keys } from '../../../functions/dynamodb/keys.ts';
 import { retryOnConflict } from '../../../functions/dynamodb/retry-on-conflict.ts';
 import { exists, isNew, type Write } from '../../../functions/dynamodb/writes.ts';
 import type { FeatureId } from '../../../functions/features/states.ts';
@@ -68,7 +67,7 @@ describe('spending', () => {
 
   test('rests on the customer and its features as they were read', async () => {
     const changes = {
-      'the customer': ({ customer }: CustomerSnapshot) => keys.customer(customer.tenant_id, customer.id),
+      'the customer': ({ customer }: CustomerSnapshot) => customerKeys.customer(customer.tenant_id, customer.id),
       'the feature': ({ customer }: CustomerSnapshot) =>
         activationKey(customer.tenant_id, customer.id, 'virtual_cards'),
       'the feature that raises caps': ({ customer }: CustomerSnapshot) =>

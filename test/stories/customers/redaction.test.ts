@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { before, test } from 'node:test';
 import { ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
-import { keys, type TableName, tables } from '../../../functions/dynamodb/keys.ts';
+import { customerKeys } from '../../../functions/customers/table.ts';
+import { type TableName, tables } from '../../../functions/dynamodb/keys.ts';
 import { documentBucket } from '../../../lib/environments.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { done, seen } from '../../helpers/call.ts';
@@ -170,7 +171,7 @@ test('what is known of a closed customer is nowhere once it is redacted', { time
   assert.deepEqual([started.first_name, started.redaction.status], [null, 'pending']);
   assert.deepEqual([started.metadata, started.allowed_actions, started.status], [{}, [], 'closed']);
   // A link for an upload may still be used for a quarter of an hour: here nobody has one.
-  const key = keys.customer(tenant.tenant_id, customer.id);
+  const key = customerKeys.customer(tenant.tenant_id, customer.id);
   const { redaction } = (await stored.partition('resources', key.pk)).find(({ sk }) => sk === customer.id);
   await stored.set('resources', { pk: key.pk, sk: key.sk }, { redaction: { ...redaction, last_pass_after_ms: 1_000 } });
   const redacted = await until(async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { keys } from '../../../functions/dynamodb/keys.ts';
+import { customerKeys } from '../../../functions/customers/table.ts';
 import { aCustomer, individual } from '../../helpers/fixtures/customers.ts';
 import { aTenant } from '../../helpers/fixtures/tenants.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
@@ -16,7 +16,7 @@ const tenant = await aTenant(local);
 const change = (id: string, tax_id: string | null) =>
   tenant.call({ method: 'PATCH', path: `/customers/${id}`, body: { tax_id } });
 
-const stored = (id: string) => tables.get(keys.customer(tenant.tenant_id, id));
+const stored = (id: string) => tables.get(customerKeys.customer(tenant.tenant_id, id));
 
 test('the same tax id again changes nothing, whatever was changed before', async () => {
   const customer = await aCustomer(tenant, individual({ tax_id: '123-45-6789' }));

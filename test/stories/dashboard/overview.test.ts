@@ -6,6 +6,7 @@ import { idsAt } from '../../../functions/new-id.ts';
 import { getOverview } from '../../../functions/overview/routes.ts';
 import { verificationKey, verificationsInReview } from '../../../functions/verifications/table.ts';
 import { aStoredScreening } from '../../helpers/fixtures/screenings.ts';
+import { healthKey } from '../../../functions/webhooks/health-table.ts';
 import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import { aWebhook } from '../../helpers/fixtures/webhooks.ts';
 import type { Any } from '../../helpers/printed-document.ts';
@@ -93,7 +94,7 @@ test('a webhook that fails, a review that waits and a key in its grace are shown
   await tenant.put([
     {
       kind: 'put',
-      key: keys.webhookHealth(tenant.tenant_id, id),
+      key: healthKey(tenant.tenant_id, id),
       item: { ...health, id, version: 1 },
       when: { expression: '' },
     },

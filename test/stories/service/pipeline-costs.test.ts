@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { idOfDelivery } from '../../../functions/deliveries/new-delivery.ts';
-import { keys } from '../../../functions/dynamodb/keys.ts';
 import type { EventNotice } from '../../../functions/events/model.ts';
 import { noticeOf } from '../../../functions/events/table.ts';
 import { administerBusiness, deliverWebhook, fanOutEvent } from '../../../functions/jobs/jobs.ts';
 import { idsAt } from '../../../functions/new-id.ts';
+import { healthKey } from '../../../functions/webhooks/health-table.ts';
 import { listWebhooks } from '../../../functions/webhooks/routes.ts';
 import { deleteWebhookItems } from '../../../functions/webhooks/table.ts';
 import { functionName } from '../../../lib/environments.ts';
@@ -60,7 +60,7 @@ const given = async (count: number, path: string, of?: Tenant) => {
   await working(fanOutEvent.id, reported);
   await working(deliverWebhook.id, notified);
   // However long the machine takes from here on, its success was noted within the last minute, and it answers in time.
-  const { pk, sk } = keys.webhookHealth(tenant.tenant_id, webhook_id);
+  const { pk, sk } = healthKey(tenant.tenant_id, webhook_id);
   await storedIn(local).set(
     'deliveries',
     { pk, sk },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { verifyEvent } from '../../../client/src/webhooks.ts';
-import { keys } from '../../../functions/dynamodb/keys.ts';
+import { webhookKeys } from '../../../functions/webhooks/table.ts';
 import { anEndpoint, verifies } from '../../helpers/an-endpoint.ts';
 import { customersOf } from '../../helpers/customers.ts';
 import { aTenant } from '../../helpers/fixtures/tenants.ts';
@@ -73,5 +73,5 @@ test('a webhook goes over to ed25519 by a rotation: both verify until the grace 
   const made = await create({ url: endpoint.url, signature: 'ed25519' });
   assert.deepEqual([made.secret, made.secrets.length], [undefined, 1]);
   assert.deepEqual((await ask('GET', `/webhooks/${made.id}`)).secrets, made.secrets);
-  assert.ok(!JSON.stringify(await tables.get(keys.webhook(tenant.tenant_id, made.id))).includes('whsk_'));
+  assert.ok(!JSON.stringify(await tables.get(webhookKeys.webhook(tenant.tenant_id, made.id))).includes('whsk_'));
 });

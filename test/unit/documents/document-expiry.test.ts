@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { saveCustomer } from '../../../functions/customers/table.ts';
+import { customerKeys, saveCustomer } from '../../../functions/customers/table.ts';
 import { nextExpiryLook, withExpiry } from '../../../functions/documents/expiry.ts';
 import { announceDocument, type Document, transitionDocument } from '../../../functions/documents/model.ts';
 import { documentKey, documentOf, saveDocument } from '../../../functions/documents/table.ts';
 import { StaleDecision } from '../../../functions/dynamodb/commit.ts';
-import { keys } from '../../../functions/dynamodb/keys.ts';
 import { storesOf } from '../../../functions/dynamodb/stores.ts';
 import { expireDocument } from '../../../functions/expire-document.ts';
 import { saveActivation } from '../../../functions/features/table.ts';
@@ -78,7 +77,7 @@ const following = ({
   let counted = 0;
   return {
     document,
-    verification: () => tables.find(keys.customer(tenant_id, customer_id))?.verification,
+    verification: () => tables.find(customerKeys.customer(tenant_id, customer_id))?.verification,
     /** What a message at a moment emits. */
     at: async (moment: string): Promise<string[]> => {
       const now = new Date(moment);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ApiError } from '../../../functions/api-error.ts';
+import { customerKeys } from '../../../functions/customers/table.ts';
 import { AlreadyDone, commit, StaleDecision } from '../../../functions/dynamodb/commit.ts';
 import { keys } from '../../../functions/dynamodb/keys.ts';
 import { asRead, type Change, isNew, type Write } from '../../../functions/dynamodb/writes.ts';
@@ -12,16 +13,21 @@ const failed = 'ConditionalCheckFailed';
 const patience = () => ({ now, deadline: Date.now() + 60_000 });
 const taken = new ApiError('external_id_taken');
 
-const customer: Write = { kind: 'put', key: keys.customer('biz', 'cus'), item: { version: 2 }, when: asRead(1) };
+const customer: Write = {
+  kind: 'put',
+  key: customerKeys.customer('biz', 'cus'),
+  item: { version: 2 },
+  when: asRead(1),
+};
 const marker: Write = {
   kind: 'put',
-  key: keys.externalId('biz', 'A-1'),
+  key: customerKeys.externalId('biz', 'A-1'),
   item: { customer_id: 'cus' },
   when: isNew,
   onConflict: taken,
 };
 const record = { key: keys.idempotencyRecord('biz', 'key', 'customers.create', []), item: { body: '{}' } };
-const fact = { key: keys.customer('biz', 'other'), attribute: 'status', is: 'active' };
+const fact = { key: customerKeys.customer('biz', 'other'), attribute: 'status', is: 'active' };
 const change: Change = { writes: [customer, marker], conditions: [fact], record };
 
 /** The tables in which everything that the change rests on holds. */

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { apiKeyKey, tenantKey } from '../../../functions/accounts/table.ts';
+import { customerKeys } from '../../../functions/customers/table.ts';
 import { type Connection, database } from '../../../functions/dynamodb/client.ts';
 import { keys } from '../../../functions/dynamodb/keys.ts';
 import { memoryTables, putting } from '../../helpers/memory-tables.ts';
 
 const place = { table: 'resources', partition: 'biz/customer' } as const;
 const customers = ['b', 'c', 'd'].map((id) =>
-  putting(keys.customer('biz', id), { status: id === 'c' ? 'closed' : 'active' }),
+  putting(customerKeys.customer('biz', id), { status: id === 'c' ? 'closed' : 'active' }),
 );
 const query = async (range: object) => {
   const { db, sent } = memoryTables(customers);
@@ -25,7 +26,7 @@ test('one item is read consistently', async () => {
 test('many items come in the order that was asked for, each from its table, missing ones and repeated ones too', async () => {
   const replay = keys.idempotencyRecord('biz', 'key', 'a', []);
   const { db, sent } = memoryTables([...customers, putting(replay, {})]);
-  const wanted = ['d', 'x', 'b', 'd'].map((id) => keys.customer('biz', id));
+  const wanted = ['d', 'x', 'b', 'd'].map((id) => customerKeys.customer('biz', id));
   const items = await db.batch([...wanted, replay]);
   assert.deepEqual(
     items.map((item) => item && `${item.pk} ${item.sk}`),
@@ -37,7 +38,7 @@ test('many items come in the order that was asked for, each from its table, miss
 });
 
 test('more items than one request takes are read by several, and none by none', async () => {
-  const all = Array.from({ length: 250 }, (_, nth) => keys.customer('biz', `${nth}`));
+  const all = Array.from({ length: 250 }, (_, nth) => customerKeys.customer('biz', `${nth}`));
   const { db, sent } = memoryTables(all.map((key) => putting(key, {})));
   const items = await db.batch(all);
   assert.deepEqual(
@@ -55,7 +56,7 @@ test('keys that DynamoDB never has time for make the service unavailable, not bu
     return { Responses: {}, UnprocessedKeys: RequestItems };
   };
   const busy = database({ client: { send } } as unknown as Connection);
-  await assert.rejects(busy.batch([keys.customer('biz', 'a')]), { code: 'unavailable' });
+  await assert.rejects(busy.batch([customerKeys.customer('biz', 'a')]), { code: 'unavailable' });
   assert.ok(requests > 1 && requests < 10, `${requests} requests`);
 });
 

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { after, test } from 'node:test';
+import { customerKeys } from '../../../functions/customers/table.ts';
 import { connect, database } from '../../../functions/dynamodb/client.ts';
 import { AlreadyDone, commit } from '../../../functions/dynamodb/commit.ts';
 import { keys } from '../../../functions/dynamodb/keys.ts';
@@ -41,7 +42,7 @@ const answer =
   };
 const cutOff: Turn = (_response, request) => request.socket.destroy();
 const record = { key: keys.idempotencyRecord('biz', 'key', 'customers.create', []), item: { body: '{}' } };
-const write = { kind: 'put', key: keys.customer('biz', 'cus'), item: {}, when: isNew } as const;
+const write = { kind: 'put', key: customerKeys.customer('biz', 'cus'), item: {}, when: isNew } as const;
 const tryIt = () =>
   commit(connection, { writes: [write], conditions: [], record }, { now: new Date(), deadline: Date.now() + 60_000 });
 
@@ -82,6 +83,6 @@ test('keys that DynamoDB had no time for are asked for again', async () => {
     answer(200, { Responses: {}, UnprocessedKeys: { 'test-resources': { Keys: [key], ConsistentRead: true } } }),
     answer(200, { Responses: { 'test-resources': [{ ...key, version: { N: '1' } }] }, UnprocessedKeys: {} }),
   );
-  const items = await database(connection).batch([keys.customer('biz', 'cus')]);
+  const items = await database(connection).batch([customerKeys.customer('biz', 'cus')]);
   assert.deepEqual(items, [{ pk: 'biz/customer', sk: 'cus', version: 1 }]);
 });

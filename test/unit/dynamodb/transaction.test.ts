@@ -1,16 +1,27 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { apiKeyKey } from '../../../functions/accounts/table.ts';
+import { customerKeys } from '../../../functions/customers/table.ts';
 import { transactionOf } from '../../../functions/dynamodb/commit.ts';
 import { keys } from '../../../functions/dynamodb/keys.ts';
 import { asRead, type Change, isNew, type Write } from '../../../functions/dynamodb/writes.ts';
 import '../../helpers/table-names.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
-const customer = { kind: 'put', key: keys.customer('biz', 'cus'), item: { version: 2 }, when: asRead(1) } as const;
-const marker = { kind: 'put', key: keys.externalId('biz', 'A-1'), item: { customer_id: 'cus' }, when: isNew } as const;
+const customer = {
+  kind: 'put',
+  key: customerKeys.customer('biz', 'cus'),
+  item: { version: 2 },
+  when: asRead(1),
+} as const;
+const marker = {
+  kind: 'put',
+  key: customerKeys.externalId('biz', 'A-1'),
+  item: { customer_id: 'cus' },
+  when: isNew,
+} as const;
 const record = { key: keys.idempotencyRecord('biz', 'key', 'customers.create', []), item: { body: '{}' } };
-const fact = { key: keys.customer('biz', 'other'), attribute: 'status', is: 'active' };
+const fact = { key: customerKeys.customer('biz', 'other'), attribute: 'status', is: 'active' };
 
 const itemsOf = (change: Change) => transactionOf(change, now).TransactItems ?? [];
 
