@@ -42,7 +42,7 @@ const pure = [
   '^functions/(access|api-error|card-number|chunks|durations|ids|ip-address|job|json|messages|requirement|text|transition)\\.ts$',
   '^functions/[^/]+/model\\.ts$',
   '^functions/api-keys/allow-list\\.ts$',
-  '^functions/customers/(address|persons|profile|requirements)\\.ts$',
+  '^functions/customers/(address|persons|profile|redaction|requirements|states)\\.ts$',
   '^functions/(documents|onboarding-links|screenings)/states\\.ts$',
   '^functions/documents/expiry\\.ts$',
   '^functions/verifications/(checks|decision|errors|expiry|documents|requirements|states)\\.ts$',
@@ -60,7 +60,7 @@ const pure = [
 
 /** What describes the API as data: schemas, routes, errors and what they are made of. */
 const declarations = [
-  '^functions/[^/]+/(schema|input|routes|errors|reveal-schema|interval-schema|usage-plans|type-name|example)\\.ts$',
+  '^functions/[^/]+/(schema|input|routes|errors|(address|interval|reveal)-schema|usage-plans|type-name|example)\\.ts$',
   '^functions/(error-catalogue|errors|fields|list-query|metadata|metrics|requirement-schema|resource)\\.ts$',
   '^functions/(resource-routes|route|route-access|routes|validation)\\.ts$',
   '^functions/jobs/jobs\\.ts$',

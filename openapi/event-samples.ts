@@ -1,7 +1,7 @@
 import type { AccountStatus } from '../functions/accounts/model.ts';
 import type { AuthorizationEventType } from '../functions/authorizations/model.ts';
 import type { CardEventType } from '../functions/cards/states.ts';
-import { customerActions } from '../functions/customers/model.ts';
+import { customerActions } from '../functions/customers/states.ts';
 import type { DocumentStatus } from '../functions/documents/states.ts';
 import type { EventType } from '../functions/events/types.ts';
 import { features, limitsIn } from '../functions/features/catalogue.ts';

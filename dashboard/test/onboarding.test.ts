@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as z from 'zod/mini';
-import { CountryCode } from '../../functions/customers/schema.ts';
+import { CountryCode } from '../../functions/customers/address-schema.ts';
 import { countriesIn, countryCodes } from '../src/onboarding/countries.ts';
 import { fieldsOf, isRequired, patchOf, valuesOf } from '../src/onboarding/fields.ts';
 import { de } from '../src/onboarding/texts/de.ts';

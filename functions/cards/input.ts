@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../api-error.ts';
-import { AddressInput, CustomerId } from '../customers/schema.ts';
+import { AddressInput } from '../customers/address-schema.ts';
+import { CustomerId } from '../customers/schema.ts';
 import { cardCurrencies } from '../features/daily-caps.ts';
 import { clearable, conditional, PersonName } from '../fields.ts';
 import { Metadata, MetadataPatch } from '../metadata.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { AddressSchema, CountryCode, CustomerId } from '../customers/schema.ts';
+import { AddressSchema, CountryCode } from '../customers/address-schema.ts';
+import { CustomerId } from '../customers/schema.ts';
 import { IntervalSchema } from '../features/interval-schema.ts';
 import { intervals } from '../features/states.ts';
 import {

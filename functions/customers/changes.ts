@@ -1,7 +1,8 @@
 import type { Transition } from '../transition.ts';
 import { changed, type Registration } from '../unit-of-work.ts';
-import type { Customer, CustomerEventType } from './model.ts';
+import type { Customer } from './model.ts';
 import { CustomerResource, toCustomerResource } from './schema.ts';
+import type { CustomerEventType } from './states.ts';
 import { saveCustomer } from './table.ts';
 
 const registration: Registration<Customer, typeof CustomerResource> = {

@@ -3,9 +3,9 @@ import { ApiError } from '../api-error.ts';
 import { changeable, clearable, Email, PersonName, Phone } from '../fields.ts';
 import { Metadata, MetadataPatch } from '../metadata.ts';
 import { issueOf, itemsAt, tooLong } from '../validation.ts';
+import { AddressInput } from './address-schema.ts';
 import type { CustomerProfile } from './model.ts';
 import {
-  AddressInput,
   BirthDate,
   EntityType,
   ExternalId,

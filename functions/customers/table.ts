@@ -14,8 +14,9 @@ import {
   textOf,
   type Write,
 } from '../dynamodb/writes.ts';
-import { type Customer, customerNotAllowed, customerStatuses } from './model.ts';
+import { type Customer, customerNotAllowed } from './model.ts';
 import { summaryStatuses, type VerificationSummary } from './persons.ts';
+import { customerStatuses } from './states.ts';
 
 /** The partitions of a tenant's customers. */
 const customerPartitions = {

@@ -2,7 +2,7 @@ import type { AccountEventType } from '../accounts/model.ts';
 import type { AgreementEventType } from '../agreements/model.ts';
 import type { AuthorizationEventType } from '../authorizations/model.ts';
 import type { CardEventType } from '../cards/states.ts';
-import type { CustomerEventType } from '../customers/model.ts';
+import type { CustomerEventType } from '../customers/states.ts';
 import type { DocumentEventType } from '../documents/states.ts';
 import type { FeatureEventType } from '../features/states.ts';
 import type { OnboardingLinkEventType } from '../onboarding-links/states.ts';

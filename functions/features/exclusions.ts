@@ -1,5 +1,5 @@
-import { ageOn, type Customer } from '../customers/model.ts';
-import { representativeOf } from '../customers/persons.ts';
+import type { Customer } from '../customers/model.ts';
+import { ageOn, representativeOf } from '../customers/persons.ts';
 import type { Feature } from './catalogue.ts';
 
 /** Why a customer cannot have a feature. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { CountryCode, CustomerId } from '../customers/schema.ts';
+import { CountryCode } from '../customers/address-schema.ts';
+import { CustomerId } from '../customers/schema.ts';
 import { CurrencyCode, Timestamp } from '../fields.ts';
 import { RequirementList, Stated } from '../requirement-schema.ts';
 import { idOf, objectNamed, withDescription } from '../resource.ts';

@@ -1,5 +1,5 @@
 import type { CardEventType } from '../cards/states.ts';
-import type { CustomerEventType } from '../customers/model.ts';
+import type { CustomerEventType } from '../customers/states.ts';
 import type { FeatureEventType } from '../features/states.ts';
 import type { Permissions } from '../route.ts';
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { AddressSchema } from '../customers/address-schema.ts';
 import { CustomerPatch } from '../customers/input.ts';
-import { AddressSchema, identityFields, VerificationLevelSchema } from '../customers/schema.ts';
+import { identityFields, VerificationLevelSchema } from '../customers/schema.ts';
 import { Timestamp } from '../fields.ts';
 import { BrandColor } from '../onboarding-links/schema.ts';
 import { RequirementList } from '../requirement-schema.ts';

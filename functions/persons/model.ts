@@ -1,14 +1,8 @@
 import { ApiError, type ApiErrorItem } from '../api-error.ts';
-import {
-  ageOfMajority,
-  ageOn,
-  type Customer,
-  type CustomerEventType,
-  changePersons,
-  statedBy,
-} from '../customers/model.ts';
-import { type Person, type PersonProfile, proofAfter, unverified } from '../customers/persons.ts';
+import { type Customer, changePersons, statedBy } from '../customers/model.ts';
+import { ageOfMajority, ageOn, type Person, type PersonProfile, proofAfter, unverified } from '../customers/persons.ts';
 import { type EncryptedTaxId, wholeAddress } from '../customers/profile.ts';
+import type { CustomerEventType } from '../customers/states.ts';
 import { deepEqual, mergePatch } from '../json.ts';
 import type { Transition } from '../transition.ts';
 import type { PersonCreate, PersonPatch, PersonResource } from './schema.ts';

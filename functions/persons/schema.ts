@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../api-error.ts';
+import { AddressInput, AddressSchema } from '../customers/address-schema.ts';
 import { FirstName, TaxId } from '../customers/input.ts';
 import { type PersonProfile, personRoles } from '../customers/persons.ts';
 import {
-  AddressInput,
-  AddressSchema,
   BirthDate,
   CustomerId,
   identityFields,

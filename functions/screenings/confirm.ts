@@ -1,5 +1,6 @@
 import { changedCustomer } from '../customer-effects.ts';
-import { customerActions, transitionCustomer } from '../customers/model.ts';
+import { transitionCustomer } from '../customers/model.ts';
+import { customerActions } from '../customers/states.ts';
 import { customerUnchanged } from '../customers/table.ts';
 import { readCustomerSnapshot } from '../features/table.ts';
 import { httpHandler } from '../http/handler.ts';

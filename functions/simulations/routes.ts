@@ -9,7 +9,7 @@ import {
   ShippingStatusSchema,
   TrackingNumber,
 } from '../cards/schema.ts';
-import { CountryCode } from '../customers/schema.ts';
+import { CountryCode } from '../customers/address-schema.ts';
 import { CurrencyCode, clearable, listOf, Name } from '../fields.ts';
 import { pageQuery } from '../list-query.ts';
 import { objectNamed } from '../resource.ts';

@@ -4,13 +4,8 @@ import { all } from 'iso-3166-1';
 import { postcodeValidator, postcodeValidatorExistsForCountry } from 'postcode-validator';
 import * as z from 'zod/mini';
 import { hasPostalCodes } from '../../functions/customers/address.ts';
-import {
-  AddressInput,
-  AddressSchema,
-  BirthDate,
-  CountryCode,
-  postalCodeFits,
-} from '../../functions/customers/schema.ts';
+import { AddressInput, AddressSchema, CountryCode, postalCodeFits } from '../../functions/customers/address-schema.ts';
+import { BirthDate } from '../../functions/customers/schema.ts';
 import {
   CalendarDate,
   CurrencyCode,

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { cardFeatures, effectiveCard, reconciledCard } from '../../../functions/cards/eligibility.ts';
 import type { Card } from '../../../functions/cards/model.ts';
 import { statusOf } from '../../../functions/cards/transitions.ts';
-import type { CustomerStatus } from '../../../functions/customers/model.ts';
+import type { CustomerStatus } from '../../../functions/customers/states.ts';
 import type { FeatureId } from '../../../functions/features/states.ts';
 import { heldJob, isHeld, leftJob, newJob, passedJob, passOf } from '../../../functions/job.ts';
 import { durationsAt } from '../../helpers/durations.ts';

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import {
-  type CustomerAction,
-  type CustomerStatus,
-  customerActions,
-  transitionCustomer,
-} from '../../../functions/customers/model.ts';
+import { transitionCustomer } from '../../../functions/customers/model.ts';
+import { type CustomerAction, type CustomerStatus, customerActions } from '../../../functions/customers/states.ts';
 import { anIndividual } from '../../helpers/fixtures/customers.ts';
 
 const statuses: readonly CustomerStatus[] = ['active', 'suspended', 'closed'];

@@ -1,4 +1,4 @@
-import { entityTypes, ownershipExemptions } from '../../../../functions/customers/model.ts';
+import { entityTypes, ownershipExemptions } from '../../../../functions/customers/states.ts';
 import type { Customer } from '../../api/client.ts';
 
 /** One field of a profile, by its place in the object: `address.city`. */
