@@ -19,8 +19,8 @@ import {
   type CustomerStatus,
   customerActions,
   customerTransitions,
-  type EntityType,
-  type OwnershipExemption,
+  type entityTypes,
+  type ownershipExemptions,
 } from './states.ts';
 
 type Profile = {
@@ -52,10 +52,10 @@ type BusinessProfile = Profile & {
   legal_name: string | null;
   registration_number: string | null;
   incorporation_country: string | null;
-  entity_type: EntityType | null;
+  entity_type: (typeof entityTypes)[number] | null;
   industry_code: string | null;
   website: string | null;
-  ownership_exemption: OwnershipExemption | null;
+  ownership_exemption: (typeof ownershipExemptions)[number] | null;
   /** When it declared that all its owners of a quarter and more are listed; null until then, and after a change of owners. */
   owners_declared_at: string | null;
 };

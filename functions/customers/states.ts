@@ -48,8 +48,6 @@ export const entityTypes = [
   'public_body',
   'other',
 ] as const;
-export type EntityType = (typeof entityTypes)[number];
 
 /** Why a business need not list its owners. */
 export const ownershipExemptions = ['regulated', 'listed', 'public_body', 'other'] as const;
-export type OwnershipExemption = (typeof ownershipExemptions)[number];
