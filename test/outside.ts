@@ -14,6 +14,8 @@ const checks: Readonly<Record<string, readonly string[]>> = {
   moto: ['test/emulators/moto.ts'],
   /** What the verifier `aws` asks Textract and Rekognition, against moto. */
   pictures: ['test/emulators/pictures.ts'],
+  /** What is said to Onfido, against the OpenAPI document that it publishes. */
+  onfido: ['--test', 'test/onfido/published.ts'],
   /** The files for AWS SAM, as its own code reads them. */
   sam: ['test/emulators/sam.ts'],
   /** The templates under cfn-lint and the linter of SAM. */

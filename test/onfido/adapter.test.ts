@@ -3,11 +3,13 @@ import { after, beforeEach, describe, test } from 'node:test';
 import type { Document } from '../../functions/documents/model.ts';
 import { atProvider } from '../../functions/verifications/checks.ts';
 import { chosenVerifier, forgetCheck } from '../../functions/verifiers/chosen.ts';
+import { forcedOutcome } from '../../functions/verifiers/onfido/onfido.ts';
 import type { Subject } from '../../functions/verifiers/verifier.ts';
 import { deciding, type Given, inMinutes } from '../helpers/deciding.ts';
+import { anAddress } from '../helpers/fixtures/customers.ts';
 import { aSentDocument, aSubject, identityDocuments } from '../helpers/fixtures/subjects.ts';
 import { identityVerifierContract } from '../helpers/identity-verifier-contract.ts';
-import { startOnfido } from './stand-in.ts';
+import { secretNames, startOnfido } from './stand-in.ts';
 
 const onfido = await startOnfido();
 const verifier = chosenVerifier('onfido');
@@ -53,6 +55,17 @@ describe('a verification at Onfido', () => {
     await run(verifier, inMinutes(1));
     assert.deepEqual([stored().status, onfido.checks.length], ['verified', 1]);
   });
+
+  for (const [ours, country] of [
+    ['GB', 'GBR'],
+    ['XK', 'RKS'],
+  ] as const)
+    test(`has the address by the names that Onfido has for countries: ${country}`, async () => {
+      await world({ customer: { address: anAddress({ line1: '1 Square', city: 'Town', country: ours }) } }).run(
+        verifier,
+      );
+      assert.deepEqual(onfido.applicants[0]?.address, { country, line1: '1 Square', town: 'Town', postcode: '-' });
+    });
 
   test('of an address has the document that proves it, and a report about it', async () => {
     const { run } = world({
@@ -135,6 +148,47 @@ describe('one applicant, one document, one check', () => {
           [1, 1, 1, 1],
         );
       });
+});
+
+describe('in the sandbox', () => {
+  for (const [last_name, status, code] of [
+    ['Document Unreadable', 'requires_input', 'document_unreadable'],
+    ['Name Mismatch', 'requires_input', 'name_mismatch'],
+    ['Suspected Fraud', 'rejected', 'suspected_fraud'],
+    ['Selfie Mismatch', 'requires_input', 'selfie_mismatch'],
+    ['Address Mismatch', 'requires_input', 'address_mismatch'],
+  ] as const)
+    test(`the last name ${last_name} has Onfido find so, once`, async () => {
+      const documents = [...identityDocuments(), aSentDocument('proof_of_address')];
+      const { run, stored, change } = world({ level: 'enhanced', customer: { last_name }, documents });
+      onfido.decide('clear');
+      await run(verifier);
+      await run(verifier, inMinutes(1));
+      assert.deepEqual([stored().status, stored().last_error?.code], [status, code]);
+      if (status === 'rejected') return;
+      const submitted_at = '2026-11-21T15:00:00.000Z';
+      change({ status: 'processing', submitted_at, scheduled_at: submitted_at, cured_errors: [code] });
+      await run(verifier);
+      await run(verifier, inMinutes(1));
+      assert.equal(stored().status, 'verified');
+    });
+
+  test('another name forces nothing, nor a report that is not asked for', () => {
+    for (const last_name of ['King', 'Address Mismatch', 'Sanctions Match', null])
+      assert.deepEqual(forcedOutcome({ last_name, cured_errors: [] }, ['document', 'facial_similarity_photo']), {});
+    const reports = ['document', 'watchlist_standard'];
+    assert.deepEqual(forcedOutcome({ last_name: 'sanctions match', cured_errors: [] }, reports), {
+      consider: ['watchlist_standard'],
+    });
+  });
+
+  test('alone: in live a name forces nothing', async (t) => {
+    Object.assign(process.env, { ENVIRONMENT: 'live', ONFIDO_API_TOKEN_SECRET: secretNames.live_token });
+    t.after(() => Object.assign(process.env, { ENVIRONMENT: 'sandbox', ONFIDO_API_TOKEN_SECRET: secretNames.token }));
+    await world({ customer: { last_name: 'Suspected Fraud' } }).run(verifier);
+    const made = onfido.exchanges.find(({ method, url }) => method === 'POST' && url.pathname === '/checks');
+    assert.deepEqual(Object.keys(made?.sent ?? {}), ['applicant_id', 'report_names', 'document_ids', 'tags']);
+  });
 });
 
 describe('what Onfido does not take', () => {

@@ -2,35 +2,40 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Breakdown } from '../../functions/verifiers/onfido/client.ts';
+import { type Exchange, sentIn } from './exchanges.ts';
+import { forcedReports, type Report } from './findings.ts';
 
 export const apiToken = 'api_sandbox.standin';
+const liveToken = 'api_live.standin';
+const tokens = [apiToken, liveToken];
 /** The names of its secrets. */
-export const secretNames = { token: 'test/onfido/token', webhook: 'test/onfido/webhook' };
+export const secretNames = {
+  token: 'test/onfido/token',
+  live_token: 'test/onfido/live-token',
+  webhook: 'test/onfido/webhook',
+};
 /** The secrets that it signs webhooks with. */
 export const webhookSecrets = {
   current: `${'c'.repeat(16)}0123456789abcdef`,
   previous: `${'p'.repeat(16)}0123456789abcdef`,
 };
 
-type Made = { readonly id: string; readonly created_at: string; readonly applicant_id: string };
+type Made = { readonly id: string; readonly created_at: string };
 type Applicant = Record<string, unknown> & { readonly id: string; readonly created_at: string };
-type File = Made & { readonly file_name: string; readonly type?: string; readonly bytes: number };
+type File = Made & {
+  readonly owner: string;
+  readonly file_name: string;
+  readonly type?: string;
+  readonly bytes: number;
+};
 type Check = Made & {
+  readonly applicant_id: string;
   status: string;
-  result: string | null;
+  result?: string;
   tags: string[];
   report_names: string[];
   document_ids: string[];
 };
-type Report = {
-  readonly name: string;
-  readonly result: string;
-  readonly sub_result?: string;
-  readonly breakdown?: Record<string, Breakdown>;
-  readonly properties?: Record<string, unknown>;
-};
-
 /** What goes wrong with the next request whose method and path begin so. */
 type Fault = { readonly on: string; readonly effect: 'lost' | 'answer_lost' | 'failed' | 'too_many' };
 
@@ -42,6 +47,9 @@ class Refused extends Error {
     this.status = status;
   }
 }
+
+/** What Onfido knows and does not say. */
+const internal = ['owner', 'bytes', 'document_ids', 'report_names'];
 
 const forbiddenInNames = /[!#$%*=<>;{}"]/;
 
@@ -65,6 +73,7 @@ export const serveOnfido = async () => {
   const reports = new Map<string, readonly Report[]>();
   const faults: Fault[] = [];
   const seen: string[] = [];
+  const exchanges: Exchange[] = [];
   /** What becomes of a check when it is made; undefined: it stays in progress. */
   let outcome: 'clear' | readonly Report[] | undefined;
 
@@ -87,7 +96,7 @@ export const serveOnfido = async () => {
   const makeCheck = (said: Record<string, unknown>): Check => {
     const { id: applicant_id } = applicantOf(said.applicant_id);
     const { document_ids, report_names, tags } = said as unknown as Check;
-    if (document_ids.length === 0 || files.live_photos.every((one) => one.applicant_id !== applicant_id))
+    if (document_ids.length === 0 || files.live_photos.every((one) => one.owner !== applicant_id))
       throw new Refused(422);
     const check: Check = {
       ...made(),
@@ -96,21 +105,22 @@ export const serveOnfido = async () => {
       report_names,
       tags,
       status: 'in_progress',
-      result: null,
     };
     checks.push(check);
-    if (outcome) finish(check, outcome);
+    const forced = forcedReports(said);
+    if (forced.length > 0) finish(check, forced);
+    else if (outcome) finish(check, outcome);
     return check;
   };
   const upload = (kind: keyof typeof files, form: FormData): File => {
-    const { id: applicant_id } = applicantOf(form.get('applicant_id'));
+    const { id: owner } = applicantOf(form.get('applicant_id'));
     const file = form.get('file');
     if (!(file instanceof File) || file.size > 10_000_000 || !/\.(jpg|png|pdf)$/.test(file.name))
       throw new Refused(422);
     const type = form.get('type');
     const stored = {
       ...made(),
-      applicant_id,
+      owner,
       file_name: file.name,
       ...(type !== null && { type: String(type) }),
       bytes: file.size,
@@ -141,9 +151,13 @@ export const serveOnfido = async () => {
     if (resource === 'checks' && id) return checks.find((one) => one.id === id) ?? notFound();
     if (resource === 'checks')
       return { checks: checks.filter(({ applicant_id }) => applicant_id === applicantOf(of).id) };
-    if (resource === 'reports') return { reports: reports.get(url.searchParams.get('check_id') ?? '') ?? [] };
+    if (resource === 'reports') {
+      const check_id = url.searchParams.get('check_id') ?? '';
+      const own = reports.get(check_id) ?? [];
+      return { reports: own.map((report) => ({ ...report, id: randomUUID(), check_id, status: 'complete' })) };
+    }
     if (resource === 'documents' || resource === 'live_photos')
-      return { [resource]: files[resource].filter(({ applicant_id }) => applicant_id === applicantOf(of).id) };
+      return { [resource]: files[resource].filter(({ owner }) => owner === applicantOf(of).id) };
     return notFound();
   };
   const notFound = (): never => {
@@ -154,12 +168,11 @@ export const serveOnfido = async () => {
     return applicant;
   };
   const erase = (id: string) => {
-    const without = <T extends Made>(all: T[]) =>
-      all.splice(0, all.length, ...all.filter((one) => one.applicant_id !== id));
-    without(checks);
-    without(files.documents);
-    without(files.live_photos);
-    applicants.splice(0, applicants.length, ...applicants.filter((one) => one.id !== id));
+    const without = <T>(all: T[], ownerOf: (one: T) => string) =>
+      all.splice(0, all.length, ...all.filter((one) => ownerOf(one) !== id));
+    without(checks, ({ applicant_id }) => applicant_id);
+    for (const all of Object.values(files)) without(all, ({ owner }) => owner);
+    without(applicants, (one) => one.id);
   };
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -167,7 +180,8 @@ export const serveOnfido = async () => {
     const method = request.method ?? '';
     const bytes = Buffer.concat(await Array.fromAsync(request));
     if (request.headers['x-amz-target']) return secretFor(JSON.parse(bytes.toString()), response);
-    if (request.headers.authorization !== `Token token=${apiToken}`) return void response.writeHead(401).end();
+    if (!tokens.some((token) => request.headers.authorization === `Token token=${token}`))
+      return void response.writeHead(401).end();
     seen.push(`${method} ${url.pathname.replace(/[0-9a-f]{8}-[0-9a-f-]+/, '…')}`);
     const at = faults.findIndex(({ on }) => `${method} ${url.pathname}`.startsWith(on));
     const effect = at < 0 ? undefined : faults.splice(at, 1)[0]?.effect;
@@ -175,24 +189,23 @@ export const serveOnfido = async () => {
     if (effect === 'too_many' || effect === 'failed')
       return void response.writeHead(effect === 'failed' ? 503 : 429).end();
     const type = request.headers['content-type'];
-    const [status, body] = await act(
-      method,
-      url,
-      new Response(bytes, { headers: type ? { 'content-type': type } : {} }),
-    )
+    const content = () => new Response(bytes, { headers: type ? { 'content-type': type } : {} });
+    const [status, body] = await act(method, url, content())
       .then((done) => [done === undefined ? 204 : method === 'POST' ? 201 : 200, done] as const)
       .catch((error) => {
         if (error instanceof Refused) return [error.status, { error: { type: 'refused' } }] as const;
         throw error;
       });
+    const text = JSON.stringify(body, (name, value) => (internal.includes(name) ? undefined : value)) ?? '';
+    const answered = text && JSON.parse(text);
+    exchanges.push({ method, url, sent: await sentIn(content(), bytes), status, answered });
     if (effect === 'answer_lost') return void request.socket.destroy();
-    response
-      .writeHead(status, { 'content-type': 'application/json' })
-      .end(body === undefined ? '' : JSON.stringify(body));
+    response.writeHead(status, { 'content-type': 'application/json' }).end(text);
   };
   const secretFor = ({ SecretId, VersionStage }: Record<string, string>, response: ServerResponse): void => {
     const stage = VersionStage === 'AWSPREVIOUS' ? 'previous' : 'current';
-    const SecretString = SecretId === secretNames.token ? apiToken : webhookSecrets[stage];
+    const tokenOf = { [secretNames.token]: apiToken, [secretNames.live_token]: liveToken };
+    const SecretString = tokenOf[SecretId ?? ''] ?? webhookSecrets[stage];
     response.setHeader('content-type', 'application/x-amz-json-1.1');
     response.end(JSON.stringify({ SecretString, CreatedDate: Date.now() / 1000 }));
   };
@@ -201,7 +214,7 @@ export const serveOnfido = async () => {
   await once(server, 'listening');
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    ...{ address, applicants, checks, seen, ...files },
+    ...{ address, applicants, checks, seen, exchanges, ...files },
     finish: (became: 'clear' | readonly Report[]) => {
       for (const check of checks) if (check.status !== 'complete') finish(check, became);
     },
@@ -211,7 +224,8 @@ export const serveOnfido = async () => {
     },
     fail: (...next: readonly Fault[]) => void faults.push(...next),
     clear: () => {
-      for (const all of [applicants, checks, files.documents, files.live_photos, seen, faults]) all.length = 0;
+      for (const all of [applicants, checks, files.documents, files.live_photos, seen, exchanges, faults])
+        all.length = 0;
       outcome = undefined;
     },
     /** All that it stores, as text. */
