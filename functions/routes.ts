@@ -50,7 +50,12 @@ import {
   submitOnboarding,
   updateOnboardingProfile,
 } from './onboarding/routes.ts';
-import { createOnboardingLink, getOnboardingLink, revokeOnboardingLink } from './onboarding-links/routes.ts';
+import {
+  createOnboardingLink,
+  getOnboardingLink,
+  listOnboardingLinks,
+  revokeOnboardingLink,
+} from './onboarding-links/routes.ts';
 import { getLlms, getOpenapi, getPage } from './openapi/routes.ts';
 import { changeOperator, getOperator, inviteOperator, listOperators, removeOperator } from './operators/routes.ts';
 import { getOverview } from './overview/routes.ts';
@@ -118,6 +123,7 @@ export const routes = [
   cancelVerification,
   attestVerification,
   createOnboardingLink,
+  listOnboardingLinks,
   getOnboardingLink,
   revokeOnboardingLink,
   listScreenings,

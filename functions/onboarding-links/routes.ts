@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { CustomerId } from '../customers/schema.ts';
 import { EmptyRequest } from '../fields.ts';
+import { datedQuery } from '../list-query.ts';
 import { routesOf } from '../resource-routes.ts';
 import { CreatedOnboardingLink, OnboardingLinkCreate, OnboardingLinkResource } from './schema.ts';
 
+const ofCustomer = z.object({ customer_id: CustomerId });
 const onboardingLink = routesOf('onboarding_link', OnboardingLinkResource);
 
 export const createOnboardingLink = onboardingLink.create({
@@ -11,7 +13,7 @@ export const createOnboardingLink = onboardingLink.create({
   summary: 'Create a link by which a customer completes its verification',
   description:
     'Send the customer to `url`, which is shown this once. The page asks for what is missing, takes the documents and submits the verification; then the link is `completed` and `customer.onboarding_completed` is emitted. Individuals only: the persons of a business are verified with the API.',
-  params: z.object({ customer_id: CustomerId }),
+  params: ofCustomer,
   body: OnboardingLinkCreate,
   returns: { status: 201, body: CreatedOnboardingLink },
   errors: ['customer_not_found', 'action_not_allowed', 'onboarding_not_possible'],
@@ -24,6 +26,16 @@ export const createOnboardingLink = onboardingLink.create({
   },
   idempotency: 'refreshed',
   retry: 'reads_record_first',
+});
+
+export const listOnboardingLinks = onboardingLink.list({
+  path: '/customers/{customer_id}/onboarding-links',
+  summary: 'List the onboarding links of a customer, newest first',
+  description: 'Each with its status, without its `url`. Revoke an active one by its id.',
+  params: ofCustomer,
+  query: z.strictObject(datedQuery),
+  errors: ['customer_not_found'],
+  permissions: { resources: ['get', 'batch'], 'resources/by_parent': ['query'] },
 });
 
 export const getOnboardingLink = onboardingLink.get({

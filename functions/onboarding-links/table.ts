@@ -2,7 +2,7 @@ import { apiKeyKey } from '../accounts/table.ts';
 import { ApiError } from '../api-error.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
 import type { ItemKey } from '../dynamodb/keys.ts';
-import { listPage, type Page, type Wanted } from '../dynamodb/list.ts';
+import { indexedPage, type Page, type Wanted } from '../dynamodb/list.ts';
 import { asRead, type Condition, type ConditionCheck, exists, isNew, type Write } from '../dynamodb/writes.ts';
 import type { OnboardingLink } from './model.ts';
 
@@ -27,16 +27,16 @@ export const onboardingLinkOf = (item: Item): OnboardingLink =>
   ({ ...(item.data as object), documents: item.documents, version: item.version }) as OnboardingLink;
 
 /** One page of the links of a customer, newest first. */
-export const pageOfOnboardingLinks = async (
+export const pageOfOnboardingLinks = (
   db: Database,
   tenant: string,
   customerId: string,
   wanted: Wanted,
 ): Promise<Page<OnboardingLink>> => {
-  const of = { table: 'resources', index: 'by_parent', partition: linksOfCustomer(tenant, customerId) } as const;
-  const { items, next } = await listPage(db, of, wanted);
-  const bodies = await db.batch(items.map(({ sk }) => onboardingLinkKey(tenant, String(sk))));
-  return { items: bodies.filter((item) => item !== undefined).map(onboardingLinkOf), next };
+  const partition = linksOfCustomer(tenant, customerId);
+  const partitions = { table: 'resources', index: 'by_parent', partition } as const;
+  const keyOf = ({ sk }: Item) => onboardingLinkKey(tenant, String(sk));
+  return indexedPage(db, { partitions, keyOf, read: onboardingLinkOf }, wanted);
 };
 
 /** What puts a link: a new one under its id, a changed one only over what was read. */

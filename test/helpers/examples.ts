@@ -72,6 +72,10 @@ const examples: Examples = {
     body: linkBody({ brand_color: '#1a56db', level: 'enhanced', expires_in_seconds: 3600 }) as { return_url: string },
     otherBody: { return_url: 'https://shop.example.com/elsewhere' },
   }),
+  'onboarding-links.list': async (tenant) => ({
+    params: { customer_id: (await anOnboardingLink(tenant)).customer_id },
+    query: { limit: 10, created_after: '2026-01-01T00:00:00Z' },
+  }),
   'onboarding-links.get': async (tenant) => ({ params: { onboarding_link_id: (await anOnboardingLink(tenant)).id } }),
   'onboarding-links.revoke': async (tenant) => ({
     params: { onboarding_link_id: (await anOnboardingLink(tenant)).id },

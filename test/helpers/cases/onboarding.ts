@@ -40,6 +40,14 @@ export const onboardingLinkCases = {
       return again(tenant, `/customers/${said.params.customer_id}/onboarding-links`, said);
     }),
   ],
+  'onboarding-links.list': [
+    aCase('of a customer who has one', 200, ['GetItem + Query', 'BatchGetItem'], async (tenant) => ({
+      params: { customer_id: (await anOnboardingLink(tenant)).customer_id },
+    })),
+    aCase('of nobody', 404, ['GetItem + Query'], () => ({
+      params: { customer_id: 'cus_01h455vb4pex5vsknk084sn02q' },
+    })),
+  ],
   'onboarding-links.get': [aCase('that is active', 200, ['GetItem'], naming)],
   'onboarding-links.revoke': [
     aCase('that is active', 200, ['BatchGetItem', 'TransactWriteItems'], async (tenant) => ({

@@ -257,6 +257,26 @@ describe('a link is created', () => {
       assert.ok(!JSON.stringify(await stored.items(table, tenant.tenant_id)).includes(token), table);
   });
 
+  test('and listed, newest first, without its token; by its id it is revoked', async () => {
+    const tenant = await aTenant(local);
+    const [first, other] = [await anOnboardingLink(tenant), await anOnboardingLink(tenant)];
+    const second = await anOnboardingLink(tenant, {}, first.customer_id);
+    await done(tenant, `/onboarding-links/${first.id}/revoke`);
+    const path = `/customers/${first.customer_id}/onboarding-links`;
+    const listed = await until(async () => {
+      const answer = await tenant.call({ method: 'GET', path });
+      return answer.body.data.length === 2 && answer;
+    }, 'both are listed');
+    assert.deepEqual(
+      listed.body.data.map(({ id, status }: Any) => [id, status]),
+      [
+        [second.id, 'active'],
+        [first.id, 'revoked'],
+      ],
+    );
+    for (const { token } of [first, second, other]) assert.ok(!listed.text.includes(token));
+  });
+
   test('only for somebody of whom something is asked', async () => {
     const tenant = await aTenant(local);
     const processing = await aReadyVerification(tenant, { last_name: 'Undecided' });

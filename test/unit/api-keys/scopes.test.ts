@@ -29,7 +29,7 @@ const opens: Readonly<Record<Scope, string>> = {
   'features:read': 'features.list customer-features.list customer-features.get',
   'features:write': 'customer-features.activate customer-features.deactivate',
   'idempotency_keys:read': 'idempotency-keys.list',
-  'onboarding_links:read': 'onboarding-links.get',
+  'onboarding_links:read': 'onboarding-links.list onboarding-links.get',
   'onboarding_links:write': 'onboarding-links.create onboarding-links.revoke',
   'persons:read': 'persons.list persons.get',
   'persons:write': 'persons.create persons.update persons.remove',
