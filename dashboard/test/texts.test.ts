@@ -33,7 +33,7 @@ const wrongFormat = { code: 'invalid_format', detail: 'Must match x.' } as const
 
 const item = (pointer: string, detail = 'Must be given.') => ({ pointer, code: 'required', detail }) as const;
 
-test('an item is shown at its field, and at the field that it lies below', () => {
+test('an item is shown at its field, and at the field that holds it', () => {
   const { fields, others } = itemsByField([item('/url'), item('/event_types/0', 'No.')], ['/url', '/event_types']);
   assert.deepEqual(fields, { '/url': 'Enter a value.', '/event_types': 'No.' });
   assert.deepEqual(others, []);

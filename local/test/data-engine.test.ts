@@ -127,7 +127,7 @@ test('an address where no engine answers is rejected in one sentence', async () 
     await assert.rejects(startEngine({ resources: dataResources(), endpoint }), rejected);
 });
 
-test('at an external engine each folder has a database of its own, which goes with it, and memory a new one', async () => {
+test('at an external engine each folder has its own database, which goes with it, and memory a new one', async () => {
   const { endpoint, stop } = await startEngine({ resources: [] });
   const databaseIn = async (of: string | undefined): Promise<string> => {
     const guest = await startEngine({ resources: [], endpoint, folder: of });

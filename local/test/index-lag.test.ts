@@ -81,7 +81,7 @@ test('while held, an index shows the state before in pages of any size, and the 
   assert.deepEqual(TableNames.toSorted(), [leases, notes].sort(), 'nothing is left behind');
 });
 
-test('a page that started while held goes on after the release', async () => {
+test('a page that started while held goes on after it ends', async () => {
   const { lag, put, page, titlesOf } = overEngine();
   await lag.hold();
   await put('4', 'new');

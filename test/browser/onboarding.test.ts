@@ -80,7 +80,7 @@ const described = async (page: Page, label: string): Promise<string | null> => {
   return page.locator(`#${await field.getAttribute('aria-describedby')}`).textContent();
 };
 
-test('in German where the browser prefers it; a file that cannot be used is refused, and another helps', async (t) => {
+test('in German where the browser prefers it; a file that cannot be used is rejected, and another helps', async (t) => {
   const link = await aLink({
     ...{ date_of_birth: '1990-04-23', nationality: 'GB' },
     address: { line1: '1 St James’s Square', city: 'London', postal_code: 'SW1Y 4JH', country: 'GB' },

@@ -40,7 +40,7 @@ const changes = isSoak ? everyChange : oneOfEachSequence(everyChange);
 
 const posts = changes.filter(({ route }) => route.method === 'POST');
 
-test('each noun is among what is struck', () => {
+test('each resource is among what fails', () => {
   assert.deepEqual(new Set(changes.map(resourceTypeOf)), new Set(everyChange.map(resourceTypeOf)));
 });
 
@@ -127,7 +127,7 @@ const refusalsOf = (changing: Changing, position: number) =>
       : [{ effect: refusals[(position + nth) % refusals.length] ?? 'deny', nth }],
   );
 
-describe('a POST that AWS refuses once, or whose answer gets lost on the way, is done by then', sideBySide, () => {
+describe('a POST that AWS rejects once, or whose answer gets lost on the way, is done by then', sideBySide, () => {
   for (const [position, changing] of posts.entries())
     test(nameOf(changing), async () => {
       for (const refusal of refusalsOf(changing, position)) await survives(changing, refusal);

@@ -10,7 +10,7 @@ const publicSender = (resolve: Resolver) => httpsSender({ webhookTargets: 'publi
 const sending = { headers: {}, body: '{}', deadline_ms: patient_ms };
 
 for (const host of loopbackNotations) {
-  test(`https://${host} is refused before anything is dialled`, async () => {
+  test(`https://${host} is rejected before anything is dialled`, async () => {
     const send = publicSender(at('127.0.0.1'));
     failsAs(await send({ ...sending, url: `https://${host}/hook` }), 'blocked_address');
   });
@@ -27,7 +27,7 @@ const inside = [
   '198.18.0.1',
 ];
 
-test('a name that leads to an address inside is refused, alone or mixed with public ones', async () => {
+test('a name that leads to an address inside is rejected, alone or mixed with public ones', async () => {
   for (const address of [...inside, '224.0.0.1', '255.255.255.255', '192.0.0.192']) {
     for (const answers of [[address], ['93.184.215.14', address], [address, '93.184.215.14']]) {
       const result = await publicSender(at(...answers))({ ...sending, url: 'https://receiver.example/hook' });
@@ -60,7 +60,7 @@ test('only IPv4 addresses are asked for', async () => {
   assert.deepEqual(families, [4]);
 });
 
-test('http is refused where only public targets are allowed', async (t) => {
+test('http is rejected where only public targets are allowed', async (t) => {
   const { url } = await httpReceiver(t, (_, response) => response.end());
   failsAs(await publicSender(at('127.0.0.1'))({ ...sending, url }), 'blocked_address');
 });

@@ -125,7 +125,7 @@ describe('an outcome that cannot be recorded as it is', () => {
     assert.equal(recorded.webhook.disabled_reason, 'endpoint_gone');
   });
 
-  test('because its webhook cannot be told of: 410 is a failure like any other, and the schedule ends it', async () => {
+  test('because its webhook cannot be named: 410 is a failure like any other, and the schedule ends it', async () => {
     const untellable = { event_types: Array.from({ length: 3_000 }, () => 'customer.verification_updated') };
     const recorded = await record(outcome(410), untellable);
     assert.equal(shownAttempt(recorded).response?.status, 410);

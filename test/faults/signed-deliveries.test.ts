@@ -43,7 +43,7 @@ test('a receiver with the public library verifies a delivery', async (t) => {
   assert.deepEqual(verified(current, received), JSON.parse(body));
 });
 
-test('a tampered body, another id, an old or future timestamp and a wrong secret are refused', async (t) => {
+test('a tampered body, another id, an old or future timestamp and a wrong secret are rejected', async (t) => {
   const received = await delivered(t);
   const { headers } = received;
   const refused = (secret: string, given: Received) =>

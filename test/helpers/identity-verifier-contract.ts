@@ -25,7 +25,7 @@ const outcomes = ['verified', 'rejected', 'requires_input', 'waiting', 'review',
 /** What every identity verifier keeps to; each adapter runs it. `underTest` is called when the tests run. */
 export const identityVerifierContract = (name: string, underTest: () => VerifierUnderTest): void => {
   describe(`${name} as an identity verifier`, () => {
-    test('answers one reference for one check, however often it is begun, and another for another', async () => {
+    test('answers one reference for one check, however often it starts, and another for another', async () => {
       const { verifier } = underTest();
       const [check, subject] = [aCheck(), aSubject()];
       const reference = await verifier.begin(check, subject);
@@ -40,7 +40,7 @@ export const identityVerifierContract = (name: string, underTest: () => Verifier
       assert.ok(!stored().includes(secret));
     });
 
-    test('finds something that we know, again and again, and has begun one check', async () => {
+    test('finds something that we know, again and again, and has started one check', async () => {
       const { verifier, started } = underTest();
       const subject = aSubject();
       const reference = await verifier.begin(aCheck(), subject);

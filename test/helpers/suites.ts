@@ -64,7 +64,7 @@ export const suites = {
     'test/stories/service/{baseline,sweeps}.test.ts',
   ],
   infra: ['test/infra/**'],
-  hostile: ['test/faults/{address-belts,hostile-*,signed-deliveries}.test.ts'],
+  hostile: ['test/faults/{address-guards,hostile-*,signed-deliveries}.test.ts'],
 } satisfies Readonly<Record<string, readonly string[]>>;
 
 /** What is in no suite has a process of its own: it needs faults, pauses or a machine of its own. Longest first. */

@@ -38,7 +38,7 @@ for (const stack of all) {
 describe('the preflight', () => {
   const { live, sandbox } = environments;
 
-  test('refuses live where fewer than 100 executions would stay unreserved', () => {
+  test('rejects live where fewer than 100 executions would stay unreserved', () => {
     assert.equal(concurrencyError(live, { quota: 1_000, unreserved: 1_000, ours: 0 }), undefined);
     assert.equal(concurrencyError(live, { quota: 201, unreserved: 201, ours: 0 }), undefined);
     assert.match(
@@ -119,7 +119,7 @@ describe('the preflight', () => {
     assert.equal(concurrencyError(sandbox, { quota: 10, unreserved: 10, ours: 0 }), undefined);
   });
 
-  test('refuses a second region of an account, where roles and buckets of these names are already', () => {
+  test('rejects a second region of an account, where roles and buckets of these names are already', () => {
     assert.equal(regionError(sandbox, undefined), undefined);
     assert.equal(regionError(sandbox, 'eu-west-1'), undefined);
     assert.match(

@@ -19,7 +19,7 @@ for (const stack of all.filter(({ name }) => ['api', 'dashboard'].includes(name)
   describe(`the gateway of ${stack.environment}/${stack.name}`, () => {
     const responses = ofType(stack, 'AWS::ApiGateway::GatewayResponse').map(([, { Properties }]) => Properties);
 
-    test('answers every kind of refusal it has in our words', () => {
+    test('answers every kind of error it has in our words', () => {
       const kinds = Object.values(ResponseType).flatMap((one) =>
         one instanceof ResponseType ? [one.responseType] : [],
       );
@@ -70,7 +70,7 @@ for (const stack of all.filter(({ name }) => ['api', 'dashboard'].includes(name)
 }
 
 for (const stack of all.filter(({ name }) => name === 'dashboard'))
-  test(`every business has its key in the plan of the dashboard of ${stack.environment}: its people would all be refused`, () => {
+  test(`every business has its key in the plan of the dashboard of ${stack.environment}: its people would all be rejected`, () => {
     const members = ofType(stack, 'AWS::ApiGateway::UsagePlanKey').map(([, { Properties }]) => Properties.KeyId.Ref);
     const values = new Map(
       ofType(stack, 'AWS::ApiGateway::ApiKey').map(([id, { Properties }]) => [Properties.Value, id]),

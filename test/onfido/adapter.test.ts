@@ -34,7 +34,7 @@ identityVerifierContract('Onfido', () => ({
 }));
 
 describe('a verification at Onfido', () => {
-  test('is an applicant, its files and one check with our ids, which decides when it is complete', async () => {
+  test('is one subject, its files and one check with our ids, which decides when it is complete', async () => {
     const { run, stored, customer } = world();
     await run(verifier);
     const { id, tenant_id } = stored();
@@ -77,7 +77,7 @@ describe('a verification at Onfido', () => {
     assert.equal(onfido.checks[0]?.document_ids.length, 2);
   });
 
-  test('is asked for again with a new applicant after better input, and with the newest document', async () => {
+  test('is asked for again with a new subject after better input, and with the newest document', async () => {
     onfido.decide([{ name: 'document', result: 'consider', breakdown: expired }]);
     const [passport, selfie] = identityDocuments();
     const { run, stored, change } = world({ documents: [passport, selfie, aSentDocument('passport')] as Document[] });
@@ -99,7 +99,7 @@ describe('a verification at Onfido', () => {
 
 const expired = { data_validation: { result: 'consider', breakdown: { document_expiration: { result: 'consider' } } } };
 
-describe('one applicant, one document, one check', () => {
+describe('one subject, one document, one check', () => {
   test('wherever a worker dies', async () => {
     onfido.decide('clear');
     const fetching = globalThis.fetch;
@@ -214,7 +214,7 @@ describe('what Onfido does not take', () => {
 });
 
 describe('a redaction', () => {
-  test('leaves nothing of the person, also of a check that was being begun, and is repeated until Onfido answers', async () => {
+  test('leaves nothing of the person, also of a check that was being started, and is repeated until Onfido answers', async () => {
     const { run, stored } = world();
     await run(verifier);
     const [check] = stored().checks;

@@ -50,7 +50,7 @@ test('Stripe’s library as it is bundled makes, updates, reveals and cancels a 
   );
 });
 
-test('and it knows its refusals and its failures by their names, and looks through lists', async () => {
+test('and it knows its errors and its failures by their names, and looks through lists', async () => {
   const homeless = anOrder({ cardholder: { ...anOrder().cardholder, billing_address: null } });
   await assert.rejects(issuer.issue(homeless), ({ code }: ApiError) => code === 'issuer_refused');
   await assert.rejects(issuer.secrets('ic_none'), ({ code }: ApiError) => code === 'reveal_not_available');

@@ -68,7 +68,7 @@ const asking = (card: Any, amount: number, held = 0) => ({
   merchant_data: { name: 'Books', category_code: '5942', country: 'GB' },
 });
 
-test('a card that Stripe issues is ordered, paid with, shown, frozen and refused', async () => {
+test('a card that Stripe issues is ordered, paid with, shown, frozen and rejected', async () => {
   const { order, act, read } = cardsOf(tenant);
   const { id } = await aCardholder(tenant);
   const unagreed = await order(cardBody(id));

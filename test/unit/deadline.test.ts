@@ -91,7 +91,7 @@ const ways: Readonly<Record<string, (request: ReadRequest<typeof getCustomer>) =
 
 for (const [what, way] of Object.entries(ways))
   describe(`a handler that ${what}`, () => {
-    test('sends nothing once its caller has been told that it took too long', async () => {
+    test('sends nothing once its caller has learned that it took too long', async () => {
       const thawed = Promise.withResolvers<void>();
       const ended = Promise.withResolvers<unknown>();
       const late = httpHandler(getCustomer, {}, async (request) => {
@@ -125,7 +125,7 @@ for (const [what, way] of Object.entries(ways))
     });
   });
 
-describe('a call with a deadline of its own', () => {
+describe('a call with its own deadline', () => {
   const clock = systemClock();
   const far = () => Date.now() + 60_000;
   /** A call that ends only when it is cut off. */

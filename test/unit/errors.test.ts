@@ -13,7 +13,7 @@ const always = {
   'x-request-id': 'r-1',
 };
 
-test('a refusal is a problem document of its status, and says when to try again', () => {
+test('an error is a problem document of its status, and says when to try again', () => {
   const [code, id] = ['unavailable', 'r-1'] as const;
   const { title, detail, status } = catalogue[code];
   const { statusCode, headers, body } = problemResponse(new ApiError(code), id);
@@ -25,7 +25,7 @@ test('a refusal is a problem document of its status, and says when to try again'
   assert.deepEqual([final['retry-after'], final['x-should-retry']], [undefined, 'false']);
 });
 
-describe('every refusal', () => {
+describe('every error', () => {
   for (const code of codes) {
     const { title, detail } = catalogue[code];
     test(`${code} says in whole sentences what to do`, () => {
@@ -49,7 +49,7 @@ describe('every refusal', () => {
   });
 });
 
-test('what a refusal carries stands beside what it says', () => {
+test('what an error carries stands beside what it says', () => {
   const errors = [{ pointer: '/email', code: 'required', detail: 'Must be given.' }] as const;
   assert.deepEqual(JSON.parse(problemResponse(new ApiError('validation_failed', { errors }), 'r').body).errors, errors);
   const { headers, body } = problemResponse(new ApiError('unavailable', { retry_after_seconds: 7 }), 'r');
@@ -75,7 +75,7 @@ test('an answer carries just the headers that it has something to say in', () =>
   });
 });
 
-test('what is not found says how its ids begin: the id of another noun is noticed', () => {
+test('what is not found says how its ids begin: the id of another resource is noticed', () => {
   const named = Object.entries(idPrefixes).filter(([resourceType]) => `${resourceType}_not_found` in catalogue);
   assert.ok(named.length >= 11);
   for (const [resourceType, prefix] of named)

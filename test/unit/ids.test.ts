@@ -22,7 +22,7 @@ test('the ids of one request carry its moment to the millisecond and sort as the
   );
 });
 
-test('every id has the form that its noun promises', () => {
+test('every id has the form that its resource promises', () => {
   for (const resourceType of resourceTypes) {
     const schema = typeId(idPrefixes[resourceType], resourceType);
     for (const moment of [new Date(0), new Date(), new Date('9999-12-31T23:59:59.999Z')]) {
@@ -38,7 +38,7 @@ test('two requests at one moment make different ids', () => {
   assert.equal(new Set(ids).size, ids.length);
 });
 
-test('the first id of a moment lies above every id of before and below every id from then on', () => {
+test('the first id of a moment is above every id of before and below every id from then on', () => {
   fc.assert(
     fc.property(moments, moments, (made, bound) => {
       const id = idsAt(made)('customer');
@@ -52,7 +52,7 @@ test('a moment before 1970 is below every id', () => {
   assert.ok(firstIdAt('customer', new Date('0001-01-01T00:00:00Z')) <= id);
 });
 
-test('no two nouns share a prefix', () => {
+test('no two resources share a prefix', () => {
   const prefixes = Object.values(idPrefixes);
   assert.equal(new Set(prefixes).size, prefixes.length);
 });

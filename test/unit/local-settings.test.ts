@@ -9,7 +9,7 @@ test('the data plane opens for this machine alone, unless another host is named'
   assert.deepEqual(readDataAddress(['data', '--host', '0.0.0.0', '--port', '0']), { host: '0.0.0.0', port: 0 });
 });
 
-test('what is no option of it is refused', () => {
+test('what is no option of it is rejected', () => {
   for (const words of [
     ['all'],
     ['data', 'more'],

@@ -13,7 +13,7 @@ const faults = (schema: z.core.$ZodType, input: unknown) => {
 const pairs = (count: number, value = 'v') =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`key_${index}`, value]));
 
-test('metadata is taken up to its limits and refused beyond them', () => {
+test('metadata is taken up to its limits and rejected beyond them', () => {
   assert.deepEqual(faults(Metadata, pairs(50)), []);
   assert.deepEqual(faults(Metadata, pairs(51)), ['/metadata too_long']);
   assert.deepEqual(faults(Metadata, { ['k'.repeat(40)]: 'v'.repeat(500), empty: '' }), []);
@@ -45,7 +45,7 @@ test('a card number is kept neither in a value of metadata nor in a key, and no 
   assert.deepEqual(faults(MetadataPatch, { '4242424242424242': null }), []);
 });
 
-test('the key __proto__ is refused rather than lost, and pollutes nothing', () => {
+test('the key __proto__ is rejected rather than lost, and pollutes nothing', () => {
   const input = JSON.parse('{"__proto__":"x","constructor":"kept","toString":"kept"}');
   assert.deepEqual(faults(Metadata, input), ['/metadata/__proto__ invalid_value']);
   assert.deepEqual(faults(MetadataPatch, JSON.parse('{"__proto__":null}')), ['/metadata/__proto__ invalid_value']);

@@ -123,7 +123,7 @@ test('a discriminated union names its discriminator, then the fields of the chos
   assert.deepEqual(brief(Union, { type: 'a' }), ['/x required: Must be given.']);
 });
 
-test('a union tells what the likeliest form lacks', () => {
+test('a union says what the likeliest form lacks', () => {
   const CustomerSnapshot = z.object({ it: Shape });
   assert.deepEqual(brief(CustomerSnapshot, { it: { shape: 'circle' } }), ['/it/radius required: Must be given.']);
   assert.deepEqual(brief(CustomerSnapshot, { it: { side: 1 } }), ['/it/name required: Must be given.']);
@@ -146,7 +146,7 @@ test('a part of a body keeps its place, and a query names its parameter', () => 
   });
 });
 
-test('at most 50 items are told', () => {
+test('at most 50 items are returned', () => {
   const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`k${index}`, 1]));
   assert.equal(items(z.strictObject({}), many).length, 50);
   assert.equal(items(z.array(Name), Array(1000).fill(1)).length, 50);

@@ -196,7 +196,7 @@ describe('an order without a known result', () => {
     assert.deepEqual([body.cardholder_name, booked.state], [booked.cardholder_name, 'issued']);
   });
 
-  test('is called off when it is sent again and refused: its key takes a better request at once', async () => {
+  test('is canceled when it is sent again and rejected: its key takes a better request at once', async () => {
     const { tenant, id, ordered } = await unfinished();
     await done(tenant, `/customers/${id}/features/virtual_cards/deactivate`);
     const [order] = await storedOrders(tenant);
@@ -228,7 +228,7 @@ describe('an order without a known result', () => {
 
   for (const effect of ['kill-before', 'kill-after'] as const)
     for (const nth of [1, 2])
-      test(`is called off when its function dies of that: ${effect} transaction ${nth}`, async () => {
+      test(`is canceled when its function dies of that: ${effect} transaction ${nth}`, async () => {
         const { tenant, id, ordered } = await unfinished();
         await done(tenant, `/customers/${id}/features/virtual_cards/deactivate`);
         const killed = { function: functionName('sandbox', createCard.id), operation: 'TransactWriteItems' } as const;
@@ -239,7 +239,7 @@ describe('an order without a known result', () => {
         assert.deepEqual(await storedOrders(tenant), []);
       });
 
-  test('is called off in spite of an issuer that fails at it first', async () => {
+  test('is canceled in spite of an issuer that fails at it first', async () => {
     const { tenant, id, ordered } = await unfinished();
     await done(tenant, `/customers/${id}/features/virtual_cards/deactivate`);
     const [{ card_id }] = (await storedOrders(tenant)) as [Any];

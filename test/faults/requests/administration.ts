@@ -51,7 +51,7 @@ test('a registration that is killed before its commit leaves nothing, and succee
   assert.equal((await call({ method: 'GET', path: '/accounts' })).status, 200);
 });
 
-test('a registration that is killed after its commit is whole; it is refused the next time, and a rotation shows keys', async () => {
+test('a registration that is killed after its commit is whole; it is rejected the next time, and a rotation shows keys', async () => {
   const registration = aRegistration();
   assert.ok(await struck(registration, 'kill-after'));
   assert.deepEqual(sorted(await remainsOf(registration.tenant_id)), sorted([...whole, 'key public', 'key secret']));
@@ -134,7 +134,7 @@ test('a rotation that is killed on either side of its commit can be done again, 
   }
 });
 
-test('a suspension that is killed after its commit is refused the next time, and holds', async () => {
+test('a suspension that is killed after its commit is rejected the next time, and holds', async () => {
   const { tenant_id, call } = await aTenant(local);
   assert.ok(await struck({ command: 'suspend', tenant_id }, 'kill-after'));
   assert.equal((await administer(local, { command: 'suspend', tenant_id })).problem.current_status, 'suspended');

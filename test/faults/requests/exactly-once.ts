@@ -62,7 +62,7 @@ describe('after its 24 hours a key', () => {
     }
   };
 
-  test('acts anew, with the same body or another', async () => {
+  test('acts again, with the same body or another', async () => {
     const tenant = await aTenant(local);
     const call = withKey(creation({ external_id: null }));
     const ids = [(await tenant.call(call)).body.id];
@@ -77,7 +77,7 @@ describe('after its 24 hours a key', () => {
     assert.equal((await customersOf(tenant)).length, 3);
   });
 
-  test('of an action is decided anew', async () => {
+  test('of an action is decided again', async () => {
     const tenant = await aTenant(local);
     const { id } = await aCustomer(tenant);
     const suspension = withKey({ method: 'POST', path: `/customers/${id}/suspend` });
@@ -91,7 +91,7 @@ describe('after its 24 hours a key', () => {
     );
   });
 
-  test('is told of no more', async () => {
+  test('is published no more', async () => {
     const tenant = await aTenant(local);
     const call = withKey(creation(), 'once');
     await tenant.call(call);

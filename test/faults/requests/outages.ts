@@ -51,7 +51,7 @@ describe('while AWS fails for longer than a request lasts', together, () => {
     assert.deepEqual([body.status, body.version], ['suspended', 2]);
   });
 
-  test('a create whose seal cannot be made is 503 and is done when sent again', async () => {
+  test('a create whose secret cannot be encrypted is 503 and is done when sent again', async () => {
     for (const effect of ['throttle', 'unavailable', 'drop-answer'] satisfies Effect[]) {
       const rule = { service: 'kms', effect };
       await refusedAndThenDone(await aTenant(local), creation(), rule, unavailable);
@@ -72,7 +72,7 @@ describe('while AWS fails for longer than a request lasts', together, () => {
     }
   });
 
-  test('a refusal that cannot be held against the record of its key is 503', async () => {
+  test('an error that cannot be held against the record of its key is 503', async () => {
     const tenant = await aTenant(local);
     const { external_id } = await aCustomer(tenant, individual({ external_id: randomUUID() }));
     const call = withKey({ method: 'POST', path: '/customers', body: individual({ external_id }) });

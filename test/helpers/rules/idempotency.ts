@@ -17,7 +17,7 @@ export const idempotencyRule: Rule = ({ tenant }, route) => {
     tenant.call({ ...call, ...more, headers: { 'idempotency-key': key, ...more.headers } });
 
   if ('idempotency' in route && route.idempotency === 'none') {
-    test('a repeat is a call of its own, whatever its body, and nothing of it is kept', async () => {
+    test('a repeat is a separate call, whatever its body, and nothing of it is kept', async () => {
       const [call, key] = [await validCall(route, tenant), randomUUID()];
       const answers = [
         await posted(call, key),

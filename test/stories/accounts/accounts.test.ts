@@ -32,7 +32,7 @@ test('the sample request of the specification lists the account of the business'
   assert.deepEqual((await call({ method: 'GET', path: `/accounts/${account_id}` })).body, account);
 });
 
-test('one business has an account, keys and customers of its own in each environment', async () => {
+test('one business has an account, keys and its own customers in each environment', async () => {
   const sandbox = await aRegisteredTenant(local);
   const { tenant_id } = sandbox;
   const registered = await registerBusiness(local, 'live', { name: 'Engines', email: 'ops@example.com', tenant_id });

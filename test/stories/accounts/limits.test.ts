@@ -33,7 +33,7 @@ const limit = (local: Local, { tenant_id }: Tenant, plan: string) =>
 const policy = '"business";q=200;w=1';
 const bursts = { plans: { standard: 3, elevated: 5, dashboard: 2 }, method: 2 };
 
-test('each business has a limit of its own', async (t) => {
+test('each business has its own limit', async (t) => {
   await withThrottledService(bursts, async (local) => {
     const tenant = await aRegisteredTenant(local);
 
@@ -67,13 +67,16 @@ test('each business has a limit of its own', async (t) => {
       assert.equal(problem.code, 'validation_failed');
     });
 
-    await t.test('and who is counted by nothing is told that it is our fault, until he is enrolled', async () => {
-      const lost = await inAnUnenrolledPlan(local);
-      const { status, headers, body } = await lost.call(accounts);
-      assert.deepEqual([status, body.code, headers['retry-after']], [503, 'unavailable', '1']);
-      await limit(local, lost, 'elevated');
-      assert.equal((await lost.call(accounts)).status, 200);
-    });
+    await t.test(
+      'and for who is counted by nothing the error says that it is our fault, until he is enrolled',
+      async () => {
+        const lost = await inAnUnenrolledPlan(local);
+        const { status, headers, body } = await lost.call(accounts);
+        assert.deepEqual([status, body.code, headers['retry-after']], [503, 'unavailable', '1']);
+        await limit(local, lost, 'elevated');
+        assert.equal((await lost.call(accounts)).status, 200);
+      },
+    );
 
     await t.test(
       'and its people one of their own in the dashboard, which takes nothing from its neighbours',

@@ -20,7 +20,7 @@ before(async () => {
 });
 
 describe('a new card', () => {
-  test('that is virtual is active, bears its holder’s name and may spend 5 000 a day', async () => {
+  test('that is virtual is active, bears its customer’s name and may spend 5 000 a day', async () => {
     const { status, body } = await cards.order(cardBody(snapshot.id, { nickname: 'Travel', metadata: { order: '7' } }));
     assert.equal(status, 201);
     const { id, created_at, last4, exp_month, exp_year, ...rest } = body;
@@ -141,7 +141,7 @@ const aboveCap = ({ status, body }: { readonly status: number; readonly body: An
 const place = (position: number) => `/spending_controls/limits/${position}/amount`;
 
 describe('limits', () => {
-  test('reach their caps and are refused above them, with the cap, when ordered and when changed', async () => {
+  test('reach their caps and are rejected above them, with the cap, when ordered and when changed', async () => {
     const most = limits([500_000, 'per_authorization'], [500_000, 'daily'], [2_000_000, 'weekly'], [9e11, 'all_time']);
     const { status, body: card } = await cards.order(cardBody(snapshot.id, most));
     assert.equal(status, 201);

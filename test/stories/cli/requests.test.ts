@@ -78,7 +78,7 @@ test('live is written to only when that is said', async () => {
   assert.equal((await business.client.customers.list()).body.data.length, 1);
 });
 
-test('an address that does not answer is told from one that refuses', async () => {
+test('an address that does not answer is distinguished from one that rejects', async () => {
   const { run } = aCommandLine();
   const key = 'sk_sandbox_x';
   assert.equal((await run(['login', '--address', 'http://127.0.0.1:9/v1/'], key)).code, 3);

@@ -48,7 +48,7 @@ test('every step of a life is one event that carries what GET showed then, and w
   assert.equal(events[1].causation.idempotency_key, 'key-of-the-suspension');
 });
 
-test('a change tells what was before, and who asked for it', async () => {
+test('a change publishes what was before, and who asked for it', async () => {
   const { id } = await aCustomer(tenant, individual({ metadata: { a: '1' } }));
   const { body, headers } = await change(id, { metadata: { a: '2' }, phone: null, last_name: 'Ada' });
   const [, event] = await tables.events(tenant.tenant_id, id);

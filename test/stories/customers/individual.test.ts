@@ -87,7 +87,7 @@ const refused = async (fields: object): Promise<string[]> => {
   return body.errors.map(({ pointer, code }: { pointer: string; code: string }) => `${pointer} ${code}`);
 };
 
-test('a card number is refused in names and metadata, and only what is one', async () => {
+test('a card number is rejected in names and metadata, and only what is one', async () => {
   const numbers = ['4242424242424242', '4242 4242 4242 4242', '5555-5555-5555-4444', 'card 378282246310005, thanks'];
   for (const number of numbers) {
     for (const field of ['first_name', 'middle_name', 'last_name'])

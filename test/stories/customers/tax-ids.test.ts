@@ -30,7 +30,7 @@ test('the same tax id again changes nothing, whatever was changed before', async
   assert.equal((await tables.events(tenant.tenant_id, customer.id)).length, 4);
 });
 
-test('two customers of one tax id cannot be told by what is stored', async () => {
+test('two customers of one tax id cannot be found equal by what is stored', async () => {
   const [one, other] = await Promise.all(
     ['a', 'b'].map(() => aCustomer(tenant, individual({ tax_id: '123-45-6789' }))),
   );

@@ -49,7 +49,7 @@ const readTogether = (count: number): Database['batch'] => {
   };
 };
 
-test('a delivery that several are woken for at once is claimed by one of them', async () => {
+test('a delivery that several are notified of at once is claimed by one of them', async () => {
   const delivery = await aDelivery();
   const tokens = ['one', 'two', 'three'];
   const work = { ...stores.workAt(now), db: { ...stores.db, batch: readTogether(tokens.length) } };

@@ -99,7 +99,7 @@ describe('what was paused', () => {
     assert.deepEqual(new Set((await now()).map(({ version }) => version)), new Set([2]));
   });
 
-  test('is not brought back by whoever has not read the newest cause', async () => {
+  test('is not brought back by a worker that has not read the newest cause', async () => {
     const { of, disable, become, now } = await anEndpoint(3, reconciled());
     const { batch } = meanwhile(async () => {
       await disable();

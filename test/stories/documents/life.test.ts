@@ -88,7 +88,7 @@ describe('a document is inspected once', () => {
     assert.deepEqual(typesOf(await eventsOf(tenant, id)), accepted);
   });
 
-  test('though its message is lost: it is due, and the sweeper wakes it', async () => {
+  test('though its message is lost: it is due, and the sweeper notifies it', async () => {
     const lost = local.faults.add({ service: 'queue', operation: queue, effect: 'lose', times: 1 });
     const tenant = await aTenant(local);
     const { id } = await upload(tenant, photo);

@@ -45,7 +45,7 @@ test('reading the features of a fresh customer asks for nothing and changes noth
   assert.equal((await customers.read(id)).version, 1);
 });
 
-test('an activation shows, tells and keeps what was switched on; the second is no other', async () => {
+test('an activation returns, publishes and keeps what was switched on; the second is no other', async () => {
   const { id } = await aVerifiedCustomer(tenant);
   const dry = await act(id, 'virtual_cards', 'activate', { dry_run: true });
   assert.deepEqual([dry.status, dry.body.status, dry.body.id], [200, 'active', null]);

@@ -19,7 +19,7 @@ const featureOf = (customerId: string, feature: string) => `/customers/${custome
 const followFeature = (tenant: Tenant, customerId: string, feature: string): Promise<string[]> =>
   followed(tenant, featureOf(customerId, feature));
 
-test('whoever only makes the calls that the answers hold gets a customer its cards', async () => {
+test('a client that only makes the calls that the answers hold gets a customer its cards', async () => {
   const tenant = await aTenant(local);
   const { id } = await aCustomer(tenant, completePerson());
   assert.deepEqual(await followFeature(tenant, id, 'virtual_cards'), [
@@ -32,7 +32,7 @@ test('whoever only makes the calls that the answers hold gets a customer its car
   assert.equal((await done(tenant, '/cards', cardBody(id))).status, 'active');
 });
 
-test('a card that is refused and the feature that it lacks ask for the same, to the end', async () => {
+test('a card that is rejected and the feature that it lacks ask for the same, to the end', async () => {
   const tenant = await aTenant(local);
   const { id } = await aCustomer(tenant, completePerson());
   const asksTheSame = async (): Promise<Any> => {

@@ -32,7 +32,7 @@ test('a suspended customer’s features are suspended with it and come back with
   assert.deepEqual(await reported(activation), types);
 });
 
-test('a changed name suspends what needs the verification; verified anew it resumes', async () => {
+test('a changed name suspends what needs the verification; verified again it resumes', async () => {
   const { customer_id: id, id: activation } = await anActiveFeature(tenant);
   const changed = await customers.changed(id, { last_name: 'King' });
   assert.equal(changed.verification.status, 'unverified');

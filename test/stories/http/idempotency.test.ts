@@ -46,7 +46,7 @@ test('fifty equal actions at the same instant act once and get fifty equal answe
   assert.equal((await tables.events(tenant.tenant_id, id)).length, 2);
 });
 
-test('of two bodies under one key at the same instant one acts, and the other is told', async () => {
+test('of two bodies under one key at the same instant one acts, and the other gets an error', async () => {
   const tenant = await aTenant(local);
   const key = randomUUID();
   const bodies = [individual({ last_name: 'One' }), individual({ last_name: 'Two' })];

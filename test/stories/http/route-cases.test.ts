@@ -130,7 +130,7 @@ test('a token that the gateway does not know costs one round trip', async () => 
   assert.deepEqual([status, calls.map(({ operation }) => operation)], [200, ['GetItem']]);
 });
 
-test('a rotation for an account that is not there is looked for among what was done, before it is refused', async () => {
+test('a rotation for an account that is not there is looked for among what was done, before it is rejected', async () => {
   const { tenant_id } = await aTenant(local);
   const elsewhere = asOperator(local, { tenant_id, account_id: 'acct_01h455vb4pex5vsknk084sn02q' }, 'sandbox');
   const refused = async (): Promise<boolean> => (await elsewhere(rotateApiKeys, { body: {} })).status === 404;
@@ -210,7 +210,7 @@ describe('what the templates let a function do is what it was seen to do, no les
     });
 });
 
-describe('without a grant a function is refused as AWS would, and says so', () => {
+describe('without a grant a function is rejected as AWS would, and says so', () => {
   test('one grant of each kind of power, and of each statement about a key', async () => {
     const tried = new Set<string>();
     for (const id of [...routeIds, authorizeRequest.id, administerBusiness.id, ...work.map(([id]) => id)])

@@ -47,13 +47,13 @@ for (const route of routes)
     for (const rule of rules) rule(suite, route);
   });
 
-test('a body that not even the gateway takes is refused alike', async () => {
+test('a body that not even the gateway takes is rejected alike', async () => {
   const call = { method: 'POST', path: '/customers', text: ' '.repeat(11 * 1024 * 1024) };
   const { status, body } = await suite.tenant.call(call);
   assert.deepEqual([status, body.code], [413, 'body_too_large']);
 });
 
-test('what the gateway cannot read is refused with an item for each part that may be at fault', async () => {
+test('what the gateway cannot read is rejected with an item for each part that may be at fault', async () => {
   const unreadable = [
     { path: '/customers?email=%zz' },
     { path: `/customers?email=${'a'.repeat(10_300)}` },
@@ -109,7 +109,7 @@ test('an environment that accepts no attestation says so', async () => {
   assert.equal(body.code, 'attestation_not_accepted');
 });
 
-test('every refusal that the document promises a caller was reached', () => {
+test('every error that the document promises a caller was reached', () => {
   const promised = routes.flatMap((route) =>
     errorsOf(route).flatMap((code) =>
       catalogue[code].status < 500 && !refusedUnread.has(code) ? [`${route.id} ${code}`] : [],

@@ -42,7 +42,7 @@ const aNewPerson = (tenant: Tenant) =>
     ...{ type: 'individual', first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' },
   });
 
-test('a customer who follows what is asked is verified, and the business is told', async () => {
+test('a customer who follows what is asked is verified, and the business gets the event', async () => {
   const tenant = await aTenant(local);
   const { id } = await aNewPerson(tenant);
   const link = await anOnboardingLink(tenant, { brand_color: '#1a56db' }, id);
@@ -107,7 +107,7 @@ test('an open verification of the business is continued, with the documents that
   assert.deepEqual(submitted.document_ids.toSorted(), document_ids.toSorted());
 });
 
-test('a submission is refused while something is missing, and says what', async () => {
+test('a submission is rejected while something is missing, and says what', async () => {
   const tenant = await aTenant(local);
   const { status, body } = await submit(pageOf(tenant, await anOnboardingLink(tenant)));
   assert.deepEqual([status, body.code], [422, 'verification_requirements_due']);
@@ -225,7 +225,7 @@ describe('a link opens nothing but the page, for its customer alone', () => {
     assert.equal((await patch(page, { metadata: {} })).body.errors[0].code, 'unknown_field');
   });
 
-  test('a document that proves nothing of what is asked is refused, and so are more than twenty', async () => {
+  test('a document that proves nothing of what is asked is rejected, and so are more than twenty', async () => {
     const tenant = await aTenant(local);
     const page = pageOf(tenant, await anOnboardingLink(tenant));
     const { body } = await announce(page, { type: 'company_registration' });

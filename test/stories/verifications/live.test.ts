@@ -57,7 +57,7 @@ describe('in live', () => {
     assert.deepEqual(reported.causation.actor, { type: 'operator', id: operatorId });
   });
 
-  test('a reviewer asks for better input or rejects; why is told, what was noted is not', async () => {
+  test('a reviewer asks for better input or rejects; the reason is published, the note is not', async () => {
     const tenant = await aTenant(local, 'live');
     const waiting = await awaitingReview(tenant);
     const { id } = waiting;
@@ -138,7 +138,7 @@ describe('in live', () => {
     assert.deepEqual(await seen(tenant, `/verifications/${looked.id}`), before);
   });
 
-  test('a reason that leads elsewhere is refused where it stands', async () => {
+  test('a reason that leads elsewhere is rejected where it stands', async () => {
     const tenant = await aTenant(local, 'live');
     const unknown = over({ id: 'idv_01h455vb4pex5vsknk084sn02q', version: 1 });
     const wrong = [

@@ -52,7 +52,7 @@ const statusesOf = (answers: readonly { readonly status: number }[]) => answers.
 const summaryOf = async (tenant: Tenant, id: string): Promise<string> =>
   (await seen(tenant, `/customers/${id}`)).verification.status;
 
-describe('one outcome, told once', () => {
+describe('one outcome, published once', () => {
   test('of five submits at the same instant', async () => {
     const tenant = await aTenant(local);
     const { id } = await aReadyVerification(tenant);
@@ -85,7 +85,7 @@ describe('one outcome, told once', () => {
     assert.deepEqual(await reported(tenant, id), ['created', 'processing', 'rejected']);
   });
 
-  test('of a decision whose message is lost: it is due, and the sweeper wakes it', async () => {
+  test('of a decision whose message is lost: it is due, and the sweeper notifies it', async () => {
     const tenant = await aTenant(local);
     const lost = local.faults.add({ service: 'queue', operation: queue, effect: 'lose', times: 1 });
     const { id } = await aReadyVerification(tenant);
@@ -144,7 +144,7 @@ describe('nobody is verified under a name that was not the one verified', () => 
 });
 
 describe('what ends a verification ends it', () => {
-  test('a decision after a cancellation changes nothing, whoever makes it', async () => {
+  test('a decision after a cancellation changes nothing, from either side', async () => {
     const tenant = await aTenant(local);
     const { id } = await aReadyVerification(tenant);
     const canceled = await done(tenant, `/verifications/${id}/cancel`);

@@ -86,7 +86,7 @@ describe('a verification', () => {
     );
   });
 
-  test('tells what of it changed', async () => {
+  test('publishes what of it changed', async () => {
     const tenant = await aTenant(local);
     const { id, customer_id } = await aVerification(tenant);
     const document_ids = await accepted(tenant, customer_id, ['selfie']);

@@ -16,7 +16,7 @@ const local = await sharedTimeScaled();
 /** What keeps a delivery open: the endpoint wants it in a quarter of an hour. */
 const later = withStatus(503, { 'retry-after': '900' });
 
-test('410 disables the webhook, pauses what is open and tells the others', async (t) => {
+test('410 disables the webhook, pauses what is open and notifies the others', async (t) => {
   const tenant = await aTenant(local);
   const { create, test: send, delivery, ask } = webhooksOf(tenant);
   const [endpoint, witness] = [await anEndpoint(t, later), await anEndpoint(t)];
@@ -134,7 +134,7 @@ test('the deliveries of a suspended account are paused, and delivered when it is
   assert.ok(await until(() => endpoint.arrivals.some((arrival) => verifies(secret, arrival)), 'a signature verifies'));
 });
 
-test('what was woken before its webhook is disabled or its account suspended is not sent, though nobody has aligned it', async (t) => {
+test('what was notified before its webhook is disabled or its account suspended is not sent, though nobody has reconciled it', async (t) => {
   const tenant = await aTenant(local);
   const { create, test: send, ask } = webhooksOf(tenant);
   const endpoint = await anEndpoint(t);

@@ -76,7 +76,7 @@ describe('a probe that is due', () => {
     }
   });
 
-  test('whose holder died is made again when its lease is over, not before', async () => {
+  test('whose worker died is made again when its lease is over, not before', async () => {
     const until = (wait_ms: number) => ({ probe: { token: 'dead', until: before(wait_ms).toISOString() } });
     const half = { state: 'half_open', next_probe_at: null } as const;
     const dead = await anEndpoint(1, { ...half, ...until(1) });
@@ -122,7 +122,7 @@ describe('while the breaker is open', () => {
     assert.deepEqual((await endpoint.present()).health, health);
   });
 
-  test('one that is paused when a probe is overdue wakes it', async () => {
+  test('one that is paused when a probe is overdue notifies it', async () => {
     const endpoint = await anEndpoint(0);
     sent.length = 0;
     assert.equal(await claiming(await endpoint.due(), 'mine', workNow()), undefined);
@@ -134,7 +134,7 @@ describe('while the breaker is open', () => {
     ['is to come', -60_000],
     ['is overdue', 1],
   ] as const)
-    test(`whoever would pause what the breaker lets through by now sends it, when a probe ${probe}`, async () => {
+    test(`a worker that would pause what the breaker lets through by now sends it, when a probe ${probe}`, async () => {
       const { become, due } = await anEndpoint(0, { next_probe_at: before(wait_ms).toISOString() });
       const notified = await due();
       const closing = meanwhile(() => become({ ...reconcileNow(noHealth, new Date()), ...untriedHealth, version: 1 }));
@@ -142,7 +142,7 @@ describe('while the breaker is open', () => {
       assert.deepEqual([leased?.delivery.status, leased?.trigger, closing.reads], ['pending', 'automatic', 2]);
     });
 
-  test('a resend that its webhook was disabled after is taken in hand, to be dropped, and waits for no probe', async () => {
+  test('a resend that its webhook was disabled after is leased, to be dropped, and waits for no probe', async () => {
     const endpoint = await anEndpoint(0, { next_probe_at: null });
     await write(saveWebhook({ ...endpoint.webhook, status: 'disabled', version: 2 }, endpoint.webhook));
     const asked = { next_attempt_at: null, manual_due_at: before(1).toISOString(), attempts_made: 3 };

@@ -85,7 +85,7 @@ describe('an attempt that ended', () => {
     assert.deepEqual([health.state, health.paused_until], ['degraded', null]);
   });
 
-  test('and opens the breaker wakes whoever probes, at the time of the probe', async () => {
+  test('and opens the breaker notifies the probing worker, at the time of the probe', async () => {
     const endpoint = await healthy({ state: 'degraded', consecutive_failures: 4 });
     const { health } = await ends(endpoint, answered(500));
     assert.equal(health.state, 'open');
@@ -99,7 +99,7 @@ describe('an attempt that ended', () => {
     [0, []],
     [1, ['webhook.recovered']],
   ] as const)
-    test(`and closes it brings back what was paused; its owner is told if he was warned ${warnings} times`, async () => {
+    test(`and closes it brings back what was paused; its owner gets an event if he was warned ${warnings} times`, async () => {
       const endpoint = await probing(0.5, warnings);
       const { health, webhook } = await ends(endpoint, answered(200));
       assert.deepEqual([health.state, health.job === null, health.warnings], ['healthy', false, 0]);
@@ -109,7 +109,7 @@ describe('an attempt that ended', () => {
 });
 
 describe('an endpoint that fails for days', () => {
-  test('is told of, and it is noted that it was', async () => {
+  test('is published, and it is noted that it was', async () => {
     const endpoint = await probing(1, 0);
     const { health } = await ends(endpoint, answered(500));
     assert.deepEqual(
@@ -126,7 +126,7 @@ describe('an endpoint that fails for days', () => {
     assert.deepEqual(await reportedOf(endpoint), ['webhook.disabled']);
   });
 
-  test('is not told of once its webhook is disabled', async () => {
+  test('is not published once its webhook is disabled', async () => {
     const endpoint = await probing(1, 0);
     await endpoint.disable();
     const { health } = await ends(endpoint, answered(500));

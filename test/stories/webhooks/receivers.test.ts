@@ -13,7 +13,7 @@ const local = await sharedTimeScaled();
 const typesOf = ({ arrivals }: { arrivals: readonly { type: string }[] }) =>
   arrivals.map(({ type }) => type).toSorted();
 
-test('a webhook gets the types it subscribes to, by name, by noun or all, and nothing older than itself', async (t) => {
+test('a webhook gets the types it subscribes to, by name, by resource or all, and nothing older than itself', async (t) => {
   const tenant = await aTenant(local);
   const { create, several } = webhooksOf(tenant);
   const { create: born, act } = customersOf(tenant);

@@ -39,7 +39,7 @@ const anAccount = (over: Partial<Account> = {}): Account => ({
 });
 const endings = ({ api_keys }: Account) => Object.fromEntries(api_keys.map(({ id, expires_at }) => [id, expires_at]));
 
-test('a move that the account does not have is refused with what it allows', () =>
+test('a move that the account does not have is rejected with what it allows', () =>
   assert.throws(() => transitionAccount(anAccount({ status: 'suspended' }), 'suspend', null, now), {
     code: 'action_not_allowed',
     details: { current_status: 'suspended', allowed_actions: ['reactivate'] },
@@ -117,7 +117,7 @@ describe('restricted keys', () => {
       assert.equal(addRestrictedKey(withKeys(16, over), aRestricted('rk'), now).after.api_keys.length, 19);
   });
 
-  test('one whose time is over already is refused', () => {
+  test('one whose time is over already is rejected', () => {
     const ending = (expires_at: string) => () => addRestrictedKey(anAccount(), aRestricted('rk', { expires_at }), now);
     assert.throws(ending(now.toISOString()), { code: 'validation_failed' });
     assert.equal(ending(later.toISOString())().after.api_keys.length, 3);
@@ -145,11 +145,11 @@ describe('revoking', () => {
     assert.deepEqual(other, aKey('pk1'));
   });
 
-  test('a key that is not there is refused', () => {
+  test('a key that is not there is rejected', () => {
     assert.throws(() => revokeKey(anAccount(), 'sk9', now), { code: 'api_key_not_found' });
   });
 
-  test('a key whose time was over is refused', () => {
+  test('a key whose time was over is rejected', () => {
     const past = aKey('sk0', { expires_at: '2026-02-01T00:00:00.000Z' });
     const account = anAccount({ api_keys: [past, ...aPair(1).entries] });
     assert.throws(() => revokeKey(account, 'sk0', now), { code: 'api_key_not_found' });

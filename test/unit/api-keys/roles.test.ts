@@ -69,7 +69,7 @@ describe('who may call a route from the dashboard', () => {
     assert.deepEqual(rolesOf({ method: 'GET' }), roles);
   });
 
-  test('who simulates in live hears that it is for the sandbox, whatever his role', () => {
+  test('who simulates in live learns that it is for the sandbox, whatever his role', () => {
     for (const role of roles) assert.equal(outcomeFor(refuseSimulation, role), role);
   });
 });
@@ -86,7 +86,7 @@ test('a key calls every route whose scope need not be named, and its caller has 
   assert.deepEqual(others, ['verifications.attest']);
 });
 
-test('a suspended business hears of that first', () => {
+test('a suspended business gets that error first', () => {
   const [route] = everyRoute.filter(({ id }) => id === 'cards.create');
   const authorizer = { account_status: 'suspended', operator_id: 'opr_1', operator_role: 'viewer' };
   assert.throws(() => checkCaller(anEvent(route as Route, { authorizer }), route as Route), {

@@ -82,7 +82,7 @@ describe('what a restricted key opens', () => {
     for (const route of dashboardRoutes) assert.equal(outcomeFor(route, scopes), 'insufficient_scope ', route.id);
   });
 
-  test('nothing of a noun that has no scopes', () => {
+  test('nothing of a resource that has no scopes', () => {
     const route = { ...ofKeys[0], id: 'transfers.create', method: 'POST' } as Route;
     assert.equal(scopeOf(route), undefined);
     assert.equal(outcomeFor(route, scopes), 'insufficient_scope ');
@@ -119,7 +119,7 @@ describe('a restricted key with an allow-list', () => {
       assert.equal(from(elsewhere), 'ip_address_not_allowed ', elsewhere);
   });
 
-  test('is told nothing else from elsewhere', () => {
+  test('gets no other error from elsewhere', () => {
     const said = { scopes: 'none', account_status: 'suspended' };
     assert.equal(from('198.51.100.1', said), 'ip_address_not_allowed ');
     assert.equal(from('203.0.113.9', said), 'account_suspended ');
@@ -132,7 +132,7 @@ describe('a restricted key with an allow-list', () => {
   });
 });
 
-test('what is missing is told before whose business it is', () => {
+test('what is missing is named before whose business it is', () => {
   const [route] = ofKeys as [Route];
   const headers = [['x-tenant-id', 'biz_other']] as const;
   assert.equal(outcomeFor(route, ['cards:read'], { headers }), 'insufficient_scope accounts:read');

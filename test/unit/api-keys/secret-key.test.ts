@@ -5,7 +5,7 @@ import { idsAt } from '../../../functions/new-id.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-test('a key tells what it is for, and has 32 random characters and 6 of checksum', () => {
+test('a key says what it is for, and has 32 random characters and 6 of checksum', () => {
   assert.match(makeKey('secret', 'sandbox'), /^sk_sandbox_[0-9A-Za-z]{38}$/);
   assert.match(makeKey('secret', 'live'), /^sk_live_[0-9A-Za-z]{38}$/);
   assert.match(makeKey('restricted', 'live'), /^rk_live_[0-9A-Za-z]{38}$/);

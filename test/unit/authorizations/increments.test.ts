@@ -32,7 +32,7 @@ describe('more for what is held already', () => {
     assert.deepEqual([await issuer.spent(), await issuer.eventTypes()], [100, ['card.authorization_approved']]);
   });
 
-  test('is answered the same again, whatever was spent or settled meanwhile', async () => {
+  test('is answered the same again, whatever was spent or captured meanwhile', async () => {
     const issuer = anIssuer(limitedTo(150));
     await issuer.asks();
     const given = await issuer.raises(140, later(1));
@@ -52,7 +52,7 @@ describe('more for what is held already', () => {
     assert.deepEqual([await issuer.spent(), (await issuer.all()).map(({ version }) => version)], [140, [2]]);
   });
 
-  test('is declined where the card may not pay any more, or the authorization is settled', async () => {
+  test('is declined where the card may not pay any more, or the authorization is over', async () => {
     const [frozen, closed] = [anIssuer(), anIssuer()];
     await Promise.all([frozen.asks(), closed.asks()]);
     frozen.give(saveCard(transitionCard(aCard(), 'freeze', null, now).after));

@@ -89,7 +89,7 @@ describe('nobody is', () => {
     test(what, async () => assert.equal(await pool.read(token()), undefined));
 });
 
-test('where the keys do not come nobody is refused for good: it is not known', async () => {
+test('where the keys do not come nobody is rejected for good: it is not known', async () => {
   const silent = idTokens('http://127.0.0.1:1/pool', client);
   await assert.rejects(silent(signedWith(pool.privateKey, claimsOf('http://127.0.0.1:1/pool'))));
 });

@@ -55,7 +55,7 @@ test('a retry of the same guess is counted once; another guess under its key is 
   assert.ok(!other.allowed && other.said.attempts_left === 3);
 });
 
-test('while it is locked even the right digits are refused, with how long to wait', () => {
+test('while it is locked even the right digits are rejected, with how long to wait', () => {
   const locked = after(5);
   for (const [ms, retry_after_seconds] of [
     [0, 3600],

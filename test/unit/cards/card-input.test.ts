@@ -70,7 +70,7 @@ describe('a card is asked for', () => {
     test(`not ${what}`, () => assert.deepEqual(wrong(CardCreate, body), items));
 });
 
-describe('controls are refused', () => {
+describe('controls are rejected', () => {
   const at = '/spending_controls';
   const lists: [string, object, string[]][] = [
     ['with a limit beyond 10¹²', limits(1, 1_000_000_000_001), [`${at}/limits/1/amount too_big`]],

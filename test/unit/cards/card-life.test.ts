@@ -53,7 +53,7 @@ for (const [type, make] of types)
               assert.ok(cardActions(card).includes(action));
             });
           else
-            test(`${action} is refused with where it stands and what it allows`, () => {
+            test(`${action} is rejected with where it stands and what it allows`, () => {
               const current_status = blocked ? 'blocked' : state;
               const details = { current_status, allowed_actions: cardActions(card) };
               assert.throws(() => transitionCard(card, action, null, now), new ApiError('action_not_allowed', details));
@@ -63,7 +63,7 @@ for (const [type, make] of types)
 
         for (const request of ['replace', 'reveal'] as const) {
           const allowed = !blocked && cardRequests[request].includes(state);
-          test(`${request} is ${allowed ? 'possible' : 'refused'}`, () => {
+          test(`${request} is ${allowed ? 'possible' : 'rejected'}`, () => {
             assert.equal(cardActions(card).includes(request), allowed);
             if (allowed) requireAction(card, request);
             else assert.throws(() => requireAction(card, request), { code: 'action_not_allowed' });

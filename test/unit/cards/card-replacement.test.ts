@@ -172,7 +172,7 @@ describe('activating a replacement', () => {
     assert.equal(activatedCard({ ...replacement.after, ...shipped }, [closed], now).length, 1);
   });
 
-  test('is refused while its parcel is not on its way', () => {
+  test('is rejected while its parcel is not on its way', () => {
     const { replacement } = replaced(damaged, { reason: 'damaged' });
     assert.throws(() => activatedCard(replacement.after, [damaged], now), { code: 'action_not_allowed' });
   });

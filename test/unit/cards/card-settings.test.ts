@@ -55,7 +55,7 @@ describe('a merge patch of a card', () => {
     assert.deepEqual(changed, { before: card, after, event: 'card.updated' });
   });
 
-  test('is refused when what it merges to allows some categories and blocks others', () => {
+  test('is rejected when what it merges to allows some categories and blocks others', () => {
     const merged = patchedSettings(card, { spending_controls: { blocked_categories: ['5812'] } });
     const detail = 'Must be empty while allowed_categories says something, or the other way round.';
     const errors = [{ pointer: '/spending_controls/blocked_categories', code: 'invalid_value' as const, detail }];
@@ -63,7 +63,7 @@ describe('a merge patch of a card', () => {
     assert.equal(checkMergedCard(settings), settings);
   });
 
-  test('is refused when all metadata together become too many', () => {
+  test('is rejected when all metadata together become too many', () => {
     const metadata = Object.fromEntries(Array.from({ length: 49 }, (_, index) => [`key-${index}`, 'x']));
     assert.throws(
       () => checkMergedCard(patchedSettings(card, { metadata })),

@@ -32,7 +32,7 @@ describe('a public key is taken', () => {
   for (const [what, jwk] of taken) test(what, () => assert.deepEqual(problems(jwk), []));
 });
 
-describe('a public key is refused', () => {
+describe('a public key is rejected', () => {
   const [n, e] = ['n', 'e'].map((member) => String(publicOf(rsa)[member]));
   const { x } = publicOf(ec);
   const refused: [string, Record<string, unknown>, string[]][] = [

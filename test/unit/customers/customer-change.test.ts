@@ -87,7 +87,7 @@ test('a suspended customer can be changed', () => {
   assert.equal(changeCustomer(customer, { ...customer, phone: '+441632960961' }, now)?.after.phone, '+441632960961');
 });
 
-test('a birth date that would make a child of the customer is refused', () => {
+test('a birth date that would make a child of the customer is rejected', () => {
   const customer = anIndividual();
   assert.throws(() => changeCustomer(customer, { ...customer, date_of_birth: '2020-01-01' }, now), {
     code: 'validation_failed',

@@ -30,7 +30,7 @@ for (const status of statuses) {
           assert.deepEqual(rest, { ...kept, status_reason: 'because', updated_at: now.toISOString(), version: 8 });
         });
       else
-        test(`cannot ${action}, and is told what it can`, () => {
+        test(`cannot ${action}, and the error says what it can`, () => {
           const details = { current_status: status, allowed_actions: customerActions(status) };
           assert.throws(() => transitionCustomer(customer, action, null, now), { code: 'action_not_allowed', details });
         });

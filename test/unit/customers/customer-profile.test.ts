@@ -195,7 +195,7 @@ describe('a patch', () => {
       assert.equal(CustomerPatch.safeParse({ [name]: 'x' }).success, false, name);
   });
 
-  test('cannot name a field of the other type, each of which is told', () => {
+  test('cannot name a field of the other type, each of which is named', () => {
     const foreign = { legal_name: 'A', website: null, email: 'a@example.com' };
     assert.deepEqual(faults(customer, foreign), ['/legal_name unknown_field', '/website unknown_field']);
     assert.deepEqual(faults(aBusinessCustomer(), { date_of_birth: '1990-04-23' }), ['/date_of_birth unknown_field']);

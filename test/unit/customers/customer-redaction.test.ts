@@ -15,7 +15,7 @@ import { type CrashPoint, Killed, redacting, secret } from '../../helpers/redact
 const now = new Date();
 const job = { token: 'token', last_pass_after_ms: 60_000 };
 
-describe('a redaction is begun', () => {
+describe('a redaction starts', () => {
   test('of a closed customer alone, and once', () => {
     for (const status of ['active', 'suspended'] as const) {
       const customer = anIndividual({ status });
@@ -98,7 +98,7 @@ const unsteady =
   /^(version|sequence|updated_at|created_at|scheduled_at|schedule_shard|expires_at_s|redaction|pass|token|since|request_id)$/;
 
 describe('a redaction', () => {
-  test('leaves nothing of what was said, what is not its customer’s, and tells that it is done once', async () => {
+  test('leaves nothing of what was said, what is not its customer’s, and publishes that it is done once', async () => {
     const { everything, forgotten, versions, redaction, died } = await redacted();
     assert.deepEqual(
       everything()
@@ -125,7 +125,7 @@ describe('a redaction', () => {
   });
 });
 
-test('whatever an event tells of a customer is as GET shows it once it is redacted, with nobody’s own words', () => {
+test('whatever an event says of a customer is as GET shows it once it is redacted, with nobody’s own words', () => {
   for (const { name, example } of printEventReference()) {
     const { data } = eventTypes[name as EventType];
     const reported = example.data as { readonly object: string };

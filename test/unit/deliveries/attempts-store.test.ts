@@ -77,7 +77,7 @@ describe('the history of a delivery', () => {
     );
   });
 
-  test('begins with the attempt that lies in its delivery, since it succeeded at once', async () => {
+  test('begins with the attempt that is stored in its delivery, since it succeeded at once', async () => {
     for (const resends of [0, 1, 2, 9, 10, 24, 25]) {
       const first_attempt = anAttempt(1);
       const { db } = memoryTables([
@@ -96,7 +96,7 @@ describe('the history of a delivery', () => {
     }
   });
 
-  test('of nothing is refused', async () => {
+  test('of nothing is rejected', async () => {
     const { db } = memoryTables([]);
     for (const read of [readDeliveryWithAttempts(db, tenant_id, id), pageOfAttempts(db, tenant_id, id, { limit: 1 })])
       await assert.rejects(read, { code: 'delivery_not_found' });

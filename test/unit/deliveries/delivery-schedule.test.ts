@@ -24,7 +24,7 @@ test('after the eleventh attempt nothing comes', () => {
   assert.equal(nextAttemptAt(11, 60_000, { now, random: 0, durations }), null);
 });
 
-test('every wait lies within a fifth of its step, shortened as all waits', () => {
+test('every wait is within a fifth of its step, shortened as all waits', () => {
   fc.assert(
     fc.property(step, random, clockSpeed, (steps, chance, speed) => {
       const wait_ms = ms(nextAttemptAt(steps, null, { now, random: chance, durations: durationsAt(speed) }));
@@ -53,7 +53,7 @@ test('what the endpoint asks for lengthens a wait, never shortens it, and is not
   );
 });
 
-test('a message that wakes an attempt is never early and never delayed by more than a queue can', () => {
+test('a message that notifies an attempt is never early and never delayed by more than a queue can', () => {
   fc.assert(
     fc.property(fc.integer({ min: -10_000, max: 2_000_000 }), (wait_ms) => {
       const delay = notificationDelay(new Date(now.getTime() + wait_ms).toISOString(), now);

@@ -25,7 +25,7 @@ test('whatever happens, exactly what is pending or retrying has a next attempt',
   }
 });
 
-test('every delivery hears the end of an attempt, however it ends', () => {
+test('every delivery gets the end of an attempt, however it ends', () => {
   const open = statuses.filter((status) => isUnfinished(status) || status === 'canceled');
   const ends: DeliveryAction[] = ['succeed', 'fail', 'exhaust', 'gone', 'fail_resend'];
   for (const status of open)

@@ -56,7 +56,7 @@ test('a delivery is born due at once, the sweeper comes later; one for a disable
   );
 });
 
-test('Retry-After on 429 and 503 lengthens the wait, elsewhere it is not heard', () => {
+test('Retry-After on 429 and 503 lengthens the wait, elsewhere it does not count', () => {
   const header = { 'retry-after': '7200' };
   for (const status of [429, 503]) {
     assert.equal(settled(aDelivery(), 'automatic', answered(status, header)).next_attempt_at, plus(7_200_000));

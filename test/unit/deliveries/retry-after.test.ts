@@ -25,11 +25,11 @@ test('a pause is at most a day', () => {
   }
 });
 
-test('only 429 and 503 are heard', () => {
+test('only 429 and 503 count', () => {
   for (const status of [200, 301, 400, 408, 410, 500, 502, 504]) assert.equal(retryAfter(status, '60', now), null);
 });
 
-test('anything else is not heard', () => {
+test('anything else does not count', () => {
   for (const value of [
     undefined,
     '',
@@ -48,7 +48,7 @@ test('anything else is not heard', () => {
   }
 });
 
-test('whatever the text, a pause lies between none and a day', () => {
+test('whatever the text, a pause is between none and a day', () => {
   fc.assert(
     fc.property(
       fc.oneof(

@@ -111,11 +111,11 @@ describe('an accepted document', () => {
     assert.deepEqual(await at('2026-07-01T00:00:00.000Z'), []);
   });
 
-  test('of which nobody heard in time only expires', async () => {
+  test('of which nobody learned in time only expires', async () => {
     assert.deepEqual(await following({}).at('2027-01-01T00:00:00.000Z'), ['document.expired']);
   });
 
-  test('is announced anew for another date, and is scheduled for it', () => {
+  test('is announced again for another date, and is scheduled for it', () => {
     const announced = { ...aPassport('2026-06-30'), expiring_for: '2026-06-30' };
     const moved = withExpiry(announced, '2031-06-30', made);
     assert.deepEqual([moved?.event, moved?.after.scheduled_at], ['document.updated', '2031-06-01T00:00:00.000Z']);

@@ -55,7 +55,7 @@ describe('of several failed conditions', () => {
     });
   });
 
-  test('then a write that says what is refused', async () => {
+  test('then a write that says what is rejected', async () => {
     const besides = [changed, suspended, there];
     await assert.rejects(run(change, { besides }).outcome, taken);
     await assert.rejects(run({ ...change, record: undefined }, { besides }).outcome, taken);
@@ -125,7 +125,7 @@ describe('at the deadline it gives up', () => {
     await assert.rejects(commit(connection, { writes, conditions: [] }, until(1_000)), timeout);
   });
 
-  test('and the SDK is told to send nothing more', async () => {
+  test('and the SDK has to send nothing more', async () => {
     const { connection } = memoryTables([], {
       before: (_call, options) =>
         new Promise((_, reject) => {
@@ -136,7 +136,7 @@ describe('at the deadline it gives up', () => {
   });
 });
 
-test('what trying again cannot cure is thrown at once', async () => {
+test('what trying again cannot mend is thrown at once', async () => {
   for (const error of [
     awsError('AccessDeniedException', { $metadata: { httpStatusCode: 400 } }),
     awsError('ValidationException', { $metadata: { httpStatusCode: 400 } }),

@@ -46,7 +46,7 @@ const write = { kind: 'put', key: customerKeys.customer('biz', 'cus'), item: {},
 const tryIt = () =>
   commit(connection, { writes: [write], conditions: [], record }, { now: new Date(), deadline: Date.now() + 60_000 });
 
-test('the record that a refused transaction brings back is read as it was written', async () => {
+test('the record that a rejected transaction brings back is read as it was written', async () => {
   turns.push(
     answer(400, {
       __type: 'com.amazonaws.dynamodb.v20120810#TransactionCanceledException',

@@ -30,7 +30,7 @@ const committed = async (unit: UnitOfWork) => {
 };
 
 describe('what changed', () => {
-  test('several times is saved once, over what was read first, and told each time', async () => {
+  test('several times is saved once, over what was read first, and published each time', async () => {
     const closed = transitionCard(rename.after, 'close', 'lost', now);
     const { resources, rests, events } = await committed({ changes: [card(rename, closed)], conditions: [] });
     assert.deepEqual(rests, [active.version]);

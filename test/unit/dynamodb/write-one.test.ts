@@ -72,7 +72,7 @@ describe('a single write', () => {
     }
   });
 
-  test('is tried again after a transaction on its item, or a throttle, and not after what that cannot cure', async () => {
+  test('is tried again after a transaction on its item, or a throttle, and not after what that cannot mend', async () => {
     const conflict = new TransactionConflictException({ message: '', $metadata });
     for (const passing of [conflict, awsError('ProvisionedThroughputExceededException')]) {
       const { outcome, sent, find } = run(claim, read, { failures: [passing] });

@@ -40,7 +40,7 @@ const anActivation = (status: ActivationStatus): Activation => ({
   version: 3,
 });
 
-describe('every move is of the table, one version on, or is refused with what is allowed', () => {
+describe('every move is of the table, one version on, or is rejected with what is allowed', () => {
   for (const status of statuses) {
     for (const action of actions) {
       test(`${status} ${action}`, () => {
@@ -61,7 +61,7 @@ describe('every move is of the table, one version on, or is refused with what is
   }
 });
 
-test('a suspended feature keeps the moment it was switched on; switched on anew it gets another', () => {
+test('a suspended feature keeps the moment it was switched on; switched on again it gets another', () => {
   const active = anActivation('active');
   assert.equal(transitionActivation(active, 'suspend', null, now).after.activated_at, active.activated_at);
   assert.equal(
@@ -70,7 +70,7 @@ test('a suspended feature keeps the moment it was switched on; switched on anew 
   );
 });
 
-describe('what a customer has become settles its features, in whatever order it came', () => {
+describe('what a customer has become decides its features, in whatever order it came', () => {
   const unverified = { verification: { status: 'unverified', level: null, verified_at: null } } as const;
   const cases: [name: string, Customer, Partial<Record<ActivationStatus, string>>, causes: string[]][] = [
     ['active and verified', customer(), { suspended: 'active' }, []],

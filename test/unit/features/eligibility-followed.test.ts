@@ -142,7 +142,7 @@ const codesOf = (world: World, feature: Feature) => {
   return [...currently_due, ...pending_verification].map(({ code }) => code);
 };
 
-describe('whoever the customer is and whatever is under way', () => {
+describe('for every customer and whatever is open', () => {
   test('meeting a requirement never adds another, but of a person who has come by it', () => {
     fc.assert(
       fc.property(world, feature, (before, feature) => {

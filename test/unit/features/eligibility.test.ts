@@ -239,7 +239,7 @@ describe('the call of a requirement', () => {
     });
   });
 
-  test('asks anew for what was refused or came too late', () => {
+  test('asks again for what was rejected or came too late', () => {
     const refused = someProgress([aDocumentReference('passport', 'rejected'), aDocumentReference('selfie', 'expired')]);
     assert.equal(call('document.government_id', complete, refused)?.resolve_with?.method, 'POST');
     assert.equal(call('document.selfie', complete, refused)?.resolve_with?.method, 'POST');
@@ -267,7 +267,7 @@ describe('the call of a requirement', () => {
     });
   });
 
-  test('names without what was refused', () => {
+  test('names without what was rejected', () => {
     const [refused, passport, selfie] = [
       aDocumentReference('passport', 'rejected'),
       aDocumentReference('passport'),

@@ -28,7 +28,7 @@ const reading = (first: Standing, ...next: Standing[]) => {
   return { read: () => readCustomerSnapshot(tables.db, tenant_id, id), asked: () => tables.sent.length };
 };
 
-test('a decision in the middle of the read is not taken for a customer of whom nothing is under way', async () => {
+test('a decision in the middle of the read is not taken for a customer of whom nothing is open', async () => {
   const { read, asked } = reading([pending], [verified]);
   const { customer, openVerificationId } = await read();
   assert.deepEqual([customer.verification.status, openVerificationId, asked()], ['verified', undefined, 2]);

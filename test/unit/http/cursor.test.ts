@@ -35,7 +35,7 @@ test('a cursor leads back to its place', async () => {
   );
 });
 
-test('a cursor that anybody can compute is refused', async () => {
+test('a cursor that anybody can compute is rejected', async () => {
   const text = JSON.stringify([scope.tenant, scope.route, [['customer_id', 'cus_1']], [['status', 'active']], 'zzz']);
   const own = Buffer.from(await cursorAt('zzz', scope), 'base64url');
   for (const mac of [createHash('sha256'), createHmac('sha256', ''), createHmac('sha256', 'biz_1')]) {
@@ -44,7 +44,7 @@ test('a cursor that anybody can compute is refused', async () => {
   }
 });
 
-test('a cursor of another key is refused', async () => {
+test('a cursor of another key is rejected', async () => {
   const others: CursorKeys = { of: async () => Buffer.from('another environment') };
   await assert.rejects(sortKeyOf(await sealedAt(others, 'zzz', scope, now), scope), invalid);
 });
@@ -63,7 +63,7 @@ test('what is not even shaped like a cursor asks for no key', async () => {
     await assert.rejects(openedOf(none, text, scope, now), invalid);
 });
 
-test('a cursor of another business, route, path or filter is refused', async () => {
+test('a cursor of another business, route, path or filter is rejected', async () => {
   const others = [
     { ...scope, tenant: 'biz_2' },
     { ...scope, route: 'accounts.list' },
@@ -84,7 +84,7 @@ test('the order of filters does not matter', async () => {
   assert.equal(await sortKeyOf(await cursorAt('cus_1', one), other), 'cus_1');
 });
 
-test('a cursor with any character changed, missing or added is refused', async () => {
+test('a cursor with any character changed, missing or added is rejected', async () => {
   const cursor = await cursorAt('cus_01jd5fq7k9e8xv3m2n4p6r8t0w', scope);
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/= .';
   for (let at = 0; at <= cursor.length; at++) {

@@ -69,7 +69,7 @@ test('what is created is located below the path that the caller used', async () 
   assert.equal((await invoke(create, event)).headers.location, `/v1/customers/${customerId}`);
 });
 
-describe('a refusal', () => {
+describe('an error', () => {
   test('is a problem document, and says when trying again is of no use', async () => {
     const { status, headers, json } = await invoke(failing(new ApiError('customer_not_found')), anEvent(getCustomer));
     assert.equal(status, 404);
@@ -115,7 +115,7 @@ test('a bug answers 500 without a word of what it was, which the log has', async
   assert.match(JSON.stringify(lines[0]), /canary/);
 });
 
-test('the line of a request names what it was about, where it was not refused', async (t) => {
+test('the line of a request names what it was about, where it was not rejected', async (t) => {
   const lines = listenTo(t);
   await invoke(get, anEvent(getCustomer, { params: { customer_id: customerId } }));
   await invoke(
@@ -128,7 +128,7 @@ test('the line of a request names what it was about, where it was not refused', 
   );
 });
 
-test('what is created and what is refused is counted by the line of its request, and a retry is not', async (t) => {
+test('what is created and what is rejected is counted by the line of its request, and a retry is not', async (t) => {
   const lines = listenTo(t);
   const creating = (replayed: boolean) =>
     httpHandler(unkept(createCustomer), { transactional }, async ({ respond }) => ({
@@ -169,7 +169,7 @@ test('what is not declared of a resource does not leave', async () => {
   assert.doesNotMatch((await invoke(chatty, anEvent(getCustomer))).text, /canary|tax_id_encrypted/);
 });
 
-test('shortly before the function’s own deadline the caller hears of it', async () => {
+test('shortly before the function’s own deadline the caller learns of it', async () => {
   const never = httpHandler(getCustomer, {}, () => new Promise(() => {}));
   const { status, json, headers } = await invoke(never, anEvent(getCustomer), aContext(520));
   assert.deepEqual([status, json.code, headers['x-request-id']], [504, 'timeout', 'request-1']);

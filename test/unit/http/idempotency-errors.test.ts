@@ -5,7 +5,7 @@ import { AlreadyDone, StaleDecision } from '../../../functions/dynamodb/commit.t
 import { awsError } from '../../helpers/aws-errors.ts';
 import { aTable, day, response } from '../../helpers/idempotency-table.ts';
 
-describe('a refusal', () => {
+describe('an error', () => {
   const refusal = async () => Promise.reject(new ApiError('external_id_taken'));
 
   test('leaves when the key has done nothing, and is not kept', async () => {
@@ -21,7 +21,7 @@ describe('a refusal', () => {
     assert.deepEqual(await table.use({}, refusal), { ...response, replayed: true });
   });
 
-  test('gives way to a refusal of the key when the body is another', async () => {
+  test('gives way to an error of the key when the body is another', async () => {
     const table = aTable();
     await table.use();
     await assert.rejects(table.use({ payload: {} }, refusal), { code: 'idempotency_key_reused' });
@@ -50,7 +50,7 @@ test('an error of an unused key is thrown as it is', async () => {
   );
 });
 
-test('nobody is refused while it cannot be known what the key has done', async () => {
+test('nobody is rejected while it cannot be known what the key has done', async () => {
   const outage = awsError('ThrottlingException');
   const table = aTable();
   table.failing(outage);

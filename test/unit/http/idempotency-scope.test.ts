@@ -58,7 +58,7 @@ describe('a checkpoint', () => {
     );
   });
 
-  test('that is stale makes the whole decision anew', async () => {
+  test('that is stale makes the whole decision again', async () => {
     let decisions = 0;
     const tables = memoryTables();
     tables.failing(cancelled('ConditionalCheckFailed'));

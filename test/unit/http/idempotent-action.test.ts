@@ -22,7 +22,7 @@ const suspend: Handle<typeof suspendCustomer> = async ({ caller, params, body, d
 const recordKey = keys.idempotencyRecord(tenant, 'key-1', 'customers.suspend', [customerId]);
 
 describe('an action', () => {
-  test('whose refusal is due to its own success, seen between two reads, replays', async () => {
+  test('whose error is due to its own success, seen between two reads, replays', async () => {
     const done = memoryTables(stored());
     await runHandler(suspendCustomer, suspend, {}, done);
     const tables = memoryTables(stored({ status: 'suspended' }), {

@@ -41,7 +41,7 @@ describe('an action with nothing to change', () => {
     ]);
   });
 
-  test('whose function dies before it keeps its response has none, and is made anew', async () => {
+  test('whose function dies before it keeps its response has none, and is made again', async () => {
     const tables = memoryTables(stored());
     tables.failing(undefined, new Error('killed'));
     assert.equal(((await done({}, tables)).error as Error).message, 'killed');

@@ -33,7 +33,7 @@ const steps: readonly [outcome: string, repair: Sent][] = [
   ['404 customer_not_found', { params: { customer_id: customerId } }],
 ];
 
-test('the first flaw, in the order of the product’s checks, is the one that is told', async () => {
+test('the first flaw, in the order of the product’s checks, is the one that is returned', async () => {
   const handler = httpHandler(unkept(suspendCustomer), { transactional }, async ({ respond }) =>
     respond(toCustomerResource(anIndividual())),
   );
@@ -46,7 +46,7 @@ test('the first flaw, in the order of the product’s checks, is the one that is
   assert.equal((await invoke(handler, anEvent(suspendCustomer, sent))).status, 200);
 });
 
-test('all that is invalid is told at once, in body, query and headers', async () => {
+test('all that is invalid is returned at once, in body, query and headers', async () => {
   const handler = httpHandler(updateCustomer, { transactional }, async ({ respond }) =>
     respond(toCustomerResource(anIndividual())),
   );

@@ -30,7 +30,7 @@ for (const route of routes)
     for (const rule of rules) rule(asked, route);
   });
 
-test('every refusal of a request alone that the document promises was reached', () => {
+test('every error of a request alone that the document promises was reached', () => {
   const promised = routes.flatMap((route) =>
     errorsOf(route).flatMap((code) => (refusedUnread.has(code) ? [`${route.id} ${code}`] : [])),
   );

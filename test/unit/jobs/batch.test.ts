@@ -13,7 +13,7 @@ const aMessage = (messageId: string, body: string): SQSRecord => ({
   },
 });
 
-test('messages that fail come again, each with a line of its own, and those that were done do not', async (t) => {
+test('messages that fail come again, each with its own line, and those that were done do not', async (t) => {
   const reported: unknown[] = [];
   t.mock.method(
     logger,

@@ -41,7 +41,7 @@ test('a request fills in what the document asks for, from variables', () => {
   assert.ok(collection.auth.apikey.some(({ value }: Any) => value === '{{api_key}}'));
 });
 
-test('the tenant is sent only where somebody switches it on: one that is made up is refused', () => {
+test('the tenant is sent only where somebody switches it on: one that is made up is rejected', () => {
   for (const { header } of requests)
     for (const one of header) if (one.key === 'x-tenant-id') assert.equal(one.disabled, true);
 });

@@ -52,7 +52,7 @@ for (const { name, description, schema, example } of reference) {
       assert.equal(JSON.stringify(shown.data), JSON.stringify(example.data), 'nothing else, and in the same order');
     });
 
-    test('refuses a body that lacks a member, is of another type, or has other data', () => {
+    test('rejects a body that lacks a member, is of another type, or has other data', () => {
       for (const member of Object.keys(example)) {
         const { [member]: _left, ...rest } = example as Any;
         assert.notEqual(errorsOf(rest), true, member);

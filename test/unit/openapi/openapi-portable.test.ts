@@ -139,7 +139,7 @@ describe('readers', () => {
       }
   });
 
-  test('are told whom to ask and what they may do with it', () => {
+  test('say whom to ask and what they may do with it', () => {
     assert.ok(document.info.contact.url && document.info.license.identifier);
   });
 });
@@ -153,7 +153,7 @@ describe('the events that endpoints get', () => {
     assert.match(document.tags.find(({ name }: Any) => name === 'webhook-events').description, /any order.*`sequence`/);
   });
 
-  test('are one union, told apart by their type', () => {
+  test('are one union, distinguished by their type', () => {
     const { oneOf, discriminator } = schemas.WebhookEvent;
     assert.equal(discriminator.propertyName, 'type');
     assert.deepEqual(Object.keys(discriminator.mapping).toSorted(), [...eventTypeNames].toSorted());

@@ -19,7 +19,7 @@ test('a route that only the dashboard reaches is not in the document', () => {
   assert.deepEqual(printOpenapi([hidden]).paths, {});
 });
 
-test('two schemas of one name are refused', () => {
+test('two schemas of one name are rejected', () => {
   const { print } = schemaPrinter();
   print(z.object({ a: z.string().check(z.meta({ id: 'TwiceNamed' })) }));
   assert.throws(() => print(z.object({ a: z.number().check(z.meta({ id: 'TwiceNamed' })) })), /TwiceNamed/);

@@ -77,7 +77,7 @@ test('a merge patch is taken under both content types', () => {
   }
 });
 
-test('whoever is bounded is told so, and over the limit how long to wait', () => {
+test('a caller with a limit sees it, and over the limit how long to wait', () => {
   const { get } = document.paths['/customers/{customer_id}'];
   for (const status of [200, 304]) assert.ok(get.responses[status].headers['RateLimit-Policy'], String(status));
   const { rate_limited: refused, unavailable: other } = document.components.responses;

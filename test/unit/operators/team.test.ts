@@ -37,7 +37,7 @@ describe('an invitation', () => {
     assert.equal(operatorIn(confirmInvitation(started, 'ADA@example.com', 'ada'), 'ada').role, 'owner');
   });
 
-  test('is refused for an address that is there, in whatever letters', () => {
+  test('is rejected for an address that is there, in whatever letters', () => {
     const again = () => beginInvitation(ada, { email: 'ADA@example.com', role: 'owner' }, now);
     assert.throws(again, { code: 'operator_exists' });
   });
@@ -57,7 +57,7 @@ describe('an invitation', () => {
     assert.throws(() => joined(team, 'one-more', 'viewer'), { code: 'operator_limit_reached' });
   });
 
-  test(`ends for the day at ${invitationsPerDayMax}, whoever went or was another business’s`, () => {
+  test(`ends for the day at ${invitationsPerDayMax}, whoever left or is another business’s`, () => {
     let team = ada;
     for (let n = 1; n < invitationsPerDayMax; n++)
       team =
@@ -92,7 +92,7 @@ describe('the last owner', () => {
     assert.equal(beginChange(ada, 'ada', 'owner', everybody).operators[0]?.next_role, 'owner');
   });
 
-  test('is who remains when the other owner is about to go, before the directory has heard of it', () => {
+  test('is who remains when the other owner is about to go, before the directory has learned of it', () => {
     for (const leaving of [beginRemoval(both, 'bob', everybody), beginChange(both, 'bob', 'viewer', everybody)]) {
       assert.throws(() => beginRemoval(leaving, 'ada', everybody), gone);
       assert.throws(() => beginChange(leaving, 'ada', 'developer', everybody), gone);
@@ -112,7 +112,7 @@ describe('the last owner', () => {
     assert.equal(beginRemoval(both, 'bob', onlyAda).operators[1]?.leaving, true);
   });
 
-  test('who never signed in may go, whoever is left', () => {
+  test('who never signed in may go, even as the last', () => {
     const nobody = () => false;
     assert.equal(beginRemoval(both, 'ada', nobody).operators[0]?.leaving, true);
     assert.throws(() => beginRemoval(ada, 'ada', nobody), gone);
@@ -161,7 +161,7 @@ describe('the role of who calls', () => {
   });
 });
 
-describe('what is told of people', () => {
+describe('what is published of people', () => {
   const conditions = (after: Team, started: Team, read?: Team) =>
     teamChanges(after, started, now, read).flatMap((one) =>
       one.kind !== 'changed'

@@ -178,7 +178,7 @@ describe('a recovery of what is missing', () => {
     assert.deepEqual(notified, newestFirst, 'one walk comes by all of them');
   });
 
-  test('takes those of its types that the webhook subscribes to, and not what is told to the others alone', async () => {
+  test('takes those of its types that the webhook subscribes to, and not what is published to the others alone', async () => {
     const [ours, other, left, ownFailing] = [
       anEvent('card.frozen'),
       anEvent('card.created'),
@@ -251,7 +251,7 @@ test('a recovery that an invocation has no time for is notified again at once', 
   assert.deepEqual(sent, [{ message }]);
 });
 
-test('a recovery that an invocation had to leave goes on when the sweeper wakes it, which moves it ahead before', async () => {
+test('a recovery that an invocation had to leave goes on when the sweeper notifies it, which moves it ahead before', async () => {
   const pass = { started_at: since, cursor: 'dlv_~', moved: true };
   const failed = deliveryOfEvent(anEvent(), 'failed');
   const writes = [...saveWebhook(webhook), saveDelivery(failed), saveRecovery({ ...aRecovery(), pass })];
@@ -264,7 +264,7 @@ test('a recovery that an invocation had to leave goes on when the sweeper wakes 
   assert.equal((await readRecovery(memory.db, tenant_id, id)).sent, 1);
 });
 
-describe('nothing is read or sent by whoever is woken for a recovery', () => {
+describe('nothing is read or sent by a worker that is notified of a recovery', () => {
   const resting = { started_at: since, cursor: 'dlv_9', moved: true };
   for (const [which, over, health] of [
     ['that is canceled', { status: 'canceled' }, {}],

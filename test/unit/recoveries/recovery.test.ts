@@ -40,7 +40,7 @@ describe('a recovery', () => {
     assert.deepEqual([allowed_actions, matched, sent], [['cancel'], 0, 0]);
   });
 
-  test('is canceled while it runs, and by another token, so that whoever is at work on it cannot go on', () => {
+  test('is canceled while it runs, and by another token, so that a worker that has it cannot go on', () => {
     const { after } = cancelRecovery(running, 'another', now);
     assert.deepEqual([after.status, after.version, after.token], ['canceled', 2, 'another']);
     assert.deepEqual(toRecoveryResource(after).allowed_actions, []);

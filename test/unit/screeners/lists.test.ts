@@ -61,7 +61,7 @@ test('UK: several lines of one entry, the primary name first, a day that is not 
   ]);
 });
 
-test('a file of another format is refused or has no entries', () => {
+test('a file of another format is rejected or has no entries', () => {
   const page = Buffer.from('<!doctype html><html><body>Service unavailable<br></body></html>');
   assert.throws(() => sources.uk.parse(page), /no line of column names/);
   for (const list of ['eu', 'un'] as const) {

@@ -64,7 +64,7 @@ test('a confirmed entry counts more than open ones, stays when it is gone, and c
   assert.equal(decide(after, 'clear').after.status, 'open');
 });
 
-test('an entry that is not there, or is decided so already, is refused', () => {
+test('an entry that is not there, or is decided so already, is rejected', () => {
   const refused = { code: 'action_not_allowed' };
   assert.throws(() => decide(first(aMatch()), 'clear', '999'), refused);
   assert.throws(() => decide(decide(first(aMatch()), 'clear').after, 'clear'), refused);
@@ -78,7 +78,7 @@ test('a person is searched by all names, a business by its own; one that is reda
   assert.equal(subjectOf({ ...person, first_name: null, middle_name: null, last_name: null } as never), undefined);
 });
 
-test('of a business those are screened by whom it is known, whoever proves an identity; directors are not', () => {
+test('of a business those are screened by whom it is known, and who proves an identity; directors are not', () => {
   const owner = aPerson({ id: 'prs_2', roles: ['owner'], ownership_percent: 25 });
   const others = [aPerson({ id: 'prs_3' }), aPerson({ id: 'prs_4', roles: ['owner'], ownership_percent: 24.99 })];
   const business = aBusinessCustomer({ persons: [...others, owner, aRepresentative({ id: 'prs_1' })] });

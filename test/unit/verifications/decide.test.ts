@@ -83,7 +83,7 @@ describe('a check at a provider', () => {
       }
   });
 
-  test('is begun by one of two workers, and the other leaves it alone until the first must have ended', async () => {
+  test('is started by one of two workers, and the other leaves it alone until the first must have ended', async () => {
     const world = deciding();
     const { verifier, checks, looks } = aProvider({ outcome: 'verified' });
     const interrupted: IdentityVerifier = {

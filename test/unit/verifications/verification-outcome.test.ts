@@ -109,7 +109,7 @@ describe('a decision', () => {
     assert.deepEqual([summary, customer], [undefined, read.customer]);
   });
 
-  test('is made in processing only: elsewhere it is refused with what is allowed, guards included', () => {
+  test('is made in processing only: elsewhere it is rejected with what is allowed, guards included', () => {
     for (const status of ['requires_input', 'verified', 'rejected', 'canceled'] as const) {
       const read = { ...aSubmittedCase(), verification: aStoredVerification({ status }) };
       assert.equal(decidedOutcome(read, approval, now), undefined);

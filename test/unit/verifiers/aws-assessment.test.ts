@@ -58,7 +58,7 @@ test('the specimen of ICAO 9303 part 4 is read', () => {
   );
 });
 
-describe('a fault that better input may cure is asked for', () => {
+describe('a fault that better input may fix is asked for', () => {
   const [, second = ''] = passportZone();
   const cases: Readonly<Record<string, readonly [Seen, string]>> = {
     'an expired document': [{ lines: asRead(passportZone({ expiry: '261119' })) }, 'document_expired'],
@@ -84,7 +84,7 @@ describe('a fault that better input may cure is asked for', () => {
   });
 });
 
-describe('what nobody can cure is left to an operator', () => {
+describe('what nobody can fix is left to an operator', () => {
   test('another nationality: people have two', () =>
     assert.deepEqual(outcome({ person: { nationality: 'FR' } }), ['nationality_mismatch']));
   test('a card without a zone', () =>

@@ -67,7 +67,7 @@ describe('a name of a zone is another', () => {
     ]));
 });
 
-describe('it cannot be told', () => {
+describe('it cannot be decided', () => {
   for (const [zone, first, last, expected] of [
     ['GARCIA<<ANA', 'Ana', 'García Márquez', [true, null]],
     ['GARCIA<MARQUEZ<<ANA', 'Ana', 'García', [true, null]],

@@ -23,7 +23,7 @@ test('ordinary headers are taken', () => {
   assert.deepEqual(customHeaderErrors({}), []);
 });
 
-test('what belongs to the connection, the host, the content or the signature is refused in any case', () => {
+test('what belongs to the connection, the host, the content or the signature is rejected in any case', () => {
   const names = [
     'Connection',
     'keep-alive',
@@ -39,7 +39,7 @@ test('what belongs to the connection, the host, the content or the signature is 
   assert.deepEqual(problems({ contents: 'x', webhooks: 'x', hostname: 'x' }), []);
 });
 
-test('what is no header is refused, with a pointer that leads to it', () => {
+test('what is no header is rejected, with a pointer that leads to it', () => {
   for (const name of ['', ' ', 'a b', 'a:', ':path', 'a\r\nb', 'ä', '-', JSON.parse('"__proto__"')]) {
     assert.deepEqual(problems(Object.fromEntries([[name, 'x']])), ['invalid_format'], name);
   }

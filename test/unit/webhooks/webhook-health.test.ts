@@ -137,7 +137,7 @@ describe('while it is open', () => {
     assert.equal(healthAfter(probing, { ...failure, token: 'mine' }, pace(0))?.paused_until, null);
   });
 
-  test('a probe is made when its time has come, or when somebody asks for it, and only while none is under way', () => {
+  test('a probe is made when its time has come, or when somebody asks for it, and only while none is in flight', () => {
     const claim = (health: Health, wait_ms: number, asked = false) =>
       claimProbe(health, { token: 't', until: iso(99_000), delivery_id: 'dlv_1', asked }, at(wait_ms));
     assert.deepEqual(

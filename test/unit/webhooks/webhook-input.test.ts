@@ -10,7 +10,7 @@ test('a header that is no text is pointed at, every one of them', () => {
   assert.deepEqual(refusedAt({ 'x-one': 1, 'x-two': 'two', 'x-three': null }), ['x-one', 'x-three']);
 });
 
-test('headers that are no object are refused as a whole', () => {
+test('headers that are no object are rejected as a whole', () => {
   for (const value of ['x-one', 1, true, ['x-one']]) assert.deepEqual(refusedAt(value), ['']);
 });
 

@@ -70,7 +70,7 @@ test('of a deleted webhook its id stays, since when and until when, and nobody f
   assert.equal((await findEndpoint(db, tenant_id, 'whk_01')).webhook, undefined);
 });
 
-test('what rests on a webhook that may be called, or may not, is told by what is stored of it', () => {
+test('what rests on a webhook that may be called, or may not, is decided by what is stored of it', () => {
   const of = { tenant_id, webhook_id: 'whk_01' };
   const [enabled] = saveWebhook(inSlot(1));
   const [disabled] = saveWebhook({ ...inSlot(1), status: 'disabled' });

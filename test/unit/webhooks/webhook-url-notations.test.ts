@@ -6,7 +6,7 @@ import { type WebhookTargets, webhookUrlErrors } from '../../../functions/webhoo
 const codes = (url: string, targets: WebhookTargets = 'public') =>
   webhookUrlErrors(url, targets).map(({ code }) => code);
 
-test('any notation of any non-public address is refused', () => {
+test('any notation of any non-public address is rejected', () => {
   const notations = ({ a, b, c, d }: { a: number; b: number; c: number; d: number }) => {
     const value = a * 2 ** 24 + b * 2 ** 16 + c * 2 ** 8 + d;
     const [wide, octal] = [

@@ -79,7 +79,7 @@ test('a URL has at most 2 048 characters', () => {
   assert.deepEqual(codes(`${url}x`), ['too_long']);
 });
 
-test('http, credentials and low ports are refused, all at once, at /url', () => {
+test('http, credentials and low ports are rejected, all at once, at /url', () => {
   assert.deepEqual(codes('http://a.example'), ['invalid_value']);
   assert.deepEqual(codes('https://me@a.example'), ['invalid_value']);
   assert.deepEqual(codes('https://:secret@a.example'), ['invalid_value']);
@@ -91,7 +91,7 @@ test('http, credentials and low ports are refused, all at once, at /url', () => 
   assert.ok(all.every((item) => 'pointer' in item && item.pointer === '/url' && item.detail.endsWith('.')));
 });
 
-test('names of this machine and its network are refused', () => {
+test('names of this machine and its network are rejected', () => {
   const hosts = [
     'localhost',
     'LOCALHOST',

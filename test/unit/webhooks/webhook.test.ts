@@ -43,7 +43,7 @@ test('an event is sent to what existed, is enabled and subscribes', () => {
   assert.equal(shareOf(aWebhook({ event_types: ['card.*'] }), event), 'nothing');
 });
 
-test('that an endpoint fails is told to the others', () => {
+test('that an endpoint fails is published to the others', () => {
   const failing = { ...event, type: 'webhook.failing', resource: { id: 'whk_1' } };
   assert.equal(shareOf(aWebhook({ event_types: ['*'] }), failing), 'nothing');
   assert.equal(shareOf({ ...aWebhook({ event_types: ['*'] }), id: 'whk_2' }, failing), 'send');

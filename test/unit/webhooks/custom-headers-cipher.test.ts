@@ -17,7 +17,7 @@ const aSealer = () => {
   return { encrypted, asked, sealHeaders: customHeadersCipher({ seal }, { of }) };
 };
 
-test('each value is sealed by itself, and only its end and its length tell of it', async () => {
+test('each value is encrypted by itself, and only its end and its length say something of it', async () => {
   const { encrypted, asked, sealHeaders } = aSealer();
   const { authorization, short, gone } = await sealHeaders(
     { authorization: 'Bearer 0123', short: 'x', gone: null },
@@ -46,7 +46,7 @@ test('a header equal to the stored one is that again; another value, name or web
   }
 });
 
-test('without a header to seal nobody is asked', async () => {
+test('without a header to encrypt nobody is asked', async () => {
   const { encrypted, asked, sealHeaders } = aSealer();
   assert.deepEqual(await sealHeaders({}, owner), {});
   assert.deepEqual(await sealHeaders({ a: null }, owner), { a: null });

@@ -22,7 +22,7 @@ const dialled = (url: string, agent: http.Agent | https.Agent): Promise<'reached
     calling.end();
   });
 
-test('the filter alone holds against every disguise of this machine, with and without TLS', async (t) => {
+test('the filter alone holds against every notation of this machine, with and without TLS', async (t) => {
   let connections = 0;
   const { port } = await rawReceiver(t, (socket) => {
     connections += 1;
@@ -44,7 +44,7 @@ test('the filter alone holds against every disguise of this machine, with and wi
   assert.equal(await dialled(`http://127.0.0.1:${port}/`, new http.Agent()), 'reached');
 });
 
-test('the guarded lookup alone refuses a name that leads inside, with and without TLS', async (t) => {
+test('the guarded lookup alone rejects a name that leads inside, with and without TLS', async (t) => {
   let connections = 0;
   const { port } = await rawReceiver(t, (socket) => {
     connections += 1;

@@ -9,7 +9,7 @@ import { aStoredWebhook } from '../../helpers/fixtures/webhooks.ts';
 
 const header = (last4: string | null) => ({ encrypted: 'c2VhbGVk', fingerprint: 'f', last4, characters: 40 });
 
-describe('what is told of a webhook', () => {
+describe('what is published of a webhook', () => {
   const url = 'https://hooks.example.com:8443/T0123/B4567/credential?token=another';
   const headers = { authorization: header('9f3c'), 'x-short': header(null) };
   const disabled = webhook(actOnWebhook(aStoredWebhook({ url, headers }), 'disable', null, now), noHealth, now);
@@ -30,7 +30,7 @@ describe('what is told of a webhook', () => {
   });
 });
 
-test('of an address only the origin is told, and whether there is more', () => {
+test('of an address only the origin is published, and whether there is more', () => {
   for (const [url, masked] of [
     ['https://example.com', 'https://example.com/'],
     ['https://example.com/', 'https://example.com/'],

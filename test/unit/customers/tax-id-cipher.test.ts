@@ -13,7 +13,7 @@ const aSealer = () => {
   return { encrypted, sealTaxId: taxIdCipher({ seal }, { of }) };
 };
 
-test('a tax id is sealed as it was sent, for its tenant and customer, and its last four are kept', async () => {
+test('a tax id is encrypted as it was sent, for its tenant and customer, and its last four are kept', async () => {
   const { encrypted, sealTaxId } = aSealer();
   assert.deepEqual(await sealTaxId('12-34 56', owner), {
     tax_id_last4: '3456',
@@ -23,7 +23,7 @@ test('a tax id is sealed as it was sent, for its tenant and customer, and its la
   assert.deepEqual(encrypted, [['12-34 56', owner]]);
 });
 
-test('another tax id is sealed in its place, also one of the same last four', async () => {
+test('another tax id is encrypted in its place, also one of the same last four', async () => {
   const { sealTaxId } = aSealer();
   const stored = await sealTaxId('12-34 56', owner);
   for (const other of ['99-34 56', '1234 56', '12-34 5 6'])

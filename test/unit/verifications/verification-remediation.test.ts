@@ -110,7 +110,7 @@ for (const type of types)
           assert.throws(() => submitted(world), { code: 'verification_requirements_due' });
         });
 
-        test('is cured by each call that is offered, followed to its end, and the sandbox verifies it', async () => {
+        test('is fixed by each call that is offered, followed to its end, and the sandbox verifies it', async () => {
           const world = await refused();
           const [requirement] = due(world).currently_due;
           const offered = [requirement?.resolve_with, ...(requirement?.alternatives ?? [])].filter(
