@@ -50,7 +50,7 @@ const pure = [
   '^functions/cards/(attempts|eligibility|order|replacement)\\.ts$',
   '^functions/cards/(spending|states|transitions)\\.ts$',
   '^functions/authorizations/(decision|settlement)\\.ts$',
-  '^functions/screeners/screener\\.ts$',
+  '^functions/screeners/(screener|lists/addresses)\\.ts$',
   '^functions/webhooks/(custom-headers|health|secrets|url)\\.ts$',
   '^functions/(deliveries/(claim|schedule|states)|recoveries/states)\\.ts$',
   '^functions/events/types\\.ts$',

@@ -43,7 +43,7 @@ export type Place =
 
 /**
  * Settings of lib/environments.ts that a function gets as environment variables: WEBHOOK_TARGETS, REVERIFY_AFTER_EXPIRY,
- * IDENTITY_VERIFIER, ACCEPT_ATTESTATIONS, CARD_ISSUER, RATE_LIMITS,
+ * IDENTITY_VERIFIER, ACCEPT_ATTESTATIONS, SCREENING, LIST_ADDRESSES, CARD_ISSUER, RATE_LIMITS,
  * ONBOARDING_PAGE.
  */
 export type Setting =
@@ -52,6 +52,7 @@ export type Setting =
   | 'reverifyAfterExpiry'
   | 'acceptAttestations'
   | 'screening'
+  | 'listAddresses'
   | 'cardIssuer'
   | 'limits'
   | 'onboardingPage';
@@ -74,6 +75,8 @@ type ServicePermissions = {
   readonly verifierToken?: readonly 'read'[];
   /** What its events are signed with. */
   readonly verifierWebhookSecret?: readonly 'read'[];
+  /** The bucket of lists of sanctions, where they are searched here: LIST_BUCKET. `list`: as of documents. */
+  readonly lists?: readonly ('read' | 'list' | 'write')[];
   /** The key that authenticates cursors: CURSOR_KEY_ID. */
   readonly cursorKey?: readonly 'mac'[];
   /** The event bus: EVENT_BUS_NAME. */

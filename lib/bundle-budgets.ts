@@ -27,8 +27,11 @@ const bundle_bytes_max: Readonly<Record<string, number>> = {
   'administer-business': 437_000,
   // The client of storage, the signatures of every type of file, and what rests on a document that expires.
   'inspect-document': 639_000,
-  // The client of storage, and those of Textract and Rekognition: they are not loaded where the verifier is another.
-  'decide-verification': 775_000,
+  // The client of storage, and those of Textract and Rekognition, and the tables of letters of names: these are not loaded where
+  // another verifies or screens.
+  'decide-verification': 1_333_000,
+  // The client of storage, parsers, and the tables of letters.
+  'fetch-lists': 1_035_000,
   'documents.get': 538_000,
   'onboarding.get-document': 561_000,
   // The client of storage.

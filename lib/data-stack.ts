@@ -14,11 +14,12 @@ import type { Construct } from 'constructs';
 import { type TableName, tables } from '../functions/dynamodb/keys.ts';
 import { alarmTopic, tableAlarms } from './constructs/alarm.ts';
 import { documentsIn } from './constructs/document-bucket.ts';
+import { listsIn } from './constructs/list-bucket.ts';
 import { removal } from './constructs/removal.ts';
 import { type Environment, type KeyPurpose, keyAlias, physicalName, service, streamParameter } from './environments.ts';
 import { serviceStack } from './service-stack.ts';
 
-/** What must survive a deploy: the keys, the tables, the documents, and the topic that people subscribe to. */
+/** What must survive a deploy: the keys, the tables, the documents, the lists, and the topic that people subscribe to. */
 export const dataStack = (scope: Construct, environment: Environment): Stack => {
   const stack = serviceStack(
     scope,
@@ -40,6 +41,7 @@ export const dataStack = (scope: Construct, environment: Environment): Stack => 
     if (name === 'outbox') publishStream(stack, environment, made);
   }
   documentsIn(stack, environment, key);
+  listsIn(stack, environment, key);
   return stack;
 };
 

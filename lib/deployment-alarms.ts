@@ -2,6 +2,7 @@ import {
   administerBusiness,
   authorizeOperator,
   authorizeRequest,
+  fetchLists,
   sweepScheduledWork,
   type Worker,
   workers,
@@ -48,7 +49,7 @@ const receiving = (environment: Environment): Deployed[] => {
 };
 
 /**
- * The others answer callers, or are called as they are: the sweeper once a minute and an operator's commands by hand, so that a
+ * The others answer callers, or are called as they are: the sweeper once a minute, the fetching of lists, and an operator's commands by hand, so that a
  * tenth of their calls within minutes is none.
  */
 const others: readonly Worker[] = [
@@ -57,6 +58,7 @@ const others: readonly Worker[] = [
   authorizeRequest,
   ...receivingWorkers,
   sweepScheduledWork,
+  fetchLists,
 ];
 
 const fedWorkers = workers.filter((worker) => !others.includes(worker));

@@ -60,6 +60,7 @@ const bucketArn = (stack: Stack, { name }: Environment): string =>
 
 const anyDocument = (stack: Stack, environment: Environment): string => `${bucketArn(stack, environment)}/*`;
 
-const viaStorage = ({ region }: Environment): object => ({
+/** Only by way of S3 in the region of the environment. */
+export const viaStorage = ({ region }: Environment): object => ({
   StringEquals: { 'kms:ViaService': `s3.${region}.amazonaws.com` },
 });

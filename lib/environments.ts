@@ -1,4 +1,5 @@
 import type { EnvironmentName } from '../functions/resource.ts';
+import type { ListFile } from '../functions/screeners/lists/addresses.ts';
 
 /** What differs between environments, and every physical name. No resource, no process.env. */
 
@@ -146,8 +147,19 @@ export type Environment = {
    * relies on somebody else's check, which its supervisor must permit.
    */
   readonly acceptAttestations: boolean;
-  /** Who looks for customers on lists of sanctions; scenarios are refused in a deployed live. */
-  readonly screening: 'none' | 'simulator';
+  /**
+   * Who looks for customers on lists of sanctions: nobody; the service itself, on the lists of OFAC, the EU, the UN and the UK
+   * (`lists`); or scenarios, which are refused in a deployed live.
+   */
+  readonly screening: 'none' | 'simulator' | 'lists';
+  /**
+   * Of the service's own search: where files of lists are fetched, if not from their publishers, null for a list that is left
+   * out; and from which score on an entry is a match.
+   */
+  readonly lists?: {
+    readonly addresses?: { readonly [file in ListFile]?: string | null };
+    readonly scoreMin?: number;
+  };
   /**
    * Where the people of the dashboard sign in; absent: by the user pool of live's own stack in this account, which serves
    * both environments. To be set where sandbox and live are different accounts.
@@ -265,6 +277,10 @@ export const queueName = (environment: EnvironmentName, queue: QueueName): strin
 /** Where the bytes of documents are. Names of buckets are shared by all accounts of the world, so it ends in ours. */
 export const documentBucket = (environment: EnvironmentName, account: string): string =>
   `${physicalName(environment, 'documents')}-${account}`;
+
+/** Where lists of sanctions are kept. */
+export const listBucket = (environment: EnvironmentName, account: string): string =>
+  `${physicalName(environment, 'lists')}-${account}`;
 
 /** Where CloudTrail's records are. */
 export const trailBucket = (environment: EnvironmentName, account: string): string =>

@@ -11,6 +11,8 @@ export type WatchedWorkers = {
   readonly relay: LambdaFunction;
   readonly sweep: LambdaFunction;
   readonly reconcile: LambdaFunction;
+  /** Where lists are searched. */
+  readonly fetchLists: LambdaFunction | undefined;
   /** Those that only have to run without errors. */
   readonly others: readonly LambdaFunction[];
   readonly topic: ITopic;
@@ -18,7 +20,7 @@ export type WatchedWorkers = {
 
 /** Alarms on the workers; the queues between them have their own. */
 export const eventAlarms = (stack: Stack, environment: Environment, watched: WatchedWorkers): void => {
-  const { relay, sweep, reconcile, others, topic } = watched;
+  const { relay, sweep, reconcile, fetchLists, others, topic } = watched;
   const home = new Construct(stack, 'Watch');
   functionAlarms(home, environment, { what: 'event-workers', functions: [relay, ...others, reconcile, sweep], topic });
   alarm(home, 'StreamLate', topic, {
@@ -36,6 +38,7 @@ export const eventAlarms = (stack: Stack, environment: Environment, watched: Wat
   });
   for (const one of sweepAlarms) logEventAlarm(home, environment, { ...one, of: sweep, topic });
   logEventAlarm(home, environment, { ...issuerOutOfSync, of: reconcile, topic });
+  if (fetchLists) logEventAlarm(home, environment, { ...listsOutdated, of: fetchLists, topic });
 };
 
 /** What the sweeper says in its log and no metric of AWS does. */
@@ -67,17 +70,30 @@ const issuerOutOfSync = {
   threshold: 1,
 };
 
-type LogEventAlarm = Pick<AlarmProps, 'name' | 'means' | 'threshold'> & {
+/** The job says four times an hour that all lists are current: its silence rings, so also when it never runs. */
+const listsOutdated = {
+  name: 'lists-outdated',
+  event: alarmingEvents.listsCurrent,
+  means:
+    'A list of sanctions was not fetched for 48 hours, or fetch-lists does not run: read its lines list_not_fetched.',
+  threshold: 1,
+  alive: true,
+  minutes: 60,
+} as const;
+
+type LogEventAlarm = Pick<AlarmProps, 'name' | 'means' | 'threshold' | 'alive'> & {
   readonly event: string;
+  /** The time in which its lines are counted; absent: five minutes. */
+  readonly minutes?: number;
   readonly of: LambdaFunction;
   readonly topic: ITopic;
 };
 
-/** Rings when a function has logged an event this often in five minutes. */
+/** Rings when a function has logged an event this often; of one that says that something lives, less often. */
 const logEventAlarm = (
   home: Construct,
   environment: Environment,
-  { of, topic, event, ...said }: LogEventAlarm,
+  { of, topic, event, minutes: counted = 5, ...said }: LogEventAlarm,
 ): void => {
   const name = physicalName(environment.name, said.name);
   const filter = new MetricFilter(home, `${said.name}-event`, {
@@ -86,6 +102,6 @@ const logEventAlarm = (
     metricNamespace: service,
     metricName: name,
   });
-  const metric = filter.metric({ statistic: 'Sum', period: minutes(5) });
+  const metric = filter.metric({ statistic: 'Sum', period: minutes(counted) });
   alarm(home, said.name, topic, { ...said, name, metric });
 };

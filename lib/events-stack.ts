@@ -6,6 +6,7 @@ import {
   decideVerification,
   deliverWebhook,
   fanOutEvent,
+  fetchLists,
   inspectDocument,
   reconcileCards,
   reconcilingEvents,
@@ -20,6 +21,7 @@ import { queueWorker, streamWorker } from './constructs/worker.ts';
 import { busName, type Environment, service, streamParameter } from './environments.ts';
 import { eventAlarms } from './event-alarms.ts';
 import { overview } from './overview.ts';
+import { isDeployed } from './route-functions.ts';
 import { serviceStack } from './service-stack.ts';
 
 /** From the outbox to the webhooks: the stream's relay, the bus, a queue for each consumer, workers and the sweeper. */
@@ -46,11 +48,15 @@ export const eventsStack = (scope: Construct, environment: Environment): Stack =
     rate: 'rate(1 minute)',
     alone: environment.reserveSweeper,
   });
+  const fetching = isDeployed(fetchLists, environment)
+    ? clockWorker(stack, environment, { worker: fetchLists, rate: 'rate(15 minutes)', alone: false })
+    : undefined;
   eventAlarms(stack, environment, {
     relay,
     sweep,
     reconcile,
-    others: [fanOut, deliver.made, inspect, decide, redact.made],
+    fetchLists: fetching,
+    others: [fanOut, deliver.made, inspect, decide, redact.made, ...(fetching ? [fetching] : [])],
     topic,
   });
   const queues = queueWorkers.map(({ queue }) => queue);

@@ -2,6 +2,8 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { ArnFormat, type Stack } from 'aws-cdk-lib/core';
 import { plans } from '../functions/accounts/usage-plans.ts';
 import type { Permissions, Place, Setting } from '../functions/route.ts';
+import { addressesWith } from '../functions/screeners/lists/addresses.ts';
+import { listed_score_min, type ScreeningSettings } from '../functions/screeners/screener.ts';
 import { documentGrant, documentUses } from './document-grants.ts';
 import {
   busName,
@@ -10,10 +12,12 @@ import {
   type Environment,
   type KeyPurpose,
   keyAlias,
+  listBucket,
   type QueueName,
   queueName,
 } from './environments.ts';
 import { keyStatement } from './key-grants.ts';
+import { listGrant, listUses } from './list-grants.ts';
 import { arn } from './service-stack.ts';
 import { userPoolOf } from './sign-in.ts';
 import { usagePlanId } from './usage-plans.ts';
@@ -138,6 +142,11 @@ export const reaches: { readonly [Name in ReachName]: Reach<UsesOf<Name>> } = {
       ONFIDO_WEBHOOK_SECRET: (_, { onfido }) => onfido?.webhookSecret,
     }),
   ),
+  lists: onlyWhere(({ screening }) => screening === 'lists', {
+    actions: listUses,
+    variables: { LIST_BUCKET: (stack, { name }) => listBucket(name, stack.account) },
+    grant: listGrant,
+  }),
   cursorKey: keyReach({ mac: 'kms:GenerateMac' }, 'CURSOR_KEY_ID', 'cursors'),
   bus: plainReach(
     { put: 'events:PutEvents' },
@@ -208,6 +217,10 @@ export const reaches: { readonly [Name in ReachName]: Reach<UsesOf<Name>> } = {
 const statement = (actions: readonly string[], resource: string): PolicyStatement =>
   new PolicyStatement({ actions: [...actions], resources: [resource] });
 
+/** What a screener is made of. */
+const screeningOf = ({ screening, lists }: Environment): ScreeningSettings =>
+  screening === 'lists' ? { by: screening, score_min: lists?.scoreMin ?? listed_score_min } : { by: screening };
+
 /** The settings of an environment that a function may be passed, each by its variable. */
 export const passedSettings: Readonly<
   Record<Setting, { variable: string; value: (environment: Environment) => string }>
@@ -215,7 +228,8 @@ export const passedSettings: Readonly<
   webhookTargets: { variable: 'WEBHOOK_TARGETS', value: ({ webhookTargets }) => webhookTargets },
   cardIssuer: { variable: 'CARD_ISSUER', value: ({ cardIssuer }) => cardIssuer },
   identityVerifier: { variable: 'IDENTITY_VERIFIER', value: ({ identityVerifier }) => identityVerifier },
-  screening: { variable: 'SCREENING', value: ({ screening }) => screening },
+  screening: { variable: 'SCREENING', value: (environment) => JSON.stringify(screeningOf(environment)) },
+  listAddresses: { variable: 'LIST_ADDRESSES', value: ({ lists }) => JSON.stringify(addressesWith(lists?.addresses)) },
   acceptAttestations: {
     variable: 'ACCEPT_ATTESTATIONS',
     value: ({ acceptAttestations }) => String(acceptAttestations),

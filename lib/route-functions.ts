@@ -1,4 +1,4 @@
-import { administerBusiness, invitingOwners, type Worker, workers } from '../functions/jobs/jobs.ts';
+import { administerBusiness, fetchLists, invitingOwners, type Worker, workers } from '../functions/jobs/jobs.ts';
 import type { Route } from '../functions/route.ts';
 import { everyRoute } from '../functions/routes.ts';
 import { refuseSimulation } from '../functions/simulations/routes.ts';
@@ -63,9 +63,14 @@ export const deployedFunctions = (environment: Environment): readonly DeployedFu
     .map((worker) => (worker === administerBusiness ? administration(environment) : worker)),
 ];
 
-/** Whether an environment has a worker: one that receives a provider's events is there where that provider is chosen. */
+/**
+ * Whether an environment has a worker: one that receives a provider's events is there where that provider is chosen, and one that
+ * fetches lists where they are searched.
+ */
 export const isDeployed = (worker: Worker, environment: Environment): boolean =>
-  !receivingWorkers.includes(worker) || receiversOf(environment).some((one) => one.worker === worker);
+  worker === fetchLists
+    ? environment.screening === 'lists'
+    : !receivingWorkers.includes(worker) || receiversOf(environment).some((one) => one.worker === worker);
 
 /** In live it also invites the owners of businesses. */
 export const administration = ({ name }: Environment): Worker => ({

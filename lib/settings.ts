@@ -1,5 +1,6 @@
 import { RegionInfo } from 'aws-cdk-lib/region-info';
 import { cardCurrencies } from '../functions/features/daily-caps.ts';
+import { addressesWith, officialAddresses } from '../functions/screeners/lists/addresses.ts';
 import { canaries, type Environment, type EnvironmentName, environments } from './environments.ts';
 
 /** CDK context values as they come: text from the command line, JSON from cdk.json or CDK_CONTEXT_JSON. */
@@ -27,6 +28,8 @@ export const chosenEnvironments = (context: CdkContext): readonly Environment[] 
     if (chosen.cardIssuer === 'stripe' && !chosen.stripe) refuse(`settings.${name}.stripe`, rules.stripe.expected);
     if (chosen.identityVerifier === 'onfido' && !chosen.onfido)
       refuse(`settings.${name}.onfido`, rules.onfido.expected);
+    if (Object.keys(addressesWith(chosen.lists?.addresses)).length === 0)
+      refuse(`settings.${name}.lists.addresses`, 'such that one list is left, or screening is none');
     if (!isLocal(context)) checkDeployed(chosen);
     return chosen;
   });
@@ -36,7 +39,10 @@ export const chosenEnvironments = (context: CdkContext): readonly Environment[] 
 const checkDeployed = (environment: Environment): void => {
   const { name, region, dashboardOrigin, stripe, onfido, identityVerifier } = environment;
   if (name === 'live' && environment.screening === 'simulator')
-    refuse(`settings.${name}.screening`, 'none in a deployed environment');
+    refuse(`settings.${name}.screening`, 'none or lists in a deployed environment');
+  for (const [file, address] of Object.entries(environment.lists?.addresses ?? {}))
+    if (address?.startsWith('http:'))
+      refuse(`settings.${name}.lists.addresses.${file}`, 'an address of https in a deployed environment');
   if (dashboardOrigin?.startsWith('http:'))
     refuse(`settings.${name}.dashboardOrigin`, 'an address of https in a deployed environment');
   for (const [provider, settings] of Object.entries({ stripe, onfido }))
@@ -163,6 +169,16 @@ const stripeSettings = objectOf(
   },
 );
 
+const files = Object.keys(officialAddresses);
+
+const isListAddress = (value: unknown): boolean =>
+  value === null || (isAddress(value) && /^(https:|http:\/\/127\.0\.0\.1[:/])/.test(String(value)));
+
+const listAddresses = objectOf('', Object.fromEntries(files.map((file) => [`${file}?`, isListAddress])));
+
+/** Below a half everybody is like somebody. */
+const isScore = (value: unknown): boolean => typeof value === 'number' && value >= 0.5 && value <= 1;
+
 /** The periods CloudWatch Logs accepts, up to ten years. */
 const retentions = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
@@ -234,7 +250,12 @@ const rules: Record<keyof Changeable, Rule> = {
     Object.fromEntries(cardCurrencies.map((currency) => [`${currency}?`, isCap])),
   ),
   acceptSimulatedIssuer: boolean,
-  screening: oneOf(['none', 'simulator']),
+  screening: oneOf(['none', 'simulator', 'lists'], 'none, simulator or lists'),
+  lists: objectOf(
+    `{"addresses": {…}, "scoreMin": n}: addresses of https by ${files.join(', ')}, null for a list that is left out, and ` +
+      'a score from 0.5 to 1',
+    { 'addresses?': listAddresses.holds, 'scoreMin?': isScore },
+  ),
   acceptAttestations: boolean,
   webhookTargets: oneOf(['public', 'loopback_too']),
   signIn: objectOf('{"issuer": "https://…", "clientId": "…"}', {

@@ -34,6 +34,17 @@ export type ListMatch = {
 /** The answer about one subject: what was searched, and the matches, the best first. */
 export type ScreeningAnswer = { readonly list_version: string; readonly matches: readonly ListMatch[] };
 
+/** What an environment says of its screening (`SCREENING`). */
+export type ScreeningSettings =
+  | { readonly by: 'none' | 'simulator' }
+  | { readonly by: 'lists'; readonly score_min: number };
+
+/**
+ * From which score on an entry is a match where an environment says nothing. It is the lowest that misses no match which Moov
+ * Watchman scores above 0.95 on its own copy of OFAC's list (`npm run check:outside -- watchman`).
+ */
+export const listed_score_min = 0.86;
+
 /** Who looks for subjects on lists. It changes nothing and may be asked any number of times. */
 export type Screener = {
   readonly screen: (subject: ScreeningSubject) => Promise<ScreeningAnswer>;

@@ -52,7 +52,7 @@ export const clockWorker = (scope: Construct, environment: Environment, props: C
   return made;
 };
 
-const nextFindsIt = 'What a lost call would have found the next one finds, a minute later.';
+const nextFindsIt = 'What a lost call would have found the next one finds.';
 
 /** Lambda and EventBridge take no less. */
 const age_seconds_max = 60;

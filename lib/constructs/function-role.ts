@@ -46,6 +46,7 @@ const wildcards: readonly (readonly [ending: RegExp, reason: string])[] = [
   [/:log-group:[^*]+:\*$/, 'It is how the arn of one log group ends.'],
   [/:key\/\*$/, 'The key lives in another stack; the condition on its alias admits that one key only.'],
   [/-documents-[^*]+\/\*$/, 'Objects are called by ids of tenants, customers and documents.'],
+  [/-lists-[^*]+\/\*$/, 'Indexes of lists are called by their versions.'],
   [/\/stream\/\*$/, 'Listing is not of one stream, so the grant names every stream of this one table.'],
 ];
 

@@ -10,16 +10,21 @@ import { xmlAnswer, xmlText } from './xml.ts';
 /** A call for one object of a bucket. */
 export type ObjectCall = { readonly bucket: S3Bucket; readonly request: ObjectRequest; readonly call: AwsCall };
 
-/** Keeps the body as a new version and answers that; `If-None-Match: *` admits only the first one. */
+/**
+ * Keeps the body as a new version and answers that. `If-None-Match: *` admits only the first one, `If-Match` only one over the
+ * version with that tag.
+ */
 export const putObject = async ({ bucket, request, call }: ObjectCall): Promise<Version> => {
   const { 'if-none-match': noneMatch, 'if-match': match, 'content-type': type } = call.headers;
   if (noneMatch !== undefined && noneMatch !== '*') throw notImplemented('If-None-Match');
-  if (match !== undefined) throw notImplemented('If-Match');
-  const allow = (): void => {
-    const newest = bucket.objects.newest(request.key);
-    if (noneMatch === undefined || newest === undefined || newest.delete_marker) return;
+  const refuse = (Condition: string): never => {
     const message = 'At least one of the pre-conditions you specified did not hold';
-    throw new AwsError(412, 'PreconditionFailed', message, { Condition: 'If-None-Match' });
+    throw new AwsError(412, 'PreconditionFailed', message, { Condition });
+  };
+  const allow = (): void => {
+    if (match !== undefined && match !== `"${existing(bucket, request).etag}"`) refuse('If-Match');
+    const newest = bucket.objects.newest(request.key);
+    if (noneMatch !== undefined && newest !== undefined && !newest.delete_marker) refuse('If-None-Match');
   };
   // Checked before the body is written, which may be large, and again when the version would appear.
   allow();

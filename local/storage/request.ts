@@ -67,9 +67,11 @@ export const accessesOf = (bucket: S3Bucket, request: ObjectRequest, { operation
   if (reads && !exists(bucket, request)) return [own, { action: 's3:ListBucket', resource: bucket.arn }];
   if (reads) return [own, ...usesKey(bucket, 'kms:Decrypt')];
   if (operation !== 'PutObject') return [own];
-  const { 'if-none-match': noneMatch } = headers;
+  const { 'if-none-match': noneMatch, 'if-match': match } = headers;
   const conditional = noneMatch === undefined ? own : { ...own, context: { 's3:if-none-match': noneMatch } };
-  return [conditional, ...usesKey(bucket, 'kms:GenerateDataKey')];
+  // A condition on what is there reads it.
+  const compared = match === undefined ? [] : [{ ...own, action: 's3:GetObject' }];
+  return [conditional, ...compared, ...usesKey(bucket, 'kms:GenerateDataKey')];
 };
 
 const actionOf = (operation: string, versioned: boolean): string => {

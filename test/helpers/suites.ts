@@ -72,7 +72,7 @@ export const alone: readonly string[] = [
   'test/faults/{cards,crashes,requests,pipeline}.test.ts',
   'test/stories/local/local-{compute,data}-*.test.ts',
   'test/stories/local/local-storage-{port,restart}.test.ts',
-  'test/{stripe,onfido}/*.test.ts',
+  'test/{stripe,onfido,screening}/*.test.ts',
 ];
 
 /** The test files of a suite in its order, as paths from the repository's root. */

@@ -97,6 +97,7 @@ const settings = {
   },
   live: {
     ...{ acceptSimulatedIssuer: true, canary: 'AllAtOnce', identityVerifier: 'aws' },
+    ...{ screening: 'lists', lists: { addresses: { uk: null } } },
     account: '123456789012',
     ...{ apiDomain, webAcl },
     dashboardOrigin,

@@ -98,11 +98,11 @@ test('a function carries the client of a service only if it needs the service', 
   }
 });
 
-test('only deliver-webhook can dial what a business names', () => {
+test('only deliver-webhook can dial what a business names, and fetch-lists what publishers redirect to', () => {
   const carrying = contents.filter(({ modules }) => modules.some((path) => path.includes('/request-filtering-agent/')));
   assert.deepEqual(
     carrying.map(({ id }) => id),
-    ['deliver-webhook'],
+    ['deliver-webhook', 'fetch-lists'],
   );
 });
 

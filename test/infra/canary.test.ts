@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { administerBusiness, receiveStripe, sweepScheduledWork } from '../../functions/jobs/jobs.ts';
+import { administerBusiness, fetchLists, receiveStripe, sweepScheduledWork } from '../../functions/jobs/jobs.ts';
 import { environments, functionName } from '../../lib/environments.ts';
 import {
   ofType,
@@ -71,7 +71,7 @@ for (const what of Object.keys(cases) as (keyof typeof cases)[]) {
           for (const line of permissionsOf(role))
             assert.match(line, /^lambda:InvokeFunction on \S+:function:[\w-]+:(current|warm)$/);
         }
-      const unmoved = [administerBusiness, receiveStripe, sweepScheduledWork].map(({ id }) =>
+      const unmoved = [administerBusiness, receiveStripe, sweepScheduledWork, fetchLists].map(({ id }) =>
         functionName(environment, id),
       );
       const all = stacks.flatMap((stack) => idsIn(stack).map((id) => functionName(environment, id)));

@@ -107,8 +107,26 @@ test('only where Textract and Rekognition verify may the decision read documents
     permission('textract:DetectDocumentText', '*'),
     permission('rekognition:CompareFaces', '*'),
   ]);
-  const ofStorage = every.filter((line) => line.startsWith('s3:'));
+  const ofStorage = every.filter((line) => line.startsWith('s3:') && !line.includes('-lists-'));
   assert.ok(ofStorage.length === 1 && ofStorage[0]?.startsWith('s3:GetObjectVersion on '), ofStorage.join());
+});
+
+test('only where lists are searched may the decision read them, and the job that fetches them replace them', async () => {
+  const changed = await synthesisedChanged();
+  const using = [...all, ...changed].flatMap((stack) =>
+    ofType(stack, 'AWS::IAM::Role').flatMap(([, role]) => {
+      const granted = permissionsOf(role).filter((line) => line.includes('-lists-'));
+      return granted.length > 0 ? [[role.Properties.RoleName, granted]] : [];
+    }),
+  );
+  const bucket = 'arn:aws:s3:::financial-services-live-lists-123456789012';
+  const reading = [permission('s3:GetObject', `${bucket}/*`), permission('s3:ListBucket', bucket)];
+  assert.deepEqual(using, [
+    ['financial-services-live-decide-verification-role', reading],
+    ['financial-services-live-fetch-lists-role', [...reading, permission('s3:PutObject', `${bucket}/*`)]],
+  ]);
+  const jobs = changed.filter(({ name }) => name === 'events').flatMap(idsIn);
+  assert.equal(jobs.filter((id) => id === 'fetch-lists').length, 1);
 });
 
 describe('an environment whose cards Stripe issues', () => {

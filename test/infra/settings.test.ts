@@ -48,6 +48,11 @@ describe('settings from the CDK context', () => {
       { sandbox: { identityVerifier: 'onfido', onfido: { ...onfido, apiBase: 'http://127.0.0.1:12112' } } },
       /sandbox\.onfido\.apiBase must be an address of https in a deployed/,
     ],
+    [{ live: { screening: 'simulator' } }, /live\.screening must be none or lists in a deployed/],
+    [
+      { live: { screening: 'lists', lists: { addresses: { eu: 'http://127.0.0.1:4100/eu' } } } },
+      /live\.lists\.addresses\.eu must be an address of https in a deployed/,
+    ],
   ];
   for (const [settings, sentence] of localOnly)
     test(`may have ${JSON.stringify(settings)} on this machine and nowhere else`, () => {
@@ -120,6 +125,14 @@ describe('settings from the CDK context', () => {
     [{ live: { onfido: { ...onfido, region: 'uk' } } }, /with a region of eu, us or ca/],
     [{ live: { onfido: { ...onfido, webhookSecret: undefined } } }, /"webhookSecret": "name of a secret"/],
     [{ live: { onfido: { ...onfido, watchlist: 'all' } } }, /"watchlist": "watchlist_standard"/],
+    [{ live: { screening: 'all' } }, /screening must be none, simulator or lists/],
+    [{ live: { lists: { addresses: { us: null } } } }, /lists must be .* by ofac_sdn, ofac_alt, ofac_add, eu, un, uk/],
+    [{ live: { lists: { addresses: { eu: 'http://lists.example.com/eu' } } } }, /lists must be .*addresses of https/],
+    [{ live: { lists: { scoreMin: 0.4 } } }, /a score from 0\.5 to 1/],
+    [
+      { live: { lists: { addresses: { ofac_alt: null, eu: null, un: null, uk: null } } } },
+      /such that one list is left/,
+    ],
     [{ live: { queueConcurrency: 1 } }, /queueConcurrency must be a whole number from 2/],
     [{ live: { reverifyAfterExpiry: { standard: -1 } } }, /reverifyAfterExpiry must be \{"standard": n/],
     [{ live: { reverifyAfterExpiry: { basic: 1 } } }, /reverifyAfterExpiry must be/],

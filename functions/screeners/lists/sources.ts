@@ -1,3 +1,4 @@
+import type { ListFile } from './addresses.ts';
 import type { Entry, ListName } from './entry.ts';
 import { parseEu } from './eu.ts';
 import { parseOfac } from './ofac.ts';
@@ -5,7 +6,7 @@ import { parseUk } from './uk.ts';
 import { parseUn } from './un.ts';
 
 /** How a list is published: its files, and what reads them. */
-type Source = { readonly files: readonly string[]; readonly parse: (...files: Buffer[]) => Entry[] };
+type Source = { readonly files: readonly ListFile[]; readonly parse: (...files: Buffer[]) => Entry[] };
 
 /** Every list, with the files that an environment has addresses of. */
 export const sources: Readonly<Record<ListName, Source>> = {

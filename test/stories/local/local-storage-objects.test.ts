@@ -147,7 +147,6 @@ test('what this machine does not do is said, and never guessed', async () => {
   const key = aKey();
   await assert.rejects(s3.send(new ListObjectsV2Command({ Bucket: at(key).Bucket })), is501);
   await assert.rejects(put(key, 'x', { Tagging: 'a=b' }), is501);
-  await assert.rejects(put(key, 'x', { IfMatch: 'x' }), is501);
   await assert.rejects(put(key, 'x', { Metadata: { a: 'b' } }), is501);
   const Body = Readable.from(['streamed']);
   await assert.rejects(s3.send(new PutObjectCommand({ ...at(key), Body, ContentLength: 8 })), is501);
@@ -161,4 +160,13 @@ test('a key may hold any sign', async () => {
     await put(key, key);
     assert.equal((await get(key)).text, key, key);
   }
+});
+
+test('a version is put only over the one that If-Match names', async () => {
+  const key = aKey();
+  const { ETag: IfMatch } = await put(key, 'first');
+  await put(key, 'second', { IfMatch });
+  await assert.rejects(put(key, 'third', { IfMatch }), { name: 'PreconditionFailed' });
+  await assert.rejects(put(aKey(), 'first', { IfMatch }), { name: 'NoSuchKey' });
+  assert.equal((await get(key)).text, 'second');
 });
