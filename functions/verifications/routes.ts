@@ -131,6 +131,7 @@ export const attestVerification = verification.create({
   permissions: {
     outbox: ['put'],
     resources: ['batch', 'put', 'check'],
+    lists: ['read', 'list'],
     settings: ['acceptAttestations', 'screening'],
   },
   retry: 'reads_record_first',

@@ -111,7 +111,7 @@ test('only where Textract and Rekognition verify may the decision read documents
   assert.ok(ofStorage.length === 1 && ofStorage[0]?.startsWith('s3:GetObjectVersion on '), ofStorage.join());
 });
 
-test('only where lists are searched may the decision read them, and the job that fetches them replace them', async () => {
+test('only where lists are searched may who screens read them, and the job that fetches them replace them', async () => {
   const changed = await synthesisedChanged();
   const using = [...all, ...changed].flatMap((stack) =>
     ofType(stack, 'AWS::IAM::Role').flatMap(([, role]) => {
@@ -122,6 +122,7 @@ test('only where lists are searched may the decision read them, and the job that
   const bucket = 'arn:aws:s3:::financial-services-live-lists-123456789012';
   const reading = [permission('s3:GetObject', `${bucket}/*`), permission('s3:ListBucket', bucket)];
   assert.deepEqual(using, [
+    ['financial-services-live-verifications-attest-role', reading],
     ['financial-services-live-decide-verification-role', reading],
     ['financial-services-live-fetch-lists-role', [...reading, permission('s3:PutObject', `${bucket}/*`)]],
   ]);

@@ -3,7 +3,7 @@ import { cache } from '../../cache.ts';
 import { logEvent } from '../../logging.ts';
 import { type Clock, systemClock } from '../../time.ts';
 import type { Screener } from '../screener.ts';
-import type { Search } from './search.ts';
+import { type Search, searchIn } from './search.ts';
 import type { ListStore, Pointer } from './store.ts';
 
 /** How long a process searches a version before it looks for a newer one, in milliseconds: lists change once a day. */
@@ -33,16 +33,10 @@ export const listsScreener = ({ store, score_min, clock = systemClock() }: Optio
     version: () => current().then(({ version }) => version, unlessWithoutLists),
     screen: async (subject) => {
       const { version } = await current();
-      const search = await searches.of(version, () => loaded(store, version));
+      const search = await searches.of(version, async () => searchIn(await store.entries(version)));
       return { list_version: version, matches: search(subject, score_min) };
     },
   };
-};
-
-/** Its tables of letters are 500 KB, which are not loaded where lists are searched elsewhere. */
-const loaded = async (store: Options['store'], version: string): Promise<Search> => {
-  const { searchIn } = await import('./search.ts');
-  return searchIn(await store.entries(version));
 };
 
 const withoutLists = (pointer: Pointer | undefined): ApiError => {
