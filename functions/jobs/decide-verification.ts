@@ -6,7 +6,8 @@ import type { EventNotice } from '../events/model.ts';
 import type { VerificationMessage } from '../messages.ts';
 import { chosenScreener } from '../screeners/chosen.ts';
 import { screenCustomer } from '../screenings/screen.ts';
-import { type Decider, decideSubmission } from '../verifications/decide.ts';
+import type { Decider } from '../verifications/checking.ts';
+import { decideSubmission } from '../verifications/decide.ts';
 import { chosenVerifier, forgetCheck } from '../verifiers/chosen.ts';
 import { durations, eachMessage, workOf } from './batch.ts';
 

@@ -90,7 +90,8 @@ export const serveOnfido = async () => {
   };
   const finish = (check: Check, became: 'clear' | readonly Report[]): void => {
     check.status = 'complete';
-    check.result = became === 'clear' ? 'clear' : 'consider';
+    const isClear = became === 'clear' || became.every(({ result }) => result === 'clear');
+    check.result = isClear ? 'clear' : 'consider';
     if (became !== 'clear') reports.set(check.id, became);
   };
   const makeCheck = (said: Record<string, unknown>): Check => {

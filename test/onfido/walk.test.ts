@@ -20,6 +20,15 @@ beforeEach(() => onfido.clear());
 const walker = ({ baseUrl, secret_key }: Tenant) =>
   guideOf({ base_url: baseUrl, secret_key, print: () => undefined, style: (_, text) => text });
 
+/** What a check finds that is clear: it has read until when the document is valid. */
+const clear = [{ name: 'document', result: 'clear', properties: { date_of_expiry: '2099-05-31' } }];
+
+/** The types of a customer's documents that have a date of expiry. */
+const datedOf = async (tenant: Tenant, id: string): Promise<string[]> => {
+  const { data } = await seen(tenant, `/customers/${id}/documents`);
+  return data.flatMap(({ type, expires_on }: Any) => (expires_on === '2099-05-31' ? [type] : []));
+};
+
 const eventsOf = async ({ call }: Tenant, id: string): Promise<string[]> => {
   const { body } = await call({ method: 'GET', path: '/events', query: [['customer_id', id]] });
   return body.data.map(({ type }: Any) => type);
@@ -31,7 +40,7 @@ test('an individual goes over the onboarding page and Onfido to a card; a webhoo
   const id = await processing(tenant);
   const [check] = await checksOf(service, id, 1);
   assert.equal((await seen(tenant, `/verifications/${id}`)).status, 'processing');
-  onfido.finish('clear');
+  onfido.finish(clear);
   for (let times = 0; times < 2; times++) assert.equal(await notify(service, check?.id ?? ''), 200);
   const customer = await walking;
   await notify(service, check?.id ?? '');
@@ -40,6 +49,7 @@ test('an individual goes over the onboarding page and Onfido to a card; a webhoo
   for (const type of ['verification.verified', 'customer.onboarding_completed', 'feature.activated', 'card.created'])
     assert.equal(events.filter((one) => one === type).length, 1, type);
   assert.deepEqual([onfido.applicants.length, onfido.checks.length], [1, 1]);
+  assert.deepEqual(await datedOf(tenant, customer), ['passport']);
 
   await done(tenant, `/customers/${customer}/close`);
   await done(tenant, `/customers/${customer}/redact`);
@@ -52,7 +62,7 @@ test('a business with three persons is verified by what is due; of two lost webh
   const tenant = await aTenant(local);
   const { customer_id, verification_id } = await businessOfThree(walker(tenant), async (id) => {
     const [first] = await checksOf(service, id, 3);
-    onfido.finish('clear');
+    onfido.finish(clear);
     assert.equal(await notify(service, first?.id ?? ''), 200);
     const checks = await reviewed(tenant, id, sweep);
     assert.deepEqual([...new Set(checks.flatMap(({ evidence }: Any) => evidence.reasons))], ['business_unchecked']);
@@ -62,6 +72,7 @@ test('a business with three persons is verified by what is due; of two lost webh
   assert.deepEqual(standing(await seen(tenant, `/customers/${customer_id}`)), verified);
   const { data: persons } = await seen(tenant, `/customers/${customer_id}/persons`);
   assert.deepEqual(persons.map(standing), [verified, verified, verified]);
+  assert.deepEqual(await datedOf(tenant, customer_id), ['passport', 'passport', 'passport']);
   const { tenant_id } = tenant;
   assert.deepEqual(
     onfido.checks.map(({ tags }) => tags).toSorted(),
