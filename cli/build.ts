@@ -26,11 +26,12 @@ export const bundleCli = async (dist: string): Promise<void> => {
   writeFileSync(join(dist, 'LICENSES.txt'), [...packages].sort().map(licenceOf).join('\n'));
 };
 
-/** Their terms ask that a copy has their text. */
+/** Their terms ask that a copy has their text, or says under which licence it is. */
 const licenceOf = (folder: string): string => {
-  const text = readdirSync(join(cli, folder)).find((name) => /^licen[cs]e/i.test(name));
-  if (text === undefined) throw new Error(`${folder} has no licence that the bundle could have.`);
-  return `${folder.replace(/.*node_modules\//, '')}\n\n${readFileSync(join(cli, folder, text), 'utf8')}`;
+  const file = readdirSync(join(cli, folder)).find((name) => /^licen[cs]e/i.test(name));
+  const { name, author, license } = JSON.parse(readFileSync(join(cli, folder, 'package.json'), 'utf8'));
+  const text = file ? readFileSync(join(cli, folder, file), 'utf8') : `${license}, by ${author?.name ?? author}\n`;
+  return `${name}\n\n${text}`;
 };
 
 // Before `npm pack`: what the package ships.

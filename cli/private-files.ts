@@ -19,6 +19,9 @@ const name = 'fsapi';
 /** Where profiles are, by the XDG base directories. */
 export const configFolder = (): string => join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), name);
 
+/** Where a listener remembers how far it is, by the XDG base directories. */
+export const stateFolder = (): string => join(process.env.XDG_STATE_HOME || join(homedir(), '.local', 'state'), name);
+
 /** The text of a file that only its owner can read; undefined where there is none. */
 export const readPrivate = (path: string): string | undefined => {
   let file: number;

@@ -34,6 +34,13 @@ export const readProfiles = (): Profiles => {
 export const writeProfiles = (profiles: Profiles): void =>
   writePrivate(path(), `${JSON.stringify(profiles, null, 2)}\n`);
 
+/** Changes one profile beside the others. */
+export const changeProfile = (name: string, changed: Partial<Profile>): void => {
+  const { profile } = profileNamed(name);
+  const { current, profiles } = readProfiles();
+  writeProfiles({ current, profiles: { ...profiles, [name]: { ...profile, ...changed } } });
+};
+
 /** The name must also be safe as part of a file's name. */
 export const checkedName = (name: string): string => {
   if (!/^[a-z0-9][a-z0-9_-]{0,39}$/.test(name))

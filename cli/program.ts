@@ -1,7 +1,9 @@
 import { Command } from 'commander';
+import { addListen } from './commands/listen.ts';
 import { addLogin } from './commands/login.ts';
 import { addProfiles } from './commands/profiles.ts';
 import { addRequests } from './commands/requests.ts';
+import { addTrigger } from './commands/trigger.ts';
 import manifest from './package.json' with { type: 'json' };
 
 /** Every command of `fsapi`. */
@@ -12,6 +14,6 @@ export const programOf = (): Command => {
     .option('--profile <name>', 'the profile to use (default: FSAPI_PROFILE, or the current one)')
     .option('--json', 'print JSON instead of tables')
     .option('--yes', 'write to live without asking');
-  for (const add of [addLogin, addProfiles, addRequests]) add(program);
+  for (const add of [addLogin, addProfiles, addRequests, addListen, addTrigger]) add(program);
   return program;
 };

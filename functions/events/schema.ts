@@ -19,6 +19,13 @@ const eventFields = {
   ),
   environment: EnvironmentName,
   tenant_id: idOf('tenant', 'business'),
+  test: z.optional(z.boolean()).check(
+    z.meta({
+      description:
+        'Present, and true, only in events of POST /v1/webhooks/{webhook_id}/test, which that webhook alone receives.',
+      examples: [true],
+    }),
+  ),
   customer_id: withDescription(z.nullable(idOf('customer')), 'The customer that it is about, where there is one.'),
   resource: z
     .object({
@@ -80,7 +87,7 @@ export const EventWithDeliveries = z
 
 /** The one projection from a stored event: what was signed, and what caused it. */
 export const toEventResource = (event: StoredEvent): Event => {
-  const { environment, data, previous } = JSON.parse(event.body);
+  const { environment, test, data, previous } = JSON.parse(event.body);
   return {
     id: event.event_id,
     object: 'event',
@@ -89,6 +96,7 @@ export const toEventResource = (event: StoredEvent): Event => {
     sequence: event.sequence,
     environment,
     tenant_id: event.tenant_id,
+    ...(test === true && { test }),
     customer_id: event.customer_id,
     resource: { ...event.resource },
     data,

@@ -23,10 +23,18 @@ const source = [fileURLToPath(new URL('../../cli/main.ts', import.meta.url))];
 /** A user with a home of its own, which ends with the test file; `command` is the binary, by default the sources. */
 export const aCommandLine = (command: readonly string[] = source): CommandLine => {
   const home = mkdtempSync(join(tmpdir(), 'cli-'));
-  after(() => rmSync(home, { recursive: true }));
+  const running: ReturnType<typeof spawn>[] = [];
+  after(() => {
+    for (const child of running) child.kill('SIGKILL');
+    rmSync(home, { recursive: true });
+  });
   const { FSAPI_KEY: _key, FSAPI_PROFILE: _profile, ...inherited } = process.env;
   const env = { ...inherited, XDG_CONFIG_HOME: join(home, 'config'), XDG_STATE_HOME: join(home, 'state') };
-  const start = (...words: string[]) => spawn(process.execPath, [...command, ...words], { env, cwd: home });
+  const start = (...words: string[]) => {
+    const child = spawn(process.execPath, [...command, ...words], { env, cwd: home });
+    running.push(child);
+    return child;
+  };
   const run = async (words: readonly string[], input = ''): Promise<Ended> => {
     const child = start(...words);
     child.stdin.on('error', () => undefined).end(input);

@@ -34,6 +34,7 @@ export const suites = {
     'test/stories/verifications/{attest,live,scenarios,verifications}.test.ts',
     'test/stories/onboarding/**',
     'test/stories/service/tour.test.ts',
+    'test/stories/cli/newcomer.test.ts',
     'test/stories/http/route-cases.test.ts',
   ],
   // On one `npm start` with its site, in one Chromium.
@@ -48,6 +49,7 @@ export const suites = {
     'test/stories/cards/{issuer-sync,reconciled}.test.ts',
     'test/stories/documents/{expiry,life}.test.ts',
     'test/stories/verifications/races.test.ts',
+    'test/stories/cli/trigger.test.ts',
   ],
   unit: ['test/unit/**', 'dashboard/test/**'],
   // What starts parts of the local machine, or none of it.

@@ -1,0 +1,174 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { ApiError } from '../../client/src/api-error.ts';
+import { eventTypeNames } from '../../functions/events/types.ts';
+import { isEventTypePattern, subscribesTo } from '../../functions/webhooks/model.ts';
+import { type Context, contextOf } from '../context.ts';
+import { acknowledge, advance, type Look, look, type Position, positionNow } from '../event-window.ts';
+import { failureText, isUnreachable, UsageError } from '../failures.ts';
+import { backoffAfter, forwardOnce, type ListedEvent, type Target } from '../forward.ts';
+import { note, printBody, say } from '../output.ts';
+import { readPrivate, stateFolder, writePrivate } from '../private-files.ts';
+import { changeProfile, isSafe } from '../profiles.ts';
+
+type Options = {
+  readonly forwardTo?: string;
+  readonly events: string;
+  readonly since?: string;
+  readonly reset?: true;
+  readonly printSecret?: true;
+};
+
+/** `listen`: forwards each event to an address of this machine, signed as a webhook would be. */
+export const addListen = (program: Command): void => {
+  program
+    .command('listen')
+    .description('Forward events to an address, such as one of this machine, as a webhook would')
+    .option('--forward-to <url>', 'where your receiver listens')
+    .option('--events <types>', 'names such as card.frozen or card.*, separated by commas', '*')
+    .option('--since <time>', 'at the first start, also events since then (RFC 3339)')
+    .option('--reset', 'forget how far an earlier listener was')
+    .option('--print-secret', 'print the secret that signs, and end')
+    .action(async (options: Options, command: Command) => {
+      const context = contextOf(command);
+      const secret = secretOf(context);
+      if (options.printSecret) return say(secret);
+      await listen(context, { url: addressOf(options), secret }, options);
+    });
+};
+
+const addressOf = ({ forwardTo = '' }: Options): URL => {
+  const url = URL.canParse(forwardTo) ? new URL(forwardTo) : undefined;
+  if (!url || !isSafe(url)) throw new UsageError('--forward-to takes https://…, or http:// of this machine.');
+  return url;
+};
+
+/** The secret of the profile, which stays the same: a receiver is configured once. */
+const secretOf = ({ name, profile }: Context): string => {
+  const webhook_secret = profile.webhook_secret ?? `whsec_${randomBytes(32).toString('base64')}`;
+  if (profile.webhook_secret === undefined) changeProfile(name, { webhook_secret });
+  return webhook_secret;
+};
+
+type List = (after: string | null) => AsyncIterable<ListedEvent>;
+
+const between_looks_ms = 1_000;
+/** Every so many looks all is read that a late event can be among. */
+const looks_until_deep = 30;
+
+const listen = async (context: Context, target: Target, options: Options): Promise<void> => {
+  const patterns = patternsOf(options);
+  const list: List = (after) => {
+    const query = { limit: 100, ...(after !== null && { created_after: after }) };
+    return context.api('GET', '/events', { query }) as AsyncIterable<ListedEvent>;
+  };
+  const file = stateFile(context, target, patterns);
+  let position = await startOf(options, file, list);
+  const keep = (next: Position) => {
+    if (next !== position) writePrivate(file, textOf(next));
+    position = next;
+  };
+  writePrivate(file, textOf(position));
+  note(`Forwarding ${patterns.join(', ')} to ${target.url.href}, signed by ${target.secret}`);
+  const uninterrupted = untilSignal();
+  let newest: string | null = null;
+  for (let looks = 0; ; looks += 1) {
+    const known: string | null = looks % looks_until_deep === 0 ? null : newest;
+    const found: Look<ListedEvent> = await patiently(() => look(list, position, known));
+    for (const event of found.waiting) {
+      const received = () => keep(acknowledge(position, event));
+      if (subscribesTo(patterns, event.type)) await forward(event, { ...context, target, uninterrupted, received });
+      else position = acknowledge(position, event);
+    }
+    keep(advance(position, found));
+    newest = found.newest;
+    if (found.left) looks = -1;
+    else await wait(between_looks_ms);
+  }
+};
+
+const patternsOf = ({ events }: Options): string[] => {
+  const patterns = events.split(',').map((one) => one.trim());
+  const unknown = patterns.filter((one) => !isEventTypePattern(one, eventTypeNames));
+  if (unknown.length > 0) note(`This version does not know the events ${unknown.join(', ')}.`);
+  return patterns;
+};
+
+/** A listener of other events or to another address has a state of its own. */
+const stateFile = ({ profile }: Context, { url }: Target, patterns: readonly string[]): string => {
+  const names = [profile.base_url, profile.tenant_id, url.href, ...patterns.toSorted()];
+  return join(stateFolder(), `listen-${createHash('sha256').update(JSON.stringify(names)).digest('hex')}.json`);
+};
+
+const textOf = ({ after, seen }: Position): string => JSON.stringify({ after, seen: Object.fromEntries(seen) });
+
+const startOf = async ({ since, reset }: Options, file: string, list: List): Promise<Position> => {
+  const kept = reset ? undefined : readPrivate(file);
+  if (kept !== undefined) {
+    note('Continuing where an earlier listener ended. To start again, add --reset.');
+    const { after, seen } = JSON.parse(kept);
+    return { after, seen: new Map(Object.entries(seen)) };
+  }
+  if (since === undefined) return patiently(() => positionNow(list));
+  const moment = new Date(since);
+  if (Number.isNaN(moment.getTime())) throw new UsageError('--since takes a time, such as 2026-11-20T15:04:05Z.');
+  return { after: new Date(moment.getTime() - 1).toISOString(), seen: new Map() };
+};
+
+type Forwarding = {
+  readonly target: Target;
+  readonly json: boolean;
+  readonly uninterrupted: ReturnType<typeof untilSignal>;
+  readonly received: () => void;
+};
+
+/** Sends an event until it is received, so that none after it overtakes it. */
+const forward = async (event: ListedEvent, { target, json, uninterrupted, received }: Forwarding): Promise<void> => {
+  for (let attempt = 1; ; attempt += 1) {
+    const sent = await uninterrupted(async () => {
+      const result = await forwardOnce(event, target, attempt);
+      if (result.received) received();
+      return result;
+    });
+    const wait_ms = sent.received ? 0 : backoffAfter(attempt);
+    const { id: event_id, type } = event;
+    if (json) printBody({ event_id, type, attempt, ...sent }, true);
+    else say(`${type.padEnd(30)} ${event_id} ${sent.outcome}${sent.received ? '' : `, again in ${wait_ms / 1_000} s`}`);
+    if (sent.received) return;
+    await wait(wait_ms);
+  }
+};
+
+/** Ctrl-C ends the process, after what is being sent: what was received is remembered as received. */
+const untilSignal = () => {
+  let [sending, stopping] = [false, false];
+  const stop = () => {
+    stopping = true;
+    if (!sending) process.exit(0);
+  };
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  return async <T>(act: () => Promise<T>): Promise<T> => {
+    sending = true;
+    const result = await act();
+    sending = false;
+    if (stopping) process.exit(0);
+    return result;
+  };
+};
+
+/** Asks the API until it answers; what it refuses ends the listener. */
+const patiently = async <T>(ask: () => Promise<T>): Promise<T> => {
+  for (let failures = 1; ; failures += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      const passing =
+        isUnreachable(error) || (error instanceof ApiError && (error.status >= 500 || error.status === 429));
+      if (!passing) throw error;
+      note(`${failureText(error, false)}\nAgain in ${backoffAfter(failures) / 1_000} s.`);
+      await wait(backoffAfter(failures));
+    }
+  }
+};

@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import { eventTypeNames } from '../../functions/events/types.ts';
+import { contextOf } from '../context.ts';
+import { UsageError } from '../failures.ts';
+import { note, printBody, say } from '../output.ts';
+import { produce } from '../produce.ts';
+import { type Steps, triggers } from '../triggers.ts';
+
+/** `trigger`: makes the sandbox emit an event of a type, with all that it needs. */
+export const addTrigger = (program: Command): void => {
+  program
+    .command('trigger <event-type>')
+    .description('Make the sandbox emit an event of a type, such as card.authorization_approved')
+    .action(async (type: string, _options: object, command: Command) => {
+      const { api, profile, json } = contextOf(command);
+      if (profile.environment !== 'sandbox') throw new UsageError('Events are triggered in the sandbox only.');
+      const trigger = triggerOf(type);
+      const event = await produce(api, type, trigger);
+      if (!event) note(`The calls are made; ${type} follows ${trigger.later}.`);
+      else if (json) printBody(event, true);
+      else say(`${event.type}  ${event.id}  ${event.resource.id}`);
+    });
+};
+
+const triggerOf = (type: string): Steps => {
+  const known = eventTypeNames.find((name) => name === type);
+  if (!known) throw new UsageError(`No event is called ${type}. They are: ${eventTypeNames.join(', ')}`);
+  const trigger = triggers[known];
+  if ('why' in trigger) throw new UsageError(`${type} cannot be triggered. ${trigger.why}`);
+  return trigger;
+};

@@ -1,0 +1,71 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Api } from './context.ts';
+import type { ListedEvent } from './forward.ts';
+import { type Made, type Step, type Steps, upload_bytes } from './triggers.ts';
+
+type Resource = Made[string];
+
+/** Makes the calls of a trigger and waits for the event; undefined where it follows much later. */
+export const produce = async (
+  api: Api,
+  type: string,
+  { steps, undo = [], later }: Steps,
+): Promise<ListedEvent | undefined> => {
+  const made = new Map<string, Resource>();
+  try {
+    await runAll(api, steps, made);
+    return later === undefined ? await emitted(api, type, [...made.values()]) : undefined;
+  } finally {
+    if (made.has('webhook')) await runAll(api, undo, made);
+  }
+};
+
+const runAll = async (api: Api, steps: readonly Step[], made: Map<string, Resource>): Promise<void> => {
+  for (const [at, step] of steps.entries()) {
+    if ('upload' in step) await upload(made.get(step.upload));
+    else {
+      const { call, body, as, awaits } = step;
+      const [method = '', path = ''] = call.split(' ');
+      const input = typeof body === 'function' ? body(Object.fromEntries(made)) : body;
+      const answer = await api(method, pathOf(path, made), input === undefined ? {} : { body: input });
+      if (as !== undefined) made.set(as, answer.body as Resource);
+      const next = steps.at(at + 1);
+      if (awaits && next) await until(() => hasStatus(api, pathOf(awaits.path, made), awaits.status));
+    }
+  }
+};
+
+const pathOf = (path: string, made: ReadonlyMap<string, Resource>): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(made.get(name)?.id));
+
+const upload = async (document: Resource = {}): Promise<void> => {
+  const { url, method, headers } = document.upload as { url: string; method: string; headers: Record<string, string> };
+  const { ok, status } = await fetch(url, { method, headers, body: new Uint8Array(upload_bytes) });
+  if (!ok) throw new Error(`The storage answered ${status} to the upload.`);
+};
+
+const hasStatus = async (api: Api, path: string, wanted: string | undefined): Promise<true | undefined> => {
+  const { status } = (await api('GET', path)).body as { status: string };
+  return (wanted === undefined ? status !== 'processing' : status === wanted) || undefined;
+};
+
+/** The event of this type of what was made, or of its customer. */
+const emitted = (api: Api, type: string, made: readonly Resource[]): Promise<ListedEvent> => {
+  const ids = made.map(({ id }) => id);
+  return until(async () => {
+    const { data } = (await api('GET', '/events', { query: { type } })).body as { data: ListedEvent[] };
+    return data.find(({ resource, customer_id }) => ids.includes(resource.id) || ids.includes(customer_id));
+  });
+};
+
+/** What is due once a minute may need two. */
+const wait_ms_max = 5 * 60_000;
+const between_ms = 500;
+
+const until = async <T>(ask: () => Promise<T | undefined>): Promise<T> => {
+  for (const ending = AbortSignal.timeout(wait_ms_max); !ending.aborted; await wait(between_ms)) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+  }
+  throw new Error('It did not happen within five minutes. The calls were made: see fsapi get /events');
+};

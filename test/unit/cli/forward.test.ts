@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { deliveryOf } from '../../../cli/forward.ts';
+import { verifyEvent } from '../../../client/src/webhooks.ts';
+import { attempt_deadline_ms } from '../../../functions/deliveries/claim.ts';
+import { deliveryRequest } from '../../../functions/deliveries/send.ts';
+import { toEventResource } from '../../../functions/events/schema.ts';
+import { appendEvent, eventOf } from '../../../functions/events/table.ts';
+import { newWebhookSecret } from '../../../functions/webhooks/signing.ts';
+
+const event = {
+  ...{ id: 'evt_1', type: 'card.updated', created_at: '2026-11-25T12:00:00.000Z', environment: 'sandbox' },
+  ...{ tenant_id: 'biz_1', customer_id: null, resource: { id: 'card_1', object: 'card' }, sequence: 3 },
+  data: { nickname: 'Zoë', metadata: { b: '1', 2: '2', a: '3' } },
+  previous: { nickname: null },
+  causation: { request_id: 'r', idempotency_key: null, actor: { type: 'system', id: 's' } },
+} as const;
+
+for (const audience of ['everybody', 'one webhook'] as const) {
+  test(`an event for ${audience} is forwarded byte for byte as a webhook gets it`, () => {
+    const { item } = appendEvent(event, audience) as { readonly item: Parameters<typeof eventOf>[0] };
+    const stored = eventOf(item);
+    const [secret, at] = [newWebhookSecret(), new Date()];
+    const { body, headers } = deliveryOf(JSON.parse(JSON.stringify(toEventResource(stored))), secret, 2, at);
+    const { id, type } = event;
+    const request = deliveryRequest({
+      ...{ url: 'https://example.com', event: { id, type }, body: stored.body, attempt: 2, at, secrets: [secret] },
+      ...{ custom_headers: {}, deadline_ms: attempt_deadline_ms },
+    });
+    assert.deepEqual({ body, headers }, { body: request.body, headers: request.headers });
+    assert.equal(verifyEvent(secret, body, headers).id, id);
+  });
+}
