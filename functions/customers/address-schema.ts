@@ -45,7 +45,6 @@ const otherForms: Readonly<Record<string, RegExp>> = {
   JP: /^\d{7}$/,
   KH: /^\d{6}$/,
   KZ: /^[A-Z]\d\d[A-Z]\d[A-Z]\d$/,
-  NI: /^\d{5}$/,
   PE: /^(LIMA \d{1,2}|CALLAO 0?\d)$/,
   SA: /^\d{5}-?\d{4}$/,
 };

@@ -8,6 +8,7 @@ import { webhookUrlErrors } from '../../../functions/webhooks/url.ts';
 import { allowedBy } from '../../helpers/wrong-bodies.ts';
 
 const person = { type: 'individual', first_name: 'Ada', last_name: 'Lovelace' };
+const named = (legal_name: string) => ({ type: 'business', legal_name, incorporation_country: 'GB' });
 const webhook = { url: 'https://example.com/hook' };
 const rsa = { kty: 'RSA', n: `${'0'.repeat(340)}AQ`, e: 'AQAB' };
 const categories = (allowed: string[] | null, blocked: string[] | null) => ({
@@ -108,6 +109,10 @@ const rules: Readonly<Record<string, Readonly<Record<string, Bodies>>>> = {
     'a name has a letter': {
       taken: ['Ö', '李', 'O’Néill', '3 B'].map((last_name) => ({ ...person, last_name })),
       refused: ['-', '12', ' ', '\u00a0'].map((last_name) => ({ ...person, last_name })),
+    },
+    'the registered name of a company has up to 200 characters': {
+      taken: [named('x'.repeat(200))],
+      refused: [named('x'.repeat(201))],
     },
     'a tax id has four letters or digits': {
       taken: ['12/345/67890', '131052+308T', '85.07.30-033.28', 'ΑΒ12'].map((tax_id) => ({ ...person, tax_id })),

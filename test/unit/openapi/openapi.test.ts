@@ -33,6 +33,21 @@ test('every POST asks for an Idempotency-Key, and nothing else does', () => {
   }
 });
 
+test('the form of a business and of a cursor is declared wherever they are sent', () => {
+  const parameters = routes.flatMap((one) => (operationOf(one).parameters ?? []).map(resolved));
+  for (const [name, sent] of [
+    ['X-Tenant-Id', 'biz_01m7xznjxeen99p7a8srhv58j0'],
+    ['cursor', 'eyJhIjoiMDFtN3h6bmp4ZWVuOTlwN2E4c3JoIn0'],
+  ]) {
+    const found = parameters.filter((one: Any) => one.name === name);
+    assert.ok(found.length > 0);
+    for (const { schema } of found) {
+      const form = new RegExp(resolved(schema).pattern ?? assert.fail(name));
+      assert.deepEqual([form.test(String(sent)), form.test('?')], [true, false], name);
+    }
+  }
+});
+
 test('every parameter of a path is declared', () => {
   for (const [path, item] of Object.entries(document.paths)) {
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
