@@ -35,30 +35,25 @@ export type NextScheduled = 'none' | 'kept' | 'step' | 'now';
 
 type Transitions = Record<DeliveryStatus, Partial<Record<DeliveryAction, readonly [DeliveryStatus, NextScheduled]>>>;
 
+/** Before the last automatic attempt. */
+const attempted: Transitions[DeliveryStatus] = {
+  succeed: ['succeeded', 'none'],
+  fail: ['retrying', 'step'],
+  exhaust: ['failed', 'none'],
+  gone: ['paused', 'none'],
+  fail_resend: ['retrying', 'kept'],
+  pause: ['paused', 'none'],
+  cancel: ['canceled', 'none'],
+};
+
 /**
  * The state machine of a delivery: [next status, next attempt]. A transition that is not in the table does not exist. A
  * paused or canceled delivery still gets the result of an attempt that was in flight. `pause` of a finished one only drops
  * a waiting resend. Once its webhook is deleted, an undelivered delivery is canceled.
  */
 export const deliveryTransitions: Transitions = {
-  pending: {
-    succeed: ['succeeded', 'none'],
-    fail: ['retrying', 'step'],
-    exhaust: ['failed', 'none'],
-    gone: ['paused', 'none'],
-    fail_resend: ['retrying', 'kept'],
-    pause: ['paused', 'none'],
-    cancel: ['canceled', 'none'],
-  },
-  retrying: {
-    succeed: ['succeeded', 'none'],
-    fail: ['retrying', 'step'],
-    exhaust: ['failed', 'none'],
-    gone: ['paused', 'none'],
-    fail_resend: ['retrying', 'kept'],
-    pause: ['paused', 'none'],
-    cancel: ['canceled', 'none'],
-  },
+  pending: attempted,
+  retrying: attempted,
   paused: {
     succeed: ['succeeded', 'none'],
     fail: ['paused', 'none'],
