@@ -62,7 +62,13 @@ import { getOverview } from './overview/routes.ts';
 import { createPerson, getPerson, listPersons, removePerson, updatePerson } from './persons/routes.ts';
 import { callOffRecovery, getRecovery, recoverWebhook } from './recoveries/routes.ts';
 import { clearMatch, confirmMatch, getScreening, listScreenings } from './screenings/routes.ts';
-import { listScenarios, simulateAuthorization, simulateSettlement, simulateShipping } from './simulations/routes.ts';
+import {
+  listScenarios,
+  simulateAuthorization,
+  simulateClock,
+  simulateSettlement,
+  simulateShipping,
+} from './simulations/routes.ts';
 import {
   approveVerification,
   attestVerification,
@@ -152,6 +158,7 @@ export const routes = [
   simulateShipping,
   simulateAuthorization,
   simulateSettlement,
+  simulateClock,
   listEvents,
   getEvent,
   listEventTypes,

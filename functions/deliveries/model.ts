@@ -95,6 +95,13 @@ export const newDelivery = (webhookEnabled: boolean, pace: Pick<Pace, 'now' | 'd
   };
 };
 
+/** The delivery whose next automatic attempt is due now; undefined where none waits. */
+export const withAttemptNow = (delivery: Delivery, now: Date) => {
+  const at = now.toISOString();
+  if (delivery.next_attempt_at === null || delivery.next_attempt_at <= at) return undefined;
+  return changeDelivery(delivery, { next_attempt_at: at, scheduled_at: at }, now);
+};
+
 /** The remaining automatic attempts; none once the delivery is finished. */
 export const attemptsLeft = (delivery: Pick<DeliveryState, 'status' | 'schedule_step'>): number =>
   isUnfinished(delivery.status) ? attempts_max - delivery.schedule_step : 0;

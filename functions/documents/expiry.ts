@@ -1,3 +1,4 @@
+import type { Durations } from '../durations.ts';
 import { type Document, type DocumentTransition, transitionDocument } from './model.ts';
 
 const day_ms = 24 * 60 * 60 * 1000;
@@ -31,6 +32,30 @@ const changed = (
   const dated = { ...before, ...fields };
   const touched = { updated_at: now.toISOString(), version: before.version + 1 };
   return { before, after: { ...dated, ...touched, scheduled_at: nextExpiryLook(dated) }, event };
+};
+
+/** A span of time that passes at once. */
+type Passing = { readonly now: Date; readonly until: Date; readonly durations: Pick<Durations, 'upload_ms'> };
+
+/**
+ * The document after a span of time that passes at once: an upload that was awaited until then has expired; of an accepted
+ * one the last day is so much earlier that its next step is due now. Undefined where nothing changes.
+ */
+export const expiredSooner = (
+  document: Document,
+  { now, until, durations }: Passing,
+): DocumentTransition | undefined => {
+  const { status, created_at, expires_on, expiring_for, scheduled_at } = document;
+  if (status === 'awaiting_upload')
+    return Date.parse(created_at) + durations.upload_ms <= until.getTime()
+      ? transitionDocument(document, 'expire', now)
+      : undefined;
+  if (expires_on === null || scheduled_at === null) return undefined;
+  const days = Math.ceil((Date.parse(scheduled_at) - now.getTime()) / day_ms);
+  const earlier = new Date(Date.parse(expires_on) - days * day_ms).toISOString().slice(0, 10);
+  const announced = expiring_for === expires_on ? earlier : expiring_for;
+  const moved = changed(document, { expires_on: earlier, expiring_for: announced }, 'document.updated', now);
+  return { ...moved, after: { ...moved.after, scheduled_at: now.toISOString() } };
 };
 
 /** What time makes of an accepted document: it is announced as expiring, or it has expired; undefined before that. */

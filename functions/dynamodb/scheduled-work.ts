@@ -131,6 +131,32 @@ export async function* schedulePages(
   }
 }
 
+/**
+ * The items of a business and kind that are scheduled between two moments and of which nobody was notified, the soonest
+ * first: at most `most`, with its latest state. One round trip for each shard, and one for each 100 items.
+ */
+export const scheduledBetween = async (
+  db: Database,
+  { table, tenant, kind }: { readonly table: ScheduleShard['table']; readonly tenant: string; readonly kind: string },
+  { from, until, most }: { readonly from: Date; readonly until: Date; readonly most: number },
+): Promise<Item[]> => {
+  const [begin, end] = [from, until].map((at) => `${tenant}/${kind}/${at.toISOString()}`);
+  const found = await Promise.all(
+    shardNames.map((shard) =>
+      db.query({ ...partitionOf({ table, shard }), from: begin, below: end, order: 'ascending', limit: most }),
+    ),
+  );
+  const entries = found
+    .flatMap(({ items }) => items)
+    .map(({ pk, sk, scheduled_at }) => ({
+      key: { table, pk: String(pk), sk: String(sk) },
+      scheduled_at: String(scheduled_at),
+    }))
+    .toSorted((one, other) => one.scheduled_at.localeCompare(other.scheduled_at));
+  const soonest = entries.slice(0, most);
+  return soonest.length > 0 ? (await scheduledWork(db, soonest)).map(({ item }) => item) : [];
+};
+
 /** The number of items in a shard, up to `most`. */
 export const countIn = async (db: Database, shard: ScheduleShard, most: number): Promise<number> =>
   (await db.query({ ...partitionOf(shard), order: 'ascending', limit: most })).items.length;

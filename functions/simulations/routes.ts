@@ -10,11 +10,12 @@ import {
   TrackingNumber,
 } from '../cards/schema.ts';
 import { CountryCode } from '../customers/address-schema.ts';
-import { CurrencyCode, clearable, listOf, Name } from '../fields.ts';
+import { CurrencyCode, clearable, listOf, Name, Timestamp } from '../fields.ts';
 import { pageQuery } from '../list-query.ts';
 import { objectNamed } from '../resource.ts';
 import { routeLike, simulation } from '../resource-routes.ts';
 import { route } from '../route.ts';
+import { builders } from '../route-access.ts';
 import { VerificationErrorCodeSchema } from '../verifications/schema.ts';
 import type { Scenario as KnownScenario } from './catalogue.ts';
 
@@ -111,6 +112,57 @@ export const simulateSettlement = routeLike(simulation, {
   returns: { status: 200, body: AuthorizationResource },
   errors: ['authorization_not_found', 'action_not_allowed'],
   permissions: { resources: ['batch', 'get', 'put'], outbox: ['put'] },
+});
+
+const count = (description: string) => z.int().check(z.minimum(0), z.maximum(20), z.meta({ description }));
+
+const ClockSimulation = z
+  .strictObject({
+    advance_to: z.iso
+      .datetime({ offset: true })
+      .check(z.meta({ description: 'A time in the future, RFC 3339, at most 400 days ahead.' })),
+  })
+  .check(
+    z.meta({
+      id: 'ClockSimulation',
+      description: 'A time that comes at once.',
+      examples: [{ advance_to: '2026-12-01T00:00:00Z' }],
+    }),
+  );
+
+const AdvancedClock = z
+  .object({
+    object: objectNamed('clock'),
+    advanced_to: Timestamp.check(z.meta({ description: 'What was scheduled before is due now.' })),
+    deliveries: count('Deliveries whose next automatic attempt is due now.'),
+    endpoints: count('Webhooks whose endpoint is probed now, since its deliveries are paused.'),
+    documents: count('Documents whose next step is due now: the notice of expiry, expiry, or what follows it.'),
+    secrets: count('Webhooks whose earlier secrets do not sign any more.'),
+    has_more: z
+      .boolean()
+      .check(z.meta({ description: 'Whether more of a kind is scheduled until then: call again with a new key.' })),
+  })
+  .check(z.meta({ id: 'AdvancedClock', description: 'What is due now.' }));
+
+export const simulateClock = route({
+  id: 'simulations.clock',
+  method: 'POST',
+  roles: builders,
+  idempotency: 'cached',
+  sandboxOnly: true,
+  path: '/simulations/clock',
+  summary: 'Let time pass',
+  description:
+    'Makes due now what is scheduled before a time in the future: the next attempt of deliveries that failed, the next probe of endpoints that fail, the next step of documents that expire, the end of uploads that are awaited, and of earlier secrets of webhooks. Each thing takes its next step only, within a minute: call again for the one after it. Timestamps stay real, so `expires_on` of a document becomes earlier instead. Sandbox only.',
+  body: ClockSimulation,
+  returns: { status: 200, body: AdvancedClock },
+  permissions: {
+    resources: ['batch', 'put', 'query'],
+    deliveries: ['batch', 'put'],
+    'resources/due': ['query'],
+    'deliveries/due': ['query'],
+    outbox: ['put'],
+  },
 });
 
 const ScenarioCondition = z

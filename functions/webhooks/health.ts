@@ -111,6 +111,12 @@ export const restedHealth = (health: Health, now: Date): Health => ({
 export const breakerDueAt = ({ state, next_probe_at, probe }: Health): string | null =>
   state === 'half_open' ? (probe?.until ?? null) : state === 'open' ? next_probe_at : null;
 
+/** The health whose next probe is due now; undefined where none waits. */
+export const withProbeNow = <H extends Health>(health: H, now: Date): H | undefined =>
+  health.state === 'open' && health.next_probe_at !== null && !isProbeDue(health, now)
+    ? { ...health, next_probe_at: now.toISOString() }
+    : undefined;
+
 /** Whether the breaker lets a probe through now. */
 export const isProbeDue = (health: Health, now: Date): boolean => {
   const scheduled_at = breakerDueAt(health);

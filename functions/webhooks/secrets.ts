@@ -54,3 +54,15 @@ export const rotateSecrets = <S extends WebhookSecret>(
   });
   return [next, ...ending.slice(0, 1), ...ending.slice(1).slice(-1)];
 };
+
+/** The secrets with each grace that would end until then ended now; undefined where there is none. */
+export const endedGraces = <S extends WebhookSecret>(
+  secrets: readonly S[],
+  until: Date,
+  now: Date,
+): S[] | undefined => {
+  const ends = ({ expires_at }: S) =>
+    expires_at !== null && expires_at > now.toISOString() && expires_at <= until.toISOString();
+  if (!secrets.some(ends)) return undefined;
+  return secrets.map((secret) => (ends(secret) ? { ...secret, expires_at: now.toISOString() } : secret));
+};

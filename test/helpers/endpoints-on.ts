@@ -17,6 +17,9 @@ import type { StoreMachine } from './store-machine.ts';
 /** So many milliseconds before now. */
 export const before = (wait_ms: number) => new Date(Date.now() - wait_ms);
 
+/** The health of an endpoint whose breaker is open until a probe. */
+export const openUntil = (next_probe_at: string): StoredHealth => ({ ...noHealth, state: 'open', next_probe_at });
+
 /** How an attempt went that got an answer. */
 export const answered = (status: number, headers: Readonly<Record<string, string>> = {}): AttemptResult => ({
   duration_ms: 5,

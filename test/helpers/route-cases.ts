@@ -7,6 +7,7 @@ import { agreementCases } from './cases/agreements.ts';
 import { authorizationCases, cardSimulationCases } from './cases/authorizations.ts';
 import { cardCases, cardTransitionCases } from './cases/cards.ts';
 import type { Case, Said } from './cases/case.ts';
+import { clockCases } from './cases/clock.ts';
 import { customerCases, customerTransitionCases } from './cases/customers.ts';
 import { deliveryCases } from './cases/deliveries.ts';
 import { documentCases } from './cases/documents.ts';
@@ -42,6 +43,7 @@ export const routeCases: Readonly<Record<RouteId, readonly Case[]>> = {
   ...cardCases,
   ...cardTransitionCases,
   ...cardSimulationCases,
+  ...clockCases,
   ...customerCases,
   ...customerTransitionCases,
   ...deliveryCases,

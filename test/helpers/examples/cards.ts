@@ -11,6 +11,9 @@ import {
 } from '../fixtures/cards.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
 
+/** So many days from now. */
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
 type RevealKey = NonNullable<CallInput<Extract<(typeof routes)[number], { id: 'cards.reveal' }>>['body']>['public_key'];
 
 /** A public key as a business would send it: the example of RFC 7517, appendix A.1. */
@@ -90,6 +93,10 @@ export const cardExamples = {
     query: { limit: 10, status: 'pending' as const, approved: true, created_after: '2026-01-01T00:00:00Z' },
   }),
   'authorizations.get': authorizationNamed,
+  'simulations.clock': async () => ({
+    body: { advance_to: inDays(3) },
+    otherBody: { advance_to: inDays(1) },
+  }),
   'simulations.settlement': async (tenant: Tenant) => ({
     ...(await authorizationNamed(tenant)),
     body: { status: 'closed' as const, captured_amount: 90 },

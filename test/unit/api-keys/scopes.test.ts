@@ -36,7 +36,8 @@ const opens: Readonly<Record<Scope, string>> = {
   'screenings:read': 'screenings.list screenings.get',
   'simulations:read': 'simulations.scenarios',
   'simulations:write':
-    'simulations.document simulations.verification simulations.shipping simulations.authorization simulations.settlement',
+    'simulations.clock simulations.document simulations.verification simulations.shipping simulations.authorization ' +
+    'simulations.settlement',
   'verifications:attest': 'verifications.attest',
   'verifications:read': 'verifications.list verifications.list-all verifications.get',
   'verifications:write': 'verifications.create verifications.update verifications.submit verifications.cancel',
