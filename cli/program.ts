@@ -1,8 +1,11 @@
 import { Command } from 'commander';
+import { addCompletion } from './commands/completion.ts';
 import { addListen } from './commands/listen.ts';
 import { addLogin } from './commands/login.ts';
+import { addOpen } from './commands/open.ts';
 import { addProfiles } from './commands/profiles.ts';
 import { addRequests } from './commands/requests.ts';
+import { addResend } from './commands/resend.ts';
 import { addTrigger } from './commands/trigger.ts';
 import manifest from './package.json' with { type: 'json' };
 
@@ -14,6 +17,7 @@ export const programOf = (): Command => {
     .option('--profile <name>', 'the profile to use (default: FSAPI_PROFILE, or the current one)')
     .option('--json', 'print JSON instead of tables')
     .option('--yes', 'write to live without asking');
-  for (const add of [addLogin, addProfiles, addRequests, addListen, addTrigger]) add(program);
+  for (const add of [addLogin, addProfiles, addRequests, addListen, addTrigger, addResend, addOpen, addCompletion])
+    add(program);
   return program;
 };

@@ -34,7 +34,7 @@ export const suites = {
     'test/stories/verifications/{attest,live,scenarios,verifications}.test.ts',
     'test/stories/onboarding/**',
     'test/stories/service/tour.test.ts',
-    'test/stories/cli/newcomer.test.ts',
+    'test/stories/cli/{newcomer,commands}.test.ts',
     'test/stories/http/route-cases.test.ts',
   ],
   // On one `npm start` with its site, in one Chromium.
