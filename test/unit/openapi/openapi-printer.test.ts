@@ -4,19 +4,23 @@ import * as z from 'zod/mini';
 import { route } from '../../../functions/route.ts';
 import { printOpenapi } from '../../../openapi/document.ts';
 import { schemaPrinter } from '../../../openapi/schemas.ts';
+import type { Any } from '../../helpers/printed-document.ts';
+
+const secrets = (reachable: 'api' | 'dashboard', summary = 'List') =>
+  route({
+    ...{ id: 'secrets.list', method: 'GET', path: '/secrets', summary },
+    ...{ returns: { status: 200 }, permissions: {}, reachable: [reachable] },
+  });
 
 test('a route that only the dashboard reaches is not in the document', () => {
-  const hidden = route({
-    id: 'secrets.list',
-    method: 'GET',
-    path: '/secrets',
-    summary: 'List',
-    returns: { status: 200 },
-    errors: [],
-    permissions: {},
-    reachable: ['dashboard'],
-  });
-  assert.deepEqual(printOpenapi([hidden]).paths, {});
+  assert.deepEqual(printOpenapi([secrets('dashboard')]).paths, {});
+});
+
+test('the version moves with the contract alone', () => {
+  const version = (summary: string) => (printOpenapi([secrets('api', summary)]) as Any).info.version;
+  assert.match(version('List'), /^1\.0\.0\+[0-9a-f]{12}$/);
+  assert.equal(version('List'), version('List'));
+  assert.notEqual(version('List'), version('List them'));
 });
 
 test('two schemas of one name are rejected', () => {
