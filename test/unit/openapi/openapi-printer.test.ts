@@ -8,7 +8,7 @@ import type { Any } from '../../helpers/printed-document.ts';
 
 const secrets = (reachable: 'api' | 'dashboard', summary = 'List') =>
   route({
-    ...{ id: 'secrets.list', method: 'GET', path: '/secrets', summary },
+    ...{ id: 'cards.list-secrets', method: 'GET', path: '/secrets', summary },
     ...{ returns: { status: 200 }, permissions: {}, reachable: [reachable] },
   });
 
