@@ -47,7 +47,7 @@ const familyOf = (pid: number): number[] => {
   return below(pid);
 };
 
-/** Whoever ends while we look is not there. */
+/** What ends while we look is not there. */
 const textOf = (file: string): string => {
   try {
     return readFileSync(file, 'utf8').trim();

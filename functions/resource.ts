@@ -41,7 +41,7 @@ export const derivedObjects: ReadonlySet<string> = new Set<keyof typeof collecti
 export const idOf = (resourceType: ResourceType, name: string = resourceType) =>
   typeId(idPrefixes[resourceType], `the ${name}`);
 
-/** A schema with a description of its own: `withDescription(Timestamp, 'When it ends.')`. */
+/** A schema with its own description: `withDescription(Timestamp, 'When it ends.')`. */
 export const withDescription = <S extends z.ZodMiniType>(schema: S, description: string): S =>
   schema.check(z.meta({ description }));
 

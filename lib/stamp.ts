@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 
-/** Tells whether any of these files has been written since: their paths, sizes and times of change as one text. */
+/** Whether any of these files has been written since: their paths, sizes and times of change as one text. */
 export const stampOf = (files: readonly string[]): string => {
   const hash = createHash('sha256');
   for (const path of files) {

@@ -31,7 +31,7 @@ export const printContract = (): string => {
   ].join('\n\n');
 };
 
-/** Every route as a method, by its noun. */
+/** Every route as a method, by its resource. */
 const clientOf = (document: Document): string => {
   const resourceTypes = Object.groupBy(routes as readonly Route[], ({ id }) => nameAt(id, 0));
   const members = Object.entries(resourceTypes).map(

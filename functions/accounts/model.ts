@@ -69,7 +69,7 @@ export type KeyPair = { readonly entries: readonly ApiKey[]; readonly public_key
 
 type Owner = Pick<Account, 'id' | 'tenant_id' | 'environment' | 'name' | 'email' | 'currency'>;
 
-/** A change of an account; without an event of its own, its keys have them. */
+/** A change of an account; without an event: its keys have them. */
 export type AccountTransition = {
   readonly before: Account;
   readonly after: Account;

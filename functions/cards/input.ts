@@ -39,7 +39,7 @@ const CardholderName = PersonName.check(
   }),
 );
 
-/** The currency of a card: each has caps of its own. */
+/** The currency of a card: each has its own caps. */
 const CardCurrency = z.string().check(
   z.check(({ value, issues }) => {
     if (!cardCurrencies.some((one) => one === value))

@@ -107,7 +107,7 @@ export const CustomerPatch = z
   });
 
 /**
- * A merge patch is checked piece by piece; what it merges to has rules of its own: the size of all metadata, and a postal
+ * A merge patch is checked piece by piece; what it merges to has its own rules: the size of all metadata, and a postal
  * code that fits the country it now has. Returns the profile, or throws validation_failed.
  */
 export const checkMergedProfile = (profile: CustomerProfile): CustomerProfile => {

@@ -61,7 +61,7 @@ type Derived = 'object' | 'status_reason' | 'allowed_actions' | 'attempts_left';
 export type Delivery = ReadonlyDeep<Omit<DeliveryResource, Derived>> &
   DeliveryState & {
     readonly tenant_id: string;
-    /** The first attempt, if it succeeded: it has no item of its own, since no other follows by itself. */
+    /** The first attempt, if it succeeded: it is not an item itself, since no other follows by itself. */
     readonly first_attempt?: Attempt;
     /** The trigger of its first attempt. */
     readonly first_trigger: 'automatic' | 'test';

@@ -120,7 +120,7 @@ export const pageOfAttempts = async (
   return { items, next: cutAt ?? page.next };
 };
 
-/** A successful first attempt, which has no item of its own. */
+/** A successful first attempt, which is not an item itself. */
 const firstOf = ({ first_attempt }: Delivery): Attempt[] => (first_attempt ? [first_attempt] : []);
 
 const bytesOf = (attempt: Attempt): number => Buffer.byteLength(JSON.stringify(attempt));

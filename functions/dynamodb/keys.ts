@@ -22,7 +22,7 @@ type Table = {
 export const tables = {
   /** Who holds this key? By the key's hash. Tokens of onboarding links are deleted some time after they end. */
   access: { sort: false, indexes: {}, expires: 'expires_at_s' },
-  /** The nouns of a tenant. */
+  /** The resources of a tenant. */
   resources: {
     sort: true,
     expires: 'expires_at_s',
@@ -74,7 +74,7 @@ export const tables = {
   },
   /** What a key did: idempotency records. */
   idempotency: { sort: true, indexes: {}, expires: 'expires_at_s' },
-  /** What the simulated issuer made: its own books, which nothing but its adapter reads or writes. */
+  /** What the simulated issuer made: its own records, which nothing but its adapter reads or writes. */
   issuer: { sort: false, indexes: {} },
 } as const satisfies Record<string, Table>;
 

@@ -102,7 +102,7 @@ const keyUseOf = ({ route, caller, input, idempotencyKey = '', deadline }: Reque
   return { operation: route.id, key, path_ids, idempotency_key: idempotencyKey, payload, now: deadline.now };
 };
 
-/** The request of one attempt, with reads of its own. */
+/** The request of one attempt, with its own reads. */
 const idempotentRequest = <R extends Route>(
   context: RequestContext<R>,
   records: TransactionRecords,

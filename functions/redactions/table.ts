@@ -46,14 +46,14 @@ export const eraseAgreement = (read: Agreement): Write[] => {
   ];
 };
 
-/** What empties an order that is under way of whom and where its card is for; nothing where it is empty. */
+/** What empties an open order of whom and where its card is for; nothing where it is empty. */
 export const eraseOrder = (order: CardOrder): Write[] => {
   const values = erasedFields('order', order);
   if (Object.keys(values).length === 0) return [];
   return [{ kind: 'set', key: orderKey(order), values, when: has('card_id', order.card_id) }];
 };
 
-/** A page of the orders of a tenant that are under way, read consistently. */
+/** A page of the open orders of a tenant, read consistently. */
 export const pageOfOrders = async (db: Database, tenant: string, wanted: Wanted): Promise<Page<CardOrder>> => {
   const partition = ordersOf(tenant);
   const { items, next } = await listPage(db, { table: 'resources', partition, consistent: true }, wanted);

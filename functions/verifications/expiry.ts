@@ -67,7 +67,7 @@ export const proofAfterExpiry = (
 
 /**
  * The dates that checks have read of documents and that are not over, as many as fit into a decision: one side of each
- * subject's document comes first. What is no date is left out, whoever read it.
+ * subject's document comes first. What is no date is left out.
  */
 export const expiriesRead = (checks: readonly Pick<Check, 'expiries'>[], now: Date): readonly StatedExpiry[] => {
   const [first, others] = [

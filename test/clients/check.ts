@@ -13,7 +13,7 @@ import type { Local } from '../../local/start.ts';
 import { isHere, run as runIn, type Surroundings } from '../helpers/programs.ts';
 import { aBusiness, startService } from '../helpers/service.ts';
 
-// Generates clients as strangers do, compiles them, and plays the tour's calls with each against a service of its own:
+// Generates clients as strangers do, compiles them, and plays the tour's calls with each against its own service:
 // `npm run check:outside -- clients`. What it takes is installed into .build/clients once; what has no toolchain here is skipped and
 // said so.
 
@@ -32,7 +32,7 @@ type Client = {
   readonly install: () => Promise<void>;
   readonly generate: () => Promise<string>;
   readonly compile: () => Promise<unknown>;
-  /** What tells that an operation is there, and where to look for it. */
+  /** What shows that an operation is there, and where to look for it. */
   readonly sources: string;
   readonly operation: (words: readonly string[]) => string;
   /** Plays the calls of the tour, and says the secret of its webhook. */
@@ -211,7 +211,7 @@ const startReceiver = async () => {
   return { url: `http://127.0.0.1:${port}/`, received, stop };
 };
 
-/** What the tour's calls are told as, beside what documents and cards go through by themselves. */
+/** What the tour's calls are printed as, beside what documents and cards go through by themselves. */
 const toured = [
   ...['customer.created', 'document.accepted', 'verification.verified', 'feature.activated', 'card.activated'],
   ...['card.authorization_approved', 'card.frozen', 'card.authorization_declined'],

@@ -54,7 +54,7 @@ const nobodyDelivers = (): boolean => {
 const arranged = async ({ route, it }: Changing) => {
   const tenant = await aTenant(local);
   const said = await it.arrange(tenant);
-  // Whoever brings deliveries into line with their webhook writes it too, and a change would have to decide again.
+  // Who reconciles deliveries with their webhook writes it too, and a change would have to decide again.
   if (route.id.startsWith('webhooks.')) await until(nobodyDelivers, 'nobody works on deliveries');
   const ownKey = route.method === 'POST' ? { 'idempotency-key': randomUUID() } : {};
   const whole = { ...said, headers: { ...ownKey, ...said.headers } };

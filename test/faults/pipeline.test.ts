@@ -82,7 +82,7 @@ const live = async (tenant: Tenant, position: number) => {
   return id as string;
 };
 
-/** Four at a time; tells when half of them are left. */
+/** Four at a time; resolves when half of them are left. */
 const liveAll = async (tenant: Tenant, halfway: () => void) => {
   const positions = Array.from({ length: customers }, (_, position) => position);
   const ids: string[] = [];

@@ -36,7 +36,7 @@ export const answerValidator = (document: Json): ((answer: ObservedAnswer) => vo
 };
 
 /**
- * Most schemas check a few answers of a process: to compile each once and as it stands costs half of what it saves later. That
+ * Most schemas check a few answers of a process: to compile each once and whole costs half of what it saves later. That
  * the document is one is what `unit/openapi.test.ts` proves.
  */
 const compiledSoon = { inlineRefs: false, code: { optimize: false }, validateSchema: false } as const;

@@ -2,7 +2,7 @@ import type { Local } from '../../local/start.ts';
 import { storedIn } from './tables.ts';
 
 /**
- * What dead workers of a business had in hand is free now, as if the time of their leases had passed: deliveries, and the
+ * What dead workers of a business had leased is free now, as if the time of their leases had passed: deliveries, and the
  * probe of an endpoint.
  */
 export const expireLeases = async (local: Local, { tenant_id }: { readonly tenant_id: string }): Promise<void> => {

@@ -16,7 +16,7 @@ export const footprintOf = async (stored: Tables, tenant: string): Promise<strin
 };
 
 /**
- * The footprint of every business there is, its deliveries and the issuer's books included, by one look at everything: an
+ * The footprint of every business there is, its deliveries and the issuer's records included, by one look at everything: an
  * item that no key leads to any more is seen too. Throws when an item is nobody's.
  */
 export const footprintsIn = async (stored: Tables): Promise<ReadonlyMap<string, readonly string[]>> => {

@@ -3,7 +3,7 @@ import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
 /** A request as it goes on the line: nothing is normalised, so that every oddity reaches the service. */
 export type Sent = {
   readonly method: string;
-  /** From the first slash, query included, as it stands on the request line. */
+  /** From the first slash, query included, as on the request line. */
   readonly target: string;
   /** Several values of one name go as several lines. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;

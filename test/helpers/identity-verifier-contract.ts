@@ -9,7 +9,7 @@ export type VerifierUnderTest = {
   readonly verifier: IdentityVerifier;
   /** All that the provider stores, as text; empty where there is nobody outside. */
   readonly stored: () => string;
-  /** How many checks the provider has begun of a reference; undefined where nobody outside has any. */
+  /** How many checks the provider has started of a reference; undefined where nobody outside has any. */
   readonly started?: (reference: string) => number;
 };
 

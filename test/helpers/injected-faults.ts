@@ -4,7 +4,7 @@ import { until } from '../../local/test/helpers/until.ts';
 
 /**
  * A fault that hits only calls made for one business, so that what one test breaks is not broken for another. Every
- * call of a route names its tenant: in the keys of items, in what a sealed value belongs to, and in what a fingerprint is
+ * call of a route names its tenant: in the keys of items, in what an encrypted value belongs to, and in what a fingerprint is
  * made of. An issuer of cards is asked by the id of a card alone, which a call before has named together with the tenant; what
  * names nobody, as the mark of a number or a look at keys by their hashes, belongs to what its instance asked just before.
  */

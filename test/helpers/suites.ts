@@ -10,7 +10,7 @@ import { holdShared } from './shared.ts';
 export const suites = {
   // Each on one service as it deploys: starting its functions costs more than most of these files. The first relays nothing.
   'stories-routes': [
-    // Counts the calls of deliveries: none of an earlier file may be under way.
+    // Counts the calls of deliveries: none of an earlier file may be in flight.
     'test/stories/service/pipeline-costs.test.ts',
     'test/stories/{accounts,agreements,authorizations}/**',
     'test/stories/customers/{business,events,individual,life,lists,races,tax-ids,texts}.test.ts',

@@ -35,7 +35,7 @@ export const webhooksOf = ({ call }: Pick<Tenant, 'call'>) => {
   };
 };
 
-/** Loses every wake-up of an endpoint: until it is removed nothing reconciles its deliveries or probes it. */
+/** Loses every notification of an endpoint: until it is removed nothing reconciles its deliveries or probes it. */
 export const losingEndpointWakeUps = (local: Local) =>
   local.faults.add({
     ...{ service: 'queue', operation: queueName('sandbox', 'deliver'), effect: 'lose' },

@@ -53,7 +53,7 @@ const internal = ['owner', 'bytes', 'document_ids', 'report_names'];
 
 const forbiddenInNames = /[!#$%*=<>;{}"]/;
 
-/** As `serveOnfido`; this process is told where it is, and reads its secrets there. */
+/** As `serveOnfido`; this process learns where it is, and reads its secrets there. */
 export const startOnfido = async () => {
   const onfido = await serveOnfido();
   Object.assign(process.env, {
@@ -65,7 +65,7 @@ export const startOnfido = async () => {
   return onfido;
 };
 
-/** Stands for Onfido at an address of its own, and keeps what it is told. */
+/** Stands for Onfido at an address of its own, and keeps what it receives. */
 export const serveOnfido = async () => {
   const applicants: Applicant[] = [];
   const files: { documents: File[]; live_photos: File[] } = { documents: [], live_photos: [] };

@@ -128,7 +128,7 @@ const wrongPost = (post: Post, webhook: Known, db: MemoryDynamoDb, posted: Set<s
   const probe = objectIn(health, 'probe');
   // What was disabled rests; once it is enabled a resend that was on its way may come before the news.
   if (isAsked && health?.state === 'open' && health.next_probe_at === undefined) return undefined;
-  // Whoever takes it in hand reads the breaker late.
+  // The worker that leases it reads the breaker late.
   const known_at = began_at - unseen_ms_max;
   if (webhook.open_since !== undefined && webhook.open_since < known_at && probe?.token !== lease.token)
     return 'its breaker was open, and it is not the probe';

@@ -16,7 +16,7 @@ const receives_max = 5;
 const batch_max = 10;
 
 /**
- * A queue in memory: delays, batches in any order, at least once. What a dead process took in hand comes back when its
+ * A queue in memory: delays, batches in any order, at least once. What a dead process received comes back when its
  * visibility ends, until it has come too often; faults bring messages twice, or never.
  */
 export const simulatedQueue = (name: string, consumer: () => Consumer) => {

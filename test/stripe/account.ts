@@ -37,14 +37,14 @@ type Known = {
   readonly seen: readonly string[];
 };
 
-/** Stripe for tests: a process that stands for it, the tables beside it, and this process told where both are. */
+/** Stripe for tests: a process that stands for it, the tables beside it, and where this process finds both. */
 export type StripeMachine = {
   readonly plane: DataPlane;
   readonly known: () => Promise<Known>;
   readonly injectFault: (fault: StripeFault) => Promise<unknown>;
   /** Makes it forget every key, as Stripe does after a day. */
   readonly forget: () => Promise<unknown>;
-  /** Lets go what it was told to hold. */
+  /** Lets go what it holds. */
   readonly release: () => Promise<unknown>;
   readonly disable: (id: string, reason: string | null) => Promise<unknown>;
   /** What the function under test reads as the key from now on. */

@@ -73,7 +73,7 @@ const repeatAtOnce = (t: TestContext): void => {
 
 describe('what goes wrong at Stripe', () => {
   const effects = ['lost', 'answer_lost', 'failed', 'done_and_failed', 'too_many'] as const;
-  // Longer than one attempt: the next one finds it under way.
+  // Longer than one attempt: the next one finds it open.
   const late = { late_ms: 4_500 };
   for (const on of [makesCardholders, makesCards])
     for (const effect of on === makesCards ? [...effects, late] : effects)
@@ -124,7 +124,7 @@ describe('what goes wrong at Stripe', () => {
     const asked = await whenAsked(makesCards);
     const issuing = issuer.issue(order);
     await asked();
-    // Who voids asks for the same card, and again while that is under way.
+    // Who voids asks for the same card, and again while that is open.
     const askedAgain = await whenAsked(makesCards);
     const voiding = issuer.void(order.id);
     await askedAgain();

@@ -130,7 +130,7 @@ const send = (response: ServerResponse, { status, body, headers }: Answer): void
   response.writeHead(status, { ...own, ...headers }).end(body);
 };
 
-/** What tests ask of it and tell it. */
+/** What tests ask of it and set. */
 const control = (path: string, body: string, response: ServerResponse): void => {
   const said = body === '' ? {} : JSON.parse(body);
   if (path === '/stand-in/faults') faults.set(said, 0);
@@ -177,6 +177,6 @@ if (import.meta.main) {
     await served({ method, path: pathname, form, key: method === 'POST' ? key : undefined }, request, response);
   });
   server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port));
-  // It ends with whoever started it.
+  // It ends with the process that started it.
   process.stdin.resume().on('end', () => process.exit());
 }

@@ -24,7 +24,7 @@ const similarity_min = 80;
 type Field = Evidence['fields'][number];
 
 /**
- * What the document and the faces say of a person. It verifies nobody: a fault that better input may cure is asked for once, and
+ * What the document and the faces say of a person. It verifies nobody: a fault that better input may fix is asked for once, and
  * everything else is left to an operator, with the evidence.
  */
 export const assessed = (
@@ -61,7 +61,7 @@ const faultOf = ({ field, agrees }: Field): VerificationErrorCode[] => {
 const faceFaults = (likeness: Likeness): VerificationErrorCode[] =>
   likeness === 'no_face' || Number(likeness) < similarity_min ? ['selfie_mismatch'] : [];
 
-/** What nobody can cure. */
+/** What nobody can fix. */
 const doubtsOf = (
   { type, reading, likeness }: Parameters<typeof assessed>[1],
   fields: readonly Field[],

@@ -6,7 +6,7 @@ const clock = systemClock();
 
 /**
  * Reads the machine-readable zone with Textract and compares faces with Rekognition, in this account: it asks for better input,
- * or leaves the decision to an operator with what it found. Nothing is started or kept outside, so a check is looked at anew.
+ * or leaves the decision to an operator with what it found. Nothing is started or kept outside, so a check is looked at again.
  */
 export const awsVerifier = (given?: Eyes): IdentityVerifier => {
   let eyes = given;

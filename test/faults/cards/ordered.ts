@@ -17,7 +17,7 @@ import { hold, injectFault } from '../../helpers/injected-faults.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { held, local, stored } from './service.ts';
 
-/** The cards that work at the issuer, by its own books, and those that are here, whatever became of them. */
+/** The cards that work at the issuer, by its own records, and those that are here, whatever became of them. */
 const bothSides = async ({ tenant_id }: Tenant) => {
   const books = await stored.items('issuer', tenant_id);
   const ours = await stored.partition('resources', cardPartitions.all(tenant_id));
@@ -184,7 +184,7 @@ describe('an order without a known result', () => {
     const { tenant, id, ordered } = await unfinished();
     const renamed = await tenant.call({ method: 'PATCH', path: `/customers/${id}`, body: { first_name: 'Augusta' } });
     assert.equal(renamed.status, 200);
-    // As if it had been verified anew, under its new name, before the request comes again.
+    // As if it had been verified again, under its new name, before the request comes again.
     const verification = { status: 'verified', level: 'standard', verified_at: new Date().toISOString() };
     await tenant.set('resources', customerKeys.customer(tenant.tenant_id, id), { verification });
     const activation = activationKey(tenant.tenant_id, id, 'virtual_cards');

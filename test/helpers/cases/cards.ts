@@ -112,11 +112,6 @@ export const cardCases = {
       ...(await ofCard(tenant)),
       body: higher,
     })),
-    aCase('of an older version', 412, ['GetItem'], async (tenant) => ({
-      ...(await ofCard(tenant, { state: 'frozen' })),
-      body: { nickname: 'Travel' },
-      headers: { 'if-match': '"1"' },
-    })),
     aCase('that is closed', 409, ['GetItem'], async (tenant) => ({
       ...(await ofCard(tenant, { state: 'closed' })),
       body: { nickname: 'Travel' },

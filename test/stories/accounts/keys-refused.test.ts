@@ -22,7 +22,7 @@ after(() => local.stop());
 
 type ApiKey = string | readonly string[] | undefined;
 
-/** What the caller is told of a key, but for the id of the request. */
+/** What the caller learns of a key, but for the id of the request. */
 const reported = async (key: ApiKey) => {
   const { status, headers, body } = await tenant.call({
     method: 'GET',

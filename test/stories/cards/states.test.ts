@@ -28,7 +28,7 @@ const types: readonly CardType[] = ['virtual', 'physical'];
 const states = Object.keys(cardTransitions) as readonly CardState[];
 type Action = CardAction | CardRequest;
 
-/** A card without what its issuer was told of it, which follows by itself. */
+/** A card without what its issuer knows of it, which follows by itself. */
 const itself = ({ issuer_sync, ...card }: Any): Any => card;
 
 const isRefused = async (card: Any, action: Action, answer: Answer): Promise<void> => {

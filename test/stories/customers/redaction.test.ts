@@ -148,7 +148,7 @@ test('what is known of a closed customer is nowhere once it is redacted', { time
   const received: string[] = [];
   const { ask, create, deliveries, several } = webhooksOf(business);
   const path = `/customers/${customer.id}`;
-  // One endpoint repeats what it is told, another refuses it with the same words.
+  // One endpoint repeats what it receives, another refuses it with the same words.
   const receiver = await httpReceiver(t, async (request, response) => {
     const said = await bodyOf(request);
     received.push(said);

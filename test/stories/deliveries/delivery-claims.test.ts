@@ -36,7 +36,7 @@ const aDelivery = async (): Promise<Delivery> => {
 const make = (delivery: Delivery): Promise<void> =>
   commit(stores.connection, { writes: [saveDelivery(delivery)], conditions: [] }, stores.workAt(now).deadline);
 
-/** Reads that are answered when so many have been asked: whoever decides has seen the same. */
+/** Reads that are answered when so many have been asked: each decides over the same. */
 const readTogether = (count: number): Database['batch'] => {
   const { promise, resolve } = Promise.withResolvers<void>();
   let read = 0;
@@ -83,7 +83,7 @@ test('what a late read does not show, or shows as it was, is claimed all the sam
   const change = { writes: [saveDelivery(tried, before)], conditions: [] };
   await commit(stores.connection, change, stores.workAt(now).deadline);
   const late = { ...stores.workAt(now), db: behind(was.filter((item) => item !== undefined)) };
-  // Of two wake-ups the one that is out of date sees what was, and gets nothing of it.
+  // Of two notifications the one that is out of date sees what was, and gets nothing of it.
   assert.equal(await claiming(deliveryMessage(before), 'outdated', late), undefined);
   assert.equal((await claiming(deliveryMessage(tried), 'ours', late))?.delivery.version, 3);
   assert.deepEqual((await findDelivery(stores.db, tenant_id, delivery_id))?.lease?.token, 'ours');

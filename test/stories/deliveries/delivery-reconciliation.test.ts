@@ -70,7 +70,7 @@ describe('what was paused', () => {
     const resumed = async () => (await now()).filter(({ status }) => status === 'pending').length;
     let [crashes, before_] = [0, 0];
     while ((await present()).health.job !== null) {
-      // The lease of whoever died is over.
+      // The lease of the dead worker is over.
       const { webhook, health } = await present();
       if (webhook && health.job?.held_until)
         await write([

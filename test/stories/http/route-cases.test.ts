@@ -46,7 +46,7 @@ describe('status and round trips', () => {
       await arranging.catch(() => undefined);
     }
     await quiet(local);
-    // Of what is measured nobody need hear before workers are looked at.
+    // What is measured notifies nobody before workers are looked at.
     local.mappings.pause(relay);
   });
   after(() => console.log(tableOf(measured)));
@@ -59,7 +59,7 @@ describe('status and round trips', () => {
       assert.equal(answer.status, it.status, answer.text);
       if (answer.body?.version !== undefined) assert.ok(isTagOf(answer.headers.etag, answer.body), answer.headers.etag);
       const name = functionName('sandbox', route.id);
-      // A key may have to be looked up again, and the workers that an event wakes may begin before the answer arrives.
+      // A key may have to be looked up again, and the workers that an event notifies may begin before the answer arrives.
       const others = all.filter((each) => each.function !== name && each.function !== authorizer);
       assert.deepEqual(
         others.filter((each) => !workerNames.has(each.function)).map(({ operation }) => operation),
@@ -259,7 +259,7 @@ const refusesWithout = async (id: string, grant: Granted): Promise<void> => {
   }
   const isWakeUp = grant.action.startsWith('sqs:');
   assert.ok(!fine || isWorker || isWakeUp, `${what}, and all went well without`);
-  // Nobody who handed out a link hears that it was refused, storage answers HEAD without a word, and a wake-up is made good.
+  // Nobody who handed out a link learns that it was rejected, storage answers HEAD without a word, and a notification is repeated.
   if (grant.action.startsWith('s3:') || (isWakeUp && !isWorker) || refused().every((call) => call.service === 's3'))
     return;
   await until(() => logged() > before, `${what}, and logs that it may not`);

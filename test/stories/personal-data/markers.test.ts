@@ -21,7 +21,7 @@ export type Planted = {
   readonly secrets: Markers;
   /** One of the personal data that the data have: what may lie there is found. */
   readonly stored: string;
-  /** What the logs tell of, so that they were looked at. */
+  /** What the logs name, so that they were looked at. */
   readonly reported: readonly string[];
   /** What was answered, where no secret may be either. */
   readonly answers?: readonly string[];

@@ -103,7 +103,7 @@ export const plantWebhooks = async (local: Local, tenant: Tenant): Promise<Plant
   await aCustomer(tenant, individual({ last_name: personal.event_body }));
   for (const rule of outages) {
     const fault = injectFault(local, tenant, { ...rule, function: functionName('sandbox', deliverWebhook.id) });
-    // Whoever has opened a secret remembers it for minutes and asks for no key: a fresh one is opened by nobody before.
+    // A process that has decrypted a secret remembers it for minutes and asks for no key: a fresh one was decrypted by none before.
     await rotated(one.webhook);
     await send(one.webhook);
     await until(() => fault.hits > 0, 'something goes wrong with a delivery');

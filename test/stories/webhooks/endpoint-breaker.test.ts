@@ -14,7 +14,7 @@ const { stores, sent } = await shared('waking', startWaking);
 const { write, workNow, meanwhile, anEndpoint } = endpointsOn(stores);
 const { probeOf } = await import('../../../functions/deliveries/probe-endpoint.ts');
 
-/** Reads that are answered when all have asked: whoever decides has seen the same. */
+/** Reads that are answered when all have asked: each decides over the same. */
 const together = (count: number) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   let read = 0;
@@ -101,7 +101,7 @@ describe('a probe that is due', () => {
       assert.equal(await probeOf(endpoint.of, workNow()), undefined);
       const { health } = await endpoint.present();
       assert.deepEqual([health.state, health.next_probe_at, health.version], ['open', null, 2]);
-      // Whoever else was woken for it leaves no trace.
+      // What else was notified of it leaves no trace.
       assert.equal(await probeOf(endpoint.of, workNow()), undefined);
       assert.equal((await endpoint.present()).health.version, 2);
     });
@@ -200,7 +200,7 @@ describe('while the breaker is open', () => {
     sent.length = 0;
     assert.equal(await claiming(due, 'early', workNow()), undefined);
     assert.equal((await endpoint.present()).health.state, 'open');
-    // Only the sweeper comes by, with the next probe: whoever is woken meanwhile leaves no message and no further trace.
+    // Only the sweeper comes by, with the next probe: a worker that is notified meanwhile leaves no message and no further trace.
     const waits = await findDelivery(stores.db, due.tenant_id, due.delivery_id);
     assert.deepEqual([sent, waits?.scheduled_at], [[], (await endpoint.present()).health.next_probe_at]);
     assert.equal(await claiming(due, 'early again', workNow()), undefined);

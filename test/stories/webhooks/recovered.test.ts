@@ -67,7 +67,7 @@ test(`a recovery of ${count} failed deliveries, killed three times, finishes onc
   const completed = await until(
     async () => {
       const [arrived, hits] = [idsOf(endpoint.arrivals).size, kills.reduce((sum, kill) => sum + kill.hits, 0)];
-      // What is on its way is looked at after each death: neither more nor less is told of.
+      // What is on its way is looked at after each death: neither more nor less is reported.
       const died = hits > struck;
       struck = hits;
       const before = died ? await marked() : arrived;

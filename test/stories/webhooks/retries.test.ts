@@ -27,7 +27,7 @@ const planned = ({ updated_at, next_attempt_at }: Any) => Date.parse(next_attemp
 test('an endpoint that fails is tried again as the schedule says, never earlier, until it answers', async (t) => {
   const tenant = await aTenant(local);
   const { create, test: send, delivery } = webhooksOf(tenant);
-  // Nobody is woken while we look at what the attempt before has planned.
+  // Nothing is notified while we look at what the attempt before has planned.
   const endpoint = await anEndpoint(t, (response) => {
     local.mappings.pause(deliver);
     response.writeHead(500).end('out of order');

@@ -9,7 +9,7 @@ import { dashboardRoutes, routes } from '../../../functions/routes.ts';
 import { refuseSimulation } from '../../../functions/simulations/routes.ts';
 import { anEvent, type Sent } from '../../helpers/api-event.ts';
 
-/** What each scope opens, said once more by hand: the verbs of its nouns. */
+/** What each scope opens, said once more by hand: the verbs of its resources. */
 const opens: Readonly<Record<Scope, string>> = {
   'accounts:read': 'accounts.list accounts.get',
   'agreements:read': 'agreements.list agreements.get',
@@ -49,7 +49,7 @@ const opens: Readonly<Record<Scope, string>> = {
 
 const ofKeys: readonly Route[] = routes.filter((route: Route) => !route.public);
 
-/** What a restricted key is told by a route: that it may come in, or what it lacks. */
+/** What a restricted key gets from a route: that it may come in, or what it lacks. */
 const outcomeFor = (route: Route, granted: readonly string[], sent: Sent = {}): string => {
   const authorizer = { scopes: granted.join(' '), allowed_ips: '', ...sent.authorizer };
   try {

@@ -47,7 +47,7 @@ for (const [type, make] of types)
             test(`${action} leads to ${move[0]} and emits its event`, () => {
               const step = transitionCard(card, action, 'why', now);
               const moved = { state: move[0], status_reason: 'why', updated_at: now.toISOString(), version: 8 };
-              // What its issuer is to hear of it is proven by itself.
+              // What its issuer learns of it is proven by itself.
               const { issuer_sync } = step.after;
               assert.deepEqual(step, { before: card, after: { ...card, ...moved, issuer_sync }, event: move[1] });
               assert.ok(cardActions(card).includes(action));

@@ -99,7 +99,7 @@ describe('an update that failed', () => {
   });
 });
 
-/** Tells the issuer of a stored card, which does this meanwhile; what it was told, and the card after it. */
+/** Syncs a stored card to the issuer, which does this meanwhile; what it got, and the card after it. */
 const telling = async (card: Card, meanwhile: (tables: MemoryTables) => void = () => undefined) => {
   const tables = memoryTables([saveCard(card)]);
   const moment = new Date();

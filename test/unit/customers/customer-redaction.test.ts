@@ -62,7 +62,7 @@ describe('a redaction starts', () => {
 /** How many calls lie between two crash points; the soak dies at every one. */
 const stride = Number(process.env.REDACTION_DEATHS ?? 11);
 
-/** Runs a redaction to its end, whoever dies on the way. */
+/** Runs a redaction to its end, whichever worker dies on the way. */
 const redacted = async (crash?: CrashPoint) => {
   const world = redacting(crash);
   let died = 0;

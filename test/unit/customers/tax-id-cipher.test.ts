@@ -5,7 +5,7 @@ import { taxIdCipher } from '../../../functions/customers/tax-id.ts';
 
 const owner = { tenant: 'biz', resource: 'cus' };
 
-/** Sealed values that are never equal, and fingerprints that can be read. */
+/** Encrypted values that are never equal, and fingerprints that can be read. */
 const aSealer = () => {
   const encrypted: unknown[] = [];
   const seal = async (plain: string, context: object) => `sealed #${encrypted.push([plain, context])}`;

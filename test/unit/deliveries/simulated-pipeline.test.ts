@@ -7,7 +7,7 @@ import { guards } from '../../simulator/guards.ts';
 
 const run = promisify(execFile);
 
-/** In a process of its own, since it takes time and chance away from whoever else is there. */
+/** In a process of its own, since it takes time and chance away from everything else there. */
 const simulate = (...args: readonly string[]): Promise<string> =>
   run(process.execPath, ['test/simulator/run.ts', ...args]).then(
     ({ stdout }) => stdout,

@@ -25,7 +25,7 @@ import { type MemoryTables, memoryTables } from '../../helpers/memory-tables.ts'
 
 const tenant = 'biz_01jd5fq7k9e8xv3m2n4p6r8t0a';
 const count = 4_000;
-/** Every 100th is rare, so that whoever passes over the others reads for long. */
+/** Every 100th is rare, so that passing over the others takes long. */
 const isRare = (n: number) => n % 100 === 50;
 const numbers = Array.from({ length: count }, (_, n) => n);
 const newId = idsAt(now);

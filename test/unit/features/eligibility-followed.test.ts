@@ -101,7 +101,7 @@ const progress = fc
     ),
   );
 const refusal = fc.constantFrom(undefined, ...codesLeadingTo('requires_input'));
-/** Something under way, which may have been decided against: then over the customer as it is, and some of its documents. */
+/** Something open, which may have been decided against: then over the customer as it is, and some of its documents. */
 const world: fc.Arbitrary<World> = fc
   .tuple(customer, progress, refusal, fc.nat(6), fc.boolean())
   .map(([customer, { verification, documentReferences }, code, tried, required]) => ({

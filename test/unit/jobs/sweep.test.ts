@@ -48,7 +48,7 @@ describe('the first sweep', () => {
     const { sweep, sent, asked } = sweeping([...later, ...oneOfEach(quiet)]);
     await sweep();
     assert.equal(sent.length, kindsOfAll);
-    // Every shard once and once more where it woke something, and a page more for each of the crowded.
+    // Every shard once and once more where it notified something, and a page more for each of the crowded.
     assert.ok(asked().queries <= 48 + kindsOfAll + 2 * 16, `${asked().queries} queries`);
   });
 
@@ -71,7 +71,7 @@ describe('a business whose work stands still', () => {
     assert.equal(sent.length, share);
     await sweep(1);
     assert.equal(sent.length, share);
-    // Its workers took all of them in hand.
+    // Its workers leased all of them.
     for (const { body } of sent) give({ kind: 'delete', key: keys.delivery(loud, idOf(body)), when: isNew });
     await sweep(2);
     assert.equal(sent.length, 2 * share);

@@ -214,7 +214,7 @@ describe('what is published of people', () => {
     const first = await removing();
     assert.deepEqual([stored.version, stored.operators[1]?.leaving, stored.operators[1]?.id], [2, true, null]);
     assert.equal(first.going.version, stored.version);
-    // It died here; whoever repeats it finds the same, and has nothing more to write down first.
+    // It died here; a repetition finds the same, and has nothing more to write down first.
     const { read, going } = await removing();
     assert.equal(stored, read);
     assert.deepEqual(

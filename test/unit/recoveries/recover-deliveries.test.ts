@@ -43,7 +43,7 @@ describe('a recovery of what failed', () => {
     assert.deepEqual([recovery.status, recovery.matched, recovery.sent, kills], ['completed', 20_000, 20_000, 3]);
     assert.equal(new Set(notified).size, notified.length, 'nobody is woken twice');
     assert.deepEqual(notified, notified.toSorted().toReversed(), 'one walk comes by all of them');
-    // Those of the batch that was written when it died are due, and the sweeper wakes them.
+    // Those of the batch that was written when it died are due, and the sweeper notifies them.
     assert.ok(notified.length >= 20_000 - 19, `${notified.length}`);
     for (const field of ['sent', 'version'] as const) {
       const counts = reported.map((one) => one[field]);

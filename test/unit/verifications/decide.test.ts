@@ -8,7 +8,7 @@ import { deciding, inMinutes } from '../../helpers/deciding.ts';
 import { aBusinessCustomer, aRepresentative } from '../../helpers/fixtures/customers.ts';
 import { identityDocuments } from '../../helpers/fixtures/subjects.ts';
 
-/** A provider that finds what it is told to, and that would begin a check twice if it were asked twice. */
+/** A provider that finds what the test says, and that would begin a check twice if it were asked twice. */
 const aProvider = (finding: LookResult | 'no answer', { around }: Partial<ReturnType<typeof deciding>> = {}) => {
   const checks: string[] = [];
   const forgotten: (string | null)[] = [];

@@ -5,7 +5,7 @@ import { customHeadersCipher } from '../../../functions/webhooks/encryption.ts';
 
 const owner = { tenant: 'biz', resource: 'whk' };
 
-/** Sealed values that are never equal, and the questions that were asked for a key. */
+/** Encrypted values that are never equal, and the questions that were asked for a key. */
 const aSealer = () => {
   const encrypted: string[] = [];
   const asked: string[] = [];
