@@ -8,6 +8,8 @@ export type GlobalOptions = { readonly profile?: string; readonly json?: true; r
 
 /** What a request has besides its address. */
 export type Input = {
+  /** Values of `{…}` in the path. */
+  readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
   readonly idempotencyKey?: string;

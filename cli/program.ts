@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { addCompletion } from './commands/completion.ts';
 import { addListen } from './commands/listen.ts';
 import { addLogin } from './commands/login.ts';
+import { addMcp } from './commands/mcp.ts';
 import { addOpen } from './commands/open.ts';
 import { addProfiles } from './commands/profiles.ts';
 import { addRequests } from './commands/requests.ts';
@@ -17,7 +18,17 @@ export const programOf = (): Command => {
     .option('--profile <name>', 'the profile to use (default: FSAPI_PROFILE, or the current one)')
     .option('--json', 'print JSON instead of tables')
     .option('--yes', 'write to live without asking');
-  for (const add of [addLogin, addProfiles, addRequests, addListen, addTrigger, addResend, addOpen, addCompletion])
+  for (const add of [
+    addLogin,
+    addProfiles,
+    addRequests,
+    addListen,
+    addTrigger,
+    addResend,
+    addOpen,
+    addMcp,
+    addCompletion,
+  ])
     add(program);
   return program;
 };

@@ -21,7 +21,7 @@ export const suites = {
     'test/stories/webhooks/webhooks.test.ts',
     'test/stories/http/{idempotency,idempotency-keys,routes}.test.ts',
     'test/stories/service/openapi.test.ts',
-    'test/stories/cli/requests.test.ts',
+    'test/stories/cli/{mcp,requests}.test.ts',
     'test/stories/dashboard/**',
   ],
   // The last leaves work behind for sweeps that it has stopped.

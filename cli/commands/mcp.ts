@@ -1,0 +1,24 @@
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import type { Command } from 'commander';
+import type { PrintedDocument } from '../../openapi/page-places.ts';
+import { contextOf, type GlobalOptions } from '../context.ts';
+import { UsageError } from '../failures.ts';
+import { mcpServer } from '../mcp/server.ts';
+
+/** `mcp`: tools for a language model on standard input and output. */
+export const addMcp = (program: Command): void => {
+  program
+    .command('mcp')
+    .description('Serve the API to a language model by the Model Context Protocol, on standard input and output')
+    .option('--allow-writes', 'offer tools that change data; in live only with --profile')
+    .action(async ({ allowWrites = false }: { allowWrites?: boolean }, command: Command) => {
+      const { api, profile } = contextOf(command);
+      const { environment } = profile;
+      // Neither the current profile nor a variable of the shell may be how a model gets to change live.
+      if (allowWrites && environment === 'live' && command.optsWithGlobals<GlobalOptions>().profile === undefined)
+        throw new UsageError('Writes to live need --allow-writes and --profile with the name of the profile.');
+      const { body } = await api('GET', '/openapi.json');
+      const server = mcpServer({ api, document: body as PrintedDocument, environment, allowWrites });
+      await server.connect(new StdioServerTransport());
+    });
+};

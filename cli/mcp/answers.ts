@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import type { Api } from '../context.ts';
+import { UsageError } from '../failures.ts';
+import { type Action, hiddenFields } from './tools.ts';
+
+/** What a model sends to a tool. */
+export type Arguments = Readonly<Record<string, unknown>>;
+
+/** An answer is at most so long: about 5 000 tokens. */
+export const answer_characters_max = 20_000;
+
+/** Items of a page where the model names no limit. */
+const limit_default = 20;
+
+/** Calls a route; the answer is the API's JSON without secrets. A list that is too long is asked for again with fewer items. */
+export const answerOf = async (api: Api, action: Action, given: Arguments): Promise<string> => {
+  const { action: _verb, body, if_match, idempotency_key, ...rest } = given;
+  const params = valuesOf(action, rest, 'path');
+  const query = valuesOf(action, rest, 'query');
+  const unknown = Object.keys(rest).filter((name) => !(name in params || name in query));
+  if (unknown.length > 0) throw new UsageError(`${action.id} does not take ${unknown.join(', ')}.`);
+  const input = {
+    params: params as Record<string, string>,
+    ...(body !== undefined && { body }),
+    ...(if_match !== undefined && { ifMatch: String(if_match) }),
+    ...(action.method === 'POST' && { idempotencyKey: String(idempotency_key ?? randomUUID()) }),
+  };
+  const isList = action.parameters.some(({ name }) => name === 'cursor');
+  for (let limit = Number(query.limit ?? limit_default); ; limit = Math.floor(limit / 2)) {
+    const { body: answer = null } = await api(action.method, action.path, {
+      ...input,
+      query: { ...query, ...(isList && { limit }) },
+    }).catch((error: unknown) => {
+      // What is not known to have happened can be repeated under the same key.
+      throw Object.assign(error as Error, input.idempotencyKey && { idempotency_key: input.idempotencyKey });
+    });
+    const text = JSON.stringify(withoutSecrets(answer));
+    if (text.length <= answer_characters_max || !isList || limit <= 1) return pieceOf(text, 0);
+  }
+};
+
+const valuesOf = ({ parameters }: Action, given: Arguments, place: string): Record<string, unknown> =>
+  Object.fromEntries(
+    parameters.flatMap((one) => (one.in === place && one.name in given ? [[one.name, given[one.name]]] : [])),
+  );
+
+/** The same without what no model may see. */
+export const withoutSecrets = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (typeof value !== 'object' || value === null) return value;
+  const shown = Object.entries(value).map(([name, one]) =>
+    hiddenFields.has(name) && one !== null ? [name, 'not shown here'] : [name, withoutSecrets(one)],
+  );
+  return Object.fromEntries(shown);
+};
+
+/** A text from a character on, cut where it is too long, and how to go on. */
+export const pieceOf = (text: string, from: number): string => {
+  const end = from + answer_characters_max;
+  if (text.length <= end) return text.slice(from);
+  return `${text.slice(from, end)}\n[cut at character ${end} of ${text.length}]`;
+};
