@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { documentText } from '../../lib/document-text.ts';
+import { pagesFolder, printIndex, printPages } from '../../openapi/pages.ts';
 
 // Texts that people read use the field's own words: README, docs, runbook, dashboard and everything that the API says of
 // itself and of errors, as the OpenAPI document prints it.
@@ -81,6 +82,16 @@ test('every link and every named file of a document exists', () => {
       .flatMap((path) => (existsSync(path) ? [] : [`${file}: ${path}`])),
   );
   assert.deepEqual(missing, []);
+});
+
+test('the pages of the repository are those that the contract prints', () => {
+  const document = JSON.parse(documentText());
+  const pages = printPages(document);
+  const kept = globSync(`${pagesFolder}*`).map((path) => [path.slice(pagesFolder.length), readFileSync(path, 'utf8')]);
+  const again = 'run `npm run openapi -- pages` and commit llms.txt and docs/api';
+  assert.deepEqual(kept.map(([page]) => page).toSorted(), Object.keys(pages).toSorted(), again);
+  for (const [page = '', text] of kept) assert.ok(text === pages[page], `${page} is old: ${again}`);
+  assert.ok(readFileSync('llms.txt', 'utf8') === printIndex(document, pagesFolder), `llms.txt is old: ${again}`);
 });
 
 function faultsOf(file: string, line: string): string[] {

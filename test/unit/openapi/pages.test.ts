@@ -1,23 +1,14 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { keyCallersCodes } from '../../../functions/errors.ts';
 import { eventTypeNames } from '../../../functions/events/types.ts';
 import type { Route } from '../../../functions/route.ts';
 import { routes } from '../../../functions/routes.ts';
-import { pagesFolder, printIndex, printPages } from '../../../openapi/pages.ts';
+import { printIndex, printPages } from '../../../openapi/pages.ts';
 import { document, operationOf } from '../../helpers/printed-document.ts';
 
 const pages = printPages(document);
 const headings = Object.values(pages).flatMap((page) => page.match(/^### .*$/gm) ?? []);
-
-test('the pages of the repository are those that the contract prints', () => {
-  const kept = globSync(`${pagesFolder}*`).map((path) => [path.slice(pagesFolder.length), readFileSync(path, 'utf8')]);
-  const again = 'run `npm run openapi -- pages` and commit llms.txt and docs/api';
-  assert.deepEqual(kept.map(([page]) => page).toSorted(), Object.keys(pages).toSorted(), again);
-  for (const [page = '', text] of kept) assert.ok(text === pages[page], `${page} is old: ${again}`);
-  assert.ok(readFileSync('llms.txt', 'utf8') === printIndex(document, pagesFolder), `llms.txt is old: ${again}`);
-});
 
 test('every route is on the page of its resource, with its scope, body, response, errors and examples', () => {
   for (const route of routes as readonly Route[]) {
