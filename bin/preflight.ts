@@ -21,6 +21,7 @@ import {
   regionError,
   reserving,
   type StripeSecrets,
+  screenerSecretError,
   secretErrors,
   verifierSecretErrors,
 } from '../lib/preflight.ts';
@@ -73,8 +74,10 @@ const deployedIn = async ({ name, region }: Environment): Promise<string | undef
   }
 };
 
+type Secrets = StripeSecrets & OnfidoSecrets & { readonly screenerKey: string | undefined };
+
 /** The secrets of providers that an environment names. They are judged here and nowhere printed. */
-const secretsOf = async ({ region, stripe, onfido }: Environment): Promise<StripeSecrets & OnfidoSecrets> => {
+const secretsOf = async ({ region, stripe, onfido, yente }: Environment): Promise<Secrets> => {
   const client = new SecretsManagerClient({ region });
   const read = async (SecretId: string | undefined): Promise<string | undefined> => {
     if (SecretId === undefined) return undefined;
@@ -87,7 +90,15 @@ const secretsOf = async ({ region, stripe, onfido }: Environment): Promise<Strip
   };
   const [apiKey, signing] = [await read(stripe?.apiKeySecret), await read(stripe?.signingSecret)];
   const [token, webhook] = [await read(onfido?.tokenSecret), await read(onfido?.webhookSecret)];
-  return { apiKey, signing, isPlaceholder: signing !== undefined && isPlaceholder(signing), token, webhook };
+  const screenerKey = await read(yente?.tokenSecret);
+  return {
+    apiKey,
+    signing,
+    isPlaceholder: signing !== undefined && isPlaceholder(signing),
+    token,
+    webhook,
+    screenerKey,
+  };
 };
 
 try {
@@ -98,6 +109,7 @@ try {
     concurrencyError(environment, await concurrencyOf(environment)),
     ...secretErrors(environment, secrets),
     ...verifierSecretErrors(environment, secrets),
+    screenerSecretError(environment, secrets.screenerKey),
   ].filter((error) => error !== undefined);
   for (const sentence of errors) process.stdout.write(`${sentence}\n`);
   if (errors.length > 0) process.exitCode = 1;

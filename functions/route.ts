@@ -77,6 +77,8 @@ type ServicePermissions = {
   readonly verifierWebhookSecret?: readonly 'read'[];
   /** The bucket of lists of sanctions, where they are searched here: LIST_BUCKET. `list`: as of documents. */
   readonly lists?: readonly ('read' | 'list' | 'write')[];
+  /** The API key of a screener outside, where an environment names one. */
+  readonly screenerToken?: readonly 'read'[];
   /** The key that authenticates cursors: CURSOR_KEY_ID. */
   readonly cursorKey?: readonly 'mac'[];
   /** The event bus: EVENT_BUS_NAME. */

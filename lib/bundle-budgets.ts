@@ -30,7 +30,7 @@ const bundle_bytes_max: Readonly<Record<string, number>> = {
   // The client of storage, and those of Textract and Rekognition, and the tables of letters of names: these are not loaded where
   // another verifies or screens.
   'decide-verification': 1_365_000,
-  'verifications.attest': 1_275_000,
+  'verifications.attest': 1_305_000,
   // The client of storage, parsers, and the tables of letters.
   'fetch-lists': 1_035_000,
   'documents.get': 538_000,

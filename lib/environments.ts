@@ -149,15 +149,25 @@ export type Environment = {
   readonly acceptAttestations: boolean;
   /**
    * Who looks for customers on lists of sanctions: nobody; the service itself, on the lists of OFAC, the EU, the UN and the UK
-   * (`lists`); or scenarios, which are refused in a deployed live.
+   * (`lists`); a yente of OpenSanctions; or scenarios, which are refused in a deployed live.
    */
-  readonly screening: 'none' | 'simulator' | 'lists';
+  readonly screening: 'none' | 'simulator' | 'lists' | 'yente';
   /**
    * Of the service's own search: where files of lists are fetched, if not from their publishers, null for a list that is left
    * out; and from which score on an entry is a match.
    */
   readonly lists?: {
     readonly addresses?: { readonly [file in ListFile]?: string | null };
+    readonly scoreMin?: number;
+  };
+  /**
+   * The yente that is asked: its address, its data set, the name of the secret in Secrets Manager with its API key, where it wants
+   * one, and from which score on an entry is a match.
+   */
+  readonly yente?: {
+    readonly base: string;
+    readonly dataset: string;
+    readonly tokenSecret?: string;
     readonly scoreMin?: number;
   };
   /**

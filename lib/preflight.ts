@@ -68,6 +68,16 @@ export const secretErrors = (
   ].filter((sentence) => sentence !== false);
 };
 
+/** Why nobody of an environment could be screened: Secrets Manager lacks the API key of its yente; undefined: it is there, or not needed. */
+export const screenerSecretError = (
+  { name, region, screening, yente }: Environment,
+  key: string | undefined,
+): string | undefined =>
+  screening === 'yente' && yente?.tokenSecret !== undefined && key === undefined
+    ? `${name} takes its API key of yente from the secret ${yente.tokenSecret} of Secrets Manager in ${region}, where there is none: ` +
+      'see docs/identity.md.'
+    : undefined;
+
 /** What Secrets Manager has under the names of Onfido's secrets; undefined: nothing. */
 export type OnfidoSecrets = { readonly token: string | undefined; readonly webhook: string | undefined };
 

@@ -3,7 +3,7 @@ import { ArnFormat, type Stack } from 'aws-cdk-lib/core';
 import { plans } from '../functions/accounts/usage-plans.ts';
 import type { Permissions, Place, Setting } from '../functions/route.ts';
 import { addressesWith } from '../functions/screeners/lists/addresses.ts';
-import { listed_score_min, type ScreeningSettings } from '../functions/screeners/screener.ts';
+import { listed_score_min, type ScreeningSettings, yente_score_min } from '../functions/screeners/screener.ts';
 import { documentGrant, documentUses } from './document-grants.ts';
 import {
   busName,
@@ -147,6 +147,11 @@ export const reaches: { readonly [Name in ReachName]: Reach<UsesOf<Name>> } = {
     variables: { LIST_BUCKET: (stack, { name }) => listBucket(name, stack.account) },
     grant: listGrant,
   }),
+  // Its name is in SCREENING.
+  screenerToken: onlyWhere(
+    ({ screening, yente }) => screening === 'yente' && yente?.tokenSecret !== undefined,
+    secretReach(({ yente }) => yente?.tokenSecret, {}),
+  ),
   cursorKey: keyReach({ mac: 'kms:GenerateMac' }, 'CURSOR_KEY_ID', 'cursors'),
   bus: plainReach(
     { put: 'events:PutEvents' },
@@ -218,8 +223,13 @@ const statement = (actions: readonly string[], resource: string): PolicyStatemen
   new PolicyStatement({ actions: [...actions], resources: [resource] });
 
 /** What a screener is made of. */
-const screeningOf = ({ screening, lists }: Environment): ScreeningSettings =>
-  screening === 'lists' ? { by: screening, score_min: lists?.scoreMin ?? listed_score_min } : { by: screening };
+const screeningOf = ({ screening, lists, yente }: Environment): ScreeningSettings => {
+  if (screening === 'lists') return { by: screening, score_min: lists?.scoreMin ?? listed_score_min };
+  if (screening !== 'yente') return { by: screening };
+  if (!yente) throw new Error('settings.ts lets no environment with yente be without its settings');
+  const { base, dataset, tokenSecret: token_secret, scoreMin: score_min = yente_score_min } = yente;
+  return { by: screening, base, dataset, score_min, ...(token_secret !== undefined && { token_secret }) };
+};
 
 /** The settings of an environment that a function may be passed, each by its variable. */
 export const passedSettings: Readonly<

@@ -28,6 +28,7 @@ export const chosenEnvironments = (context: CdkContext): readonly Environment[] 
     if (chosen.cardIssuer === 'stripe' && !chosen.stripe) refuse(`settings.${name}.stripe`, rules.stripe.expected);
     if (chosen.identityVerifier === 'onfido' && !chosen.onfido)
       refuse(`settings.${name}.onfido`, rules.onfido.expected);
+    if (chosen.screening === 'yente' && !chosen.yente) refuse(`settings.${name}.yente`, rules.yente.expected);
     if (Object.keys(addressesWith(chosen.lists?.addresses)).length === 0)
       refuse(`settings.${name}.lists.addresses`, 'such that one list is left, or screening is none');
     if (!isLocal(context)) checkDeployed(chosen);
@@ -37,9 +38,9 @@ export const chosenEnvironments = (context: CdkContext): readonly Environment[] 
 
 /** Throws for what only a laptop may have. */
 const checkDeployed = (environment: Environment): void => {
-  const { name, region, dashboardOrigin, stripe, onfido, identityVerifier } = environment;
+  const { name, region, dashboardOrigin, stripe, onfido, yente, identityVerifier } = environment;
   if (name === 'live' && environment.screening === 'simulator')
-    refuse(`settings.${name}.screening`, 'none or lists in a deployed environment');
+    refuse(`settings.${name}.screening`, 'none, lists or yente in a deployed environment');
   for (const [file, address] of Object.entries(environment.lists?.addresses ?? {}))
     if (address?.startsWith('http:'))
       refuse(`settings.${name}.lists.addresses.${file}`, 'an address of https in a deployed environment');
@@ -48,6 +49,8 @@ const checkDeployed = (environment: Environment): void => {
   for (const [provider, settings] of Object.entries({ stripe, onfido }))
     if (settings?.apiBase?.startsWith('http:'))
       refuse(`settings.${name}.${provider}.apiBase`, 'an address of https in a deployed environment');
+  if (yente?.base.startsWith('http:'))
+    refuse(`settings.${name}.yente.base`, 'an address of https in a deployed environment');
   if (name === 'live' && identityVerifier === 'simulator')
     refuse(`settings.${name}.identityVerifier`, 'review, aws or onfido in a deployed environment');
   if (identityVerifier === 'aws' && !pictureRegions.includes(region))
@@ -250,11 +253,20 @@ const rules: Record<keyof Changeable, Rule> = {
     Object.fromEntries(cardCurrencies.map((currency) => [`${currency}?`, isCap])),
   ),
   acceptSimulatedIssuer: boolean,
-  screening: oneOf(['none', 'simulator', 'lists'], 'none, simulator or lists'),
+  screening: oneOf(['none', 'simulator', 'lists', 'yente'], 'none, simulator, lists or yente'),
   lists: objectOf(
     `{"addresses": {…}, "scoreMin": n}: addresses of https by ${files.join(', ')}, null for a list that is left out, and ` +
       'a score from 0.5 to 1',
     { 'addresses?': listAddresses.holds, 'scoreMin?': isScore },
+  ),
+  yente: objectOf(
+    '{"base": "https://…" without a slash at its end, "dataset": "default"} and "tokenSecret": "name of a secret", "scoreMin": a ' +
+      'score from 0.5 to 1, if wanted',
+    {
+      base: (value) => isAddress(value) && /^https?:.*[^/]$/.test(String(value)),
+      dataset: (value) => /^[a-z0-9_]+$/.test(String(value ?? '')),
+      ...{ 'tokenSecret?': isSecretName, 'scoreMin?': isScore },
+    },
   ),
   acceptAttestations: boolean,
   webhookTargets: oneOf(['public', 'loopback_too']),

@@ -147,6 +147,7 @@ export const decideVerification = {
     pictures: ['read_text', 'compare_faces'],
     verifierToken: ['read'],
     lists: ['read', 'list'],
+    screenerToken: ['read'],
     settings: ['identityVerifier', 'screening'],
   },
   // Files of 10 MB are passed to a verifier; what is interrupted goes on when the sweep finds it. Lists of 60 000 names take 210 MB

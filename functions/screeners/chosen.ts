@@ -6,6 +6,7 @@ export const chosenScreener = (given = process.env.SCREENING): Screener | undefi
   if (!given) throw new Error('SCREENING names no screener: this function does not declare that it needs one');
   const settings: ScreeningSettings = JSON.parse(given);
   if (settings.by === 'lists') return whenAsked(() => searching(settings.score_min));
+  if (settings.by === 'yente') return whenAsked(async () => (await import('./yente.ts')).yenteScreener(settings));
   return settings.by === 'simulator' ? simulatedScreener : undefined;
 };
 

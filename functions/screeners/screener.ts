@@ -37,13 +37,25 @@ export type ScreeningAnswer = { readonly list_version: string; readonly matches:
 /** What an environment says of its screening (`SCREENING`). */
 export type ScreeningSettings =
   | { readonly by: 'none' | 'simulator' }
-  | { readonly by: 'lists'; readonly score_min: number };
+  | { readonly by: 'lists'; readonly score_min: number }
+  | {
+      readonly by: 'yente';
+      /** Without a slash at its end. */
+      readonly base: string;
+      readonly dataset: string;
+      readonly score_min: number;
+      /** The name of the secret with its API key. */
+      readonly token_secret?: string;
+    };
 
 /**
  * From which score on an entry is a match where an environment says nothing. It is the lowest that misses no match which Moov
  * Watchman scores above 0.95 on its own copy of OFAC's list (`npm run check:outside -- watchman`).
  */
 export const listed_score_min = 0.86;
+
+/** The same of yente: the score from which it calls an entry a match itself (SCORE_THRESHOLD in its settings.py). */
+export const yente_score_min = 0.7;
 
 /** Who looks for subjects on lists. It changes nothing and may be asked any number of times. */
 export type Screener = {

@@ -132,6 +132,7 @@ export const attestVerification = verification.create({
     outbox: ['put'],
     resources: ['batch', 'put', 'check'],
     lists: ['read', 'list'],
+    screenerToken: ['read'],
     settings: ['acceptAttestations', 'screening'],
   },
   retry: 'reads_record_first',

@@ -78,6 +78,9 @@ export const onfidoSettings = {
   apiBase: 'http://127.0.0.1:12112',
 };
 
+/** The yente that is asked there. */
+export const yenteSettings = { base: 'http://127.0.0.1:8000', dataset: 'sanctions', tokenSecret: 'lists/yente-key' };
+
 /** How live's API is called in it, and what stands before it. */
 export const apiDomain = {
   name: 'api.example.com',
@@ -93,7 +96,7 @@ const settings = {
     dailyCaps: { EUR: 100_000 },
     limits: { standard: { rate: 7, burst: 8 }, elevated: { rate: 9, burst: 10 } },
     ...{ cardIssuer: 'stripe', stripe: stripeSettings, canary: 'Linear10PercentEvery1Minute' },
-    ...{ identityVerifier: 'onfido', onfido: onfidoSettings },
+    ...{ identityVerifier: 'onfido', onfido: onfidoSettings, screening: 'yente', yente: yenteSettings },
   },
   live: {
     ...{ acceptSimulatedIssuer: true, canary: 'AllAtOnce', identityVerifier: 'aws' },

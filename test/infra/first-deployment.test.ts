@@ -6,6 +6,7 @@ import {
   regionError,
   reservedBy,
   reserving,
+  screenerSecretError,
   secretErrors,
   verifierSecretErrors,
 } from '../../lib/preflight.ts';
@@ -89,6 +90,19 @@ describe('the preflight', () => {
         /^identity\/token holds a token/,
       );
     assert.match(concurrencyError(of('live'), { quota: 205, unreserved: 205, ours: 0 }) ?? '', /^live reserves 111 /);
+  });
+
+  test('says that the API key of a yente is not there', () => {
+    const yente = { base: 'https://yente.example.com', dataset: 'default', tokenSecret: 'screening/key' };
+    const asking = { ...live, screening: 'yente', yente } as const;
+    assert.match(
+      screenerSecretError(asking, undefined) ?? '',
+      /^live takes its API key of yente from .*screening\/key/,
+    );
+    assert.deepEqual(
+      [screenerSecretError(asking, 'key'), screenerSecretError(live, undefined)],
+      [undefined, undefined],
+    );
   });
 
   test('says which secrets of Stripe are not there, are of another mode, or only stand for one', () => {

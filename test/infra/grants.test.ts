@@ -15,6 +15,7 @@ import {
   synthesised,
   synthesisedChanged,
   textOf,
+  yenteSettings,
 } from '../helpers/synthesised.ts';
 import { functionOf, idsIn, permission, permissionsOf, roleOf } from '../helpers/template-functions.ts';
 
@@ -128,6 +129,17 @@ test('only where lists are searched may who screens read them, and the job that 
   ]);
   const jobs = changed.filter(({ name }) => name === 'events').flatMap(idsIn);
   assert.equal(jobs.filter((id) => id === 'fetch-lists').length, 1);
+});
+
+test('only who screens reads the API key of a yente', async () => {
+  const roles = (await synthesisedChanged()).flatMap((stack) => ofType(stack, 'AWS::IAM::Role'));
+  const reading = roles.filter(([, role]) =>
+    permissionsOf(role).some((line) => line.includes(yenteSettings.tokenSecret)),
+  );
+  assert.deepEqual(
+    reading.map(([, { Properties }]) => Properties.RoleName).sort(),
+    ['decide-verification', 'verifications-attest'].map((id) => `financial-services-sandbox-${id}-role`),
+  );
 });
 
 describe('an environment whose cards Stripe issues', () => {
