@@ -23,6 +23,7 @@ const order = [
   'deliveries',
   'recoveries',
   'events',
+  'requests',
   'redactions',
   'simulations',
   'overview',

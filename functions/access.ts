@@ -31,6 +31,7 @@ export const scopes = [
   'onboarding_links:write',
   'persons:read',
   'persons:write',
+  'requests:read',
   'screenings:read',
   'simulations:read',
   'simulations:write',

@@ -35,6 +35,7 @@ export type ApiErrorCode =
   | 'delivery_not_found'
   | 'recovery_not_found'
   | 'operator_not_found'
+  | 'request_not_found'
   | 'operator_exists'
   | 'operator_limit_reached'
   | 'invitation_limit_reached'

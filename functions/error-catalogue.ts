@@ -167,6 +167,12 @@ export const resourceErrors = {
       'No key with this id, key_ and 26 characters, works for this account. It was revoked, has expired, or does not exist.',
   },
   webhook_not_found: notFound('webhook', 'whk'),
+  request_not_found: {
+    status: 404,
+    title: 'No such request',
+    detail:
+      'No request of your business in this environment has this id, the `x-request-id` of its response. It appears some seconds after the response, and is kept for 7 days in sandbox and for 30 days in live.',
+  },
   event_not_found: notFound('event', 'evt', ' Events are kept for 400 days.'),
   delivery_not_found: notFound('delivery', 'dlv', ' Deliveries are kept for 90 days.'),
   recovery_not_found: notFound('recovery', 'rcv', ' Recoveries are kept for 90 days.'),

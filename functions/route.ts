@@ -39,6 +39,8 @@ export type Place =
   | 'deliveries/paused'
   | 'deliveries/due'
   | 'idempotency'
+  | 'requests'
+  | 'requests/by_tenant'
   | 'issuer';
 
 /**

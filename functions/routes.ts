@@ -61,6 +61,7 @@ import { changeOperator, getOperator, inviteOperator, listOperators, removeOpera
 import { getOverview } from './overview/routes.ts';
 import { createPerson, getPerson, listPersons, removePerson, updatePerson } from './persons/routes.ts';
 import { callOffRecovery, getRecovery, recoverWebhook } from './recoveries/routes.ts';
+import { getRequest, listRequests } from './requests/routes.ts';
 import { clearMatch, confirmMatch, getScreening, listScreenings } from './screenings/routes.ts';
 import {
   listScenarios,
@@ -178,6 +179,8 @@ export const routes = [
   resendDelivery,
   getRecovery,
   callOffRecovery,
+  listRequests,
+  getRequest,
   listIdempotencyKeys,
   getOpenapi,
   getLlms,

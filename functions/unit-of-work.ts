@@ -87,23 +87,26 @@ export const changed = <T extends Versioned, Schema extends z.core.$ZodType<obje
   };
 };
 
-/** Writes a unit of work in one transaction. */
-export const commitUnit = (
+/** Writes a unit of work in one transaction, and returns the ids of its events. */
+export const commitUnit = async (
   connection: Connection,
   { changes, conditions }: UnitOfWork,
   cause: Cause,
   deadline: Deadline,
   record?: IdempotencyItem,
-): Promise<void> => {
+): Promise<string[]> => {
   const writes = changes.flatMap((one) => (one.kind === 'changed' ? one.writes : one.kind === 'event' ? [] : one));
   const events = changes.flatMap((one) => (one.kind === 'changed' ? one.events : one.kind === 'event' ? one : []));
-  const appended = events.map((event) => appendEvent(enveloped(event, cause), event.audience));
-  return commit(connection, { writes: [...writes, ...appended], conditions, record }, deadline);
+  const newEvents = events.map((event) => ({ ...enveloped(event, cause), audience: event.audience }));
+  const appended = newEvents.map(({ audience, ...event }) => appendEvent(event, audience));
+  await commit(connection, { writes: [...writes, ...appended], conditions, record }, deadline);
+  return newEvents.map(({ id }) => id);
 };
 
 /** Commits what a message has changed, with its events. */
-export const commitWork = ({ connection, cause, deadline }: Work, unit: UnitOfWork): Promise<void> =>
-  commitUnit(connection, unit, cause, deadline);
+export const commitWork = async ({ connection, cause, deadline }: Work, unit: UnitOfWork): Promise<void> => {
+  await commitUnit(connection, unit, cause, deadline);
+};
 
 const resourceOf = <T extends Versioned, Schema extends z.core.$ZodType<object>>(
   { schema, toResource }: Registration<T, Schema>,

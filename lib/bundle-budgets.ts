@@ -38,13 +38,13 @@ const bundle_bytes_max: Readonly<Record<string, number>> = {
   // The client of storage.
   'redact-personal-data': 605_000,
   // These carry what they show, printed: the document, its pages and the schema of every event.
-  'openapi.get': 1_060_000,
+  'openapi.get': 1_085_000,
   'openapi.page': 740_000,
   'event-types.list': 975_000,
 };
 
 /** The largest size of the others of a kind. */
-const kind_bytes_max = { reading: 390_000, listing: 448_000, changing: 471_000, working: 430_000 } as const;
+const kind_bytes_max = { reading: 390_000, listing: 448_000, changing: 473_000, working: 430_000 } as const;
 
 type Kind = keyof typeof kind_bytes_max;
 

@@ -37,7 +37,9 @@ export const dataStack = (scope: Construct, environment: Environment): Stack => 
   const topic = alarmTopic(stack, environment);
   for (const name of Object.keys(tables) as TableName[]) {
     const made = table(stack, environment, key, name);
-    tableAlarms(made, physicalName(environment.name, name), Object.keys(tables[name].indexes), topic);
+    // Throttled writes of the request log are errors of its job, which has an alarm.
+    if (name !== 'requests')
+      tableAlarms(made, physicalName(environment.name, name), Object.keys(tables[name].indexes), topic);
     if (name === 'outbox') publishStream(stack, environment, made);
   }
   documentsIn(stack, environment, key);

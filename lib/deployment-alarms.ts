@@ -3,6 +3,7 @@ import {
   authorizeOperator,
   authorizeRequest,
   fetchLists,
+  recordRequests,
   sweepScheduledWork,
   type Worker,
   workers,
@@ -49,14 +50,16 @@ const receiving = (environment: Environment): Deployed[] => {
 };
 
 /**
- * The others answer callers, or are called as they are: the sweeper once a minute, the fetching of lists, and an operator's commands by hand, so that a
- * tenth of their calls within minutes is none.
+ * The others answer callers, or are called as they are: the sweeper once a minute, the fetching of lists, and an operator's
+ * commands by hand, so that a tenth of their calls within minutes is none, and the job of the request log, without which
+ * nothing else is missing.
  */
 const others: readonly Worker[] = [
   administerBusiness,
   authorizeOperator,
   authorizeRequest,
   ...receivingWorkers,
+  recordRequests,
   sweepScheduledWork,
   fetchLists,
 ];

@@ -15,6 +15,7 @@ import { type Environment, logGroupName, service, streamParameter } from './envi
 import { eventsStack, queueWorkers } from './events-stack.ts';
 import { queueFeed, streamFeed } from './feed-grants.ts';
 import { functionsStack } from './functions-stack.ts';
+import { requestsStack } from './requests-stack.ts';
 import { deployedFunctions } from './route-functions.ts';
 import { serviceStack } from './service-stack.ts';
 import { separationErrors } from './settings.ts';
@@ -46,6 +47,8 @@ export const environmentStage = (app: App, environment: Environment, all: readon
   for (const functions of [apiFunctions, dashboardFunctions]) functions.addStackDependency(events);
   api.addStackDependency(apiFunctions);
   for (const first of [api, dashboardFunctions]) dashboard.addStackDependency(first);
+  // Every log group that it reads is there by then: the APIs have their own.
+  requestsStack(stage, environment).addStackDependency(dashboard);
   if (name === 'live') {
     const signIn = signInStack(stage, environment);
     // Live's functions invite people, and every dashboard asks for their tokens; sandbox is deployed after live.

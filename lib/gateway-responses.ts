@@ -1,39 +1,7 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { ApiError, type ApiErrorCode, type ApiErrorItem } from '../functions/api-error.ts';
 import { problemResponse } from '../functions/http/response.ts';
-
-/**
- * The errors that API Gateway answers itself, and the code of each. A type without its own status would take its default's,
- * so every type there is has a line.
- */
-const gatewayErrors: Readonly<Record<string, ApiErrorCode>> = {
-  // The authorizer denies the whole stage to a key that opens nothing; it denies nobody else.
-  ACCESS_DENIED: 'unauthorized',
-  API_CONFIGURATION_ERROR: 'internal',
-  AUTHORIZER_CONFIGURATION_ERROR: 'internal',
-  AUTHORIZER_FAILURE: 'internal',
-  BAD_REQUEST_BODY: 'malformed_json',
-  BAD_REQUEST_PARAMETERS: 'validation_failed',
-  DEFAULT_4XX: 'validation_failed',
-  DEFAULT_5XX: 'internal',
-  // No route takes an AWS signature, so these two are only ever said of paths that do not exist.
-  EXPIRED_TOKEN: 'route_not_found',
-  INVALID_SIGNATURE: 'route_not_found',
-  // Also what a throttled function looks like from here.
-  INTEGRATION_FAILURE: 'unavailable',
-  INTEGRATION_TIMEOUT: 'timeout',
-  // The authorizer knows the caller and API Gateway not what it is counted by, which is our fault and not the caller's.
-  INVALID_API_KEY: 'unavailable',
-  // An unknown path, or a known path with another method.
-  MISSING_AUTHENTICATION_TOKEN: 'route_not_found',
-  QUOTA_EXCEEDED: 'rate_limited',
-  REQUEST_TOO_LARGE: 'body_too_large',
-  RESOURCE_NOT_FOUND: 'route_not_found',
-  THROTTLED: 'rate_limited',
-  UNAUTHORIZED: 'unauthorized',
-  UNSUPPORTED_MEDIA_TYPE: 'unsupported_media_type',
-  WAF_FILTERED: 'forbidden',
-};
+import { gatewayErrors } from '../functions/requests/model.ts';
 
 /** What API Gateway could not read it does not say: an item for each part of a request that may be at fault. */
 const unreadable: readonly ApiErrorItem[] = [

@@ -1,5 +1,5 @@
-import { authorizeRequest, sweepScheduledWork } from '../functions/jobs/jobs.ts';
-import type { Environment } from './environments.ts';
+import { authorizeRequest, recordRequests, sweepScheduledWork } from '../functions/jobs/jobs.ts';
+import { type Environment, recording_executions } from './environments.ts';
 import { receiversOf, receivingWorkers } from './receivers.ts';
 
 /** What Lambda says of an account and region: all executions, those nobody reserved, and those this environment has. */
@@ -9,13 +9,13 @@ export type Concurrency = { readonly quota: number; readonly unreserved: number;
 const unreserved_min = 100;
 
 /** The functions that may reserve executions. */
-export const reserving = [authorizeRequest, sweepScheduledWork, ...receivingWorkers];
+export const reserving = [authorizeRequest, sweepScheduledWork, recordRequests, ...receivingWorkers];
 
 /** Executions that an environment reserves for them, warm ones included. */
 export const reservedBy = (environment: Environment): number => {
   const { authorizerConcurrency = 0, reserveSweeper } = environment;
   const received = receiversOf(environment).reduce((sum, { reservedConcurrency }) => sum + reservedConcurrency, 0);
-  return authorizerConcurrency + (reserveSweeper ? 1 : 0) + received;
+  return authorizerConcurrency + (reserveSweeper ? 1 + recording_executions : 0) + received;
 };
 
 /** Why Lambda would refuse to deploy an environment into an account, in the middle of the deployment; undefined: it will not. */

@@ -27,6 +27,7 @@ import type { InstanceLimits } from './functions/scheduling.ts';
 import { lambdaService } from './functions/service.ts';
 import { createIam, type Iam } from './iam/iam.ts';
 import { kmsService } from './kms/service.ts';
+import { type LogSubscriptions, startLogSubscriptions } from './log-subscriptions.ts';
 import { type Mappings, startMappings } from './mappings/mappings.ts';
 import { createQueues, type Queues } from './queues/queues.ts';
 import { sqsService } from './queues/service.ts';
@@ -64,7 +65,7 @@ export type LocalOptions = {
   readonly limits?: InstanceLimits;
   /**
    * `false`: streams, queues and schedules are paused. `mappings.resume` starts those of one function,
-   * `schedules.trigger` runs a rule once.
+   * `schedules.trigger` runs a rule once, `logSubscriptions.resume` passes lines of logs on.
    */
   readonly feeds?: boolean;
   /** Serves AWS alone at this address: another program runs the functions of the APIs. */
@@ -91,6 +92,7 @@ export type Local = {
   readonly queues: Queues;
   readonly mappings: Mappings;
   readonly schedules: Schedules;
+  readonly logSubscriptions: LogSubscriptions;
   readonly signIn: string | undefined;
   readonly userPools: UserPools;
   readonly site: string | undefined;
@@ -178,12 +180,21 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   atEnd(trimming.stop);
   const schedules = startSchedules({ resources, pool, paused: !feeds });
   atEnd(schedules.stop);
+  const logSubscriptions = startLogSubscriptions({ resources, pool, paused: !feeds });
+  atEnd(logSubscriptions.stop);
   const toBuckets = bucketAddresses(resources, endpoint.url);
-  const context = { resources, pool, apiKeys, site, toLocal: (text: string) => toBuckets(toSignIn(text)) };
+  const context = {
+    resources,
+    pool,
+    apiKeys,
+    site,
+    logSubscriptions,
+    toLocal: (text: string) => toBuckets(toSignIn(text)),
+  };
   const opened = await openApis(options, context, atEnd);
   return {
     ...{ ...opened, resources, faults, recorder, logs, iam, pool, queues, mappings, schedules, ttl, trimming },
-    ...{ apiKeys, userPools: signIn.pools, signIn: signIn.origin },
+    ...{ apiKeys, logSubscriptions, userPools: signIn.pools, signIn: signIn.origin },
     endpoint: endpoint.url,
     operator: keys.operator,
     credentialsOf: (functionName) => keys.issue(functionName, `${functionName} outside`),
@@ -200,15 +211,21 @@ const openApis = async (
     pool,
     apiKeys,
     site,
+    logSubscriptions,
     toLocal,
-  }: Pick<Local, 'resources' | 'pool' | 'apiKeys'> & {
+  }: Pick<Local, 'resources' | 'pool' | 'apiKeys' | 'logSubscriptions'> & {
     readonly site: OpenedSite;
     readonly toLocal: LocalAddresses;
   },
   atEnd: AtEnd,
 ): Promise<Pick<Local, 'environments' | 'origins' | 'site'>> => {
   if (options.dataOnly) return { environments: {}, origins: new Map(), site: undefined };
-  const apis = await startApis(resources, pool, apiKeys, options.ports ?? {}, atEnd);
+  const apis = await startApis(
+    resources,
+    { pool, keys: apiKeys, log: logSubscriptions.add },
+    options.ports ?? {},
+    atEnd,
+  );
   const origins = { files: options.files ?? (() => undefined), hosts: apis.origins };
   const toApis = apiAddresses(apis.origins);
   const toAll = (text: string) => toApis(toLocal(text));

@@ -23,6 +23,7 @@ const descriptions: Readonly<Record<string, string>> = {
   webhooks: 'Your endpoints: where events are delivered to.',
   deliveries: 'One event to one webhook, with every attempt.',
   recoveries: 'Sends again what a webhook missed.',
+  requests: 'Every call of the API, without its bodies: who called what, when, and how it ended.',
   'idempotency-keys': 'What the requests with one Idempotency-Key did.',
   openapi: 'This reference: as an OpenAPI document, and as pages of Markdown.',
   [webhookEventsTag]:

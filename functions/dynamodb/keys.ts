@@ -74,6 +74,19 @@ export const tables = {
   },
   /** What a key did: idempotency records. */
   idempotency: { sort: true, indexes: {}, expires: 'expires_at_s' },
+  /** Calls of the API, by request id; written from the logs, so that no request waits for it. */
+  requests: {
+    sort: false,
+    expires: 'expires_at_s',
+    indexes: {
+      /** Requests of a tenant, newest first; each tenant has several partitions. */
+      by_tenant: {
+        partition: 'tenant_key',
+        sort: 'logged_at',
+        include: ['status_class', 'method', 'route', 'actor_id', 'resource_id'],
+      },
+    },
+  },
   /** What the simulated issuer made: its own records, which nothing but its adapter reads or writes. */
   issuer: { sort: false, indexes: {} },
 } as const satisfies Record<string, Table>;
@@ -106,6 +119,7 @@ export const keys = {
     pk: partitions.idempotencyRecords(tenant, idempotencyKey),
     sk: [operation, ...pathIds].join('/'),
   }),
+  request: (tenant: string, id: string): ItemKey => ({ table: 'requests', pk: `${tenant}/${id}` }),
 };
 
 /** The partition that a list reads. */
@@ -119,7 +133,11 @@ export const partitions = {
   eventsOfTenant: (tenant: string) => `${tenant}/event`,
   eventsOfType: (tenant: string, type: string) => `${tenant}/event/${type}`,
   eventsOf: (tenant: string, id: string) => `${tenant}/${id}`,
+  /** One partition takes 1 000 writes a second, so the requests of a busy tenant are in several. */
+  requestsOfTenant: (tenant: string): readonly string[] => requestShards.map((shard) => `${tenant}/request/${shard}`),
 };
+
+const requestShards = ['0', '1', '2', '3'];
 
 /** One hot key of an index slows its whole table, so what everything writes is spread over this many. */
 const shards = 16;

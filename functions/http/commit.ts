@@ -27,18 +27,21 @@ export const writeRequest = <R extends Route>(
   const { route, connection, deadline } = context;
   const cause = causeOf(context);
   const read = readRequest(context, db);
+  const event_ids: string[] = [];
   const commitAndRespond: Commit<R> = async (unit: UnitOfWork, ...other: readonly unknown[]) => {
     const { response, resource } = responseOf(context, unit, other);
     const kept = route.idempotency === 'refreshed' ? { ...response, body: undefined } : response;
-    await commitUnit(connection, unit, cause, deadline, records?.itemFor(kept, resource));
-    return response;
+    event_ids.push(...(await commitUnit(connection, unit, cause, deadline, records?.itemFor(kept, resource))));
+    return { ...response, event_ids };
   };
   return {
     ...read,
     newId: cause.newId,
     respond: records ? (body) => commitAndRespond({ changes: [], conditions: [] }, body) : read.respond,
     checkpoint: (change) => commit(connection, change, deadline),
-    keep: (unit) => commitUnit(connection, unit, cause, deadline),
+    keep: async (unit) => {
+      event_ids.push(...(await commitUnit(connection, unit, cause, deadline)));
+    },
     commit: commitAndRespond,
   };
 };

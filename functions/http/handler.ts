@@ -2,13 +2,8 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { ApiError, type ApiErrorCode } from '../api-error.ts';
 import { connect, database } from '../dynamodb/client.ts';
-import { isCutOff, isOutage } from '../dynamodb/outage.ts';
-import { everyErrorOf } from '../errors.ts';
-import { isId } from '../ids.ts';
-import { logger, serializeError } from '../logging.ts';
-import { measured } from '../metrics.ts';
 import type { Route } from '../route.ts';
-import { deadlineOf, metricContext, systemClock, until } from '../time.ts';
+import { deadlineOf, systemClock, until } from '../time.ts';
 import { checkCaller, checkRequest } from './checks.ts';
 import type { transactional } from './commit.ts';
 import type { paged } from './cursor.ts';
@@ -23,7 +18,8 @@ import {
   readRequest,
   type WriteRequest,
 } from './request.ts';
-import { type ApiResponse, problemResponse, toGateway } from './response.ts';
+import { type HandledRequest, noteChange, requestIdOf, requestLog } from './request-log.ts';
+import { type ApiResponse, toGateway } from './response.ts';
 
 type Form<R extends Route, Request, Options> = {
   readonly route: R;
@@ -71,7 +67,8 @@ export const httpHandler = <const R extends Route>(route: R, options: FormOf<R>[
     const deadline = deadlineOf(lambda, clock, response_reserve_ms);
     const context = { ...checked, route, event, lambda, connection, deadline };
     const response = await until(deadline, clock, signal, () => run(context, handle, refresh));
-    return toGateway(notModified(response, event, route), idOf(event));
+    noteChange(event, response);
+    return toGateway(notModified(response, event, route), requestIdOf(event));
   });
 };
 
@@ -99,62 +96,15 @@ const middlewareOf = (route: Route) =>
     },
   })
     .use({ after: addRateLimitPolicy, onError: addRateLimitPolicy })
-    .use(requestLog(route));
-
-type Exchange = {
-  event: APIGatewayProxyEvent;
-  response: APIGatewayProxyResult | null | undefined;
-  error: Error | null | undefined;
-  /** What middy carries from step to step of one request. */
-  internal: { began?: Date };
-};
+    .use(requestLog(route, clock));
 
 /**
  * Every response names the policy that limits its caller, as the authorizer passed it. It stands before `requestLog`, since
  * what follows a response runs in reverse order.
  */
-const addRateLimitPolicy = ({ event, response }: Exchange) => {
+const addRateLimitPolicy = ({ event, response }: HandledRequest) => {
   const policy: unknown = event.requestContext.authorizer?.rate_limit_policy;
   if (response && typeof policy === 'string') response.headers = { ...response.headers, 'ratelimit-policy': policy };
-};
-
-const requestLog = (route: Route) => {
-  const log = ({ event, internal }: Exchange, outcome: object) => {
-    const ended = clock.now();
-    logger.info('request', {
-      event: 'request',
-      request_id: idOf(event),
-      tenant_id: event.requestContext.authorizer?.tenant_id,
-      key_id: event.requestContext.authorizer?.key_id,
-      operator_id: event.requestContext.authorizer?.operator_id,
-      route: route.id,
-      ...outcome,
-      duration_ms: ended.getTime() - (internal.began ?? ended).getTime(),
-    });
-  };
-  return {
-    before: ({ internal }: Exchange) => {
-      internal.began = clock.now();
-    },
-    after: (exchange: Exchange) => {
-      const { statusCode: status, headers } = exchange.response ?? {};
-      const replayed = headers?.['idempotent-replayed'] !== undefined;
-      const created = status === 201 && !replayed && measured('created', 1, { route: route.id }, metricContext(clock));
-      log(exchange, { status, resource_id: resourceIdOf(exchange.event, headers?.location), replayed, ...created });
-    },
-    onError: (exchange: Exchange) => {
-      const error = apiErrorOf(exchange.error, idOf(exchange.event), route);
-      exchange.response = problemResponse(error, idOf(exchange.event));
-      const { statusCode: status } = exchange.response;
-      log(exchange, { status, ...measured('refused', 1, { code: error.code }, metricContext(clock)) });
-    },
-  };
-};
-
-/** What was read, changed or created: the resource that the path names, or the new one. An error says nothing of it. */
-const resourceIdOf = ({ pathParameters }: APIGatewayProxyEvent, location: unknown): string | undefined => {
-  const created = typeof location === 'string' ? location.split('/').at(-1) : undefined;
-  return created ?? Object.values(pathParameters ?? {}).find((one) => one !== undefined && isId(one));
 };
 
 /** The response, or that the caller has it already. */
@@ -162,13 +112,3 @@ const notModified = (response: ApiResponse, event: APIGatewayProxyEvent, route: 
   const comparable = route.method === 'GET' && !response.derived && response.etag !== undefined;
   return comparable && isKnown(event, response.etag) ? { ...response, status: 304, body: undefined } : response;
 };
-
-/** What a caller may see of an error: the codes that the route declares. Anything else is ours to explain, in the log. */
-const apiErrorOf = (error: unknown, request_id: string, route: Route): ApiError => {
-  if (error instanceof ApiError && everyErrorOf(route).includes(error.code)) return error;
-  const code = isCutOff(error) ? 'timeout' : isOutage(error) ? 'unavailable' : 'internal';
-  logger.error(code, { event: 'request_failed', code, request_id, route: route.id, error: serializeError(error) });
-  return new ApiError(code);
-};
-
-const idOf = ({ requestContext }: APIGatewayProxyEvent) => requestContext.requestId;

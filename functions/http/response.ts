@@ -20,6 +20,8 @@ export type ApiResponse = {
   /** For how long anybody may cache it; absent: it is private. */
   readonly keptSeconds?: number | undefined;
   readonly replayed?: boolean;
+  /** The events of the change, for the line of the request. */
+  readonly event_ids?: string[];
   /** In the response to a retry whose body was not kept: the id of the resource to return instead; empty where there was none. */
   readonly refreshes?: string | undefined;
 };

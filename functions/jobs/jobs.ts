@@ -195,6 +195,15 @@ export const redactPersonalData = {
   memory_mb: 512,
 } as const satisfies Worker;
 
+/** Records the calls of the API from the lines of functions and of the access logs (lib/requests-stack.ts). */
+export const recordRequests = {
+  id: 'record-requests',
+  summary: 'Records the calls of the API from the lines that were logged of them',
+  permissions: { requests: ['update'] },
+  timeout_seconds: 60,
+  memory_mb: 256,
+} as const satisfies Worker;
+
 /** Finds overdue work, schedules it later and notifies it, so that a lost message repairs itself. */
 export const sweepScheduledWork = {
   id: 'sweep-scheduled-work',
@@ -272,6 +281,7 @@ export const workers: readonly Worker[] = [
   reconcileCards,
   redactPersonalData,
   sweepScheduledWork,
+  recordRequests,
   receiveStripe,
   receiveOnfido,
   fetchLists,

@@ -57,6 +57,13 @@ export const gatewayResponseOf = (properties: Readonly<Record<string, unknown>>)
 
 const plain = new Map([['application/json', '{"message":$context.error.messageString}']]);
 
+/** What API Gateway calls an error: its own type, or the general one that shapes it. */
+export const responseTypeOf = (name: GatewayError, responses: ReadonlyMap<string, GatewayResponse>): string =>
+  shapeOf(name, responses)?.type ?? name;
+
+const shapeOf = (name: GatewayError, responses: ReadonlyMap<string, GatewayResponse>): GatewayResponse | undefined =>
+  responses.get(name) ?? responses.get(errors[name][0] < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX');
+
 /** An error as the API's gateway responses shape it. */
 export const gatewayResponse = (
   name: GatewayError,
@@ -64,13 +71,12 @@ export const gatewayResponse = (
   context: GatewayContext,
 ): Response => {
   const [status, error, message] = errors[name];
-  const general = status < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX';
-  const response = responses.get(name) ?? responses.get(general);
+  const response = shapeOf(name, responses);
   const values = {
     ...context.values,
     'error.message': message ?? 'null',
     'error.messageString': JSON.stringify(message),
-    'error.responseType': response?.type ?? name,
+    'error.responseType': responseTypeOf(name, responses),
   };
   const { headers, ...shaped } = shapedResponse(
     { type: name, headers: new Map(), templates: new Map(), status, ...response },

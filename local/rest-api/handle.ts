@@ -3,9 +3,16 @@ import { account } from '../assembly.ts';
 import type { Called } from '../functions/lambda-function.ts';
 import type { InvocationOutcome } from '../functions/outcome.ts';
 import { PayloadTooLarge } from '../functions/pool.ts';
+import type { LoggedLine } from '../log-subscriptions.ts';
 import { type Authorize, createAuthorize, type Verdict } from './authorizer.ts';
 import { type Arrival, proxyEventOf } from './event.ts';
-import { type GatewayContext, type GatewayError, gatewayResponse, shapedResponse } from './gateway-response.ts';
+import {
+  type GatewayContext,
+  type GatewayError,
+  gatewayResponse,
+  responseTypeOf,
+  shapedResponse,
+} from './gateway-response.ts';
 import { type ApiMethod, type RestApi, wholeStage } from './model.ts';
 import { type Request, requestHeaderOf } from './request.ts';
 import { compressed, type Response, responseOf } from './response.ts';
@@ -21,12 +28,16 @@ export type MayInvoke = (called: Called, roleArn: string) => boolean;
 /** Answers one request of an API; `error` is set where the listener has already found one. */
 export type GatewayHandler = (request: Request, port: number, error?: GatewayError) => Promise<Response>;
 
+/** Takes a line of an access log. */
+export type AccessLog = (line: LoggedLine) => void;
+
 /** In API Gateway’s order. What a usage plan rejects takes nothing from the stage’s throttle, which all share. */
 export const createHandle = (
   api: RestApi,
   invoke: Invoke,
   mayInvoke: MayInvoke,
   keys: UsagePlanKeys,
+  log?: AccessLog,
 ): GatewayHandler => {
   const route = createRouter(api.methods);
   const isThrottled = throttleOf(api);
@@ -57,8 +68,21 @@ export const createHandle = (
       typeof response === 'string'
         ? gatewayResponse(response, api.gatewayResponses, { values: context, headers: lowered(request) })
         : response;
+    if (typeof response === 'string') context['error.responseType'] = responseTypeOf(response, api.gatewayResponses);
+    if (api.accessLog) log?.(accessLine(api.accessLog, { ...context, status: String(status) }, arrival));
     return { status, headers: [...headers, ...tracing(arrival)], body };
   };
+};
+
+/** `-` stands for what API Gateway does not know of a request. */
+const accessLine = (
+  { logGroup, format }: NonNullable<RestApi['accessLog']>,
+  context: Readonly<Record<string, string>>,
+  { at }: Arrival,
+): LoggedLine => {
+  const values: typeof context = { ...context, responseLatency: String(Date.now() - at.getTime()) };
+  const message = format.replace(/\$context\.([A-Za-z_.]+)/g, (_, name: string) => values[name] ?? '-');
+  return { logGroup, stream: logGroup, message };
 };
 
 /** What a mock answers; a body of a type that it does not read is an error. */

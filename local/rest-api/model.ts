@@ -47,6 +47,8 @@ export type RestApi = {
   /** Bodies of these types reach functions as base64: `image/png`, `image/*`. */
   readonly binaryMediaTypes: readonly string[];
   readonly gatewayResponses: ReadonlyMap<string, GatewayResponse>;
+  /** Where a line of every request goes, and the line with its `$context` variables; absent: nowhere. */
+  readonly accessLog?: { readonly logGroup: string; readonly format: string };
   /** Responses of functions are compressed from so many bytes on; absent: none is. */
   readonly compression_bytes_min?: number;
   /** For the whole stage, and by `METHOD /path` where a method has its own. */
@@ -81,9 +83,16 @@ const restApiOf = (stage: Resource, resources: readonly Resource[]): RestApi => 
     methods,
     binaryMediaTypes: binaryMediaTypesOf(api),
     ...(MinimumCompressionSize !== undefined && { compression_bytes_min: Number(MinimumCompressionSize) }),
+    ...accessLogOf(stage),
     gatewayResponses: new Map(responses.map((each) => [each.type, each])),
     throttles: throttlesOf(stage),
   };
+};
+
+const accessLogOf = ({ properties }: Resource): Pick<RestApi, 'accessLog'> => {
+  const { DestinationArn, Format } = (properties.AccessLogSetting ?? {}) as Readonly<Record<string, string>>;
+  const [, logGroup] = /:log-group:([^:]+)/.exec(DestinationArn ?? '') ?? [];
+  return logGroup !== undefined && Format !== undefined ? { accessLog: { logGroup, format: Format } } : {};
 };
 
 /** local/ reads no key from a header. */

@@ -5,7 +5,7 @@ import { type LambdaFunction, qualifiedName } from '../functions/lambda-function
 import type { InstancePool } from '../functions/pool.ts';
 import { inlineStatementsOf } from '../iam/iam.ts';
 import { listening } from '../listening.ts';
-import { createHandle, type GatewayHandler, type Invoke, type MayInvoke } from './handle.ts';
+import { type AccessLog, createHandle, type GatewayHandler, type Invoke, type MayInvoke } from './handle.ts';
 import { type RestApi, restApisOf } from './model.ts';
 import { headTooLarge, readGatewayRequest } from './request.ts';
 import type { Response } from './response.ts';
@@ -28,8 +28,7 @@ export type LocalApis = {
  */
 export const startApis = async (
   resources: readonly Resource[],
-  pool: InstancePool,
-  keys: UsagePlanKeys,
+  { pool, keys, log }: { readonly pool: InstancePool; readonly keys: UsagePlanKeys; readonly log: AccessLog },
   ports: Readonly<Record<string, number>>,
   atEnd: (end: () => Promise<void>) => void,
 ): Promise<LocalApis> => {
@@ -39,7 +38,9 @@ export const startApis = async (
   for (const api of restApisOf(resources)) {
     const { environment, id, region } = api;
     const port = environments[environment] ? 0 : (ports[environment] ?? 0);
-    const running = await startRestApi(api, port, pool.invoke, mayInvoke, keys).catch((error) => explain(error, port));
+    const running = await startRestApi(api, port, pool.invoke, mayInvoke, keys, log).catch((error) =>
+      explain(error, port),
+    );
     atEnd(running.stop);
     environments[environment] ??= { base_url: running.base_url };
     origins.set(`${id}.execute-api.${region}.amazonaws.com`, new URL(running.base_url).origin);
@@ -94,8 +95,9 @@ export const startRestApi = async (
   invoke: Invoke,
   mayInvoke: MayInvoke,
   keys: UsagePlanKeys,
+  log?: AccessLog,
 ): Promise<RunningApi> => {
-  const handle = createHandle(api, invoke, mayInvoke, keys);
+  const handle = createHandle(api, invoke, mayInvoke, keys, log);
   const server = createServer(
     { maxHeaderSize: 32_768, requestTimeout: 60_000, keepAliveTimeout: keep_alive_ms },
     (incoming, response) => {

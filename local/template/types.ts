@@ -32,6 +32,7 @@ const run = {
   IAM: ['Role'],
   KMS: ['Alias', 'Key'],
   Lambda: ['Alias', 'EventInvokeConfig', 'EventSourceMapping', 'Function', 'Permission', 'Version'],
+  Logs: ['SubscriptionFilter'],
   S3: ['Bucket', 'BucketPolicy'],
   SQS: ['Queue', 'QueuePolicy'],
   SSM: ['Parameter'],

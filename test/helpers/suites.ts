@@ -19,7 +19,7 @@ export const suites = {
     'test/stories/documents/{documents,download}.test.ts',
     'test/stories/features/{features,live}.test.ts',
     'test/stories/webhooks/webhooks.test.ts',
-    'test/stories/http/{idempotency,idempotency-keys,routes}.test.ts',
+    'test/stories/http/{idempotency,idempotency-keys,request-log,routes}.test.ts',
     'test/stories/service/openapi.test.ts',
     'test/stories/cli/{mcp,requests}.test.ts',
     'test/stories/dashboard/**',

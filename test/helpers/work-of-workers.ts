@@ -9,6 +9,7 @@ import {
   fanOutEvent,
   inspectDocument,
   reconcileCards,
+  recordRequests,
   redactPersonalData,
   relayEvents,
   sweepScheduledWork,
@@ -165,6 +166,15 @@ const everyTrace: Make = async (local, tenant, patience_ms) => {
   local.queues.byName(queueName('sandbox', 'redactions'), 'eu-west-1')?.send(message);
 };
 
+/** A call whose line is recorded. */
+const aRequest: Make = async (local, tenant, patience_ms) => {
+  local.logSubscriptions.resume();
+  await tenant.call({ method: 'GET', path: '/accounts' });
+  const recorded = async () => (await storedIn(local).items('requests', tenant.tenant_id)).length > 0;
+  await until(recorded, 'the request is recorded', patience_ms).catch(() => undefined);
+  local.logSubscriptions.pause();
+};
+
 /** Work that is overdue and an event that was not confirmed, and the sweep that finds both. */
 const aSweep: Make = async (local, tenant) => {
   // What is to be found must not be confirmed before.
@@ -190,6 +200,7 @@ export const work: readonly (readonly [id: string, make: Make])[] = [
   [reconcileCards.id, everyCard],
   [redactPersonalData.id, everyTrace],
   [sweepScheduledWork.id, aSweep],
+  [recordRequests.id, aRequest],
 ];
 
 const received = /^sqs:(ReceiveMessage|DeleteMessage|GetQueueAttributes)$/;

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { administerBusiness, fetchLists, receiveStripe, sweepScheduledWork } from '../../functions/jobs/jobs.ts';
+import {
+  administerBusiness,
+  fetchLists,
+  receiveStripe,
+  recordRequests,
+  sweepScheduledWork,
+} from '../../functions/jobs/jobs.ts';
 import { environments, functionName } from '../../lib/environments.ts';
 import {
   ofType,
@@ -60,7 +66,7 @@ for (const what of Object.keys(cases) as (keyof typeof cases)[]) {
     });
 
   describe(`the functions of ${what}`, () => {
-    test('are each called by the alias of a version, whatever calls them but the clock and operators', () => {
+    test('are each called by the alias of a version, whatever calls them but the clock, CloudWatch Logs and operators', () => {
       const isWarm = (call: string) => what !== 'live' && call.endsWith(':warm');
       for (const stack of stacks)
         for (const call of callsIn(stack)) assert.ok(/^[\w-]+:current$/.test(call) || isWarm(call), call);
@@ -71,8 +77,8 @@ for (const what of Object.keys(cases) as (keyof typeof cases)[]) {
           for (const line of permissionsOf(role))
             assert.match(line, /^lambda:InvokeFunction on \S+:function:[\w-]+:(current|warm)$/);
         }
-      const unmoved = [administerBusiness, receiveStripe, sweepScheduledWork, fetchLists].map(({ id }) =>
-        functionName(environment, id),
+      const unmoved = [administerBusiness, receiveStripe, recordRequests, sweepScheduledWork, fetchLists].map(
+        ({ id }) => functionName(environment, id),
       );
       const all = stacks.flatMap((stack) => idsIn(stack).map((id) => functionName(environment, id)));
       assert.deepEqual(stacks.flatMap(moved).sort(), all.filter((name) => !unmoved.includes(name)).sort());

@@ -41,15 +41,15 @@ describe('the preflight', () => {
 
   test('rejects live where fewer than 100 executions would stay unreserved', () => {
     assert.equal(concurrencyError(live, { quota: 1_000, unreserved: 1_000, ours: 0 }), undefined);
-    assert.equal(concurrencyError(live, { quota: 201, unreserved: 201, ours: 0 }), undefined);
+    assert.equal(concurrencyError(live, { quota: 206, unreserved: 206, ours: 0 }), undefined);
     assert.match(
       concurrencyError(live, { quota: 200, unreserved: 200, ours: 0 }) ?? '',
-      /^live reserves 101 executions and Lambda keeps 100 unreserved, but the account has 200 of 200 to give: ask .* at least 201/,
+      /^live reserves 106 executions and Lambda keeps 100 unreserved, but the account has 200 of 200 to give: ask .* at least 206/,
     );
-    assert.match(concurrencyError(live, { quota: 10, unreserved: 10, ours: 0 }) ?? '', /at least 201/);
+    assert.match(concurrencyError(live, { quota: 10, unreserved: 10, ours: 0 }) ?? '', /at least 206/);
     const secrets = { apiKeySecret: 'a', signingSecret: 'b' };
     const warm = { ...live, cardIssuer: 'stripe', stripe: { ...secrets, provisionedConcurrency: 5 } } as const;
-    assert.match(concurrencyError(warm, { quota: 205, unreserved: 205, ours: 0 }) ?? '', /^live reserves 151 .*251/);
+    assert.match(concurrencyError(warm, { quota: 210, unreserved: 210, ours: 0 }) ?? '', /^live reserves 156 .*256/);
   });
 
   test('counts each execution that live reserves, of the functions that it asks Lambda for', () => {
@@ -61,12 +61,12 @@ describe('the preflight', () => {
     const names = reserving.map(({ id }) => functionName('live', id));
     for (const { FunctionName } of reserved) assert.ok(names.includes(FunctionName), FunctionName);
     const sum = reserved.reduce((all, one) => all + one.ReservedConcurrentExecutions, 0);
-    assert.deepEqual([sum, reservedBy(live)], [101, 101]);
+    assert.deepEqual([sum, reservedBy(live)], [106, 106]);
   });
 
   test('counts what others have reserved, and what live has already', () => {
-    assert.match(concurrencyError(live, { quota: 1_000, unreserved: 150, ours: 0 }) ?? '', /at least 1051/);
-    assert.equal(concurrencyError(live, { quota: 1_000, unreserved: 150, ours: 101 }), undefined);
+    assert.match(concurrencyError(live, { quota: 1_000, unreserved: 150, ours: 0 }) ?? '', /at least 1056/);
+    assert.equal(concurrencyError(live, { quota: 1_000, unreserved: 150, ours: 106 }), undefined);
   });
 
   test('says which secrets of Onfido are not there, or are of the other environment', () => {
@@ -89,7 +89,7 @@ describe('the preflight', () => {
         verifierSecretErrors(of(name), { token: wrong, webhook: 'b' })[0] ?? '',
         /^identity\/token holds a token/,
       );
-    assert.match(concurrencyError(of('live'), { quota: 205, unreserved: 205, ours: 0 }) ?? '', /^live reserves 111 /);
+    assert.match(concurrencyError(of('live'), { quota: 210, unreserved: 210, ours: 0 }) ?? '', /^live reserves 116 /);
   });
 
   test('says that the API key of a yente is not there', () => {

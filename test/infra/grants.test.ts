@@ -4,6 +4,7 @@ import {
   decideVerification,
   receiveOnfido,
   receiveStripe,
+  recordRequests,
   redactPersonalData,
   sweepScheduledWork,
 } from '../../functions/jobs/jobs.ts';
@@ -41,12 +42,16 @@ for (const stack of all)
       }
     });
 
-    test('nobody may call a function directly but the clock its sweeper', () => {
+    test('nobody may call a function directly but the clock its sweeper, and CloudWatch Logs the job of the request log', () => {
       const permitted = ofType(stack, 'AWS::Lambda::Permission').map(([, { Properties }]) => Properties);
-      if (stack.name !== 'events') return assert.deepEqual(permitted, []);
+      const callers: Readonly<Record<string, readonly [id: string, principal: string]>> = {
+        events: [sweepScheduledWork.id, 'events.amazonaws.com'],
+        requests: [recordRequests.id, 'logs.amazonaws.com'],
+      };
+      const [id, principal] = callers[stack.name] ?? [];
       assert.deepEqual(
         permitted.map(({ FunctionName, Principal }) => [FunctionName, Principal]),
-        [[{ Ref: functionOf(stack, sweepScheduledWork.id).logicalId }, 'events.amazonaws.com']],
+        id === undefined ? [] : [[{ Ref: functionOf(stack, id).logicalId }, principal]],
       );
     });
 

@@ -211,17 +211,18 @@ describe('settings from the CDK context', () => {
     const stacks = await synthesisedChanged();
     const matching = (pattern: RegExp) =>
       stacks.filter(({ text }) => pattern.test(text)).map(({ environment, name }) => `${environment}/${name}`);
-    const withFunctions = ['api', 'api-functions', 'dashboard-functions', 'events'].map((name) => `sandbox/${name}`);
+    const writing = ['api', 'api-functions', 'dashboard-functions', 'events'].map((name) => `sandbox/${name}`);
+    const withFunctions = [...writing, 'sandbox/requests'];
     assert.deepEqual(matching(/"CLOCK_SPEED": "25"/).sort(), withFunctions);
-    assert.deepEqual(matching(/"CLOCK_SPEED"/).length, 4);
+    assert.deepEqual(matching(/"CLOCK_SPEED"/).length, 5);
     assert.deepEqual(matching(/"WEBHOOK_TARGETS": "loopback_too"/).sort(), ['sandbox/api-functions', 'sandbox/events']);
     assert.deepEqual(matching(/"WEBHOOK_TARGETS": "public"/).sort(), ['live/api-functions', 'live/events']);
-    assert.deepEqual(matching(/"RETENTION": "\{\\"eventsDays\\":30}"/).sort(), withFunctions);
+    assert.deepEqual(matching(/"RETENTION": "\{\\"eventsDays\\":30}"/).sort(), writing);
     assert.deepEqual(matching(/"RETENTION"/).length, 4);
     assert.deepEqual(matching(/"DAILY_CAPS": "\{\\"EUR\\":100000}"/).sort(), withFunctions);
-    assert.deepEqual(matching(/"DAILY_CAPS"/).length, 4);
+    assert.deepEqual(matching(/"DAILY_CAPS"/).length, 5);
     assert.deepEqual(matching(/"AGREEMENTS": "required"/).sort(), withFunctions);
-    assert.deepEqual(matching(/"AGREEMENTS"/).length, 4);
+    assert.deepEqual(matching(/"AGREEMENTS"/).length, 5);
     assert.deepEqual(matching(/"REVERIFY_AFTER_EXPIRY": "\{\\"enhanced\\":30}"/), ['sandbox/events']);
     assert.deepEqual(matching(/"ExpirationInDays": 365\b/), ['sandbox/data']);
     assert.deepEqual(matching(/"MaximumConcurrency": 3\b/), ['sandbox/events']);

@@ -56,6 +56,8 @@ const sentences: Readonly<Record<ApiErrorCode | OwnCode, Sentence>> = {
   feature_not_found: 'This feature does not exist.',
   api_key_not_found: 'This API key no longer works: it was revoked or it has expired.',
   webhook_not_found: 'This webhook does not exist in this environment.',
+  request_not_found:
+    'This request is not in the log. Requests appear after some seconds and are deleted after some days.',
   event_not_found: 'This event does not exist in this environment. Events are kept for 400 days.',
   delivery_not_found: 'This delivery does not exist in this environment. Deliveries are kept for 90 days.',
   recovery_not_found: 'This recovery does not exist in this environment. Recoveries are kept for 90 days.',

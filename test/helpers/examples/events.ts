@@ -1,5 +1,6 @@
 import { aCustomer } from '../fixtures/customers.ts';
 import { aDelivery, aRecovery } from '../fixtures/deliveries.ts';
+import { aRecordedRequest } from '../fixtures/requests.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
 import { aWebhook, makeRoom, webhookBody } from '../fixtures/webhooks.ts';
 
@@ -15,6 +16,12 @@ export const eventExamples = {
     const { id } = await aCustomer(tenant);
     return { query: { ...since, type: 'customer.created' as const, resource_id: id, customer_id: id } };
   },
+  'requests.list': async (tenant: Tenant) => {
+    const { method, route, actor, resource_id } = await aRecordedRequest(tenant);
+    const exact = { status_class: '2xx' as const, method: method as 'POST', route };
+    return { query: { ...since, ...exact, actor_id: String(actor?.id), resource_id: String(resource_id) } };
+  },
+  'requests.get': async (tenant: Tenant) => ({ params: { request_id: (await aRecordedRequest(tenant)).request_id } }),
   'events.get': async (tenant: Tenant) => ({ params: { event_id: (await aDelivery(tenant)).event_id } }),
   'event-types.list': async () => ({}),
   'deliveries.list': async (tenant: Tenant) => {

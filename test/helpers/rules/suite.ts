@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ApiErrorCode } from '../../../functions/api-error.ts';
 import { makeKey } from '../../../functions/api-keys/table.ts';
 import type { ResourceType } from '../../../functions/ids.ts';
@@ -97,6 +98,7 @@ export const nobodys = (params: Readonly<Record<string, string>>): Record<string
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => {
       const resourceType = /^(\w+)_id$/.exec(name)?.[1];
+      if (resourceType === 'request') return [name, randomUUID()];
       return [name, resourceType ? idsAt(new Date())(resourceType as ResourceType) : value];
     }),
   );

@@ -50,7 +50,7 @@ export const namesRule: UnservedRule = ({ call: send, valid: call }, route) => {
   test('what is no id is answered as an id that nobody has', async () => {
     const otherwise = [own.slice(0, -1), `${own}0`, own.toUpperCase(), own.replace('_', '-'), own.replace(/^\w/, 'x')];
     const nothing = ['x', '%00', '%F0%9F%92%B8', '..%2Faccounts', '__proto__', "'%20OR%201=1", 'a'.repeat(3000)];
-    for (const id of [...otherwise, ...nothing]) {
+    for (const id of [...otherwise.filter((one) => one !== own), ...nothing]) {
       const answer = await send({ ...call, path: pathOf(route, { ...call.params, [name]: id }) });
       assert.deepEqual([answer.status, answer.body.code], [404, `${name.slice(0, -3)}_not_found`], id);
     }

@@ -33,6 +33,7 @@ const opens: Readonly<Record<Scope, string>> = {
   'onboarding_links:write': 'onboarding-links.create onboarding-links.revoke',
   'persons:read': 'persons.list persons.get',
   'persons:write': 'persons.create persons.update persons.remove',
+  'requests:read': 'requests.list requests.get',
   'screenings:read': 'screenings.list screenings.get',
   'simulations:read': 'simulations.scenarios',
   'simulations:write':
