@@ -75,12 +75,15 @@ export const look = async <E extends Listed>(
 
 /** By time; and events of one resource by their sequence, since a request that began first may have committed last. */
 export const inOrder = <E extends Listed>(events: readonly E[]): E[] => {
-  const sorted = events.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  const sorted = events.toSorted((one, other) => (momentOf(one) < momentOf(other) ? -1 : 1));
   const ofResource = new Map<string, E[]>();
   for (const event of sorted.toSorted((one, other) => one.sequence - other.sequence))
     ofResource.set(event.resource.id, [...(ofResource.get(event.resource.id) ?? []), event]);
   return sorted.flatMap(({ resource }) => ofResource.get(resource.id)?.shift() ?? []);
 };
+
+/** Ids of one moment are in the order of the list. */
+const momentOf = ({ created_at, id }: Listed) => `${created_at} ${id}`;
 
 /** The position after an event that was forwarded, or that the listener does not want. */
 export const acknowledge = ({ after, seen }: Position, { id, created_at }: Listed): Position => ({

@@ -57,6 +57,6 @@ const placeOf = (at: object): string => {
 
 const sentenceOf = (error: unknown): string => {
   if (!isUnreachable(error)) return error instanceof Error ? error.message : String(error);
-  const { code } = ((error as Error).cause ?? {}) as { code?: string };
-  return `The address cannot be reached (${code ?? (error as Error).name}). See the profile: fsapi profiles`;
+  const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
+  return `The address cannot be reached (${code ?? message}). See the profile: fsapi profiles`;
 };

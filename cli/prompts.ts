@@ -23,12 +23,12 @@ export const confirmWrite = async ({ environment }: Profile, what: string, yes: 
 };
 
 const ask = async (question: string, echo: boolean): Promise<string> => {
-  process.stderr.write(question);
+  if (!echo) process.stderr.write(question);
   const silent = new Writable({ write: (_piece, _encoding, done) => done() });
   const line = createInterface({ input: process.stdin, output: echo ? process.stderr : silent, terminal: true });
   try {
     return await Promise.race([
-      line.question(''),
+      line.question(question),
       new Promise<never>((_, reject) => line.once('close', () => reject(new UsageError('Nothing was sent.')))),
     ]);
   } finally {

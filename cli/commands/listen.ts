@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { ApiError } from '../../client/src/api-error.ts';
 import { eventTypeNames } from '../../functions/events/types.ts';
 import { isEventTypePattern, subscribesTo } from '../../functions/webhooks/model.ts';
 import { type Context, contextOf } from '../context.ts';
-import { acknowledge, advance, type Look, look, type Position, positionNow } from '../event-window.ts';
-import { failureText, isUnreachable, UsageError } from '../failures.ts';
+import { type Position, positionNow } from '../event-window.ts';
+import { UsageError } from '../failures.ts';
+import { follow, patiently } from '../follow.ts';
 import { backoffAfter, forwardOnce, type ListedEvent, type Target } from '../forward.ts';
 import { note, printBody, say } from '../output.ts';
 import { readPrivate, stateFolder, writePrivate } from '../private-files.ts';
@@ -54,10 +54,6 @@ const secretOf = ({ name, profile }: Context): string => {
 
 type List = (after: string | null) => AsyncIterable<ListedEvent>;
 
-const between_looks_ms = 1_000;
-/** Every so many looks all is read that a late event can be among. */
-const looks_until_deep = 30;
-
 const listen = async (context: Context, target: Target, options: Options): Promise<void> => {
   const patterns = patternsOf(options);
   const list: List = (after) => {
@@ -65,28 +61,16 @@ const listen = async (context: Context, target: Target, options: Options): Promi
     return context.api('GET', '/events', { query }) as AsyncIterable<ListedEvent>;
   };
   const file = stateFile(context, target, patterns);
-  let position = await startOf(options, file, list);
-  const keep = (next: Position) => {
-    if (next !== position) writePrivate(file, textOf(next));
-    position = next;
-  };
-  writePrivate(file, textOf(position));
+  const keep = (position: Position) => writePrivate(file, textOf(position));
+  const start = await startOf(options, file, list);
+  keep(start);
   note(`Forwarding ${patterns.join(', ')} to ${target.url.href}, signed by ${target.secret}`);
   const uninterrupted = untilSignal();
-  let newest: string | null = null;
-  for (let looks = 0; ; looks += 1) {
-    const known: string | null = looks % looks_until_deep === 0 ? null : newest;
-    const found: Look<ListedEvent> = await patiently(() => look(list, position, known));
-    for (const event of found.waiting) {
-      const received = () => keep(acknowledge(position, event));
-      if (subscribesTo(patterns, event.type)) await forward(event, { ...context, target, uninterrupted, received });
-      else position = acknowledge(position, event);
-    }
-    keep(advance(position, found));
-    newest = found.newest;
-    if (found.left) looks = -1;
-    else await wait(between_looks_ms);
-  }
+  const handle = (event: ListedEvent, received: () => void) =>
+    subscribesTo(patterns, event.type)
+      ? forward(event, { json: context.json, target, uninterrupted, received })
+      : undefined;
+  await follow(list, start, { handle, keep });
 };
 
 const patternsOf = ({ events }: Options): string[] => {
@@ -156,19 +140,4 @@ const untilSignal = () => {
     if (stopping) process.exit(0);
     return result;
   };
-};
-
-/** Asks the API until it answers; what it refuses ends the listener. */
-const patiently = async <T>(ask: () => Promise<T>): Promise<T> => {
-  for (let failures = 1; ; failures += 1) {
-    try {
-      return await ask();
-    } catch (error) {
-      const passing =
-        isUnreachable(error) || (error instanceof ApiError && (error.status >= 500 || error.status === 429));
-      if (!passing) throw error;
-      note(`${failureText(error, false)}\nAgain in ${backoffAfter(failures) / 1_000} s.`);
-      await wait(backoffAfter(failures));
-    }
-  }
 };
