@@ -10,6 +10,9 @@ export const printedEmptyText = '^[^\\x00-\\x1F\\x7F-\\x9F]*$';
 /** Not every dialect of regular expressions knows the letters of all scripts, so this pattern takes more. */
 const printedName = '^[^\\x00-\\x1F\\x7F-\\x9F]*[^\\x00-@\\[-`{-\\xA0][^\\x00-\\x1F\\x7F-\\x9F]*$';
 
+/** An absolute URL of http or https: with a host, without credentials, blanks and backslashes. */
+export const urlPattern = '^https?://[^\\x00- /?#@\\\\\\x7F-\\x9F]+([/?#][^\\x00- \\\\\\x7F-\\x9F]*)?$';
+
 /** What every text begins as: one schema, since a function makes each at its start. */
 const anyString = z.string();
 

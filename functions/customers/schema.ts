@@ -77,7 +77,8 @@ export const Website = z.string().check(
     printed: {
       type: 'string',
       maxLength: website_characters_max,
-      pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/?#@ ]+\\.[^ ]+$',
+      pattern:
+        '^[Hh][Tt][Tt][Pp][Ss]?://[^\\x00- /?#@\\x7F-\\x9F]+\\.[^\\x00- /?#@\\x7F-\\x9F]+([/?#][^\\x00- \\x7F-\\x9F]*)?$',
     },
   }),
 );

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { CustomerId, VerificationLevelSchema } from '../customers/schema.ts';
-import { clearable, defaulted, identifier, stored, Timestamp } from '../fields.ts';
+import { clearable, defaulted, identifier, stored, Timestamp, urlPattern } from '../fields.ts';
 import { idOf, resourceFields, statusFields, withDescription } from '../resource.ts';
+import { issueOf } from '../validation.ts';
 import { onboardingLinkActions, onboardingLinkStatuses } from './states.ts';
 
 const return_url_max = 2048;
@@ -10,7 +11,14 @@ const return_url_max = 2048;
 const ReturnUrl = identifier(return_url_max, {
   description: 'Where the page sends the customer afterwards: https, no credentials.',
   example: 'https://shop.example.com/welcome',
-});
+}).check(
+  z.check(({ value, issues }) => {
+    if (!new RegExp(urlPattern).test(value)) issues.push(issueOf('invalid_format', value, notAbsolute));
+  }),
+  z.meta({ pattern: urlPattern }),
+);
+
+const notAbsolute = 'Must be an absolute URL of https without credentials.';
 
 /** A colour as `#1a2b3c`. */
 export const BrandColor = z.string().check(

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../api-error.ts';
 import { eventTypeNames } from '../events/types.ts';
+import { urlPattern } from '../fields.ts';
 import { namesIn } from '../json.ts';
 import { Metadata } from '../metadata.ts';
 import { issueOf, itemsAt } from '../validation.ts';
@@ -38,8 +39,8 @@ export const WebhookUrl = z.string().check(
   z.meta({
     description:
       'https, port 443 or at least 1024, a public host, no credentials. A host in another script is stored in its ASCII form.',
-    // No credentials, blanks nor backslashes. The other rules are those of the description.
-    pattern: '^https?://[^\\x00- /?#@\\\\\\x7F-\\x9F]+([/?#][^\\x00- \\\\\\x7F-\\x9F]*)?$',
+    // The other rules are those of the description.
+    pattern: urlPattern,
     examples: ['https://example.com/webhooks'],
   }),
 );

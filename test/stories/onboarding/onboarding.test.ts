@@ -290,6 +290,7 @@ describe('a link is created', () => {
 
   for (const return_url of [
     'http://shop.example.com/',
+    'https:///shop.example.com/',
     'javascript:alert(1)',
     'https://a:b@shop.example.com/',
     '/welcome',

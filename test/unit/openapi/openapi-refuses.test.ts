@@ -98,7 +98,26 @@ const rules: Readonly<Record<string, Readonly<Record<string, Bodies>>>> = {
       ].map((public_key) => ({ public_key })),
     },
   },
+  'onboarding-links.create': {
+    'a customer returns to an absolute URL without credentials': {
+      taken: ['https://bücher.example', 'http://127.0.0.1:1/a?b#c'].map((return_url) => ({ return_url })),
+      refused: [
+        'https:///a.example',
+        'https:a.example',
+        'https://a@b.example',
+        'https://a.example/ b',
+        'a.example',
+      ].map((return_url) => ({ return_url })),
+    },
+  },
   'customers.create': {
+    'a website has a host of two labels and nothing hidden': {
+      taken: ['HTTPS://a.example/ü?b=c'].map((website) => ({ ...named('A'), website })),
+      refused: ['https:///a.example', 'https://a', 'https://a.b\u0005', 'https://a@b.c'].map((website) => ({
+        ...named('A'),
+        website,
+      })),
+    },
     'a person with one name sends null for the first': {
       taken: [{ ...person, first_name: null }],
       refused: [
