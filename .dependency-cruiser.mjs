@@ -40,8 +40,9 @@ const eventBasics = '^functions/events/(model|types|type-name|table)\\.ts$';
 
 /** States, transitions and rules: pure files, which get time and chance as arguments. */
 const pure = [
-  '^functions/(access|api-error|card-number|chunks|durations|ids|ip-address|job|json|messages|requirement|text|transition)\\.ts$',
+  '^functions/(access|api-error|catalogue|card-number|chunks|durations|ids|ip-address|job|json|messages|requirement|text|transition)\\.ts$',
   '^functions/[^/]+/model\\.ts$',
+  '^functions/catalogues/',
   '^functions/api-keys/allow-list\\.ts$',
   '^functions/customers/(address|persons|profile|redaction|requirements|states)\\.ts$',
   '^functions/(documents|onboarding-links|screenings)/states\\.ts$',

@@ -1,3 +1,4 @@
+import type { CatalogueName } from '../functions/catalogue.ts';
 import type { EnvironmentName } from '../functions/resource.ts';
 import type { ListFile } from '../functions/screeners/lists/addresses.ts';
 
@@ -113,9 +114,11 @@ export type Environment = {
    * absent: it does not. It applies to documents that expire from then on.
    */
   readonly reverifyAfterExpiry?: { readonly standard?: number | null; readonly enhanced?: number | null };
+  /** What is offered to whom and up to which amounts, by its name in functions/catalogue.ts; absent: `standard`. */
+  readonly catalogue?: CatalogueName;
   /**
    * The most that a card may spend in a day without higher limits, by its currency in minor units; other caps are multiples of
-   * it. Of currencies that are absent, and where it is: the amounts of functions/features/daily-caps.ts.
+   * it. Of currencies that are absent, and where it is: the amounts of the catalogue.
    */
   readonly dailyCaps?: Readonly<Record<string, number>>;
   /** Whether cards that nobody can pay with are accepted in live; without it the simulator is refused there. */

@@ -38,10 +38,11 @@ export const addresses = (stack: Stack, environment: Environment, permissions: P
   const writes = placesOf(permissions).some(([, grantedActions]) => grantedActions.includes('put'));
   const ends = writes && Object.keys(retention).length > 0 ? [['RETENTION', JSON.stringify(retention)] as const] : [];
   const terms = requiresAgreements(environment) ? [['AGREEMENTS', 'required'] as const] : [];
-  const { clockSpeed, dailyCaps } = environment;
+  const { catalogue, clockSpeed, dailyCaps } = environment;
+  const chosen = catalogue && catalogue !== 'standard' ? [['CATALOGUE', catalogue] as const] : [];
   const caps = dailyCaps ? [['DAILY_CAPS', JSON.stringify(dailyCaps)] as const] : [];
   const speed = clockSpeed === 1 ? [] : [['CLOCK_SPEED', String(clockSpeed)] as const];
-  return Object.fromEntries([...named, ...reached, ...settings, ...ends, ...terms, ...caps, ...speed]);
+  return Object.fromEntries([...named, ...reached, ...settings, ...ends, ...terms, ...chosen, ...caps, ...speed]);
 };
 
 const placesOf = (permissions: Permissions): [Place, readonly TableAction[]][] =>

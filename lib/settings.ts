@@ -1,6 +1,7 @@
 import { RegionInfo } from 'aws-cdk-lib/region-info';
-import { cardCurrencies } from '../functions/features/daily-caps.ts';
+import { catalogues, everyCurrency } from '../functions/catalogue.ts';
 import { addressesWith, officialAddresses } from '../functions/screeners/lists/addresses.ts';
+import { daily_cap_max, environmentCatalogueErrors } from './catalogue-errors.ts';
 import { canaries, type Environment, type EnvironmentName, environments } from './environments.ts';
 
 /** CDK context values as they come: text from the command line, JSON from cdk.json or CDK_CONTEXT_JSON. */
@@ -31,6 +32,9 @@ export const chosenEnvironments = (context: CdkContext): readonly Environment[] 
     if (chosen.screening === 'yente' && !chosen.yente) refuse(`settings.${name}.yente`, rules.yente.expected);
     if (Object.keys(addressesWith(chosen.lists?.addresses)).length === 0)
       refuse(`settings.${name}.lists.addresses`, 'such that one list is left, or screening is none');
+    const [error] = environmentCatalogueErrors(chosen);
+    if (error)
+      throw new Error(`The catalogue ${chosen.catalogue ?? 'standard'} is not valid for ${chosen.name}: ${error}.`);
     if (!isLocal(context)) checkDeployed(chosen);
     return chosen;
   });
@@ -193,8 +197,6 @@ const isKept = (days: unknown): boolean => isWhole(days) && days >= 7;
 
 /** Days from the expiry of a document to the end of what it proved; null: nothing ends. */
 const isGrace = (days: unknown): boolean => days === null || days === 0 || isWhole(days);
-/** A thousand times that, the yearly cap of higher limits, is still an exact number. */
-const daily_cap_max = 1_000_000_000_000;
 const isCap = (amount: unknown): boolean => isWhole(amount) && amount <= daily_cap_max;
 
 const host = '[a-z0-9-]+(\\.[a-z0-9-]+)+';
@@ -248,9 +250,10 @@ const rules: Record<keyof Changeable, Rule> = {
   reverifyAfterExpiry: objectOf('{"standard": n, "enhanced": n}, each a whole number of days from 0, or null', {
     ...{ 'standard?': isGrace, 'enhanced?': isGrace },
   }),
+  catalogue: oneOf(Object.keys(catalogues), `one of ${Object.keys(catalogues).join(', ')}`),
   dailyCaps: objectOf(
     `an object of whole numbers from 1 to ${daily_cap_max} by currencies that cards are offered in, such as USD`,
-    Object.fromEntries(cardCurrencies.map((currency) => [`${currency}?`, isCap])),
+    Object.fromEntries(everyCurrency.map((currency) => [`${currency}?`, isCap])),
   ),
   acceptSimulatedIssuer: boolean,
   screening: oneOf(['none', 'simulator', 'lists', 'yente'], 'none, simulator, lists or yente'),

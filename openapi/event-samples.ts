@@ -4,7 +4,7 @@ import type { CardEventType } from '../functions/cards/states.ts';
 import { customerActions } from '../functions/customers/states.ts';
 import type { DocumentStatus } from '../functions/documents/states.ts';
 import type { EventType } from '../functions/events/types.ts';
-import { features, limitsIn } from '../functions/features/catalogue.ts';
+import { featureOf, limitsIn } from '../functions/features/catalogue.ts';
 import type { ActivationStatus } from '../functions/features/states.ts';
 import { nothingRequired } from '../functions/requirement.ts';
 import { type VerificationErrorCode, verificationErrors } from '../functions/verifications/errors.ts';
@@ -250,7 +250,7 @@ const customerFeature = (status: ActivationStatus, status_reason: string | null 
     status === 'suspended'
       ? [{ code: 'customer_suspended', description: 'The customer is suspended; reactivate it first.' }]
       : [],
-  limits: [...limitsIn(features.virtual_cards, 'USD')],
+  limits: [...limitsIn(featureOf('virtual_cards'), 'USD')],
   activated_at: status === 'inactive' ? null : '2026-11-20T15:04:05.123Z',
   allowed_actions: status === 'inactive' ? ['activate'] : ['deactivate'],
 });

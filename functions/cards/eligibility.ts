@@ -1,6 +1,7 @@
 import { ApiError } from '../api-error.ts';
+import { currentCatalogue, featureIds } from '../catalogue.ts';
 import type { Customer } from '../customers/model.ts';
-import { features, type Limit, limitsIn } from '../features/catalogue.ts';
+import { featureOf, type Limit, limitsIn } from '../features/catalogue.ts';
 import {
   type CustomerSnapshot,
   type Eligibility,
@@ -17,17 +18,35 @@ import type { Card, CardTransition } from './model.ts';
 import { aboveCaps, requireWithinCaps } from './spending.ts';
 import { blockCard, statusOf, transitionCard } from './transitions.ts';
 
+/** Stands for the feature of cards that the catalogue does not offer: nobody has it. */
+const not_offered = 'not_offered';
+
 /** The features that a customer needs for a card: that of its type, and another where it is not in the account's currency. */
 export const cardFeatures = (
   { type, currency }: Pick<Card, 'type' | 'currency'>,
   accountCurrency: string,
 ): FeatureId[] => [
-  type === 'virtual' ? 'virtual_cards' : 'physical_cards',
-  ...(currency === accountCurrency ? [] : (['foreign_currency_cards'] as const)),
+  currentCatalogue.cards[type] ?? not_offered,
+  ...(currency === accountCurrency ? [] : [currentCatalogue.cards.foreign_currency ?? not_offered]),
 ];
 
+/** Requires that the catalogue offers such cards to an account of this currency at all. */
+export const requireOffered = ({ type, currency }: CardKind, accountCurrency: string): void => {
+  const { foreign_currency, ...byType } = currentCatalogue.cards;
+  const offered = (['virtual', 'physical'] as const).filter((one) => byType[one] !== null);
+  const errors = [
+    ...(byType[type] === null
+      ? [{ pointer: '/type', code: 'invalid_value', detail: `Must be ${offered.join(' or ')}.` } as const]
+      : []),
+    ...(foreign_currency === null && currency !== accountCurrency
+      ? [{ pointer: '/currency', code: 'invalid_value', detail: `Must be ${accountCurrency}, the account’s.` } as const]
+      : []),
+  ];
+  if (errors.length > 0) throw new ApiError('validation_failed', { errors });
+};
+
 /** What lets a card spend more than its own feature does. */
-export const raisingCaps = ['higher_limits'] as const satisfies readonly FeatureId[];
+export const raisingCaps: readonly FeatureId[] = currentCatalogue.cards.raising_caps;
 
 /** Of the features that a card needs and those that raise its caps, what its customer has: what holds for the card now. */
 export const grantingFeatures = (
@@ -43,7 +62,7 @@ export const hasFeature = (activations: readonly Pick<Activation, 'feature' | 's
 
 /** The caps that features grant the cards of a currency. */
 export const capsOf = (granting: readonly FeatureId[], currency: string): readonly Limit[] =>
-  granting.flatMap((feature) => limitsIn(features[feature], currency));
+  granting.filter((one) => featureIds.includes(one)).flatMap((feature) => limitsIn(featureOf(feature), currency));
 
 type CardKind = Pick<Card, 'type' | 'currency'>;
 
@@ -60,7 +79,7 @@ export const lackingFeature = (
   cardFeatures(card, accountCurrency).find(
     (feature) =>
       !hasFeature(snapshot.activations, feature) ||
-      eligibilityOf(features[feature], snapshot, noProgress, now).eligibility !== 'eligible',
+      eligibilityOf(featureOf(feature), snapshot, noProgress, now).eligibility !== 'eligible',
   );
 
 /** The error that says what the customer still needs for the feature. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../api-error.ts';
+import { currentCatalogue, everyCurrency } from '../catalogue.ts';
 import { AddressInput } from '../customers/address-schema.ts';
 import { CustomerId } from '../customers/schema.ts';
 import { cardCurrencies } from '../features/daily-caps.ts';
@@ -43,12 +44,18 @@ const CardholderName = PersonName.check(
 const CardCurrency = z.string().check(
   z.check(({ value, issues }) => {
     if (!cardCurrencies.some((one) => one === value))
-      issues.push(issueOf('invalid_value', value, 'Must be a currency that cards are offered in, such as USD.'));
+      issues.push(
+        issueOf(
+          'invalid_value',
+          value,
+          `Must be a currency that cards are offered in, such as ${currentCatalogue.currency}.`,
+        ),
+      );
   }),
   z.meta({
     id: 'CardCurrency',
-    description: 'A currency that cards are offered in, ISO 4217.',
-    printed: { type: 'string', enum: cardCurrencies },
+    description: 'A currency that cards are offered in, ISO 4217. An environment may offer fewer.',
+    printed: { type: 'string', enum: everyCurrency },
     examples: ['USD'],
   }),
 );

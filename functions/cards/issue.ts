@@ -14,7 +14,7 @@ import type { IdempotentRequest } from '../http/request.ts';
 import type { CardIssuer, IssueRequest } from '../issuers/issuer.ts';
 import type { Route } from '../route.ts';
 import { commitWork, type Work } from '../unit-of-work.ts';
-import { featureMissing, grantsFor, lackingFeature } from './eligibility.ts';
+import { featureMissing, grantsFor, lackingFeature, requireOffered } from './eligibility.ts';
 import type { Card, CardInput, Issuance } from './model.ts';
 import { type CardOrder, cardholderFrom, isAbandoned, isOfRequest, newOrder, type OrderKey } from './order.ts';
 import { claimOrder, completeOrder, findOrder, insertOrder, orderKey, orderOf, removeOrder } from './orders-table.ts';
@@ -80,6 +80,7 @@ export const requireEligible = async (
   card: Pick<Card, 'type' | 'currency'>,
 ): Promise<{ readonly granted: readonly Limit[]; readonly conditions: readonly ConditionCheck[] }> => {
   const { customer } = snapshot;
+  requireOffered(card, accountCurrency);
   const lacking = lackingFeature(snapshot, card, accountCurrency, now);
   if (lacking) {
     const identity = needsProgress([lacking], customer, now) ? await readProgress(db, snapshot) : noProgress;

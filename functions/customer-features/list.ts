@@ -1,8 +1,8 @@
+import { featureIds } from '../catalogue.ts';
 import { pageOf } from '../dynamodb/list.ts';
 import { toCustomerFeatureResource } from '../features/eligibility.ts';
 import { neverActivated } from '../features/model.ts';
 import { listCustomerFeatures } from '../features/routes.ts';
-import { featureIds } from '../features/states.ts';
 import { readEntitlement } from '../features/table.ts';
 import { paged } from '../http/cursor.ts';
 import { httpHandler } from '../http/handler.ts';

@@ -1,5 +1,7 @@
 import { type Acceptance, isAtLeast } from '../agreements/model.ts';
 import { ApiError } from '../api-error.ts';
+import { currentCatalogue } from '../catalogue.ts';
+import type { Feature } from '../catalogues/model.ts';
 import type { Customer } from '../customers/model.ts';
 import { contactProfile } from '../customers/requirements.ts';
 import type { ReadonlyDeep } from '../json.ts';
@@ -12,7 +14,7 @@ import {
   type OpenVerification,
   verificationRequirements,
 } from '../verifications/requirements.ts';
-import { agreementNeed, type Feature, features, limitsIn, shown_currency } from './catalogue.ts';
+import { agreementNeed, featureOf, limitsIn } from './catalogue.ts';
 import { countryOf, exclusionsOf, type IneligibleReason } from './exclusions.ts';
 import { type Activation, type NeverActivated, type SuspensionCause, suspensionCauses } from './model.ts';
 import type { CustomerFeature } from './schema.ts';
@@ -154,14 +156,15 @@ export type Entitlement = CustomerSnapshot & {
 export const entitlementOf = (snapshot: CustomerSnapshot, progress: IdentityProgress, now: Date): Entitlement => ({
   ...snapshot,
   activationOf: (feature) => snapshot.activations.find((activation) => activation.feature === feature),
-  eligibilityFor: (feature) => eligibilityOf(features[feature], snapshot, progress, now),
+  eligibilityFor: (feature) => eligibilityOf(featureOf(feature), snapshot, progress, now),
 });
 
 /** Whether progress decides on some features: not where the identity is proven or the customer is excluded. */
 export const needsProgress = (asked: readonly FeatureId[], customer: Customer, now: Date): boolean =>
   asked.some(
     (id) =>
-      !provesLevel(customer.verification, features[id].level) && exclusionsOf(features[id], customer, now).length === 0,
+      !provesLevel(customer.verification, featureOf(id).level) &&
+      exclusionsOf(featureOf(id), customer, now).length === 0,
   );
 
 /** A feature and its status; without one it was never activated. */
@@ -193,7 +196,7 @@ const withLast = ({ currently_due, pending_verification }: Requirements, last: r
 
 const activation = ({ id }: Customer, feature: FeatureId): Requirement => ({
   code: `feature.${feature}`,
-  description: `The feature “${features[feature].name}” is active.`,
+  description: `The feature “${featureOf(feature).name}” is active.`,
   resolve_with: { method: 'POST', path: `customers/${id}/features/${feature}/activate`, body: {} },
   alternatives: [],
 });
@@ -219,7 +222,7 @@ export const toCustomerFeatureResource = (
     object: 'customer_feature',
     status_reason: isSuspended ? (found.suspension_causes[0] ?? null) : activation.status_reason,
     requirements: requirementsToUse(customer, activation, found),
-    limits: limitsIn(features[feature], shown_currency),
+    limits: limitsIn(featureOf(feature), currentCatalogue.currency),
     allowed_actions: activationActions(status).filter(
       (action) => action !== 'activate' || found.eligibility === 'eligible',
     ),

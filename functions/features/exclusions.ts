@@ -1,6 +1,6 @@
+import type { Feature } from '../catalogues/model.ts';
 import type { Customer } from '../customers/model.ts';
 import { ageOn, representativeOf } from '../customers/persons.ts';
-import type { Feature } from './catalogue.ts';
 
 /** Why a customer cannot have a feature. */
 export type IneligibleReason = { readonly code: IneligibleCode; readonly description: string };

@@ -1,12 +1,13 @@
+import { currentCatalogue } from '../catalogue.ts';
 import { pageOf } from '../dynamodb/list.ts';
 import { paged } from '../http/cursor.ts';
 import { httpHandler } from '../http/handler.ts';
-import { agreementsRequired, features, toFeatureResource } from './catalogue.ts';
+import { agreementsRequired, toFeatureResource } from './catalogue.ts';
 import { listFeatures } from './routes.ts';
 
 export const handler = httpHandler(listFeatures, { paged }, async ({ range, respondPage }) =>
   respondPage(
-    pageOf(Object.values(features), range(), ({ id }) => id),
+    pageOf(currentCatalogue.features, range(), ({ id }) => id),
     (feature) => toFeatureResource(feature, agreementsRequired(process.env)),
   ),
 );

@@ -1,9 +1,11 @@
 import { ApiError } from '../api-error.ts';
+import { currentCatalogue } from '../catalogue.ts';
+import type { Feature } from '../catalogues/model.ts';
 import type { Customer } from '../customers/model.ts';
 import type { ReadonlyDeep } from '../json.ts';
 import type { Updated } from '../transition.ts';
 import { provesLevel } from '../verifications/model.ts';
-import { type Feature, features } from './catalogue.ts';
+import { featureOf } from './catalogue.ts';
 import { countryOf, exclusionsOf, type IneligibleReason } from './exclusions.ts';
 import type { CustomerFeature } from './schema.ts';
 import {
@@ -47,7 +49,7 @@ export const suspensionCauses = (feature: Feature, customer: Customer, now: Date
 
 /** Whether a change of a customer can suspend or resume a feature. */
 export const touchesFeatures = (before: Customer, after: Customer, now: Date): boolean =>
-  Object.values(features).some((feature) => {
+  currentCatalogue.features.some((feature) => {
     const [were, are] = [before, after].map((customer) => suspensionCauses(feature, customer, now).length > 0);
     return were !== are;
   });
@@ -109,7 +111,7 @@ export const reconcileActivation = (
 const triggerOf = ({ status, feature }: Activation, customer: Customer, now: Date): ActivationTrigger | undefined => {
   if (status === 'inactive') return undefined;
   if (customer.status === 'closed') return 'close';
-  const suspended = suspensionCauses(features[feature], customer, now).length > 0;
+  const suspended = suspensionCauses(featureOf(feature), customer, now).length > 0;
   if (suspended && status === 'active') return 'suspend';
   return !suspended && status === 'suspended' ? 'resume' : undefined;
 };

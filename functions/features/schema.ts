@@ -1,16 +1,27 @@
 import * as z from 'zod/mini';
+import { featureIds } from '../catalogue.ts';
 import { CountryCode } from '../customers/address-schema.ts';
 import { CustomerId } from '../customers/schema.ts';
 import { CurrencyCode, Timestamp } from '../fields.ts';
 import { RequirementList, Stated } from '../requirement-schema.ts';
 import { idOf, objectNamed, withDescription } from '../resource.ts';
+import { issueOf } from '../validation.ts';
 import { IntervalSchema } from './interval-schema.ts';
-import { activationActionNames, activationStatuses, featureIds } from './states.ts';
+import { activationActionNames, activationStatuses } from './states.ts';
 
-/** Which feature; its name in paths. */
-export const FeatureIdSchema = z
-  .enum(featureIds)
-  .check(z.meta({ id: 'FeatureId', description: 'A feature, by its name.', examples: ['virtual_cards'] }));
+/** Which feature; its name in paths. Which there are is the deployer's: the document names none. */
+export const FeatureIdSchema = z.string().check(
+  z.check(({ value, issues }) => {
+    if (!featureIds.includes(value))
+      issues.push(issueOf('invalid_value', value, `Must be one of ${featureIds.join(', ')}.`));
+  }),
+  z.meta({
+    id: 'FeatureId',
+    description: 'A feature of the catalogue, by its name; `GET /features` lists them.',
+    printed: { type: 'string', pattern: '^[a-z][a-z0-9_]{1,39}$' },
+    examples: ['virtual_cards'],
+  }),
+);
 
 const Limit = z
   .object({
@@ -43,7 +54,7 @@ export const FeatureResource = z
     limits: z.array(Limit).check(
       z.meta({
         description:
-          'The caps that it sets for the spending of cards, in USD; each other currency has its amounts, usually of about the same worth.',
+          'The caps that it sets for the spending of cards, in one currency; each other has its amounts, usually of about the same worth.',
       }),
     ),
   })
@@ -72,7 +83,7 @@ export const CustomerFeature = z
     limits: z.array(Limit).check(
       z.meta({
         description:
-          'The caps that it allows while it is active, in USD; each other currency has its amounts, usually of about the same worth.',
+          'The caps that it allows while it is active, in one currency; each other has its amounts, usually of about the same worth.',
       }),
     ),
     activated_at: withDescription(z.nullable(Timestamp), 'When it was last activated; null while it is inactive.'),

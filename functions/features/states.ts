@@ -1,6 +1,5 @@
-/** The features of the catalogue, in the order of the reference. */
-export const featureIds = ['virtual_cards', 'physical_cards', 'foreign_currency_cards', 'higher_limits'] as const;
-export type FeatureId = (typeof featureIds)[number];
+/** The name of a feature of the catalogue, such as `virtual_cards`. */
+export type FeatureId = string;
 
 /** The intervals that a limit can cover, from the shortest. */
 export const intervals = ['per_authorization', 'daily', 'weekly', 'monthly', 'yearly', 'all_time'] as const;

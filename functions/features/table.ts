@@ -1,5 +1,6 @@
 import { acceptanceKey, acceptanceOf } from '../agreements/table.ts';
 import { ApiError } from '../api-error.ts';
+import { featureIds } from '../catalogue.ts';
 import type { Customer } from '../customers/model.ts';
 import { customerKeys, customerOf } from '../customers/table.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
@@ -16,7 +17,7 @@ import {
   noProgress,
 } from './eligibility.ts';
 import type { Activation, ActivationTransition } from './model.ts';
-import { type FeatureId, featureIds } from './states.ts';
+import type { FeatureId } from './states.ts';
 
 /** The key of a feature of a customer. */
 export const activationKey = (tenant: string, customerId: string, feature: FeatureId): ItemKey => ({

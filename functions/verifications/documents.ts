@@ -1,3 +1,5 @@
+import { currentCatalogue } from '../catalogue.ts';
+import type { ProofName } from '../catalogues/model.ts';
 import { addressesOf, birthDatesIn, type Customer, identityOf, withoutBirthDates } from '../customers/model.ts';
 import { provingPersons } from '../customers/persons.ts';
 import { correctedProfile, type ProfilePart } from '../customers/requirements.ts';
@@ -24,38 +26,29 @@ export type Proof = {
 /** A proof before it is known whose it is. */
 type Kind = Omit<Proof, 'person_id'>;
 
+const descriptions: Readonly<Record<ProofName, string>> = {
+  government_id: 'A government document with a picture, every side of it.',
+  selfie: 'A picture of the person’s face, taken now.',
+  proof_of_address: 'A bill or statement that shows name and address.',
+  company_registration: 'An extract of the register that contains the business.',
+};
+
+const kindOf = (name: ProofName): Kind => ({
+  code: `document.${name}`,
+  description: descriptions[name],
+  choices: currentCatalogue.documents[name],
+});
+
 /** What proves who somebody is. */
-export const governmentId: Kind = {
-  code: 'document.government_id',
-  description: 'A government document with a picture, every side of it.',
-  choices: ['passport', 'national_id', 'drivers_license', 'residence_permit'],
-};
+export const governmentId: Kind = kindOf('government_id');
 
-const selfie: Kind = {
-  code: 'document.selfie',
-  description: 'A picture of the person’s face, taken now.',
-  choices: ['selfie'],
-};
-
-const proofOfAddress: Kind = {
-  code: 'document.proof_of_address',
-  description: 'A bill or statement that shows name and address.',
-  choices: ['proof_of_address'],
-};
-
-const companyRegistration: Kind = {
-  code: 'document.company_registration',
-  description: 'An extract of the register that contains the business.',
-  choices: ['company_registration'],
-};
-
-/** What must be proven for a level; of a business, its registration and the identity of persons. */
+/** What must be proven for a level, by the catalogue; of a business, its registration and the identity of persons. */
 export const proofsOf = ({ type, persons }: Customer, level: VerificationLevel): readonly Proof[] => {
-  const ofPerson = (person_id: string | null) =>
-    [governmentId, selfie, ...(level === 'enhanced' ? [proofOfAddress] : [])].map((one) => ({ ...one, person_id }));
+  const { person, business } = currentCatalogue.proofs;
+  const ofPerson = (person_id: string | null) => person[level].map((name) => ({ ...kindOf(name), person_id }));
   if (type === 'individual') return ofPerson(null);
   const proving = provingPersons(persons, level).flatMap(({ id }) => ofPerson(id));
-  return [{ ...companyRegistration, person_id: null }, ...proving];
+  return [...business.map((name) => ({ ...kindOf(name), person_id: null })), ...proving];
 };
 
 /** Whether two proofs are the same one, whatever their choices are. */

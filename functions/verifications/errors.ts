@@ -1,3 +1,4 @@
+import type { ProofName } from '../catalogues/model.ts';
 import type { ProfilePart } from '../customers/requirements.ts';
 
 type Entry = {
@@ -10,11 +11,7 @@ type Entry = {
 };
 
 /** What documents can prove. */
-export type ProofCode =
-  | 'document.government_id'
-  | 'document.selfie'
-  | 'document.proof_of_address'
-  | 'document.company_registration';
+export type ProofCode = `document.${ProofName}`;
 
 /** Better input: another value of the profile, or a new document for one of the proofs. Any one of them does. */
 export type Remedy = {

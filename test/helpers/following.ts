@@ -1,6 +1,6 @@
+import type { Feature } from '../../functions/catalogues/model.ts';
 import type { Customer } from '../../functions/customers/model.ts';
 import type { Person } from '../../functions/customers/persons.ts';
-import type { Feature } from '../../functions/features/catalogue.ts';
 import type { Agreements, IdentityProgress } from '../../functions/features/eligibility.ts';
 import { mergePatch } from '../../functions/json.ts';
 import type { ResolvingCall } from '../../functions/requirement.ts';

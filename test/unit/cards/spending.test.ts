@@ -14,7 +14,7 @@ import {
   windowsOf,
   withSpent,
 } from '../../../functions/cards/spending.ts';
-import { features, limitsIn } from '../../../functions/features/catalogue.ts';
+import { featureOf, limitsIn } from '../../../functions/features/catalogue.ts';
 import { cardCurrencies, dailyCapIn } from '../../../functions/features/daily-caps.ts';
 import { type Interval, intervals } from '../../../functions/features/states.ts';
 import { now } from '../../helpers/fixtures/cards.ts';
@@ -158,7 +158,7 @@ describe('spending controls', () => {
     const daily = (currency: string) => limitFor(usd(null, currency), [], 'daily');
     assert.deepEqual(['USD', 'JPY', 'KWD', 'IDR', 'ITL'].map(daily), [500_000, 750_000, 1_500_000, 8_000_000_000, 0]);
     assert.deepEqual(
-      limitsIn(features.higher_limits, 'JPY').map(({ amount, currency, interval }) => [amount, currency, interval]),
+      limitsIn(featureOf('higher_limits'), 'JPY').map(({ amount, currency, interval }) => [amount, currency, interval]),
       [
         [7_500_000, 'JPY', 'per_authorization'],
         [7_500_000, 'JPY', 'daily'],
@@ -179,7 +179,7 @@ describe('spending controls', () => {
   test('have the caps that an environment sets, and the usual ones in other currencies', (context) => {
     process.env.DAILY_CAPS = '{"EUR":1000}';
     context.after(() => delete process.env.DAILY_CAPS);
-    const [euro] = limitsIn(features.virtual_cards, 'EUR');
+    const [euro] = limitsIn(featureOf('virtual_cards'), 'EUR');
     assert.deepEqual([euro?.amount, limitFor(usd(null, 'EUR'), [], 'daily'), dailyCapIn('USD')], [1000, 1000, 500_000]);
   });
 

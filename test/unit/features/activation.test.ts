@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ApiError } from '../../../functions/api-error.ts';
 import type { Customer } from '../../../functions/customers/model.ts';
-import { features } from '../../../functions/features/catalogue.ts';
+import { featureOf } from '../../../functions/features/catalogue.ts';
 import {
   type Activation,
   neverActivated,
@@ -28,7 +28,7 @@ const actions: readonly (ActivationAction | ActivationTrigger)[] = [
   'resume',
   'close',
 ];
-const feature = features.virtual_cards;
+const feature = featureOf('virtual_cards');
 const country = (code: string) => anAddress({ country: code });
 const customer = (fields: Pick<Partial<Customer>, 'status' | 'verification' | 'address'> = {}): Customer =>
   anIndividual({ verification: verified, address: country('GB'), ...fields });
@@ -105,10 +105,10 @@ describe('what a customer has become decides its features, in whatever order it 
 });
 
 test('a standard verification does not carry what needs an enhanced one', () => {
-  assert.deepEqual(suspensionCauses(features.higher_limits, customer(), now), ['verification_lost']);
+  assert.deepEqual(suspensionCauses(featureOf('higher_limits'), customer(), now), ['verification_lost']);
   const enhanced = customer({
     verification: { status: 'verified', level: 'enhanced', verified_at: now.toISOString() },
   });
-  assert.deepEqual(suspensionCauses(features.higher_limits, enhanced, now), []);
-  assert.deepEqual(suspensionCauses(features.virtual_cards, enhanced, now), []);
+  assert.deepEqual(suspensionCauses(featureOf('higher_limits'), enhanced, now), []);
+  assert.deepEqual(suspensionCauses(featureOf('virtual_cards'), enhanced, now), []);
 });

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { currentCatalogue } from '../../../functions/catalogue.ts';
+import type { Feature } from '../../../functions/catalogues/model.ts';
 import { addressesOf, type Customer, identityOf } from '../../../functions/customers/model.ts';
 import type { Person } from '../../../functions/customers/persons.ts';
-import { type Feature, features } from '../../../functions/features/catalogue.ts';
 import { eligibilityOf } from '../../../functions/features/eligibility.ts';
 import type { ResolvingCall } from '../../../functions/requirement.ts';
 import type { DocumentReference, LastDecision } from '../../../functions/verifications/documents.ts';
@@ -129,7 +130,7 @@ const refusedFor = (
         addresses: addressesOf(customer),
         tried_document_ids: tried.map(({ id }) => id),
       };
-const feature: fc.Arbitrary<Feature> = fc.constantFrom(...Object.values(features));
+const feature: fc.Arbitrary<Feature> = fc.constantFrom(...currentCatalogue.features);
 
 const lookAt = (world: World, feature: Feature) => eligibilityOf(feature, world, world.progress, now);
 /** Whether a requirement is of the person that a call adds, or whose roles it changes. */

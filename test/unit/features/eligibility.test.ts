@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { lackingFeature } from '../../../functions/cards/eligibility.ts';
+import type { Feature } from '../../../functions/catalogues/model.ts';
 import type { Customer } from '../../../functions/customers/model.ts';
-import { features, toFeatureResource } from '../../../functions/features/catalogue.ts';
+import { featureOf, toFeatureResource } from '../../../functions/features/catalogue.ts';
 import {
   type Agreements,
   eligibilityOf,
@@ -24,12 +25,16 @@ const address = anAddress({ line1: '1 St James’s Square', city: 'London', post
 const person = { date_of_birth: '1990-04-23', nationality: 'GB', address };
 const complete = anIndividual(person);
 const enhanced = { ...verified, level: 'enhanced' } as const;
-const { virtual_cards, physical_cards, higher_limits } = features;
+const [virtual_cards, physical_cards, higher_limits] = [
+  featureOf('virtual_cards'),
+  featureOf('physical_cards'),
+  featureOf('higher_limits'),
+];
 
 const found = (
   customer: Customer,
   progress: IdentityProgress = noProgress,
-  feature: (typeof features)[keyof typeof features] = virtual_cards,
+  feature: Feature = virtual_cards,
   agreements: Agreements = nothingAgreed,
 ) => eligibilityOf(feature, { customer, agreements }, progress, now);
 const codes = (...args: Parameters<typeof found>) => {
@@ -169,7 +174,7 @@ test('of a business the representative proves an identity, at the level enhanced
     aRepresentative({ id: 'prs_4', roles: ['owner', 'director'], ownership_percent: 24 }),
   ];
   const company = aBusinessCustomer({ address, owners_declared_at: now.toISOString(), persons });
-  const proofsAsked = (feature: (typeof features)[keyof typeof features]) =>
+  const proofsAsked = (feature: Feature) =>
     codes(company, noProgress, feature)[0]?.filter((code) => code.includes('document.'));
   const of = (id: string, ...proofs: string[]) => proofs.map((proof) => `persons.${id}.document.${proof}`);
   const all = ['government_id', 'selfie', 'proof_of_address'];

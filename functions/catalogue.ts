@@ -1,0 +1,26 @@
+import type { Catalogue } from './catalogues/model.ts';
+import { standard } from './catalogues/standard.ts';
+import { united_states } from './catalogues/united-states.ts';
+import type { FeatureId } from './features/states.ts';
+
+/** Every catalogue that an environment may have, by the name that its setting `catalogue` says. */
+export const catalogues = { standard, united_states } as const satisfies Readonly<Record<string, Catalogue>>;
+export type CatalogueName = keyof typeof catalogues;
+
+/** Every currency that cards are offered in by some catalogue. */
+export const everyCurrency: readonly string[] = [
+  ...new Set(Object.values(catalogues).flatMap(({ daily_caps }) => Object.keys(daily_caps))),
+].toSorted();
+
+/** The catalogue of a name, `standard` without one; throws for a name that there is not. */
+export const catalogueNamed = (name = 'standard'): Catalogue => {
+  if (!Object.hasOwn(catalogues, name))
+    throw new Error(`CATALOGUE is ${name}: functions/catalogue.ts has ${Object.keys(catalogues).join(', ')}.`);
+  return catalogues[name as CatalogueName];
+};
+
+/** The catalogue of this environment (`CATALOGUE`). The client carries this file into browsers, which have no process. */
+export const currentCatalogue: Catalogue = catalogueNamed(globalThis.process?.env.CATALOGUE);
+
+/** The ids of its features, in the order of the reference. */
+export const featureIds: readonly FeatureId[] = currentCatalogue.features.map(({ id }) => id);
