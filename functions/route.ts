@@ -128,6 +128,18 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 type Schema = z.core.$ZodType;
 
+/** The announcement that a route, or fields of it, will end. Every response of the route has it as headers. */
+export type Deprecation = {
+  /** The first day on which it is deprecated, such as `2027-01-01`, in UTC. */
+  readonly since: string;
+  /** The day from which it may be gone; absent: no day is set. */
+  readonly sunset?: string;
+  /** What to use instead, as one sentence of the reference. */
+  readonly instead: string;
+  /** The fields of its body or response that end, each with `deprecated: true` in its schema. Absent: the whole route. */
+  readonly fields?: readonly string[];
+};
+
 /** What a caller needs to see a part of a response: the scope of a restricted key, and the roles in the dashboard. */
 export type Part = { readonly scope: DemandedScope; readonly roles: readonly Role[] };
 
@@ -180,6 +192,7 @@ export type Route = {
   readonly liveOnly?: true;
   /** It needs no key. */
   readonly public?: true;
+  readonly deprecated?: Deprecation;
   /** GET only: how long anybody can cache the response, whose etag is a hash of its bytes. Absent: responses are private. */
   readonly kept_seconds?: number;
 };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { problemTypeBase } from '../functions/errors.ts';
 import type { Route } from '../functions/route.ts';
-import { answerHeaders, sharedParameters } from './headers.ts';
+import { answerHeadersOf, sharedParameters } from './headers.ts';
 import { operationOf, type RecordedExamples } from './operation.ts';
 import { errorPrinter } from './problem.ts';
 import { type JsonSchema, schemaPrinter } from './schemas.ts';
@@ -29,7 +29,7 @@ No text may contain hidden characters: controls, zero-width and bidirectional on
 
 Each business has a rate limit. \`RateLimit-Policy\` states it in every response; a 429 says in \`retry-after\` and \`RateLimit\` how long to wait. The remaining quota is not reported before that. Responses of 1 KB or more are compressed if \`Accept-Encoding\` lists \`gzip\` or \`deflate\` first.
 
-Changes within v1 are additive: responses may gain fields, and enumerations may gain values. Ignore what you do not know.`;
+Changes within v1 are additive: responses may gain fields, and enumerations may gain values. Ignore what you do not know. A route, or a field of it, that will end says so in the headers \`Deprecation\` (RFC 9745) and \`Sunset\` (RFC 8594) of its responses. Responses that the gateway makes before the route is reached, such as 401 and 429, do not have them.`;
 
 /** Prints the OpenAPI 3.1 document from the contract: requests closed, answers open. */
 export const printOpenapi = (routes: readonly Route[], options: DocumentOptions = {}): JsonSchema => {
@@ -38,7 +38,8 @@ export const printOpenapi = (routes: readonly Route[], options: DocumentOptions 
   // Before the paths, which refer to what is delivered.
   const webhooks = options.webhooks?.(printer.print);
   const paths: Record<string, JsonSchema> = {};
-  for (const route of routes.filter((one) => one.reachable.includes('api'))) {
+  const published = routes.filter((one) => one.reachable.includes('api'));
+  for (const route of published) {
     paths[route.path] = {
       ...paths[route.path],
       [route.method.toLowerCase()]: operationOf(route, printer, refusals, options.examples?.[route.id]),
@@ -49,7 +50,7 @@ export const printOpenapi = (routes: readonly Route[], options: DocumentOptions 
     responses: byName(refusals.responses),
     examples: byName(refusals.examples),
     parameters: sharedParameters,
-    headers: answerHeaders,
+    headers: answerHeadersOf(published),
     securitySchemes,
   };
   return {

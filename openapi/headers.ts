@@ -9,7 +9,7 @@ type Header = {
 };
 
 /** Every header an answer may carry, once for the whole document. */
-export const answerHeaders = {
+const answerHeaders = {
   'X-Request-Id': {
     description: 'The id of this request in our logs; quote it when you ask for help.',
     required: true,
@@ -77,6 +77,18 @@ export const answerHeaders = {
     schema: { type: 'string', pattern: '^[0-9]+$' },
     example: '1',
   },
+  Deprecation: {
+    description: 'Since when this route, or fields of it, is deprecated (RFC 9745): `@` and seconds since 1970.',
+    required: true,
+    schema: { type: 'string', pattern: '^@[0-9]+$' },
+    example: '@1798761600',
+  },
+  Sunset: {
+    description: 'From when it may be gone (RFC 8594), as an HTTP date.',
+    required: true,
+    schema: { type: 'string' },
+    example: 'Thu, 01 Jul 2027 00:00:00 GMT',
+  },
   'WWW-Authenticate': {
     description:
       'How to authenticate, and whether the key was `missing or malformed` or `refused`; the reason is not given.',
@@ -103,6 +115,19 @@ export const everyAnswer = [
 /** References to headers of the document; the part after a dot distinguishes two meanings of one header. */
 export const headerRefs = (names: readonly AnswerHeader[]) =>
   Object.fromEntries(names.map((name) => [name.split('.')[0], { $ref: `#/components/headers/${name}` }]));
+
+/** On every answer of a deprecated route. */
+export const deprecatedAnswer = ({ deprecated }: Pick<Route, 'deprecated'>): AnswerHeader[] => [
+  ...(deprecated ? (['Deprecation'] as const) : []),
+  ...(deprecated?.sunset === undefined ? [] : (['Sunset'] as const)),
+];
+
+/** The headers that answers of these routes can have. */
+export const answerHeadersOf = (routes: readonly Route[]): Readonly<Record<string, Header>> => {
+  const announced = new Set<string>(routes.flatMap(deprecatedAnswer));
+  const isUsed = (name: string) => announced.has(name) || (name !== 'Deprecation' && name !== 'Sunset');
+  return Object.fromEntries(Object.entries(answerHeaders).filter(([name]) => isUsed(name)));
+};
 
 /** On an answer that anybody may keep. */
 export const keptAnswer = ['Cache-Control.kept', 'ETag.kept', 'Vary'] as const satisfies readonly AnswerHeader[];

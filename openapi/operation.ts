@@ -4,7 +4,14 @@ import { derivedObjects } from '../functions/resource.ts';
 import type { Route } from '../functions/route.ts';
 import { scopeOf } from '../functions/route-access.ts';
 import { exampleOf, resolved } from './examples.ts';
-import { type AnswerHeader, everyAnswer, headerRefs, keptAnswer, sharedParametersOf } from './headers.ts';
+import {
+  type AnswerHeader,
+  deprecatedAnswer,
+  everyAnswer,
+  headerRefs,
+  keptAnswer,
+  sharedParametersOf,
+} from './headers.ts';
 import type { ErrorPrinter } from './problem.ts';
 import type { JsonSchema, SchemaPrinter } from './schemas.ts';
 
@@ -23,6 +30,12 @@ export const operationOf = (
 ): JsonSchema => {
   const answer = route.returns.body && printer.print(route.returns.body);
   const forms = answer ? formsOf(answer, printer) : [];
+  const sent = route.body && printer.print(route.body);
+  checkDeprecatedFields(
+    route,
+    [answer, sent].filter((one) => one !== undefined),
+    printer,
+  );
   const versioned = forms.length > 0 && forms.every((fields) => 'version' in fields && 'id' in fields);
   const derived = forms.some(({ object }) => derivedObjects.has(String(object?.const)));
   const comparable = route.kept_seconds !== undefined || (versioned && !derived);
@@ -36,6 +49,7 @@ export const operationOf = (
     tags: [route.id.slice(0, route.id.indexOf('.'))],
     summary: route.summary,
     description: descriptionOf(route),
+    ...(route.deprecated && !route.deprecated.fields && { deprecated: true }),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && { requestBody: requestBody(route, route.body, printer, recorded.body) }),
     responses: responses(
@@ -51,8 +65,35 @@ export const operationOf = (
 /** The whole description of a route, with its summary, since many tools show nothing else, and the scope that it needs. */
 const descriptionOf = (route: Route): string => {
   const scope = scopeOf(route);
-  const sentences = [`${route.summary}.`, ...(route.description === undefined ? [] : [route.description])].join(' ');
+  const sentences = [
+    `${route.summary}.`,
+    ...(route.description === undefined ? [] : [route.description]),
+    ...deprecationWords(route),
+  ].join(' ');
   return route.public || !scope ? sentences : `${sentences}\n\nA restricted key needs \`${scope}\`.`;
+};
+
+const deprecationWords = ({ deprecated }: Route): string[] => {
+  if (!deprecated) return [];
+  const { since, sunset, instead, fields = [] } = deprecated;
+  const what = fields.map((name) => `\`${name}\``).join(', ') || 'This route';
+  const end = sunset === undefined ? '' : ` and may be gone from ${sunset} on`;
+  return [`${what} ${fields.length > 1 ? 'are' : 'is'} deprecated since ${since}${end}. ${instead}`];
+};
+
+/** Throws where a route and the schemas of its body and response do not name the same deprecated fields. */
+const checkDeprecatedFields = (route: Route, schemas: readonly JsonSchema[], printer: SchemaPrinter): void => {
+  const forms = schemas.flatMap((schema) => formsOf(schema, printer));
+  const marked = forms.flatMap((fields) =>
+    Object.entries(fields).flatMap(([name, one]) => (one.deprecated ? [name] : [])),
+  );
+  const named = route.deprecated?.fields ?? [];
+  const unequal = [
+    ...marked.filter((name) => !named.includes(name)),
+    ...named.filter((name) => !marked.includes(name)),
+  ];
+  if (unequal.length > 0)
+    throw new Error(`${route.id} and its schemas differ in what is deprecated: ${unequal.join(', ')}.`);
 };
 
 /** The fields of an answer, in each of its forms. */
@@ -116,13 +157,16 @@ const responses = (
     ...(route.method === 'GET' &&
       comparable && { 304: { description: 'Not changed since.', headers: headerRefs(unchangedHeaders(route)) } }),
     ...Object.fromEntries(
-      Object.entries(byStatus).map(([status, codes = []]) => [status, refusals.refer(codes)] as const),
+      Object.entries(byStatus).map(
+        ([status, codes = []]) => [status, refusals.refer(codes, deprecatedAnswer(route))] as const,
+      ),
     ),
   };
 };
 
 const successHeaders = (route: Route, versioned: boolean): AnswerHeader[] => [
   ...everyAnswer,
+  ...deprecatedAnswer(route),
   ...limited(route),
   ...(route.kept_seconds === undefined ? [] : keptAnswer),
   ...(route.returns.status === 201 ? ['Location' as const] : []),
@@ -135,6 +179,7 @@ const limited = (route: Route): AnswerHeader[] => (route.public ? [] : ['RateLim
 
 const unchangedHeaders = (route: Route): AnswerHeader[] => [
   ...everyAnswer,
+  ...deprecatedAnswer(route),
   ...limited(route),
   ...(route.kept_seconds === undefined ? (['ETag'] as const) : keptAnswer),
 ];

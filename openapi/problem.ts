@@ -11,7 +11,7 @@ import { catalogue, keyCallersCodes, problemTypeBase } from '../functions/errors
 import type { Requirements as OpenRequirements } from '../functions/requirement.ts';
 import { RequirementList, Stated } from '../functions/requirement-schema.ts';
 import { itemSentences } from '../functions/validation.ts';
-import { everyAnswer, headerRefs } from './headers.ts';
+import { type AnswerHeader, everyAnswer, headerRefs } from './headers.ts';
 import type { JsonSchema, SchemaPrinter } from './schemas.ts';
 
 const codes = keyCallersCodes as [ApiErrorCode, ...ApiErrorCode[]];
@@ -153,8 +153,8 @@ export const problemExample = (code: ApiErrorCode): z.infer<typeof ProblemSchema
 
 /** Prints errors as components: many routes share them. `responses` and `examples` gather what was referred to. */
 export type ErrorPrinter = {
-  /** A reference to the answer that carries one of these codes, all of one status. */
-  readonly refer: (codes: readonly ApiErrorCode[]) => JsonSchema;
+  /** A reference to the answer that carries one of these codes, all of one status, and these headers besides. */
+  readonly refer: (codes: readonly ApiErrorCode[], headers: readonly AnswerHeader[]) => JsonSchema;
   readonly responses: Readonly<Record<string, JsonSchema>>;
   readonly examples: Readonly<Record<string, JsonSchema>>;
 };
@@ -163,20 +163,25 @@ export type ErrorPrinter = {
 export const errorPrinter = (printer: SchemaPrinter): ErrorPrinter => {
   const responses: Record<string, JsonSchema> = {};
   const examples: Record<string, JsonSchema> = {};
-  const refer = (codes: readonly ApiErrorCode[]) => {
+  const refer = (codes: readonly ApiErrorCode[], headers: readonly AnswerHeader[]) => {
     const sorted = codes.toSorted();
-    const name = sorted.join('.');
-    responses[name] ??= response(sorted, printer);
+    const name = [...sorted, ...headers].join('.');
+    responses[name] ??= response(sorted, headers, printer);
     for (const code of sorted) examples[code] ??= { summary: catalogue[code].title, value: problemExample(code) };
     return { $ref: `#/components/responses/${name}` };
   };
   return { refer, responses, examples };
 };
 
-const response = (codes: readonly ApiErrorCode[], printer: SchemaPrinter): JsonSchema => ({
+const response = (
+  codes: readonly ApiErrorCode[],
+  headers: readonly AnswerHeader[],
+  printer: SchemaPrinter,
+): JsonSchema => ({
   description: codes.map((code) => `\`${code}\`: ${catalogue[code].title}.`).join(' '),
   headers: headerRefs([
     ...everyAnswer,
+    ...headers,
     ...(codes.every(tellsWhen) ? ['Retry-After' as const] : []),
     ...(codes.includes('unauthorized') ? ['WWW-Authenticate' as const] : []),
     ...(codes.includes('rate_limited') ? (['RateLimit-Policy', 'RateLimit'] as const) : []),

@@ -7,6 +7,7 @@ import { deadlineOf, systemClock, until } from '../time.ts';
 import { checkCaller, checkRequest } from './checks.ts';
 import type { transactional } from './commit.ts';
 import type { paged } from './cursor.ts';
+import { deprecationHeaders } from './deprecation.ts';
 import { isKnown } from './etag.ts';
 import type { idempotent } from './idempotency.ts';
 import {
@@ -96,6 +97,7 @@ const middlewareOf = (route: Route) =>
     },
   })
     .use({ after: addRateLimitPolicy, onError: addRateLimitPolicy })
+    .use(deprecating(route))
     .use(requestLog(route, clock));
 
 /**
@@ -105,6 +107,15 @@ const middlewareOf = (route: Route) =>
 const addRateLimitPolicy = ({ event, response }: HandledRequest) => {
   const policy: unknown = event.requestContext.authorizer?.rate_limit_policy;
   if (response && typeof policy === 'string') response.headers = { ...response.headers, 'ratelimit-policy': policy };
+};
+
+/** A deprecated route says so in every response, errors too. */
+const deprecating = (route: Route) => {
+  const added = deprecationHeaders(route);
+  const add = ({ response }: HandledRequest) => {
+    if (response) response.headers = { ...response.headers, ...added };
+  };
+  return { after: add, onError: add };
 };
 
 /** The response, or that the caller has it already. */
