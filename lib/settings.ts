@@ -267,7 +267,7 @@ const rules: Record<keyof Changeable, Rule> = {
       'score from 0.5 to 1, if wanted',
     {
       base: (value) => isAddress(value) && /^https?:.*[^/]$/.test(String(value)),
-      dataset: (value) => /^[a-z0-9_]+$/.test(String(value ?? '')),
+      dataset: (value) => /^[a-z0-9_]{1,100}$/.test(String(value ?? '')),
       ...{ 'tokenSecret?': isSecretName, 'scoreMin?': isScore },
     },
   ),

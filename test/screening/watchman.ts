@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import type { Entry } from '../../functions/screeners/lists/entry.ts';
 import { parseOfac } from '../../functions/screeners/lists/ofac.ts';
 import { searchIn } from '../../functions/screeners/lists/search.ts';
-import type { ScreeningSubject } from '../../functions/screeners/screener.ts';
+import { listed_score_min, type ScreeningSubject } from '../../functions/screeners/screener.ts';
 import { run, takes } from '../helpers/programs.ts';
 
 // Compares our matching with Moov Watchman's, on the copy of OFAC's list that its module carries: `npm run check:outside --
@@ -13,8 +13,6 @@ import { run, takes } from '../helpers/programs.ts';
 
 const version = 'v0.65.0';
 const folder = resolve('.build/watchman');
-/** The threshold that the service has where an environment says nothing. */
-const threshold = 0.86;
 
 takes('The comparison with Watchman', ['go']);
 mkdirSync(folder, { recursive: true });
@@ -73,7 +71,7 @@ const subject = ({ entry, spelling }: (typeof queries)[number]): ScreeningSubjec
   type: entry.type === 'person' ? 'person' : 'organization',
 });
 const started = performance.now();
-const ours = queries.map((query) => search(subject(query), threshold, Number.POSITIVE_INFINITY));
+const ours = queries.map((query) => search(subject(query), listed_score_min, Number.POSITIVE_INFINITY));
 const elapsed = performance.now() - started;
 const missed = theirs.filter(([line, id]) => !ours[Number(line)]?.some(({ entry_id }) => entry_id === id));
 const found = queries.filter(({ entry }, line) => ours[line]?.some(({ entry_id }) => entry_id === entry.id)).length;
