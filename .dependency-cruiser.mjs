@@ -45,6 +45,7 @@ const pure = [
   '^functions/catalogues/',
   '^functions/api-keys/allow-list\\.ts$',
   '^functions/customers/(address|persons|profile|redaction|requirements|states)\\.ts$',
+  '^functions/screenings/monitoring\\.ts$',
   '^functions/(documents|onboarding-links|screenings)/states\\.ts$',
   '^functions/documents/expiry\\.ts$',
   '^functions/verifications/(checks|decision|errors|expiry|documents|requirements|states)\\.ts$',

@@ -12,6 +12,7 @@ import { reconcileActivation, touchesFeatures } from './features/model.ts';
 import { othersUnchanged, readCustomerSnapshot, readProgress } from './features/table.ts';
 import { personAndCustomer } from './persons/changes.ts';
 import type { PersonChange } from './persons/model.ts';
+import { requestScreening } from './screenings/requests.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 import { outcome } from './verifications/changes.ts';
 import type { Outcome } from './verifications/decision.ts';
@@ -58,16 +59,19 @@ export const changedCustomer = async (
 export const changedProfile = async (db: Database, current: Customer, profile: CustomerProfile, now: Date) => {
   const changed = changeCustomer(current, checkMergedProfile(profile), now);
   if (!changed) return undefined;
+  const screened = requestScreening(current, changed.after, now);
   if (!touchesFeatures(current, changed.after, now))
-    return { customer: changed.after, unit: { changes: [customer(changed)] as const, conditions: [] } };
+    return { customer: changed.after, unit: { changes: [customer(changed), ...screened] as const, conditions: [] } };
   const snapshot = await readCustomerSnapshot(db, current.tenant_id, current.id);
-  return { customer: changed.after, unit: await changedCustomer(db, snapshot, changed, now) };
+  const { changes, conditions } = await changedCustomer(db, snapshot, changed, now);
+  return { customer: changed.after, unit: { changes: [...changes, ...screened] as const, conditions } };
 };
 
 /** A change of a person with all its effects on its business. */
 export const changedPerson = async (db: Database, change: PersonChange, now: Date) => {
-  const changes = personAndCustomer(change);
   const { before, after } = change.customer;
+  const screened = before ? requestScreening(before, after, now) : [];
+  const changes = [...personAndCustomer(change), ...screened] as const;
   if (!before || !touchesFeatures(before, after, now)) return { changes, conditions: [] };
   const more = await consequences(db, await readCustomerSnapshot(db, after.tenant_id, after.id), after, now);
   return { changes: [...changes, ...more.changes] as const, conditions: more.conditions };

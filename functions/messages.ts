@@ -45,8 +45,18 @@ export type VerificationMessage = {
   readonly verification_id: string;
 };
 
+/** A customer of whom a name has changed that was screened before, its own or that of a person. */
+export type ScreeningMessage = {
+  readonly kind: 'screening';
+  readonly tenant_id: string;
+  readonly customer_id: string;
+};
+
+/** What decide-verification does, besides events. */
+export type IdentityMessage = VerificationMessage | ScreeningMessage;
+
 /** Any of them. */
-export type QueueMessage = DeliverMessage | CardMessage | RedactionMessage | DocumentMessage | VerificationMessage;
+export type QueueMessage = DeliverMessage | CardMessage | RedactionMessage | DocumentMessage | IdentityMessage;
 
 /** Messages of one group do not delay those of others: a webhook's, else those of a business. */
 export const messageGroup = (message: QueueMessage): string => {

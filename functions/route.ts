@@ -25,6 +25,7 @@ export type Place =
   | 'resources/by_status'
   | 'resources/reviewing'
   | 'resources/due'
+  | 'resources/screened'
   | 'outbox'
   | 'outbox/by_tenant'
   | 'outbox/by_customer'

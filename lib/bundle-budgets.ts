@@ -31,6 +31,8 @@ const bundle_bytes_max: Readonly<Record<string, number>> = {
   // another verifies or screens.
   'decide-verification': 1_365_000,
   'verifications.attest': 1_305_000,
+  // The client of storage and the tables of letters, which are not loaded where the simulator screens.
+  'monitor-screenings': 1_210_000,
   // The client of storage, parsers, and the tables of letters.
   'fetch-lists': 1_035_000,
   'documents.get': 538_000,

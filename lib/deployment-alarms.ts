@@ -3,6 +3,7 @@ import {
   authorizeOperator,
   authorizeRequest,
   fetchLists,
+  monitorScreenings,
   recordRequests,
   sweepScheduledWork,
   type Worker,
@@ -62,6 +63,7 @@ const others: readonly Worker[] = [
   recordRequests,
   sweepScheduledWork,
   fetchLists,
+  monitorScreenings,
 ];
 
 const fedWorkers = workers.filter((worker) => !others.includes(worker));

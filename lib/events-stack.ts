@@ -8,6 +8,7 @@ import {
   fanOutEvent,
   fetchLists,
   inspectDocument,
+  monitorScreenings,
   reconcileCards,
   reconcilingEvents,
   redactPersonalData,
@@ -51,12 +52,15 @@ export const eventsStack = (scope: Construct, environment: Environment): Stack =
   const fetching = isDeployed(fetchLists, environment)
     ? clockWorker(stack, environment, { worker: fetchLists, rate: 'rate(15 minutes)', alone: false })
     : undefined;
+  const monitor = isDeployed(monitorScreenings, environment)
+    ? [clockWorker(stack, environment, { worker: monitorScreenings, rate: 'rate(5 minutes)', alone: false })]
+    : [];
   eventAlarms(stack, environment, {
     relay,
     sweep,
     reconcile,
     fetchLists: fetching,
-    others: [fanOut, deliver.made, inspect, decide, redact.made, ...(fetching ? [fetching] : [])],
+    others: [fanOut, deliver.made, inspect, decide, redact.made, ...(fetching ? [fetching] : []), ...monitor],
     topic,
   });
   const queues = queueWorkers.map(({ queue }) => queue);

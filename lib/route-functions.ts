@@ -1,4 +1,11 @@
-import { administerBusiness, fetchLists, invitingOwners, type Worker, workers } from '../functions/jobs/jobs.ts';
+import {
+  administerBusiness,
+  fetchLists,
+  invitingOwners,
+  monitorScreenings,
+  type Worker,
+  workers,
+} from '../functions/jobs/jobs.ts';
 import type { Route } from '../functions/route.ts';
 import { everyRoute } from '../functions/routes.ts';
 import { refuseSimulation } from '../functions/simulations/routes.ts';
@@ -64,13 +71,14 @@ export const deployedFunctions = (environment: Environment): readonly DeployedFu
 ];
 
 /**
- * Whether an environment has a worker: one that receives a provider's events is there where that provider is chosen, and one that
- * fetches lists where they are searched.
+ * Whether an environment has a worker: one that receives a provider's events is there where that provider is chosen, one that
+ * fetches lists where they are searched, and one that monitors screenings where somebody is screened.
  */
-export const isDeployed = (worker: Worker, environment: Environment): boolean =>
-  worker === fetchLists
-    ? environment.screening === 'lists'
-    : !receivingWorkers.includes(worker) || receiversOf(environment).some((one) => one.worker === worker);
+export const isDeployed = (worker: Worker, environment: Environment): boolean => {
+  if (worker === fetchLists) return environment.screening === 'lists';
+  if (worker === monitorScreenings) return environment.screening !== 'none';
+  return !receivingWorkers.includes(worker) || receiversOf(environment).some((one) => one.worker === worker);
+};
 
 /** In live it also invites the owners of businesses. */
 export const administration = ({ name }: Environment): Worker => ({

@@ -37,6 +37,8 @@ export const tables = {
       reviewing: { partition: 'reviewing_key', sort: 'sk', include: [] },
       /** Work that waits, by business and kind, of each the soonest first; sparse, 16 shards. */
       due: { partition: 'schedule_shard', sort: 'scheduled_at', include: [] },
+      /** Screenings of all tenants by the version of the lists that was searched; sparse, 16 shards. */
+      screened: { partition: 'screened_shard', sort: 'screened_with', include: [] },
     },
   },
   /** Events: the durable log and the outbox in one. */

@@ -3,8 +3,9 @@ import { s3DocumentReader } from '../aws/s3.ts';
 import { connect } from '../dynamodb/client.ts';
 import { storesOf } from '../dynamodb/stores.ts';
 import type { EventNotice } from '../events/model.ts';
-import type { VerificationMessage } from '../messages.ts';
+import type { IdentityMessage } from '../messages.ts';
 import { chosenScreener } from '../screeners/chosen.ts';
+import { screenAgain } from '../screenings/requests.ts';
 import { screenCustomer } from '../screenings/screen.ts';
 import type { Decider } from '../verifications/checking.ts';
 import { decideSubmission } from '../verifications/decide.ts';
@@ -17,20 +18,21 @@ const screen: Decider['screen'] = screener && ((customer, work) => screenCustome
 const [verifier, { read }] = [chosenVerifier(), s3DocumentReader()];
 const decider: Decider = { verifier, read, durations, screen, forget: forgetCheck };
 
-/** From the bus when a verification is submitted, from the sweeper when its decision is overdue. */
-type Message = { readonly detail: Pick<EventNotice, 'tenant_id' | 'resource_id'> } | VerificationMessage;
+/** From the bus when a verification is submitted, from the sweeper when its decision is overdue or a name has changed. */
+type Message = { readonly detail: Pick<EventNotice, 'tenant_id' | 'resource_id'> } | IdentityMessage;
 
 /**
- * Has the verifications decided that its messages name. A message is a hint: late, twice or lying it changes nothing, and a
+ * Has the verifications decided that its messages name, and screens again whose name has changed. A message is a hint: late, twice or lying it changes nothing, and a
  * lost one is made good when the verification is due.
  */
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
   eachMessage(event, async (body) => {
     const message = body as Message;
+    const work = workOf('decide-verification', context, stores);
+    if ('kind' in message && message.kind === 'screening') return screenAgain(message, screener, work);
     const { tenant_id, id } =
       'detail' in message
         ? { tenant_id: message.detail.tenant_id, id: message.detail.resource_id }
         : { tenant_id: message.tenant_id, id: message.verification_id };
-    const work = workOf('decide-verification', context, stores);
     await decideSubmission({ tenant_id, id }, work, decider);
   });

@@ -260,6 +260,24 @@ export const fetchLists = {
   memory_mb: 2048,
 } as const satisfies Worker;
 
+/** Screens everybody again whom the lists in their newest version were not searched for, where an environment screens. */
+export const monitorScreenings = {
+  id: 'monitor-screenings',
+  summary: 'Searches each new version of the lists of sanctions for everybody who was screened before',
+  permissions: {
+    resources: ['get', 'batch', 'put', 'update', 'check'],
+    'resources/screened': ['query'],
+    outbox: ['put'],
+    lists: ['read', 'list'],
+    screenerToken: ['read'],
+    settings: ['screening'],
+  },
+  // Shorter than the time from one call to the next; what is left the next one does.
+  timeout_seconds: 290,
+  // A whole processor: comparing names takes nothing else.
+  memory_mb: 1769,
+} as const satisfies Worker;
+
 /** Events of the log that alarms count (lib/event-alarms.ts). */
 export const alarmingEvents = {
   issuerOutOfSync: 'issuer_out_of_sync',
@@ -285,4 +303,5 @@ export const workers: readonly Worker[] = [
   receiveStripe,
   receiveOnfido,
   fetchLists,
+  monitorScreenings,
 ];

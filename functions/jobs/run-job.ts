@@ -39,10 +39,10 @@ type Progress = { readonly token: string; readonly pass: JobPass | null };
 /**
  * Runs a job as far as one invocation can. Each step is saved over the job that was read, so a crash between two loses
  * nothing, and of two workers one continues. The job stays scheduled until a pass that started late enough after its cause
- * finds nothing to change.
+ * finds nothing to change. `taken` is the lease that its caller has written already.
  */
-export const runJob = async <J extends Job>(kind: JobKind<J>, work: Work): Promise<void> => {
-  let progress: Progress | undefined;
+export const runJob = async <J extends Job>(kind: JobKind<J>, work: Work, taken?: Progress): Promise<void> => {
+  let progress = taken;
   do progress = await retryOnConflict(() => step(kind, progress, work));
   while (progress);
 };

@@ -7,20 +7,14 @@ import { documentOf } from '../documents/table.ts';
 import type { Item } from '../dynamodb/client.ts';
 import type { EventNotice } from '../events/model.ts';
 import { eventOf, noticeOf } from '../events/table.ts';
-import type {
-  CardMessage,
-  DeliverMessage,
-  DocumentMessage,
-  RedactionMessage,
-  VerificationMessage,
-} from '../messages.ts';
+import type { CardMessage, DeliverMessage, DocumentMessage, IdentityMessage, RedactionMessage } from '../messages.ts';
 import { recoveryOf } from '../recoveries/table.ts';
 
 /** The message of each queue whose worker does scheduled work; the bus passes a notice to every consumer again. */
 type Messages = {
   deliver: DeliverMessage;
   documents: DocumentMessage;
-  identity: VerificationMessage;
+  identity: IdentityMessage;
   cards: CardMessage;
   redactions: RedactionMessage;
   bus: EventNotice;
@@ -75,6 +69,13 @@ export const scheduledKinds: Readonly<Record<string, ScheduledKind>> = {
       const [tenant_id = ''] = String(pk).split('/');
       return { kind: 'verification', tenant_id, verification_id: String(sk) };
     },
+  },
+  /** A customer of whom a name changed. */
+  'screening-request': {
+    to: 'identity',
+    message: ({ tenant_id, customer_id }) => ({
+      ...{ kind: 'screening', tenant_id: String(tenant_id), customer_id: String(customer_id) },
+    }),
   },
   /** A card whose issuer does not have its current state. */
   card: {

@@ -70,16 +70,24 @@ const answersAbout = async (
   subjects: readonly ScreeningSubject[],
   screener: Screener,
 ): Promise<readonly ScreeningAnswer[]> => {
-  const over = new AbortController();
-  const late = pause(answer_ms_max, undefined, { signal: over.signal, ref: false }).catch(() => undefined);
   try {
-    const answers = await Promise.race([Promise.all(subjects.map((one) => screener.screen(one))), late]);
-    if (answers) return answers;
-    throw new Error('no answer in time');
+    return await inTime(Promise.all(subjects.map((one) => screener.screen(one))));
   } catch (error) {
     logEvent('warn', 'screener_unavailable', { error: serializeError(error) });
     throw new ApiError('screening_unavailable', { retry_after_seconds: 5 });
+  }
+};
+
+/** The answer of a search, or an error where it takes too long. */
+export const inTime = async <T>(searching: Promise<T>): Promise<T> => {
+  const over = new AbortController();
+  const late = pause(answer_ms_max, true, { signal: over.signal, ref: false }).then(() => {
+    throw new Error('no answer in time');
+  });
+  try {
+    return await Promise.race([searching, late]);
   } finally {
+    late.catch(() => undefined);
     over.abort();
   }
 };
@@ -95,7 +103,8 @@ export const screenCustomer = async (customer: Customer, screener: Screener, wor
   return screened;
 };
 
-const logChanges = (changes: readonly Changed[]): void => {
+/** Logs the events of a search, by ids. */
+export const logChanges = (changes: readonly Changed[]): void => {
   for (const { resource, type } of changes.flatMap(({ events }) => events))
     logEvent('info', 'screening_changed', { screening_id: resource.id, event_type: type });
 };

@@ -1,9 +1,10 @@
 import { ApiError } from '../api-error.ts';
 import type { Database, Item, Partition } from '../dynamodb/client.ts';
-import type { ItemKey } from '../dynamodb/keys.ts';
+import { type ItemKey, shardNames, shardOf } from '../dynamodb/keys.ts';
 import { filteredPage, type Page, type Wanted } from '../dynamodb/list.ts';
-import { asRead, type ConditionCheck, isNew, type Write } from '../dynamodb/writes.ts';
+import { asRead, type ConditionCheck, has, isNew, type SingleWrite } from '../dynamodb/writes.ts';
 import { type Screening, screeningIdOf } from './model.ts';
+import type { Monitoring } from './monitoring.ts';
 import type { ScreeningStatus } from './states.ts';
 
 /** The key of a screening. */
@@ -45,17 +46,75 @@ export const screeningUnchanged = (
   return read ? { key, attribute: 'version', is: read.version } : { key, absent: true };
 };
 
-/** What puts a screening. */
-export const saveScreening = (after: Screening, before: Screening | undefined): Write => {
+/** What puts a screening. By the index its next search is due once the lists have another version. */
+export const saveScreening = (after: Screening, before: Screening | undefined): SingleWrite => {
   const { tenant_id, customer_id, id, status, version } = after;
   const item = {
     ...{ data: after, version, status },
     parent_key: screeningsOfCustomer(tenant_id, customer_id),
     status_key: screeningsInStatus(tenant_id, status),
+    ...{ screened_shard: shardOf(id), screened_with: `${after.list_version}/${id}` },
   };
   const when = before ? asRead(before.version) : isNew;
   return { kind: 'put', key: screeningKey(tenant_id, id), item, when };
 };
+
+/** What takes a screening out of that index: nobody searches for its subject any more. */
+export const notMonitored = ({ tenant_id, id, version }: Screening): SingleWrite => ({
+  kind: 'set',
+  key: screeningKey(tenant_id, id),
+  values: { screened_shard: undefined, screened_with: undefined },
+  when: asRead(version),
+});
+
+/**
+ * Where screenings are that were searched with another version than this one, from a cursor on: of each shard those before it
+ * in the index, then those behind it. A cursor is a shard and a place in it.
+ */
+export const dueScreenings = async (
+  db: Database,
+  version: string,
+  cursor: string | null,
+  limit: number,
+): Promise<{ readonly places: readonly ItemKey[]; readonly next: string | null }> => {
+  const [shard = '', from = ''] = cursor === null ? [shardNames[0]] : split(cursor);
+  // This digit sorts directly after the slash.
+  const [first, behind] = [`${version}/`, `${version}0`];
+  const isBefore = from < first;
+  const range = isBefore ? { from, below: first } : { from: from > behind ? from : behind };
+  const partition = { table: 'resources', index: 'screened', partition: shard } as const;
+  const { items, last } = await db.query({ ...partition, ...range, order: 'ascending', limit });
+  const following = shardNames[shardNames.indexOf(shard) + 1];
+  const rest = isBefore ? `${shard}:${behind}` : following === undefined ? null : `${following}:`;
+  return {
+    places: items.map(({ pk, sk }) => ({ table: 'resources', pk: String(pk), sk: String(sk) })),
+    // With a blank it sorts directly behind the last one.
+    next: last === undefined ? rest : `${shard}:${last} `,
+  };
+};
+
+const split = (cursor: string): [shard: string, from: string] => {
+  const end = cursor.indexOf(':');
+  return [cursor.slice(0, end), cursor.slice(end + 1)];
+};
+
+/** The screenings at these places, read consistently. */
+export const screeningsAt = async (db: Database, places: readonly ItemKey[]): Promise<Screening[]> =>
+  (await db.batch(places)).flatMap((item) => (item ? [screeningOf(item)] : []));
+
+const monitoringKey: ItemKey = { table: 'resources', pk: 'screening-monitor', sk: 'screening-monitor' };
+
+/** The job that monitors screenings; undefined before its first run. */
+export const findMonitoring = async (db: Database): Promise<Monitoring | undefined> => {
+  const item = await db.get(monitoringKey);
+  return item && (item.data as Monitoring);
+};
+
+/** Saves the next step of that job; stale when another worker has written it since. */
+export const saveMonitoring = (next: Monitoring, read: Monitoring | undefined): SingleWrite => ({
+  ...{ kind: 'put', key: monitoringKey, item: { data: next, token: next.token } },
+  when: read ? has('token', read.token) : isNew,
+});
 
 /** The screening as stored. */
 export const screeningOf = ({ data }: Item): Screening => data as Screening;

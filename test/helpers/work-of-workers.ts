@@ -8,6 +8,7 @@ import {
   deliverWebhook,
   fanOutEvent,
   inspectDocument,
+  monitorScreenings,
   reconcileCards,
   recordRequests,
   redactPersonalData,
@@ -20,9 +21,10 @@ import { until } from '../../local/test/helpers/until.ts';
 import { done } from './call.ts';
 import { fileOf } from './document-files.ts';
 import { aStoredCard } from './fixtures/cards.ts';
-import { aCustomer } from './fixtures/customers.ts';
+import { aCustomer, aStoredCustomer, completePerson } from './fixtures/customers.ts';
 import { aNewDelivery } from './fixtures/deliveries.ts';
 import { aDecidedDocument, aDocument } from './fixtures/documents.ts';
+import { aStoredScreening } from './fixtures/screenings.ts';
 import { administer, type Tenant } from './fixtures/tenants.ts';
 import { aReadyVerification } from './fixtures/verifications.ts';
 import { aWebhook } from './fixtures/webhooks.ts';
@@ -190,6 +192,15 @@ const aSweep: Make = async (local, tenant) => {
   for (const { id } of [relayEvents, fanOutEvent]) local.mappings.resume(functionName('sandbox', id));
 };
 
+/** Screenings with an earlier version: of one who is found now, of one who is not, and of one who was closed. */
+const everyScreening: Make = async (local, tenant) => {
+  const { id: listed } = await aStoredCustomer(tenant, completePerson({ last_name: 'Listed' }));
+  const { id: closed } = await aStoredCustomer(tenant, completePerson(), { status: 'closed' });
+  const { id: same } = await aStoredCustomer(tenant, completePerson());
+  for (const id of [listed, closed, same]) await aStoredScreening(tenant, id, []);
+  await local.invoke(functionName('sandbox', monitorScreenings.id), {});
+};
+
 /** What each worker is brought to do, which takes everything that it may do. */
 export const work: readonly (readonly [id: string, make: Make])[] = [
   [relayEvents.id, anEvent],
@@ -201,6 +212,7 @@ export const work: readonly (readonly [id: string, make: Make])[] = [
   [redactPersonalData.id, everyTrace],
   [sweepScheduledWork.id, aSweep],
   [recordRequests.id, aRequest],
+  [monitorScreenings.id, everyScreening],
 ];
 
 const received = /^sqs:(ReceiveMessage|DeleteMessage|GetQueueAttributes)$/;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
   decideVerification,
+  monitorScreenings,
   receiveOnfido,
   receiveStripe,
   recordRequests,
@@ -42,16 +43,17 @@ for (const stack of all)
       }
     });
 
-    test('nobody may call a function directly but the clock its sweeper, and CloudWatch Logs the job of the request log', () => {
+    test('nobody may call a function directly but the clock its workers, and CloudWatch Logs the job of the request log', () => {
       const permitted = ofType(stack, 'AWS::Lambda::Permission').map(([, { Properties }]) => Properties);
-      const callers: Readonly<Record<string, readonly [id: string, principal: string]>> = {
-        events: [sweepScheduledWork.id, 'events.amazonaws.com'],
-        requests: [recordRequests.id, 'logs.amazonaws.com'],
+      const callers: Readonly<Record<string, readonly { readonly id: string; readonly by: string }[]>> = {
+        events: [sweepScheduledWork, monitorScreenings].map(({ id }) => ({ id, by: 'events.amazonaws.com' })),
+        requests: [{ id: recordRequests.id, by: 'logs.amazonaws.com' }],
       };
-      const [id, principal] = callers[stack.name] ?? [];
       assert.deepEqual(
         permitted.map(({ FunctionName, Principal }) => [FunctionName, Principal]),
-        id === undefined ? [] : [[{ Ref: functionOf(stack, id).logicalId }, principal]],
+        (callers[stack.name] ?? [])
+          .filter(({ id }) => idsIn(stack).includes(id))
+          .map(({ id, by }) => [{ Ref: functionOf(stack, id).logicalId }, by]),
       );
     });
 
@@ -131,6 +133,7 @@ test('only where lists are searched may who screens read them, and the job that 
     ['financial-services-live-verifications-attest-role', reading],
     ['financial-services-live-decide-verification-role', reading],
     ['financial-services-live-fetch-lists-role', [...reading, permission('s3:PutObject', `${bucket}/*`)]],
+    ['financial-services-live-monitor-screenings-role', reading],
   ]);
   const jobs = changed.filter(({ name }) => name === 'events').flatMap(idsIn);
   assert.equal(jobs.filter((id) => id === 'fetch-lists').length, 1);
@@ -143,7 +146,9 @@ test('only who screens reads the API key of a yente', async () => {
   );
   assert.deepEqual(
     reading.map(([, { Properties }]) => Properties.RoleName).sort(),
-    ['decide-verification', 'verifications-attest'].map((id) => `financial-services-sandbox-${id}-role`),
+    ['decide-verification', 'monitor-screenings', 'verifications-attest'].map(
+      (id) => `financial-services-sandbox-${id}-role`,
+    ),
   );
 });
 

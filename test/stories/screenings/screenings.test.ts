@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { monitorScreenings, sweepScheduledWork } from '../../../functions/jobs/jobs.ts';
 import { clearMatch, confirmMatch } from '../../../functions/screenings/routes.ts';
 import { approveVerification } from '../../../functions/verifications/routes.ts';
+import { functionName } from '../../../lib/environments.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { done, seen } from '../../helpers/call.ts';
 import { aCustomer, aStoredCustomer, company, individual } from '../../helpers/fixtures/customers.ts';
 import { addedPerson, representativeBody } from '../../helpers/fixtures/persons.ts';
-import { aListed } from '../../helpers/fixtures/screenings.ts';
+import { aListed, aStoredScreening } from '../../helpers/fixtures/screenings.ts';
 import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import { aReadyVerification, attestation, verificationThatIs } from '../../helpers/fixtures/verifications.ts';
 import { followed } from '../../helpers/naive-client.ts';
@@ -115,6 +117,31 @@ test('who is attested is looked for first: a match is stored for an operator, an
   assert.deepEqual([data[0].status, await types(tenant, data[0])], ['open', ['screening.match_found']]);
   await tenant.operate(clearMatch, about(data[0]));
   assert.equal((await tenant.call(attesting)).body.status, 'verified');
+});
+
+test('a verified customer whose new name is on a list is screened again, and stays active until an operator decides', async () => {
+  const tenant = await aTenant(local);
+  const { id, customer_id } = await aReadyVerification(tenant);
+  await done(tenant, `/verifications/${id}/submit`);
+  await verificationThatIs(tenant, id, 'verified');
+  await tenant.call({ method: 'PATCH', path: `/customers/${customer_id}`, body: { last_name: 'Listed' } });
+  await local.invoke(functionName('sandbox', sweepScheduledWork.id), {});
+  const screening = await until(async () => {
+    const { data } = await seen(tenant, `/screenings?customer_id=${customer_id}`);
+    return data[0].status === 'open' && data[0];
+  }, 'the new name is found');
+  assert.deepEqual(await types(tenant, screening), ['screening.match_found']);
+  assert.equal((await seen(tenant, `/customers/${customer_id}`)).status, 'active');
+});
+
+test('who was screened with an earlier version of the lists is screened with the new one', async () => {
+  const tenant = await aTenant(local);
+  const { id } = await aStoredCustomer(tenant, individual({ last_name: 'Listed' }));
+  const screening = await aStoredScreening(tenant, id, []);
+  await local.invoke(functionName('sandbox', monitorScreenings.id), {});
+  const { status, list_version } = await seen(tenant, `/screenings/${screening.id}`);
+  assert.deepEqual([status, list_version], ['open', 'simulator']);
+  assert.deepEqual(await types(tenant, screening), ['screening.match_found']);
 });
 
 test('somebody who is on no list is screened without an event, and verified', async () => {
