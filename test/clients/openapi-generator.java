@@ -49,7 +49,7 @@ class Play {
     physicalCard(customer);
     authorizations(card);
     delivered(webhook.getId(), timeline(customer));
-    webhooks.webhooksDelete(webhook.getId(), null);
+    webhooks.webhooksDelete(webhook.getId(), null, null);
     refused();
     System.out.println(webhook.getSecret());
   }
@@ -89,7 +89,7 @@ class Play {
   static void verification(String customer, List<String> documents) throws Exception {
     var wanted = new VerificationCreate().level(VerificationLevel.STANDARD).documentIds(documents);
     var id = verifications.verificationsCreate(customer, key(), wanted, null).getId();
-    verifications.verificationsSubmit(id, key(), null, Map.of());
+    verifications.verificationsSubmit(id, key(), null, null, Map.of());
     var decided = until(
         () -> verifications.verificationsGet(id, null), it -> it.getStatus() != VerificationStatus.PROCESSING);
     hold(decided.getStatus() == VerificationStatus.VERIFIED, "a verified customer", decided);
@@ -109,7 +109,7 @@ class Play {
       var sent = simulations.simulationsShipping(card.getId(), key(), new ShippingSimulation().status(status), null);
       hold(sent.getShipping().getStatus() == status, "a card that is " + status, sent);
     }
-    var activated = cards.cardsActivate(card.getId(), key(), new CardActivate().last4(card.getLast4()), null);
+    var activated = cards.cardsActivate(card.getId(), key(), new CardActivate().last4(card.getLast4()), null, null);
     hold(activated.getStatus() == CardStatus.ACTIVE, "an active physical card", activated);
   }
 
@@ -117,7 +117,7 @@ class Play {
     var spent = new AuthorizationSimulation().amount(4250L).currency(CurrencyCode.USD).category("5411");
     var approved = simulations.simulationsAuthorization(card, key(), spent.country(CountryCode.GB), null);
     hold(approved.getApproved(), "an approved authorization", approved);
-    var frozen = cards.cardsFreeze(card, key(), null, new ReasonRequest());
+    var frozen = cards.cardsFreeze(card, key(), null, null, new ReasonRequest());
     hold(frozen.getStatus() == CardStatus.FROZEN, "a frozen card", frozen);
     var declined = simulations.simulationsAuthorization(card, key(), spent, null);
     hold(declined.getDeclineReason() == DeclineReason.CARD_FROZEN, "declined, as the card is frozen", declined);
