@@ -1,11 +1,16 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { printDocument } from '../lib/document-text.ts';
+import { changesSince, unnamedIn } from '../openapi/compare.ts';
 import type { PrintedDocument } from '../openapi/page-places.ts';
 import { pagesFolder, printIndex, printPages } from '../openapi/pages.ts';
 
 // Prints the OpenAPI document: `npm run --silent openapi > openapi.json`.
 // `npm run openapi -- pages` writes the same as Markdown: llms.txt and docs/api.
+// `npm run openapi -- compare origin/main` lists what differs from an older document: a revision, a file or an address.
 const text = JSON.stringify(printDocument(), null, 2);
 const root = fileURLToPath(new URL('../', import.meta.url));
 
@@ -17,5 +22,36 @@ const writePages = (document: PrintedDocument): void => {
   writeFileSync(`${root}llms.txt`, printIndex(document, pagesFolder));
 };
 
-if (process.argv[2] === 'pages') writePages(JSON.parse(text));
+/** The older document; a revision prints its own, with the libraries that are installed here. */
+const documentOf = async (from: string): Promise<PrintedDocument> => {
+  if (/^https?:/.test(from)) return (await fetch(from)).json() as Promise<PrintedDocument>;
+  if (from.endsWith('.json')) return JSON.parse(readFileSync(from, 'utf8'));
+  const folder = mkdtempSync(join(tmpdir(), 'openapi-'));
+  try {
+    const archive = execFileSync('git', ['archive', from], { cwd: root, maxBuffer: archive_bytes_max });
+    execFileSync('tar', ['-x', '-C', folder], { input: archive });
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    const printed = execFileSync(process.execPath, [join(folder, 'bin/openapi.ts')], { maxBuffer: archive_bytes_max });
+    return JSON.parse(printed.toString());
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+};
+
+const archive_bytes_max = 512 * 1024 * 1024;
+
+/** Ends with 1 where a breaking change is not named in the newest section of the changelog. */
+const compare = async (from: string): Promise<void> => {
+  const changes = changesSince(await documentOf(from), JSON.parse(text));
+  for (const { place, what, breaking } of changes)
+    console.log(`${breaking ? 'BREAKING' : 'additive'} ${place} ${what}`);
+  const [, newest = ''] = readFileSync(`${root}CHANGELOG.md`, 'utf8').split(/^## /m);
+  const unnamed = unnamedIn(newest, changes);
+  for (const { place } of unnamed) console.error(`The newest section of CHANGELOG.md must name \`${place}\`.`);
+  if (unnamed.length > 0) process.exitCode = 1;
+};
+
+const [command, from] = process.argv.slice(2);
+if (command === 'pages') writePages(JSON.parse(text));
+else if (command === 'compare' && from !== undefined) await compare(from);
 else console.log(text);

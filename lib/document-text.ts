@@ -14,6 +14,7 @@ export const documentSources: readonly string[] = [
   'lib/{document-text,stamp}.ts',
   'lib/recorded-examples.json',
   'package-lock.json',
+  'CHANGELOG.md',
 ];
 
 /** The text that was printed last, below the stamp of what it was printed from. */
@@ -53,5 +54,9 @@ export const printDocument = () => {
   const examples: RecordedExamples = JSON.parse(
     readFileSync(new URL('./recorded-examples.json', import.meta.url), 'utf8'),
   );
-  return printOpenapi(routes, { webhooks: eventWebhooks, examples });
+  const release = releaseOf(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'));
+  return printOpenapi(routes, { webhooks: eventWebhooks, examples, release });
 };
+
+/** The newest release that a changelog has a section of; the first before there is one. */
+export const releaseOf = (changelog: string): string => /^## (\d+\.\d+\.\d+)\b/m.exec(changelog)?.[1] ?? '1.0.0';

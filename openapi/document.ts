@@ -11,6 +11,8 @@ import { tagsOf } from './tags.ts';
 export type DocumentOptions = {
   /** Absent: `/v1` at the host that served the document. */
   readonly servers?: readonly { readonly url: string; readonly description?: string }[];
+  /** The newest released version of the contract, such as `1.2.0`; absent: the first. */
+  readonly release?: string;
   /** What a running service was asked and answered; an operation without one shows what its schemas say. */
   readonly examples?: RecordedExamples;
   /** Makes the `webhooks` section; schemas printed with `print` share the document's components. */
@@ -57,7 +59,7 @@ export const printOpenapi = (routes: readonly Route[], options: DocumentOptions 
     openapi: '3.1.1',
     info: {
       title: 'Financial Services API',
-      version: versionOf({ description, paths, webhooks, components }),
+      version: versionOf(options.release ?? '1.0.0', { description, paths, webhooks, components }),
       summary: 'Customers, identity verification, features, cards and webhooks.',
       description,
       contact: { name: 'Financial Services API', url: new URL('/', problemTypeBase).href },
@@ -72,9 +74,9 @@ export const printOpenapi = (routes: readonly Route[], options: DocumentOptions 
   };
 };
 
-/** The version of the path, and a part that differs with every change of the contract. */
-const versionOf = (contract: object): string =>
-  `1.0.0+${createHash('sha256').update(JSON.stringify(contract)).digest('hex').slice(0, 12)}`;
+/** The release, and a part that differs with every change of the contract: whether one breaks, compare.ts says. */
+const versionOf = (release: string, contract: object): string =>
+  `${release}+${createHash('sha256').update(JSON.stringify(contract)).digest('hex').slice(0, 12)}`;
 
 const securitySchemes = {
   ApiKeyAuth: {

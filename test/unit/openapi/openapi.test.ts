@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { routes } from '../../../functions/routes.ts';
-import { documentText, printDocument } from '../../../lib/document-text.ts';
+import { documentText, printDocument, releaseOf } from '../../../lib/document-text.ts';
 import { type Any, document, operationOf, resolved } from '../../helpers/printed-document.ts';
 
 test('the document is OpenAPI 3.1', async () => {
@@ -16,6 +16,12 @@ test('the text that is kept of it is what would be printed now', () => {
   const now = JSON.stringify(printDocument());
   assert.ok(documentText() === now);
   assert.ok(documentText() === now, 'once more, when it has been kept');
+});
+
+test('the version is that of the newest release in the changelog', () => {
+  assert.equal(releaseOf('# Changelog\n\n## Unreleased\n\n- a\n\n## 1.2.0 (2027-01-01)\n\n## 1.1.0\n'), '1.2.0');
+  assert.equal(releaseOf('## Unreleased\n'), '1.0.0');
+  assert.match(document.info.version, /^\d+\.\d+\.\d+\+[0-9a-f]{12}$/);
 });
 
 test('every reference leads somewhere', () => {
