@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { addCompletion } from './commands/completion.ts';
 import { addListen } from './commands/listen.ts';
 import { addLogin } from './commands/login.ts';
+import { addLogs } from './commands/logs.ts';
 import { addMcp } from './commands/mcp.ts';
 import { addOpen } from './commands/open.ts';
 import { addProfiles } from './commands/profiles.ts';
@@ -24,6 +25,7 @@ export const programOf = (): Command => {
     addRequests,
     addListen,
     addTrigger,
+    addLogs,
     addResend,
     addOpen,
     addMcp,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -11,7 +12,7 @@ import { aBusiness, sharedService } from '../../helpers/service.ts';
 
 const local = await sharedService();
 const { baseUrl, secret_key, tenant_id, client } = await aBusiness(local);
-const { run, config } = aCommandLine();
+const { run, start, config } = aCommandLine();
 const laptop = join(config, '..', '..', 'environment.json');
 const dashboard = { url: 'http://127.0.0.1:3002/' };
 writeFileSync(laptop, JSON.stringify({ sandbox: { base_url: baseUrl, tenant_id, secret_key }, dashboard }));
@@ -52,7 +53,27 @@ test('bash completes commands and the types that can be triggered', async () => 
     const ask = `COMP_WORDS=(fsapi ${words.join(' ')}) COMP_CWORD=${words.length}; _fsapi; echo "\${COMPREPLY[*]}"`;
     return execFileSync('bash', ['-c', `${stdout}\n${ask}`], { encoding: 'utf8' }).trim();
   };
-  assert.equal(completed('lo'), 'login');
+  assert.equal(completed('pro'), 'profiles');
   assert.equal(completed('trigger', 'card.fr'), 'card.frozen');
   assert.equal(completed('listen', '--f'), '--forward-to');
+});
+
+test('requests are followed as they are logged, without those that follow them', async (t) => {
+  local.logSubscriptions.resume();
+  t.after(() => local.logSubscriptions.pause());
+  const tail = start('logs', 'tail', '--method', 'GET', '--json');
+  const lines: string[] = [];
+  tail.stdout?.setEncoding('utf8').on('data', (piece: string) => lines.push(...piece.trim().split('\n')));
+  await until(
+    async () => {
+      await run(['get', '/customers/cus_unknown']);
+      return lines.length > 0;
+    },
+    'a request is shown',
+    60_000,
+  );
+  const { method, route, status, error_code } = JSON.parse(lines[0] ?? '');
+  assert.deepEqual([method, route, status, error_code], ['GET', '/customers/{customer_id}', 404, 'customer_not_found']);
+  tail.kill('SIGINT');
+  assert.deepEqual(await once(tail, 'exit'), [0, null]);
 });
