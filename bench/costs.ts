@@ -5,9 +5,17 @@
  * what each call to AWS lasts. Storage, traces and what leaves AWS are left out.
  * Run: `npm run assembly && node bench/costs.ts`; ROUNDS says how many.
  */
+import { randomUUID } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { createCustomer, getCustomer } from '../functions/customers/routes.ts';
-import { deliverWebhook, fanOutEvent, relayEvents, sweepScheduledWork } from '../functions/jobs/jobs.ts';
+import {
+  deliverWebhook,
+  fanOutEvent,
+  recordRequests,
+  relayEvents,
+  sweepScheduledWork,
+} from '../functions/jobs/jobs.ts';
 import { functionName } from '../lib/environments.ts';
 import type { RecordedCall } from '../local/recorder.ts';
 import { aCaller, arrived, customer, startEndpoint, startProcessorClock, startSandbox } from './local-run.ts';
@@ -135,6 +143,19 @@ const event = await taken([relayEvents.id, fanOutEvent.id, deliverWebhook.id], q
   await arrived(endpoint, before + 1);
 });
 
+/** A request in the log: its line alone in a batch, which is the dearest way. */
+const lines: string[] = [];
+const unsubscribe = local.logs.subscribe(({ line }) => {
+  if (line.includes('"event":"request"')) lines.push(line);
+});
+await call('GET', `customers/${id}`);
+unsubscribe();
+const request = await taken([recordRequests.id], 0, () => {
+  const message = JSON.stringify({ ...JSON.parse(lines.at(-1) ?? ''), request_id: randomUUID() });
+  const data = gzipSync(JSON.stringify({ logEvents: [{ message }] })).toString('base64');
+  return local.invoke(functionName('sandbox', recordRequests.id), { awslogs: { data } });
+});
+
 const sweep = await taken([sweepScheduledWork.id], 0, () =>
   local.invoke(functionName('sandbox', sweepScheduledWork.id), {}),
 );
@@ -163,5 +184,5 @@ const month = {
 
 keepSamples('costs', {
   ...{ rounds, repetitions, prices, besides: { gateway, queue_requests } },
-  ...{ taken: { create, get, event, sweep }, watched_metrics, month },
+  ...{ taken: { create, get, event, request, sweep }, watched_metrics, month },
 });

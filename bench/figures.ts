@@ -59,7 +59,7 @@ export type Figures = {
     readonly prices: Readonly<Record<string, number>>;
     /** Of the API for a call, of the queues for an event: in all that each costs, and not in its parts. */
     readonly besides: { readonly gateway: number; readonly queue_requests: number };
-    readonly taken: Readonly<Record<'create' | 'get' | 'event' | 'sweep', Taken>>;
+    readonly taken: Readonly<Record<'create' | 'get' | 'event' | 'request' | 'sweep', Taken>>;
     readonly watched_metrics: number;
     readonly month: Readonly<Record<'alarms' | 'metrics_of_lines' | 'keys' | 'empty_polls', number>> & {
       readonly sweeps: Spread;

@@ -13,13 +13,19 @@ import { type Local, type LocalOptions, startLocal } from '../local/start.ts';
 export const ownAssembly = fileURLToPath(new URL('../.build/assembly', import.meta.url));
 
 /** The sandbox of an assembly on this machine, ours unless another is named, in memory unless a folder is named. */
-export const startSandbox = (options: Partial<Pick<LocalOptions, 'assembly' | 'folder'>> = {}): Promise<Local> =>
-  startLocal({
+export const startSandbox = async (
+  options: Partial<Pick<LocalOptions, 'assembly' | 'folder'>> = {},
+): Promise<Local> => {
+  const local = await startLocal({
     assembly: ownAssembly,
     ...options,
     memory: options.folder === undefined,
     environments: ['sandbox'],
   });
+  // The job of the request log works on other machines than what is measured.
+  local.logSubscriptions.pause();
+  return local;
+};
 
 /** A new business, and how it calls: the answer's body, or an error for any answer but success. */
 export const aCaller = async (local: Local, name: string): Promise<Caller> => {

@@ -172,6 +172,7 @@ const tables: { readonly [name in keyof Figures]: (result: Result<name>) => read
       spent('create a customer', besides.gateway, taken.create),
       spent('get a customer', besides.gateway, taken.get),
       spent('an event delivered once', besides.queue_requests, taken.event),
+      spent('a request in the log', 0, taken.request),
       '',
       `Medians of ${rounds} rounds of ${repetitions} calls or events, ${inPasses(passes)}.`,
       '',

@@ -6,6 +6,7 @@ import { isSoak } from '../helpers/crash-points.ts';
 import { anOperator, type Dashboard, goTo, theDashboard } from '../helpers/dashboard.ts';
 import { aStoredAuthorization } from '../helpers/fixtures/authorizations.ts';
 import { aStoredCard } from '../helpers/fixtures/cards.ts';
+import { aRecordedRequest } from '../helpers/fixtures/requests.ts';
 import { aMatch, aStoredScreening } from '../helpers/fixtures/screenings.ts';
 import { assertAccessible, assertFits } from '../helpers/looks.ts';
 
@@ -52,8 +53,9 @@ const someOfAll = async ({ call, tenantId: tenant_id, tables }: Dashboard) => {
   const card = await aStoredCard({ tenant_id, put }, { customer_id: customer.id });
   const { card_id } = await aStoredAuthorization({ tenant_id, put }, { merchant }, card);
   const screening = await aStoredScreening({ tenant_id, put }, customer.id, [aMatch({ name: hostile, url: hostile })]);
+  const { request_id } = await aRecordedRequest({ tenant_id, put });
   close();
-  return { webhook, customer, document, verification, screening, delivery, card_id };
+  return { request_id, webhook, customer, document, verification, screening, delivery, card_id };
 };
 
 const resources = await someOfAll(dashboard);
@@ -73,6 +75,8 @@ const paths = [
   'sandbox/deliveries',
   `sandbox/deliveries/${resources.delivery.id}`,
   'sandbox/events',
+  'sandbox/requests',
+  `sandbox/requests/${resources.request_id}`,
   `sandbox/events/${resources.delivery.event_id}`,
   'sandbox/customers',
   'sandbox/customers/new',

@@ -40,6 +40,7 @@ export type DeliveryWithAttempts = BodyOf<Api['deliveries']['get']>;
 export type Attempt = DeliveryWithAttempts['attempts'][number];
 export type Event = BodyOf<Api['events']['list']>['data'][number];
 export type EventWithDeliveries = BodyOf<Api['events']['get']>;
+export type LoggedRequest = BodyOf<Api['requests']['get']>;
 export type Requirements = Verification['requirements'];
 export type Requirement = Requirements['currently_due'][number];
 export type ResolvingCall = NonNullable<Requirement['resolve_with']>;

@@ -52,6 +52,7 @@ const itemsOf = (name: EnvironmentName, isManaging: boolean): SideNavigationProp
     link('Webhooks', 'webhooks'),
     link('Deliveries', 'deliveries'),
     link('Events', 'events'),
+    link('Requests', 'requests'),
     { type: 'divider' },
     link('API reference', 'reference'),
   ];

@@ -9,7 +9,7 @@ import type { ApiErrorItem } from '../../../functions/api-error.ts';
 import { errorText, itemText, placeText } from '../texts/errors.ts';
 import { words } from '../texts/words.ts';
 import { RequirementSteps } from './requirement-steps.tsx';
-import { CopyId } from './values.tsx';
+import { CopyId, Go } from './values.tsx';
 
 type ErrorProps = {
   readonly error: unknown;
@@ -35,7 +35,8 @@ export const ErrorAlert = ({ error, items, onRetry }: ErrorProps) => {
         <Particulars error={error} />
         {error.request_id && (
           <Box fontSize="body-s">
-            Request ID: <CopyId value={error.request_id} name="Request ID" />
+            Request ID: <CopyId value={error.request_id} name="Request ID" />{' '}
+            <Go to={`/requests/${error.request_id}`}>Open the request</Go>
           </Box>
         )}
       </SpaceBetween>

@@ -45,7 +45,13 @@ const detailsOf = ({ id, created_at, sequence, causation, resource, customer_id 
     Sequence: sequence,
     Customer: customer_id && <Go to={`/customers/${customer_id}`}>{customer_id}</Go>,
     Actor: <Actor actor={actor} />,
-    'Request ID': <CopyId value={request_id} name="Request ID" />,
+    // What the system does by itself is no request.
+    'Request ID':
+      actor.type === 'system' ? (
+        <CopyId value={request_id} name="Request ID" />
+      ) : (
+        <Go to={`/requests/${request_id}`}>{request_id}</Go>
+      ),
     'Idempotency-Key': idempotency_key && <CopyId value={idempotency_key} name="Idempotency-Key" />,
     ID: <CopyId value={id} name="Event ID" />,
   };
