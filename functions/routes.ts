@@ -45,9 +45,11 @@ import {
 import { listIdempotencyKeys } from './idempotency-keys/routes.ts';
 import {
   createOnboardingDocument,
+  createOnboardingPerson,
   getOnboarding,
   getOnboardingDocument,
   submitOnboarding,
+  updateOnboardingPerson,
   updateOnboardingProfile,
 } from './onboarding/routes.ts';
 import {
@@ -213,6 +215,8 @@ export const dashboardRoutes = [
 export const pageRoutes = [
   getOnboarding,
   updateOnboardingProfile,
+  createOnboardingPerson,
+  updateOnboardingPerson,
   createOnboardingDocument,
   getOnboardingDocument,
   submitOnboarding,

@@ -68,15 +68,17 @@ export const sharesOf = (persons: readonly Person[]) =>
 const significant_percent = 25;
 
 /** Who acts for a business, where somebody does. */
-export const representativeOf = (persons: readonly Person[]): Person | undefined =>
+export const representativeOf = <One extends Pick<Person, 'roles'>>(persons: readonly One[]): One | undefined =>
   persons.find(({ roles }) => roles.includes('representative'));
 
 /**
  * The persons by whom a business is known: the representative first, then who controls it and who owns a quarter of it or
  * more. Others may come and go without changing what is proven.
  */
-export const significantPersons = (persons: readonly Person[]): readonly Person[] => {
-  const counts = ({ roles, ownership_percent }: Person) =>
+export const significantPersons = <One extends Pick<Person, 'roles' | 'ownership_percent'>>(
+  persons: readonly One[],
+): readonly One[] => {
+  const counts = ({ roles, ownership_percent }: One) =>
     roles.includes('controller') || (ownership_percent ?? 0) >= significant_percent;
   const representative = representativeOf(persons);
   return [

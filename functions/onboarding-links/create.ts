@@ -37,7 +37,7 @@ export const handler = httpHandler(
       expires_at: new Date(now.getTime() + expires_in_seconds * durations.named_second_ms).toISOString(),
     };
     const asking = { link: newOnboardingLink(of, now).after, customer, verification };
-    if (customer.type !== 'individual' || !isAsking(asking)) throw new ApiError('onboarding_not_possible');
+    if (!isAsking(asking)) throw new ApiError('onboarding_not_possible');
     const asked_fields = fieldsAsked(await readOnboardingRequirements(db, asking));
     const created = newOnboardingLink({ ...of, asked_fields }, now);
     const account = { account_id, account_status, environment };

@@ -1,4 +1,5 @@
 import { ApiError, type ApiErrorItem } from '../api-error.ts';
+import type { Customer } from '../customers/model.ts';
 import type { ReadonlyDeep } from '../json.ts';
 import type { Created, Updated } from '../transition.ts';
 import type { OnboardingLinkResource } from './schema.ts';
@@ -13,8 +14,10 @@ export type OnboardingLink = ReadonlyDeep<Omit<OnboardingLinkResource, Derived>>
   readonly status: 'active' | 'completed' | 'revoked';
   /** sha256 of the token, hex: the token itself is nowhere. */
   readonly hash: string;
-  /** The fields of the profile that were missing when it was created: by it they can be changed until the customer submits. */
+  /** What was missing when it was created (`fieldsAsked`): by it that can be changed until the customer submits. */
   readonly asked_fields: readonly string[];
+  /** The persons of a business that were added by it: all of them can be changed by it. */
+  readonly person_ids: readonly string[];
   /** So many documents were created by it. */
   readonly documents: number;
 };
@@ -30,7 +33,7 @@ type NewLink = Pick<
 export const newOnboardingLink = (of: NewLink, now: Date): Created<OnboardingLink, OnboardingLinkEventType> => ({
   after: {
     ...of,
-    ...{ status: 'active', verification_id: null, completed_at: null, documents: 0, version: 1 },
+    ...{ status: 'active', verification_id: null, completed_at: null, person_ids: [], documents: 0, version: 1 },
     ...{ created_at: now.toISOString(), updated_at: now.toISOString() },
   },
   event: 'onboarding_link.created',
@@ -61,12 +64,12 @@ export const requireActive = (link: OnboardingLink, now: Date): OnboardingLink =
   return link;
 };
 
-/** The documents that can be created by one link: as many as a verification can name. */
-const documents_max = 20;
+/** The documents that can be created by one link: a business has up to twenty persons with several each. */
+const documents_max = { individual: 20, business: 100 } as const;
 
 /** Throws where a link has no document left. */
-export const requireDocumentLeft = ({ documents }: OnboardingLink): void => {
-  if (documents >= documents_max) throw new ApiError('document_limit_reached');
+export const requireDocumentLeft = ({ documents }: OnboardingLink, type: Customer['type']): void => {
+  if (documents >= documents_max[type]) throw new ApiError('document_limit_reached');
 };
 
 /** The one projection of a link, as it is at a moment. */

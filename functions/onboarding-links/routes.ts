@@ -12,7 +12,7 @@ export const createOnboardingLink = onboardingLink.create({
   path: '/customers/{customer_id}/onboarding-links',
   summary: 'Create a link by which a customer completes its verification',
   description:
-    'Send the customer to `url`, which is shown this once. The page asks for what is missing, takes the documents and submits the verification; then the link is `completed` and `customer.onboarding_completed` is emitted. Individuals only: the persons of a business are verified with the API.',
+    'Send the customer to `url`, which is shown this once. The page asks for what is missing, takes the documents and submits the verification; then the link is `completed` and `customer.onboarding_completed` is emitted. It asks a business for its persons and their documents too.',
   params: ofCustomer,
   body: OnboardingLinkCreate,
   returns: { status: 201, body: CreatedOnboardingLink },

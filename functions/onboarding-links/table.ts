@@ -24,7 +24,10 @@ export const readOnboardingLink = async (db: Database, tenant: string, id: strin
 
 /** The link as stored. */
 export const onboardingLinkOf = (item: Item): OnboardingLink =>
-  ({ ...(item.data as object), documents: item.documents, version: item.version }) as OnboardingLink;
+  ({
+    ...(item.data as object),
+    ...{ person_ids: item.person_ids, documents: item.documents, version: item.version },
+  }) as OnboardingLink;
 
 /** One page of the links of a customer, newest first. */
 export const pageOfOnboardingLinks = (
@@ -41,9 +44,9 @@ export const pageOfOnboardingLinks = (
 
 /** What puts a link: a new one under its id, a changed one only over what was read. */
 export const saveOnboardingLink = (link: OnboardingLink, read?: OnboardingLink): Write => {
-  const { documents, version, ...data } = link;
+  const { person_ids, documents, version, ...data } = link;
   const { tenant_id: tenant, customer_id, id, status } = link;
-  const item = { data, documents, version, status, parent_key: linksOfCustomer(tenant, customer_id) };
+  const item = { data, person_ids, documents, version, status, parent_key: linksOfCustomer(tenant, customer_id) };
   return { kind: 'put', key: onboardingLinkKey(tenant, id), item, when: read ? asRead(read.version) : isNew };
 };
 
@@ -60,6 +63,14 @@ export const countDocument = ({ tenant_id, id, version, documents }: OnboardingL
   key: onboardingLinkKey(tenant_id, id),
   values: { documents: documents + 1 },
   when: unchangedWith(version, documents),
+});
+
+/** Notes a person that was added by a link, if the link is the same version. It is no new version: nothing of it is shown. */
+export const notePerson = ({ tenant_id, id, version, person_ids }: OnboardingLink, personId: string): Write => ({
+  kind: 'set',
+  key: onboardingLinkKey(tenant_id, id),
+  values: { person_ids: [...person_ids, personId] },
+  when: asRead(version),
 });
 
 const unchangedWith = (version: number, documents: number): Condition => ({

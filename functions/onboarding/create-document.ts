@@ -26,13 +26,11 @@ export const handler = httpHandler(
   async ({ caller, body, now, newId, db, commit }) => {
     const onboarding = await readOnboarding(db, caller, now);
     requireAsking(onboarding, now);
-    requireProof(body.type, onboarding);
+    requireProof(body, onboarding);
     const { customer, link } = onboarding;
-    requireDocumentLeft(link);
+    requireDocumentLeft(link, customer.type);
     const { tenant_id, id: customer_id } = customer;
-    // Individuals alone are onboarded: what they send is about nobody else.
-    const own = { ...body, person_id: null };
-    const announced = announceDocument(own, { id: newId('document'), tenant_id, customer_id, now, durations });
+    const announced = announceDocument(body, { id: newId('document'), tenant_id, customer_id, now, durations });
     const resource = toDocumentResource(announced.after, await linkFor(announced.after, now));
     const conditions = [stillInStatus(customer)];
     return commit({ changes: [document(announced), countDocument(link)], conditions }, resource);

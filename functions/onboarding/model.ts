@@ -1,7 +1,8 @@
 import type { Account } from '../accounts/model.ts';
 import { ApiError, type ApiErrorItem } from '../api-error.ts';
 import type { Customer } from '../customers/model.ts';
-import type { documentTypes } from '../documents/states.ts';
+import type { Person } from '../customers/persons.ts';
+import type { DocumentCreate } from '../documents/schema.ts';
 import type { OnboardingLink } from '../onboarding-links/model.ts';
 import { requireActive, statusAt } from '../onboarding-links/model.ts';
 import { nothingRequired, type Requirement, type Requirements, type ResolvingCall } from '../requirement.ts';
@@ -9,7 +10,7 @@ import { openRequirements } from '../verifications/decision.ts';
 import { proofsOf } from '../verifications/documents.ts';
 import { provesLevel, type Verification } from '../verifications/model.ts';
 import { type DocumentReferences, identityRequirements } from '../verifications/requirements.ts';
-import type { OnboardingResource } from './schema.ts';
+import type { OnboardingPersonPatch, OnboardingResource } from './schema.ts';
 
 /** Whom a link is about, and how far their verification is. */
 export type Onboarding = {
@@ -48,28 +49,63 @@ const namingCode = 'verification.document_ids';
 const ofPage = (requirement: Requirement): Requirement => ({
   ...requirement,
   resolve_with: requirement.resolve_with && callOfPage(requirement.resolve_with),
-  alternatives: requirement.alternatives.map(callOfPage),
+  // Who need not list its owners is for the business to say that asks.
+  alternatives: requirement.alternatives.filter(({ body }) => !isExemption(body)).map(callOfPage),
 });
+
+const isExemption = (body: ResolvingCall['body']): boolean => body !== null && 'ownership_exemption' in body;
 
 /** A call of the API as the page makes it. */
 const callOfPage = ({ path, ...call }: ResolvingCall): ResolvingCall => ({
   ...call,
   path: path
-    .replace(/^customers\/[^/]+\/documents$/, 'onboarding/documents')
+    .replace(/^customers\/[^/]+\/(documents|persons)$/, 'onboarding/$1')
     .replace(/^customers\/[^/]+$/, 'onboarding/profile')
-    .replace(/^documents\//, 'onboarding/documents/'),
+    .replace(/^(documents|persons)\//, 'onboarding/$1/'),
 });
 
-/** The fields of the profile that calls of these requirements set. */
+/**
+ * What calls of these requirements change: fields of the profile by their names, of a person as `persons.prs_….nationality`,
+ * and `persons` where one is to be added.
+ */
 export const fieldsAsked = ({ currently_due }: Requirements): string[] => {
   const calls = currently_due.flatMap(({ resolve_with, alternatives }) => [resolve_with, ...alternatives]);
-  const patches = calls.filter((call) => call?.method === 'PATCH');
-  return [...new Set(patches.flatMap((call) => Object.keys(call?.body ?? {})))];
+  return [...new Set(calls.flatMap((call) => (call ? askedBy(call) : [])))];
+};
+
+const askedBy = ({ method, path, body }: ResolvingCall): string[] => {
+  if (path === 'onboarding/persons') return ['persons'];
+  if (method !== 'PATCH') return [];
+  const [, , person] = path.split('/');
+  return Object.keys(body ?? {}).map((name) => (person ? `persons.${person}.${name}` : name));
 };
 
 /** The fields that the customer can change: what is asked now, and what was when the link was created. */
 export const editableFields = (onboarding: Onboarding, requirements: Requirements): string[] =>
   isAsking(onboarding) ? [...new Set([...onboarding.link.asked_fields, ...fieldsAsked(requirements)])] : [];
+
+/** What can be said of a person on the page. */
+const personFields: readonly (keyof OnboardingPersonPatch)[] = [
+  ...(['roles', 'ownership_percent', 'first_name', 'middle_name', 'last_name'] as const),
+  ...(['date_of_birth', 'nationality', 'address'] as const),
+];
+
+/** The fields of a person that the customer can change: all of one who was added by the link, of others what is asked. */
+export const editablePersonFields = ({ person_ids }: OnboardingLink, editable: readonly string[], id: string) =>
+  personFields.filter((name) => person_ids.includes(id) || editable.includes(`persons.${id}.${name}`));
+
+/** Throws unless persons are asked. */
+export const requirePersonsAsked = ({ customer }: Onboarding, editable: readonly string[]): void => {
+  if (editable.includes('persons')) return;
+  throw new ApiError('action_not_allowed', { current_status: customer.verification.status, allowed_actions: [] });
+};
+
+/** Throws where a role is taken from somebody who was not added by the link. */
+export const requireRolesKept = ({ person_ids }: OnboardingLink, { id, roles }: Person, given: readonly string[]) => {
+  if (person_ids.includes(id) || roles.every((role) => given.includes(role))) return;
+  const errors = [{ pointer: '/roles', code: 'invalid_value' as const, detail: 'Keep the roles that the person has.' }];
+  throw new ApiError('validation_failed', { errors });
+};
 
 /** Throws unless the customer has something to do. */
 export const requireAsking = (onboarding: Onboarding, now: Date): void => {
@@ -89,11 +125,16 @@ export const requireAsked = (patch: object, editable: readonly string[]): void =
 
 const notAsked = 'This is not asked of the customer.';
 
-/** Throws for a document that proves nothing of what is asked. */
-export const requireProof = (type: (typeof documentTypes)[number], onboarding: Onboarding): void => {
-  const choices = proofsOf(onboarding.customer, levelOf(onboarding)).flatMap((proof) => proof.choices);
-  if (choices.includes(type)) return;
-  throw new ApiError('validation_failed', { errors: [{ pointer: '/type', code: 'invalid_value', detail: notAsked }] });
+/** Throws for a document that proves nothing of what is asked, or is of a person of whom nothing is. */
+export const requireProof = (
+  { type, person_id = null }: Pick<DocumentCreate, 'type' | 'person_id'>,
+  onboarding: Onboarding,
+): void => {
+  const proofs = proofsOf(onboarding.customer, levelOf(onboarding));
+  if (proofs.some((proof) => proof.person_id === person_id && proof.choices.includes(type))) return;
+  const isKnown = proofs.some((proof) => proof.person_id === person_id);
+  const pointer = isKnown || person_id === null ? '/type' : '/person_id';
+  throw new ApiError('validation_failed', { errors: [{ pointer, code: 'invalid_value', detail: notAsked }] });
 };
 
 /** What the page shows. A completed link shows nothing of the profile any more. */
@@ -103,8 +144,7 @@ export const toOnboardingResource = (
   now: Date,
 ): OnboardingResource => {
   const { link, account, customer, verification } = onboarding;
-  const { first_name, middle_name, last_name, date_of_birth, nationality, address } =
-    customer.type === 'individual' ? customer : nobody;
+  const editable = editableFields(onboarding, requirements);
   const decided = verification?.status ?? (customer.verification.status === 'verified' ? 'verified' : null);
   return {
     object: 'onboarding',
@@ -113,15 +153,35 @@ export const toOnboardingResource = (
     return_url: link.return_url,
     expires_at: link.expires_at,
     level: levelOf(onboarding),
-    profile: isAsking(onboarding)
-      ? { first_name, middle_name, last_name, date_of_birth, nationality, address: address && { ...address } }
-      : null,
-    editable_fields: editableFields(onboarding, requirements),
+    type: customer.type,
+    profile: isAsking(onboarding) ? profileOf(customer) : null,
+    editable_fields: editable.filter((name) => !name.includes('.')),
+    persons: isAsking(onboarding)
+      ? customer.persons.map((one) => personOf(one, editablePersonFields(link, editable, one.id)))
+      : [],
     requirements: requirements as OnboardingResource['requirements'],
     verification: decided && { status: decided, last_error: verification?.last_error ?? null },
   };
 };
 
-const nobody = {
-  ...{ first_name: null, middle_name: null, last_name: null, date_of_birth: null, nationality: null, address: null },
+const profileOf = (customer: Customer): NonNullable<OnboardingResource['profile']> => {
+  const legal_name = customer.type === 'business' ? customer.legal_name : null;
+  const { first_name, middle_name, last_name, date_of_birth, nationality } =
+    customer.type === 'individual' ? customer : nobody;
+  const address = customer.address && { ...customer.address };
+  return { legal_name, first_name, middle_name, last_name, date_of_birth, nationality, address };
+};
+
+const nobody = { first_name: null, middle_name: null, last_name: null, date_of_birth: null, nationality: null };
+
+/** A person on the page: of what cannot be changed, only who it is. */
+const personOf = (person: Person, editable_fields: string[]): OnboardingResource['persons'][number] => {
+  const { id, roles, ownership_percent, first_name, middle_name, last_name } = person;
+  const shown = <T>(name: string, value: T): T | null => (editable_fields.includes(name) ? value : null);
+  return {
+    ...{ id, roles: [...roles], ownership_percent, first_name, middle_name, last_name, editable_fields },
+    date_of_birth: shown('date_of_birth', person.date_of_birth),
+    nationality: shown('nationality', person.nationality),
+    address: shown('address', person.address && { ...person.address }),
+  };
 };

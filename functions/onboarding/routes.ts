@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { DocumentCreate, DocumentId, DocumentResource } from '../documents/schema.ts';
 import { EmptyRequest } from '../fields.ts';
+import { PersonId } from '../persons/schema.ts';
 import { route } from '../route.ts';
-import { OnboardingProfilePatch, OnboardingResource } from './schema.ts';
+import { OnboardingPersonCreate, OnboardingPersonPatch, OnboardingProfilePatch, OnboardingResource } from './schema.ts';
 
 // The routes of the onboarding page. The token of a link opens them, for its customer, and nothing else opens them.
 
@@ -33,6 +34,34 @@ export const updateOnboardingProfile = route({
   body: OnboardingProfilePatch,
   returns: state,
   errors: ['action_not_allowed', 'customer_not_found', 'document_not_found'],
+  permissions: { ...reading, resources: ['batch', 'get', 'put', 'check'], outbox: ['put'] },
+});
+
+const personErrors = ['action_not_allowed', 'customer_not_found', 'document_not_found'] as const;
+
+export const createOnboardingPerson = route({
+  ...ofPage,
+  id: 'onboarding.create-person',
+  method: 'POST',
+  path: '/onboarding/persons',
+  summary: 'Add a person to the business',
+  body: OnboardingPersonCreate,
+  returns: state,
+  errors: [...personErrors, 'business_required', 'person_limit_reached'],
+  permissions: { ...reading, resources: ['batch', 'get', 'put', 'update', 'check'], outbox: ['put'] },
+  idempotency: 'cached',
+});
+
+export const updateOnboardingPerson = route({
+  ...ofPage,
+  id: 'onboarding.update-person',
+  method: 'PATCH',
+  path: '/onboarding/persons/{person_id}',
+  summary: 'Change what is asked of a person, or one that was added by the link',
+  params: z.object({ person_id: PersonId }),
+  body: OnboardingPersonPatch,
+  returns: state,
+  errors: [...personErrors, 'person_not_found'],
   permissions: { ...reading, resources: ['batch', 'get', 'put', 'check'], outbox: ['put'] },
 });
 

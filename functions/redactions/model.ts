@@ -74,6 +74,7 @@ const verification: ErasuresOf<Verification> = {
 const onboardingLink: ErasuresOf<OnboardingLink> = {
   ...life,
   ...{ customer_id: 'kept', level: 'kept', status: 'kept', hash: 'kept', asked_fields: 'kept', documents: 'kept' },
+  person_ids: 'kept',
   ...{ verification_id: 'kept', brand_color: 'kept', expires_at: 'kept', completed_at: 'kept', return_url: 'null' },
 };
 

@@ -1,12 +1,21 @@
 import type * as z from 'zod/mini';
 import { ApiError } from '../../../client/src/api-error.ts';
 import type { DocumentCreate, DocumentResource } from '../../../functions/documents/schema.ts';
-import type { OnboardingProfilePatch, OnboardingResource } from '../../../functions/onboarding/schema.ts';
+import type {
+  OnboardingPersonCreate,
+  OnboardingPersonPatch,
+  OnboardingProfilePatch,
+  OnboardingResource,
+} from '../../../functions/onboarding/schema.ts';
 import { tokenForm } from './token.ts';
 
 export type Onboarding = OnboardingResource;
 export type Requirement = Onboarding['requirements']['currently_due'][number];
+export type Person = Onboarding['persons'][number];
+export type Profile = NonNullable<Onboarding['profile']>;
 export type ProfilePatch = z.input<typeof OnboardingProfilePatch>;
+export type PersonPatch = z.input<typeof OnboardingPersonPatch>;
+export type PersonCreate = z.input<typeof OnboardingPersonCreate>;
 export type Document = DocumentResource;
 export type DocumentType = DocumentCreate['type'];
 
@@ -18,6 +27,7 @@ export type Picture = {
   readonly file: File;
   readonly type: DocumentType;
   readonly side: Document['side'];
+  readonly personId: string | null;
   readonly idempotencyKey: string;
 };
 
@@ -42,11 +52,14 @@ export const createPageApi = (token: string) => {
   return {
     read: () => call<Onboarding>('GET', ''),
     change: (patch: ProfilePatch) => call<Onboarding>('PATCH', '/profile', patch),
+    add: (person: PersonCreate, key: string) => call<Onboarding>('POST', '/persons', person, key),
+    changePerson: (id: string, patch: PersonPatch) => call<Onboarding>('PATCH', `/persons/${id}`, patch),
     document: (id: string) => call<Document>('GET', `/documents/${id}`),
     submit: (idempotencyKey: string) => call<Onboarding>('POST', '/submit', {}, idempotencyKey),
     /** Announces a document and sends its bytes to storage; what was sent before is not sent again. */
-    send: async ({ file, type, side, idempotencyKey }: Picture): Promise<Document> => {
-      const sent = { type, ...(side && { side }), content_type: file.type, size_bytes: file.size };
+    send: async ({ file, type, side, personId, idempotencyKey }: Picture): Promise<Document> => {
+      const whose = personId === null ? {} : { person_id: personId };
+      const sent = { type, ...(side && { side }), ...whose, content_type: file.type, size_bytes: file.size };
       const { id } = await call<Document>('POST', '/documents', sent, idempotencyKey);
       const { upload, ...document } = await call<Document>('GET', `/documents/${id}`);
       if (upload) await sendBytes(upload, file);

@@ -5,6 +5,7 @@ import { Documents } from './documents.tsx';
 import { useFollow } from './follow.ts';
 import { isStale, type Shared } from './page.ts';
 import { Button, Heading, Problem } from './parts.tsx';
+import { Persons } from './persons.tsx';
 import { Details } from './profile.tsx';
 import { errorText, filled } from './texts/language.ts';
 
@@ -69,15 +70,19 @@ const Page = (shared: Shared) => {
   const { last_error } = state.verification ?? {};
   return (
     <>
-      <Heading>{texts.title}</Heading>
-      <p>{filled(texts.intro, values)}</p>
+      <Heading>{titleOf(shared)}</Heading>
+      <p>{filled(state.type === 'business' ? texts.businessIntro : texts.intro, values)}</p>
       {last_error && <Problem text={texts.decisions[last_error.code]} />}
       <Details {...shared} />
+      <Persons {...shared} />
       <Documents {...shared} />
       <Submission {...shared} />
     </>
   );
 };
+
+const titleOf = ({ texts, state }: Pick<Shared, 'texts' | 'state'>): string =>
+  state.type === 'business' ? texts.businessTitle : texts.title;
 
 const Submission = ({ api, texts, state, onState, onStale }: Shared) => {
   const [busy, setBusy] = useState(false);
@@ -117,9 +122,9 @@ const Result = ({ api, texts, state, onState, onStale }: Shared) => {
   const { last_error } = state.verification ?? {};
   return (
     <>
-      <Heading focused>{texts.title}</Heading>
+      <Heading focused>{titleOf({ texts, state })}</Heading>
       <p className="result" role="status" data-status={status}>
-        {texts.status[status]}
+        {status === 'verified' && state.type === 'business' ? texts.businessVerified : texts.status[status]}
       </p>
       {last_error && status === 'requires_input' && (
         <p>

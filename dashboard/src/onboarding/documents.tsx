@@ -5,12 +5,13 @@ import { contentTypes, type Document, type DocumentType, type Picture, type Requ
 import { useFollow } from './follow.ts';
 import { isStale, type Shared } from './page.ts';
 import { Button, ChoiceField, Problem } from './parts.tsx';
+import { personName } from './persons.tsx';
 import { errorText, filled } from './texts/language.ts';
 
 /** The documents that are asked, one of each side at a time. */
 export const Documents = (shared: Shared) => {
   const { texts, state } = shared;
-  const asked = state.requirements.currently_due.filter(({ code }) => code.startsWith('document.'));
+  const asked = state.requirements.currently_due.filter(({ code }) => proofOf(code) !== undefined);
   const checked = state.requirements.pending_verification.length > 0;
   if (asked.length === 0 && !checked) return null;
   return (
@@ -24,11 +25,26 @@ export const Documents = (shared: Shared) => {
   );
 };
 
+/** What a requirement wants to be proven, and of which person; undefined where it is no document. */
+const proofOf = (code: string): { readonly proof: ProofCode; readonly personId: string | null } | undefined => {
+  const [, personId = null, proof] = /^(?:persons\.([^.]+)\.)?(document\..+)$/.exec(code) ?? [];
+  return proof === undefined ? undefined : { proof: proof as ProofCode, personId };
+};
+
+const headingOf = ({ texts, state }: Shared, code: string): string => {
+  const { proof, personId } = proofOf(code) ?? {};
+  const person = state.persons.find(({ id }) => id === personId);
+  if (!proof) return '';
+  if (!person || proof === 'document.company_registration') return texts.proofs[proof];
+  return filled(texts.proofsOf[proof], { name: personName(person) });
+};
+
 /** What is sent for a proof where the requirement names an earlier upload, which is not finished. */
-const choices: Readonly<Record<string, readonly DocumentType[]>> = {
+const choices: Readonly<Record<ProofCode, readonly DocumentType[]>> = {
   'document.government_id': ['passport', 'national_id', 'drivers_license', 'residence_permit'],
   'document.selfie': ['selfie'],
   'document.proof_of_address': ['proof_of_address'],
+  'document.company_registration': ['company_registration'],
 };
 
 type Choice = { readonly type: DocumentType; readonly side: Document['side'] };
@@ -36,7 +52,10 @@ type Choice = { readonly type: DocumentType; readonly side: Document['side'] };
 const choicesOf = ({ code, resolve_with, alternatives }: Requirement): Choice[] => {
   const calls = [resolve_with, ...alternatives].filter((call) => call?.method === 'POST');
   const named = calls.map((call) => ({ type: call?.body?.type, side: call?.body?.side ?? null }) as Choice);
-  const anew = (choices[code] ?? []).map((type) => ({ type, side: sidesOf[type][0] ?? null }));
+  const anew = choices[proofOf(code)?.proof ?? 'document.selfie'].map((type) => ({
+    type,
+    side: sidesOf[type][0] ?? null,
+  }));
   return named.length > 0 ? named : anew;
 };
 
@@ -44,6 +63,7 @@ const sideOf = (requirement: Requirement) => choicesOf(requirement)[0]?.side;
 
 const Proof = ({ requirement, ...shared }: Shared & { readonly requirement: Requirement }) => {
   const { api, texts, onState, onStale } = shared;
+  const { proof, personId = null } = proofOf(requirement.code) ?? {};
   const offered = choicesOf(requirement);
   const [type, setType] = useState(offered[0]?.type);
   const [picture, setPicture] = useState<Picture | null>(null);
@@ -55,7 +75,7 @@ const Proof = ({ requirement, ...shared }: Shared & { readonly requirement: Requ
   const choose = (file: File) => {
     const fits = contentTypes.some((one) => one === file.type) && file.size <= file_bytes_max;
     setFailed(fits ? null : texts.errors.file);
-    setPicture(fits ? { file, ...choice, idempotencyKey: crypto.randomUUID() } : null);
+    setPicture(fits ? { file, ...choice, personId, idempotencyKey: crypto.randomUUID() } : null);
   };
   const send = async (sent: Picture) => {
     setStep('uploading');
@@ -74,10 +94,10 @@ const Proof = ({ requirement, ...shared }: Shared & { readonly requirement: Requ
     }
     setStep('idle');
   };
-  const isPicture = requirement.code === 'document.selfie';
+  const isPicture = proof === 'document.selfie';
   return (
     <div className="proof">
-      <h3>{texts.proofs[requirement.code as Exclude<ProofCode, 'document.company_registration'>]}</h3>
+      <h3>{headingOf(shared, requirement.code)}</h3>
       {offered.length > 1 && (
         <ChoiceField
           {...{ id, label: texts.kind, value: choice.type }}

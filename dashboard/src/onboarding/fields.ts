@@ -1,8 +1,8 @@
 import { neededOf } from '../../../functions/customers/address.ts';
-import type { Onboarding, ProfilePatch } from './api.ts';
+import type { Person, PersonPatch, Profile, ProfilePatch } from './api.ts';
 import type { Texts } from './texts/en.ts';
 
-type Address = NonNullable<NonNullable<Onboarding['profile']>['address']>;
+type Address = NonNullable<Profile['address']>;
 
 /** A field of the form: where it stands in the profile, and how browsers know it. */
 export type Field = {
@@ -13,6 +13,7 @@ export type Field = {
 };
 
 const person: readonly Field[] = [
+  { name: 'legal_name', pointer: '/legal_name', autoComplete: 'organization' },
   { name: 'first_name', pointer: '/first_name', autoComplete: 'given-name' },
   { name: 'middle_name', pointer: '/middle_name', autoComplete: 'additional-name' },
   { name: 'last_name', pointer: '/last_name', autoComplete: 'family-name' },
@@ -29,6 +30,10 @@ const address: readonly Field[] = [
   { name: 'state', pointer: '/address/state', autoComplete: 'address-level1' },
 ];
 
+/** Somebody else's, whose own data the browser does not know. */
+export const withoutCompletion = (fields: readonly Field[]): readonly Field[] =>
+  fields.map(({ autoComplete: _own, ...field }) => field);
+
 /** The fields that the customer can change, in the order of the form. */
 export const fieldsOf = (editable: readonly string[]): readonly Field[] => [
   ...person.filter(({ name }) => editable.includes(name)),
@@ -39,7 +44,7 @@ export const fieldsOf = (editable: readonly string[]): readonly Field[] => [
 export type Values = Readonly<Record<string, string>>;
 
 /** What a profile holds, by pointer; what is unset is empty. */
-export const valuesOf = (profile: NonNullable<Onboarding['profile']>): Values =>
+export const valuesOf = (profile: Partial<Profile> | Person): Values =>
   Object.fromEntries(
     [...person, ...address].map(({ name, pointer }) => {
       const within: object = pointer.startsWith('/address/') ? (profile.address ?? {}) : profile;
@@ -54,7 +59,7 @@ export const isRequired = ({ name, pointer }: Field, values: Values): boolean =>
     : name !== 'middle_name' && name !== 'first_name';
 
 /** What is sent of the fields: what is left empty is unset. */
-export const patchOf = (fields: readonly Field[], values: Values): ProfilePatch => {
+export const patchOf = (fields: readonly Field[], values: Values): ProfilePatch & PersonPatch => {
   const entries = fields.map(({ name, pointer }) => [name, pointer, values[pointer]?.trim() || null] as const);
   const within = entries
     .filter(([, pointer]) => pointer.startsWith('/address/'))

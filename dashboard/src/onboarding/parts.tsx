@@ -115,3 +115,38 @@ export const ChoiceField = (
     </select>
   </Labelled>
 );
+
+/** Several of a few values. */
+export const Checks = <Value extends string>(props: {
+  readonly id: string;
+  readonly legend: string;
+  readonly value: readonly Value[];
+  readonly options: readonly (readonly [value: Value, text: string])[];
+  readonly error?: string | undefined;
+  readonly onChange: (value: readonly Value[]) => void;
+}) => {
+  const { id, legend, value, options, error, onChange } = props;
+  return (
+    <fieldset className="field">
+      <legend>{legend}</legend>
+      {options.map(([one, text]) => (
+        <label key={one} className="check">
+          <input
+            type="checkbox"
+            checked={value.includes(one)}
+            onChange={({ target }) =>
+              onChange(target.checked ? [...value, one] : value.filter((other) => other !== one))
+            }
+            {...describing({ id, error })}
+          />
+          {text}
+        </label>
+      ))}
+      {error !== undefined && (
+        <p className="field-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+};

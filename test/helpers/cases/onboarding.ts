@@ -1,12 +1,8 @@
+import { done } from '../call.ts';
 import { aStoredCustomer, aVerifiedCustomer, completePerson } from '../fixtures/customers.ts';
 import { accepted, aDocument, documentBody } from '../fixtures/documents.ts';
-import {
-  aBusinessCustomerStored,
-  aCompletePersonStored,
-  anOnboardingLink,
-  aReadyOnboarding,
-  linkBody,
-} from '../fixtures/onboarding.ts';
+import { aCompletePersonStored, anOnboardingLink, aReadyOnboarding, linkBody } from '../fixtures/onboarding.ts';
+import { aCompany, addedPerson, aVerifiedCompany } from '../fixtures/persons.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
 import { aVerification } from '../fixtures/verifications.ts';
 import { aCase, again, type Case } from './case.ts';
@@ -31,8 +27,8 @@ export const onboardingLinkCases = {
       params: { customer_id: String((await aStoredCustomer(tenant, completePerson(), { status: 'closed' })).id) },
       body: linkBody(),
     })),
-    aCase('of a business', 409, ['BatchGetItem', 'GetItem', 'GetItem'], async (tenant) => ({
-      params: { customer_id: String((await aBusinessCustomerStored(tenant)).id) },
+    aCase('of one who is verified', 409, ['BatchGetItem', 'GetItem', 'GetItem'], async (tenant) => ({
+      params: { customer_id: String((await aVerifiedCustomer(tenant)).id) },
       body: linkBody(),
     })),
     aCase('again with the same key', 201, ['BatchGetItem', 'GetItem'], async (tenant) => {
@@ -68,8 +64,14 @@ const ofOpen = async (tenant: Tenant) => {
   return by(await anOnboardingLink(tenant, {}, customer_id));
 };
 
+/** A link of a business without persons. */
+const aBusinessLink = async (tenant: Tenant) => anOnboardingLink(tenant, {}, (await aCompany(tenant)).id);
+
+const controllerBody = { roles: ['controller'], first_name: 'Grace', last_name: 'Hopper' };
+
 const reading = ['BatchGetItem', 'BatchGetItem + Query'];
 const readingOpen = ['BatchGetItem', 'GetItem', 'BatchGetItem + Query'];
+const verifiedBefore = [...reading, 'BatchGetItem + Query', 'TransactWriteItems'];
 const submitting = [...reading, 'BatchGetItem + Query', 'TransactWriteItems'];
 
 /** What the page does by a link. */
@@ -86,6 +88,44 @@ export const onboardingCases = {
     aCase('nothing, beside an open verification', 200, readingOpen, async (tenant) => ({
       ...(await ofOpen(tenant)),
       body: {},
+    })),
+  ],
+  'onboarding.create-person': [
+    aCase('who is asked', 200, [...reading, 'TransactWriteItems'], async (tenant) => ({
+      ...by(await aBusinessLink(tenant)),
+      body: controllerBody,
+    })),
+    aCase('beside an open verification', 200, [...readingOpen, 'TransactWriteItems'], async (tenant) => {
+      const { id } = await aCompany(tenant);
+      await done(tenant, `/customers/${id}/verifications`, { level: 'standard' });
+      return { ...by(await anOnboardingLink(tenant, {}, id)), body: controllerBody };
+    }),
+    aCase('of an individual', 409, [...reading, 'GetItem'], async (tenant) => ({
+      ...by(await anOnboardingLink(tenant)),
+      body: controllerBody,
+    })),
+    aCase('of a verified business', 200, verifiedBefore, async (tenant) => ({
+      ...by(await anOnboardingLink(tenant, { level: 'enhanced' }, (await aVerifiedCompany(tenant)).id)),
+      body: controllerBody,
+    })),
+  ],
+  'onboarding.update-person': [
+    aCase('of whom something is asked', 200, [...reading, 'TransactWriteItems'], async (tenant) => {
+      const { id } = await aCompany(tenant);
+      const person = await addedPerson(tenant, { roles: ['controller'] }, id);
+      const link = await anOnboardingLink(tenant, {}, id);
+      return { ...by(link), params: { person_id: String(person.id) }, body: { nationality: 'FR' } };
+    }),
+    aCase('as it is, beside an open verification', 200, readingOpen, async (tenant) => {
+      const { id } = await aCompany(tenant);
+      const person = await addedPerson(tenant, {}, id);
+      await done(tenant, `/customers/${id}/verifications`, { level: 'standard' });
+      return { ...by(await anOnboardingLink(tenant, {}, id)), params: { person_id: String(person.id) }, body: {} };
+    }),
+    aCase('of another business', 404, ['BatchGetItem', ''], async (tenant) => ({
+      ...by(await aBusinessLink(tenant)),
+      params: { person_id: String((await addedPerson(tenant)).id) },
+      body: { nationality: 'FR' },
     })),
   ],
   'onboarding.create-document': [

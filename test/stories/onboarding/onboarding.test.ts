@@ -7,7 +7,6 @@ import { fileOf } from '../../helpers/document-files.ts';
 import { aStoredCustomer, aVerifiedCustomer, completePerson, individual } from '../../helpers/fixtures/customers.ts';
 import { accepted, aDocument, documentBody } from '../../helpers/fixtures/documents.ts';
 import {
-  aBusinessCustomerStored,
   aCompletePersonStored,
   anOnboardingLink,
   aReadyOnboarding,
@@ -282,8 +281,7 @@ describe('a link is created', () => {
     const processing = await aReadyVerification(tenant, { last_name: 'Undecided' });
     await done(tenant, `/verifications/${processing.id}/submit`);
     const { id: verified } = await aVerifiedCustomer(tenant);
-    const { id: business } = await aBusinessCustomerStored(tenant);
-    for (const id of [processing.customer_id, verified, business])
+    for (const id of [processing.customer_id, verified])
       assert.equal((await creating(tenant, id)).body.code, 'onboarding_not_possible');
     assert.equal((await creating(tenant, verified, { level: 'enhanced' })).status, 201);
   });
