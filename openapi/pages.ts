@@ -23,6 +23,8 @@ type Printing = Words & { readonly document: PrintedDocument; readonly places: P
 export const printPages = (document: PrintedDocument): Readonly<Record<string, string>> => {
   const places = placesOf(document);
   const names = [...document.tags, ...reference].map(({ name }) => `${name}.md`);
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice) throw new Error(`Two pages have the name ${twice}: rename the one in openapi/pages.ts.`);
   return Object.fromEntries(names.map((page) => [page, pageOf(page, document, places)]));
 };
 
@@ -32,7 +34,7 @@ export const printIndex = ({ info, tags }: PrintedDocument, folder: string): str
   return textOf([
     `# ${info.title}`,
     `> ${info.summary} JSON over HTTPS.`,
-    'Read Requests first. The page of a resource has its routes, events and objects, with examples.',
+    'Read Basics first. The page of a resource has its routes, events and objects, with examples.',
     ...chapter('Resources', tags.map(link)),
     ...chapter('Reference', reference.map(link)),
   ]);
@@ -42,7 +44,7 @@ type Named = { readonly name: string; readonly description: string };
 
 /** The pages besides those of tags. */
 const reference: readonly Named[] = [
-  { name: 'requests', description: 'Keys, idempotency, compatibility, and the headers of every route.' },
+  { name: 'basics', description: 'Keys, idempotency, compatibility, and the headers of every route.' },
   { name: 'errors', description: 'Every error code with its status and what to do.' },
   { name: 'objects', description: 'Objects that several resources use.' },
 ];
@@ -98,7 +100,7 @@ type Introduction = (printing: Printing) => string[];
 
 /** What stands before the sections of a page that is about more than one resource. */
 const introductions: Readonly<Record<string, Introduction>> = {
-  requests: ({ document: { info, components }, ...words }) => [
+  basics: ({ document: { info, components }, ...words }) => [
     info.description,
     ...chapter(
       'Headers of requests',
@@ -166,7 +168,7 @@ const routeSection = ({ method, path, operation }: Placed, printing: Printing): 
     `\`${method} ${path}\` (\`${operationId}\`)${operation.deprecated ? ' is deprecated.' : ''}`,
     description.slice(`${summary}.`.length).trim(),
     parameters.flatMap((one) => (one.$ref ? [] : [parameterLine(one, printing)])).join('\n'),
-    named.length > 0 ? `[Headers](requests.md#headers-of-requests): ${named.map(headerWords).join(', ')}.` : '',
+    named.length > 0 ? `[Headers](basics.md#headers-of-requests): ${named.map(headerWords).join(', ')}.` : '',
     ...(sent ? [`Body${requestBody?.required ? '' : ', optional'}: ${typeOf(sent.schema, printing)}.`] : []),
     `Response ${status}${returned ? `: ${typeOf(returned.schema, printing)}` : ', no body'}.`,
     `[Errors](errors.md): ${codes.join('; ')}.`,

@@ -64,11 +64,11 @@ const permitted = (name: string, verb: string, actions: readonly Action[], allow
 
 const reference = ({ tags }: PrintedDocument): Tool => ({
   name: 'reference',
-  description: 'Explains a resource: its routes, fields, events and examples; or requests, errors, objects.',
+  description: 'Explains a resource: its routes, fields, events and examples; or basics, errors, objects.',
   inputSchema: {
     type: 'object',
     properties: {
-      page: { enum: [...tags.map(({ name }) => name), 'requests', 'errors', 'objects'] },
+      page: { enum: [...tags.map(({ name }) => name), 'basics', 'errors', 'objects'] },
       from: { type: 'integer', minimum: 0, description: 'The character to start at, where an earlier answer was cut.' },
     },
     required: ['page'],

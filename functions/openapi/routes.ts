@@ -41,7 +41,7 @@ export const getPage = route({
   path: '/docs/{page}',
   summary: 'Get a page of the reference as Markdown',
   description:
-    'The routes, events and objects of one resource in `cards.md` and so on; `requests.md`, `errors.md`, `objects.md`; all of them in `llms-full.txt`. `GET /llms.txt` links to each. It needs no key.',
+    'The routes, events and objects of one resource in `cards.md` and so on; `basics.md`, `errors.md`, `objects.md`; all of them in `llms-full.txt`. `GET /llms.txt` links to each. It needs no key.',
   params: z.object({
     page: z
       .string()
