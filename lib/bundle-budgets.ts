@@ -14,7 +14,7 @@ const bundle_bytes_max: Readonly<Record<string, number>> = {
   'sweep-scheduled-work': 322_000,
   'deliver-webhook': 446_000,
   // It answers without a table.
-  'simulations.refuse': 168_000,
+  'simulations.refuse': 170_000,
   // Sealing a tax id, and the features that a change of persons can suspend.
   'persons.create': 486_000,
   // Stripe's library and the secret that it is called with; it is not loaded where the issuer is another.
@@ -46,7 +46,7 @@ const bundle_bytes_max: Readonly<Record<string, number>> = {
 };
 
 /** The largest size of the others of a kind. */
-const kind_bytes_max = { reading: 390_000, listing: 448_000, changing: 473_000, working: 430_000 } as const;
+const kind_bytes_max = { reading: 390_000, listing: 450_000, changing: 473_000, working: 430_000 } as const;
 
 type Kind = keyof typeof kind_bytes_max;
 
