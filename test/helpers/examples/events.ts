@@ -1,3 +1,4 @@
+import { idsAt } from '../../../functions/new-id.ts';
 import { aCustomer } from '../fixtures/customers.ts';
 import { aDelivery, aRecovery } from '../fixtures/deliveries.ts';
 import { aRecordedRequest } from '../fixtures/requests.ts';
@@ -17,9 +18,10 @@ export const eventExamples = {
     return { query: { ...since, type: 'customer.created' as const, resource_id: id, customer_id: id } };
   },
   'requests.list': async (tenant: Tenant) => {
-    const { method, route, actor, resource_id } = await aRecordedRequest(tenant);
+    const resource_id = idsAt(new Date())('customer');
+    const { method, route, actor } = await aRecordedRequest(tenant, { resource_id });
     const exact = { status_class: '2xx' as const, method: method as 'POST', route };
-    return { query: { ...since, ...exact, actor_id: String(actor?.id), resource_id: String(resource_id) } };
+    return { query: { ...since, ...exact, actor_id: String(actor?.id), resource_id } };
   },
   'requests.get': async (tenant: Tenant) => ({ params: { request_id: (await aRecordedRequest(tenant)).request_id } }),
   'events.get': async (tenant: Tenant) => ({ params: { event_id: (await aDelivery(tenant)).event_id } }),
