@@ -26,7 +26,7 @@ const bundle_bytes_max: Readonly<Record<string, number>> = {
   // The client of the gateway's plans.
   'administer-business': 437_000,
   // The client of storage, the signatures of every type of file, and what rests on a document that expires.
-  'inspect-document': 639_000,
+  'inspect-document': 652_000,
   // The client of storage, and those of Textract and Rekognition, and the tables of letters of names: these are not loaded where
   // another verifies or screens.
   'decide-verification': 1_365_000,

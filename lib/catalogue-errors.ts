@@ -2,7 +2,7 @@ import { catalogueNamed } from '../functions/catalogue.ts';
 import type { Catalogue, Feature } from '../functions/catalogues/model.ts';
 import { CountryCode } from '../functions/customers/address-schema.ts';
 import { documentTypes } from '../functions/documents/states.ts';
-import { CurrencyCode } from '../functions/fields.ts';
+import { CalendarDate, CurrencyCode } from '../functions/fields.ts';
 import { verificationLevels } from '../functions/verifications/states.ts';
 import type { Environment } from './environments.ts';
 
@@ -13,14 +13,27 @@ export const daily_cap_max = 1_000_000_000_000;
 type Rule = readonly [holds: boolean, sentence: string];
 
 /** What is wrong with the catalogue of an environment: in itself, and beside what else the environment is set to. */
-export const environmentCatalogueErrors = (environment: Environment): string[] => {
-  const { identityVerifier, dailyCaps = {} } = environment;
+export const environmentCatalogueErrors = (environment: Environment, isDeployed: boolean): string[] => {
+  const { identityVerifier, dailyCaps = {}, heldFeatures } = environment;
   const catalogue = catalogueNamed(environment.catalogue);
   const { standard } = catalogue.proofs.person;
+  const ids = catalogue.features.map(({ id }) => id);
   const compares = identityVerifier === 'aws' || identityVerifier === 'onfido';
   return [
     ...catalogueErrors(catalogue),
     ...broken([
+      ...(isDeployed ? heldFeatures : []).map(
+        (id): Rule => [
+          ids.includes(id),
+          `features must have ${id}, which customers may have: give it retired_on, and leave it until that day is over`,
+        ],
+      ),
+      ...(isDeployed ? ids : []).map(
+        (id): Rule => [
+          heldFeatures.includes(id),
+          `the setting heldFeatures must have ${id}, so that it is not removed while customers have it`,
+        ],
+      ),
       [
         !compares || (standard.includes('government_id') && standard.includes('selfie')),
         `proofs.person.standard must have government_id and selfie, which ${identityVerifier} compares`,
@@ -121,7 +134,7 @@ const cardRules = ({ cards, features }: Catalogue): Rule[] => {
 };
 
 const featureRules = ({ features }: Catalogue, feature: Feature, position: number): Rule[] => {
-  const { id, version, customer_types, countries, minimum_age, level, caps, agreements } = feature;
+  const { id, version, customer_types, countries, minimum_age, level, caps, agreements, retired_on } = feature;
   const place = `features.${id}`;
   return [
     [
@@ -142,6 +155,10 @@ const featureRules = ({ features }: Catalogue, feature: Feature, position: numbe
     [
       isListed(level, verificationLevels),
       `${place}.level must be ${verificationLevels.join(' or ')} instead of ${level}`,
+    ],
+    [
+      retired_on === undefined || CalendarDate.safeParse(retired_on).success,
+      `${place}.retired_on must be a day such as 2027-03-31 instead of ${retired_on}`,
     ],
     [isWhole(caps, 0), `${place}.caps must be a whole number from 0`],
     ...agreements.map(

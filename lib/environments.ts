@@ -117,6 +117,11 @@ export type Environment = {
   /** What is offered to whom and up to which amounts, by its name in functions/catalogue.ts; absent: `standard`. */
   readonly catalogue?: CatalogueName;
   /**
+   * The features that customers may have: every id that the catalogue of this environment had when it was deployed. Ids are only
+   * added; one leaves when the day is over on which it was retired. A deployment lacks none of them.
+   */
+  readonly heldFeatures: readonly string[];
+  /**
    * The most that a card may spend in a day without higher limits, by its currency in minor units; other caps are multiples of
    * it. Of currencies that are absent, and where it is: the amounts of the catalogue.
    */
@@ -201,6 +206,7 @@ export type Environment = {
 
 /** What both begin with. */
 const common = {
+  heldFeatures: ['virtual_cards', 'physical_cards', 'foreign_currency_cards', 'higher_limits'],
   region: 'eu-west-1',
   throttle: { rate: 200, burst: 400 },
   dashboardThrottle: { rate: 100, burst: 200 },

@@ -32,7 +32,7 @@ export const chosenEnvironments = (context: CdkContext): readonly Environment[] 
     if (chosen.screening === 'yente' && !chosen.yente) refuse(`settings.${name}.yente`, rules.yente.expected);
     if (Object.keys(addressesWith(chosen.lists?.addresses)).length === 0)
       refuse(`settings.${name}.lists.addresses`, 'such that one list is left, or screening is none');
-    const [error] = environmentCatalogueErrors(chosen);
+    const [error] = environmentCatalogueErrors(chosen, !isLocal(context));
     if (error)
       throw new Error(`The catalogue ${chosen.catalogue ?? 'standard'} is not valid for ${chosen.name}: ${error}.`);
     if (!isLocal(context)) checkDeployed(chosen);
@@ -251,6 +251,10 @@ const rules: Record<keyof Changeable, Rule> = {
     ...{ 'standard?': isGrace, 'enhanced?': isGrace },
   }),
   catalogue: oneOf(Object.keys(catalogues), `one of ${Object.keys(catalogues).join(', ')}`),
+  heldFeatures: {
+    expected: 'a list of ids of features',
+    holds: (value) => Array.isArray(value) && value.every((id) => typeof id === 'string'),
+  },
   dailyCaps: objectOf(
     `an object of whole numbers from 1 to ${daily_cap_max} by currencies that cards are offered in, such as USD`,
     Object.fromEntries(everyCurrency.map((currency) => [`${currency}?`, isCap])),

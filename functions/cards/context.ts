@@ -4,8 +4,10 @@ import { stillInStatus } from '../customers/table.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
 import type { ItemKey } from '../dynamodb/keys.ts';
 import { asRead, type ConditionCheck, isNew, type Write } from '../dynamodb/writes.ts';
-import type { Limit } from '../features/catalogue.ts';
+import { featureOf, type Limit } from '../features/catalogue.ts';
+import { isRetired } from '../features/exclusions.ts';
 import { activationKey, featureActive, readCustomerSnapshotWith } from '../features/table.ts';
+import { systemClock } from '../time.ts';
 import {
   type CardContext,
   capsOf,
@@ -58,7 +60,9 @@ export const checkRaisedLimits = async (db: Database, card: Card, read: Card): P
   const { tenant_id, customer_id: id } = card;
   const asked = featuresToRaise(card, read);
   const items = asked.length > 0 ? await db.batch(asked.map((feature) => activationKey(tenant_id, id, feature))) : [];
-  const raising = asked.filter((_, position) => items[position]?.status === 'active');
+  const raising = asked.filter(
+    (feature, position) => items[position]?.status === 'active' && !isRetired(featureOf(feature), systemClock().now()),
+  );
   requireRaisedWithin(card, read, raising);
   return raising.map((feature) => featureActive({ tenant_id, id }, feature));
 };

@@ -1,5 +1,6 @@
 import { ApiError } from '../api-error.ts';
 import { currentCatalogue, featureIds } from '../catalogue.ts';
+import type { Catalogue } from '../catalogues/model.ts';
 import type { Customer } from '../customers/model.ts';
 import { featureOf, type Limit, limitsIn } from '../features/catalogue.ts';
 import {
@@ -31,8 +32,11 @@ export const cardFeatures = (
 ];
 
 /** Requires that the catalogue offers such cards to an account of this currency at all. */
-export const requireOffered = ({ type, currency }: CardKind, accountCurrency: string): void => {
-  const { foreign_currency, ...byType } = currentCatalogue.cards;
+export const requireOffered = (
+  { type, currency }: CardKind,
+  accountCurrency: string,
+  { foreign_currency, ...byType }: Catalogue['cards'] = currentCatalogue.cards,
+): void => {
   const offered = (['virtual', 'physical'] as const).filter((one) => byType[one] !== null);
   const errors = [
     ...(byType[type] === null

@@ -25,6 +25,11 @@ export type Feature = {
   readonly agreements: readonly DocumentVersion[];
   /** How many times the usual caps it allows; 0: it sets none. */
   readonly caps: number;
+  /**
+   * The day, UTC, from which nobody can use it, as `2027-03-31`. Nobody can activate it any more as soon as the day is set; who
+   * has it keeps it until then. Absent: it stays.
+   */
+  readonly retired_on?: string;
 };
 
 /** What a programme offers, to whom, and up to which amounts: data that a deployer may change. docs/catalogue.md explains it. */

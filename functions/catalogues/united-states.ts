@@ -26,7 +26,12 @@ export const united_states: Catalogue = {
     },
     business: ['company_registration'],
   },
-  cards: { virtual: 'us_virtual_cards', physical: null, foreign_currency: null, raising_caps: ['us_business_limits'] },
+  cards: {
+    virtual: 'us_virtual_cards',
+    physical: null,
+    foreign_currency: null,
+    raising_caps: ['us_business_limits', 'us_founder_limits'],
+  },
   features: [
     {
       ...americans,
@@ -48,6 +53,17 @@ export const united_states: Catalogue = {
       profile: [],
       agreements: [],
       caps: 4,
+    },
+    {
+      ...americans,
+      id: 'us_founder_limits',
+      name: 'Limits for founders',
+      description: 'Twice the usual spending caps, for customers of the first year.',
+      level: 'enhanced',
+      profile: [],
+      agreements: [],
+      caps: 2,
+      retired_on: '2027-03-31',
     },
   ],
 };

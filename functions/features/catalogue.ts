@@ -51,6 +51,7 @@ export const toFeatureResource = (feature: Feature, agreementsRequired: boolean)
   const resource: ReadonlyDeep<FeatureResource> = {
     ...feature,
     object: 'feature',
+    retired_on: feature.retired_on ?? null,
     limits: limitsIn(feature, currentCatalogue.currency),
     requirements: [
       ...[feature.level, ...feature.profile].map((need) => requirements[need]),

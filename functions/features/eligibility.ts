@@ -16,7 +16,7 @@ import {
 } from '../verifications/requirements.ts';
 import { agreementNeed, featureOf, limitsIn } from './catalogue.ts';
 import { countryOf, exclusionsOf, type IneligibleReason } from './exclusions.ts';
-import { type Activation, type NeverActivated, type SuspensionCause, suspensionCauses } from './model.ts';
+import { type Activation, isActivated, type NeverActivated, type SuspensionCause, suspensionCauses } from './model.ts';
 import type { CustomerFeature } from './schema.ts';
 import { type ActivationStatus, activationActions, type FeatureId } from './states.ts';
 
@@ -45,11 +45,12 @@ export type Eligibility = {
  */
 export const eligibilityOf = (
   feature: Feature,
-  { customer, agreements }: Pick<CustomerSnapshot, 'customer' | 'agreements'>,
+  { customer, agreements, activations }: Pick<CustomerSnapshot, 'customer' | 'agreements' | 'activations'>,
   progress: IdentityProgress,
   now: Date,
 ): Eligibility => {
-  const ineligible_reasons = exclusionsOf(feature, customer, now);
+  const held = activations.some((one) => one.feature === feature.id && isActivated(one));
+  const ineligible_reasons = exclusionsOf(feature, customer, now, held);
   const suspension_causes = suspensionCauses(feature, customer, now);
   if (ineligible_reasons.length > 0)
     return { eligibility: 'ineligible', requirements: nothingRequired, ineligible_reasons, suspension_causes };
@@ -164,7 +165,7 @@ export const needsProgress = (asked: readonly FeatureId[], customer: Customer, n
   asked.some(
     (id) =>
       !provesLevel(customer.verification, featureOf(id).level) &&
-      exclusionsOf(featureOf(id), customer, now).length === 0,
+      exclusionsOf(featureOf(id), customer, now, true).length === 0,
   );
 
 /** A feature and its status; without one it was never activated. */

@@ -7,7 +7,7 @@ export type IneligibleReason = { readonly code: IneligibleCode; readonly descrip
 
 type Rule = {
   readonly description: string;
-  readonly holds: (feature: Feature, customer: Customer, now: Date) => boolean;
+  readonly holds: (feature: Feature, customer: Customer, now: Date, isActivated: boolean) => boolean;
 };
 
 /** What excludes a customer from a feature. What is not known yet excludes nobody: it will be asked for. */
@@ -36,16 +36,30 @@ const exclusions = {
     description: 'The identity was rejected. A later verification that succeeds changes that.',
     holds: (_feature, { verification }) => verification.status === 'rejected',
   },
+  feature_retired: {
+    description: 'The feature is retired. GET /features has the day from which nobody can use it.',
+    holds: (feature, _customer, now, isActivated) =>
+      feature.retired_on !== undefined && (!isActivated || isRetired(feature, now)),
+  },
 } as const satisfies Record<string, Rule>;
 
 type IneligibleCode = keyof typeof exclusions;
 
 const codes = Object.keys(exclusions) as readonly IneligibleCode[];
 
-/** Every reason why a customer cannot have a feature at a moment. */
-export const exclusionsOf = (feature: Feature, customer: Customer, now: Date): IneligibleReason[] =>
+/** Whether nobody can use a feature any more. */
+export const isRetired = ({ retired_on }: Feature, now: Date): boolean =>
+  retired_on !== undefined && retired_on <= now.toISOString().slice(0, 10);
+
+/** Every reason why a customer cannot have a feature at a moment, or keep it where it is held. */
+export const exclusionsOf = (
+  feature: Feature,
+  customer: Customer,
+  now: Date,
+  isActivated: boolean,
+): IneligibleReason[] =>
   codes
-    .filter((code) => exclusions[code].holds(feature, customer, now))
+    .filter((code) => exclusions[code].holds(feature, customer, now, isActivated))
     .map((code) => ({ code, description: exclusions[code].description }));
 
 /** The country that decides on features; null while it is not known. */

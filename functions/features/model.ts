@@ -6,7 +6,7 @@ import type { ReadonlyDeep } from '../json.ts';
 import type { Updated } from '../transition.ts';
 import { provesLevel } from '../verifications/model.ts';
 import { featureOf } from './catalogue.ts';
-import { countryOf, exclusionsOf, type IneligibleReason } from './exclusions.ts';
+import { countryOf, exclusionsOf, type IneligibleReason, isRetired } from './exclusions.ts';
 import type { CustomerFeature } from './schema.ts';
 import {
   type ActivationAction,
@@ -40,12 +40,19 @@ export type SuspensionCause =
  * only a new card needs. It is derived from the customer alone.
  */
 export const suspensionCauses = (feature: Feature, customer: Customer, now: Date): readonly SuspensionCause[] => [
-  ...exclusionsOf(feature, customer, now).flatMap(({ code }) =>
+  ...exclusionsOf(feature, customer, now, true).flatMap(({ code }) =>
     code === 'customer_closed' || code === 'identity_rejected' ? [] : [code],
   ),
   ...(countryOf(customer) === null ? (['address_missing'] as const) : []),
   ...(provesLevel(customer.verification, feature.level) ? [] : (['verification_lost'] as const)),
 ];
+
+/** Whether a feature was activated, and not deactivated since. */
+export const isActivated = ({ status }: Pick<Activation, 'status'>): boolean => status !== 'inactive';
+
+/** What is stored of a feature as it counts at a moment: from its last day on, one that is retired is suspended. */
+export const asOf = (activation: Activation, feature: Feature, now: Date): Activation =>
+  isRetired(feature, now) && isActivated(activation) ? { ...activation, status: 'suspended' } : activation;
 
 /** Whether a change of a customer can suspend or resume a feature. */
 export const touchesFeatures = (before: Customer, after: Customer, now: Date): boolean =>

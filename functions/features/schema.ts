@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { featureIds } from '../catalogue.ts';
 import { CountryCode } from '../customers/address-schema.ts';
 import { CustomerId } from '../customers/schema.ts';
-import { CurrencyCode, Timestamp } from '../fields.ts';
+import { CalendarDate, CurrencyCode, Timestamp } from '../fields.ts';
 import { RequirementList, Stated } from '../requirement-schema.ts';
 import { idOf, objectNamed, withDescription } from '../resource.ts';
 import { issueOf } from '../validation.ts';
@@ -51,6 +51,10 @@ export const FeatureResource = z
     minimum_age: z
       .int()
       .check(z.meta({ description: 'The age in years of the person, or of the representative of a company.' })),
+    retired_on: withDescription(
+      z.nullable(CalendarDate),
+      'The day, UTC, from which nobody can use it; who does not have it cannot activate it any more. Null: it stays.',
+    ),
     limits: z.array(Limit).check(
       z.meta({
         description:

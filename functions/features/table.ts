@@ -6,8 +6,9 @@ import { customerKeys, customerOf } from '../customers/table.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
 import type { ItemKey } from '../dynamodb/keys.ts';
 import { asRead, type ConditionCheck, isNew, type Write } from '../dynamodb/writes.ts';
+import { systemClock } from '../time.ts';
 import { documentReferencesOf, findOpen, openVerificationKey } from '../verifications/table.ts';
-import { agreedDocuments, agreementsRequired } from './catalogue.ts';
+import { agreedDocuments, agreementsRequired, featureOf } from './catalogue.ts';
 import {
   type CustomerSnapshot,
   type Entitlement,
@@ -16,7 +17,7 @@ import {
   needsProgress,
   noProgress,
 } from './eligibility.ts';
-import type { Activation, ActivationTransition } from './model.ts';
+import { type Activation, type ActivationTransition, asOf } from './model.ts';
 import type { FeatureId } from './states.ts';
 
 /** The key of a feature of a customer. */
@@ -109,12 +110,13 @@ export const readCustomerSnapshotWith = async (
   const read = await db.batch(all);
   const [customer, marker, ...others] = isTorn(read) ? await db.batch(all) : read;
   if (!customer) throw new ApiError('customer_not_found');
+  const now = systemClock().now();
   const found = others.slice(0, wanted.length);
   const activations = found.slice(0, featureIds.length).filter((item) => item !== undefined);
   const acceptances = found.slice(featureIds.length).filter((item) => item !== undefined);
   const snapshot = {
     customer: customerOf(customer),
-    activations: activations.map(({ data }) => data as Activation),
+    activations: activations.map(({ data }) => asOf(data as Activation, featureOf((data as Activation).feature), now)),
     agreements: { required: agreementsRequired(process.env), accepted: acceptances.map(acceptanceOf) },
     openVerificationId: marker && String(marker.verification_id),
   };

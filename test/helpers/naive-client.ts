@@ -14,6 +14,7 @@ const known: Readonly<Record<string, string>> = {
   last_name: 'King',
   date_of_birth: '1990-04-24',
   nationality: 'GB',
+  phone: '+441632960961',
   line1: '2 St James’s Square',
   city: 'London',
   postal_code: 'SW1Y 4JH',

@@ -76,6 +76,7 @@ export const alone: readonly string[] = [
   'test/stories/local/local-{compute,data}-*.test.ts',
   'test/stories/local/local-storage-{port,restart}.test.ts',
   'test/{stripe,onfido,screening}/*.test.ts',
+  'test/stories/features/another-catalogue.test.ts',
 ];
 
 /** The test files of a suite in its order, as paths from the repository's root. */

@@ -59,6 +59,7 @@ describe('a catalogue', () => {
     [withFeature({ id: 'Cards' }), /^features\[0]\.id must be 2 to 40 small letters/],
     [withFeature({ level: 'gold' }), /^features\.virtual_cards\.level must be standard or enhanced instead of gold/],
     [withFeature({ countries: ['GB', 'UK'] }), /^features\.virtual_cards\.countries .* such as GB, instead of UK/],
+    [withFeature({ retired_on: '2027-02-30' }), /^features\.virtual_cards\.retired_on must be a day such as/],
     [withFeature({ minimum_age: 16 }), 'features.virtual_cards.minimum_age must be a whole number from 18 to 120'],
     [
       withFeature({ agreements: [{ document: 'terms', version: 'v1' }] }),
@@ -74,11 +75,13 @@ describe('a catalogue', () => {
     });
 });
 
+const americans = catalogues.united_states.features.map(({ id }) => id);
+
 describe('the setting catalogue', () => {
   const refusal = (sandbox: object) => assert.throws.bind(null, () => chosenEnvironments({ settings: { sandbox } }));
 
   test('chooses the catalogue of an environment', () => {
-    const settings = { sandbox: { catalogue: 'united_states' } };
+    const settings = { sandbox: { catalogue: 'united_states', heldFeatures: americans } };
     assert.deepEqual(
       chosenEnvironments({ settings }).map(({ catalogue }) => catalogue),
       ['united_states', undefined],
@@ -87,8 +90,16 @@ describe('the setting catalogue', () => {
 
   test('must be one that there is, and fit what else is set', () => {
     refusal({ catalogue: 'moon' })(/settings\.sandbox\.catalogue must be one of standard, united_states/);
-    refusal({ catalogue: 'united_states', dailyCaps: { EUR: 1 } })(
+    refusal({ catalogue: 'united_states', heldFeatures: americans, dailyCaps: { EUR: 1 } })(
       /catalogue united_states is not valid for sandbox: daily_caps must have EUR, of which the setting/,
     );
+  });
+
+  test('loses no feature that customers of a deployed environment may have, and forgets none', () => {
+    refusal({ catalogue: 'united_states' })(
+      /for sandbox: features must have virtual_cards, which customers may have: give it retired_on, and leave it until/,
+    );
+    refusal({ heldFeatures: ['virtual_cards'] })(/the setting heldFeatures must have physical_cards, so that/);
+    chosenEnvironments({ local: true, settings: { sandbox: { catalogue: 'united_states' } } });
   });
 });

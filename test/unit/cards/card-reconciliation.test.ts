@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { cardFeatures, effectiveCard, reconciledCard } from '../../../functions/cards/eligibility.ts';
+import type { ApiError } from '../../../functions/api-error.ts';
+import { cardFeatures, effectiveCard, reconciledCard, requireOffered } from '../../../functions/cards/eligibility.ts';
 import type { Card } from '../../../functions/cards/model.ts';
 import { statusOf } from '../../../functions/cards/transitions.ts';
+import { catalogues } from '../../../functions/catalogue.ts';
 import type { CustomerStatus } from '../../../functions/customers/states.ts';
 import type { FeatureId } from '../../../functions/features/states.ts';
 import { heldJob, isHeld, leftJob, newJob, passedJob, passOf } from '../../../functions/job.ts';
@@ -21,6 +23,16 @@ test('a card needs the feature of its type, and one more in another currency tha
   assert.deepEqual(cardFeatures({ type: 'physical', currency: 'USD' }, 'USD'), ['physical_cards']);
   const foreign = ['virtual_cards', 'foreign_currency_cards'];
   assert.deepEqual(cardFeatures({ type: 'virtual', currency: 'USD' }, 'EUR'), foreign);
+});
+
+test('a card that the catalogue does not offer is an error of its type or currency', () => {
+  const { cards } = catalogues.united_states;
+  const pointers = (error: unknown) =>
+    (error as ApiError).details.errors?.map((one) => 'pointer' in one && one.pointer).join();
+  const refused = (wanted: string) => (error: unknown) => pointers(error) === wanted;
+  requireOffered({ type: 'virtual', currency: 'USD' }, 'USD', cards);
+  assert.throws(() => requireOffered({ type: 'physical', currency: 'USD' }, 'USD', cards), refused('/type'));
+  assert.throws(() => requireOffered({ type: 'virtual', currency: 'USD' }, 'EUR', cards), refused('/currency'));
 });
 
 describe('a card is used', () => {

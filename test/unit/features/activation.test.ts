@@ -3,8 +3,10 @@ import { describe, test } from 'node:test';
 import { ApiError } from '../../../functions/api-error.ts';
 import type { Customer } from '../../../functions/customers/model.ts';
 import { featureOf } from '../../../functions/features/catalogue.ts';
+import { eligibilityOf, noProgress } from '../../../functions/features/eligibility.ts';
 import {
   type Activation,
+  asOf,
   neverActivated,
   reconcileActivation,
   suspensionCauses,
@@ -18,6 +20,7 @@ import {
   activationTransitions,
 } from '../../../functions/features/states.ts';
 import { anAddress, anIndividual, verified } from '../../helpers/fixtures/customers.ts';
+import { nothingAgreed } from '../../helpers/fixtures/features.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const statuses: readonly ActivationStatus[] = ['inactive', 'active', 'suspended'];
@@ -111,4 +114,34 @@ test('a standard verification does not carry what needs an enhanced one', () => 
   });
   assert.deepEqual(suspensionCauses(featureOf('higher_limits'), enhanced, now), []);
   assert.deepEqual(suspensionCauses(featureOf('virtual_cards'), enhanced, now), []);
+});
+
+describe('a feature that is retired', () => {
+  const holder = customer({ status: 'active' });
+  const held = anActivation('active');
+  const retiring = { ...feature, retired_on: '2027-03-31' };
+  const lastDay = new Date('2027-03-30T23:59:59.999Z');
+  const over = new Date('2027-03-31T00:00:00.000Z');
+  const reasonsAt = (at: Date, activations: readonly Activation[]) =>
+    eligibilityOf(
+      retiring,
+      { customer: holder, agreements: nothingAgreed, activations },
+      noProgress,
+      at,
+    ).ineligible_reasons.map(({ code }) => code);
+
+  test('can no more be activated as soon as its day is set', () => {
+    assert.deepEqual(reasonsAt(now, []), ['feature_retired']);
+    assert.deepEqual(reasonsAt(now, [{ ...held, status: 'inactive' }]), ['feature_retired']);
+  });
+
+  test('is kept until its day by who has it, and is suspended from then on', () => {
+    assert.deepEqual([reasonsAt(lastDay, [held]), reasonsAt(over, [held])], [[], ['feature_retired']]);
+    assert.deepEqual(
+      [lastDay, over].map((at) => asOf(held, retiring, at).status),
+      ['active', 'suspended'],
+    );
+    assert.deepEqual(suspensionCauses(retiring, holder, over), ['feature_retired']);
+    assert.deepEqual(asOf(held, feature, over), held);
+  });
 });

@@ -132,7 +132,8 @@ const refusedFor = (
       };
 const feature: fc.Arbitrary<Feature> = fc.constantFrom(...currentCatalogue.features);
 
-const lookAt = (world: World, feature: Feature) => eligibilityOf(feature, world, world.progress, now);
+const lookAt = (world: World, feature: Feature) =>
+  eligibilityOf(feature, { ...world, activations: [] }, world.progress, now);
 /** Whether a requirement is of the person that a call adds, or whose roles it changes. */
 const isOfPersonBy = ({ path, body }: ResolvingCall, { customer }: World, code: string): boolean => {
   const changed = path.endsWith('/persons') ? `prs_${customer.persons.length + 1}` : path.replace('persons/', '');

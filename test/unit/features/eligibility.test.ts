@@ -36,7 +36,7 @@ const found = (
   progress: IdentityProgress = noProgress,
   feature: Feature = virtual_cards,
   agreements: Agreements = nothingAgreed,
-) => eligibilityOf(feature, { customer, agreements }, progress, now);
+) => eligibilityOf(feature, { customer, agreements, activations: [] }, progress, now);
 const codes = (...args: Parameters<typeof found>) => {
   const { currently_due, pending_verification } = found(...args).requirements;
   return [currently_due.map(({ code }) => code), pending_verification.map(({ code }) => code)];

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { synthesise } from '../../../lib/app.ts';
+import '../../../bin/bundling.ts';
+import { startLocal } from '../../../local/start.ts';
+import { done, seen } from '../../helpers/call.ts';
+import { aCustomer } from '../../helpers/fixtures/customers.ts';
+import { aTenant } from '../../helpers/fixtures/tenants.ts';
+import { followed } from '../../helpers/naive-client.ts';
+import type { Any } from '../../helpers/printed-document.ts';
+import { limits } from '../../helpers/service.ts';
+
+const assembly = mkdtempSync(join(tmpdir(), 'catalogue-'));
+const settings = { sandbox: { catalogue: 'united_states', webhookTargets: 'loopback_too' } };
+await synthesise({ context: { local: true, settings }, outdir: assembly });
+const local = await startLocal({ assembly, memory: true, environments: ['sandbox'], limits });
+after(async () => {
+  await local.stop();
+  rmSync(assembly, { recursive: true });
+});
+
+const address = { line1: '1 Main Street', city: 'Springfield', state: 'IL', postal_code: '62701', country: 'US' };
+const person = {
+  type: 'individual',
+  first_name: 'Grace',
+  last_name: 'Hopper',
+  date_of_birth: '1990-12-09',
+  nationality: 'US',
+  address,
+};
+
+test('a programme of the United States leads from a customer to its card by the calls that the answers hold', async () => {
+  const tenant = await aTenant(local);
+  const { data } = await seen(tenant, '/features');
+  assert.deepEqual(
+    data.map(({ id, retired_on, countries }: Any) => [id, retired_on, countries]),
+    [
+      ['us_virtual_cards', null, ['US']],
+      ['us_business_limits', null, ['US']],
+      ['us_founder_limits', '2027-03-31', ['US']],
+    ],
+  );
+  const { id } = await aCustomer(tenant, person);
+  const features = `/customers/${id}/features`;
+  const { requirements } = await seen(tenant, `${features}/us_virtual_cards`);
+  const [asked] = requirements.currently_due;
+  assert.deepEqual(
+    [asked.resolve_with, ...asked.alternatives].map(({ body }: Any) => body.type),
+    ['drivers_license', 'passport'],
+  );
+  assert.deepEqual(await followed(tenant, `${features}/us_virtual_cards`), [
+    'document.government_id',
+    'document.government_id',
+    'document.selfie',
+    'profile.phone',
+    'verification.standard',
+    'verification.standard',
+    'feature.us_virtual_cards',
+  ]);
+  const card = await done(tenant, '/cards', { customer_id: id, type: 'virtual', currency: 'USD' });
+  assert.deepEqual([card.status, card.spending_controls.limits], ['active', [{ amount: 250_000, interval: 'daily' }]]);
+  const caps = (await seen(tenant, `/cards/${card.id}/limits`)).data.map(({ interval, cap }: Any) => [interval, cap]);
+  assert.deepEqual(caps.slice(1, 5), [
+    ['daily', 250_000],
+    ['weekly', 750_000],
+    ['monthly', 2_000_000],
+    ['yearly', 15_000_000],
+  ]);
+
+  const refused = async (path: string, body?: object): Promise<Any> => {
+    const answer = await tenant.call({ method: 'POST', path, body });
+    return [
+      answer.status,
+      answer.body.errors?.[0].pointer ?? answer.body.ineligible_reasons?.[0].code ?? answer.body.code,
+    ];
+  };
+  const other = (change: object) => refused('/cards', { customer_id: id, type: 'virtual', currency: 'USD', ...change });
+  assert.deepEqual(await other({ type: 'physical' }), [400, '/type']);
+  assert.deepEqual(await other({ currency: 'EUR' }), [400, '/currency']);
+  assert.deepEqual(await refused(`${features}/us_founder_limits/activate`), [422, 'feature_retired']);
+  assert.deepEqual(await refused(`${features}/virtual_cards/activate`), [404, 'feature_not_found']);
+  const abroad = await aCustomer(tenant, { ...person, address: { ...address, country: 'CA', postal_code: 'K1A 0B1' } });
+  const { ineligible_reasons } = await seen(tenant, `/customers/${abroad.id}/features/us_virtual_cards`);
+  assert.equal(ineligible_reasons[0].code, 'country_not_supported');
+});
