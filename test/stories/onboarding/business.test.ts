@@ -71,7 +71,9 @@ describe('a link reaches nobody else', () => {
   test('no person of another business, by no call', async () => {
     const tenant = await aTenant(local);
     const other = await addedPerson(tenant, representativeBody());
-    const page = await aPageOf(tenant, await aCompany(tenant));
+    const company = await aCompany(tenant);
+    await addedPerson(tenant, representativeBody(), company.id);
+    const page = await aPageOf(tenant, company);
     const changed = await patch(page, `persons/${other.id}`, { nationality: 'FR' });
     assert.deepEqual([changed.status, changed.body.code], [404, 'person_not_found']);
     const sent = await post(page, 'documents', documentBody({ person_id: other.id }));
