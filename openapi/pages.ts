@@ -45,7 +45,11 @@ type Named = { readonly name: string; readonly description: string };
 /** The pages besides those of tags. */
 const reference: readonly Named[] = [
   { name: 'basics', description: 'Keys, idempotency, compatibility, and the headers of every route.' },
-  { name: 'errors', description: 'Every error code with its status and what to do.' },
+  {
+    name: 'errors',
+    description:
+      'Every error code with its status and what to do. `GET /requests/{request_id}` shows the request by `request_id`.',
+  },
   { name: 'objects', description: 'Objects that several resources use.' },
 ];
 

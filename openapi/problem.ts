@@ -44,7 +44,9 @@ export const ProblemSchema = z
     status: z.int().check(z.minimum(400), z.maximum(599), z.meta({ description: 'The HTTP status.' })),
     detail: z.string().check(z.meta({ description: 'What happened and what to do next.' })),
     code: z.enum(codes).check(z.meta({ id: 'ProblemCode', description: 'The kind of error, for programs.' })),
-    request_id: z.string().check(z.meta({ description: 'Quote it when you ask for help; also in `x-request-id`.' })),
+    request_id: z
+      .string()
+      .check(z.meta({ description: 'Also in `x-request-id`. `GET /requests/{request_id}` shows the request.' })),
     errors: z
       .optional(z.array(ProblemItem))
       .check(z.meta({ description: 'Everything that is wrong with the request.' })),
