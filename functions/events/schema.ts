@@ -47,14 +47,12 @@ const eventFields = {
   ),
   causation: z
     .object({
-      request_id: z
-        .string()
-        .check(
-          z.meta({
-            description:
-              'The `x-request-id` of the request or run that caused it; `GET /requests/{request_id}` shows a request.',
-          }),
-        ),
+      request_id: z.string().check(
+        z.meta({
+          description:
+            'The `x-request-id` of the request or run that caused it; `GET /requests/{request_id}` shows a request.',
+        }),
+      ),
       idempotency_key: withDescription(z.nullable(z.string()), 'The Idempotency-Key of that request.'),
       actor: z
         .object({
