@@ -109,10 +109,13 @@ const settings = {
 };
 let changed: Promise<readonly SynthesisedStack[]> | undefined;
 
-/** The stacks with other settings than those of lib/environments.ts, synthesised once for all tests of a process. */
-export const synthesisedChanged = (): Promise<readonly SynthesisedStack[]> => {
+/**
+ * The stacks with other settings than those of lib/environments.ts, synthesised once for all tests of a process. It awaits
+ * them itself: a file that awaited the promise of another would declare its tests in the other's context, which has ended.
+ */
+export const synthesisedChanged = async (): Promise<readonly SynthesisedStack[]> => {
   changed ??= synthesise({ local: true, settings });
-  return changed;
+  return await changed;
 };
 
 const run = promisify(execFile);
