@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Local, type LocalOptions, startLocal } from '../../local/start.ts';
-import { limits } from './service.ts';
+import type { Local, LocalOptions } from '../../local/start.ts';
+import { startService } from './service.ts';
 import { shared } from './shared.ts';
 
 /** The assembly whose waits are sixty times shorter; `npm run assembly` synthesises it beside the other. */
@@ -11,7 +11,7 @@ const timeScaledAssembly = fileURLToPath(new URL('../../.build/assembly-time-sca
 export const startTimeScaled = (options: Partial<LocalOptions> = {}): Promise<Local> => {
   if (!existsSync(timeScaledAssembly))
     throw new Error('There is no time-scaled assembly to test: run `npm run assembly` first.');
-  return startLocal({ assembly: timeScaledAssembly, memory: true, environments: ['sandbox'], limits, ...options });
+  return startService({ assembly: timeScaledAssembly, ...options });
 };
 
 /**

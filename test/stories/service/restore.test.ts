@@ -38,7 +38,12 @@ test('from a backup the service goes on, sends nothing again that was confirmed,
   const reported = await aCustomer(tenant);
   await several(webhook, 1, ({ status }) => status === 'succeeded');
   // What was committed and not delivered when the backup was made: the pipeline was down.
-  for (const { id } of [relayEvents, fanOutEvent]) local.mappings.pause(functionName('sandbox', id));
+  const pipeline = [relayEvents, fanOutEvent].map(({ id }) => functionName('sandbox', id));
+  const resume = () => {
+    for (const name of pipeline) local.mappings.resume(name);
+  };
+  t.after(resume);
+  for (const name of pipeline) local.mappings.pause(name);
   const created = await posted(tenant, '/customers', 'untold', individual({}));
   const kept = await backup(tenant.tenant_id);
   const late = await aCustomer(tenant);
@@ -46,7 +51,7 @@ test('from a backup the service goes on, sends nothing again that was confirmed,
   await storedIn(local, 'sandbox').remove((await backup(tenant.tenant_id)).map(({ key }) => key));
   assert.deepEqual(await backup(tenant.tenant_id), []);
   await tenant.put(kept);
-  for (const { id } of [relayEvents, fanOutEvent]) local.mappings.resume(functionName('sandbox', id));
+  resume();
 
   await several(webhook, 2, ({ status }) => status === 'succeeded');
   const ids = endpoint.arrivals.map(({ id }) => id);
