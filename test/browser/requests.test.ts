@@ -7,6 +7,7 @@ const dashboard = await theDashboard();
 test('an error leads to its request, a request to its event, and that back', async (t) => {
   const page = await anOperator(t, dashboard, '/sandbox/customers/cus_00000000000000000000000000');
   await page.getByRole('link', { name: 'Open the request' }).click();
+  await page.waitForURL('**/requests/*');
   const logged = async () => {
     await page.reload();
     await page.getByRole('heading', { level: 1 }).waitFor();
