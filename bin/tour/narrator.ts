@@ -43,7 +43,9 @@ export const curlOf = (
   { method = 'GET', headers, body }: RequestInit,
   { base_url, key_variable = 'key' }: Pick<Narration, 'base_url' | 'key_variable'>,
 ): string => {
-  const sent = [...new Headers(headers)].filter(([name]) => !['accept', 'api-key', 'x-tenant-id'].includes(name));
+  const sent = [...new Headers(headers)].filter(
+    ([name]) => !['accept', 'api-key', 'user-agent', 'x-tenant-id'].includes(name),
+  );
   return [
     'curl',
     method === 'GET' ? [] : `-X ${method}`,
