@@ -1,9 +1,7 @@
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { Command } from 'commander';
 import type { PrintedDocument } from '../../openapi/page-places.ts';
 import { contextOf, type GlobalOptions } from '../context.ts';
 import { UsageError } from '../failures.ts';
-import { mcpServer } from '../mcp/server.ts';
 
 /** `mcp`: tools for a language model on standard input and output. */
 export const addMcp = (program: Command): void => {
@@ -18,7 +16,8 @@ export const addMcp = (program: Command): void => {
       if (allowWrites && environment === 'live' && command.optsWithGlobals<GlobalOptions>().profile === undefined)
         throw new UsageError('Writes to live need --allow-writes and --profile with the name of the profile.');
       const { body } = await api('GET', '/openapi.json');
-      const server = mcpServer({ api, document: body as PrintedDocument, environment, allowWrites });
-      await server.connect(new StdioServerTransport());
+      // Loaded here: every other command would start later by it.
+      const { serveMcp } = await import('../mcp/server.ts');
+      await serveMcp({ api, document: body as PrintedDocument, environment, allowWrites });
     });
 };

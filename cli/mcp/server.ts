@@ -1,4 +1,5 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { CallToolRequestSchema, type CallToolResult, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { PrintedDocument } from '../../openapi/page-places.ts';
 import type { Api } from '../context.ts';
@@ -17,8 +18,11 @@ export type McpOptions = {
   readonly allowWrites: boolean;
 };
 
-/** A server of the Model Context Protocol with a tool for each resource. No answer holds a secret or a card number. */
-export const mcpServer = ({ api, document, environment, allowWrites }: McpOptions): Server => {
+/** Starts to serve the Model Context Protocol on standard input and output. */
+export const serveMcp = (options: McpOptions): Promise<void> => mcpServer(options).connect(new StdioServerTransport());
+
+/** A server with a tool for each resource. No answer holds a secret or a card number. */
+const mcpServer = ({ api, document, environment, allowWrites }: McpOptions): Server => {
   const tools = [reference(document), ...toolsOf(document)];
   const offered = tools.filter(({ annotations }) => allowWrites || annotations.readOnlyHint);
   const actions = actionsOf(document);
