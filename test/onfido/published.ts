@@ -85,7 +85,7 @@ const judged = ({ method, url, sent, status, answered }: Exchange): string[] => 
   const place = ['paths', path, verb];
   const asked = type === '' ? [] : faults(sent, ...place, 'requestBody', 'content', type, 'schema');
   const json = responses[status]?.content?.['application/json'];
-  const told = json
+  const returned = json
     ? faults(answered, ...place, 'responses', String(status), 'content', 'application/json', 'schema')
     : [];
   const what = `${method} ${path}`;
@@ -94,7 +94,7 @@ const judged = ({ method, url, sent, status, answered }: Exchange): string[] => 
     ...(type === '' && sent !== undefined ? [`${what}: a body`] : []),
     ...asked.map((fault) => `${what}: ${fault}`),
     ...(responses[status] ? [] : [`${what}: the status ${status} of the stand-in`]),
-    ...told.map((fault) => `${what}, the answer of the stand-in: ${fault}`),
+    ...returned.map((fault) => `${what}, the answer of the stand-in: ${fault}`),
   ];
 };
 
