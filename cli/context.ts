@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Answer } from '../client/src/calls.ts';
+import type { ListCall } from '../client/src/calls.ts';
 import { clientOf } from '../client/src/client.ts';
 import { type Profile, profileNamed } from './profiles.ts';
 
@@ -14,26 +14,17 @@ export type Input = {
   readonly body?: unknown;
   readonly idempotencyKey?: string;
   readonly ifMatch?: string;
-  readonly signal?: AbortSignal;
 };
 
 /** Any request by its method and path; awaited, its answer, and in `for await` every item of a list. */
-export type Api = (
-  method: string,
-  path: string,
-  input?: Input,
-) => Promise<Answer<number, unknown>> & AsyncIterable<unknown>;
+export type Api = (method: string, path: string, input?: Input) => ListCall<number, unknown, unknown>;
 
 /** The API of a profile, by the client with its retries. */
-export const apiOf = ({ base_url, tenant_id, secret_key }: Profile, retries?: number): Api => {
+export const apiOf = ({ base_url, tenant_id, secret_key }: Profile): Api => {
   const options = { baseUrl: base_url, apiKey: secret_key, ...(tenant_id !== undefined && { tenantId: tenant_id }) };
   return (method, path, input = {}) => {
     const operation = { id: 'api.call', method, path: `/${path.replace(/^\/+/, '')}` };
-    const client = clientOf<{ api: { call: (input: Input) => ReturnType<Api> } }>([operation], {
-      ...options,
-      ...(retries !== undefined && { retries }),
-    });
-    return client.api.call(input);
+    return clientOf<{ api: { call: (input: Input) => ReturnType<Api> } }>([operation], options).api.call(input);
   };
 };
 
