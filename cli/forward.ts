@@ -1,18 +1,7 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { Webhook } from 'standardwebhooks';
-import type { Listed } from './event-window.ts';
-
-/** An event as `GET /events` has it. */
-export type ListedEvent = Listed & {
-  readonly type: string;
-  readonly environment: string;
-  readonly tenant_id: string;
-  readonly customer_id: string | null;
-  readonly test?: boolean;
-  readonly data: object;
-  readonly previous: object | null;
-};
+import type { Event } from '../functions/events/schema.ts';
 
 /** Where events go, and what they are signed with. */
 export type Target = { readonly url: URL; readonly secret: string };
@@ -22,7 +11,7 @@ const deadline_ms = 10_000;
 const user_agent = 'financial-services-webhooks/1.0 (+https://financial-services.example/webhooks)';
 
 /** The body and the headers with which a webhook would send an event. */
-export const deliveryOf = (event: ListedEvent, secret: string, attempt: number, at: Date) => {
+export const deliveryOf = (event: Event, secret: string, attempt: number, at: Date) => {
   const { id, type, created_at, sequence, environment, tenant_id, test, data, previous } = event;
   const mark = test === true ? { test } : {};
   const body = JSON.stringify({
@@ -43,7 +32,7 @@ export const deliveryOf = (event: ListedEvent, secret: string, attempt: number, 
 
 /** Sends an event once; gives the status of the answer, or why there is none. */
 export const forwardOnce = (
-  event: ListedEvent,
+  event: Event,
   { url, secret }: Target,
   attempt: number,
 ): Promise<{ readonly received: boolean; readonly outcome: string }> => {

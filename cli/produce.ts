@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Event } from '../functions/events/schema.ts';
 import type { Api } from './context.ts';
-import type { ListedEvent } from './forward.ts';
 import { type Made, type Step, type Steps, upload_bytes } from './triggers.ts';
 
 type Resource = Made[string];
@@ -10,7 +10,7 @@ export const produce = async (
   api: Api,
   type: string,
   { steps, undo = [], later }: Steps,
-): Promise<ListedEvent | undefined> => {
+): Promise<Event | undefined> => {
   const made = new Map<string, Resource>();
   try {
     await runAll(api, steps, made);
@@ -50,10 +50,10 @@ const hasStatus = async (api: Api, path: string, wanted: string | undefined): Pr
 };
 
 /** The event of this type of what was made, or of its customer. */
-const emitted = (api: Api, type: string, made: readonly Resource[]): Promise<ListedEvent> => {
+const emitted = (api: Api, type: string, made: readonly Resource[]): Promise<Event> => {
   const ids = made.map(({ id }) => id);
   return until(async () => {
-    const { data } = (await api('GET', '/events', { query: { type } })).body as { data: ListedEvent[] };
+    const { data } = (await api('GET', '/events', { query: { type } })).body as { data: Event[] };
     return data.find(({ resource, customer_id }) => ids.includes(resource.id) || ids.includes(customer_id));
   });
 };

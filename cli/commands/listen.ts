@@ -2,13 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Command } from 'commander';
+import type { Event } from '../../functions/events/schema.ts';
 import { eventTypeNames } from '../../functions/events/types.ts';
 import { isEventTypePattern, subscribesTo } from '../../functions/webhooks/model.ts';
 import { type Context, contextOf } from '../context.ts';
 import { type Position, positionNow } from '../event-window.ts';
 import { UsageError } from '../failures.ts';
 import { follow, patiently } from '../follow.ts';
-import { backoffAfter, forwardOnce, type ListedEvent, type Target } from '../forward.ts';
+import { backoffAfter, forwardOnce, type Target } from '../forward.ts';
 import { note, printBody, say } from '../output.ts';
 import { readPrivate, stateFolder, writePrivate } from '../private-files.ts';
 import { changeProfile, isSafe } from '../profiles.ts';
@@ -52,13 +53,13 @@ const secretOf = ({ name, profile }: Context): string => {
   return webhook_secret;
 };
 
-type List = (after: string | null) => AsyncIterable<ListedEvent>;
+type List = (after: string | null) => AsyncIterable<Event>;
 
 const listen = async (context: Context, target: Target, options: Options): Promise<void> => {
   const patterns = patternsOf(options);
   const list: List = (after) => {
-    const query = { limit: 100, ...(after !== null && { created_after: after }) };
-    return context.api('GET', '/events', { query }) as AsyncIterable<ListedEvent>;
+    const query = { limit: 100, created_after: after ?? undefined };
+    return context.api('GET', '/events', { query }) as AsyncIterable<Event>;
   };
   const file = stateFile(context, target, patterns);
   const keep = (position: Position) => writePrivate(file, textOf(position));
@@ -66,7 +67,7 @@ const listen = async (context: Context, target: Target, options: Options): Promi
   keep(start);
   note(`Forwarding ${patterns.join(', ')} to ${target.url.href}, signed by ${target.secret}`);
   const uninterrupted = untilSignal();
-  const handle = (event: ListedEvent, received: () => void) =>
+  const handle = (event: Event, received: () => void) =>
     subscribesTo(patterns, event.type)
       ? forward(event, { json: context.json, target, uninterrupted, received })
       : undefined;
@@ -109,7 +110,7 @@ type Forwarding = {
 };
 
 /** Sends an event until it is received, so that none after it overtakes it. */
-const forward = async (event: ListedEvent, { target, json, uninterrupted, received }: Forwarding): Promise<void> => {
+const forward = async (event: Event, { target, json, uninterrupted, received }: Forwarding): Promise<void> => {
   for (let attempt = 1; ; attempt += 1) {
     const sent = await uninterrupted(async () => {
       const result = await forwardOnce(event, target, attempt);

@@ -1,20 +1,11 @@
 import type { Command } from 'commander';
+import type { LoggedCall } from '../../functions/requests/schema.ts';
 import { contextOf } from '../context.ts';
 import { type Listed, positionNow } from '../event-window.ts';
 import { follow, patiently } from '../follow.ts';
 import { printBody, say } from '../output.ts';
 
 type Options = { readonly status?: string; readonly method?: string; readonly route?: string };
-
-/** A request as `GET /requests` has it. */
-type LoggedRequest = Listed & {
-  readonly method: string;
-  readonly route: string;
-  readonly path: string;
-  readonly status: number;
-  readonly error_code: string | null;
-  readonly duration_ms: number;
-};
 
 /** `logs tail`: follows the requests of the business. */
 export const addLogs = (program: Command): void => {
@@ -28,28 +19,29 @@ export const addLogs = (program: Command): void => {
     .option('--route <route>', 'as the reference writes it, such as /customers/{customer_id}')
     .action(async ({ status: status_class, method, route }: Options, command: Command) => {
       const { api, json } = contextOf(command);
-      const filters = Object.entries({ status_class, method, route }).filter(([, value]) => value !== undefined);
       const list = (after: string | null) => {
-        const query = { ...Object.fromEntries(filters), limit: 100, ...(after !== null && { created_after: after }) };
-        return logged(api('GET', '/requests', { query }) as AsyncIterable<Omit<LoggedRequest, keyof Sorting>>);
+        const query = { status_class, method, route, limit: 100, created_after: after ?? undefined };
+        return logged(api('GET', '/requests', { query }) as AsyncIterable<LoggedCall>);
       };
       process.once('SIGINT', () => process.exit(0));
       await follow(list, await patiently(() => positionNow(list)), {
-        handle: (request) => print(request, json),
+        handle: ({ request }) => print(request, json),
         keep: () => undefined,
       });
     });
 };
 
-type Sorting = Pick<Listed, 'sequence' | 'resource'>;
+type Logged = Listed & { readonly request: LoggedCall };
 
 /** Requests have no order but their time. What reads the log is not shown: each look would show the one before. */
-const logged = async function* (list: AsyncIterable<Omit<LoggedRequest, keyof Sorting>>) {
-  for await (const one of list)
-    if (one.route !== '/requests') yield { ...one, sequence: 0, resource: { id: one.id } } as LoggedRequest;
+const logged = async function* (list: AsyncIterable<LoggedCall>): AsyncIterable<Logged> {
+  for await (const request of list) {
+    const { id, created_at, route } = request;
+    if (route !== '/requests') yield { id, created_at, sequence: 0, resource: { id }, request };
+  }
 };
 
-const print = ({ sequence: _sequence, resource: _resource, ...request }: LoggedRequest, json: boolean): void => {
+const print = (request: LoggedCall, json: boolean): void => {
   if (json) return void printBody(request, true);
   const { id, created_at, method, path, status, error_code, duration_ms } = request;
   say(
