@@ -31,8 +31,23 @@ export const changesSince = (old: PrintedDocument, next: PrintedDocument): reado
 export const unnamedIn = (section: string, changes: readonly Change[]): readonly Change[] =>
   changes.filter(({ place, breaking }) => breaking && !section.includes(`\`${place}\``));
 
+/** The parts that are in both, by place. What is new and what is gone is a change. */
+const inBoth = function* <Part>(
+  { changes }: Comparison,
+  before: ReadonlyMap<string, Part>,
+  after: ReadonlyMap<string, Part>,
+  breaksIfNew: (part: Part) => boolean,
+): Iterable<readonly [place: string, old: Part, next: Part]> {
+  for (const [place, part] of after)
+    if (!before.has(place)) changes.push({ place, what: 'is new', breaking: breaksIfNew(part) });
+  for (const [place, old] of before) {
+    const next = after.get(place);
+    if (next) yield [place, old, next];
+    else changes.push({ place, what: 'is gone', breaking: true });
+  }
+};
+
 const compareOperations = (comparison: Comparison, part: 'paths' | 'webhooks'): void => {
-  const { changes } = comparison;
   const named = (document: PrintedDocument) =>
     new Map(
       operationsOf(document[part]).map(({ method, path, operation }) => [
@@ -41,12 +56,8 @@ const compareOperations = (comparison: Comparison, part: 'paths' | 'webhooks'): 
       ]),
     );
   const [before, after] = [named(comparison.old), named(comparison.next)];
-  for (const place of after.keys()) if (!before.has(place)) changes.push({ place, what: 'is new', breaking: false });
-  for (const [place, operation] of before) {
-    const now = after.get(place);
-    if (!now) changes.push({ place, what: 'is gone', breaking: true });
-    else compareOperation(comparison, place, operation, now, part === 'paths' ? 'request' : 'response');
-  }
+  for (const [place, old, next] of inBoth(comparison, before, after, () => false))
+    compareOperation(comparison, place, old, next, part === 'paths' ? 'request' : 'response');
 };
 
 /** `sent`: the direction of its body; an event's body is what a client receives. */
@@ -71,7 +82,6 @@ const compareOperation = (comparison: Comparison, place: string, old: Operation,
 };
 
 const compareParameters = (comparison: Comparison, place: string, old: Operation, next: Operation): void => {
-  const { changes } = comparison;
   const named = ({ parameters = [] }: Operation, { components }: PrintedDocument) =>
     new Map(
       parameters.map((one) => {
@@ -80,15 +90,9 @@ const compareParameters = (comparison: Comparison, place: string, old: Operation
       }),
     );
   const [before, after] = [named(old, comparison.old), named(next, comparison.next)];
-  for (const [at, { required }] of after)
-    if (!before.has(at)) changes.push({ place: at, what: 'is new', breaking: required === true });
-  for (const [at, parameter] of before) {
-    const now = after.get(at);
-    if (!now) changes.push({ place: at, what: 'is gone', breaking: true });
-    else {
-      if (now.required && !parameter.required) changes.push({ place: at, what: 'is required', breaking: true });
-      compareSchemas(comparison, at, parameter.schema as JsonSchema, now.schema as JsonSchema, 'request');
-    }
+  for (const [at, was, is] of inBoth(comparison, before, after, ({ required }) => required === true)) {
+    if (is.required && !was.required) comparison.changes.push({ place: at, what: 'is required', breaking: true });
+    compareSchemas(comparison, at, was.schema as JsonSchema, is.schema as JsonSchema, 'request');
   }
 };
 
@@ -175,22 +179,21 @@ const compareFields = (
   next: JsonSchema,
   direction: Direction,
 ): void => {
-  const [before, after] = [old.properties ?? {}, next.properties ?? {}] as Record<string, JsonSchema>[];
-  const [needed, demanded] = [listOf(old.required), listOf(next.required)];
-  const add = (name: string, what: string, breaking: boolean) =>
-    comparison.changes.push({ place: `${place}.${name}`, what, breaking });
-  for (const name of Object.keys(after ?? {})) {
-    if (before && name in before) continue;
-    add(name, 'is new', direction === 'request' && demanded.includes(name));
-  }
-  for (const [name, field] of Object.entries(before ?? {})) {
-    const now = after?.[name];
-    if (!now) add(name, 'is gone', true);
-    else {
-      if (demanded.includes(name) && !needed.includes(name)) add(name, 'is required', direction === 'request');
-      if (needed.includes(name) && !demanded.includes(name)) add(name, 'is optional', direction === 'response');
-      if (now.deprecated && !field.deprecated) add(name, 'is deprecated', false);
-      compareSchemas(comparison, `${place}.${name}`, field, now, direction);
-    }
+  const isSent = direction === 'request';
+  const [before, after] = [fieldsOf(place, old), fieldsOf(place, next)];
+  for (const [at, was, is] of inBoth(comparison, before, after, ({ required }) => isSent && required)) {
+    const add = (what: string, breaking: boolean) => comparison.changes.push({ place: at, what, breaking });
+    if (is.required && !was.required) add('is required', isSent);
+    if (was.required && !is.required) add('is optional', !isSent);
+    if (is.schema.deprecated && !was.schema.deprecated) add('is deprecated', false);
+    compareSchemas(comparison, at, was.schema, is.schema, direction);
   }
 };
+
+const fieldsOf = (place: string, { properties = {}, required }: JsonSchema) =>
+  new Map(
+    Object.entries(properties as Record<string, JsonSchema>).map(([name, schema]) => [
+      `${place}.${name}`,
+      { schema, required: listOf(required).includes(name) },
+    ]),
+  );
