@@ -1,6 +1,5 @@
 import { mediaOf, type Operation, operationsOf, type PrintedDocument } from './page-places.ts';
-import { nameOf } from './schema-words.ts';
-import type { JsonSchema } from './schemas.ts';
+import { type JsonSchema, nameOf } from './schemas.ts';
 
 /** One difference between two documents: where, what, and whether a client of the older one can fail by it. */
 export type Change = { readonly place: string; readonly what: string; readonly breaking: boolean };

@@ -1,4 +1,4 @@
-import type { JsonSchema } from './schemas.ts';
+import { type JsonSchema, nameOf } from './schemas.ts';
 
 type Components = Readonly<Record<string, JsonSchema>>;
 
@@ -22,7 +22,7 @@ export const exampleOf = (schema: JsonSchema, components: Components): unknown =
 
 /** The schema behind a reference into the components. */
 export const resolved = (ref: string, components: Components): JsonSchema => {
-  const schema = components[ref.slice(ref.lastIndexOf('/') + 1)];
+  const schema = components[nameOf(ref)];
   if (schema === undefined) throw new Error(`No component ${ref}.`);
   return schema;
 };

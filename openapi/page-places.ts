@@ -1,5 +1,4 @@
-import { nameOf } from './schema-words.ts';
-import type { JsonSchema } from './schemas.ts';
+import { type JsonSchema, nameOf } from './schemas.ts';
 
 type Media = {
   readonly schema: JsonSchema;

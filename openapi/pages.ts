@@ -9,8 +9,8 @@ import {
   placesOf,
 } from './page-places.ts';
 import { problemExample } from './problem.ts';
-import { fieldsOf, lineOf, nameOf, sectionOf, typeOf, type Words } from './schema-words.ts';
-import type { JsonSchema } from './schemas.ts';
+import { fieldsOf, lineOf, sectionOf, typeOf, type Words } from './schema-words.ts';
+import { type JsonSchema, nameOf } from './schemas.ts';
 import { webhookEventsTag } from './tags.ts';
 
 /** The folder of the pages in the repository; the service has them under `docs/`. */

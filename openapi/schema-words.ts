@@ -1,4 +1,4 @@
-import type { JsonSchema } from './schemas.ts';
+import { type JsonSchema, nameOf } from './schemas.ts';
 
 /** Where the section of a named schema is, such as `cards.md#card`. */
 export type Link = (name: string) => string;
@@ -8,9 +8,6 @@ export type Words = { readonly schemas: Readonly<Record<string, JsonSchema>>; re
 
 /** So many values of a list are written out where they are used; longer lists have their section alone. */
 const values_max = 8;
-
-/** The name of the component that a reference leads to. */
-export const nameOf = (ref: unknown): string => String(ref).slice(String(ref).lastIndexOf('/') + 1);
 
 /** The section of one named schema: what it is for, its fields or values. */
 export const sectionOf = (name: string, schema: JsonSchema, words: Words): string[] => {

@@ -10,7 +10,9 @@ export type SchemaPrinter = {
 };
 
 const refOf = (id: string) => `#/components/schemas/${id}`;
-const nameOf = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1);
+
+/** The name of the component that a reference leads to. */
+export const nameOf = (ref: unknown): string => String(ref).slice(String(ref).lastIndexOf('/') + 1);
 
 /** One printer makes the schemas of one document. Two different schemas with one name are an error. */
 export const schemaPrinter = (): SchemaPrinter => {

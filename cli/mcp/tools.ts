@@ -1,5 +1,5 @@
 import { mediaOf, operationsOf, type PrintedDocument } from '../../openapi/page-places.ts';
-import { nameOf } from '../../openapi/schema-words.ts';
+import { nameOf } from '../../openapi/schemas.ts';
 
 type Schema = { readonly [keyword: string]: unknown };
 type Parameter = { readonly name: string; readonly in: string; readonly description?: string; readonly schema: Schema };
