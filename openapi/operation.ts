@@ -31,11 +31,7 @@ export const operationOf = (
   const answer = route.returns.body && printer.print(route.returns.body);
   const forms = answer ? formsOf(answer, printer) : [];
   const sent = route.body && printer.print(route.body);
-  checkDeprecatedFields(
-    route,
-    [answer, sent].filter((one) => one !== undefined),
-    printer,
-  );
+  checkDeprecatedFields(route, [...forms, ...(sent ? formsOf(sent, printer) : [])]);
   const versioned = forms.length > 0 && forms.every((fields) => 'version' in fields && 'id' in fields);
   const derived = forms.some(({ object }) => derivedObjects.has(String(object?.const)));
   const comparable = route.kept_seconds !== undefined || (versioned && !derived);
@@ -51,7 +47,7 @@ export const operationOf = (
     description: descriptionOf(route),
     ...(route.deprecated && !route.deprecated.fields && { deprecated: true }),
     ...(parameters.length > 0 && { parameters }),
-    ...(route.body && { requestBody: requestBody(route, route.body, printer, recorded.body) }),
+    ...(sent && { requestBody: requestBody(route, sent, recorded.body ?? exampleOf(sent, printer.components)) }),
     responses: responses(
       route,
       answer && { schema: answer, example: recorded.answer ?? exampleOf(answer, printer.components) },
@@ -81,9 +77,8 @@ const deprecationWords = ({ deprecated }: Route): string[] => {
   return [`${what} ${fields.length > 1 ? 'are' : 'is'} deprecated since ${since}${end}. ${instead}`];
 };
 
-/** Throws where a route and the schemas of its body and response do not name the same deprecated fields. */
-const checkDeprecatedFields = (route: Route, schemas: readonly JsonSchema[], printer: SchemaPrinter): void => {
-  const forms = schemas.flatMap((schema) => formsOf(schema, printer));
+/** Throws where a route and the forms of its body and response do not name the same deprecated fields. */
+const checkDeprecatedFields = (route: Route, forms: readonly Record<string, JsonSchema>[]): void => {
   const marked = forms.flatMap((fields) =>
     Object.entries(fields).flatMap(([name, one]) => (one.deprecated ? [name] : [])),
   );
@@ -125,15 +120,14 @@ const ownParameters = (schema: z.core.$ZodObject | undefined, place: 'path' | 'q
   });
 };
 
-const requestBody = (route: Route, body: z.core.$ZodType, printer: SchemaPrinter, sent: unknown) => {
-  const schema = printer.print(body);
-  const media = { schema, example: sent ?? exampleOf(schema, printer.components) };
+const requestBody = ({ method, body }: Route, schema: JsonSchema, example: unknown) => {
+  const media = { schema, example };
   return {
     // An action whose fields are all optional may be sent without a body.
-    required: !(route.method === 'POST' && z.safeParse(body, {}).success),
+    required: !(method === 'POST' && body && z.safeParse(body, {}).success),
     content: {
       'application/json': media,
-      ...(route.method === 'PATCH' && { 'application/merge-patch+json': media }),
+      ...(method === 'PATCH' && { 'application/merge-patch+json': media }),
     },
   };
 };
