@@ -48,7 +48,7 @@ export const operationsOf = (items: Items) =>
   );
 
 /** The one schema of a body, its example beside it. */
-export const mediaOf = (content: Readonly<Record<string, Media>> | undefined): Media | undefined =>
+export const mediaOf = <M>(content: Readonly<Record<string, M>> | undefined): M | undefined =>
   Object.values(content ?? {})[0];
 
 /** The page of each named schema, and that of each type of event. */

@@ -2,6 +2,7 @@ import type { Route } from '../../functions/route.ts';
 import { routes } from '../../functions/routes.ts';
 import { printOpenapi } from '../../openapi/document.ts';
 import { eventWebhooks } from '../../openapi/event-reference.ts';
+import { mediaOf } from '../../openapi/page-places.ts';
 import { comment, componentOf, type Schema, typeOf } from './types.ts';
 
 type Media = { readonly content: { readonly [type: string]: { readonly schema: Schema } } };
@@ -51,8 +52,7 @@ const methodOf = (route: Route, { paths, components }: Document): string => {
   const input = inputOf(route, described);
   const optional = input.some((part) => /^\w+: /.test(part)) ? '' : '?';
   const { status } = route.returns;
-  const [media] = Object.values(described.responses[status]?.content ?? {});
-  const body = media?.schema;
+  const body = mediaOf(described.responses[status]?.content)?.schema;
   const item = body && itemOf(resolved(body, components.schemas));
   const answer = body ? typeOf(body) : 'undefined';
   const called = item ? `ListCall<${status}, ${answer}, ${typeOf(item)}>` : `Promise<Answer<${status}, ${answer}>>`;
@@ -63,7 +63,7 @@ const methodOf = (route: Route, { paths, components }: Document): string => {
 /** The parts of a call; one that asks for something stands without a question mark. */
 const inputOf = (route: Route, { parameters = [], requestBody }: Described): string[] => {
   const at = (place: string) => parameters.flatMap((one) => (one.in === place ? [one as Parameter] : []));
-  const [media] = Object.values(requestBody?.content ?? {});
+  const media = mediaOf(requestBody?.content);
   const body = media && typeOf(media.schema);
   return [
     part('params', at('path')),
