@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -6,6 +7,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import type { Local } from '../../local/start.ts';
+import { aBusiness } from './service.ts';
 
 /** How a command ended. */
 export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
@@ -42,4 +45,13 @@ export const aCommandLine = (command: readonly string[] = source): CommandLine =
     return { code, stdout, stderr };
   };
   return { config: join(home, 'config', 'fsapi'), start, run };
+};
+
+/** A new business and the command line of its user, who has logged in with its key. */
+export const loggedIn = async (local: Local, environment?: 'sandbox' | 'live', command?: readonly string[]) => {
+  const business = await aBusiness(local, environment);
+  const line = aCommandLine(command);
+  const { code, stderr } = await line.run(['login', '--address', business.baseUrl], business.secret_key);
+  assert.equal(code, 0, stderr);
+  return { ...line, business };
 };

@@ -4,9 +4,9 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { aCommandLine } from '../../helpers/command-line.ts';
+import { loggedIn } from '../../helpers/command-line.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { aBusiness, sharedWithoutRelay } from '../../helpers/service.ts';
+import { sharedWithoutRelay } from '../../helpers/service.ts';
 
 // What a model's host does: the SDK's own client over standard input and output.
 
@@ -14,10 +14,7 @@ const local = await sharedWithoutRelay();
 const main = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));
 
 const aModel = async (environment: 'sandbox' | 'live', ...words: string[]) => {
-  const business = await aBusiness(local, environment);
-  const { config, run } = aCommandLine();
-  const { code, stderr } = await run(['login', '--address', business.baseUrl], business.secret_key);
-  assert.equal(code, 0, stderr);
+  const { business, config, run } = await loggedIn(local, environment);
   const connect = async (...more: string[]) => {
     const client = new Client({ name: 'a stranger', version: '1.0.0' });
     const args = [main, ...more, 'mcp', ...words];

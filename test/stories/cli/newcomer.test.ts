@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { verifyEvent } from '../../../client/src/webhooks.ts';
 import { until } from '../../../local/test/helpers/until.ts';
-import { aCommandLine, type CommandLine } from '../../helpers/command-line.ts';
+import { type CommandLine, loggedIn } from '../../helpers/command-line.ts';
 import { bodyOf, httpReceiver } from '../../helpers/receiver.ts';
-import { aBusiness, sharedService } from '../../helpers/service.ts';
+import { sharedService } from '../../helpers/service.ts';
 
 const local = await sharedService();
 
@@ -37,14 +37,12 @@ const listening = async ({ start }: CommandLine, url: string) => {
 };
 
 test('from a key to verified webhooks with the command line alone, through a kill in the middle', async (t) => {
-  const { baseUrl, secret_key } = await aBusiness(local);
-  const line = aCommandLine([installed()]);
+  const line = await loggedIn(local, 'sandbox', [installed()]);
   const fsapi = async (...words: string[]) => {
     const { code, stdout, stderr } = await line.run(words);
     assert.equal(code, 0, stderr);
     return stdout;
   };
-  assert.equal((await line.run(['login', '--address', baseUrl], secret_key)).code, 0);
   const secret = (await fsapi('listen', '--print-secret')).trim();
 
   const arrived: { readonly id: string; readonly sequence: number; readonly of: string }[] = [];

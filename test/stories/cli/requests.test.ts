@@ -2,23 +2,15 @@ import assert from 'node:assert/strict';
 import { chmodSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { aCommandLine } from '../../helpers/command-line.ts';
+import { aCommandLine, loggedIn } from '../../helpers/command-line.ts';
 import { aBusiness, sharedWithoutRelay } from '../../helpers/service.ts';
 
 const local = await sharedWithoutRelay();
 
 const ada = ['-d', 'type=individual', '-d', 'first_name=Ada', '-d', 'last_name=Lovelace'];
 
-const loggedIn = async (environment: 'sandbox' | 'live' = 'sandbox') => {
-  const business = await aBusiness(local, environment);
-  const line = aCommandLine();
-  const { code, stderr } = await line.run(['login', '--address', business.baseUrl], business.secret_key);
-  assert.equal(code, 0, stderr);
-  return { ...line, business };
-};
-
 test('a key is kept where nobody else can read it, and is never shown', async () => {
-  const { config, run, business } = await loggedIn();
+  const { config, run, business } = await loggedIn(local);
   const file = join(config, 'profiles.json');
   assert.deepEqual([statSync(config).mode & 0o777, statSync(file).mode & 0o777], [0o700, 0o600]);
   const { stdout } = await run(['profiles']);
@@ -38,7 +30,7 @@ test('a key is kept where nobody else can read it, and is never shown', async ()
 });
 
 test('any route is called by its path', async () => {
-  const { run, business } = await loggedIn();
+  const { run, business } = await loggedIn(local);
   const name = ['-d', 'type=individual', '-d', 'first_name=Ada', '-d', 'address:={"country":"GB"}'];
   const created = await run(['post', '/customers', '--json', ...name, '-d', '-'], '{"last_name":"Lovelace"}');
   const { id, last_name, address } = JSON.parse(created.stdout);
@@ -51,7 +43,7 @@ test('any route is called by its path', async () => {
 });
 
 test('an error says what is wrong and where, and a failed post how to repeat it', async () => {
-  const { run } = await loggedIn();
+  const { run } = await loggedIn(local);
   const refused = await run(['post', '/customers', '-d', 'type=individual', '-d', 'first_name:=5']);
   assert.equal(refused.code, 2);
   assert.match(refused.stderr, /^Error: .* \(\d+ validation_failed\)\n/);
@@ -69,7 +61,7 @@ test('an error says what is wrong and where, and a failed post how to repeat it'
 });
 
 test('live is written to only when that is said', async () => {
-  const { run, business } = await loggedIn('live');
+  const { run, business } = await loggedIn(local, 'live');
   const refused = await run(['post', '/customers', ...ada]);
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /POST \/customers would change live\. Add --yes/);
