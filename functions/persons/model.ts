@@ -55,7 +55,8 @@ export const patchedPerson = (person: Person, patch: PersonPatch, taxId: Encrypt
 /** The persons of a customer, with its ids; oldest first. */
 export const personsOf = (customer: Customer): OwnedPerson[] => customer.persons.map((one) => ownedBy(customer, one));
 
-const ownedBy = ({ tenant_id, id: customer_id }: Customer, person: Person): OwnedPerson => ({
+/** A person as its customer stores it, with the ids of that customer. */
+export const ownedBy = ({ tenant_id, id: customer_id }: Customer, person: Person): OwnedPerson => ({
   ...person,
   tenant_id,
   customer_id,

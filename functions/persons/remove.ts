@@ -11,7 +11,8 @@ export const handler = httpHandler(
   async ({ caller, params, now, db, ifMatch, commit }) => {
     const { customer, person } = await readPerson(db, caller.tenant_id, params.person_id);
     ifMatch(person);
-    const { changes, conditions } = await changedPerson(db, removedPerson(customer, person, now), now);
-    return commit({ changes: [...changes, deletePersonItem(person)], conditions }, undefined);
+    const removed = removedPerson(customer, person, now);
+    const { changes, conditions } = await changedPerson(db, removed, now);
+    return commit({ changes: [...changes, deletePersonItem(removed.person.after)], conditions }, undefined);
   },
 );

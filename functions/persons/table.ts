@@ -1,10 +1,11 @@
 import { ApiError } from '../api-error.ts';
 import type { Customer } from '../customers/model.ts';
+import type { Person } from '../customers/persons.ts';
 import { readCustomer } from '../customers/table.ts';
 import type { Database } from '../dynamodb/client.ts';
 import type { ItemKey } from '../dynamodb/keys.ts';
 import { exists, isNew, type Write } from '../dynamodb/writes.ts';
-import { type OwnedPerson, personsOf } from './model.ts';
+import type { OwnedPerson } from './model.ts';
 
 /** Which customer stores this person? */
 export const personKey = (tenant: string, id: string): ItemKey => ({
@@ -13,17 +14,17 @@ export const personKey = (tenant: string, id: string): ItemKey => ({
   sk: id,
 });
 
-/** The person with its customer, or `person_not_found`. Two round trips, both consistent. */
+/** The person as its customer stores it, with the customer, or `person_not_found`. Two round trips, both consistent. */
 export const readPerson = async (
   db: Database,
   tenant: string,
   id: string,
-): Promise<{ readonly customer: Customer; readonly person: OwnedPerson }> => {
+): Promise<{ readonly customer: Customer; readonly person: Person }> => {
   const found = await db.get(personKey(tenant, id));
   const customer = found && (await readCustomer(db, tenant, String(found.customer_id)));
-  const person = customer && personsOf(customer).find((one) => one.id === id);
+  const person = customer?.persons.find((one) => one.id === id);
   // Removed between the two reads.
-  if (!person) throw new ApiError('person_not_found');
+  if (!customer || !person) throw new ApiError('person_not_found');
   return { customer, person };
 };
 

@@ -2,7 +2,7 @@ import { changedPerson } from '../customer-effects.ts';
 import { taxIdCipher } from '../customers/tax-id.ts';
 import { transactional } from '../http/commit.ts';
 import { httpHandler } from '../http/handler.ts';
-import { changePerson, patchedPerson, toPersonResource } from './model.ts';
+import { changePerson, ownedBy, patchedPerson, toPersonResource } from './model.ts';
 import { updatePerson } from './routes.ts';
 import { checkMergedPerson } from './schema.ts';
 import { readPerson } from './table.ts';
@@ -18,7 +18,7 @@ export const handler = httpHandler(
     const owner = { tenant: caller.tenant_id, resource: person.id };
     const taxId = body.tax_id === undefined ? undefined : await sealTaxId(body.tax_id, owner, person);
     const changed = changePerson(customer, person, checkMergedPerson(patchedPerson(person, body, taxId)), now);
-    if (!changed) return respond(toPersonResource(person));
+    if (!changed) return respond(toPersonResource(ownedBy(customer, person)));
     return commit(await changedPerson(db, changed, now));
   },
 );

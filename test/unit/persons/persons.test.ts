@@ -5,6 +5,7 @@ import type { ApiError } from '../../../functions/api-error.ts';
 import type { Customer } from '../../../functions/customers/model.ts';
 import { type Person, type PersonProfile, personRoles } from '../../../functions/customers/persons.ts';
 import { noTaxId } from '../../../functions/customers/profile.ts';
+import { saveCustomer } from '../../../functions/customers/table.ts';
 import {
   addPerson,
   changePerson,
@@ -17,7 +18,9 @@ import {
   toPersonResource,
 } from '../../../functions/persons/model.ts';
 import { checkMergedPerson, PersonCreate, PersonPatch } from '../../../functions/persons/schema.ts';
+import { readPerson, savePerson } from '../../../functions/persons/table.ts';
 import { aBusinessCustomer, anAddress, anIndividual, aPerson } from '../../helpers/fixtures/customers.ts';
+import { memoryTables } from '../../helpers/memory-tables.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const declared = '2026-01-02T03:04:05.678Z';
@@ -64,6 +67,16 @@ describe('a person', () => {
     assert.equal(changed({ phone: '+441632960961', address: { city: 'London' } }), undefined);
     const { person: after } = changed({ phone: null, roles: ['controller', 'controller'] }) ?? assert.fail();
     assert.deepEqual([after.after.phone, after.after.roles, after.after.version], [null, ['controller'], 2]);
+  });
+
+  test('is stored without the ids of its customer, also after a change', async () => {
+    const business = aBusinessCustomer({ persons: [aPerson()] });
+    const [owned = assert.fail()] = personsOf(business);
+    const { db } = memoryTables([...saveCustomer(business), ...savePerson(owned)]);
+    const { customer, person } = await readPerson(db, business.tenant_id, owned.id);
+    const changed = changePerson(customer, person, { ...person, title: 'Chair' }, now) ?? assert.fail();
+    const { updated_at, version } = changed.person.after;
+    assert.deepEqual(changed.customer.after.persons, [aPerson({ title: 'Chair', updated_at, version })]);
   });
 
   test('has a postal code of the country that it has after the patch', () => {
