@@ -88,14 +88,20 @@ const invalidTime = (code: 'too_small' | 'too_big', detail: string) =>
 
 export const handler = httpHandler(simulateClock, { idempotent }, async ({ caller, body, now, db, commit }) => {
   const span = { tenant: caller.tenant_id, now, until: aheadOf(now, body.advance_to) };
-  const found = await Promise.all(Object.entries(kinds).map(async ([kind, of]) => [kind, await of(db, span)] as const));
-  const count = (kind: Kind) => Math.min(most, found.find(([name]) => name === kind)?.[1].length ?? 0);
+  const [deliveries, endpoints, documents, secrets] = await Promise.all([
+    kinds.deliveries(db, span),
+    kinds.endpoints(db, span),
+    kinds.documents(db, span),
+    kinds.secrets(db, span),
+  ]);
+  const found = [deliveries, endpoints, documents, secrets];
+  const count = ({ length }: UnitOfWork['changes']) => Math.min(most, length);
   const advanced = {
     object: 'clock',
     advanced_to: span.until.toISOString(),
-    ...{ deliveries: count('deliveries'), endpoints: count('endpoints') },
-    ...{ documents: count('documents'), secrets: count('secrets') },
-    has_more: found.some(([, { length }]) => length > most),
+    ...{ deliveries: count(deliveries), endpoints: count(endpoints) },
+    ...{ documents: count(documents), secrets: count(secrets) },
+    has_more: found.some(({ length }) => length > most),
   } as const;
-  return commit({ changes: found.flatMap(([, changes]) => changes.slice(0, most)), conditions: [] }, advanced);
+  return commit({ changes: found.flatMap((changes) => changes.slice(0, most)), conditions: [] }, advanced);
 });
