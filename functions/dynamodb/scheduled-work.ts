@@ -119,9 +119,8 @@ export async function* schedulePages(
     });
     const entries: ScheduleEntry[] = [];
     next = null;
-    for (const { pk, sk, ...stored } of items) {
-      const scheduled_at = String(stored.scheduled_at);
-      const key: ItemKey = { table: shard.table, pk: String(pk), ...(sk !== undefined && { sk: String(sk) }) };
+    for (const item of items) {
+      const { key, scheduled_at } = entryOf(shard, item);
       const entry = { position: positionOf(scheduled_at), dueBefore: moment.dueBefore(kindOf(key)) };
       if (entry.position.group !== selected.group) selected = none(entry.position.group);
       if (select(selected, entry, moment)) entries.push({ key, scheduled_at });
@@ -147,11 +146,7 @@ export const scheduledBetween = async (
     ),
   );
   const entries = found
-    .flatMap(({ items }) => items)
-    .map(({ pk, sk, scheduled_at }) => ({
-      key: { table, pk: String(pk), sk: String(sk) },
-      scheduled_at: String(scheduled_at),
-    }))
+    .flatMap(({ items }) => items.map((item) => entryOf({ table }, item)))
     .toSorted((one, other) => one.scheduled_at.localeCompare(other.scheduled_at));
   const soonest = entries.slice(0, most);
   return soonest.length > 0 ? (await scheduledWork(db, soonest)).map(({ item }) => item) : [];
@@ -224,6 +219,11 @@ const after = (
   if (selected.inFlight >= in_flight_max) return afterGroup(group);
   return at <= inFlightUntil ? next : afterNotified(group);
 };
+
+const entryOf = ({ table }: Pick<ScheduleShard, 'table'>, { pk, sk, scheduled_at }: Item): ScheduleEntry => ({
+  key: { table, pk: String(pk), ...(sk !== undefined && { sk: String(sk) }) },
+  scheduled_at: String(scheduled_at),
+});
 
 const scheduledOf = ({ key, scheduled_at }: ScheduleEntry, item: Item | undefined): ScheduledWork[] =>
   item?.scheduled_at === scheduled_at ? [{ key, item, scheduled_at, sweeps: Number(item.sweeps ?? 0) }] : [];
