@@ -1,4 +1,5 @@
 import { changedPerson } from '../customer-effects.ts';
+import { noTaxId } from '../customers/profile.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
 import { notePerson } from '../onboarding-links/table.ts';
@@ -25,5 +26,3 @@ export const handler = httpHandler(
     return commit({ changes: [...changes, notePerson(link, id)], conditions }, shown);
   },
 );
-
-const noTaxId = { tax_id_last4: null, tax_id_encrypted: null, tax_id_fingerprint: null };

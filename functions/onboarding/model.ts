@@ -130,10 +130,9 @@ export const requireProof = (
   { type, person_id = null }: Pick<DocumentCreate, 'type' | 'person_id'>,
   onboarding: Onboarding,
 ): void => {
-  const proofs = proofsOf(onboarding.customer, levelOf(onboarding));
-  if (proofs.some((proof) => proof.person_id === person_id && proof.choices.includes(type))) return;
-  const isKnown = proofs.some((proof) => proof.person_id === person_id);
-  const pointer = isKnown || person_id === null ? '/type' : '/person_id';
+  const asked = proofsOf(onboarding.customer, levelOf(onboarding)).filter((proof) => proof.person_id === person_id);
+  if (asked.some(({ choices }) => choices.includes(type))) return;
+  const pointer = asked.length > 0 || person_id === null ? '/type' : '/person_id';
   throw new ApiError('validation_failed', { errors: [{ pointer, code: 'invalid_value', detail: notAsked }] });
 };
 
