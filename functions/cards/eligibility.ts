@@ -1,5 +1,5 @@
 import { ApiError } from '../api-error.ts';
-import { currentCatalogue, featureIds } from '../catalogue.ts';
+import { currentCatalogue } from '../catalogue.ts';
 import type { Catalogue } from '../catalogues/model.ts';
 import type { Customer } from '../customers/model.ts';
 import { featureOf, type Limit, limitsIn } from '../features/catalogue.ts';
@@ -66,7 +66,7 @@ export const hasFeature = (activations: readonly Pick<Activation, 'feature' | 's
 
 /** The caps that features grant the cards of a currency. */
 export const capsOf = (granting: readonly FeatureId[], currency: string): readonly Limit[] =>
-  granting.filter((one) => featureIds.includes(one)).flatMap((feature) => limitsIn(featureOf(feature), currency));
+  currentCatalogue.features.filter(({ id }) => granting.includes(id)).flatMap((one) => limitsIn(one, currency));
 
 type CardKind = Pick<Card, 'type' | 'currency'>;
 
