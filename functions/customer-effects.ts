@@ -62,7 +62,7 @@ export const changedProfile = async (db: Database, current: Customer, profile: C
   const screened = requestScreening(current, changed.after, now);
   if (!touchesFeatures(current, changed.after, now))
     return { customer: changed.after, unit: { changes: [customer(changed), ...screened] as const, conditions: [] } };
-  const snapshot = await readCustomerSnapshot(db, current.tenant_id, current.id);
+  const snapshot = await readCustomerSnapshot(db, current.tenant_id, current.id, now);
   const { changes, conditions } = await changedCustomer(db, snapshot, changed, now);
   return { customer: changed.after, unit: { changes: [...changes, ...screened] as const, conditions } };
 };
@@ -73,7 +73,7 @@ export const changedPerson = async (db: Database, change: PersonChange, now: Dat
   const screened = before ? requestScreening(before, after, now) : [];
   const changes = [...personAndCustomer(change), ...screened] as const;
   if (!before || !touchesFeatures(before, after, now)) return { changes, conditions: [] };
-  const more = await consequences(db, await readCustomerSnapshot(db, after.tenant_id, after.id), after, now);
+  const more = await consequences(db, await readCustomerSnapshot(db, after.tenant_id, after.id, now), after, now);
   return { changes: [...changes, ...more.changes] as const, conditions: more.conditions };
 };
 
@@ -103,7 +103,7 @@ export const decision = async (db: Database, became: Outcome, now: Date) => {
     summary && [summary.before, summary.after].some(({ verification: { status } }) => status === 'verified');
   if (!matters) return decided;
   const { tenant_id, id } = summary.after;
-  const more = await consequences(db, await readCustomerSnapshot(db, tenant_id, id), summary.after, now);
+  const more = await consequences(db, await readCustomerSnapshot(db, tenant_id, id, now), summary.after, now);
   return {
     changes: [...decided.changes, ...more.changes] as const,
     conditions: [...decided.conditions, ...more.conditions],

@@ -38,7 +38,7 @@ const step = async (
 ): Promise<{ readonly after: Document; readonly unit: UnitOfWork }> => {
   const { now } = work.deadline;
   const { id, tenant_id, customer_id, person_id, expires_on } = document;
-  const snapshot = await readCustomerSnapshot(work.db, tenant_id, customer_id);
+  const snapshot = await readCustomerSnapshot(work.db, tenant_id, customer_id, now);
   // Nobody renews the documents of a closed customer; redacted, they have no date.
   if (snapshot.customer.status === 'closed' || expires_on === null) return unchanged(document, null);
   const stepped = expiryStep(document, now);

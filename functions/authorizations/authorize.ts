@@ -69,7 +69,7 @@ export const decidedAuthorization = async (
   const before = recorded && (asked ? decidedIncrement(recorded, subject, asked) : recorded);
   if (before) return { approved: before.approved, authorization: recorded, unit: undefined };
   if (!card || account_id === undefined) return { approved: false, authorization: undefined, unit: undefined };
-  const { context, granted, spending, conditions } = await readSpender(db, account_id, card);
+  const { context, granted, spending, conditions } = await readSpender(db, account_id, card, now);
   const { amount, currency } = subject;
   const request = { amount, currency, ...merchantOf(subject.merchant) };
   const on = {

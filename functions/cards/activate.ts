@@ -16,7 +16,7 @@ export const handler = httpHandler(
     const { card: current, attempts } = await readCardToActivate(db, caller.tenant_id, params.card_id);
     ifMatch(current);
     const supersededKeys = current.supersedes.map(({ id }) => cardKeys.card(caller.tenant_id, id));
-    const { context, conditions, more } = await readCardContext(db, caller, current, supersededKeys);
+    const { context, conditions, more } = await readCardContext(db, { ...caller, now }, current, supersededKeys);
     requireAction(effectiveCard(current, context, now), 'activate');
     const { idempotency_key } = idempotencyScope;
     const attempt = tryLast4(current.last4, { last4: body.last4, idempotency_key }, attempts, now);

@@ -4,10 +4,8 @@ import { stillInStatus } from '../customers/table.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
 import type { ItemKey } from '../dynamodb/keys.ts';
 import { asRead, type ConditionCheck, isNew, type Write } from '../dynamodb/writes.ts';
-import { featureOf, type Limit } from '../features/catalogue.ts';
-import { isRetired } from '../features/exclusions.ts';
-import { activationKey, featureActive, readCustomerSnapshotWith } from '../features/table.ts';
-import { systemClock } from '../time.ts';
+import type { Limit } from '../features/catalogue.ts';
+import { activationKey, activationOf, featureActive, readCustomerSnapshotWith } from '../features/table.ts';
 import {
   type CardContext,
   capsOf,
@@ -31,15 +29,19 @@ export type ReadContext = {
   readonly more: readonly (Item | undefined)[];
 };
 
-/** The customer of a card with its features, and in the same round trip the items of these keys, in their order. */
+/**
+ * The customer of a card with its features as they count at a moment, and in the same round trip the items of these keys, in
+ * their order.
+ */
 export const readCardContext = async (
   db: Database,
-  { tenant_id, account_id }: { readonly tenant_id: string; readonly account_id: string },
+  { tenant_id, account_id, now }: { readonly tenant_id: string; readonly account_id: string; readonly now: Date },
   card: Card,
   wanted: readonly ItemKey[] = [],
 ): Promise<ReadContext> => {
   const beside = [accountKey(tenant_id, account_id), ...wanted];
-  const { snapshot, more } = await readCustomerSnapshotWith(db, tenant_id, card.customer_id, beside);
+  const of = { tenant: tenant_id, customerId: card.customer_id, now };
+  const { snapshot, more } = await readCustomerSnapshotWith(db, of, beside);
   const [account, ...others] = more;
   if (!account) throw new ApiError('account_not_found');
   const { customer, activations } = snapshot;
@@ -56,13 +58,12 @@ export const readCardContext = async (
  * Requires that limits which are raised above what the card's own feature grants are within those of its other features, and
  * returns what that depends on. Limits that stay the same pass. A round trip only where other features are needed.
  */
-export const checkRaisedLimits = async (db: Database, card: Card, read: Card): Promise<ConditionCheck[]> => {
+export const checkRaisedLimits = async (db: Database, card: Card, read: Card, now: Date): Promise<ConditionCheck[]> => {
   const { tenant_id, customer_id: id } = card;
   const asked = featuresToRaise(card, read);
   const items = asked.length > 0 ? await db.batch(asked.map((feature) => activationKey(tenant_id, id, feature))) : [];
-  const raising = asked.filter(
-    (feature, position) => items[position]?.status === 'active' && !isRetired(featureOf(feature), systemClock().now()),
-  );
+  const activations = items.filter((item) => item !== undefined).map((item) => activationOf(item, now));
+  const raising = asked.filter((feature) => hasFeature(activations, feature));
   requireRaisedWithin(card, read, raising);
   return raising.map((feature) => featureActive({ tenant_id, id }, feature));
 };
@@ -80,10 +81,10 @@ export type Spender = {
 };
 
 /** The customer of a card, what its features grant, and what was spent. One round trip. */
-export const readSpender = async (db: Database, account_id: string, card: Card): Promise<Spender> => {
+export const readSpender = async (db: Database, account_id: string, card: Card, now: Date): Promise<Spender> => {
   const { tenant_id, customer_id, counted_with } = card;
   const wanted = [cardKeys.spending(tenant_id, counted_with)];
-  const { context, conditions, more } = await readCardContext(db, { tenant_id, account_id }, card, wanted);
+  const { context, conditions, more } = await readCardContext(db, { tenant_id, account_id, now }, card, wanted);
   const { activations, account_currency } = context;
   const raising = raisingCaps.filter((feature) => hasFeature(activations, feature));
   const customer = { tenant_id, id: customer_id };

@@ -54,7 +54,7 @@ export const loadOrderer = async (request: Request, issuer: Issuer, customerId: 
   const { caller, db, now, idempotencyScope } = request;
   const { tenant_id } = caller;
   const beside = [accountKey(tenant_id, caller.account_id), orderKey({ tenant_id, ...idempotencyScope })];
-  const { snapshot, more } = await readCustomerSnapshotWith(db, tenant_id, customerId, beside);
+  const { snapshot, more } = await readCustomerSnapshotWith(db, { tenant: tenant_id, customerId, now }, beside);
   const [account, item] = more;
   if (!account) throw new ApiError('account_not_found');
   const userTerms = await userTermsOf(db, snapshot);

@@ -11,7 +11,7 @@ export const handler = httpHandler(
   { paged },
   async ({ caller, params, now, db, range, respondPage }) => {
     const card = await readCard(db, caller.tenant_id, params.card_id);
-    const { granted, spending } = await readSpender(db, caller.account_id, card);
+    const { granted, spending } = await readSpender(db, caller.account_id, card, now);
     const limits = cardLimits(card, { granted, counters: spending.counters }, now);
     return respondPage(
       pageOf(limits, range(), ({ interval }) => interval),

@@ -33,7 +33,7 @@ export const cardReconciliation = (holding: Holding): JobKind<CardReconciliation
     // Where one card has to change the next ones do too, and no more are read than can be changed.
     const limit = moved ? cards_changed_max : cards_read_max;
     const [snapshot, { currency }, page] = await Promise.all([
-      readCustomerSnapshot(db, tenant_id, customer_id),
+      readCustomerSnapshot(db, tenant_id, customer_id, now),
       accountOfTenant(db, tenant_id),
       pageOfCards(db, tenant_id, { customer_id }, { limit, below: cursor ?? undefined }),
     ]);

@@ -23,7 +23,7 @@ export const handler = httpHandler(
     const current = await readCard(db, tenant_id, params.card_id);
     ifMatch(current);
     const revealCount = [cardKeys.reveals(tenant_id, actor.id)];
-    const { context, conditions, more } = await readCardContext(db, caller, current, revealCount);
+    const { context, conditions, more } = await readCardContext(db, { ...caller, now }, current, revealCount);
     requireAction(effectiveCard(current, context, now), 'reveal');
     const known = revealsOf(more[0]);
     const reveals = saveReveals(tenant_id, actor.id, anotherReveal(known, now), known);

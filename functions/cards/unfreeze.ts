@@ -13,7 +13,7 @@ export const handler = httpHandler(
   async ({ caller, params, now, db, ifMatch, commit }) => {
     const current = await readCard(db, caller.tenant_id, params.card_id);
     ifMatch(current);
-    const { context, conditions } = await readCardContext(db, caller, current);
+    const { context, conditions } = await readCardContext(db, { ...caller, now }, current);
     requireAction(effectiveCard(current, context, now), 'unfreeze');
     return commit({ changes: [card(transitionCard(current, 'unfreeze', null, now))], conditions });
   },

@@ -16,6 +16,6 @@ export const handler = httpHandler(
     requireNotClosed(current);
     const changed = changeSettings(current, checkMergedCard(patchedSettings(current, body)), now);
     if (!changed) return respond(toCardResource(current));
-    return commit({ changes: [card(changed)], conditions: await checkRaisedLimits(db, changed.after, current) });
+    return commit({ changes: [card(changed)], conditions: await checkRaisedLimits(db, changed.after, current, now) });
   },
 );

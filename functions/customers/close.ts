@@ -13,7 +13,7 @@ export const handler = httpHandler(
   closeCustomer,
   { idempotent },
   async ({ caller, params, body, now, db, ifMatch, commit }) => {
-    const snapshot = await readCustomerSnapshot(db, caller.tenant_id, params.customer_id);
+    const snapshot = await readCustomerSnapshot(db, caller.tenant_id, params.customer_id, now);
     ifMatch(snapshot.customer);
     const open = await findOpen(db, snapshot);
     const ended = open && outcomeOfClosing(open, snapshot.customer, now);

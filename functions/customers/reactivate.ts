@@ -15,7 +15,7 @@ export const handler = httpHandler(
   async ({ caller, params, body, now, db, ifMatch, commit }) => {
     const { tenant_id } = caller;
     const [snapshot, former] = await Promise.all([
-      readCustomerSnapshot(db, tenant_id, params.customer_id),
+      readCustomerSnapshot(db, tenant_id, params.customer_id, now),
       pageOfScreenings(db, tenant_id, { customer_id: params.customer_id, status: 'confirmed' }, { limit: 1 }),
     ]);
     ifMatch(snapshot.customer);

@@ -9,7 +9,7 @@ export const handler = httpHandler(
   suspendCustomer,
   { idempotent },
   async ({ caller, params, body, now, db, ifMatch, commit }) => {
-    const snapshot = await readCustomerSnapshot(db, caller.tenant_id, params.customer_id);
+    const snapshot = await readCustomerSnapshot(db, caller.tenant_id, params.customer_id, now);
     ifMatch(snapshot.customer);
     const suspended = transitionCustomer(snapshot.customer, 'suspend', body.reason ?? null, now);
     return commit(await changedCustomer(db, snapshot, suspended, now));

@@ -6,7 +6,6 @@ import { customerKeys, customerOf } from '../customers/table.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
 import type { ItemKey } from '../dynamodb/keys.ts';
 import { asRead, type ConditionCheck, isNew, type Write } from '../dynamodb/writes.ts';
-import { systemClock } from '../time.ts';
 import { documentReferencesOf, findOpen, openVerificationKey } from '../verifications/table.ts';
 import { agreedDocuments, agreementsRequired, featureOf } from './catalogue.ts';
 import {
@@ -44,13 +43,16 @@ export const readProgress = async (db: Database, snapshot: CustomerSnapshot): Pr
   };
 };
 
+/** Which customer, and at which moment. */
+type CustomerAt = { readonly tenant: string; readonly customerId: string; readonly now: Date };
+
 /** What a customer has and may have of some features: one round trip, and one more while its identity is not proven. */
 export const readEntitlement = async (
   db: Database,
-  { tenant, customerId, now }: { readonly tenant: string; readonly customerId: string; readonly now: Date },
+  { tenant, customerId, now }: CustomerAt,
   asked: readonly FeatureId[],
 ): Promise<Entitlement> => {
-  const snapshot = await readCustomerSnapshot(db, tenant, customerId);
+  const snapshot = await readCustomerSnapshot(db, tenant, customerId, now);
   const progress = needsProgress(asked, snapshot.customer, now) ? await readProgress(db, snapshot) : noProgress;
   return entitlementOf(snapshot, progress, now);
 };
@@ -65,6 +67,12 @@ export const saveActivation = (activation: Activation, read?: Activation): Write
 
 /** An activation as an item: conditions need its version and its status beside the rest. */
 export const itemOf = (data: Activation): Item => ({ data, version: data.version, status: data.status });
+
+/** An activation as stored, as it counts at a moment. */
+export const activationOf = ({ data }: Item, now: Date): Activation => {
+  const activation = data as Activation;
+  return asOf(activation, featureOf(activation.feature), now);
+};
 
 /**
  * The conditions of a change that looked at every feature of its customer and wrote some: the others are as they were read, or
@@ -88,18 +96,18 @@ const conditionOf = (
   return found ? { key, attribute: 'version', is: found.version } : { key, absent: true };
 };
 
-/** The customer with its features, read consistently in one round trip; or `customer_not_found`. */
+/** The customer with its features as of a moment, read consistently in one round trip; or `customer_not_found`. */
 export const readCustomerSnapshot = async (
   db: Database,
   tenant: string,
   customerId: string,
-): Promise<CustomerSnapshot> => (await readCustomerSnapshotWith(db, tenant, customerId, [])).snapshot;
+  now: Date,
+): Promise<CustomerSnapshot> => (await readCustomerSnapshotWith(db, { tenant, customerId, now }, [])).snapshot;
 
 /** The customer with its features, and in the same round trip the items of these keys, in their order. */
 export const readCustomerSnapshotWith = async (
   db: Database,
-  tenant: string,
-  customerId: string,
+  { tenant, customerId, now }: CustomerAt,
   more: readonly ItemKey[],
 ): Promise<{ readonly snapshot: CustomerSnapshot; readonly more: readonly (Item | undefined)[] }> => {
   const wanted = [
@@ -110,13 +118,12 @@ export const readCustomerSnapshotWith = async (
   const read = await db.batch(all);
   const [customer, marker, ...others] = isTorn(read) ? await db.batch(all) : read;
   if (!customer) throw new ApiError('customer_not_found');
-  const now = systemClock().now();
   const found = others.slice(0, wanted.length);
   const activations = found.slice(0, featureIds.length).filter((item) => item !== undefined);
   const acceptances = found.slice(featureIds.length).filter((item) => item !== undefined);
   const snapshot = {
     customer: customerOf(customer),
-    activations: activations.map(({ data }) => asOf(data as Activation, featureOf((data as Activation).feature), now)),
+    activations: activations.map((item) => activationOf(item, now)),
     agreements: { required: agreementsRequired(process.env), accepted: acceptances.map(acceptanceOf) },
     openVerificationId: marker && String(marker.verification_id),
   };

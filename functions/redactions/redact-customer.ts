@@ -130,7 +130,7 @@ export const stages = {
   },
 
   features: async ({ tenant_id, customer_id }, _position, { db, deadline }) => {
-    const { activations } = await readCustomerSnapshot(db, tenant_id, customer_id);
+    const { activations } = await readCustomerSnapshot(db, tenant_id, customer_id, deadline.now);
     const changes = activations.flatMap((one) =>
       eraseData('customer_feature', activationKey(tenant_id, customer_id, one.feature), one, deadline.now),
     );

@@ -17,7 +17,7 @@ export const handler = httpHandler(
     const read = await readScreening(db, caller.tenant_id, params.screening_id);
     ifMatch(read);
     const confirmed = screening(decidedEntry(read, 'confirm', { ...body, operator_id: caller.actor.id }, now));
-    const snapshot = await readCustomerSnapshot(db, caller.tenant_id, read.customer_id);
+    const snapshot = await readCustomerSnapshot(db, caller.tenant_id, read.customer_id, now);
     const { customer } = snapshot;
     // One that is suspended or closed stays so.
     if (!customerActions(customer.status).includes('suspend'))

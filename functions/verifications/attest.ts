@@ -21,7 +21,7 @@ export const handler = httpHandler(
   { idempotent },
   async ({ caller, params, body, now, newId, db, keep, commit }) => {
     if (process.env.ACCEPT_ATTESTATIONS !== 'true') throw new ApiError('attestation_not_accepted');
-    const snapshot = await readCustomerSnapshot(db, caller.tenant_id, params.customer_id);
+    const snapshot = await readCustomerSnapshot(db, caller.tenant_id, params.customer_id, now);
     const { customer, openVerificationId } = snapshot;
     if (customer.status === 'closed') throw customerNotAllowed(customer);
     if (openVerificationId !== undefined) throw new ApiError('verification_already_open');

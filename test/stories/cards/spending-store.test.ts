@@ -31,7 +31,7 @@ describe('spending', () => {
   const account_id = 'acct_1';
   const read = async ({ tenant_id, id }: Card) => {
     const card = await readCard(stores.db, tenant_id, id);
-    return { card, ...(await readSpender(stores.db, account_id, card)) };
+    return { card, ...(await readSpender(stores.db, account_id, card, now)) };
   };
   /** What an authorization's route does: reads, decides, commits on what it read. */
   const spend = (card: Card, amount: number) =>

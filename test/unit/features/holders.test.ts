@@ -11,6 +11,7 @@ import { memoryTables, putting } from '../../helpers/memory-tables.ts';
 
 const mark = { verification_id: 'ver_01k0ge2xy4e8rtmxkz0f6d9c7t' };
 const { tenant_id, id } = anIndividual();
+const now = new Date('2026-11-20T15:04:05.123Z');
 
 type Standing = readonly [verification: typeof pending | typeof verified, mark?: Item];
 const writes = ([verification, item]: Standing) => [
@@ -25,7 +26,7 @@ const reading = (first: Standing, ...next: Standing[]) => {
       if (tables.sent.length > 1) tables.give(...writes(next.shift() ?? assert.fail('asked once more than it may')));
     },
   });
-  return { read: () => readCustomerSnapshot(tables.db, tenant_id, id), asked: () => tables.sent.length };
+  return { read: () => readCustomerSnapshot(tables.db, tenant_id, id, now), asked: () => tables.sent.length };
 };
 
 test('a decision in the middle of the read is not taken for a customer of whom nothing is open', async () => {
@@ -46,7 +47,7 @@ test('what was accepted comes with the customer, and whether that is required wi
   const acceptance = { document: 'card_user_terms', version: '2', agreement_id: 'agr_1' };
   const accepted = putting(acceptanceKey(tenant_id, id, acceptance.document), acceptance);
   const { db } = memoryTables([...writes([verified]), accepted]);
-  const read = async () => (await readCustomerSnapshot(db, tenant_id, id)).agreements;
+  const read = async () => (await readCustomerSnapshot(db, tenant_id, id, now)).agreements;
   assert.deepEqual(await read(), { required: false, accepted: [acceptance] });
   process.env.AGREEMENTS = 'required';
   try {
