@@ -1,6 +1,6 @@
 import { ApiError } from '../api-error.ts';
 import type { Database, Item, Partition } from '../dynamodb/client.ts';
-import type { ItemKey } from '../dynamodb/keys.ts';
+import { resourceKey } from '../dynamodb/keys.ts';
 import { filteredPage, listPage, type Page, type Wanted } from '../dynamodb/list.ts';
 import { scheduledAtOf, scheduleFields } from '../dynamodb/scheduled-work.ts';
 import {
@@ -28,16 +28,14 @@ const customerPartitions = {
   closedWith: (tenant: string, externalId: string) => `${tenant}/closed-external-id/${externalId}`,
 };
 
-const keyIn = (pk: string, sk: string): ItemKey => ({ table: 'resources', pk, sk });
-
 /** The keys of customers and of what finds them. */
 export const customerKeys = {
-  customer: (tenant: string, id: string) => keyIn(customerPartitions.all(tenant), id),
+  customer: (tenant: string, id: string) => resourceKey(customerPartitions.all(tenant), id),
   /** Which customer that is not closed has this external_id? */
-  externalId: (tenant: string, externalId: string) => keyIn(`${tenant}/customer-external-id`, externalId),
+  externalId: (tenant: string, externalId: string) => resourceKey(`${tenant}/customer-external-id`, externalId),
   /** Which closed customers had this external_id? Any number of them. */
   closedExternalId: (tenant: string, externalId: string, id: string) =>
-    keyIn(customerPartitions.closedWith(tenant, externalId), id),
+    resourceKey(customerPartitions.closedWith(tenant, externalId), id),
 };
 
 /** The customer, or `customer_not_found`. */

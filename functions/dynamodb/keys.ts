@@ -98,7 +98,10 @@ export type TableName = keyof typeof tables;
 /** The key of one item. */
 export type ItemKey = { readonly table: TableName; readonly pk: string; readonly sk?: string };
 
-/** The keys of events, deliveries, recoveries and idempotency records; other resources have theirs in their table.ts. */
+/** The key of an item of the table of resources. */
+export const resourceKey = (pk: string, sk: string): ItemKey => ({ table: 'resources', pk, sk });
+
+/** The keys of events, deliveries, recoveries, idempotency records and requests. Others are in a `table.ts`. */
 export const keys = {
   event: (tenant: string, id: string): ItemKey => ({ table: 'outbox', pk: `${tenant}/${id}` }),
   delivery: (tenant: string, id: string): ItemKey => ({ table: 'deliveries', pk: `${tenant}/${id}`, sk: 'delivery' }),

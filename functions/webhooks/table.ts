@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { tenantKey } from '../accounts/table.ts';
 import { ApiError } from '../api-error.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
-import type { ItemKey } from '../dynamodb/keys.ts';
+import { resourceKey } from '../dynamodb/keys.ts';
 import { type Page, pageOf, type Wanted } from '../dynamodb/list.ts';
 import { scheduleFields } from '../dynamodb/scheduled-work.ts';
 import { always, asRead, type ConditionCheck, has, isNew, mapOf, textOf, type Write } from '../dynamodb/writes.ts';
@@ -15,15 +15,13 @@ export const webhooksMax = 16;
 
 const slots = Array.from({ length: webhooksMax }, (_, position) => String(position + 1).padStart(2, '0'));
 
-const keyIn = (pk: string, sk: string): ItemKey => ({ table: 'resources', pk, sk });
-
 /** The keys of webhooks and of what is stored beside them. */
 export const webhookKeys = {
-  webhook: (tenant: string, id: string) => keyIn(`${tenant}/webhook`, id),
+  webhook: (tenant: string, id: string) => resourceKey(`${tenant}/webhook`, id),
   /** Do this account's webhooks have to be reconciled with its status? The sweeper detects the kind from the partition. */
-  reconciliation: (tenant: string) => keyIn(`${tenant}/webhook-reconciliation`, 'webhook-reconciliation'),
+  reconciliation: (tenant: string) => resourceKey(`${tenant}/webhook-reconciliation`, 'webhook-reconciliation'),
   /** Which webhook has this place, and what does it subscribe to? `01` to `16`. */
-  slot: (tenant: string, slot: string) => keyIn(`${tenant}/webhook-slot`, slot),
+  slot: (tenant: string, slot: string) => resourceKey(`${tenant}/webhook-slot`, slot),
 };
 
 /** The tombstone of a deleted webhook expires with its deliveries. */
