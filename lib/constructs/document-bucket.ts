@@ -1,10 +1,10 @@
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { Bucket, BucketEncryption, type CfnBucket, type CorsRule, HttpMethods } from 'aws-cdk-lib/aws-s3';
+import { Bucket, type CfnBucket, type CorsRule, HttpMethods } from 'aws-cdk-lib/aws-s3';
 import { Duration, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { documentBucket, type Environment } from '../environments.ts';
 import { acknowledge } from './acknowledge.ts';
-import { privateBucket, removal } from './removal.ts';
+import { encryptedBucket } from './removal.ts';
 
 /**
  * The bucket that documents are uploaded to: private, TLS only, encrypted with the environment's key, every version
@@ -14,12 +14,7 @@ export const documentsIn = (scope: Construct, environment: Environment, encrypti
   const documentsDays = environment.retention?.documentsDays;
   const made = new Bucket(scope, 'Documents', {
     bucketName: documentBucket(environment.name, Stack.of(scope).account),
-    encryption: BucketEncryption.KMS,
-    encryptionKey,
-    // One call of KMS for many objects instead of one for each.
-    bucketKeyEnabled: true,
-    ...privateBucket,
-    versioned: true,
+    ...encryptedBucket(environment, encryptionKey),
     cors: crossOrigin(environment),
     lifecycleRules: [
       { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
@@ -30,7 +25,6 @@ export const documentsIn = (scope: Construct, environment: Environment, encrypti
       },
       ...(documentsDays === undefined ? [] : [{ id: 'what-is-old', expiration: Duration.days(documentsDays) }]),
     ],
-    removalPolicy: removal(environment),
   });
   // The property `eventBridgeEnabled` of Bucket would add a custom resource, whose function is nobody's.
   (made.node.defaultChild as CfnBucket).notificationConfiguration = {

@@ -1,10 +1,10 @@
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { type Environment, listBucket } from '../environments.ts';
 import { acknowledge } from './acknowledge.ts';
-import { privateBucket, removal } from './removal.ts';
+import { encryptedBucket } from './removal.ts';
 
 /**
  * The bucket of lists of sanctions: private, TLS only, encrypted with the environment's key, every version kept. Each environment
@@ -13,12 +13,7 @@ import { privateBucket, removal } from './removal.ts';
 export const listsIn = (scope: Construct, environment: Environment, encryptionKey: IKey): Bucket => {
   const made = new Bucket(scope, 'Lists', {
     bucketName: listBucket(environment.name, Stack.of(scope).account),
-    encryption: BucketEncryption.KMS,
-    encryptionKey,
-    bucketKeyEnabled: true,
-    ...privateBucket,
-    versioned: true,
-    removalPolicy: removal(environment),
+    ...encryptedBucket(environment, encryptionKey),
   });
   acknowledge(made, { 'AwsSolutions-S1': 'It holds lists that everybody can read at their publishers.' });
   return made;

@@ -1,4 +1,5 @@
-import { BlockPublicAccess, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { BlockPublicAccess, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { RemovalPolicy } from 'aws-cdk-lib/core';
 import type { Environment } from '../environments.ts';
 
@@ -15,3 +16,14 @@ export const privateBucket = {
   objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
   enforceSSL: true,
 };
+
+/** What holds besides of a bucket that the environment's key encrypts: every version is kept. */
+export const encryptedBucket = (environment: Environment, encryptionKey: IKey) => ({
+  encryption: BucketEncryption.KMS,
+  encryptionKey,
+  // One call of KMS for many objects instead of one for each.
+  bucketKeyEnabled: true,
+  ...privateBucket,
+  versioned: true,
+  removalPolicy: removal(environment),
+});
