@@ -47,15 +47,12 @@ export type StripeSecrets = {
 };
 
 /** What is wrong with the secrets that an environment's cards need; no sentence has a value. */
-export const secretErrors = (
-  { name, region, cardIssuer, stripe }: Environment,
-  { apiKey, signing, isPlaceholder }: StripeSecrets,
-): string[] => {
+export const secretErrors = (environment: Environment, { apiKey, signing, isPlaceholder }: StripeSecrets): string[] => {
+  const { name, cardIssuer, stripe } = environment;
   if (cardIssuer !== 'stripe' || !stripe) return [];
   const { apiKeySecret, signingSecret } = stripe;
   const mode = name === 'live' ? 'live' : 'test';
-  const missing = (what: string, secret: string) =>
-    `${name} takes ${what} from the secret ${secret} of Secrets Manager in ${region}, where there is none: see docs/stripe.md.`;
+  const missing = missingSecret(environment, 'docs/stripe.md');
   return [
     apiKey === undefined && missing('its key of Stripe', apiKeySecret),
     apiKey !== undefined &&
@@ -69,26 +66,21 @@ export const secretErrors = (
 };
 
 /** Why nobody of an environment could be screened: Secrets Manager lacks the API key of its yente; undefined: it is there, or not needed. */
-export const screenerSecretError = (
-  { name, region, screening, yente }: Environment,
-  key: string | undefined,
-): string | undefined =>
-  screening === 'yente' && yente?.tokenSecret !== undefined && key === undefined
-    ? `${name} takes its API key of yente from the secret ${yente.tokenSecret} of Secrets Manager in ${region}, where there is none: ` +
-      'see docs/identity.md.'
+export const screenerSecretError = (environment: Environment, key: string | undefined): string | undefined => {
+  const { screening, yente } = environment;
+  return screening === 'yente' && yente?.tokenSecret !== undefined && key === undefined
+    ? missingSecret(environment, 'docs/identity.md')('its API key of yente', yente.tokenSecret)
     : undefined;
+};
 
 /** What Secrets Manager has under the names of Onfido's secrets; undefined: nothing. */
 export type OnfidoSecrets = { readonly token: string | undefined; readonly webhook: string | undefined };
 
 /** What is wrong with the secrets that an environment's verifications need; no sentence has a value. */
-export const verifierSecretErrors = (
-  { name, region, identityVerifier, onfido }: Environment,
-  { token, webhook }: OnfidoSecrets,
-): string[] => {
+export const verifierSecretErrors = (environment: Environment, { token, webhook }: OnfidoSecrets): string[] => {
+  const { name, identityVerifier, onfido } = environment;
   if (identityVerifier !== 'onfido' || !onfido) return [];
-  const missing = (what: string, secret: string) =>
-    `${name} takes ${what} from the secret ${secret} of Secrets Manager in ${region}, where there is none: see docs/identity.md.`;
+  const missing = missingSecret(environment, 'docs/identity.md');
   const isSandbox = token?.startsWith('api_sandbox');
   return [
     token === undefined && missing('its token of Onfido', onfido.tokenSecret),
@@ -98,3 +90,8 @@ export const verifierSecretErrors = (
     webhook === undefined && missing('the token of Onfido’s webhook', onfido.webhookSecret),
   ].filter((sentence) => sentence !== false);
 };
+
+const missingSecret =
+  ({ name, region }: Environment, page: string) =>
+  (what: string, secret: string): string =>
+    `${name} takes ${what} from the secret ${secret} of Secrets Manager in ${region}, where there is none: see ${page}.`;
