@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { account } from './assembly.ts';
 import type { Resource } from './aws-service.ts';
 import { BadConfiguration } from './errors.ts';
+import { invokeAsynchronously, permits, retriesOf } from './functions/asynchronous.ts';
 import { functionNameIn, type LambdaFunction } from './functions/lambda-function.ts';
 import type { InstancePool } from './functions/pool.ts';
 import { wildcard } from './iam/statements.ts';
@@ -42,10 +43,11 @@ export const startLogSubscriptions = ({
   const queues = new Map<string, Batches>();
   let isPaused = paused;
   const add = (line: LoggedLine): void => {
-    for (const { fits, target } of (!isPaused && filters.get(line.logGroup)) || []) {
+    if (isPaused) return;
+    for (const { fits, target } of filters.get(line.logGroup) ?? []) {
       if (!fits(line.message)) continue;
-      const queue = queues.get(target.name) ?? createBatches(target, pool);
-      queues.set(target.name, queue);
+      const queue = queues.get(target.of.name) ?? createBatches(target, pool);
+      queues.set(target.of.name, queue);
       queue.add(line);
     }
   };
@@ -73,11 +75,8 @@ type Batches = { add(line: LoggedLine): void; stop(): void };
 /** Lines wait so long for others of their stream. */
 const batching_ms = 100;
 
-/** Lambda's own retries of an asynchronous invocation. */
-const retries_max = 2;
-
 /** The batches for one function, one after another: each has lines of one log stream. */
-const createBatches = ({ name }: LambdaFunction, pool: InstancePool): Batches => {
+const createBatches = (target: Target, pool: InstancePool): Batches => {
   let waiting: LoggedLine[] = [];
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -88,16 +87,11 @@ const createBatches = ({ name }: LambdaFunction, pool: InstancePool): Batches =>
     const batches = Map.groupBy(waiting, ({ logGroup, stream }) => `${logGroup} ${stream}`);
     waiting = [];
     try {
-      for (const batch of batches.values()) await passOn(batch);
+      for (const batch of batches.values()) if (!isStopped) await invokeAsynchronously(pool, target, payloadOf(batch));
     } finally {
       timer = undefined;
       plan();
     }
-  };
-  const passOn = async (batch: readonly LoggedLine[]): Promise<void> => {
-    const payload = payloadOf(batch);
-    for (let tries = 0; tries <= retries_max && !isStopped; tries++)
-      if (!(await pool.invoke(name, payload)).functionError) return;
   };
   return {
     add: (line) => {
@@ -135,9 +129,11 @@ const logGroupsOf = (resources: readonly Resource[]): ReadonlyMap<string, string
       }),
   );
 
+type Target = { readonly of: LambdaFunction; readonly retries_max: number };
+
 type Filter = {
   readonly logGroup: string;
-  readonly target: LambdaFunction;
+  readonly target: Target;
   readonly fits: (message: string) => boolean;
 };
 
@@ -147,22 +143,14 @@ const filterOf = (
   pool: InstancePool,
 ): Filter => {
   const logGroup = String(properties.LogGroupName);
-  const target = pool.functions.get(functionNameIn(String(properties.DestinationArn)) ?? '');
-  if (!target) throw new BadConfiguration(`The subscription ${logicalId} leads to no function here.`);
+  const of = pool.functions.get(functionNameIn(String(properties.DestinationArn)) ?? '');
+  if (!of) throw new BadConfiguration(`The subscription ${logicalId} leads to no function here.`);
   const arn = `arn:aws:logs:${region}:${account}:log-group:${logGroup}:*`;
-  if (!resources.some((one) => permits(one, target, arn)))
-    throw new BadConfiguration(
-      `The log group ${logGroup} may not invoke ${target.name}: there is no permission for it.`,
-    );
+  if (!permits(resources, of, { principal: 'logs.amazonaws.com', arn }))
+    throw new BadConfiguration(`The log group ${logGroup} may not invoke ${of.name}: there is no permission for it.`);
+  const target = { of, retries_max: retriesOf(of, resources) };
   return { logGroup, target, fits: filterPatternOf(String(properties.FilterPattern), `The subscription ${logicalId}`) };
 };
-
-const permits = ({ type, properties }: Resource, { name }: LambdaFunction, arn: string): boolean =>
-  type === 'AWS::Lambda::Permission' &&
-  properties.Principal === 'logs.amazonaws.com' &&
-  properties.Action === 'lambda:InvokeFunction' &&
-  (functionNameIn(String(properties.FunctionName)) ?? properties.FunctionName) === name &&
-  wildcard(String(properties.SourceArn ?? '*'))(arn);
 
 /**
  * Reads a filter pattern for JSON: comparisons of a member with a text, such as `{ ($.status = "4*") && ($.error != "-") }`.

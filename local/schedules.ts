@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { account } from './assembly.ts';
 import type { Resource } from './aws-service.ts';
 import { assertOnly, BadConfiguration } from './errors.ts';
+import { invokeAsynchronously, permits, retriesOf } from './functions/asynchronous.ts';
 import { functionNameIn, type LambdaFunction } from './functions/lambda-function.ts';
 import type { InvocationOutcome } from './functions/outcome.ts';
 import type { InstancePool } from './functions/pool.ts';
-import { wildcard } from './iam/statements.ts';
 
 /** The rules with a schedule. */
 export type Schedules = {
@@ -57,7 +57,9 @@ const createTimer = (rule: ScheduledRule, pool: InstancePool): Timer => {
   let last: Promise<unknown> = Promise.resolve();
   const run = (): Promise<readonly InvocationOutcome[]> => {
     const outcomes = last.then(() =>
-      Promise.all(rule.targets.map((target) => invoke(pool, target, eventOf(rule, Date.now())))),
+      Promise.all(
+        rule.targets.map((target) => invokeAsynchronously(pool, target, target.input ?? eventOf(rule, Date.now()))),
+      ),
     );
     last = outcomes.catch(() => {});
     return outcomes;
@@ -77,19 +79,6 @@ const createTimer = (rule: ScheduledRule, pool: InstancePool): Timer => {
 const clockSpeedOf = ({ targets }: ScheduledRule): number => {
   const speeds = targets.map(({ of }) => Number(of.variables.CLOCK_SPEED ?? 1));
   return Math.max(1, ...speeds);
-};
-
-/** An asynchronous invocation, which Lambda tries again when the function fails. */
-const invoke = async (
-  pool: InstancePool,
-  { of, input, retries_max }: ScheduledTarget,
-  event: string,
-): Promise<InvocationOutcome> => {
-  let outcome = await pool.invoke(of.name, input ?? event);
-  for (let retry = 0; outcome.functionError && retry < retries_max; retry++) {
-    outcome = await pool.invoke(of.name, input ?? event);
-  }
-  return outcome;
 };
 
 const eventOf = ({ arn, region }: ScheduledRule, now_ms: number): string =>
@@ -159,29 +148,14 @@ const targetOf = (
   assertOnly(`A target of the rule ${rule.name}`, target, targetMembers);
   const of = functions.get(functionNameIn(target.Arn) ?? '');
   if (!of) throw new BadConfiguration(`The rule ${rule.name} has the target ${target.Arn}, which is no function here.`);
-  if (!mayInvoke(of, rule, resources))
+  if (!permits(resources, of, { principal: 'events.amazonaws.com', arn: rule.arn }))
     throw new BadConfiguration(`The rule ${rule.name} may not invoke ${of.name}: there is no permission for it.`);
-  const config = resources.find(
-    ({ type, properties }) => type === 'AWS::Lambda::EventInvokeConfig' && isOf(of, properties.FunctionName),
-  );
   return {
     of,
     input: target.Input === undefined ? undefined : String(target.Input),
-    retries_max: Number(config?.properties.MaximumRetryAttempts ?? 2),
+    retries_max: retriesOf(of, resources),
   };
 };
-
-const isOf = (of: LambdaFunction, name: unknown): boolean => (functionNameIn(String(name)) ?? name) === of.name;
-
-const mayInvoke = (of: LambdaFunction, { arn }: Named, resources: readonly Resource[]): boolean =>
-  resources.some(
-    ({ type, properties }) =>
-      type === 'AWS::Lambda::Permission' &&
-      properties.Principal === 'events.amazonaws.com' &&
-      (properties.Action === 'lambda:InvokeFunction' || properties.Action === 'lambda:*') &&
-      isOf(of, properties.FunctionName) &&
-      wildcard(String(properties.SourceArn ?? '*'))(arn),
-  );
 
 /** The milliseconds of `rate(5 minutes)`; throws BadConfiguration, which names the schedule as `where`, for any other. */
 export const periodOf = (expression: string, where: string): number => {
