@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { StoredObjects } from '../../functions/aws/objects.ts';
 import type { ListAddresses, ListFile } from '../../functions/screeners/lists/addresses.ts';
+import { listening } from '../../local/listening.ts';
 
 const files: Readonly<Record<ListFile, string>> = {
   ...{ ofac_sdn: 'ofac-sdn.csv', ofac_alt: 'ofac-alt.csv', ofac_add: 'ofac-add.csv' },
@@ -22,16 +22,10 @@ export const startPublisher = async () => {
     if (typeof answer === 'function') answer(request, response);
     else response.end(answer);
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { port, stop } = await listening(server);
+  const base = `http://127.0.0.1:${port}`;
   const addresses: ListAddresses = Object.fromEntries(Object.keys(files).map((file) => [file, `${base}/${file}`]));
-  return {
-    ...{ answers, asked, base, addresses },
-    stop: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  return { answers, asked, base, addresses, stop };
 };
 
 /** A bucket in memory. `fails` says of a key whether the process dies instead of storing it. */

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { listening } from '../../local/listening.ts';
 import type { Any } from './printed-document.ts';
 
 /** An entry as yente scores it. */
@@ -35,19 +35,15 @@ export const startYente = async () => {
     const subject = { status: 200, results: found, total: { value: found.length, relation: 'eq' }, query };
     return response.end(JSON.stringify({ responses: { subject }, matcher: {}, limit: 20 }));
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { port, stop } = await listening(server);
+  const base = `http://127.0.0.1:${port}`;
   return {
-    ...{ answers, asked, base },
+    ...{ answers, asked, base, stop },
     find: (...found: readonly object[]) => {
       results = found;
     },
     indexed: (version: string | null) => {
       index_version = version;
-    },
-    stop: () => {
-      server.closeAllConnections();
-      server.close();
     },
   };
 };

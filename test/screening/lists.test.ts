@@ -22,7 +22,7 @@ await synthesise({ context: { local: true, settings }, outdir: assembly });
 const local = await startService({ assembly });
 after(async () => {
   await local.stop();
-  publisher.stop();
+  await publisher.stop();
   rmSync(assembly, { recursive: true });
 });
 
