@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { sweepScheduledWork } from '../../functions/jobs/jobs.ts';
+import { physicalName } from '../../lib/environments.ts';
 import type { Local, LocalOptions } from '../../local/start.ts';
 import { startService } from './service.ts';
 import { shared } from './shared.ts';
@@ -24,7 +26,7 @@ export const sharedTimeScaled = (): Promise<Local> =>
     const { schedules } = local;
     await schedules.stop();
     // One that fails leaves the next to come, as with the schedule's own.
-    const sweep = () => Promise.allSettled(schedules.rules.map((rule) => schedules.trigger(rule)));
+    const sweep = () => schedules.trigger(physicalName('sandbox', sweepScheduledWork.id)).catch(() => undefined);
     const timer = setInterval(sweep, sweep_ms).unref();
     return {
       ...local,

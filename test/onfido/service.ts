@@ -6,11 +6,10 @@ import { approveVerification, getEvidence, listAllVerifications } from '../../fu
 import { synthesise } from '../../lib/app.ts';
 import '../../bin/bundling.ts';
 import type { KeptSecret } from '../../local/secrets-manager.ts';
-import { startLocal } from '../../local/start.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import type { Tenant } from '../helpers/fixtures/tenants.ts';
 import type { Any } from '../helpers/printed-document.ts';
-import { limits } from '../helpers/service.ts';
+import { startService } from '../helpers/service.ts';
 import { storedIn } from '../helpers/tables.ts';
 import { apiToken, secretNames, serveOnfido, signedWebhook, webhookSecrets } from './stand-in.ts';
 
@@ -42,7 +41,7 @@ export const startServiceWithOnfido = async () => {
   ]);
   // The stack of live has the address of the onboarding page.
   const environments = ['sandbox', 'live'];
-  const local = await startLocal({ assembly, memory: true, environments, limits, secrets });
+  const local = await startService({ assembly, environments, secrets });
   const stop = async () => {
     await local.stop();
     await onfido.stop();

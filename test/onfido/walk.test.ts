@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { guideOf } from '../../bin/tour/guide.ts';
 import { businessOfThree, onboardedIndividual } from '../../bin/tour/identities.ts';
+import { sweepScheduledWork } from '../../functions/jobs/jobs.ts';
+import { physicalName } from '../../lib/environments.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { done, seen } from '../helpers/call.ts';
 import { aTenant, type Tenant } from '../helpers/fixtures/tenants.ts';
@@ -13,7 +15,7 @@ const service = await startServiceWithOnfido();
 const { onfido, local } = service;
 // A look that nobody asks for comes only when a test has it come.
 await local.schedules.stop();
-const sweep = () => Promise.all(local.schedules.rules.map((rule) => local.schedules.trigger(rule)));
+const sweep = () => local.schedules.trigger(physicalName('sandbox', sweepScheduledWork.id));
 after(() => service.stop());
 beforeEach(() => onfido.clear());
 

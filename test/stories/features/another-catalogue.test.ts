@@ -5,18 +5,17 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { synthesise } from '../../../lib/app.ts';
 import '../../../bin/bundling.ts';
-import { startLocal } from '../../../local/start.ts';
 import { done, seen } from '../../helpers/call.ts';
 import { aCustomer } from '../../helpers/fixtures/customers.ts';
 import { aTenant } from '../../helpers/fixtures/tenants.ts';
 import { followed } from '../../helpers/naive-client.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { limits } from '../../helpers/service.ts';
+import { startService } from '../../helpers/service.ts';
 
 const assembly = mkdtempSync(join(tmpdir(), 'catalogue-'));
 const settings = { sandbox: { catalogue: 'united_states', webhookTargets: 'loopback_too' } };
 await synthesise({ context: { local: true, settings }, outdir: assembly });
-const local = await startLocal({ assembly, memory: true, environments: ['sandbox'], limits });
+const local = await startService({ assembly });
 after(async () => {
   await local.stop();
   rmSync(assembly, { recursive: true });
