@@ -35,7 +35,7 @@ test('a webhook gets the types it subscribes to, by name, by resource or all, an
     [all, all, ['customer.suspended'], ['customer.closed']],
   );
   const ids = made.map(({ endpoint }) => endpoint.arrivals.find(({ type }) => type === 'customer.closed')?.id);
-  assert.equal(new Set([ids[0], ids[1], ids[3]]).size, 1, 'an event has one webhook-id, whoever gets it');
+  assert.equal(new Set([ids[0], ids[1], ids[3]]).size, 1, 'an event has one webhook-id at every webhook');
 });
 
 test('a test goes to its webhook only, whatever it subscribes to, with the example of the type', async (t) => {

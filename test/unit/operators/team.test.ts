@@ -57,7 +57,7 @@ describe('an invitation', () => {
     assert.throws(() => joined(team, 'one-more', 'viewer'), { code: 'operator_limit_reached' });
   });
 
-  test(`ends for the day at ${invitationsPerDayMax}, whoever left or is another business’s`, () => {
+  test(`ends for the day at ${invitationsPerDayMax}, and those count who left or are another business’s`, () => {
     let team = ada;
     for (let n = 1; n < invitationsPerDayMax; n++)
       team =
