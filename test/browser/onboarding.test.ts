@@ -5,6 +5,7 @@ import { until } from '../../local/test/helpers/until.ts';
 import { aPhone, picture, theDashboard } from '../helpers/dashboard.ts';
 import { linkBody } from '../helpers/fixtures/onboarding.ts';
 import { assertAccessible, assertFits } from '../helpers/looks.ts';
+import { passport, sendForVerification } from '../helpers/onboarding-page.ts';
 
 const dashboard = await theDashboard();
 const { sandbox } = dashboard.call;
@@ -16,16 +17,6 @@ const aLink = async (customer: object, fields: object = {}) => {
   const return_url = `${dashboard.url}icon.svg`;
   const { body: link } = await sandbox({ method: 'POST', path, body: linkBody({ return_url, ...fields }) });
   return link;
-};
-
-const passport = 'test/fixtures/documents/passport.jpg';
-
-const send = async (page: Page, heading: string) => {
-  const proof = page.locator('.proof', { has: page.getByRole('heading', { name: heading }) });
-  await proof.getByLabel('Choose a file').setInputFiles(passport);
-  await proof.getByRole('img', { name: 'Preview of passport.jpg' }).waitFor();
-  await proof.getByRole('button', { name: 'Send this file' }).click();
-  await proof.waitFor({ state: 'detached' });
 };
 
 test('from a link to a verified customer, on a phone', async (t) => {
@@ -54,12 +45,8 @@ test('from a link to a verified customer, on a phone', async (t) => {
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Your details are saved.').waitFor();
 
-  await send(page, 'An identity document with your picture');
-  await send(page, 'A picture of your face');
-  await assertAccessible(page, 'what is complete');
-  await assertFits(page, 'what is complete');
-  await page.getByRole('button', { name: 'Send for verification' }).click();
-  await page.getByText('Your identity is verified. Thank you.').waitFor();
+  const documents = ['An identity document with your picture', 'A picture of your face'];
+  await sendForVerification(page, documents, 'Your identity is verified. Thank you.');
   await assertAccessible(page, 'the result');
   await assertFits(page, 'the result');
   assert.deepEqual(faults, []);
