@@ -12,10 +12,12 @@ export type Signer = {
   readonly isRevoked: boolean;
 };
 
-/** The access keys: one for each instance of a function, and the operator's. */
+/** The access keys: one for each instance of a function, the operator's, and those of other accounts. */
 export type AccessKeys = {
   readonly operator: Credentials;
   issue(functionName: string, instanceId: string): Credentials;
+  /** Of the administrator of another account. */
+  issueTo(account: string): Credentials;
   revoke(instanceId: string): void;
   signerOf(accessKeyId: string): Signer | undefined;
 };
@@ -42,6 +44,7 @@ export const createAccessKeys = (): AccessKeys => {
       ofInstances.set(instanceId, credentials.accessKeyId);
       return credentials;
     },
+    issueTo: (account) => issue({ kind: 'account', account }),
     revoke: (instanceId) => {
       const accessKeyId = ofInstances.get(instanceId) ?? '';
       const signer = signers.get(accessKeyId);

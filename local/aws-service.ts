@@ -1,10 +1,12 @@
 /**
  * Who signed a call: the function whose access key it was, or the machine's own operator (tests, scripts), who may do
- * everything. A link was signed by a function whose instance does not make the call and may have ended.
+ * everything. A link was signed by a function whose instance does not make the call and may have ended. The administrator
+ * of another account may do everything with the queues and buses of that account.
  */
 export type Principal =
   | { readonly kind: 'function'; readonly functionName: string; readonly instanceId: string }
   | { readonly kind: 'link'; readonly functionName: string }
+  | { readonly kind: 'account'; readonly account: string }
   | { readonly kind: 'operator' };
 
 /** One call of an AWS API. */

@@ -81,6 +81,8 @@ export type Local = {
   readonly endpoint: string;
   readonly operator: Credentials;
   credentialsOf(functionName: string): Credentials;
+  /** Of the administrator of another account (12 digits), who creates queues and buses there. */
+  credentialsOfAccount(account: string): Credentials;
   readonly resources: readonly Resource[];
   readonly faults: Faults;
   readonly recorder: Recorder;
@@ -151,7 +153,7 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   const endpoint = await startEndpoint({
     services: [
       ...[dynamodb, kmsService({ resources, folder }), s3Service({ resources, folder, buses })],
-      ...[cognitoService(signIn.pools), apiGatewayService(apiKeys), sqsService(queues), eventsService(buses)],
+      ...[cognitoService(signIn.pools), apiGatewayService(apiKeys), sqsService(queues, iam), eventsService(buses, iam)],
       secretsManagerService((name) => options.secrets?.get(name)),
     ],
     signerOf: keys.signerOf,
@@ -198,6 +200,7 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
     endpoint: endpoint.url,
     operator: keys.operator,
     credentialsOf: (functionName) => keys.issue(functionName, `${functionName} outside`),
+    credentialsOfAccount: keys.issueTo,
     indexLag: dynamodb.indexLag,
     invoke: invokeOn(pool),
   };

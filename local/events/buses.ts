@@ -1,16 +1,25 @@
 import { account } from '../assembly.ts';
 import type { Resource } from '../aws-service.ts';
 import { assertOnly, BadConfiguration } from '../errors.ts';
+import { type ResourcePolicy, resourcePolicyOf } from '../iam/resource-policy.ts';
 import { type Pattern, patternOf } from '../patterns.ts';
 import type { Queues } from '../queues/queues.ts';
 import { type BusEvent, groupOf, type InputSettings, transformOf } from './transform.ts';
 
-/** The event buses of the templates, and the default bus of each region. */
+/** The event buses of the templates, the default bus of each region, and the buses that other accounts have created. */
 export type Buses = {
   /** By name or arn; undefined is the default bus. The bus need not exist. */
-  arnOf(bus: string | undefined, region: string): string;
+  arnOf(bus: string | undefined, region: string, owner?: string): string;
   exists(arn: string): boolean;
   publish(busArn: string, event: BusEvent): void;
+  /** A bus of another account. */
+  create(arn: string): void;
+  policyOf(busArn: string): ResourcePolicy | undefined;
+  setPolicy(busArn: string, document: unknown): void;
+  /** Sets a rule of another account, or replaces it. Throws BadConfiguration for what cannot be run as AWS would. */
+  setRule(arn: string, region: string, properties: RuleProperties): void;
+  /** What a rule of another account is, without its targets until they are put. */
+  ruleOf(arn: string): RuleProperties | undefined;
 };
 
 /** Reads buses and rules; throws BadConfiguration for what cannot be run as AWS would. */
@@ -24,41 +33,56 @@ export const createBuses = (resources: readonly Resource[], queues: Queues): Bus
     .map((resource) => ruleOf(resource, queues));
   const orphan = rules.find((rule) => !exists(rule.busArn));
   if (orphan) throw new BadConfiguration(`There is a rule on ${orphan.busArn}, which no template defines.`);
+  const policies = new Map<string, ResourcePolicy>();
+  const foreign = new Map<string, { readonly rule: Rule; readonly properties: RuleProperties }>();
   return {
     arnOf: busArn,
     exists,
+    create: (arn) => void buses.add(arn),
+    policyOf: (arn) => policies.get(arn),
+    setPolicy: (arn, PolicyDocument) =>
+      void policies.set(arn, resourcePolicyOf({ logicalId: arn, properties: { PolicyDocument } })),
+    setRule: (arn, region, properties) => {
+      const bus = busArn(properties.EventBusName, region);
+      foreign.set(arn, { rule: ruleFor({ arn, name: arn }, bus, properties, queues), properties });
+    },
+    ruleOf: (arn) => foreign.get(arn)?.properties,
     publish: (arn, event) => {
-      for (const rule of rules) {
+      for (const rule of [...rules, ...[...foreign.values()].map(({ rule }) => rule)]) {
         if (rule.busArn === arn && rule.fits(event)) for (const send of rule.targets) send(event);
       }
     },
   };
 };
 
-const busArn = (bus = 'default', region: string): string =>
-  bus.startsWith('arn:') ? bus : `arn:aws:events:${region}:${account}:event-bus/${bus}`;
+const busArn = (bus = 'default', region: string, owner = account): string =>
+  bus.startsWith('arn:') ? bus : `arn:aws:events:${region}:${owner}:event-bus/${bus}`;
 
 type Rule = { readonly busArn: string; readonly fits: Pattern; readonly targets: readonly Target[] };
 
 /** Sends one event where a rule says; never throws for what a deployment could have got wrong. */
 type Target = (event: BusEvent) => void;
 
-type RuleProperties = {
+/** A rule as templates and PutRule with PutTargets have it. */
+export type RuleProperties = {
   readonly EventBusName?: string;
   readonly EventPattern: unknown;
   readonly Targets?: readonly TargetProperties[];
 };
 
 const ruleOf = ({ physicalId: name, region, properties }: Resource, queues: Queues): Rule => {
-  const { EventBusName, EventPattern, Targets = [] } = properties as RuleProperties;
-  const bus = busArn(EventBusName, region);
+  const rule = properties as RuleProperties;
+  const bus = busArn(rule.EventBusName, region);
   const busName = bus.slice(bus.lastIndexOf('/') + 1);
   const path = busName === 'default' ? name : `${busName}/${name}`;
-  const rule = { name, arn: `arn:aws:events:${region}:${account}:rule/${path}` };
+  return ruleFor({ name, arn: `arn:aws:events:${region}:${account}:rule/${path}` }, bus, rule, queues);
+};
+
+const ruleFor = (rule: RuleName, bus: string, { EventPattern, Targets = [] }: RuleProperties, queues: Queues): Rule => {
   const pattern = typeof EventPattern === 'string' ? JSON.parse(EventPattern) : EventPattern;
   return {
     busArn: bus,
-    fits: patternOf(pattern, `The rule ${name}`),
+    fits: patternOf(pattern, `The rule ${rule.name}`),
     targets: Targets.map((target) => targetOf(target, rule, queues)),
   };
 };

@@ -1,25 +1,48 @@
 import { randomUUID } from 'node:crypto';
 import { account } from '../assembly.ts';
-import type { AwsCall, AwsService } from '../aws-service.ts';
-import { AwsError, unknownOperation, validationError } from '../errors.ts';
+import type { Access, AwsCall, AwsService } from '../aws-service.ts';
+import { AwsError, validationError } from '../errors.ts';
+import type { Iam } from '../iam/iam.ts';
+import { accountIn, assertAdmitted } from '../iam/resource-policy.ts';
 import { inputOf, jsonAnswer, objectIn, targetOperation } from '../json-protocol.ts';
 import type { Buses } from './buses.ts';
+import { busOperation, ownerAccess } from './owner-operations.ts';
 import type { BusEvent } from './transform.ts';
 
-/** EventBridge: events put on the buses of the templates. */
-export const eventsService = (buses: Buses): AwsService => ({
+/** EventBridge: events put on the buses of the templates, and on those of other accounts, which their owners create. */
+export const eventsService = (buses: Buses, { roleArnOf }: Pick<Iam, 'roleArnOf'>): AwsService => ({
   name: 'events',
   operation: targetOperation,
   accesses: (call) => {
-    const arns = entriesOf(call).map(({ EventBusName }) => buses.arnOf(EventBusName, call.region));
-    return [...new Set(arns)].map((resource) => ({ action: 'events:PutEvents', resource }));
+    if (call.operation !== 'PutEvents') return [ownerAccess(buses, call)];
+    const { principal } = call;
+    const byBus = Map.groupBy(entriesOf(call), (entry) => busOf(buses, call, entry));
+    const accesses = [...byBus].map(([bus, entries]) => accessTo(bus, entries));
+    if (principal.kind === 'function')
+      for (const access of accesses)
+        assertAdmitted(buses.policyOf(access.resource), access, roleArnOf(principal.functionName));
+    return accesses;
   },
   handle: async (call) => {
+    if (call.operation !== 'PutEvents') return jsonAnswer(busOperation(buses, call), '1.1');
     const entries = entriesOf(call);
     const bytes = entries.reduce((sum, entry) => sum + bytesOf(entry), 0);
     if (bytes > request_bytes_max) throw validationError('Total size of the entries in the request is over the limit.');
     const Entries = entries.map((entry) => put(buses, call, entry));
     return jsonAnswer({ FailedEntryCount: Entries.filter((entry) => 'ErrorCode' in entry).length, Entries }, '1.1');
+  },
+});
+
+const busOf = (buses: Buses, { region, principal }: AwsCall, { EventBusName }: Entry): string =>
+  buses.arnOf(EventBusName, region, principal.kind === 'account' ? principal.account : undefined);
+
+const accessTo = (resource: string, entries: readonly Entry[]): Access => ({
+  action: 'events:PutEvents',
+  resource,
+  context: {
+    'aws:ResourceAccount': accountIn(resource),
+    'events:source': entries.map(({ Source = '' }) => Source),
+    'events:detail-type': entries.map(({ DetailType = '' }) => DetailType),
   },
 });
 
@@ -37,7 +60,6 @@ type Entry = {
 };
 
 const entriesOf = (call: AwsCall): readonly Entry[] => {
-  if (call.operation !== 'PutEvents') throw unknownOperation(call.operation);
   const { Entries } = inputOf(call);
   const entries = (Array.isArray(Entries) ? Entries : []) as Entry[];
   if (entries.length >= 1 && entries.length <= 10) return entries;
@@ -52,7 +74,7 @@ const bytesOf = ({ Source = '', DetailType = '', Detail = '', Resources = [], Ti
 
 /** Each entry succeeds or fails by itself. */
 const put = (buses: Buses, call: AwsCall, entry: Entry): object => {
-  const bus = buses.arnOf(entry.EventBusName, call.region);
+  const bus = busOf(buses, call, entry);
   try {
     // AWS accepts such an event and drops it; here a misspelt name is an error.
     if (!buses.exists(bus)) throw invalid('InvalidArgument', `Event bus ${bus} does not exist.`);

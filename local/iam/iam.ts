@@ -1,6 +1,7 @@
 import { account } from '../assembly.ts';
 import type { Access, Principal, Resource } from '../aws-service.ts';
 import { AwsError, BadConfiguration } from '../errors.ts';
+import { accountIn } from './resource-policy.ts';
 import { type ConditionContext, type IamStatement, statementsOf, wildcard } from './statements.ts';
 
 /** Decides what every function may do, from the policies of its role. */
@@ -10,6 +11,8 @@ export type Iam = {
    * (`dynamodb:Scan`) is what the error names when a call has no accesses, which nobody may make.
    */
   errorOf(principal: Principal, accesses: readonly Access[], operation: string): AwsError | undefined;
+  /** The arn of a function's role, by which policies of resources in other accounts name it. */
+  roleArnOf(functionName: string): string;
   /** Takes an action from one function, whatever policy grants it; the returned function gives it back. */
   revoke(revocation: Revocation): () => void;
 };
@@ -24,6 +27,7 @@ export const createIam = (resources: readonly Resource[]): Iam => {
   return {
     errorOf: (principal, accesses, operation) => {
       if (principal.kind === 'operator') return undefined;
+      if (principal.kind === 'account') return errorOfOwner(principal.account, accesses, operation);
       const { functionName } = principal;
       const role = roles.get(functionName) ?? { name: functionName, statements: [] };
       if (accesses.length === 0)
@@ -35,6 +39,7 @@ export const createIam = (resources: readonly Resource[]): Iam => {
       }
       return undefined;
     },
+    roleArnOf: (functionName) => roleArn(roles.get(functionName)?.name ?? functionName),
     revoke: (revocation) => {
       if (!roles.has(revocation.function)) throw new Error(`There is no function ${revocation.function}.`);
       const action = wildcard(revocation.action, 'i');
@@ -45,6 +50,15 @@ export const createIam = (resources: readonly Resource[]): Iam => {
       return () => void revoked.delete(covers);
     },
   };
+};
+
+const roleArn = (name: string): string => `arn:aws:iam::${account}:role/${name}`;
+
+/** The administrator of an account reaches what is in that account, and nothing else. */
+const errorOfOwner = (owner: string, accesses: readonly Access[], operation: string): AwsError | undefined => {
+  if (accesses.length > 0 && accesses.every(({ resource }) => accountIn(resource) === owner)) return undefined;
+  const message = `User: arn:aws:iam::${owner}:root is not authorized to perform: ${operation}`;
+  return new AwsError(400, 'AccessDeniedException', message);
 };
 
 type Role = { readonly name: string; readonly statements: readonly IamStatement[] };

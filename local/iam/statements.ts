@@ -53,11 +53,15 @@ const testOf = (operator: string, key: string, wanted: readonly string[], where:
     throw new BadConfiguration(`${where} has the condition operator ${operator}, which local/ cannot evaluate.`);
   if (!isKnown) throw new BadConfiguration(`${where} has the condition key ${key}, which no local call carries.`);
   const matchers = wanted.map(matcher);
-  const matches = (value: string) => matchers.some((fits) => fits(value));
+  // A negated operator holds where no value is that of the call, so also where the call has none.
+  const isNegated = base === 'StringNotEquals';
+  const matches = (value: string) =>
+    isNegated ? matchers.every((fits) => fits(value)) : matchers.some((fits) => fits(value));
   return (context) => {
     const values = context.get(key.toLowerCase()) ?? [];
     if (set === 'ForAllValues') return values.every(matches);
     if (set === 'ForAnyValue') return values.some(matches);
+    if (isNegated) return values.every(matches);
     // As on AWS, a single-valued operator never holds for a key with several values.
     return values.length === 1 && values.every(matches);
   };
@@ -81,6 +85,7 @@ const arnParts = (arn: string): string[] => {
 
 const operators: Readonly<Record<string, Matcher>> = {
   StringEquals: (wanted) => (value) => value === wanted,
+  StringNotEquals: (wanted) => (value) => value !== wanted,
   StringLike: (wanted) => wildcard(wanted),
   ArnEquals: arnLike,
   ArnLike: arnLike,
@@ -102,6 +107,7 @@ export const wildcard = (pattern: string, flags = ''): ((value: string) => boole
 const knownKeys = [
   ...['aws:SecureTransport', 'aws:SourceAccount', 'aws:SourceArn', 'kms:ViaService', 's3:if-none-match', 's3:prefix'],
   ...['kms:ResourceAliases', 'kms:EncryptionContext:*', 'kms:EncryptionContextKeys'],
+  ...['aws:PrincipalArn', 'aws:PrincipalAccount', 'aws:ResourceAccount', 'events:source', 'events:detail-type'],
 ].map((key) => wildcard(key, 'i'));
 
 const textsOf = (values: unknown): string[] => [values ?? []].flat().map(String);

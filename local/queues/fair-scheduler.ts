@@ -3,7 +3,8 @@ export type Scheduled = { readonly group: string; isRemoved: boolean };
 
 /** Decides which visible message is received next. */
 export type FairScheduler<T extends Scheduled> = {
-  add(item: T): void;
+  /** `first`: before the others of its group. */
+  add(item: T, first?: boolean): void;
   /** The next, which is in flight from now on; undefined when there is none. */
   take(): T | undefined;
   /** An item that was taken is no longer in flight. */
@@ -14,9 +15,10 @@ type Group<T> = { line: T[]; head: number; inFlight: number; servedAt: number };
 
 /**
  * Serves the group with the fewest messages in flight, and among equals the one that was served longest ago. So a group
- * with a long line or slow receivers does not delay others, as the fair queues of SQS promise.
+ * with a long line or slow receivers does not delay others, as the fair queues of SQS promise. `oneByOne`: a group with a
+ * message in flight waits, as those of a FIFO queue do.
  */
-export const createFairScheduler = <T extends Scheduled>(): FairScheduler<T> => {
+export const createFairScheduler = <T extends Scheduled>(oneByOne = false): FairScheduler<T> => {
   const groups = new Map<string, Group<T>>();
   let served = 0;
   const groupOf = (name: string): Group<T> => {
@@ -25,13 +27,17 @@ export const createFairScheduler = <T extends Scheduled>(): FairScheduler<T> => 
     return group;
   };
   return {
-    add: (item) => void groupOf(item.group).line.push(item),
+    add: (item, first = false) => {
+      const group = groupOf(item.group);
+      if (first) group.line.splice(group.head, 0, item);
+      else group.line.push(item);
+    },
     take: () => {
       let next: Group<T> | undefined;
       for (const [name, group] of groups) {
         if (headOf(group) === undefined) {
           if (group.inFlight === 0) groups.delete(name);
-        } else if (!next || comesBefore(group, next)) next = group;
+        } else if (!(oneByOne && group.inFlight > 0) && (!next || comesBefore(group, next))) next = group;
       }
       if (!next) return undefined;
       next.servedAt = ++served;

@@ -38,9 +38,9 @@ export type MessageStore = {
   stop(): void;
 };
 
-/** An empty store; it calls `appeared` for every message that becomes visible. */
-export const createMessageStore = (appeared: () => void): MessageStore => {
-  const scheduler = createFairScheduler<StoredMessage>();
+/** An empty store; it calls `appeared` for every message that can be received from now on. */
+export const createMessageStore = (appeared: () => void, fifo = false): MessageStore => {
+  const scheduler = createFairScheduler<StoredMessage>(fifo);
   const messages = new Set<StoredMessage>();
   const depth = { visible: 0, inFlight: 0, delayed: 0 };
   const move = (message: StoredMessage, state: keyof Depth): void => {
@@ -52,7 +52,7 @@ export const createMessageStore = (appeared: () => void): MessageStore => {
   };
   const show = (message: StoredMessage): void => {
     move(message, 'visible');
-    scheduler.add(message);
+    scheduler.add(message, fifo && message.receives > 0);
     appeared();
   };
   /** The timer keeps no process alive: a machine that ends loses its messages anyway. */
@@ -85,6 +85,8 @@ export const createMessageStore = (appeared: () => void): MessageStore => {
       message.isRemoved = true;
       depth[message.state] -= 1;
       if (message.state === 'inFlight') scheduler.returned(message);
+      // The next of its group.
+      if (fifo) appeared();
     },
     all: () => [...messages],
     depth,

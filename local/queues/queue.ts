@@ -27,6 +27,8 @@ export type SendOptions = {
   readonly delay_seconds?: number;
   /** Groups are served in turn, so that one with many messages does not starve the others. */
   readonly group?: string;
+  /** Of a FIFO queue. */
+  readonly deduplication_id?: string;
   readonly attributes?: Readonly<Record<string, MessageAttribute>>;
 };
 
@@ -39,7 +41,7 @@ type ReceiveOptions = {
   readonly signal?: AbortSignal;
 };
 
-/** One standard queue. Its messages are in memory: a restart loses notifications only, which a sweep repeats. */
+/** One queue. Its messages are in memory: a restart loses notifications only, which a sweep repeats. */
 export type Queue = Pick<QueueSettings, 'arn' | 'url' | 'name' | 'region'> & {
   readonly settings: QueueSettings;
   receive(options: ReceiveOptions): Promise<Message[]>;
@@ -65,10 +67,10 @@ type QueueOptions = {
 /** One empty queue. */
 export const createQueue = (options: QueueOptions): OwnQueue => {
   const waiters = createWaiters<Message>();
-  const store = createMessageStore(waiters.notify);
-  const receipts = new Map<string, StoredMessage>();
-  const state: State = { ...options, store, receipts };
   const { settings } = options;
+  const store = createMessageStore(waiters.notify, settings.fifo);
+  const receipts = new Map<string, StoredMessage>();
+  const state: State = { ...options, store, receipts, sent: new Map() };
   const { arn, url, name, region, visibility_seconds } = settings;
   return {
     ...{ arn, url, name, region, settings },
@@ -92,7 +94,28 @@ export const createQueue = (options: QueueOptions): OwnQueue => {
   };
 };
 
-type State = QueueOptions & { readonly store: MessageStore; readonly receipts: Map<string, StoredMessage> };
+type State = QueueOptions & {
+  readonly store: MessageStore;
+  readonly receipts: Map<string, StoredMessage>;
+  /** The messages of the last minutes by their deduplication ids, oldest first. */
+  readonly sent: Map<string, { readonly messageId: string; readonly at: number }>;
+};
+
+/** How long SQS drops a message whose deduplication id came before: 5 minutes. */
+const deduplication_ms = 5 * 60 * 1_000;
+
+/** The id of the message that was sent with this deduplication id; else it is the one of this message from now on. */
+const sentBefore = ({ sent }: State, deduplicationId: string | undefined, messageId: string): string | undefined => {
+  if (deduplicationId === undefined) return undefined;
+  const now = Date.now();
+  for (const [id, { at }] of sent) {
+    if (now - at < deduplication_ms) break;
+    sent.delete(id);
+  }
+  const before = sent.get(deduplicationId);
+  if (!before) sent.set(deduplicationId, { messageId, at: now });
+  return before?.messageId;
+};
 
 const affectsMessages = (effect: Effect): boolean =>
   effect === 'lose' || effect === 'duplicate' || (typeof effect === 'object' && 'delay_ms' in effect);
@@ -102,6 +125,8 @@ const send = (state: State, body: string, sending: SendOptions = {}): string => 
   const subject = { service: 'queue', operation: state.settings.name, body: Buffer.from(body) };
   const effects = state.faults.match(subject, affectsMessages);
   const messageId = randomUUID();
+  const before = sentBefore(state, sending.deduplication_id, messageId);
+  if (before !== undefined) return before;
   if (effects.includes('lose')) return messageId;
   const delays_ms = effects.map((effect) => (typeof effect === 'object' && 'delay_ms' in effect ? effect.delay_ms : 0));
   const delay_ms = delays_ms.reduce((sum, each) => sum + each, delay_seconds * 1_000);

@@ -1,15 +1,22 @@
+import { account } from '../assembly.ts';
 import type { Resource } from '../aws-service.ts';
 import { BadConfiguration } from '../errors.ts';
 import type { Faults } from '../faults.ts';
-import { type ResourcePolicy, resourcePolicyOf } from '../iam/resource-policy.ts';
+import { type ResourcePolicy, resourcePolicyOf, serviceFor } from '../iam/resource-policy.ts';
 import { createQueue, type OwnQueue, type Queue } from './queue.ts';
-import { settingsOf } from './settings.ts';
+import { type QueueSettings, settingsOf } from './settings.ts';
 
-/** The queues of the templates. */
+/** The queues of the templates, and those that other accounts have created. */
 export type Queues = {
   byArn(arn: string): Queue | undefined;
-  byName(name: string, region: string): Queue | undefined;
+  /** In the account of the templates unless another is named. */
+  byName(name: string, region: string, owner?: string): Queue | undefined;
+  /** Those of the templates. */
   readonly all: readonly Queue[];
+  /** A queue of another account; the one that exists stays as it is. */
+  create(settings: QueueSettings): Queue;
+  policyOf(queueArn: string): ResourcePolicy | undefined;
+  setPolicy(queueArn: string, document: unknown): void;
   /** Whether a service of AWS (`events.amazonaws.com`) may do this to a queue, for the resource of that arn. */
   allows(queueArn: string, action: string, service: string, sourceArn: string): boolean;
   forbids(queueArn: string, action: string): boolean;
@@ -28,12 +35,20 @@ export const createQueues = ({ resources, faults }: { resources: readonly Resour
   const policies = policiesOf(resources, all);
   return {
     ...{ byArn: queueOf, all },
-    byName: (name, region) => all.find((queue) => queue.name === name && queue.region === region),
+    byName: (name, region, owner = account) => queueOf(`arn:aws:sqs:${region}:${owner}:${name}`),
+    create: (created) => {
+      const queue = queueOf(created.arn) ?? createQueue({ settings: created, faults, queueOf });
+      byArn.set(created.arn, queue);
+      return queue;
+    },
+    policyOf: (queueArn) => policies.get(queueArn),
+    setPolicy: (queueArn, PolicyDocument) =>
+      void policies.set(queueArn, resourcePolicyOf({ logicalId: queueArn, properties: { PolicyDocument } })),
     allows: (queueArn, action, service, sourceArn) =>
-      policies.get(queueArn)?.allows(action, queueArn, service, sourceArn) ?? false,
+      policies.get(queueArn)?.allows({ action, resource: queueArn }, serviceFor(service, sourceArn)) ?? false,
     forbids: (queueArn, action) => policies.get(queueArn)?.forbids(action, queueArn) ?? false,
     stop: () => {
-      for (const queue of all) queue.stop();
+      for (const queue of byArn.values()) queue.stop();
     },
   };
 };

@@ -1,45 +1,57 @@
 import { createHash } from 'node:crypto';
-import type { AwsCall, AwsService } from '../aws-service.ts';
-import { AwsError, unknownOperation } from '../errors.ts';
-import { forbiddenByPolicy } from '../iam/resource-policy.ts';
+import type { Access, AwsCall, AwsService } from '../aws-service.ts';
+import { AwsError } from '../errors.ts';
+import type { Iam } from '../iam/iam.ts';
+import { accountIn, assertAdmitted, forbiddenByPolicy } from '../iam/resource-policy.ts';
 import { inputOf, jsonAnswer, targetOperation } from '../json-protocol.ts';
+import type { MessageAttribute } from './message-store.ts';
+import { createQueueOf, newQueueIn, queueOperation } from './owner-operations.ts';
+import { invalid, type QueueInput, requiredText } from './parameters.ts';
 import type { Queue } from './queue.ts';
 import type { Queues } from './queues.ts';
 
-/** SQS over the standard queues of the templates, by its JSON protocol: what sends. Mappings receive. */
-export const sqsService = (queues: Queues): AwsService => ({
+/**
+ * SQS by its JSON protocol. Functions send to the queues of the templates, from which mappings receive, and to those of other
+ * accounts, whose administrators create them and receive.
+ */
+export const sqsService = (queues: Queues, { roleArnOf }: Pick<Iam, 'roleArnOf'>): AwsService => ({
   name: 'sqs',
   operation: targetOperation,
   accesses: (call) => {
-    if (!(call.operation in operations)) throw unknownOperation(call.operation);
+    if (call.operation === 'CreateQueue') return [{ action: 'sqs:CreateQueue', resource: newQueueIn(call).arn }];
     const queue = queueFor(queues, call);
-    // A batch needs no grant of its own.
-    const action = 'sqs:SendMessage';
+    const access = accessTo(queue, call.operation);
+    const { principal } = call;
+    if (principal.kind !== 'function') return [access];
     // A function's own grants do not help against a queue policy that forbids the action to everybody.
-    if (call.principal.kind === 'function' && queues.forbids(queue.arn, action))
-      throw forbiddenByPolicy(action, queue.arn);
-    return [{ action, resource: queue.arn }];
+    if (queues.forbids(queue.arn, access.action)) throw forbiddenByPolicy(access.action, queue.arn);
+    assertAdmitted(queues.policyOf(queue.arn), access, roleArnOf(principal.functionName));
+    return [access];
   },
   handle: async (call) => {
+    if (call.operation === 'CreateQueue') return jsonAnswer(createQueueOf(queues, call), '1.0');
+    const [queue, input] = [queueFor(queues, call), inputOf(call)];
     const operation = operations[call.operation];
-    if (!operation) throw unknownOperation(call.operation);
-    return jsonAnswer(operation(queueFor(queues, call), inputOf(call)), '1.0');
+    return jsonAnswer(operation ? operation(queue, input) : await queueOperation(queues, queue, call), '1.0');
   },
 });
 
-type Input = Readonly<Record<string, unknown>>;
+const accessTo = ({ arn: resource }: Queue, operation: string): Access => {
+  // A batch needs no grant of its own.
+  const action = operation in operations ? 'sqs:SendMessage' : `sqs:${operation}`;
+  return { action, resource, context: { 'aws:ResourceAccount': accountIn(resource) } };
+};
 
 const queueFor = (queues: Queues, call: AwsCall): Queue => {
-  const url = textOf(inputOf(call), 'QueueUrl');
-  const name = url.slice(url.lastIndexOf('/') + 1);
-  const queue = queues.byName(name, call.region);
+  const [name = '', owner] = requiredText(inputOf(call), 'QueueUrl').split('/').reverse();
+  const queue = queues.byName(name, call.region, owner);
   if (queue) return queue;
   throw new AwsError(400, 'QueueDoesNotExist', `The specified queue does not exist: ${name} in ${call.region}.`);
 };
 
-const send = (queue: Queue, input: Input): object => {
+const send = (queue: Queue, input: QueueInput): object => {
   const unknown = Object.keys(input).find((name) => !sendMembers.has(name) && input[name] !== undefined);
-  if (unknown) throw invalid(unknown, input[unknown], 'local/ does not know this parameter of a standard queue.');
+  if (unknown) throw invalid(unknown, input[unknown], 'local/ does not know this parameter.');
   const body = bodyOf(input);
   const group = groupOf(input);
   const delay_seconds = delayOf(input);
@@ -48,14 +60,51 @@ const send = (queue: Queue, input: Input): object => {
     const message = `One or more parameters are invalid. Reason: Message must be shorter than ${message_bytes_max} bytes.`;
     throw new AwsError(400, 'InvalidParameterValue', message);
   }
-  const options = { ...(group !== undefined && { group }), ...(delay_seconds !== undefined && { delay_seconds }) };
+  const deduplication_id = deduplicationOf(queue, input);
+  const attributes = input.MessageAttributes as Readonly<Record<string, MessageAttribute>> | undefined;
+  const options = {
+    ...(group !== undefined && { group }),
+    ...(delay_seconds !== undefined && { delay_seconds }),
+    ...(deduplication_id !== undefined && { deduplication_id }),
+    ...(attributes && { attributes: checkedAttributes(attributes) }),
+  };
   return { MessageId: queue.send(body, options), MD5OfMessageBody: createHash('md5').update(body).digest('hex') };
 };
 
-const sendMembers = new Set(['Id', 'QueueUrl', 'MessageBody', 'MessageGroupId', 'DelaySeconds']);
+const sendMembers = new Set([
+  ...['Id', 'QueueUrl', 'MessageBody', 'MessageAttributes', 'DelaySeconds'],
+  ...['MessageGroupId', 'MessageDeduplicationId'],
+]);
+
+const attributes_max = 10;
+
+/** Of texts; the other types of SQS nobody here sends. */
+const checkedAttributes = (attributes: Readonly<Record<string, MessageAttribute>>) => {
+  const names = Object.keys(attributes);
+  if (names.length > attributes_max)
+    throw invalid('MessageAttributes', names.length, `A message has at most ${attributes_max} attributes.`);
+  for (const [name, { DataType, StringValue }] of Object.entries(attributes)) {
+    if (!/^(?!aws\.|amazon\.)[A-Za-z0-9_.-]{1,256}$/i.test(name))
+      throw invalid('MessageAttributes', name, 'Not a name.');
+    if (DataType !== 'String' || !StringValue)
+      throw invalid(name, StringValue, 'local/ knows attributes with a text only.');
+  }
+  return attributes;
+};
+
+/** What a FIFO queue must have and a standard one must not. */
+const deduplicationOf = ({ settings: { fifo } }: Queue, input: QueueInput): string | undefined => {
+  const { MessageDeduplicationId: id, DelaySeconds } = input;
+  if (!fifo && id === undefined) return undefined;
+  if (!fifo) throw invalid('MessageDeduplicationId', id, 'The queue is not a FIFO queue.');
+  if (DelaySeconds !== undefined) throw invalid('DelaySeconds', DelaySeconds, 'The queue is a FIFO queue.');
+  requiredText(input, 'MessageGroupId');
+  if (typeof id === 'string' && /^[!-~]{1,128}$/.test(id)) return id;
+  throw invalid('MessageDeduplicationId', id, 'The queue has no deduplication by content.');
+};
 
 /** Each entry succeeds or fails by itself. */
-const sendBatch = (queue: Queue, input: Input): object => {
+const sendBatch = (queue: Queue, input: QueueInput): object => {
   const entries = entriesOf(input);
   // An entry that is invalid fails alone below, so it has no size here.
   const bytes = entries.reduce((sum, { MessageBody }) => sum + Buffer.byteLength(String(MessageBody ?? '')), 0);
@@ -82,8 +131,8 @@ const batch_bytes_max = 1024 * 1024;
 const entries_max = 10;
 
 /** One to ten, each with an id of its own. */
-const entriesOf = ({ Entries }: Input): Input[] => {
-  const entries = (Array.isArray(Entries) ? Entries : []) as Input[];
+const entriesOf = ({ Entries }: QueueInput): QueueInput[] => {
+  const entries = (Array.isArray(Entries) ? Entries : []) as QueueInput[];
   const fail = (code: string, message: string): never => {
     throw new AwsError(400, code, message);
   };
@@ -103,25 +152,14 @@ const entriesOf = ({ Entries }: Input): Input[] => {
   return entries;
 };
 
-const operations: Readonly<Record<string, (queue: Queue, input: Input) => object>> = {
+const operations: Readonly<Record<string, (queue: Queue, input: QueueInput) => object>> = {
   SendMessage: send,
   SendMessageBatch: sendBatch,
 };
 
-const invalid = (parameter: string, value: unknown, reason: string): AwsError => {
-  const message = `Value ${String(value)} for parameter ${parameter} is invalid. Reason: ${reason}`;
-  return new AwsError(400, 'InvalidParameterValue', message);
-};
-
-const textOf = (input: Input, parameter: string): string => {
-  const value = input[parameter];
-  if (typeof value === 'string' && value !== '') return value;
-  throw new AwsError(400, 'MissingParameter', `The request must contain the parameter ${parameter}.`);
-};
-
 /** The body of a message, of the characters that SQS takes: those of XML 1.0. */
-const bodyOf = (input: Input): string => {
-  const body = textOf(input, 'MessageBody');
+const bodyOf = (input: QueueInput): string => {
+  const body = requiredText(input, 'MessageBody');
   if (!forbiddenCharacter.test(body)) return body;
   throw new AwsError(400, 'InvalidMessageContents', 'Invalid characters were found in the message body.');
 };
@@ -129,7 +167,7 @@ const bodyOf = (input: Input): string => {
 // Only the flag `u` makes it match half a pair of surrogates by itself.
 const forbiddenCharacter = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
-const groupOf = ({ MessageGroupId: group }: Input): string | undefined => {
+const groupOf = ({ MessageGroupId: group }: QueueInput): string | undefined => {
   if (group === undefined || group === null) return undefined;
   if (typeof group === 'string' && /^[!-~]{1,128}$/.test(group)) return group;
   const reason = 'MessageGroupId can only include alphanumeric and punctuation characters. 1 to 128 in length.';
@@ -138,7 +176,7 @@ const groupOf = ({ MessageGroupId: group }: Input): string | undefined => {
 
 const delay_seconds_max = 900;
 
-const delayOf = ({ DelaySeconds: seconds }: Input): number | undefined => {
+const delayOf = ({ DelaySeconds: seconds }: QueueInput): number | undefined => {
   if (seconds === undefined || seconds === null) return undefined;
   if (typeof seconds === 'number' && Number.isInteger(seconds) && seconds >= 0 && seconds <= delay_seconds_max)
     return seconds;

@@ -13,6 +13,8 @@ export type QueueSettings = {
   readonly retention_seconds: number;
   readonly message_bytes_max: number;
   readonly redrive?: { readonly arn: string; readonly receives_max: number };
+  /** Messages of a group come in order and one at a time; one that is sent again within five minutes is dropped. */
+  readonly fifo?: boolean;
 };
 
 /** Reads a queue's properties, with the defaults of SQS; throws BadConfiguration for what local/ does not run. */
@@ -23,10 +25,10 @@ export const settingsOf = ({ properties, physicalId: url, region, logicalId }: R
   if (properties.FifoQueue !== undefined && String(properties.FifoQueue) !== 'false') fail('is FIFO');
   if (properties.KmsMasterKeyId) fail('has a key of its own');
   const number = (property: string, otherwise: number): number => Number(properties[property] ?? otherwise);
-  const name = url.slice(url.lastIndexOf('/') + 1);
+  const [name = '', owner = account] = url.split('/').reverse();
   const redrive = redriveOf(properties.RedrivePolicy);
   return {
-    arn: `arn:aws:sqs:${region}:${account}:${name}`,
+    arn: `arn:aws:sqs:${region}:${owner}:${name}`,
     ...{ url, name, region },
     delay_seconds: number('DelaySeconds', 0),
     visibility_seconds: number('VisibilityTimeout', 30),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import {
-  ReceiveMessageCommand,
+  PurgeQueueCommand,
   SendMessageBatchCommand,
   type SendMessageBatchRequestEntry,
   SendMessageCommand,
@@ -78,11 +78,12 @@ describe('a message', () => {
       [{ MessageGroupId: 'with a space' }, 'InvalidParameterValue'],
       [{ MessageGroupId: 'x'.repeat(129) }, 'InvalidParameterValue'],
       [{ MessageDeduplicationId: 'x' }, 'InvalidParameterValue'],
-      [{ MessageAttributes: { a: { DataType: 'String', StringValue: 'b' } } }, 'InvalidParameterValue'],
+      [{ MessageAttributes: { a: { DataType: 'Number', StringValue: '1' } } }, 'InvalidParameterValue'],
+      [{ MessageAttributes: { 'aws.a': { DataType: 'String', StringValue: 'b' } } }, 'InvalidParameterValue'],
       [{ QueueUrl: machine.url('nobody') }, 'QueueDoesNotExist'],
     ];
     for (const [input, name] of rejected) await assert.rejects(send(input), { name }, JSON.stringify(input));
-    const unknown = machine.sqs.send(new ReceiveMessageCommand({ QueueUrl: machine.url('jobs') }));
+    const unknown = machine.sqs.send(new PurgeQueueCommand({ QueueUrl: machine.url('jobs') }));
     await assert.rejects(unknown, { name: 'UnknownOperationException' });
     assert.equal(visible(), 0);
   });

@@ -74,7 +74,7 @@ export const noUses = (): Uses => {
   return {
     add: (calls, again, only) => {
       for (const { principal, accesses } of calls) {
-        if (principal.kind === 'operator' || (only ?? principal.functionName) !== principal.functionName) continue;
+        if (!('functionName' in principal) || (only ?? principal.functionName) !== principal.functionName) continue;
         const known = seen.get(principal.functionName) ?? new Map<string, Use>();
         seen.set(principal.functionName, known);
         for (const access of accesses) {
