@@ -50,7 +50,7 @@ const pure = [
   '^functions/documents/expiry\\.ts$',
   '^functions/verifications/(checks|decision|errors|expiry|documents|requirements|states)\\.ts$',
   '^functions/features/(catalogue|daily-caps|eligibility|exclusions|states)\\.ts$',
-  '^functions/cards/(attempts|eligibility|order|replacement)\\.ts$',
+  '^functions/cards/(attempts|cancel-after|eligibility|order|replacement)\\.ts$',
   '^functions/cards/(spending|states|transitions)\\.ts$',
   '^functions/authorizations/(decision|settlement)\\.ts$',
   '^functions/screeners/(screener|lists/addresses)\\.ts$',

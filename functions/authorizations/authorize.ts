@@ -1,7 +1,10 @@
+import { canceledAfter } from '../cards/cancel-after.ts';
+import { card as cardChange } from '../cards/changes.ts';
 import { readSpender, readSpending, saveSpending } from '../cards/context.ts';
 import { effectiveCard } from '../cards/eligibility.ts';
 import type { Card } from '../cards/model.ts';
 import { adjustedIn, countersAt, windowsAt, windowsOf } from '../cards/spending.ts';
+import { cardUnchanged } from '../cards/table.ts';
 import type { Database } from '../dynamodb/client.ts';
 import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
 import { changed, commitWork, type Registration, type UnitOfWork, type Work } from '../unit-of-work.ts';
@@ -71,7 +74,8 @@ export const decidedAuthorization = async (
   if (!card || account_id === undefined) return { approved: false, authorization: undefined, unit: undefined };
   const { context, granted, spending, conditions } = await readSpender(db, account_id, card, now);
   const { amount, currency } = subject;
-  const request = { amount, currency, ...merchantOf(subject.merchant) };
+  const { merchant_currency, card_presence } = subject;
+  const request = { amount, currency, merchant_currency, card_presence, ...merchantOf(subject.merchant) };
   const on = {
     card: effectiveCard(card, context, now),
     spending: { counters: spending.counters, granted },
@@ -81,7 +85,11 @@ export const decidedAuthorization = async (
     recorded && asked ? increment(recorded, on, asked, now) : firstDecision(subject, { id, card }, on, now);
   const { approved, transition, counters } = decided;
   const spent = approved ? [saveSpending(card, counters, spending)] : [];
-  const unit = { changes: [authorization(transition), ...spent], conditions } as const;
+  const ended = approved ? canceledAfter(card, counters, now) : undefined;
+  const unit = {
+    changes: [authorization(transition), ...spent, ...(ended ? [cardChange(ended)] : [])],
+    conditions: [...conditions, ...(ended ? [] : [cardUnchanged(card)])],
+  } as const;
   return { approved, authorization: transition.after, unit };
 };
 
@@ -104,11 +112,13 @@ const firstDecision = (
 export const settlement = async (db: Database, transitions: Transitions) => {
   const [{ before }] = transitions;
   const { after } = transitions.at(-1) ?? transitions[0];
-  const difference = countedAmount(after) - (before ? countedAmount(before) : 0);
+  const amount = countedAmount(after) - (before ? countedAmount(before) : 0);
+  const isPayment = after.amount > 0 || (before?.amount ?? 0) > 0;
+  const count = isPayment ? Number(after.approved) - Number(before?.approved ?? false) : 0;
   const changes = [authorization(...transitions)] as const;
-  if (difference === 0) return { changes, conditions: [] } satisfies UnitOfWork;
+  if (amount === 0 && count === 0) return { changes, conditions: [] } satisfies UnitOfWork;
   const spending = await readSpending(db, after);
-  const counters = adjustedIn(spending.counters, after.windows, difference);
+  const counters = adjustedIn(spending.counters, after.windows, { amount, count });
   return { changes: [...changes, saveSpending(after, counters, spending)], conditions: [] } as const;
 };
 

@@ -1,6 +1,8 @@
+import { isPastCancelAfter } from '../cards/cancel-after.ts';
 import type { Card } from '../cards/model.ts';
 import { isExpired } from '../cards/model.ts';
-import { countersAt, limitFor, type SpendingCounters, spentAfter, withSpent } from '../cards/spending.ts';
+import { countersAt, isTooOften, limitFor, type SpendingCounters, spentAfter, withSpent } from '../cards/spending.ts';
+import type { CardPresence } from '../cards/states.ts';
 import { statusOf } from '../cards/transitions.ts';
 import type { Limit } from '../features/catalogue.ts';
 import type { Interval } from '../features/states.ts';
@@ -14,6 +16,12 @@ export type AuthorizationRequest = {
   readonly category: string | null;
   /** Where the merchant is, ISO 3166-1 alpha-2; null as above. */
   readonly country: string | null;
+  /** The merchant's identifier at the card network; null as above. */
+  readonly network_id: string | null;
+  /** Null as above. */
+  readonly card_presence: CardPresence | null;
+  /** The currency that the merchant charges, ISO 4217; null as above. */
+  readonly merchant_currency: string | null;
 };
 
 /** What an authorization is decided on besides itself. */
@@ -55,6 +63,10 @@ export const declineRules = {
     declines: ({ card }, now) => isExpired(card, now),
     description: 'The last month of the card is over.',
   },
+  cancel_after_reached: {
+    declines: ({ card, spent }, now) => isPastCancelAfter(card.cancel_after, spent, now),
+    description: 'The card was issued for fewer authorizations, or until an earlier day.',
+  },
   currency_mismatch: {
     declines: ({ card, request }) => request.currency !== card.currency,
     description: 'The amount is not in the currency of the card.',
@@ -71,6 +83,26 @@ export const declineRules = {
     declines: ({ card, request }) =>
       card.spending_controls.blocked_categories.some((category) => category === request.category),
     description: 'The merchant is of a category that the card blocks.',
+  },
+  merchant_not_allowed: {
+    declines: ({ card, request }) => excludes(card.spending_controls.allowed_merchants, request.network_id),
+    description: 'The card does not allow this merchant.',
+  },
+  merchant_blocked: {
+    declines: ({ card, request }) => card.spending_controls.blocked_merchants.some((id) => id === request.network_id),
+    description: 'The card blocks this merchant.',
+  },
+  card_presence_not_allowed: {
+    declines: ({ card, request }) => excludes(card.spending_controls.allowed_card_presences, request.card_presence),
+    description: 'The card was present, or was not, and its controls do not allow that.',
+  },
+  merchant_currency_not_allowed: {
+    declines: ({ card, request }) => excludes(card.spending_controls.allowed_currencies, request.merchant_currency),
+    description: 'The merchant charges a currency that the card does not allow.',
+  },
+  velocity_limit_exceeded: {
+    declines: ({ card, spent }) => isTooOften(card, spent),
+    description: 'As many authorizations as an interval allows were approved already.',
   },
   per_authorization_limit_exceeded: limit('per_authorization', 'The amount is above the limit of one authorization.'),
   daily_limit_exceeded: limit('daily', 'With this amount the day’s spending is above its limit.'),

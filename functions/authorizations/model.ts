@@ -1,6 +1,7 @@
 import { holdsCardNumber } from '../card-number.ts';
 import { type Card, visibleText } from '../cards/model.ts';
 import type { SpendingWindows } from '../cards/spending.ts';
+import type { CardPresence } from '../cards/states.ts';
 import type { ReadonlyDeep } from '../json.ts';
 import type { Created } from '../transition.ts';
 import type { AuthorizationStatus } from './decision.ts';
@@ -38,10 +39,11 @@ const name_characters_max = 100;
  * A merchant as it is recorded. Terminals send any text: an invalid part is removed, so that no name can keep an
  * authorization from being decided.
  */
-export const merchantOf = ({ name, category, country }: Merchant): Merchant => ({
+export const merchantOf = ({ name, category, country, network_id }: Merchant): Merchant => ({
   name: nameOf(name),
   category: category !== null && /^\d{4}$/.test(category) ? category : null,
   country: country !== null && /^[A-Z]{2}$/.test(country) ? country : null,
+  network_id: network_id !== null && /^[\x21-\x7e]{1,64}$/.test(network_id) ? network_id : null,
 });
 
 const nameOf = (said: string | null): string | null => {
@@ -63,6 +65,10 @@ export type AuthorizationSubject = {
   readonly amount: number;
   readonly currency: string;
   readonly merchant: Merchant;
+  /** The currency that the merchant charges, ISO 4217; null if the issuer does not say. */
+  readonly merchant_currency: string | null;
+  /** Null if the issuer does not say. */
+  readonly card_presence: CardPresence | null;
 };
 
 /** An authorization as stored: the fields of its resource, and internal ones. */
@@ -96,14 +102,16 @@ export const newAuthorization = (
   const approved = decided.decline_reason === null;
   const status: AuthorizationStatus = approved ? 'pending' : 'closed';
   const { tenant_id, card_id, issuer, issuer_reference, created_at, amount, currency, merchant } = subject;
+  const { merchant_currency, card_presence } = subject;
   const at = now.toISOString();
   const after = {
     ...decided,
     ...{ tenant_id, card_id, issuer, issuer_reference, amount, currency, approved, status },
+    ...{ merchant_currency, card_presence },
     customer_id: card.customer_id,
     counted_with: card.counted_with,
     // Of a redacted customer no merchant is kept.
-    merchant: { ...merchantOf(merchant), ...(card.cardholder_name === null && { name: null }) },
+    merchant: { ...merchantOf(merchant), ...(card.cardholder_name === null && { name: null, network_id: null }) },
     captured_amount: 0,
     declined_increment: null,
     history: [{ status, amount: approved ? amount : 0, at }],

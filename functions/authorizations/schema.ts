@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CardId } from '../cards/schema.ts';
+import { CardId, CardPresenceSchema } from '../cards/schema.ts';
 import { CustomerId } from '../customers/schema.ts';
 import { Timestamp } from '../fields.ts';
 import { idOf, resourceFields, withDescription } from '../resource.ts';
@@ -33,6 +33,9 @@ const MerchantResource = z
     country: z
       .nullable(z.string())
       .check(z.meta({ description: 'Its country, ISO 3166-1 alpha-2.', examples: ['GB'] })),
+    network_id: z
+      .nullable(z.string())
+      .check(z.meta({ description: 'Its identifier at the card network.', examples: ['1234567890'] })),
   })
   .check(z.meta({ id: 'Merchant', description: 'The merchant; null for a field that was not given.' }));
 
@@ -58,6 +61,14 @@ export const AuthorizationResource = z
       .string()
       .check(z.meta({ description: 'The currency, ISO 4217 in capitals.', pattern: '^[A-Z]{3}$', examples: ['USD'] })),
     merchant: MerchantResource,
+    merchant_currency: z
+      .nullable(z.string())
+      .check(
+        z.meta({ description: 'The currency that the merchant charges, if the issuer says it.', examples: ['USD'] }),
+      ),
+    card_presence: z
+      .nullable(CardPresenceSchema)
+      .check(z.meta({ description: 'Whether the card was present, if the issuer says it.' })),
     approved: z.boolean().check(z.meta({ description: 'Whether the amount was approved.' })),
     decline_reason: z.nullable(DeclineReason).check(
       z.meta({

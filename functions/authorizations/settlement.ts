@@ -169,7 +169,8 @@ export const increment = (
   now: Date,
 ): Decided => {
   // As if it had counted nowhere, all of it counts where it is decided now.
-  const counters = adjustedIn(countersAt(spending.counters, now), recorded.windows, -countedAmount(recorded));
+  const held = { amount: -countedAmount(recorded), count: -1 };
+  const counters = adjustedIn(countersAt(spending.counters, now), recorded.windows, held);
   const decision = authorize(card, { ...spending, counters }, request, now);
   const { amount } = request;
   if (decision.decline_reason !== null) {

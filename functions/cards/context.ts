@@ -18,7 +18,7 @@ import {
 } from './eligibility.ts';
 import type { Card } from './model.ts';
 import { nothingSpent, type SpendingCounters } from './spending.ts';
-import { cardKeys, cardUnchanged } from './table.ts';
+import { cardKeys } from './table.ts';
 
 /** What decides over what a card may do now besides the card itself, and what of it a commit rests on. */
 export type ReadContext = {
@@ -92,7 +92,7 @@ export const readSpender = async (db: Database, account_id: string, card: Card, 
     context,
     granted: capsOf(grantingFeatures(card, activations, account_currency), card.currency),
     spending: spendingOf(more[0]),
-    conditions: [cardUnchanged(card), ...conditions, ...raising.map((feature) => featureActive(customer, feature))],
+    conditions: [...conditions, ...raising.map((feature) => featureActive(customer, feature))],
   };
 };
 

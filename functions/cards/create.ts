@@ -2,6 +2,7 @@ import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
 import type { IdempotentRequest } from '../http/request.ts';
 import { cardIssuer } from '../issuers/chosen.ts';
+import { requireFuture } from './cancel-after.ts';
 import { card } from './changes.ts';
 import { issueCard, loadOrderer, type Orderer, requireEligible } from './issue.ts';
 import { cardInput } from './order.ts';
@@ -23,6 +24,7 @@ export const handler = httpHandler(createCard, { idempotent }, async (request) =
 const checkInput = async (request: IdempotentRequest<typeof createCard>, orderer: Orderer) => {
   const { granted, conditions } = await requireEligible(request, orderer, request.body);
   const input = cardInput(request.body, orderer.snapshot.customer);
+  requireFuture(input.cancel_after, request.now);
   requireWithinCaps(input.spending_controls, granted);
   return { input, conditions };
 };

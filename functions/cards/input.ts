@@ -10,6 +10,7 @@ import { issueOf, itemsAt } from '../validation.ts';
 import { printable } from './order.ts';
 import { PublicKeySchema, publicKeyExample } from './reveal-schema.ts';
 import {
+  CancelAfterInput,
   cardSettings,
   Last4Digits,
   ReplacementReasonSchema,
@@ -66,6 +67,7 @@ const shared = {
   ...clearable({
     cardholder_name: CardholderName,
     ...cardSettings,
+    cancel_after: CancelAfterInput,
     metadata: Metadata,
   }),
 };

@@ -149,22 +149,28 @@ export const isOfRequest = ({ request_hash, ordered_at }: CardOrder, requestHash
   throw new ApiError('order_in_progress', { retry_after_seconds: Math.ceil(left_ms / 1000) });
 };
 
+type Ends = NonNullable<Card['cancel_after']>;
+
 /** The body of a request for a card. */
 type CardBody = Pick<Card, 'customer_id' | 'type' | 'currency'> &
   CardSettingsInput & {
     readonly cardholder_name?: string | null | undefined;
+    readonly cancel_after?: { readonly [field in keyof Ends]?: Ends[field] | undefined } | null | undefined;
     /** Of a physical card only. */
     readonly shipping?: DestinationInput | null | undefined;
   };
 
 /** What a card is issued with: the body, and defaults from the customer. Requires a name that can be printed on a card. */
 export const cardInput = (body: CardBody, customer: Customer): CardInput => {
-  const { customer_id, type, currency, shipping } = body;
+  const { customer_id, type, currency, shipping, cancel_after } = body;
   const name = cardholderOf(customer);
   requireNames(body, name);
   return {
     ...{ customer_id, type, currency, ...settingsFrom(body, currency) },
     cardholder_name: body.cardholder_name ?? name,
+    cancel_after: cancel_after
+      ? { authorizations: cancel_after.authorizations ?? null, date: cancel_after.date ?? null }
+      : null,
     destination: type === 'virtual' ? null : destinationOf(shipping, { recipient: name, address: customer.address }),
   };
 };

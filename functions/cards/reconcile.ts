@@ -7,7 +7,8 @@ import { clock, durations, savedOne } from '../jobs/batch.ts';
 import { alarmingEvents } from '../jobs/jobs.ts';
 import type { JobKind } from '../jobs/run-job.ts';
 import { logEvent, serializeError } from '../logging.ts';
-import type { Work } from '../unit-of-work.ts';
+import { commitWork, type Work } from '../unit-of-work.ts';
+import { canceled_reason, isAfterLastDay } from './cancel-after.ts';
 import { card } from './changes.ts';
 import { type CardReconciliationJob, reconciledCard } from './eligibility.ts';
 import { type Card, type IssuerSync, isAlarming, issuerFailed, synced, toIssuerCard } from './model.ts';
@@ -20,6 +21,7 @@ import {
   saveIssuerSync,
   saveReconciliation,
 } from './table.ts';
+import { transitionCard } from './transitions.ts';
 
 /** So many cards are read at once, and so many change in one transaction. */
 const cards_read_max = 100;
@@ -53,7 +55,7 @@ export const cardReconciliation = (holding: Holding): JobKind<CardReconciliation
 type ChangedCard = { readonly tenant_id: string; readonly card_id: string };
 
 /**
- * Sends the current state of a card to its issuer and saves that it has it. A change meanwhile has its own event; after
+ * Sends the current state of a card to its issuer and saves that it has it. A card whose last day is over is closed first. A change meanwhile has its own event; after
  * a crash the sweeper finds the card; of two updates the higher version counts.
  */
 export const updateIssuer = async (
@@ -61,12 +63,19 @@ export const updateIssuer = async (
   work: Work,
   issuer: Pick<IssuerControl, 'push'>,
 ): Promise<void> => {
-  const [card] = await findCards(work.db, tenant_id, [card_id]);
-  if (!card || card.issuer_sync.status === 'synced') return;
-  const state = await push(card, issuer);
+  const [found] = await findCards(work.db, tenant_id, [card_id]);
+  if (!found) return;
+  const { now } = work.deadline;
+  if (found.state !== 'closed' && isAfterLastDay(found.cancel_after, now)) {
+    // The event of this change updates the issuer.
+    const closed = card(transitionCard(found, 'close', canceled_reason, now));
+    return commitWork(work, { changes: [closed], conditions: [] });
+  }
+  if (found.issuer_sync.status === 'synced') return;
+  const state = await push(found, issuer);
   if (isAlarming(state, clock.now()))
     logEvent('error', alarmingEvents.issuerOutOfSync, { tenant_id, card_id, error: state.error });
-  await savedOne(work, saveIssuerSync(card, state));
+  await savedOne(work, saveIssuerSync(found, state));
 };
 
 const push = async (card: Card, issuer: Pick<IssuerControl, 'push'>): Promise<IssuerSync> => {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { AddressSchema, CountryCode } from '../customers/address-schema.ts';
 import { CustomerId } from '../customers/schema.ts';
 import { IntervalSchema } from '../features/interval-schema.ts';
-import { intervals } from '../features/states.ts';
+import { countedIntervals, intervals } from '../features/states.ts';
 import {
   CalendarDate,
   CurrencyCode,
@@ -20,6 +20,7 @@ import { issueOf } from '../validation.ts';
 import {
   blockCauses,
   cardActionNames,
+  cardPresences,
   cardStatuses,
   cardTypes,
   type IssuerSyncError,
@@ -54,6 +55,65 @@ export const MerchantCategory = z.string().check(
 const categories_max = 1000;
 const countries_max = 250;
 
+/** More is no list that a person keeps; an event contains the card, and so each of them. */
+const merchants_max = 50;
+const currencies_max = 50;
+
+/** The identifier that a card network gives a merchant: one merchant may have another at each network. */
+export const MerchantNetworkId = z.string().check(
+  z.check(({ value, issues }) => {
+    if (!/^[\x21-\x7e]{1,64}$/.test(value))
+      issues.push(issueOf('invalid_format', value, 'Must be 1 to 64 visible ASCII characters.'));
+  }),
+  z.meta({
+    id: 'MerchantNetworkId',
+    description: 'The identifier that a card network gives a merchant.',
+    pattern: '^[\\x21-\\x7e]{1,64}$',
+    examples: ['1234567890'],
+  }),
+);
+
+/** Whether the card was at the merchant. */
+export const CardPresenceSchema = z
+  .enum(cardPresences)
+  .check(z.meta({ id: 'CardPresence', description: 'Whether the card was present at the merchant.' }));
+
+const velocity_count_max = 10_000;
+const velocityFields = {
+  count: z
+    .int()
+    .check(
+      z.minimum(1),
+      z.maximum(velocity_count_max),
+      z.meta({ description: 'The number of approved authorizations, inclusive.', examples: [10] }),
+    ),
+  interval: z
+    .enum(countedIntervals)
+    .check(z.meta({ id: 'VelocityInterval', description: 'A calendar interval in UTC, or the life of the card.' })),
+};
+const VelocityLimit = z
+  .object(velocityFields)
+  .check(z.meta({ id: 'VelocityLimit', description: 'How many authorizations may be approved in an interval.' }));
+const VelocityLimitInput = z
+  .strictObject(velocityFields)
+  .check(z.meta({ id: 'VelocityLimitInput', description: 'How many authorizations may be approved in an interval.' }));
+
+/** Each interval once. */
+const oncePerInterval = <Limit extends { readonly interval: string }>() =>
+  z.check<readonly Limit[]>(({ value, issues }) => {
+    for (const [position, { interval }] of value.entries())
+      if (value.findIndex((other) => other.interval === interval) < position)
+        issues.push(
+          issueOf('invalid_value', interval, 'Must be another interval: this one has a limit already.', [
+            position,
+            'interval',
+          ]),
+        );
+  });
+
+const velocityMeans =
+  'At most one for each interval. Only approved authorizations count; a reversed one still counts. A card and its replacements count together.';
+
 const SpendingLimit = z
   .object({ amount: Amount, interval: IntervalSchema })
   .check(z.meta({ id: 'SpendingLimit', description: 'The maximum that may be spent in an interval, inclusive.' }));
@@ -76,31 +136,45 @@ const lists = {
       z.maxLength(countries_max),
       z.meta({ description: 'Merchants in these countries only; an empty list allows all.' }),
     ),
+  allowed_merchants: z
+    .array(MerchantNetworkId)
+    .check(z.maxLength(merchants_max), z.meta({ description: 'Only these merchants; an empty list allows all.' })),
+  blocked_merchants: z
+    .array(MerchantNetworkId)
+    .check(z.maxLength(merchants_max), z.meta({ description: 'None of these merchants, allowed or not.' })),
+  allowed_card_presences: z
+    .array(CardPresenceSchema)
+    .check(
+      z.maxLength(cardPresences.length),
+      z.meta({ description: 'Only payments with the card present, or not present; an empty list allows both.' }),
+    ),
+  allowed_currencies: z
+    .array(CurrencyCode)
+    .check(
+      z.maxLength(currencies_max),
+      z.meta({ description: 'Only merchants that charge in these currencies; an empty list allows all.' }),
+    ),
 };
 
 /** What a card may be used for, as the world sees it. */
 export const SpendingControlsSchema = z
-  .object({ limits: z.array(SpendingLimit).check(z.meta({ description: limitsMean })), ...lists })
+  .object({
+    limits: z.array(SpendingLimit).check(z.meta({ description: limitsMean })),
+    velocity_limits: z.array(VelocityLimit).check(z.meta({ description: velocityMeans })),
+    ...lists,
+  })
   .check(z.meta({ id: 'SpendingControls', description: 'What the card may be used for.' }));
 
 /** What a business says of it, in a create and in a merge patch: lists replace, null takes the default. */
 export const SpendingControlsInputSchema = z
   .strictObject(
     clearable({
-      limits: z.array(SpendingLimitInput).check(
-        z.maxLength(intervals.length),
-        z.check((payload) => {
-          for (const [position, { interval }] of payload.value.entries())
-            if (payload.value.findIndex((other) => other.interval === interval) < position)
-              payload.issues.push(
-                issueOf('invalid_value', interval, 'Must be another interval: this one has a limit already.', [
-                  position,
-                  'interval',
-                ]),
-              );
-        }),
-        z.meta({ description: limitsMean }),
-      ),
+      limits: z
+        .array(SpendingLimitInput)
+        .check(z.maxLength(intervals.length), oncePerInterval(), z.meta({ description: limitsMean })),
+      velocity_limits: z
+        .array(VelocityLimitInput)
+        .check(z.maxLength(countedIntervals.length), oncePerInterval(), z.meta({ description: velocityMeans })),
       ...lists,
     }),
   )
@@ -136,6 +210,39 @@ export const ShippingStatusSchema = z
 export const ReplacementReasonSchema = z
   .enum(replacementReasons)
   .check(z.meta({ id: 'ReplacementReason', description: 'Why a card is replaced.' }));
+const cancelAfterFields = {
+  authorizations: z
+    .int()
+    .check(
+      z.minimum(1),
+      z.maximum(velocity_count_max),
+      z.meta({ description: 'It closes with this number of approved authorizations.', examples: [1] }),
+    ),
+  date: withDescription(CalendarDate, 'The last day on which it works, UTC.'),
+};
+const cancelAfterMeans = 'When a card closes on its own, with `status_reason` `cancel_after`: whichever comes first.';
+const CancelAfter = z
+  .object({ authorizations: z.nullable(cancelAfterFields.authorizations), date: z.nullable(cancelAfterFields.date) })
+  .check(z.meta({ id: 'CancelAfter', description: cancelAfterMeans }));
+
+/** When a new card closes on its own. */
+export const CancelAfterInput = z.strictObject(clearable(cancelAfterFields)).check(
+  z.check(({ value, issues }) => {
+    if (value.authorizations || value.date) return;
+    issues.push(issueOf('required', value, 'Send authorizations or date.', ['authorizations']));
+  }),
+  z.meta({
+    id: 'CancelAfterInput',
+    ...conditional(
+      { authorizations: { type: 'integer' } },
+      {},
+      { required: ['date'], properties: { date: { type: 'string' } } },
+    ),
+    description: cancelAfterMeans,
+    examples: [{ authorizations: 1 }],
+  }),
+);
+
 /** What can be set when a card is created and changed later. */
 export const cardSettings = {
   nickname: text(100, { description: 'The cardholder’s name for it.', example: 'Travel' }),
@@ -225,6 +332,9 @@ export const CardResource = z
       .check(z.meta({ description: 'Null once its customer is redacted.' })),
     nickname: z.nullable(stored(cardSettings.nickname)),
     spending_controls: SpendingControlsSchema,
+    cancel_after: z
+      .nullable(CancelAfter)
+      .check(z.meta({ description: 'Null for a card that closes only on request.' })),
     shipping: z.nullable(Shipping).check(z.meta({ description: 'Null for a virtual card.' })),
     replacement_for: z.nullable(CardId).check(z.meta({ description: 'The card that it replaces.' })),
     replaced_by: z.nullable(CardId).check(z.meta({ description: 'The card that replaces it; there is at most one.' })),
@@ -265,6 +375,15 @@ export const CardLimitResource = z
           'The remaining amount under limit and cap, minor units; null if there is neither. The status of the card says whether it can be used at all.',
       }),
     ),
+    count: z
+      .int()
+      .check(
+        z.minimum(0),
+        z.meta({ description: 'The number of authorizations approved in the interval; 0 for one authorization.' }),
+      ),
+    count_limit: z
+      .nullable(velocityFields.count)
+      .check(z.meta({ description: 'The maximum of that number; null if the card has none.' })),
     until: withDescription(
       z.nullable(Timestamp),
       'When the interval ends and the next begins; null if it does not end.',

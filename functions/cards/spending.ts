@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { ApiError, type ApiErrorItem } from '../api-error.ts';
 import type { Limit } from '../features/catalogue.ts';
 import { dailyCapIn } from '../features/daily-caps.ts';
-import { type Interval, intervals } from '../features/states.ts';
+import { type CountedInterval, type Interval, intervals } from '../features/states.ts';
 import type { ReadonlyDeep } from '../json.ts';
 import type { CardLimitResource, CardResource, SpendingControlsInputSchema } from './schema.ts';
 
@@ -25,6 +25,11 @@ export const spendingControls = (
   allowed_categories: said?.allowed_categories ?? [],
   blocked_categories: said?.blocked_categories ?? [],
   allowed_countries: said?.allowed_countries ?? [],
+  allowed_merchants: said?.allowed_merchants ?? [],
+  blocked_merchants: said?.blocked_merchants ?? [],
+  allowed_card_presences: said?.allowed_card_presences ?? [],
+  allowed_currencies: said?.allowed_currencies ?? [],
+  velocity_limits: said?.velocity_limits ?? [],
 });
 
 /** What of a card its limits depend on. */
@@ -88,22 +93,14 @@ export const requireWithinCaps = (
   if (errors.length > 0) throw new ApiError('validation_failed', { errors });
 };
 
-/** Intervals over which spending is summed; `per_authorization` looks at one amount alone. */
-export const countedIntervals = [
-  'daily',
-  'weekly',
-  'monthly',
-  'yearly',
-  'all_time',
-] as const satisfies readonly Interval[];
-export type CountedInterval = (typeof countedIntervals)[number];
-
 /** What was spent in the current window of one interval. */
 type Counter = {
   /** The window's first day, `YYYY-MM-DD`. */
   readonly window: string;
   /** Minor units. */
   readonly spent: number;
+  /** How many authorizations were approved; one that is reversed later still counts. */
+  readonly count: number;
 };
 
 /** What was spent with a card, by interval. */
@@ -113,7 +110,7 @@ export type SpendingCounters = Readonly<Record<CountedInterval, Counter>>;
 export type SpendingWindows = Readonly<Record<CountedInterval, string>>;
 
 /** Before any time: every window comes after it. */
-const never: Counter = { window: '', spent: 0 };
+const never: Counter = { window: '', spent: 0, count: 0 };
 
 /** Nothing was spent yet. */
 export const nothingSpent: SpendingCounters = {
@@ -159,12 +156,16 @@ export const windowEnd = (interval: CountedInterval, window: string): string | n
 export const countersAt = (counters: SpendingCounters, now: Date): SpendingCounters =>
   forEach((interval) => {
     const window = windowAt(interval, now);
-    return counters[interval].window >= window ? counters[interval] : { window, spent: 0 };
+    return counters[interval].window >= window ? counters[interval] : { window, spent: 0, count: 0 };
   });
 
-/** The counters with an amount more in every interval. */
+/** The counters with one more authorization of an amount in every interval. */
 export const withSpent = (counters: SpendingCounters, amount: number): SpendingCounters =>
-  forEach((interval) => ({ ...counters[interval], spent: counters[interval].spent + amount }));
+  forEach((interval) => {
+    const { window, spent, count } = counters[interval];
+    // A check of the card without an amount is no payment.
+    return { window, spent: spent + amount, count: count + (amount > 0 ? 1 : 0) };
+  });
 
 /** The windows of a moment. */
 export const windowsAt = (now: Date): SpendingWindows => forEach((interval) => windowAt(interval, now));
@@ -174,16 +175,28 @@ export const windowsOf = (counters: SpendingCounters): SpendingWindows =>
   forEach((interval) => counters[interval].window);
 
 /**
- * The counters with an amount more, or less where it is negative, in these windows alone: a window that is over is left as
- * it was, and nothing is given back to one that came after it. A sum is never negative.
+ * The counters with an amount and a number of authorizations more, or less where they are negative, in these windows alone: a
+ * window that is over is left as it was, and nothing is given back to one that came after it. A sum is never negative.
  */
-export const adjustedIn = (counters: SpendingCounters, windows: SpendingWindows, amount: number): SpendingCounters =>
+export const adjustedIn = (
+  counters: SpendingCounters,
+  windows: SpendingWindows,
+  { amount, count = 0 }: { readonly amount: number; readonly count?: number },
+): SpendingCounters =>
   forEach((interval) => {
-    const { window, spent } = counters[interval];
+    const { window, spent, count: counted } = counters[interval];
     if (window > windows[interval]) return counters[interval];
-    const before = window === windows[interval] ? spent : 0;
-    return { window: windows[interval], spent: Math.max(0, before + amount) };
+    const before = window === windows[interval] ? { spent, count: counted } : { spent: 0, count: 0 };
+    return {
+      window: windows[interval],
+      spent: Math.max(0, before.spent + amount),
+      count: Math.max(0, before.count + count),
+    };
   });
+
+/** Whether one more authorization is above a limit of their number. */
+export const isTooOften = ({ spending_controls }: LimitedCard, counters: SpendingCounters): boolean =>
+  spending_controls.velocity_limits.some(({ count, interval }) => counters[interval].count >= count);
 
 /** What would have been spent within an interval after an amount more. */
 export const spentAfter = (counters: SpendingCounters, interval: Interval, amount: number): number =>
@@ -214,6 +227,9 @@ export const cardLimits = (
     // A limit that was lowered may lie below what was spent before.
     const left = most === undefined ? null : Math.max(0, most - spent);
     const until = interval === 'per_authorization' ? null : windowEnd(interval, current[interval].window);
-    return { interval, limit, cap, spent, left, until, currency: card.currency };
+    const count = interval === 'per_authorization' ? 0 : current[interval].count;
+    const { count: count_limit = null } =
+      card.spending_controls.velocity_limits.find((velocity) => velocity.interval === interval) ?? {};
+    return { interval, limit, cap, spent, left, count, count_limit, until, currency: card.currency };
   });
 };

@@ -63,6 +63,10 @@ export const cardStatus = (state: CardState, blocks: Blocks): CardStatus =>
 export const cardTypes = ['virtual', 'physical'] as const;
 export type CardType = (typeof cardTypes)[number];
 
+/** Whether the card was at the merchant when it was paid with. */
+export const cardPresences = ['present', 'not_present'] as const;
+export type CardPresence = (typeof cardPresences)[number];
+
 /** Why a business closes a card. */
 export const closeReasons = ['lost', 'stolen', 'damaged', 'fraud', 'expired', 'customer_request', 'other'] as const;
 export type CloseReason = (typeof closeReasons)[number];

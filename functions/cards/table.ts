@@ -18,6 +18,7 @@ import {
 } from '../dynamodb/writes.ts';
 import { newJob } from '../job.ts';
 import type { ActivationAttempts, Reveals } from './attempts.ts';
+import { closesAt } from './cancel-after.ts';
 import type { CardReconciliationJob } from './eligibility.ts';
 import type { Card, IssuerSync } from './model.ts';
 import { cardStatuses, cardTypes } from './states.ts';
@@ -106,15 +107,22 @@ export const saveCard = (card: Card, read?: Card): Write => {
     status,
     status_key: cardPartitions.in(tenant, status, card.type),
     parent_key: cardPartitions.of(tenant, customer_id),
-    ...scheduleFields(key, id, card.issuer_sync.scheduled_at),
+    ...scheduleFields(key, id, nextStepAt(card)),
   };
   return { kind: 'put', key, item, when: read ? asRead(read.version) : isNew };
 };
 
+/** When the sweeper has to look at a card: its issuer is not up to date, or its last day is over. */
+const nextStepAt = ({ issuer_sync, state, cancel_after }: Card): string | null => {
+  const times = [issuer_sync.scheduled_at, state === 'closed' ? null : closesAt(cancel_after)];
+  return times.filter((at) => at !== null).toSorted()[0] ?? null;
+};
+
 /** Saves what the issuer knows of a card, without a new version. Stale where the card has changed since it was read. */
-export const saveIssuerSync = ({ tenant_id: tenant, id, version }: Card, issuer_sync: IssuerSync): SingleWrite => {
+export const saveIssuerSync = (card: Card, issuer_sync: IssuerSync): SingleWrite => {
+  const { tenant_id: tenant, id, version } = card;
   const key = cardKeys.card(tenant, id);
-  const due = scheduleFields(key, id, issuer_sync.scheduled_at);
+  const due = scheduleFields(key, id, nextStepAt({ ...card, issuer_sync }));
   return { kind: 'set', key, values: { issuer_sync, ...notScheduled, ...due }, when: asRead(version) };
 };
 

@@ -5,6 +5,16 @@ export type FeatureId = string;
 export const intervals = ['per_authorization', 'daily', 'weekly', 'monthly', 'yearly', 'all_time'] as const;
 export type Interval = (typeof intervals)[number];
 
+/** Intervals over which spending is summed; `per_authorization` looks at one amount alone. */
+export const countedIntervals = [
+  'daily',
+  'weekly',
+  'monthly',
+  'yearly',
+  'all_time',
+] as const satisfies readonly Interval[];
+export type CountedInterval = (typeof countedIntervals)[number];
+
 /** The status of a feature of a customer. */
 export const activationStatuses = ['inactive', 'active', 'suspended'] as const;
 export type ActivationStatus = (typeof activationStatuses)[number];

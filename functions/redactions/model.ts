@@ -94,7 +94,7 @@ const card: ErasuresOf<Card> = {
   ...{ customer_id: 'kept', type: 'kept', issuer: 'kept', issuer_reference: 'kept', brand: 'kept', bin: 'kept' },
   ...{ last4: 'kept', exp_month: 'kept', exp_year: 'kept', currency: 'kept', spending_controls: 'kept' },
   ...{ state: 'kept', blocks: 'kept', replacement_for: 'kept', replaced_by: 'kept', replacement_reason: 'kept' },
-  ...{ supersedes: 'kept', issuer_sync: 'kept', counted_with: 'kept' },
+  ...{ supersedes: 'kept', issuer_sync: 'kept', counted_with: 'kept', cancel_after: 'kept' },
   ...{ cardholder_name: 'null', nickname: 'null', metadata: 'empty', status_reason: 'null' },
   shipping: {
     ...{ recipient: 'null', address: 'null', tracking_number: 'null', tracking_url: 'null' },
@@ -107,7 +107,8 @@ const authorization: ErasuresOf<Authorization> = {
   ...{ customer_id: 'kept', card_id: 'kept', issuer: 'kept', issuer_reference: 'kept', amount: 'kept' },
   ...{ currency: 'kept', captured_amount: 'kept', approved: 'kept', decline_reason: 'kept', status: 'kept' },
   ...{ declined_increment: 'kept', history: 'kept', amount_as_of: 'kept', counted_with: 'kept', windows: 'kept' },
-  merchant: { name: 'null', category: 'kept', country: 'kept' },
+  merchant: { name: 'null', network_id: 'null', category: 'kept', country: 'kept' },
+  ...{ merchant_currency: 'kept', card_presence: 'kept' },
 };
 
 const order: ErasuresOf<CardOrder> = {

@@ -8,7 +8,7 @@ export const handler = httpHandler(
   simulateAuthorization,
   { idempotent },
   async ({ caller, params, body, now, db, newId, commit }) => {
-    const { amount, currency, category, country, merchant_name } = body;
+    const { amount, currency, category, country, merchant_name, merchant_id, card_presence } = body;
     const decided = await decidedAuthorization(
       db,
       {
@@ -20,7 +20,9 @@ export const handler = httpHandler(
           created_at: now.toISOString(),
           amount,
           currency,
-          merchant: { name: merchant_name ?? null, category, country },
+          merchant: { name: merchant_name ?? null, category, country, network_id: merchant_id ?? null },
+          merchant_currency: body.merchant_currency ?? currency,
+          card_presence: card_presence ?? null,
         },
       },
       now,

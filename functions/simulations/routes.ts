@@ -4,8 +4,10 @@ import { AuthorizationId, AuthorizationResource, AuthorizationStatusSchema } fro
 import {
   Amount,
   CardId,
+  CardPresenceSchema,
   CardResource,
   MerchantCategory,
+  MerchantNetworkId,
   ShippingStatusSchema,
   TrackingNumber,
 } from '../cards/schema.ts';
@@ -51,7 +53,14 @@ export const AuthorizationSimulation = z
     currency: CurrencyCode,
     category: MerchantCategory,
     country: CountryCode,
-    ...clearable({ merchant_name: Name.check(z.meta({ description: 'What the merchant is called.' })) }),
+    ...clearable({
+      merchant_name: Name.check(z.meta({ description: 'What the merchant is called.' })),
+      merchant_id: MerchantNetworkId,
+      merchant_currency: CurrencyCode.check(
+        z.meta({ description: 'The currency that the merchant charges; by default that of the amount.' }),
+      ),
+      card_presence: CardPresenceSchema,
+    }),
   })
   .check(z.meta({ id: 'AuthorizationSimulation', description: 'The amount that is requested from a card.' }));
 

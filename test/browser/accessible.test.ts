@@ -49,7 +49,7 @@ const someOfAll = async ({ call, tenantId: tenant_id, tables }: Dashboard) => {
   const delivery = await post(`/webhooks/${webhook.id}/test`, {});
   const { put, close } = tables();
   const hostile = '<img src=x onerror=alert(1)>';
-  const merchant = { name: hostile, category: '5411', country: 'GB' };
+  const merchant = { name: hostile, category: '5411', country: 'GB', network_id: null };
   const card = await aStoredCard({ tenant_id, put }, { customer_id: customer.id });
   const { card_id } = await aStoredAuthorization({ tenant_id, put }, { merchant }, card);
   const screening = await aStoredScreening({ tenant_id, put }, customer.id, [aMatch({ name: hostile, url: hostile })]);

@@ -74,7 +74,7 @@ const cardsAndMore = (): Write[] => {
     aCard({ ...own, id: newId('card') }),
     aPhysicalCard({ ...own, id: newId('card'), shipping: aShipping({ recipient: secret, tracking_number: secret }) }),
   ];
-  const merchant = { name: secret, category: '5411', country: 'GB' };
+  const merchant = { name: secret, category: '5411', country: 'GB', network_id: secret };
   const authorizations = cards.flatMap(({ id: card_id }) =>
     [1, 2].map(() => anAuthorization({ id: newId('authorization'), card_id, merchant })),
   );

@@ -67,7 +67,8 @@ const atStripe = ({ id: order_id, tenant_id }: Card, over: object = {}) => ({
 const authorizationOf = (card: Card, over: object = {}) => ({
   ...{ id: `iauth_${randomUUID()}`, card: atStripe(card), created: seconds(), currency: 'usd', transactions: [] },
   ...{ amount: 400, approved: true, status: 'pending', pending_request: null },
-  merchant_data: { name: 'Books', category_code: '5942', country: 'GB' },
+  merchant_data: { name: 'Books', category_code: '5942', country: 'GB', network_id: '4242' },
+  ...{ merchant_currency: 'usd', card_presence: 'present' },
   ...over,
 });
 type Asked = ReturnType<typeof authorizationOf>;
@@ -187,10 +188,16 @@ describe('an event of Stripe', () => {
     await asks(authorization);
     await tells(authorization, { status: 'reversed', amount: 0 });
     assert.equal(await spentWith(card), 0);
-    const { merchant_data, created } = authorization;
+    const { merchant_data, merchant_currency, created } = authorization;
     const forced = { id: 'ipi_1', type: 'capture', authorization: null, amount: -250, currency: 'usd' };
     for (let times = 0; times < 2; times++)
-      await sends('issuing_transaction.created', { ...forced, card: atStripe(card), merchant_data, created });
+      await sends('issuing_transaction.created', {
+        ...forced,
+        card: atStripe(card),
+        merchant_data,
+        merchant_currency,
+        created,
+      });
     assert.equal(await spentWith(card), 250);
   });
 

@@ -65,7 +65,8 @@ const asking = (card: Any, amount: number, held = 0) => ({
   ...{ id: 'iauth_1', created: Math.floor(Date.now() / 1000), currency: 'usd', transactions: [] },
   ...{ amount: held, approved: held > 0, status: 'pending', pending_request: { amount } },
   card: { id: 'ic_1', metadata: { order_id: card.id, tenant_id: tenant.tenant_id } },
-  merchant_data: { name: 'Books', category_code: '5942', country: 'GB' },
+  merchant_data: { name: 'Books', category_code: '5942', country: 'GB', network_id: '4242' },
+  ...{ merchant_currency: 'usd', card_presence: 'present' },
 });
 
 test('a card that Stripe issues is ordered, paid with, shown, frozen and rejected', async () => {

@@ -4,7 +4,7 @@ import type { AuthorizationSubject } from '../../authorizations/model.ts';
 import type { AuthorizationNotice, IssuerNotice, OfCard } from '../../authorizations/settlement.ts';
 import type { SecretReader } from '../../aws/secrets.ts';
 import type { IssuerCard } from '../../cards/model.ts';
-import { type ShippingStatus, shippingStatuses } from '../../cards/states.ts';
+import { cardPresences, type ShippingStatus, shippingStatuses } from '../../cards/states.ts';
 import type { Clock } from '../../time.ts';
 
 /** How old a signature may be, and how far ahead its clock, in seconds. */
@@ -120,7 +120,7 @@ const ofAuthorization = (
 };
 
 const subjectOf = (
-  { id, created, currency, merchant_data, ...rest }: Authorization | Transaction,
+  { id, created, currency, merchant_currency, merchant_data, ...rest }: Authorization | Transaction,
   of: OfCard,
 ): AuthorizationSubject => ({
   ...of,
@@ -130,7 +130,12 @@ const subjectOf = (
   // A pending request is not part of the amount until it is decided.
   amount: Math.abs(rest.amount) + ('pending_request' in rest ? (rest.pending_request?.amount ?? 0) : 0),
   currency: currency.toUpperCase(),
-  merchant: { name: merchant_data.name, category: merchant_data.category_code, country: merchant_data.country },
+  merchant: {
+    ...{ name: merchant_data.name, category: merchant_data.category_code, country: merchant_data.country },
+    network_id: merchant_data.network_id || null,
+  },
+  merchant_currency: merchant_currency.toUpperCase(),
+  card_presence: ('card_presence' in rest && cardPresences.find((one) => one === rest.card_presence)) || null,
 });
 
 const noticeOf = (

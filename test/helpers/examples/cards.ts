@@ -49,7 +49,8 @@ export const cardExamples = {
   'cards.get': (tenant: Tenant) => ofCard(tenant),
   'cards.list-limits': async (tenant: Tenant) => {
     const limits = [{ amount: 25_000, interval: 'per_authorization' }];
-    return { ...(await ofCard(tenant, { spending_controls: { limits } })), query: { limit: 10 } };
+    const velocity_limits = [{ count: 10, interval: 'daily' }];
+    return { ...(await ofCard(tenant, { spending_controls: { limits, velocity_limits } })), query: { limit: 10 } };
   },
   'cards.update': async (tenant: Tenant) => ({ ...(await ofCard(tenant)), body: { nickname: 'Travel' } }),
   'cards.activate': async (tenant: Tenant) => {

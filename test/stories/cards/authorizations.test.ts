@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, describe, test } from 'node:test';
 import type { Card } from '../../../functions/cards/model.ts';
 import { unfreezeCard } from '../../../functions/cards/routes.ts';
-import { nothingSpent } from '../../../functions/cards/spending.ts';
+import { nothingSpent, spendingControls } from '../../../functions/cards/spending.ts';
 import { cardKeys } from '../../../functions/cards/table.ts';
 import type { Interval } from '../../../functions/features/states.ts';
 import { reconcileCards } from '../../../functions/jobs/jobs.ts';
@@ -10,7 +10,14 @@ import { functionName } from '../../../lib/environments.ts';
 import { type Answer, done, seen } from '../../helpers/call.ts';
 import { cardsOf } from '../../helpers/cards.ts';
 import { purchase } from '../../helpers/examples/cards.ts';
-import { aCardholder, aCardToSpend, aPhysicalCard, aShipping, aStoredCard } from '../../helpers/fixtures/cards.ts';
+import {
+  aCardholder,
+  aCardToSpend,
+  aPhysicalCard,
+  aShipping,
+  aStoredCard,
+  cardBody,
+} from '../../helpers/fixtures/cards.ts';
 import { aTenant } from '../../helpers/fixtures/tenants.ts';
 import { hold } from '../../helpers/injected-faults.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
@@ -42,7 +49,7 @@ const leftOf = async (card_id: string, asked: Interval): Promise<(number | null)
   return [limit, cap, spent, left];
 };
 
-const anything = { limits: [], allowed_categories: [], blocked_categories: [], allowed_countries: [] };
+const anything = spendingControls({ limits: [] }, 'USD');
 const limitedTo = (interval: Interval, amount: number): Promise<Card> =>
   aCardToSpend(tenant, { spending_controls: { ...anything, limits: [{ interval, amount }] } });
 
@@ -80,6 +87,56 @@ describe('a limit', () => {
       assert.equal(reasons.filter((reason) => reason === null).length, 1, reasons.join());
       assert.equal(reasons.filter((reason) => reason === 'daily_limit_exceeded').length, 2, reasons.join());
     }
+  });
+});
+
+describe('a card', () => {
+  test('of one authorization approves one of three at once, and is closed with it', async () => {
+    const { id: customer_id } = await aCardholder(tenant, ['virtual_cards']);
+    const { body } = await cards.order({ ...cardBody(customer_id), cancel_after: { authorizations: 1 } });
+    assert.deepEqual(body.cancel_after, { authorizations: 1, date: null });
+    const reasons = await Promise.all([1, 2, 3].map(() => declined(body)));
+    assert.deepEqual(reasons.toSorted(), ['card_closed', 'card_closed', null]);
+    const { status, status_reason } = await cards.read(body.id);
+    assert.deepEqual([status, status_reason], ['closed', 'cancel_after']);
+    const types = (await cards.events(body.id)).map(({ type }) => type);
+    assert.deepEqual(types, ['card.created', 'card.closed']);
+  });
+
+  test('is not issued with a last day that is over', async () => {
+    const { id: customer_id } = await aCardholder(tenant, ['virtual_cards']);
+    const { status, body } = await cards.order({ ...cardBody(customer_id), cancel_after: { date: '2026-01-01' } });
+    assert.deepEqual([status, body.errors?.[0]?.pointer], [400, '/cancel_after/date']);
+  });
+
+  test('works with these merchants, this presence and these currencies alone', async () => {
+    const controls = { allowed_merchants: ['m1', 'm2'], blocked_merchants: ['m2'] };
+    const card = await aCardToSpend(tenant, {
+      spending_controls: spendingControls(
+        { ...controls, allowed_card_presences: ['not_present'], allowed_currencies: ['EUR'] },
+        'USD',
+      ),
+    });
+    const right = { merchant_id: 'm1', card_presence: 'not_present', merchant_currency: 'EUR' };
+    assert.equal(await declined(card, right), null);
+    assert.equal(await declined(card), 'merchant_not_allowed');
+    assert.equal(await declined(card, { ...right, merchant_id: 'm3' }), 'merchant_not_allowed');
+    assert.equal(await declined(card, { ...right, merchant_id: 'm2' }), 'merchant_blocked');
+    assert.equal(await declined(card, { ...right, card_presence: 'present' }), 'card_presence_not_allowed');
+    assert.equal(await declined(card, { ...right, merchant_currency: null }), 'merchant_currency_not_allowed');
+  });
+
+  test('approves no more than two a day of five at once, and a reversed one still counts', async () => {
+    const velocity_limits = [{ count: 2, interval: 'daily' }] as const;
+    const card = await aCardToSpend(tenant, { spending_controls: spendingControls({ velocity_limits }, 'USD') });
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => asked(card)));
+    const approved = answers.filter(({ body }) => body.approved);
+    assert.equal(approved.length, 2);
+    await done(tenant, `/simulations/authorizations/${approved[0]?.body.id}`, { status: 'reversed' });
+    assert.equal(await declined(card), 'velocity_limit_exceeded');
+    const { data } = await seen(tenant, `/cards/${card.id}/limits`);
+    const { count, count_limit, spent } = data.find(({ interval }: { interval: Interval }) => interval === 'daily');
+    assert.deepEqual([count, count_limit, spent], [2, 2, purchase.amount]);
   });
 });
 

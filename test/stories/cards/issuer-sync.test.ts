@@ -49,6 +49,16 @@ describe('an issuer', () => {
     assert.deepEqual(await recordsOf(id), { status: 'inactive', pushed_version: 2 });
   });
 
+  test('gets the end of a card whose last day is over, which the sweep closes', async () => {
+    const tenant = await aTenant(local);
+    const [{ id } = assert.fail()] = await storedCards(tenant, 1, {
+      cancel_after: { authorizations: null, date: '2026-01-01' },
+    });
+    await until(async () => (await cardsOf(tenant).read(id)).status === 'closed', 'the card is closed');
+    assert.equal((await cardsOf(tenant).read(id)).status_reason, 'cancel_after');
+    await until(async () => (await recordsOf(id)).status === 'canceled', 'the issuer has canceled it');
+  });
+
   test(`gets every card when a customer with ${held_cards} of them is suspended and comes back`, async () => {
     const tenant = await aTenant(local);
     const { id: customer_id } = await aCardholder(tenant, ['virtual_cards']);

@@ -6,7 +6,7 @@ import { authorize } from '../../../functions/authorizations/decision.ts';
 import { readSpender, saveSpending } from '../../../functions/cards/context.ts';
 import type { Card } from '../../../functions/cards/model.ts';
 import { nothingSpent } from '../../../functions/cards/spending.ts';
-import { readCard, saveCard } from '../../../functions/cards/table.ts';
+import { cardUnchanged, readCard, saveCard } from '../../../functions/cards/table.ts';
 import { transitionCard } from '../../../functions/cards/transitions.ts';
 import type { Customer } from '../../../functions/customers/model.ts';
 import { customerKeys, saveCustomer } from '../../../functions/customers/table.ts';
@@ -27,7 +27,8 @@ const { put, mine } = stores;
 type CustomerSnapshot = { readonly customer: Customer };
 
 describe('spending', () => {
-  const request = { currency: 'USD', category: '5411', country: 'GB' };
+  const unsaid = { network_id: null, card_presence: null, merchant_currency: null };
+  const request = { currency: 'USD', category: '5411', country: 'GB', ...unsaid };
   const account_id = 'acct_1';
   const read = async ({ tenant_id, id }: Card) => {
     const card = await readCard(stores.db, tenant_id, id);
@@ -38,7 +39,8 @@ describe('spending', () => {
     retryOnConflict(async () => {
       const { card: own, spending, granted, conditions } = await read(card);
       const outcome = authorize(own, { counters: spending.counters, granted }, { ...request, amount }, now);
-      if (outcome.approved) await put([saveSpending(own, outcome.counters, spending)], conditions);
+      if (outcome.approved)
+        await put([saveSpending(own, outcome.counters, spending)], [cardUnchanged(own), ...conditions]);
       return outcome.decline_reason;
     });
   /** A business with a customer who has these features. */

@@ -179,18 +179,11 @@ describe('a simulation lets the issuer say', () => {
 
 describe('a merchant is recorded', () => {
   test('as far as it can be', () => {
-    const plain = { name: 'Corner Shop', category: '5411', country: 'GB' };
+    const plain = { name: 'Corner Shop', category: '5411', country: 'GB', network_id: '1234567890' };
+    const nothing = { name: null, category: null, country: null, network_id: null };
     assert.deepEqual(merchantOf(plain), plain);
-    assert.deepEqual(merchantOf({ name: null, category: null, country: null }), {
-      name: null,
-      category: null,
-      country: null,
-    });
-    assert.deepEqual(merchantOf({ name: ' ', category: '54', country: 'gb' }), {
-      name: null,
-      category: null,
-      country: null,
-    });
+    assert.deepEqual(merchantOf(nothing), nothing);
+    assert.deepEqual(merchantOf({ name: ' ', category: '54', country: 'gb', network_id: 'a b' }), nothing);
   });
 
   const names: [string, string, string | null][] = [
@@ -200,5 +193,7 @@ describe('a merchant is recorded', () => {
     ['and never with a card number', 'Shop 4242 4242 4242 4242', null],
   ];
   for (const [what, said, name] of names)
-    test(what, () => assert.equal(merchantOf({ name: said, category: null, country: null }).name, name));
+    test(what, () =>
+      assert.equal(merchantOf({ name: said, category: null, country: null, network_id: null }).name, name),
+    );
 });

@@ -13,7 +13,10 @@ import { nothingSpent, type SpendingCounters } from '../../../functions/cards/sp
 import { type Interval, intervals } from '../../../functions/features/states.ts';
 import { aCard, now } from '../../helpers/fixtures/cards.ts';
 
-const request: AuthorizationRequest = { amount: 100, currency: 'USD', category: '5411', country: 'GB' };
+const request: AuthorizationRequest = {
+  ...{ amount: 100, currency: 'USD', category: '5411', country: 'GB' },
+  ...{ network_id: '1234567890', card_presence: 'present', merchant_currency: 'USD' },
+};
 const controls = (over: Partial<Card['spending_controls']>): Partial<Card> => ({
   spending_controls: { ...aCard().spending_controls, ...over },
 });
@@ -31,10 +34,16 @@ const causes: Record<DeclineReason, Partial<Card>> = {
   card_frozen: { state: 'frozen' },
   card_inactive: { state: 'inactive' },
   card_expired: { exp_month: 10, exp_year: 2026 },
+  cancel_after_reached: { cancel_after: { authorizations: null, date: '2026-11-19' } },
   currency_mismatch: { currency: 'EUR' },
   country_not_allowed: controls({ allowed_countries: ['FR', 'DE'] }),
   category_not_allowed: controls({ allowed_categories: ['5812'] }),
   category_blocked: controls({ blocked_categories: ['5812', '5411'] }),
+  merchant_not_allowed: controls({ allowed_merchants: ['1234567891'] }),
+  merchant_blocked: controls({ blocked_merchants: ['1234567890'] }),
+  card_presence_not_allowed: controls({ allowed_card_presences: ['not_present'] }),
+  merchant_currency_not_allowed: controls({ allowed_currencies: ['EUR'] }),
+  velocity_limit_exceeded: controls({ velocity_limits: [{ count: 0, interval: 'weekly' }] }),
   per_authorization_limit_exceeded: limited('per_authorization', 99),
   daily_limit_exceeded: limited('daily', 99),
   weekly_limit_exceeded: limited('weekly', 99),
@@ -50,10 +59,16 @@ test('the order of the checks by hand', () => {
     'card_frozen',
     'card_inactive',
     'card_expired',
+    'cancel_after_reached',
     'currency_mismatch',
     'country_not_allowed',
     'category_not_allowed',
     'category_blocked',
+    'merchant_not_allowed',
+    'merchant_blocked',
+    'card_presence_not_allowed',
+    'merchant_currency_not_allowed',
+    'velocity_limit_exceeded',
     ...intervals.map((interval) => `${interval}_limit_exceeded`),
   ]);
 });
@@ -69,12 +84,10 @@ test('the first reason in the order is the one given', () => {
   const merged = (reasons: readonly DeclineReason[]): Partial<Card> => {
     const overs = reasons.map((reason) => causes[reason]);
     const all = overs.map((over) => over.spending_controls).filter((one) => one !== undefined);
-    const spending_controls = {
-      limits: all.flatMap(({ limits }) => limits),
-      allowed_categories: all.flatMap(({ allowed_categories }) => allowed_categories),
-      blocked_categories: all.flatMap(({ blocked_categories }) => blocked_categories),
-      allowed_countries: all.flatMap(({ allowed_countries }) => allowed_countries),
-    };
+    const lists = Object.keys(aCard().spending_controls) as (keyof Card['spending_controls'])[];
+    const spending_controls = Object.fromEntries(
+      lists.map((list) => [list, all.flatMap((one) => one[list] as unknown)]),
+    );
     // A card has one state: of several the first is meant.
     return { ...Object.assign({}, ...overs.toReversed()), spending_controls };
   };
@@ -87,11 +100,11 @@ describe('a card that may', () => {
     const { approved, decline_reason, counters } = authorize(aCard(), unspent, request, now);
     assert.deepEqual([approved, decline_reason], [true, null]);
     assert.deepEqual(counters, {
-      daily: { window: '2026-11-20', spent: 100 },
-      weekly: { window: '2026-11-16', spent: 100 },
-      monthly: { window: '2026-11-01', spent: 100 },
-      yearly: { window: '2026-01-01', spent: 100 },
-      all_time: { window: '1970-01-01', spent: 100 },
+      daily: { window: '2026-11-20', spent: 100, count: 1 },
+      weekly: { window: '2026-11-16', spent: 100, count: 1 },
+      monthly: { window: '2026-11-01', spent: 100, count: 1 },
+      yearly: { window: '2026-01-01', spent: 100, count: 1 },
+      all_time: { window: '1970-01-01', spent: 100, count: 1 },
     });
   });
 

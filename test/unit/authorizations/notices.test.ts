@@ -45,7 +45,7 @@ describe('an issuer’s notice', () => {
     await issuer.asks({ issuer_reference: 'iauth_2', created_at: tomorrow.toISOString(), amount: 40 }, tomorrow);
     await issuer.notifies(reversed, {}, tomorrow);
     const { daily, weekly, monthly, yearly, all_time } = (await issuer.spending()).counters;
-    assert.deepEqual(daily, { window: '2026-11-21', spent: 40 });
+    assert.deepEqual(daily, { window: '2026-11-21', spent: 40, count: 1 });
     assert.deepEqual(
       [weekly, monthly, yearly, all_time].map(({ spent }) => spent),
       [40, 40, 40, 40],

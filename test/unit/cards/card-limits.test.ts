@@ -40,7 +40,7 @@ test('what was spent in an interval that is over counts no more, and what came i
     [0, 0, 7, 7, 7, 7],
   );
   const late = cardLimits(aCard(), { counters: spentAt(7, new Date('2026-11-21T00:00:00.000Z')), granted: [] }, now);
-  assert.deepEqual(late[1], { ...before[1], spent: 7, left: 499_993, until: '2026-11-22T00:00:00.000Z' });
+  assert.deepEqual(late[1], { ...before[1], spent: 7, left: 499_993, count: 1, until: '2026-11-22T00:00:00.000Z' });
 });
 
 test('intervals end with the day, on Sunday, with the month and with the year, also where that is a leap day', () => {
@@ -69,7 +69,8 @@ test('an authorization of all that is left is approved, and one of a unit more i
         left === null ? [] : [{ interval, left }],
       );
       const least = Math.min(...lefts.map(({ left }) => left));
-      const asked = { currency: card.currency, category: '5411', country: 'GB' };
+      const unsaid = { network_id: null, card_presence: null, merchant_currency: null };
+      const asked = { currency: card.currency, category: '5411', country: 'GB', ...unsaid };
       if (least > 0) assert.equal(authorize(card, spending, { ...asked, amount: least }, now).decline_reason, null);
       const declined = authorize(card, spending, { ...asked, amount: least + 1 }, now).decline_reason;
       const tightest = lefts.find(({ left }) => left === least);

@@ -37,6 +37,7 @@ test('a virtual card begins active, a physical one inactive with its parcel pend
     cardholder_name: 'Ada King',
     nickname: 'Travel',
     spending_controls: aCard().spending_controls,
+    cancel_after: null,
     metadata: { a: 'b' },
   };
   const issuance = { ...issued, id: 'card_2', tenant_id: 'biz_1', issuer: 'simulator' };

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { ApiError } from '../../../functions/api-error.ts';
 import { checkMergedCard } from '../../../functions/cards/input.ts';
 import { cardholderOf, cardInput, destinationOf, replacementDestination } from '../../../functions/cards/order.ts';
+import { spendingControls } from '../../../functions/cards/spending.ts';
 import { changeSettings, patchedSettings } from '../../../functions/cards/transitions.ts';
 import { aCard, aShipping, now } from '../../helpers/fixtures/cards.ts';
 import {
@@ -13,12 +14,10 @@ import {
   aRepresentative,
 } from '../../helpers/fixtures/customers.ts';
 
-const controls = {
-  limits: [{ amount: 9, interval: 'weekly' }],
-  allowed_categories: ['5411'],
-  blocked_categories: [],
-  allowed_countries: ['GB'],
-} as const;
+const controls = spendingControls(
+  { limits: [{ amount: 9, interval: 'weekly' }], allowed_categories: ['5411'], allowed_countries: ['GB'] },
+  'USD',
+);
 const card = aCard({ nickname: 'Travel', spending_controls: controls, metadata: { a: '1', b: '2' } });
 const settings = { nickname: 'Travel', spending_controls: controls, metadata: { a: '1', b: '2' } };
 const byDefault = { limits: [{ amount: 500_000, interval: 'daily' }] };
@@ -42,7 +41,7 @@ describe('a merge patch of a card', () => {
     [
       'that clears all controls takes the default',
       { spending_controls: null },
-      { spending_controls: { ...byDefault, allowed_categories: [], blocked_categories: [], allowed_countries: [] } },
+      { spending_controls: spendingControls(null, 'USD') },
     ],
   ];
   for (const [what, patch, changed] of lines)

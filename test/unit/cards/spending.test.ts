@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
   adjustedIn,
-  countedIntervals,
   countersAt,
   limitFor,
   nothingSpent,
@@ -16,7 +15,7 @@ import {
 } from '../../../functions/cards/spending.ts';
 import { featureOf, limitsIn } from '../../../functions/features/catalogue.ts';
 import { cardCurrencies, dailyCapIn } from '../../../functions/features/daily-caps.ts';
-import { type Interval, intervals } from '../../../functions/features/states.ts';
+import { countedIntervals, type Interval, intervals } from '../../../functions/features/states.ts';
 import { now } from '../../helpers/fixtures/cards.ts';
 
 const spentBy = (moments: readonly [string, number][]) =>
@@ -92,7 +91,7 @@ describe('an amount is counted where it was authorized', () => {
     '2026-11-23T12:00:00.000Z',
   ];
   const after = (moments: readonly [string, number][], at: string, amount: number) => {
-    const counters = adjustedIn(spentBy(moments), windowsAt(new Date(at)), amount);
+    const counters = adjustedIn(spentBy(moments), windowsAt(new Date(at)), { amount });
     return countedIntervals.map((interval) => counters[interval].spent);
   };
 
@@ -100,7 +99,7 @@ describe('an amount is counted where it was authorized', () => {
     assert.deepEqual(after([[friday, 7]], friday, -7), [0, 0, 0, 0, 0]);
     assert.deepEqual(after([[friday, 7]], friday, -3), [4, 4, 4, 4, 4]);
     assert.deepEqual(
-      windowsOf(adjustedIn(spentBy([[friday, 7]]), windowsAt(new Date(friday)), -7)),
+      windowsOf(adjustedIn(spentBy([[friday, 7]]), windowsAt(new Date(friday)), { amount: -7 })),
       windowsAt(new Date(friday)),
     );
   });
@@ -135,7 +134,10 @@ describe('spending controls', () => {
     currency,
   });
   const daily = { amount: 500_000, interval: 'daily' } as const;
-  const none = { allowed_categories: [], blocked_categories: [], allowed_countries: [] };
+  const none = {
+    ...{ allowed_categories: [], blocked_categories: [], allowed_countries: [], allowed_merchants: [] },
+    ...{ blocked_merchants: [], allowed_card_presences: [], allowed_currencies: [], velocity_limits: [] },
+  };
 
   test('have a daily limit of 500 000 where nothing is said, and exactly the limits that are said', () => {
     for (const said of [undefined, null, {}, { limits: null }])
@@ -143,7 +145,7 @@ describe('spending controls', () => {
     assert.deepEqual(spendingControls({ limits: [] }, 'USD'), { ...none, limits: [] });
     const limits = [{ amount: 1, interval: 'monthly' }] as const;
     const said = { limits, allowed_categories: ['5411'], blocked_categories: null, allowed_countries: ['GB'] };
-    assert.deepEqual(spendingControls(said, 'USD'), { ...said, blocked_categories: [] });
+    assert.deepEqual(spendingControls(said, 'USD'), { ...none, ...said, blocked_categories: [] });
   });
 
   test('limit the day by the default where no daily limit is said', () => {

@@ -6,6 +6,7 @@ import { CustomerCreate } from '../../../functions/customers/input.ts';
 import { profileOf } from '../../../functions/customers/profile.ts';
 import { CustomerResource, toCustomerResource } from '../../../functions/customers/schema.ts';
 import { appendEvent, type NewEvent } from '../../../functions/events/table.ts';
+import { countedIntervals } from '../../../functions/features/states.ts';
 import { changedFrom } from '../../../functions/json.ts';
 import { idsAt } from '../../../functions/new-id.ts';
 import { webhook } from '../../../functions/webhooks/changes.ts';
@@ -134,6 +135,11 @@ test('the largest card, changed in every field, makes an event that can be deliv
       allowed_categories: Array.from({ length: 1_000 }, (_, n) => code(from + n)),
       blocked_categories: [],
       allowed_countries: Array.from({ length: 250 }, () => 'GB'),
+      allowed_merchants: Array.from({ length: 50 }, (_, n) => `${from + n}`.padEnd(64, '0')),
+      blocked_merchants: Array.from({ length: 50 }, (_, n) => `${from + n}`.padEnd(64, '0')),
+      allowed_card_presences: ['present' as const, 'not_present' as const],
+      allowed_currencies: Array.from({ length: 50 }, () => 'GBP'),
+      velocity_limits: countedIntervals.map((interval) => ({ count: 10_000, interval })),
     },
     metadata: fullMetadata,
   });

@@ -32,13 +32,15 @@ const authorization = {
   card,
   created: 1_795_187_000,
   ...{ amount: 700, currency: 'usd', approved: true, status: 'pending', pending_request: null, transactions: [] },
-  merchant_data: { name: 'Books', category: 'book_stores', category_code: '5942', country: 'GB' },
+  merchant_data: { name: 'Books', category: 'book_stores', category_code: '5942', country: 'GB', network_id: '4242' },
+  ...{ merchant_currency: 'eur', card_presence: 'not_present' },
 };
 const of = { tenant_id: 'biz_1', card_id: 'card_1' };
 const subject = {
   ...of,
   ...{ issuer: 'stripe', issuer_reference: 'iauth_1', created_at: '2026-11-20T15:03:20.000Z' },
-  ...{ amount: 700, currency: 'USD', merchant: { name: 'Books', category: '5942', country: 'GB' } },
+  ...{ amount: 700, currency: 'USD', merchant_currency: 'EUR', card_presence: 'not_present' },
+  merchant: { name: 'Books', category: '5942', country: 'GB', network_id: '4242' },
 };
 const at = '2026-11-20T15:04:05.000Z';
 
@@ -92,19 +94,23 @@ describe('an event of Stripe says', () => {
         const reported = await newsOf(type, { ...authorization, status, transactions });
         assert.deepEqual(reported, [{ kind: 'authorization_updated', subject, notice }]);
       }
-    const unknown = { ...authorization.merchant_data, name: null, country: null };
+    const unknown = { ...authorization.merchant_data, name: null, country: null, network_id: '' };
     const [reported] = await newsOf('issuing_authorization.created', { ...authorization, merchant_data: unknown });
     assert.ok(reported?.kind === 'authorization_updated');
-    assert.deepEqual(reported.subject.merchant, { name: null, category: '5942', country: null });
+    assert.deepEqual(reported.subject.merchant, { name: null, category: '5942', country: null, network_id: null });
   });
 
   test('what was taken without having been asked for, and no other movement of money', async () => {
-    const { merchant_data, created } = authorization;
+    const { merchant_data, merchant_currency, created } = authorization;
     const taken = { id: 'ipi_1', type: 'capture', authorization: null, card: 'ic_1', amount: -650, currency: 'usd' };
-    const forced = { ...taken, merchant_data, created };
+    const forced = { ...taken, merchant_data, merchant_currency, created };
     const notice = { approved: true, amount: 650, status: 'closed', captured_amount: 650, at };
     assert.deepEqual(await newsOf('issuing_transaction.created', forced), [
-      { kind: 'authorization_updated', subject: { ...subject, issuer_reference: 'ipi_1', amount: 650 }, notice },
+      {
+        kind: 'authorization_updated',
+        subject: { ...subject, issuer_reference: 'ipi_1', amount: 650, card_presence: null },
+        notice,
+      },
     ]);
     for (const other of [
       { ...forced, authorization: 'iauth_1' },
