@@ -40,7 +40,7 @@ const eventBasics = '^functions/events/(model|types|type-name|table)\\.ts$';
 
 /** States, transitions and rules: pure files, which get time and chance as arguments. */
 const pure = [
-  '^functions/(access|api-error|catalogue|card-number|chunks|durations|ids|ip-address|job|json|messages|requirement|text|transition)\\.ts$',
+  '^functions/(access|api-error|catalogue|card-number|chunks|currencies|durations|ids|ip-address|job|json|messages|requirement|text|transition)\\.ts$',
   '^functions/[^/]+/model\\.ts$',
   '^functions/catalogues/',
   '^functions/api-keys/allow-list\\.ts$',

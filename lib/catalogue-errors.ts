@@ -1,5 +1,6 @@
 import { catalogueNamed } from '../functions/catalogue.ts';
 import type { Catalogue, Feature } from '../functions/catalogues/model.ts';
+import { withdrawnDetail } from '../functions/currencies.ts';
 import { CountryCode } from '../functions/customers/address-schema.ts';
 import { documentTypes } from '../functions/documents/states.ts';
 import { CalendarDate, CurrencyCode } from '../functions/fields.ts';
@@ -75,6 +76,7 @@ const capRules = ({ currency, daily_caps, multiples, features }: Catalogue): Rul
         CurrencyCode.safeParse(code).success,
         `daily_caps.${code} must be a currency of ISO 4217 in capitals, such as USD`,
       ],
+      [withdrawnDetail(code) === undefined, `daily_caps must not have ${code}, which was withdrawn (currencies.ts)`],
       [isWhole(amount, 1, daily_cap_max), `daily_caps.${code} must be a whole number from 1 to ${daily_cap_max}`],
     ]),
     [isWhole(weekly, 1), 'multiples.weekly must be a whole number from 1'],

@@ -4,7 +4,7 @@ import { followDelay } from '../src/api/follow.ts';
 import { switchPath } from '../src/layout/environments.ts';
 import { changesOf, profileGroups, valuesOf } from '../src/pages/customers/profile-fields.ts';
 import { curlOf } from '../src/pages/reference/document.ts';
-import { minorUnits, typedOf } from '../src/texts/money.ts';
+import { minorUnits, money, typedOf } from '../src/texts/money.ts';
 import { queryOf } from '../src/ui/filter-query.ts';
 import {
   isOtherOrigin,
@@ -48,6 +48,10 @@ test('amounts are typed in the currency’s own digits and sent in minor units',
   assert.equal(minorUnits('5000.5', 'USD'), 500_050);
   assert.equal(minorUnits('5000', 'JPY'), 5_000);
   assert.equal(minorUnits('1.234', 'KWD'), 1_234);
+  // Intl writes these without the digits that ISO 4217 gives them.
+  assert.deepEqual([minorUnits('1800000', 'HUF'), minorUnits('80000000', 'IDR')], [180_000_000, 8_000_000_000]);
+  assert.match(money(180_000_000, 'HUF'), /^HUF\s1,800,000\.00$/);
+  assert.match(money(750_000, 'JPY'), /^¥750,000$/);
   for (const wrong of ['', '-1', '1e3', '1.005', '0x10', '1,000', '9'.repeat(20)])
     assert.equal(minorUnits(wrong, 'USD'), undefined, wrong);
   assert.equal(typedOf(500_050, 'USD'), '5000.50');

@@ -1,6 +1,7 @@
 import { ApiError } from '../api-error.ts';
 import { currentCatalogue } from '../catalogue.ts';
 import type { Catalogue } from '../catalogues/model.ts';
+import { withdrawnDetail } from '../currencies.ts';
 import type { Customer } from '../customers/model.ts';
 import { featureOf, type Limit, limitsIn } from '../features/catalogue.ts';
 import {
@@ -38,10 +39,13 @@ export const requireOffered = (
   { foreign_currency, ...byType }: Catalogue['cards'] = currentCatalogue.cards,
 ): void => {
   const offered = (['virtual', 'physical'] as const).filter((one) => byType[one] !== null);
+  // A replacement has the currency of its card, which may have been withdrawn since.
+  const withdrawn = withdrawnDetail(currency);
   const errors = [
     ...(byType[type] === null
       ? [{ pointer: '/type', code: 'invalid_value', detail: `Must be ${offered.join(' or ')}.` } as const]
       : []),
+    ...(withdrawn ? [{ pointer: '/currency', code: 'invalid_value', detail: withdrawn } as const] : []),
     ...(foreign_currency === null && currency !== accountCurrency
       ? [{ pointer: '/currency', code: 'invalid_value', detail: `Must be ${accountCurrency}, the account’s.` } as const]
       : []),

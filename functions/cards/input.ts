@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../api-error.ts';
 import { currentCatalogue, everyCurrency } from '../catalogue.ts';
+import { withdrawnDetail } from '../currencies.ts';
 import { AddressInput } from '../customers/address-schema.ts';
 import { CustomerId } from '../customers/schema.ts';
 import { cardCurrencies } from '../features/daily-caps.ts';
@@ -44,14 +45,9 @@ const CardholderName = PersonName.check(
 /** The currency of a card: each has its own caps. */
 const CardCurrency = z.string().check(
   z.check(({ value, issues }) => {
-    if (!cardCurrencies.some((one) => one === value))
-      issues.push(
-        issueOf(
-          'invalid_value',
-          value,
-          `Must be a currency that cards are offered in, such as ${currentCatalogue.currency}.`,
-        ),
-      );
+    const notOffered = `Must be a currency that cards are offered in, such as ${currentCatalogue.currency}.`;
+    const detail = withdrawnDetail(value) ?? (cardCurrencies.includes(value) ? undefined : notOffered);
+    if (detail !== undefined) issues.push(issueOf('invalid_value', value, detail));
   }),
   z.meta({
     id: 'CardCurrency',

@@ -8,6 +8,7 @@ import { accountWithKeys, keyRotation } from '../api-keys/changes.ts';
 import { GraceSeconds } from '../api-keys/schema.ts';
 import { type ApiKeysResource, newKeyPair } from '../api-keys/table.ts';
 import { apiGatewayUsagePlans } from '../aws/api-gateway.ts';
+import { withdrawnDetail } from '../currencies.ts';
 import { durationsFrom } from '../durations.ts';
 import { connect, database } from '../dynamodb/client.ts';
 import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
@@ -20,7 +21,7 @@ import { idOf } from '../resource.ts';
 import { type Deadline, deadlineOf, systemClock, until } from '../time.ts';
 import type { Transition } from '../transition.ts';
 import { type Cause, commitUnit } from '../unit-of-work.ts';
-import { problemItems } from '../validation.ts';
+import { issueOf, problemItems } from '../validation.ts';
 import { requestWebhookReconciliation } from '../webhooks/table.ts';
 
 const tenant = { tenant_id: idOf('tenant', 'business') };
@@ -29,6 +30,14 @@ const by = { operator: z.optional(text(2_048)) };
 const reason = { reason: z.optional(text(200)) };
 /** The id of the business's usage key in API Gateway, where an answer asked for it: only an operator may look it up. */
 const usage = { usage_key_id: z.optional(z.string().check(z.regex(/^[0-9a-z]{1,64}$/))) };
+
+/** The currency of a new account: one in which cards can be issued for long. */
+const AccountCurrency = CurrencyCode.check(
+  z.check(({ value, issues }) => {
+    const detail = withdrawnDetail(value);
+    if (detail !== undefined) issues.push(issueOf('invalid_value', value, detail));
+  }),
+);
 
 /** What `npm run business` may ask of the admin function. */
 export const Command = z.discriminatedUnion('command', [
@@ -39,7 +48,7 @@ export const Command = z.discriminatedUnion('command', [
     name: Name,
     email: Email,
     tenant_id: z.optional(tenant.tenant_id),
-    currency: z._default(CurrencyCode, 'USD'),
+    currency: z._default(AccountCurrency, 'USD'),
   }),
   z.strictObject({
     ...by,

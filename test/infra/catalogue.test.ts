@@ -23,6 +23,7 @@ describe('a catalogue', () => {
   const broken: [Catalogue, string | RegExp][] = [
     [changed({ currency: 'XAU' }), 'currency must be one of daily_caps'],
     [changed({ daily_caps: { EURO: 1 } }), /^daily_caps\.EURO must be a currency of ISO 4217/],
+    [changed({ daily_caps: { HRK: 1 } }), 'daily_caps must not have HRK, which was withdrawn (currencies.ts)'],
     [changed({ daily_caps: { EUR: -1 } }), /^daily_caps\.EUR must be a whole number from 1 to 1000000000000$/],
     [changed({ daily_caps: { EUR: 1e13 } }), /^daily_caps\.EUR must be/],
     [changed({ multiples: { weekly: 0 } }), 'multiples.weekly must be a whole number from 1'],

@@ -121,11 +121,13 @@ test('who suspended and who reactivated a business is among its events', async (
   );
 });
 
-test('a business cannot be registered twice, not even at once', async () => {
+test('a business cannot be registered in a withdrawn currency, nor twice, not even at once', async () => {
   const { tenant_id } = await aRegisteredTenant(local);
   const register = { command: 'register', name: 'A', email: 'a@example.com', tenant_id };
   const again = await administer(local, register);
   assert.deepEqual([again.problem.code, again.problem.allowed_actions], ['action_not_allowed', ['rotate']]);
+  const withdrawn = await administer(local, { ...register, tenant_id: undefined, currency: 'HRK' });
+  assert.deepEqual([withdrawn.problem.code, withdrawn.problem.errors[0].pointer], ['validation_failed', '/currency']);
   const fresh = { ...register, tenant_id: tenant_id.replace(/.$/, (last) => (last === '0' ? '1' : '0')) };
   const both = await Promise.all([administer(local, fresh), administer(local, fresh)]);
   assert.deepEqual(both.map(({ problem }) => problem?.code).sort(), ['action_not_allowed', undefined]);

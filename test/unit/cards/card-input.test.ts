@@ -57,6 +57,7 @@ describe('a card is asked for', () => {
       { ...virtual, cardholder_name: cardNumber },
       ['/cardholder_name card_number_not_allowed'],
     ],
+    ['in a currency that was withdrawn', { ...virtual, currency: 'BGN' }, ['/currency invalid_value']],
     ['in a currency without caps', { ...virtual, currency: 'XAU' }, ['/currency invalid_value']],
     ['with a name in another script', { ...virtual, cardholder_name: 'Ελένη' }, ['/cardholder_name invalid_format']],
     ['with a number beside it', { ...virtual, metadata: { a: cardNumber } }, ['/metadata/a card_number_not_allowed']],

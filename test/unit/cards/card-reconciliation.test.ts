@@ -32,6 +32,8 @@ test('a card that the catalogue does not offer is an error of its type or curren
   const refused = (wanted: string) => (error: unknown) => pointers(error) === wanted;
   requireOffered({ type: 'virtual', currency: 'USD' }, 'USD', cards);
   assert.throws(() => requireOffered({ type: 'physical', currency: 'USD' }, 'USD', cards), refused('/type'));
+  // Also where the catalogue still has it, and for the replacement of a card that is older.
+  assert.throws(() => requireOffered({ type: 'virtual', currency: 'HRK' }, 'HRK', cards), refused('/currency'));
   assert.throws(() => requireOffered({ type: 'virtual', currency: 'USD' }, 'EUR', cards), refused('/currency'));
 });
 
