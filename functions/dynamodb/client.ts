@@ -53,6 +53,11 @@ export type Database = {
   batch(keys: readonly ItemKey[], eventuallyConsistent?: readonly TableName[]): Promise<(Item | undefined)[]>;
   /** One query. One round trip. */
   query(range: Range): Promise<Found>;
+  /**
+   * How many items a range has, without reading them, or those of its first `pages_max` MB: then `more` is true. An item at
+   * `below` itself counts where the range has a start: give a bound that no item has.
+   */
+  count(range: Omit<Range, 'limit'>, pages_max: number): Promise<{ readonly count: number; readonly more: boolean }>;
 };
 
 /** What reads and writes share. */
@@ -68,6 +73,7 @@ export const database = (connection: Connection): Database => ({
   get: (key) => get(connection, key),
   batch: (keys, eventuallyConsistent) => batch(connection, keys, eventuallyConsistent),
   query: (range) => query(connection, range),
+  count: (range, pages_max) => count(connection, range, pages_max),
 });
 
 /** The physical name of a table, from `RESOURCES_TABLE` and so on. */
@@ -123,37 +129,55 @@ const batchOf = async ({ client }: Connection, wanted: readonly ItemKey[], event
 };
 
 const query = async ({ client }: Connection, range: Range): Promise<Found> => {
-  const { partition, sort } = attributesOf(range);
-  const bounds = boundsOf(range);
-  const where = Object.entries(range.where ?? {});
+  const { sort } = attributesOf(range);
   const { Items = [], LastEvaluatedKey } = await client.send(
-    new QueryCommand({
-      TableName: tableName(range.table),
-      IndexName: range.index,
-      KeyConditionExpression: `#partition = :partition${bounds}`,
-      ...(where.length > 0 && { FilterExpression: where.map((_, i) => `#w${i} = :w${i}`).join(' AND ') }),
-      ExpressionAttributeNames: {
-        '#partition': partition,
-        ...(bounds && { '#sort': sort }),
-        ...Object.fromEntries(where.map(([name], i) => [`#w${i}`, name])),
-      },
-      ExpressionAttributeValues: {
-        ':partition': range.partition,
-        ...(range.from && { ':from': range.from }),
-        ...(range.below && { ':below': range.below }),
-        ...Object.fromEntries(where.map(([, value], i) => [`:w${i}`, value])),
-      },
-      ScanIndexForward: range.order === 'ascending',
-      ConsistentRead: range.consistent ?? false,
-      Limit: range.limit + (range.from && range.below ? 1 : 0),
-    }),
+    new QueryCommand({ ...queryOf(range), Limit: range.limit + (range.from && range.below ? 1 : 0) }),
   );
   const items = Items.filter((item) => item[sort] !== range.below);
   return LastEvaluatedKey ? { items, last: String(LastEvaluatedKey[sort]) } : { items };
 };
 
-/** DynamoDB takes one condition on the sort key, and its BETWEEN includes both ends: the upper end is read and left out. */
-const boundsOf = ({ from, below }: Range) => {
+const count = async ({ client }: Connection, range: Omit<Range, 'limit'>, pages_max: number) => {
+  let found = 0;
+  let from: Item | undefined;
+  for (let pages = 0; pages < pages_max; pages++) {
+    const { Count = 0, LastEvaluatedKey } = await client.send(
+      new QueryCommand({ ...queryOf(range), Select: 'COUNT', ExclusiveStartKey: from }),
+    );
+    found += Count;
+    from = LastEvaluatedKey;
+    if (!from) break;
+  }
+  return { count: found, more: from !== undefined };
+};
+
+const queryOf = (range: Omit<Range, 'limit'>) => {
+  const { partition, sort } = attributesOf(range);
+  const bounds = boundsOf(range);
+  const where = Object.entries(range.where ?? {});
+  return {
+    TableName: tableName(range.table),
+    IndexName: range.index,
+    KeyConditionExpression: `#partition = :partition${bounds}`,
+    ...(where.length > 0 && { FilterExpression: where.map((_, i) => `#w${i} = :w${i}`).join(' AND ') }),
+    ExpressionAttributeNames: {
+      '#partition': partition,
+      ...(bounds && { '#sort': sort }),
+      ...Object.fromEntries(where.map(([name], i) => [`#w${i}`, name])),
+    },
+    ExpressionAttributeValues: {
+      ':partition': range.partition,
+      ...(range.from && { ':from': range.from }),
+      ...(range.below && { ':below': range.below }),
+      ...Object.fromEntries(where.map(([, value], i) => [`:w${i}`, value])),
+    },
+    ScanIndexForward: range.order === 'ascending',
+    ConsistentRead: range.consistent ?? false,
+  };
+};
+
+/** DynamoDB takes one condition on the sort key, and its BETWEEN includes both ends: a query reads the upper end and leaves it out. */
+const boundsOf = ({ from, below }: Pick<Range, 'from' | 'below'>) => {
   if (from && below) return ' AND #sort BETWEEN :from AND :below';
   if (from) return ' AND #sort >= :from';
   return below ? ' AND #sort < :below' : '';

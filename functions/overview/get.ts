@@ -26,7 +26,7 @@ export const handler = httpHandler(getOverview, {}, async ({ caller, now, db, re
       failing: webhooks.items.filter(({ webhook, health }) => isFailing(webhook, health)).map(toFailing),
     },
     deliveries_last_day: deliveries.hours,
-    deliveries_complete_from: deliveries.complete_from,
+    deliveries_more: deliveries.more,
     undelivered,
     reviews_waiting,
     screenings_open,

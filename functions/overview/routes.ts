@@ -29,7 +29,9 @@ const HourOfDeliveries = z
   .object({
     hour: Timestamp.check(z.meta({ description: 'When the hour began, UTC.' })),
     succeeded: z.int().check(z.minimum(0)),
+    retrying: z.int().check(z.minimum(0)),
     failed: z.int().check(z.minimum(0)),
+    paused: z.int().check(z.minimum(0)),
   })
   .check(z.meta({ id: 'HourOfDeliveries' }));
 
@@ -47,13 +49,13 @@ export const Overview = z
     }),
     deliveries_last_day: z.array(HourOfDeliveries).check(
       z.meta({
-        description: 'The 24 hours up to this one, oldest first: deliveries made in each, by what became of them.',
+        description: 'The 24 hours up to this one, oldest first: deliveries created in each, by their status now.',
       }),
     ),
-    deliveries_complete_from: z.nullable(Timestamp).check(
+    deliveries_more: z.boolean().check(
       z.meta({
         description:
-          'Null where the hours are whole. Else only the newest 3 000 of a status were counted, from then on.',
+          'True if an hour has more than about 140 000 deliveries of a status: then it says how many at least.',
       }),
     ),
     undelivered: Counted,

@@ -59,6 +59,10 @@ type ReadingOn<Item> = {
 /** The accounts of the business in this environment: one, or none yet. */
 export const useAccounts = () => useRead({ key: ['account'], read: (api, signal) => api.accounts.list({ signal }) });
 
+/** The webhooks of this environment: an account has 16 at most. */
+export const useWebhooks = () =>
+  useRead({ key: ['webhooks', 'all'], read: (api, signal) => api.webhooks.list({ query: { limit: 100 }, signal }) });
+
 /** The keys of this environment, restricted ones included: they are listed before the pair in use. */
 export const useApiKeys = () =>
   useRead({

@@ -1,6 +1,9 @@
 import type { Delivery, Webhook } from '../api/client.ts';
 import { clockTime } from './words.ts';
 
+/** The results of deliveries that Home counts, from the bottom of a bar to its top. */
+export const countedResults = ['succeeded', 'retrying', 'failed', 'paused'] as const;
+
 type Outcome = {
   readonly response_status?: number | null;
   readonly error: { readonly kind: string; readonly message: string } | null;

@@ -75,7 +75,7 @@ export const apiKeyCases = {
   ],
 } satisfies Record<string, readonly Case[]>;
 
-const looking = 'GetItem + Query + Query + Query + Query + Query + Query + Query + Query + Query + Query';
+const looking = ['GetItem', ...Array(12).fill('Query')].join(' + ');
 
 /** What the home page asks. */
 export const overviewCases = {

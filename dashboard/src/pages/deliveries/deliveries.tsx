@@ -5,6 +5,7 @@ import { attemptText } from '../../texts/webhooks.ts';
 import { type Filter, FilteredPage } from '../../ui/filters.tsx';
 import { ListTable, type TableOf } from '../../ui/list-table.tsx';
 import { Go, Status, Time } from '../../ui/values.tsx';
+import { WebhookLink } from '../../ui/webhook-link.tsx';
 
 const filters: readonly Filter[] = [
   { name: 'status', label: 'Status', options: ['undelivered', ...deliveryStatuses] },
@@ -37,15 +38,9 @@ export const DeliveryTable = (props: TableOf<FiltersOf<Api['deliveries']['list']
       { name: 'Event', cell: ({ id, event_type }) => <Go to={`/deliveries/${id}`}>{event_type}</Go>, width: 180 },
       { name: 'Status', cell: ({ status }) => <Status status={status} />, width: 125 },
       { name: 'Last attempt', cell: ({ last_attempt }) => attemptText(last_attempt), width: 170 },
-      { name: 'Webhook', cell: (delivery) => <Webhook of={delivery} />, width: 170 },
+      { name: 'Webhook', cell: (one) => <WebhookLink id={one.webhook_id} url={one.url} />, width: 170 },
       { name: 'Attempts', cell: ({ attempts_made }) => attempts_made, width: 90 },
       { name: 'Created', cell: ({ created_at }) => <Time at={created_at} />, width: 150 },
     ]}
   />
-);
-
-const Webhook = ({ of: { webhook_id, url } }: { readonly of: Delivery }) => (
-  <span className="wrap-anywhere">
-    <Go to={`/webhooks/${webhook_id}`}>{url}</Go>
-  </span>
 );

@@ -3,28 +3,28 @@ import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { Overview } from '../../api/client.ts';
 import { useEnvironment } from '../../api/environment.tsx';
-import { useAccounts, useRead } from '../../api/use-read.ts';
-import { disabledText, healthText } from '../../texts/webhooks.ts';
+import { useAccounts, useRead, useWebhooks } from '../../api/use-read.ts';
+import { countedResults, disabledText, healthText } from '../../texts/webhooks.ts';
 import { Loaded, Loading, Page, Section } from '../../ui/page.tsx';
-import { CopyId, Go, Time } from '../../ui/values.tsx';
+import { CopyBelow, CopyId, Go, Time } from '../../ui/values.tsx';
+import { WebhookLink } from '../../ui/webhook-link.tsx';
 
 const LastDay = lazy(() => import('./last-day.tsx').then(({ LastDay: part }) => ({ default: part })));
 
 const overview_ms = 60_000;
 
-/** What needs attention, and the deliveries of the last 24 hours. */
+/** What needs attention, the deliveries of the last 24 hours, and what programs need to call the API. */
 export const Component = () => {
   const query = useRead<Overview>({
     key: ['overview'],
     read: (api, signal) => api.overview.get({ signal }),
     follow: () => overview_ms,
   });
+  // Read at the same time, so that nothing moves when it comes.
+  const isNaming = useWebhooks().isPending;
   return (
     <Page title="Home">
-      <SpaceBetween size="l">
-        <Loaded query={query}>{(overview) => <Shown overview={overview} />}</Loaded>
-        <Business />
-      </SpaceBetween>
+      {isNaming ? <Loading /> : <Loaded query={query}>{(overview) => <Shown overview={overview} />}</Loaded>}
     </Page>
   );
 };
@@ -35,7 +35,7 @@ const Shown = ({ overview }: { readonly overview: Overview }) => {
     <SpaceBetween size="l">
       <Section title="Needs attention">
         {items.length === 0 ? (
-          <StatusIndicator type="success">Everything is working.</StatusIndicator>
+          <StatusIndicator type="success">Everything is working</StatusIndicator>
         ) : (
           <ul className="attention">
             {items.map(({ key, text }) => (
@@ -46,18 +46,57 @@ const Shown = ({ overview }: { readonly overview: Overview }) => {
           </ul>
         )}
       </Section>
-      <Section title="Deliveries, last 24 hours" description={chartNote(overview)}>
-        {overview.webhooks.total === 0 ? (
-          <>
-            No webhooks yet. <Go to="/webhooks/new">Create Webhook</Go> to receive events.
-          </>
-        ) : (
-          <Suspense fallback={<Loading />}>
-            <LastDay hours={overview.deliveries_last_day} />
-          </Suspense>
-        )}
-      </Section>
+      {overview.webhooks.total === 0 ? (
+        <FirstSteps />
+      ) : (
+        <Section title="Deliveries, last 24 hours" description={successText(overview)}>
+          <div className="chart">
+            <Suspense fallback={<Loading />}>
+              <LastDay hours={overview.deliveries_last_day} />
+            </Suspense>
+          </div>
+        </Section>
+      )}
+      <Business />
     </SpaceBetween>
+  );
+};
+
+/** How many of the deliveries arrived: those of the chart, which the list of deliveries shows one by one. */
+const successText = ({ deliveries_last_day: hours, deliveries_more: more }: Overview): string => {
+  const sum = (name: (typeof countedResults)[number]) => hours.reduce((all, hour) => all + hour[name], 0);
+  const all = countedResults.reduce((total, name) => total + sum(name), 0);
+  if (all === 0) return 'No deliveries were created.';
+  const [delivered, total] = [sum('succeeded'), all].map((count) => count.toLocaleString('en'));
+  // Rounded down: 100 % means each of them.
+  const percent = Math.floor((sum('succeeded') / all) * 1_000) / 10;
+  const least = more ? ' One hour has more than are counted here.' : '';
+  return `${delivered} of ${total} delivered (${percent} %).${least}`;
+};
+
+/** What a new business does first. */
+const FirstSteps = () => {
+  const { name, settings } = useEnvironment();
+  const base = settings.api?.[name];
+  return (
+    <Section title="First steps">
+      <ol className="steps">
+        <li>
+          Copy a key from <Go to="/configure/api-keys">API keys</Go>.
+        </li>
+        {base && (
+          <li>
+            Send the first request: <CopyBelow name="request" value={`curl "${base}accounts" -H "Api-Key: YOUR_KEY"`} />
+          </li>
+        )}
+        <li>
+          <Go to="/webhooks/new">Create Webhook</Go> to receive events.
+        </li>
+        <li>
+          <Go to="/customers/new">Create customer</Go>, then verify the identity and issue a card.
+        </li>
+      </ol>
+    </Section>
   );
 };
 
@@ -68,7 +107,7 @@ const attentionOf = ({ webhooks, undelivered, reviews_waiting, screenings_open, 
     key: webhook.id,
     text: (
       <>
-        <Go to={`/webhooks/${webhook.id}`}>{webhook.url}</Go>:{' '}
+        <WebhookLink id={webhook.id} url={webhook.url} />:{' '}
         {disabledText(webhook.disabled_reason) ?? healthText(webhook.health)}.{' '}
         <Go to={`/deliveries?webhook_id=${webhook.id}&status=undelivered`}>Failed deliveries</Go>
       </>
@@ -97,13 +136,6 @@ const counted = (
   const text = `${more ? `More than ${count}` : count} ${count === 1 ? one : several}`;
   return [{ key, text: <Go to={to}>{text}</Go> }];
 };
-
-const chartNote = ({ deliveries_complete_from }: Overview): ReactNode =>
-  deliveries_complete_from && (
-    <>
-      Only deliveries since <Time at={deliveries_complete_from} /> are counted.
-    </>
-  );
 
 /** What programs send to the API besides the key. */
 const Business = () => {

@@ -1,17 +1,21 @@
 import BarChart from '@cloudscape-design/components/bar-chart';
 import type { Overview } from '../../api/client.ts';
+import { countedResults } from '../../texts/webhooks.ts';
 import { clockTime } from '../../texts/words.ts';
+import { statusText } from '../../ui/values.tsx';
 
-/** Deliveries by the hour in which they were created, and their results. */
+const colors = { succeeded: '#067f68', retrying: '#e07f9d', failed: '#ba2e0f', paused: '#8456ce' } as const;
+
+/** Deliveries by the hour in which they were created, and their results until now. */
 export const LastDay = ({ hours }: { readonly hours: Overview['deliveries_last_day'] }) => {
   const domain = hours.map(({ hour }) => clockTime(hour));
-  const series = (['succeeded', 'failed'] as const).map((name) => ({
-    title: name === 'succeeded' ? 'Delivered' : 'Failed',
+  const series = countedResults.map((name) => ({
+    title: statusText(name),
     type: 'bar' as const,
-    ...(name === 'failed' && { color: '#c33d69' }),
+    color: colors[name],
     data: hours.map((hour, position) => ({ x: domain[position] ?? '', y: hour[name] })),
   }));
-  const most = Math.max(4, ...hours.map(({ succeeded, failed }) => succeeded + failed));
+  const most = Math.max(4, ...hours.map((hour) => countedResults.reduce((sum, name) => sum + hour[name], 0)));
   return (
     <BarChart
       series={series}
