@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { followDelay } from '../src/api/follow.ts';
+import { cursorOf, firstPage, linkedPage, turnTo } from '../src/api/paging.ts';
 import { switchPath } from '../src/layout/environments.ts';
 import { changesOf, profileGroups, valuesOf } from '../src/pages/customers/profile-fields.ts';
 import { curlOf } from '../src/pages/reference/document.ts';
+import { csvOf } from '../src/texts/csv.ts';
+import { dayOf } from '../src/texts/days.ts';
 import { minorUnits, money, typedOf } from '../src/texts/money.ts';
-import { queryOf } from '../src/ui/filter-query.ts';
+import { queryOf, wrongFilter } from '../src/ui/filter-query.ts';
 import {
   isOtherOrigin,
   isRepeated,
@@ -34,13 +37,61 @@ test('a recent change is read again soon, an old one rarely, and both within bou
   assert.equal(after(-60_000), 1_000);
 });
 
-test('a day of a filter is whole: the bounds of the API are exclusive', () => {
+test('a day of a filter is whole in the zone of the shown times: the bounds of the API are exclusive', () => {
   assert.deepEqual(queryOf({ from: '2026-11-20', until: '2026-11-20', status: 'active' }), {
     status: 'active',
-    created_after: '2026-11-19T23:59:59.999Z',
-    created_before: '2026-11-21T00:00:00.000Z',
+    created_after: new Date(new Date(2026, 10, 20).getTime() - 1).toISOString(),
+    created_before: new Date(2026, 10, 21).toISOString(),
   });
   assert.deepEqual(queryOf({ from: '2026-11-' }), {});
+});
+
+test('a day is read as people write it, and refused where day and month can be taken for each other', () => {
+  for (const typed of ['2026-11-25', '25/11/2026', '11/25/2026', '25.11.2026', ' 25-11-2026 ', '2026/11/25'])
+    assert.deepEqual(dayOf(typed), { day: '2026-11-25' }, typed);
+  assert.deepEqual(dayOf('4.5.2026'), { day: '2026-05-04' });
+  assert.deepEqual(dayOf('5/5/2026'), { day: '2026-05-05' });
+  assert.deepEqual(dayOf('4/5/2026'), { wrong: 'Write 2026-05-04 or 2026-04-05: it can be either.' });
+  for (const typed of ['', 'tomorrow', '31/02/2026', '2026-13-01', '13.13.2026', '4.25.2026', '25/11/26', '25/11-2026'])
+    assert.ok('wrong' in dayOf(typed), typed);
+});
+
+test('a filter that the API would reject is known before it is sent', () => {
+  const wrong = (name: string, value: string, placeholder?: string) =>
+    wrongFilter({ name, label: name, ...(placeholder && { placeholder }) }, value) !== undefined;
+  const id = `cus_${'0'.repeat(26)}`;
+  assert.deepEqual(
+    [wrong('email', 'ada'), wrong('email', 'ada@example.com'), wrong('email', '')],
+    [true, false, false],
+  );
+  assert.deepEqual([wrong('customer_id', 'Ada', 'cus_…'), wrong('customer_id', id, 'cus_…')], [true, false]);
+  assert.deepEqual([wrong('resource_id', id, 'card_…, cus_…'), wrong('resource_id', id, 'card_…')], [false, true]);
+  assert.deepEqual([wrong('route', 'anything', '/customers/{customer_id}'), wrong('from', '4/5/2026')], [false, true]);
+});
+
+test('pages are turned as far as their cursors are known, and a copied link opens its page', () => {
+  const second = turnTo(firstPage, 1, 'two');
+  assert.deepEqual([cursorOf(second), second.at], ['two', 1]);
+  assert.equal(turnTo(second, 3, 'three'), second);
+  assert.deepEqual(turnTo(second, 0, null), { ...second, at: 0 });
+  const linked = linkedPage('five', 5);
+  assert.deepEqual([cursorOf(linked), linked.at, linked.cursors.length], ['five', 4, 5]);
+  assert.equal(turnTo(linked, 3, null), firstPage);
+  assert.equal(cursorOf(turnTo(linked, 5, 'six')), 'six');
+  for (const page of [1, 0, Number.NaN, 1e9]) assert.equal(linkedPage('five', page), firstPage);
+});
+
+test('an export has every field of every item, and no text that a spreadsheet would run', () => {
+  const items = [
+    { id: 'cus_1', name: '=1+1', address: { city: 'A "b", c' }, tags: ['x'], amount: -5 },
+    { id: 'cus_2', note: null, line: 'a\nb' },
+  ];
+  const expected = [
+    'id,name,address.city,tags,amount,note,line',
+    `cus_1,'=1+1,"A ""b"", c","[""x""]",-5,,`,
+    'cus_2,,,,,,"a\nb"',
+  ];
+  assert.equal(csvOf(items), `${expected.join('\r\n')}\r\n`);
 });
 
 test('amounts are typed in the currency’s own digits and sent in minor units', () => {
@@ -52,8 +103,29 @@ test('amounts are typed in the currency’s own digits and sent in minor units',
   assert.deepEqual([minorUnits('1800000', 'HUF'), minorUnits('80000000', 'IDR')], [180_000_000, 8_000_000_000]);
   assert.match(money(180_000_000, 'HUF'), /^HUF\s1,800,000\.00$/);
   assert.match(money(750_000, 'JPY'), /^¥750,000$/);
-  for (const wrong of ['', '-1', '1e3', '1.005', '0x10', '1,000', '9'.repeat(20)])
-    assert.equal(minorUnits(wrong, 'USD'), undefined, wrong);
+  for (const typed of ['1,000.50', '1.000,50', '1 000,5', '1’000.50', "1'000.5", '1000.50'])
+    assert.equal(minorUnits(typed, 'USD'), 100_050, typed);
+  assert.deepEqual(
+    [minorUnits('1,000', 'USD'), minorUnits('1,000,000', 'JPY'), minorUnits('0,5', 'USD')],
+    [100_000, 1_000_000, 50],
+  );
+  // A point with three digits behind it is a thousand in Berlin and a mistake in London.
+  const wrongs = [
+    '',
+    '-1',
+    '1e3',
+    '1.005',
+    '1.000',
+    '0x10',
+    '1,00,000',
+    '10,00.5',
+    '1,0000',
+    '1.50,5',
+    ',',
+    '9'.repeat(20),
+  ];
+  for (const wrong of wrongs) assert.equal(minorUnits(wrong, 'USD'), undefined, wrong);
+  assert.deepEqual([minorUnits('1.234', 'KWD'), minorUnits('1,234', 'KWD')], [1_234, 1_234_000]);
   assert.equal(typedOf(500_050, 'USD'), '5000.50');
   assert.equal(minorUnits(typedOf(12_345, 'KWD'), 'KWD'), 12_345);
 });

@@ -59,7 +59,14 @@ export const useLeave = (): (() => void) => {
 
 const cacheOf = (name: EnvironmentName): QueryClient => {
   const cache =
-    caches.get(name) ?? new QueryClient({ defaultOptions: { queries: { retry, retryDelay, staleTime: 5_000 } } });
+    caches.get(name) ??
+    new QueryClient({
+      // Offline a call fails at once and says so: a paused one would be made later, when nobody expects it.
+      defaultOptions: {
+        queries: { retry, retryDelay, staleTime: 5_000, networkMode: 'always' },
+        mutations: { networkMode: 'always' },
+      },
+    });
   caches.set(name, cache);
   return cache;
 };
@@ -68,17 +75,27 @@ const retries_max = 3;
 const retry_delay_ms_max = 10_000;
 
 /** Errors that may not happen again: a lost connection, a throttle, an outage. */
-export const isTransient = (error: unknown): boolean =>
+const isTransient = (error: unknown): boolean =>
   error instanceof ApiError
     ? error.should_retry && (error.status === 429 || error.status >= 500)
     : error instanceof TypeError;
 
-const retry = (failures: number, error: unknown): boolean => failures < retries_max && isTransient(error);
+const retry = (failures: number, error: unknown): boolean =>
+  failures < (navigator.onLine ? retries_max : 0) && isTransient(error);
 
 const retryDelay = (failures: number, error: unknown): number => {
   const requested_ms = error instanceof ApiError ? (error.retry_after_seconds ?? 0) * 1_000 : 0;
   return Math.min(retry_delay_ms_max, Math.max(requested_ms, 500 * 2 ** failures));
 };
 
-/** How a submission under one Idempotency-Key is retried. */
-export const transientRetry = { retry, retryDelay } as const;
+/** Calls again, a few seconds at most, after errors that may not happen again; in a hidden tab too, so never later. */
+export const withRetries = async <T,>(call: () => Promise<T>): Promise<T> => {
+  for (let failures = 0; ; failures++) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!retry(failures, error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, retryDelay(failures, error)));
+    }
+  }
+};

@@ -1,16 +1,30 @@
-/** The pages of a list seen so far: the cursor that each begins with, and which is shown, counted from 0. */
-export type Pages = { readonly cursors: readonly (string | undefined)[]; readonly at: number };
+/**
+ * The pages of a list seen so far: the cursor that each begins with, and which is shown, counted from 0. Null: a page before the
+ * one that a copied link opened, whose cursor nobody has.
+ */
+export type Pages = { readonly cursors: readonly (string | null)[]; readonly at: number };
 
 /** A list starts at its first page, which has no cursor. */
-export const firstPage: Pages = { cursors: [undefined], at: 0 };
+export const firstPage: Pages = { cursors: [null], at: 0 };
+
+/** What a copied link opens: a page by its number, from 1, and its cursor. */
+export const linkedPage = (cursor: string | null, page: number): Pages =>
+  cursor !== null && page > 1 && page <= linked_page_max
+    ? { cursors: [...Array(page - 1).fill(null), cursor], at: page - 1 }
+    : firstPage;
+
+const linked_page_max = 10_000;
 
 /** The cursor of the shown page. */
-export const cursorOf = ({ cursors, at }: Pages): string | undefined => cursors[at];
+export const cursorOf = ({ cursors, at }: Pages): string | undefined => cursors[at] ?? undefined;
 
-/** Goes to a page that was seen, or to the next one by the cursor of the last response; any other page cannot be reached. */
+/**
+ * Goes to a page that was seen, or to the next one by the cursor of the last response; any other page cannot be reached. Where
+ * the cursor of an earlier page is unknown, the list begins again.
+ */
 export const turnTo = (pages: Pages, to: number, nextCursor: string | null): Pages => {
   if (to < 0 || to === pages.at) return pages;
-  if (to < pages.cursors.length) return { ...pages, at: to };
+  if (to < pages.cursors.length) return to > 0 && pages.cursors[to] === null ? firstPage : { ...pages, at: to };
   if (to !== pages.at + 1 || nextCursor === null) return pages;
   return { cursors: [...pages.cursors, nextCursor], at: to };
 };

@@ -15,6 +15,8 @@ type ActionButtonProps = {
   readonly children: string;
   readonly variant?: ButtonProps.Variant | undefined;
   readonly busy?: boolean;
+  /** It ends something that does not come back. */
+  readonly danger?: boolean | undefined;
   /** Why it is not possible now; null where it is. */
   readonly unable?: string | null | undefined;
 } & ({ readonly onClick: () => void } | { readonly to: string });
@@ -25,6 +27,7 @@ export const ActionButton = ({
   children,
   variant = 'normal',
   busy = false,
+  danger = false,
   unable,
   ...does
 }: ActionButtonProps) => {
@@ -37,6 +40,7 @@ export const ActionButton = ({
       loadingText="In progress"
       disabled={reason !== null}
       {...(reason !== null && { disabledReason: reason })}
+      {...(danger && reason === null && dangerous(variant))}
       onClick={'to' in does ? () => go(does.to) : does.onClick}
     >
       {children}
@@ -44,11 +48,25 @@ export const ActionButton = ({
   );
 };
 
+/** Red: as the outline of a button, or as its whole where it is the one that confirms. */
+const dangerous = (variant: ButtonProps.Variant): Pick<ButtonProps, 'style'> => {
+  const [red, darker] = ['light-dark(#ba2e0f, #ff7a7a)', 'light-dark(#870303, #ffb0b0)'];
+  const all = { default: red, hover: darker, active: darker };
+  if (variant !== 'primary') return { style: { root: { color: all, borderColor: all } } };
+  const text = 'light-dark(#ffffff, #0f141a)';
+  return {
+    style: { root: { background: all, borderColor: all, color: { default: text, hover: text, active: text } } },
+  };
+};
+
 type Confirmed<Input, Body> = Submitting<Input, Body> & {
   readonly route: RouteId;
   readonly name: string;
-  /** What the dialog is called, where it is more than the name. */
+  /** What it is done to, as the dialog names it: “Delete http://example.com/hook”. */
+  readonly thing?: string | undefined;
+  /** What the dialog is called, where it is more than the name and the thing. */
   readonly title?: string;
+  readonly danger?: boolean;
   /** The meaning of the action and its fields, which may depend on the error of the last try. */
   readonly children: ReactNode | ((sending: Sending) => ReactNode);
   readonly input: Input;
@@ -59,7 +77,17 @@ type Confirmed<Input, Body> = Submitting<Input, Body> & {
 
 /** A button that asks for confirmation and says what the action means, then sends it. */
 export const ConfirmedAction = <Input, Body>(props: Confirmed<Input, Body>) => {
-  const { route, name, title = name, children, input, check, variant } = props;
+  const {
+    route,
+    name,
+    thing,
+    title = [name, thing].filter(Boolean).join(' '),
+    children,
+    input,
+    check,
+    variant,
+    danger = false,
+  } = props;
   const [asking, setAsking] = useState(false);
   const sending = useSubmit<Input, Body>({
     ...props,
@@ -81,7 +109,13 @@ export const ConfirmedAction = <Input, Body>(props: Confirmed<Input, Body>) => {
         <Button variant="link" onClick={close}>
           Cancel
         </Button>
-        <Button variant="primary" loading={sending.busy} loadingText="In progress" onClick={confirm}>
+        <Button
+          variant="primary"
+          loading={sending.busy}
+          loadingText="In progress"
+          onClick={confirm}
+          {...(danger && dangerous('primary'))}
+        >
           {name}
         </Button>
       </SpaceBetween>
@@ -89,10 +123,16 @@ export const ConfirmedAction = <Input, Body>(props: Confirmed<Input, Body>) => {
   );
   return (
     <>
-      <ActionButton route={route} variant={variant} onClick={() => setAsking(true)}>
+      <ActionButton route={route} variant={variant} danger={danger} onClick={() => setAsking(true)}>
         {name}
       </ActionButton>
-      <Modal visible={asking} header={title} closeAriaLabel="Close" onDismiss={close} footer={footer}>
+      <Modal
+        visible={asking}
+        header={<span className="wrap-anywhere">{title}</span>}
+        closeAriaLabel="Close"
+        onDismiss={close}
+        footer={footer}
+      >
         {asking && (
           <SpaceBetween size="m">
             {typeof children === 'function' ? children(sending) : children}

@@ -1,15 +1,49 @@
+import { dayOf, startOf } from '../texts/days.ts';
+
 /** What is chosen, by the name of the filter. */
 export type FilterValues = Readonly<Record<string, string>>;
 
-const day_ms = 86_400_000;
-
-/** Filters as the query of the API: days become the exclusive bounds around them. */
+/** Filters as the query of the API: days of the shown time zone become the exclusive bounds around them. */
 export const queryOf = <Query>({ from, until, ...values }: FilterValues): Query => {
-  const start = Date.parse(`${from}T00:00:00Z`);
-  const end = Date.parse(`${until}T00:00:00Z`);
+  const [first, last] = [readDay(from), readDay(until)];
   return {
     ...values,
-    ...(Number.isFinite(start) && { created_after: new Date(start - 1).toISOString() }),
-    ...(Number.isFinite(end) && { created_before: new Date(end + day_ms).toISOString() }),
+    ...(first && { created_after: new Date(startOf(first).getTime() - 1).toISOString() }),
+    ...(last && { created_before: startOf(last, 1).toISOString() }),
   } as Query;
+};
+
+/** The day that was typed; undefined where it is none. */
+export const readDay = (typed = ''): string | undefined => {
+  const read = dayOf(typed);
+  return 'day' in read ? read.day : undefined;
+};
+
+/** One filter of a list, by its name in the API. */
+export type Filter = {
+  readonly name: string;
+  readonly label: string;
+  /** What it may be; absent: text. */
+  readonly options?: readonly string[];
+  readonly placeholder?: string;
+  /** Names a person: kept with the page in the browser, never in its address. */
+  readonly personal?: true;
+};
+
+/** The two bounds of every list. */
+export const isDay = (name: string): boolean => name === 'from' || name === 'until';
+
+/** What is wrong with a typed filter, before it is sent; undefined where nothing is. */
+export const wrongFilter = ({ name, placeholder = '' }: Filter, value: string): string | undefined => {
+  if (value === '') return undefined;
+  if (isDay(name)) {
+    const read = dayOf(value);
+    return 'wrong' in read ? read.wrong : undefined;
+  }
+  if (name === 'email' && !/^\S+@\S+\.\S+$/.test(value)) return 'Enter the whole e-mail address.';
+  // The placeholder of an ID shows how IDs begin: `cus_…, card_…`.
+  const kinds = placeholder.match(/\b[a-z]+_(?=…)/g) ?? [];
+  if (kinds.length === 0 || kinds.some((kind) => value.startsWith(kind) && /^[a-z]+_\w{26}$/.test(value)))
+    return undefined;
+  return `Enter a whole ID, which begins with ${kinds.join(' or ')}.`;
 };

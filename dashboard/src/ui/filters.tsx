@@ -1,38 +1,33 @@
 import Button from '@cloudscape-design/components/button';
-import DateInput from '@cloudscape-design/components/date-input';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { useSearchParams } from 'react-router';
-import { type FilterValues, queryOf } from './filter-query.ts';
+import { useLocation, useSearchParams } from 'react-router';
+import { ApiError } from '../../../client/src/api-error.ts';
+import { zone } from '../texts/days.ts';
+import { itemText } from '../texts/errors.ts';
+import { type Filter, type FilterValues, isDay, queryOf, readDay, wrongFilter } from './filter-query.ts';
 import type { TableOf } from './list-table.tsx';
 import { Page } from './page.tsx';
 import { statusText } from './values.tsx';
 
-/** One filter of a list, by its name in the API. */
-export type Filter = {
-  readonly name: string;
-  readonly label: string;
-  /** What it may be; absent: text. */
-  readonly options?: readonly string[];
-  readonly placeholder?: string;
-  /** Names a person: kept on the page, never in its address. */
-  readonly personal?: true;
-};
+export type { Filter } from './filter-query.ts';
 
-/** The two bounds of every list; days are UTC. */
+/** The two bounds of every list. */
 const datedFilters: readonly Filter[] = [
-  { name: 'from', label: 'From day (UTC)' },
-  { name: 'until', label: 'Until day (UTC)' },
+  { name: 'from', label: 'From day', placeholder: 'YYYY-MM-DD' },
+  { name: 'until', label: 'Until day', placeholder: 'YYYY-MM-DD' },
 ];
 
-const isDay = (name: string) => name === 'from' || name === 'until';
-
-/** Filters whose values are in the address of the page, so that links can set them; personal ones are not in the address. */
+/**
+ * Filters whose values are in the address of the page, so that links can set them; personal ones are kept with the entry of
+ * the browser's history, so that Back and Reload find them and nobody else does.
+ */
 const useFilters = (filters: readonly Filter[]) => {
   const [search, setSearch] = useSearchParams();
-  const [own, setOwn] = useState<FilterValues>({});
+  const { state } = useLocation();
+  const own: FilterValues = state?.own ?? {};
   const values: Record<string, string> = {};
   for (const { name, personal } of filters) {
     const value = personal ? own[name] : search.get(name);
@@ -42,8 +37,8 @@ const useFilters = (filters: readonly Filter[]) => {
     const shared = filters
       .filter(({ personal }) => !personal)
       .flatMap(({ name }) => (next[name] ? [[name, next[name]]] : []));
-    setOwn(next);
-    setSearch(Object.fromEntries(shared) as Record<string, string>);
+    const personal = filters.flatMap((one) => (one.personal && next[one.name] ? [[one.name, next[one.name]]] : []));
+    setSearch(Object.fromEntries(shared) as Record<string, string>, { state: { own: Object.fromEntries(personal) } });
   };
   return { filters, values, set };
 };
@@ -62,40 +57,76 @@ export const FilteredPage = <Query,>(props: {
     <Page title={title} description={description} actions={actions}>
       <ResourceTable
         query={queryOf<Query>(state.values)}
-        filter={<FilterBar key={JSON.stringify(state.values)} {...state} />}
+        filter={(error) => <FilterBar key={JSON.stringify(state.values)} {...state} error={error} />}
       />
     </Page>
   );
 };
 
-/** The fields of the filters; a typed value applies when the person submits it. */
-const FilterBar = ({ filters, values, set }: ReturnType<typeof useFilters>) => {
+/**
+ * The fields of the filters; a typed value applies when the person submits it. What is wrong with one is said beside it, and
+ * nothing else changes.
+ */
+const FilterBar = ({ filters, values, set, error }: ReturnType<typeof useFilters> & { readonly error: unknown }) => {
   const [draft, setDraft] = useState<FilterValues>(values);
+  const [wrong, setWrong] = useState<FilterValues>(() => wrongOf(filters, values));
+  const rejected = rejectedOf(error);
+  const apply = (typed: FilterValues) => {
+    const next = Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, normalized(name, value)]));
+    const found = wrongOf(filters, next);
+    setWrong(found);
+    if (Object.keys(found).length === 0) set(next);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    set(Object.fromEntries(Object.entries(draft).map(([name, value]) => [name, value.trim()])));
+    apply(draft);
   };
   return (
     <form onSubmit={submit} className="filters" aria-label="Filters">
       {filters.map((filter) => (
         <div key={filter.name} className="filter">
-          <FormField label={filter.label}>
+          <FormField label={filter.label} errorText={wrong[filter.name] ?? rejected[filter.name]}>
             <Control
               filter={filter}
               value={draft[filter.name] ?? ''}
               onChange={(value) => setDraft({ ...draft, [filter.name]: value })}
-              onChoose={(value) => set({ ...draft, [filter.name]: value })}
+              onChoose={(value) => apply({ ...draft, [filter.name]: value })}
             />
           </FormField>
         </div>
       ))}
       <div className="filter-buttons">
         <Button formAction="submit">Apply filters</Button>
-        <Button variant="link" disabled={Object.keys(values).length === 0} onClick={() => set({})}>
+        <Button
+          variant="link"
+          formAction="none"
+          disabled={Object.keys({ ...values, ...wrong }).length === 0}
+          onClick={() => set({})}
+        >
           Clear
         </Button>
+        <small className="zone">Times and days: {zone}</small>
       </div>
     </form>
+  );
+};
+
+/** A day as it is sent and shown again, whatever way it was typed. */
+const normalized = (name: string, value: string): string => (isDay(name) && readDay(value)) || value.trim();
+
+const wrongOf = (filters: readonly Filter[], values: FilterValues): FilterValues =>
+  Object.fromEntries(
+    filters.flatMap((filter) => {
+      const text = wrongFilter(filter, values[filter.name] ?? '');
+      return text === undefined ? [] : [[filter.name, text]];
+    }),
+  );
+
+/** What the API says about values of filters, by their names. */
+const rejectedOf = (error: unknown): FilterValues => {
+  const items = error instanceof ApiError ? error.errors : [];
+  return Object.fromEntries(
+    items.flatMap((item) => ('parameter' in item ? [[item.parameter.replace('query.', ''), itemText(item)]] : [])),
   );
 };
 
@@ -106,10 +137,8 @@ const Control = (props: {
   readonly onChoose: (value: string) => void;
 }) => {
   const { filter, value, onChange, onChoose } = props;
-  const { name, label, options: choices, placeholder = '' } = filter;
+  const { label, options: choices, placeholder = '' } = filter;
   const change = ({ detail }: { readonly detail: { readonly value: string } }) => onChange(detail.value);
-  if (isDay(name))
-    return <DateInput value={value} placeholder="YYYY-MM-DD" format="iso" inputFormat="iso" onChange={change} />;
   if (!choices) return <Input value={value} type="search" placeholder={placeholder} onChange={change} />;
   const all = { value: '', label: 'Any' };
   const options = [all, ...choices.map((one) => ({ value: one, label: optionLabel(one) }))];

@@ -4,15 +4,17 @@ import Header from '@cloudscape-design/components/header';
 import Pagination from '@cloudscape-design/components/pagination';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Table from '@cloudscape-design/components/table';
-import { type ReactNode, useState } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import type { Api } from '../api/client.ts';
-import { cursorOf, firstPage, turnTo } from '../api/paging.ts';
+import { cursorOf } from '../api/paging.ts';
+import { usePages } from '../api/use-pages.ts';
 import { useReadPage } from '../api/use-read.ts';
 import { ErrorAlert } from './error-alert.tsx';
-import { Go } from './values.tsx';
+import { ExportButton } from './export.tsx';
+import { Go, TimeStyle } from './values.tsx';
 
 /** A page of a list, as every list of the API answers. */
-type ListBody<Item> = {
+export type ListBody<Item> = {
   readonly data: readonly Item[];
   readonly has_more: boolean;
   readonly next_cursor: string | null;
@@ -22,7 +24,12 @@ type ListBody<Item> = {
 type Column<Item> = { readonly name: string; readonly cell: (item: Item) => ReactNode; readonly width?: number };
 
 /** The props of a resource's table: what is listed, and its filter and actions. */
-export type TableOf<Query> = { readonly query: Query; readonly filter?: ReactNode; readonly actions?: ReactNode };
+export type TableOf<Query> = {
+  readonly query: Query;
+  /** The filters of the page's own list, with what is wrong with them. */
+  readonly filter?: (error: unknown) => ReactNode;
+  readonly actions?: ReactNode;
+};
 
 type Listing<Item> = {
   /** What is listed, in words: “Customers”. */
@@ -38,7 +45,7 @@ type Listing<Item> = {
   readonly trackBy?: string;
   readonly columns: readonly Column<Item>[];
   readonly actions?: ReactNode;
-  readonly filter?: ReactNode;
+  readonly filter?: TableOf<object>['filter'];
   /** Shown in an empty list without filters. */
   readonly empty: ReactNode;
   /** Milliseconds until the page is read again while something on it changes. */
@@ -52,7 +59,7 @@ export const ListTable = <Item,>(props: Listing<Item>) => <Pages key={JSON.strin
 
 const Pages = <Item,>(props: Listing<Item>) => {
   const { title, query: of = {}, read, trackBy = 'id', columns, actions, filter, follow } = props;
-  const [pages, setPages] = useState(firstPage);
+  const [pages, turn] = usePages(title, filter !== undefined);
   const cursor = cursorOf(pages);
   const query = useReadPage<ListBody<Item>>({
     key: [title, of, cursor],
@@ -60,53 +67,72 @@ const Pages = <Item,>(props: Listing<Item>) => {
     follow: follow && (({ data }) => follow(data)),
   });
   const reload = () => void query.refetch();
-  if (query.isError && query.data === undefined) return <ErrorAlert error={query.error} onRetry={reload} />;
+  const error = query.data === undefined ? query.error : null;
+  if (error && !filter) return <ErrorAlert error={error} onRetry={reload} />;
   const name = title.toLowerCase();
   const isFiltered = filter && Object.keys(of).length > 0;
   return (
-    <Table
-      header={
-        <Header
-          variant="h2"
-          actions={
-            <SpaceBetween direction="horizontal" size="xs">
-              <Button iconName="refresh" ariaLabel={`Refresh ${name}`} onClick={reload} />
-              {actions}
-            </SpaceBetween>
-          }
-        >
-          {title}
-        </Header>
-      }
-      items={query.data?.data ?? []}
-      trackBy={trackBy}
-      columnDefinitions={columns.map(({ name, cell, width }, position) => ({
-        ...{ id: name, header: name, cell, isRowHeader: position === 0 },
-        ...(width !== undefined && { minWidth: width }),
-      }))}
-      loading={query.isPending}
-      loadingText={`Loading ${name}`}
-      empty={
-        <Box textAlign="center" padding="m" color="inherit">
-          {isFiltered ? `No ${name} match these filters` : props.empty}
-        </Box>
-      }
-      enableKeyboardNavigation
-      wrapLines
-      filter={filter}
-      ariaLabels={{ tableLabel: title }}
-      pagination={
-        <PageButtons
-          name={name}
-          at={pages.at}
-          seen={pages.cursors.length}
-          more={query.data?.has_more ?? false}
-          busy={query.isPlaceholderData}
-          onTurn={(to) => setPages(turnTo(pages, to, query.data?.next_cursor ?? null))}
-        />
-      }
-    />
+    <TimeStyle value="relative">
+      <Table
+        header={
+          <Header
+            variant="h2"
+            actions={
+              <SpaceBetween direction="horizontal" size="xs">
+                <Button iconName="refresh" ariaLabel={`Refresh ${name}`} onClick={reload} />
+                {filter && <ExportButton name={name} read={read} />}
+                {actions}
+              </SpaceBetween>
+            }
+          >
+            {title}
+          </Header>
+        }
+        items={query.data?.data ?? []}
+        trackBy={trackBy}
+        columnDefinitions={columns.map(({ name, cell, width }, position) => ({
+          ...{ id: name, header: name, isRowHeader: position === 0 },
+          cell: (item: Item) => (
+            // biome-ignore lint/a11y/noStaticElementInteractions: only its title is set, where the text is cut.
+            <div className="cell" onMouseEnter={titleIfCut}>
+              {cell(item)}
+            </div>
+          ),
+          ...(width !== undefined && { minWidth: width }),
+        }))}
+        loading={query.isPending}
+        loadingText={`Loading ${name}`}
+        empty={
+          error ? (
+            <ErrorAlert error={error} items={[]} onRetry={reload} />
+          ) : (
+            <Box textAlign="center" padding="m" color="inherit">
+              {isFiltered ? `No ${name} match these filters` : props.empty}
+            </Box>
+          )
+        }
+        enableKeyboardNavigation
+        wrapLines
+        filter={filter?.(error)}
+        ariaLabels={{ tableLabel: title }}
+        pagination={
+          <PageButtons
+            name={name}
+            at={pages.at}
+            seen={pages.cursors.length}
+            more={query.data?.has_more ?? false}
+            busy={query.isPlaceholderData}
+            onTurn={(to) => turn(to, query.data?.next_cursor ?? null)}
+          />
+        }
+      />
+    </TimeStyle>
   );
+};
+
+/** The whole text of a cell on hover, where it does not fit. */
+const titleIfCut = ({ currentTarget: cell }: MouseEvent<HTMLElement>) => {
+  cell.title = cell.scrollHeight > cell.clientHeight + 1 ? cell.innerText : '';
 };
 
 const PageButtons = (props: {

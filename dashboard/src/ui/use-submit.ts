@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Api } from '../api/client.ts';
-import { isTransient, transientRetry, useEnvironment } from '../api/environment.tsx';
+import { useEnvironment, withRetries } from '../api/environment.tsx';
 import { type Submission, submissionOf } from '../api/submission.ts';
 import { useFlash } from './flashes.tsx';
 
@@ -25,11 +25,11 @@ export const useSubmit = <Input, Body>({ send, success, onDone, repeatable = tru
   const last = useRef<Submission | null>(null);
   const mutation = useMutation<Body, Error, Input>({
     mutationFn: async (input: Input): Promise<Body> => {
-      last.current = submissionOf(last.current, input, () => crypto.randomUUID());
-      return (await send(api, input, last.current.key)).body;
+      const submission = submissionOf(last.current, input, () => crypto.randomUUID());
+      last.current = submission;
+      const call = () => send(api, input, submission.key);
+      return (await (repeatable ? withRetries(call) : call())).body;
     },
-    ...transientRetry,
-    retry: (failures, error) => repeatable && isTransient(error) && transientRetry.retry(failures, error),
     // The response may hold a secret: it is kept only while the page shows it.
     gcTime: 0,
     onSuccess: (body) => {

@@ -4,7 +4,7 @@ import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
 import Link, { type LinkProps } from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { useNavigate } from 'react-router';
 import { useEnvironment } from '../api/environment.tsx';
 import { words } from '../texts/words.ts';
@@ -41,17 +41,35 @@ export const Status = ({ status, label }: { readonly status: string; readonly la
 );
 
 const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+const zonedFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' });
+const relativeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
 const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** An instant in the person's own time zone; its exact form is its title. */
-export const Time = ({ at, none = '–' }: { readonly at: string | null; readonly none?: string }) =>
-  at === null ? (
-    none
-  ) : (
-    <time dateTime={at} title={at}>
-      {timeFormat.format(new Date(at))}
+/** How the times below it are shown: `relative` where a list is read from its newest. */
+export const TimeStyle = createContext<'exact' | 'relative'>('exact');
+
+/** An instant in the person's own time zone; its exact form with the zone, and in UTC, is its title. */
+export const Time = ({ at, none = '–' }: { readonly at: string | null; readonly none?: string }) => {
+  const style = useContext(TimeStyle);
+  if (at === null) return none;
+  const moment = new Date(at);
+  return (
+    <time dateTime={at} title={`${zonedFormat.format(moment)} · ${at}`}>
+      {(style === 'relative' && relative(Date.now() - moment.getTime())) || timeFormat.format(moment)}
     </time>
   );
+};
+
+const [minute_ms, hour_ms, day_ms] = [60_000, 3_600_000, 86_400_000];
+
+/** How long ago it was, for a day; what is older or to come is shown exactly. */
+const relative = (ago_ms: number): string | undefined => {
+  if (ago_ms < 0 || ago_ms >= day_ms) return undefined;
+  if (ago_ms < minute_ms) return 'Just now';
+  const [count, unit] =
+    ago_ms < hour_ms ? [ago_ms / minute_ms, 'minute' as const] : [ago_ms / hour_ms, 'hour' as const];
+  return relativeFormat.format(-Math.floor(count), unit);
+};
 
 /** A calendar date. */
 export const Day = ({ on }: { readonly on: string | null }) =>

@@ -1,5 +1,6 @@
 import { entityTypes, ownershipExemptions } from '../../../../functions/customers/states.ts';
 import type { Customer } from '../../api/client.ts';
+import { readDay } from '../../ui/filter-query.ts';
 
 /** One field of a profile, by its place in the object: `address.city`. */
 export type ProfileField = {
@@ -85,7 +86,7 @@ const textAt = (value: unknown, [name, ...rest]: readonly string[]): string => {
 export const changesOf = (before: ProfileValues, after: ProfileValues): Record<string, unknown> => {
   const body: Record<string, unknown> = {};
   for (const [path, typed] of Object.entries(after)) {
-    const value = typed.trim();
+    const value = path === 'date_of_birth' ? (readDay(typed) ?? typed.trim()) : typed.trim();
     if (value !== (before[path] ?? '')) put(body, path.split('.'), value === '' ? null : value);
   }
   return body;

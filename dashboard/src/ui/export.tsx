@@ -1,0 +1,59 @@
+import Button from '@cloudscape-design/components/button';
+import { useEffect, useRef, useState } from 'react';
+import type { Api } from '../api/client.ts';
+import { useEnvironment, withRetries } from '../api/environment.tsx';
+import { csvOf } from '../texts/csv.ts';
+import { useFlash } from './flashes.tsx';
+import type { ListBody } from './list-table.tsx';
+
+type Exporting<Item> = {
+  /** What is listed: “customers”. */
+  readonly name: string;
+  readonly read: (
+    api: Api,
+    page: { readonly limit: number; readonly cursor?: string },
+    signal: AbortSignal,
+  ) => Promise<{ readonly body: ListBody<Item> }>;
+};
+
+const page_items = 100;
+
+/** Saves everything that the filters match as CSV, page by page; the same button stops it. */
+export const ExportButton = <Item,>({ name, read }: Exporting<Item>) => {
+  const { api } = useEnvironment();
+  const flash = useFlash();
+  const [count, setCount] = useState<number | null>(null);
+  const stop = useRef(new AbortController());
+  useEffect(() => () => stop.current.abort(), []);
+  const save = async () => {
+    stop.current = new AbortController();
+    const { signal } = stop.current;
+    const items: Item[] = [];
+    let cursor: string | null | undefined;
+    setCount(0);
+    try {
+      do {
+        const page = { limit: page_items, ...(cursor && { cursor }) };
+        const { body } = await withRetries(() => read(api, page, signal));
+        items.push(...body.data);
+        cursor = body.next_cursor;
+        setCount(items.length);
+      } while (cursor);
+      download(`${name}.csv`, csvOf(items as readonly object[]));
+      flash(`${items.length.toLocaleString('en')} ${name} were exported.`);
+    } catch {
+      if (!signal.aborted)
+        flash(`The export stopped: only a part of the ${name} could be read. Nothing was saved.`, 'error');
+    } finally {
+      setCount(null);
+    }
+  };
+  if (count === null) return <Button onClick={() => void save()}>Export CSV</Button>;
+  return <Button onClick={() => stop.current.abort()}>{`Stop: ${count.toLocaleString('en')} read`}</Button>;
+};
+
+const download = (name: string, text: string) => {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
+  Object.assign(document.createElement('a'), { href: url, download: name }).click();
+  URL.revokeObjectURL(url);
+};

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { saveCustomer } from '../../functions/customers/table.ts';
+import { idsAt } from '../../functions/new-id.ts';
+import { anOperator, goTo, theDashboard } from '../helpers/dashboard.ts';
+import { anIndividual } from '../helpers/fixtures/customers.ts';
+
+const dashboard = await theDashboard();
+
+/** So many customers of one day in the past, whom no other test counts. */
+const customersOn = async (day: Date, count: number): Promise<string[]> => {
+  const { put, close } = dashboard.tables();
+  const names = Array.from({ length: count }, (_, nth) => `Number ${count - nth}`);
+  const writes = names.map((first_name, nth) => {
+    const at = new Date(day.getTime() + nth);
+    const of = { id: idsAt(at)('customer'), tenant_id: dashboard.tenantId, created_at: at.toISOString() };
+    return saveCustomer(anIndividual({ ...of, first_name, last_name: `Of the past, ${'long '.repeat(40)}` }));
+  });
+  await put(writes.flat());
+  close();
+  return names.toReversed();
+};
+
+const year = 2025;
+const noon = new Date(year, 0, 13, 12);
+
+test('filters and page are in the address: Back, Reload and a copied link show what was left', async (t) => {
+  const names = await customersOn(noon, 60);
+  const page = await anOperator(t, dashboard, '/sandbox/customers');
+  await page.getByLabel('From day').fill(`13/1/${year}`);
+  await page.getByLabel('Until day').fill(`13.01.${year}`);
+  await page.getByRole('button', { name: 'Apply filters' }).click();
+  const row = (nth: number) => page.getByRole('grid').getByRole('link', { name: `${names[nth]} Of`, exact: false });
+  await row(0).waitFor();
+  assert.match(page.url(), new RegExp(`from=${year}-01-13&until=${year}-01-13`));
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await row(25).waitFor();
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await row(50).waitFor();
+  const copied = page.url();
+  await row(50).click();
+  await page.getByRole('heading', { level: 1, name: `${names[50]} Of` }).waitFor();
+  await page.goBack();
+  await row(50).waitFor();
+  await page.getByRole('button', { name: 'Page 3', exact: true }).waitFor();
+  await page.goBack();
+  await row(25).waitFor();
+  await page.goto(copied);
+  await row(50).waitFor();
+  assert.equal(page.url(), copied);
+  // A long name is cut, and whole on hover.
+  const cell = row(50).locator('xpath=ancestor::div[@class="cell"]');
+  await cell.hover();
+  assert.match(String(await cell.getAttribute('title')), /long long long$/);
+  assert.ok(Number((await cell.boundingBox())?.height) < 80);
+});
+
+test('a filter that cannot be is said to be wrong beside itself, and the list stays', async (t) => {
+  const page = await anOperator(t, dashboard, '/sandbox/cards');
+  await page.getByRole('button', { name: 'Apply filters' }).waitFor();
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().includes('/v1/cards?') && asked.push(request.url()));
+  await page.getByLabel('Customer ID').fill('Lovelace');
+  await page.getByLabel('From day').fill('4/5/2026');
+  await page.getByRole('button', { name: 'Apply filters' }).click();
+  await page.getByText('Enter a whole ID, which begins with cus_.').waitFor();
+  await page.getByText('Write 2026-05-04 or 2026-04-05: it can be either.').waitFor();
+  assert.deepEqual([asked, new URL(page.url()).search], [[], '']);
+  await page.getByRole('grid', { name: 'Cards' }).waitFor();
+  // What only the API knows to be wrong is said at its field too, and can be corrected there.
+  await goTo(page, '/sandbox/cards?status=bent');
+  await page.getByText(/^Must be one of |^This value is not allowed/).waitFor();
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await page.getByText(/^Must be one of |^This value is not allowed/).waitFor({ state: 'detached' });
+  await page.getByRole('grid', { name: 'Cards' }).waitFor();
+  // An address of a person is filtered by, kept on Back, and never in the address of the page.
+  await goTo(page, '/sandbox/customers');
+  await page.getByLabel('E-mail address').fill('ada');
+  await page.getByRole('button', { name: 'Apply filters' }).click();
+  await page.getByText('Enter the whole e-mail address.').waitFor();
+  await page.getByLabel('E-mail address').fill('nobody@example.com');
+  await page.getByRole('button', { name: 'Apply filters' }).click();
+  await page.getByText('No customers match these filters').waitFor();
+  assert.ok(!page.url().includes('nobody'));
+  await page.getByRole('link', { name: 'Cards', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Cards' }).waitFor();
+  await page.goBack();
+  await page.getByText('No customers match these filters').waitFor();
+});
+
+test('an export holds everything that the filters match', async (t) => {
+  const day = new Date(year, 0, 14, 12);
+  const names = await customersOn(day, 130);
+  const page = await anOperator(t, dashboard, `/sandbox/customers?from=${year}-01-14&until=${year}-01-14`);
+  await page
+    .getByRole('grid')
+    .getByRole('link', { name: `${names[0]} Of` })
+    .waitFor();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  const saved = readFileSync(await (await download).path(), 'utf8').split('\r\n');
+  await page.getByText('130 customers were exported.').waitFor();
+  assert.match(String(saved[0]), /^id,.*first_name/);
+  assert.deepEqual(
+    saved.slice(1, -1).map((line) => /Number \d+/.exec(line)?.[0]),
+    names,
+  );
+});
