@@ -1,3 +1,19 @@
+import type { Api } from './client.ts';
+
+/** A page of a list, as every list of the API answers. */
+export type ListBody<Item> = {
+  readonly data: readonly Item[];
+  readonly has_more: boolean;
+  readonly next_cursor: string | null;
+};
+
+/** Reads a page of a list. */
+export type ReadList<Item> = (
+  api: Api,
+  page: { readonly limit: number; readonly cursor?: string },
+  signal: AbortSignal,
+) => Promise<{ readonly body: ListBody<Item> }>;
+
 /**
  * The pages of a list seen so far: the cursor that each begins with, and which is shown, counted from 0. Null: a page before the
  * one that a copied link opened, whose cursor nobody has.

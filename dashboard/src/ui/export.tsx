@@ -1,19 +1,14 @@
 import Button from '@cloudscape-design/components/button';
 import { useEffect, useRef, useState } from 'react';
-import type { Api } from '../api/client.ts';
 import { useEnvironment, withRetries } from '../api/environment.tsx';
+import type { ReadList } from '../api/paging.ts';
 import { csvOf } from '../texts/csv.ts';
 import { useFlash } from './flashes.tsx';
-import type { ListBody } from './list-table.tsx';
 
 type Exporting<Item> = {
   /** What is listed: “customers”. */
   readonly name: string;
-  readonly read: (
-    api: Api,
-    page: { readonly limit: number; readonly cursor?: string },
-    signal: AbortSignal,
-  ) => Promise<{ readonly body: ListBody<Item> }>;
+  readonly read: ReadList<Item>;
 };
 
 const page_items = 100;

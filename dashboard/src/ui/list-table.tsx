@@ -5,20 +5,12 @@ import Pagination from '@cloudscape-design/components/pagination';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Table from '@cloudscape-design/components/table';
 import type { MouseEvent, ReactNode } from 'react';
-import type { Api } from '../api/client.ts';
-import { cursorOf } from '../api/paging.ts';
+import { cursorOf, type ListBody, type ReadList } from '../api/paging.ts';
 import { usePages } from '../api/use-pages.ts';
 import { useReadPage } from '../api/use-read.ts';
 import { ErrorAlert } from './error-alert.tsx';
 import { ExportButton } from './export.tsx';
 import { Go, TimeStyle } from './values.tsx';
-
-/** A page of a list, as every list of the API answers. */
-export type ListBody<Item> = {
-  readonly data: readonly Item[];
-  readonly has_more: boolean;
-  readonly next_cursor: string | null;
-};
 
 /** One column; the first is the heading of its row. */
 type Column<Item> = { readonly name: string; readonly cell: (item: Item) => ReactNode; readonly width?: number };
@@ -36,11 +28,7 @@ type Listing<Item> = {
   readonly title: string;
   /** What is read besides its page: filters, or the resource that the list belongs to. */
   readonly query?: object;
-  readonly read: (
-    api: Api,
-    page: { readonly limit: number; readonly cursor?: string },
-    signal: AbortSignal,
-  ) => Promise<{ readonly body: ListBody<Item> }>;
+  readonly read: ReadList<Item>;
   /** The field that identifies an item, where it is not its id. */
   readonly trackBy?: string;
   readonly columns: readonly Column<Item>[];
