@@ -40,16 +40,15 @@ const eventBasics = '^functions/events/(model|types|type-name|table)\\.ts$';
 
 /** States, transitions and rules: pure files, which get time and chance as arguments. */
 const pure = [
-  '^functions/(access|api-error|catalogue|card-number|chunks|currencies|durations|ids|ip-address|job|json|messages|requirement|text|transition)\\.ts$',
+  '^functions/(access|api-error|catalogue|card-number|currencies|durations|ids|ip-address|job|json|messages|text|transition)\\.ts$',
   '^functions/[^/]+/model\\.ts$',
   '^functions/catalogues/',
-  '^functions/api-keys/allow-list\\.ts$',
-  '^functions/customers/(address|persons|profile|redaction|requirements|states)\\.ts$',
+  '^functions/customers/(address|persons|profile|requirements|states)\\.ts$',
   '^functions/screenings/monitoring\\.ts$',
   '^functions/(documents|onboarding-links|screenings)/states\\.ts$',
   '^functions/documents/expiry\\.ts$',
   '^functions/verifications/(checks|decision|errors|expiry|documents|requirements|states)\\.ts$',
-  '^functions/features/(catalogue|daily-caps|eligibility|exclusions|states)\\.ts$',
+  '^functions/features/(catalogue|eligibility|states)\\.ts$',
   '^functions/cards/(attempts|cancel-after|eligibility|order|replacement)\\.ts$',
   '^functions/cards/(spending|states|transitions)\\.ts$',
   '^functions/authorizations/(decision|settlement)\\.ts$',
@@ -108,7 +107,7 @@ export default {
           ...pure,
           '^functions/dynamodb/',
           '^functions/[^/]+/[a-z-]*table\\.ts$',
-          '^functions/(client-settings|durations|new-id|time)\\.ts$',
+          '^functions/(client-settings|durations|new-id|requirement-schema|time)\\.ts$',
         ],
       },
     ),

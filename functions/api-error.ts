@@ -1,4 +1,4 @@
-import type { Requirements } from './requirement.ts';
+import type { Requirements } from './requirement-schema.ts';
 
 /** Every error that a caller can get; errors.ts has its status and its sentence. */
 export type ApiErrorCode =

@@ -14,3 +14,38 @@ export const pictureClientSettings = {
   maxAttempts: 2,
   requestHandler: { requestTimeout: 8_000, throwOnRequestTimeout: true },
 };
+
+/** Errors of an overloaded DynamoDB or KMS, after the three attempts of the SDK. */
+const busy = new Set([
+  // `isCutOff`.
+  'AbortError',
+  'InternalServerError',
+  'InternalFailure',
+  'KMSInternalException',
+  'LimitExceededException',
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'ServiceUnavailable',
+  'ServiceUnavailableException',
+  'ThrottlingException',
+  'TimeoutError',
+  'TransactionInProgressException',
+]);
+
+/** Node's codes of a broken connection. */
+const broken = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN']);
+
+/** Whether a retry can help after an error of an AWS client: it was throttled, unavailable or aborted, not rejected. */
+export const isOutage = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
+  const { name, code, $metadata, $retryable } = error as Error & {
+    code?: string;
+    $metadata?: { httpStatusCode?: number };
+    $retryable?: unknown;
+  };
+  const status = $metadata?.httpStatusCode ?? 0;
+  return busy.has(name) || (code !== undefined && broken.has(code)) || status >= 500 || $retryable !== undefined;
+};
+
+/** Whether a call was aborted at the deadline. */
+export const isCutOff = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';

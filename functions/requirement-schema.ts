@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { ReadonlyDeep } from './json.ts';
 
 /** A reason or a need of one kind, with a sentence about it. */
 export const Stated = z
@@ -53,3 +54,9 @@ export const RequirementList = z
   })
   .check(z.meta({ id: 'Requirements', description: 'What is missing, and who provides it.' }));
 export type RequirementList = z.infer<typeof RequirementList>;
+
+/** What is missing: what the caller can do now, in order, and what waits on us. */
+export type Requirements = ReadonlyDeep<RequirementList>;
+export type Requirement = Requirements['currently_due'][number];
+/** A call of this API with real ids; in its body null stands for what only the caller knows. */
+export type ResolvingCall = NonNullable<Requirement['resolve_with']>;

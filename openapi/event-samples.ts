@@ -1,12 +1,12 @@
 import type { AccountStatus } from '../functions/accounts/model.ts';
 import type { AuthorizationEventType } from '../functions/authorizations/model.ts';
 import type { CardEventType } from '../functions/cards/states.ts';
+import { nothingRequired } from '../functions/customers/requirements.ts';
 import { customerActions } from '../functions/customers/states.ts';
 import type { DocumentStatus } from '../functions/documents/states.ts';
 import type { EventType } from '../functions/events/types.ts';
 import { featureOf, limitsIn } from '../functions/features/catalogue.ts';
 import type { ActivationStatus } from '../functions/features/states.ts';
-import { nothingRequired } from '../functions/requirement.ts';
 import { type VerificationErrorCode, verificationErrors } from '../functions/verifications/errors.ts';
 import type { VerificationStatus } from '../functions/verifications/states.ts';
 import { webhookActions } from '../functions/webhooks/model.ts';

@@ -8,7 +8,7 @@ import type {
 } from '../functions/api-error.ts';
 import { type IssuerRefusalReason, issuerRefusals } from '../functions/cards/states.ts';
 import { catalogue, keyCallersCodes, problemTypeBase } from '../functions/errors.ts';
-import type { Requirements as OpenRequirements } from '../functions/requirement.ts';
+import type { Requirements as OpenRequirements } from '../functions/requirement-schema.ts';
 import { RequirementList, Stated } from '../functions/requirement-schema.ts';
 import { itemSentences } from '../functions/validation.ts';
 import { type AnswerHeader, everyAnswer, headerRefs } from './headers.ts';

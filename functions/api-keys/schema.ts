@@ -3,9 +3,9 @@ import { canGrant, type Role, type Scope, scopes } from '../access.ts';
 import { type Account, type ApiKey, keyStatus, type Restriction } from '../accounts/model.ts';
 import { ApiError } from '../api-error.ts';
 import { CalendarDate, Name, Timestamp } from '../fields.ts';
+import { isNetwork } from '../ip-address.ts';
 import { idOf, objectNamed, withDescription } from '../resource.ts';
 import { issueOf } from '../validation.ts';
-import { isNetwork } from './allow-list.ts';
 
 /** Networks that one key may come from at most. */
 const allowed_ips_max = 16;

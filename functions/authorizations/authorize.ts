@@ -6,7 +6,7 @@ import type { Card } from '../cards/model.ts';
 import { adjustedIn, countersAt, windowsAt, windowsOf } from '../cards/spending.ts';
 import { cardUnchanged } from '../cards/table.ts';
 import type { Database } from '../dynamodb/client.ts';
-import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
+import { retryOnConflict } from '../dynamodb/commit.ts';
 import { changed, commitWork, type Registration, type UnitOfWork, type Work } from '../unit-of-work.ts';
 import { authorize, declined_by_issuer } from './decision.ts';
 import {

@@ -1,7 +1,7 @@
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
-import { chunksOf } from '../chunks.ts';
 import { clientSettings } from '../client-settings.ts';
 import type { EventNotice } from '../events/model.ts';
+import { chunksOf } from '../json.ts';
 import { bounded } from '../time.ts';
 
 /** Notifies the consumers of events; they read the event itself from its table. */

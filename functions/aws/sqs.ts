@@ -1,6 +1,6 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { chunksOf } from '../chunks.ts';
 import { clientSettings } from '../client-settings.ts';
+import { chunksOf } from '../json.ts';
 import { messageGroup, type QueueMessage } from '../messages.ts';
 import { bounded } from '../time.ts';
 

@@ -4,7 +4,7 @@ import { currentCatalogue, everyCurrency } from '../catalogue.ts';
 import { withdrawnDetail } from '../currencies.ts';
 import { AddressInput } from '../customers/address-schema.ts';
 import { CustomerId } from '../customers/schema.ts';
-import { cardCurrencies } from '../features/daily-caps.ts';
+import { cardCurrencies } from '../features/catalogue.ts';
 import { clearable, conditional, PersonName } from '../fields.ts';
 import { Metadata, MetadataPatch } from '../metadata.ts';
 import { issueOf, itemsAt } from '../validation.ts';

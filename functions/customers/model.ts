@@ -12,7 +12,6 @@ import {
   unverified,
   type VerificationSummary,
 } from './persons.ts';
-import { newRedaction, type Redaction, redactionAfter } from './redaction.ts';
 import {
   type CustomerAction,
   type CustomerEventType,
@@ -20,7 +19,10 @@ import {
   customerActions,
   customerTransitions,
   type entityTypes,
+  newRedaction,
   type ownershipExemptions,
+  type Redaction,
+  redactionAfter,
 } from './states.ts';
 
 type Profile = {

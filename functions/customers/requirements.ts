@@ -1,7 +1,10 @@
-import type { Requirement, ResolvingCall } from '../requirement.ts';
+import type { Requirement, Requirements, ResolvingCall } from '../requirement-schema.ts';
 import { type Address, neededOf } from './address.ts';
 import type { Customer } from './model.ts';
 import { type Person, type PersonRole, representativeOf, significantPersons } from './persons.ts';
+
+/** Nothing is missing. */
+export const nothingRequired: Requirements = { currently_due: [], pending_verification: [] };
 
 /** Whose profile lacks something: how its codes begin, and the path of its PATCH. */
 type Owner = { readonly code: string; readonly path: string; readonly whose: string };

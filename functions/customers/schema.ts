@@ -7,8 +7,15 @@ import { issueOf, tooLong } from '../validation.ts';
 import { AddressSchema, CountryCode } from './address-schema.ts';
 import type { Customer } from './model.ts';
 import { summaryStatuses } from './persons.ts';
-import { type Redaction, redactionStatuses } from './redaction.ts';
-import { customerActionNames, customerActions, customerStatuses, entityTypes, ownershipExemptions } from './states.ts';
+import {
+  customerActionNames,
+  customerActions,
+  customerStatuses,
+  entityTypes,
+  ownershipExemptions,
+  type Redaction,
+  redactionStatuses,
+} from './states.ts';
 
 const birth_date_min = '1900-01-01';
 

@@ -1,4 +1,4 @@
-import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
+import { retryOnConflict } from '../dynamodb/commit.ts';
 import { durations, savedOne } from '../jobs/batch.ts';
 import type { DeliveryMessage } from '../messages.ts';
 import { commitWork, type Work } from '../unit-of-work.ts';

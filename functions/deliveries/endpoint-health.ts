@@ -1,4 +1,4 @@
-import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
+import { retryOnConflict } from '../dynamodb/commit.ts';
 import { writeOne } from '../dynamodb/write-one.ts';
 import { clock, durations, workAt } from '../jobs/batch.ts';
 import { logEvent, serializeError } from '../logging.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
+import { retryOnConflict } from '../dynamodb/commit.ts';
 import { clock, durations, saved, workAt } from '../jobs/batch.ts';
 import { runJob } from '../jobs/run-job.ts';
 import type { WebhookKey } from '../messages.ts';

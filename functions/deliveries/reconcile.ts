@@ -1,4 +1,4 @@
-import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
+import { retryOnConflict } from '../dynamodb/commit.ts';
 import type { Job, JobPass } from '../job.ts';
 import { clock, durations } from '../jobs/batch.ts';
 import type { Batch, JobKind } from '../jobs/run-job.ts';

@@ -1,6 +1,6 @@
 import { ApiError } from '../api-error.ts';
-import { isOutage } from '../dynamodb/outage.ts';
-import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
+import { isOutage } from '../client-settings.ts';
+import { retryOnConflict } from '../dynamodb/commit.ts';
 import { writeOne } from '../dynamodb/write-one.ts';
 import { clock, durations, workAt } from '../jobs/batch.ts';
 import { logEvent, serializeError } from '../logging.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { BatchGetCommand, DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { ApiError } from '../api-error.ts';
-import { chunksOf } from '../chunks.ts';
+import { chunksOf } from '../json.ts';
 import { type ItemKey, type TableName, tables } from './keys.ts';
 import { openDynamoDb } from './open.ts';
 

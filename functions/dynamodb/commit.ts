@@ -4,10 +4,10 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { ApiError } from '../api-error.ts';
+import { isCutOff, isOutage } from '../client-settings.ts';
 import { cutOffAt, type Deadline, systemClock } from '../time.ts';
 import { type Connection, type Item, keyOf, pauseAfter, tableName } from './client.ts';
 import type { ItemKey } from './keys.ts';
-import { isCutOff, isOutage } from './outage.ts';
 import { type Change, type Condition, has, isNew, setAndRemoved, type Write } from './writes.ts';
 
 /** A change as a request to DynamoDB. The idempotency record is first, and so is its cancellation reason. One token for all attempts. */
@@ -157,3 +157,30 @@ const throwReason = (error: TransactionCanceledException, { writes, conditions, 
 const transientReasons = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
 const codesOf = (reasons: { Code?: string | undefined }[]) => reasons.map(({ Code }) => Code ?? 'None').join(', ');
+
+/** Attempts while what was read keeps changing. */
+const attempts_max = 5;
+
+/**
+ * Reads, decides and commits; again while somebody else changes what was read. After too many attempts it returns what
+ * `exhausted` returns: by default it throws `unavailable`.
+ */
+export const retryOnConflict = async <T>(
+  attempt: () => Promise<T>,
+  { times = attempts_max, exhausted = unavailable }: { readonly times?: number; readonly exhausted?: () => T } = {},
+): Promise<T> => {
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof StaleDecision)) throw error;
+      if (attempts === times) return exhausted();
+    }
+    // With jitter, so that the others do not conflict again.
+    await pause(pauseAfter(attempts));
+  }
+};
+
+const unavailable = (): never => {
+  throw new ApiError('unavailable');
+};

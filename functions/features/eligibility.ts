@@ -3,9 +3,9 @@ import { ApiError } from '../api-error.ts';
 import { currentCatalogue } from '../catalogue.ts';
 import type { Feature } from '../catalogues/model.ts';
 import type { Customer } from '../customers/model.ts';
-import { contactProfile } from '../customers/requirements.ts';
+import { contactProfile, nothingRequired } from '../customers/requirements.ts';
 import type { ReadonlyDeep } from '../json.ts';
-import { nothingRequired, type Requirement, type Requirements, type ResolvingCall } from '../requirement.ts';
+import type { Requirement, Requirements, ResolvingCall } from '../requirement-schema.ts';
 import { provesLevel, type Verification } from '../verifications/model.ts';
 import {
   acceptedFor,
@@ -15,8 +15,16 @@ import {
   verificationRequirements,
 } from '../verifications/requirements.ts';
 import { agreementNeed, featureOf, limitsIn } from './catalogue.ts';
-import { countryOf, exclusionsOf, type IneligibleReason } from './exclusions.ts';
-import { type Activation, isActivated, type NeverActivated, type SuspensionCause, suspensionCauses } from './model.ts';
+import {
+  type Activation,
+  countryOf,
+  exclusionsOf,
+  type IneligibleReason,
+  isActivated,
+  type NeverActivated,
+  type SuspensionCause,
+  suspensionCauses,
+} from './model.ts';
 import type { CustomerFeature } from './schema.ts';
 import { type ActivationStatus, activationActions, type FeatureId } from './states.ts';
 

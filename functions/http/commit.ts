@@ -1,7 +1,6 @@
 import { type Database, database } from '../dynamodb/client.ts';
-import { commit } from '../dynamodb/commit.ts';
+import { commit, retryOnConflict } from '../dynamodb/commit.ts';
 import type { CachedResponse } from '../dynamodb/idempotency-records.ts';
-import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
 import type { IdempotencyItem } from '../dynamodb/writes.ts';
 import { idsAt } from '../new-id.ts';
 import type { Route } from '../route.ts';

@@ -7,7 +7,6 @@ import { deadlineOf, systemClock, until } from '../time.ts';
 import { checkCaller, checkRequest } from './checks.ts';
 import type { transactional } from './commit.ts';
 import type { paged } from './cursor.ts';
-import { deprecationHeaders } from './deprecation.ts';
 import { isKnown } from './etag.ts';
 import type { idempotent } from './idempotency.ts';
 import {
@@ -122,4 +121,14 @@ const deprecating = (route: Route) => {
 const notModified = (response: ApiResponse, event: APIGatewayProxyEvent, route: Route): ApiResponse => {
   const comparable = route.method === 'GET' && !response.derived && response.etag !== undefined;
   return comparable && isKnown(event, response.etag) ? { ...response, status: 304, body: undefined } : response;
+};
+
+/** The headers of a deprecated route: `Deprecation` (RFC 9745) in seconds since 1970, and `Sunset` (RFC 8594) as an HTTP date. */
+export const deprecationHeaders = ({ deprecated }: Pick<Route, 'deprecated'>): Record<string, string> => {
+  if (!deprecated) return {};
+  const { since, sunset } = deprecated;
+  return {
+    deprecation: `@${Date.parse(since) / 1000}`,
+    ...(sunset !== undefined && { sunset: new Date(sunset).toUTCString() }),
+  };
 };

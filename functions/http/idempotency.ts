@@ -10,10 +10,9 @@ import { BasePersistenceLayer, IdempotencyRecord } from '@aws-lambda-powertools/
 import type { Context } from 'aws-lambda';
 import { ApiError } from '../api-error.ts';
 import { type Database, database } from '../dynamodb/client.ts';
-import { AlreadyDone } from '../dynamodb/commit.ts';
+import { AlreadyDone, retryOnConflict } from '../dynamodb/commit.ts';
 import { type CachedResponse, idempotencyItem, liveResponse, record_seconds } from '../dynamodb/idempotency-records.ts';
 import { type ItemKey, keys } from '../dynamodb/keys.ts';
-import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
 import type { IdempotencyItem } from '../dynamodb/writes.ts';
 import { canonicalJson } from '../json.ts';
 import type { Route } from '../route.ts';

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { ApiError } from '../api-error.ts';
-import { isCutOff, isOutage } from '../dynamodb/outage.ts';
+import { isCutOff, isOutage } from '../client-settings.ts';
 import { everyErrorOf } from '../errors.ts';
 import { isId } from '../ids.ts';
 import { logger, serializeError } from '../logging.ts';

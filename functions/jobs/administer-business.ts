@@ -11,7 +11,7 @@ import { apiGatewayUsagePlans } from '../aws/api-gateway.ts';
 import { withdrawnDetail } from '../currencies.ts';
 import { durationsFrom } from '../durations.ts';
 import { connect, database } from '../dynamodb/client.ts';
-import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
+import { retryOnConflict } from '../dynamodb/commit.ts';
 import { catalogue } from '../errors.ts';
 import { CurrencyCode, Email, Name, text } from '../fields.ts';
 import { logEvent, serializeError } from '../logging.ts';

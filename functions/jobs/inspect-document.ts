@@ -2,7 +2,7 @@ import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { findScheduled, processUpload } from '../documents/inspect.ts';
 import { ownerOf } from '../documents/object-key.ts';
 import { connect } from '../dynamodb/client.ts';
-import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
+import { retryOnConflict } from '../dynamodb/commit.ts';
 import { storesOf } from '../dynamodb/stores.ts';
 import { expireDocument } from '../expire-document.ts';
 import { logEvent } from '../logging.ts';

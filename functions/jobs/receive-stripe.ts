@@ -8,7 +8,7 @@ import type { Card } from '../cards/model.ts';
 import { findCards, saveIssuerSync } from '../cards/table.ts';
 import { issuerCardChange, parcelTransitions } from '../cards/transitions.ts';
 import { connect } from '../dynamodb/client.ts';
-import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
+import { retryOnConflict } from '../dynamodb/commit.ts';
 import { storesOf } from '../dynamodb/stores.ts';
 import { headerOf } from '../http/caller.ts';
 import { api_version, atStripe } from '../issuers/stripe/client.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
+import { retryOnConflict } from '../dynamodb/commit.ts';
 import { heldJob, isHeld, type Job, type JobPass, leftJob, passedJob, passOf } from '../job.ts';
 import { commitWork, type UnitOfWork, type Work } from '../unit-of-work.ts';
 import { clock, durations, workAt } from './batch.ts';

@@ -1,11 +1,11 @@
 import { ApiError } from '../api-error.ts';
+import { nothingRequired } from '../customers/requirements.ts';
 import { durationsFrom } from '../durations.ts';
 import { StaleDecision } from '../dynamodb/commit.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
 import { onboardingLink } from '../onboarding-links/changes.ts';
 import { completeLink } from '../onboarding-links/model.ts';
-import { nothingRequired } from '../requirement.ts';
 import { requireAsking, toOnboardingResource } from './model.ts';
 import { submitOnboarding } from './routes.ts';
 import { submission } from './submission.ts';

@@ -6,7 +6,7 @@ import { readDocument } from '../documents/table.ts';
 import type { Database } from '../dynamodb/client.ts';
 import { statusAt } from '../onboarding-links/model.ts';
 import { onboardingLinkKey, onboardingLinkOf } from '../onboarding-links/table.ts';
-import type { Requirements } from '../requirement.ts';
+import type { Requirements } from '../requirement-schema.ts';
 import { findVerification, openVerificationKey, readContext } from '../verifications/table.ts';
 import { type Asking, isAsking, type Onboarding, requirementsOf } from './model.ts';
 

@@ -4,7 +4,7 @@ import type { DocumentEraser } from '../aws/s3.ts';
 import { cardKeys, eraseAttempts, pageOfCards } from '../cards/table.ts';
 import { customer } from '../customers/changes.ts';
 import { type Customer, continueRedaction } from '../customers/model.ts';
-import type { Redaction } from '../customers/redaction.ts';
+import type { Redaction } from '../customers/states.ts';
 import { readCustomer } from '../customers/table.ts';
 import { changeDelivery, type Delivery, wordlessAttempt, wordlessError } from '../deliveries/model.ts';
 import { deliveriesOfEvent, pageOfAttempts, saveAttempt, saveDelivery } from '../deliveries/table.ts';

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { chunksOf } from '../chunks.ts';
 import type { Customer } from '../customers/model.ts';
 import { customerKeys, customerOf, customerUnchanged } from '../customers/table.ts';
 import { StaleDecision } from '../dynamodb/commit.ts';
 import { durations, savedOne } from '../jobs/batch.ts';
 import { type JobKind, runJob } from '../jobs/run-job.ts';
-import { deepEqual } from '../json.ts';
+import { chunksOf, deepEqual } from '../json.ts';
 import { logEvent, serializeError } from '../logging.ts';
 import type { Screener } from '../screeners/screener.ts';
 import { commitWork, type Work } from '../unit-of-work.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Customer } from '../customers/model.ts';
 import { customerUnchanged, readCustomer } from '../customers/table.ts';
+import { retryOnConflict } from '../dynamodb/commit.ts';
 import type { ItemKey } from '../dynamodb/keys.ts';
-import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
 import { scheduleFields } from '../dynamodb/scheduled-work.ts';
 import { always, has, type Write } from '../dynamodb/writes.ts';
 import { deepEqual } from '../json.ts';

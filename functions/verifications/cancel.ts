@@ -1,6 +1,6 @@
+import { nothingRequired } from '../customers/requirements.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
-import { nothingRequired } from '../requirement.ts';
 import { verification } from './changes.ts';
 import { transitionVerification, verificationNotAllowed } from './model.ts';
 import { cancelVerification } from './routes.ts';

@@ -1,7 +1,7 @@
 import { customer } from '../customers/changes.ts';
 import { customerUnchanged } from '../customers/table.ts';
 import { updatedPersons } from '../persons/changes.ts';
-import type { Requirements } from '../requirement.ts';
+import type { Requirements } from '../requirement-schema.ts';
 import type { Transition } from '../transition.ts';
 import { changed, type Registration } from '../unit-of-work.ts';
 import type { Outcome } from './decision.ts';

@@ -1,8 +1,7 @@
 import { ApiError } from '../api-error.ts';
 import type { Customer } from '../customers/model.ts';
 import type { Durations } from '../durations.ts';
-import { StaleDecision } from '../dynamodb/commit.ts';
-import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
+import { retryOnConflict, StaleDecision } from '../dynamodb/commit.ts';
 import { writeOne } from '../dynamodb/write-one.ts';
 import type { ConditionCheck, SingleWrite } from '../dynamodb/writes.ts';
 import { deepEqual } from '../json.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { decision } from '../customer-effects.ts';
 import { objectKeyOf } from '../documents/object-key.ts';
-import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
+import { retryOnConflict } from '../dynamodb/commit.ts';
 import { deepEqual } from '../json.ts';
 import { logEvent } from '../logging.ts';
 import { commitWork, type Work } from '../unit-of-work.ts';

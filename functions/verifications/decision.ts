@@ -7,8 +7,9 @@ import {
   withoutBirthDates,
 } from '../customers/model.ts';
 import { type Person, provingPersons } from '../customers/persons.ts';
+import { nothingRequired } from '../customers/requirements.ts';
 import { deepEqual, type ReadonlyDeep } from '../json.ts';
-import { nothingRequired, type Requirements } from '../requirement.ts';
+import type { Requirements } from '../requirement-schema.ts';
 import type { Transition } from '../transition.ts';
 import type { StatedExpiry } from './checks.ts';
 import { type VerificationErrorCode, verificationErrors } from './errors.ts';

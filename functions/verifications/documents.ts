@@ -6,7 +6,7 @@ import { correctedProfile, type ProfilePart } from '../customers/requirements.ts
 import type { Document } from '../documents/model.ts';
 import { type DocumentSide, type DocumentType, sidesOf } from '../documents/states.ts';
 import { deepEqual } from '../json.ts';
-import type { Requirement } from '../requirement.ts';
+import type { Requirement } from '../requirement-schema.ts';
 import { type ProofCode, remedyOf, verificationErrors } from './errors.ts';
 import type { Verification } from './model.ts';
 import type { VerificationLevel } from './states.ts';

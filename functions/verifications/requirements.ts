@@ -1,6 +1,6 @@
 import type { Customer } from '../customers/model.ts';
 import { identityProfile } from '../customers/requirements.ts';
-import type { Requirement, Requirements, ResolvingCall } from '../requirement.ts';
+import type { Requirement, Requirements, ResolvingCall } from '../requirement-schema.ts';
 import {
   type DocumentReference,
   furthest,

@@ -1,5 +1,6 @@
 import { ApiError } from '../api-error.ts';
 import type { Customer } from '../customers/model.ts';
+import { nothingRequired } from '../customers/requirements.ts';
 import { customerKeys, customerOf } from '../customers/table.ts';
 import type { Document } from '../documents/model.ts';
 import { documentKey, documentOf, documentsOfCustomer } from '../documents/table.ts';
@@ -8,7 +9,7 @@ import type { ItemKey } from '../dynamodb/keys.ts';
 import { filteredPage, type Page, type Wanted } from '../dynamodb/list.ts';
 import { scheduledAtOf, scheduleFields } from '../dynamodb/scheduled-work.ts';
 import { asSaved, type ConditionCheck, has, isNew, type Write } from '../dynamodb/writes.ts';
-import { nothingRequired, type Requirements } from '../requirement.ts';
+import type { Requirements } from '../requirement-schema.ts';
 import { openRequirements, type VerificationCase } from './decision.ts';
 import type { DocumentReference } from './documents.ts';
 import type { Verification } from './model.ts';

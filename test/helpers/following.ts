@@ -3,7 +3,7 @@ import type { Customer } from '../../functions/customers/model.ts';
 import type { Person } from '../../functions/customers/persons.ts';
 import type { Agreements, IdentityProgress } from '../../functions/features/eligibility.ts';
 import { mergePatch } from '../../functions/json.ts';
-import type { ResolvingCall } from '../../functions/requirement.ts';
+import type { ResolvingCall } from '../../functions/requirement-schema.ts';
 import { aPerson } from './fixtures/customers.ts';
 import { aDocumentReference } from './fixtures/documents.ts';
 import { neverDecided } from './fixtures/features.ts';

@@ -1,8 +1,8 @@
 import { ApiError } from '../../api-error.ts';
 import { type FaceComparer, face_bytes_max, rekognition } from '../../aws/rekognition.ts';
 import { type TextLine, type TextReader, text_bytes_max, textract } from '../../aws/textract.ts';
+import { isOutage } from '../../client-settings.ts';
 import type { DocumentType } from '../../documents/states.ts';
-import { isOutage } from '../../dynamodb/outage.ts';
 import type { LookResult, Subject, SubjectDocument } from '../verifier.ts';
 import { assessed, type Likeness, type Reading, readExpiry } from './assessment.ts';
 import { zoneIn } from './zone.ts';

@@ -10,8 +10,7 @@ import { cardUnchanged, readCard, saveCard } from '../../../functions/cards/tabl
 import { transitionCard } from '../../../functions/cards/transitions.ts';
 import type { Customer } from '../../../functions/customers/model.ts';
 import { customerKeys, saveCustomer } from '../../../functions/customers/table.ts';
-import { StaleDecision } from '../../../functions/dynamodb/commit.ts';
-import { retryOnConflict } from '../../../functions/dynamodb/retry-on-conflict.ts';
+import { retryOnConflict, StaleDecision } from '../../../functions/dynamodb/commit.ts';
 import { exists, isNew, type Write } from '../../../functions/dynamodb/writes.ts';
 import type { FeatureId } from '../../../functions/features/states.ts';
 import { activationKey, saveActivation } from '../../../functions/features/table.ts';

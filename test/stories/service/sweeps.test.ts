@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { chunksOf } from '../../../functions/chunks.ts';
 import { commit } from '../../../functions/dynamodb/commit.ts';
 import { saved } from '../../../functions/jobs/batch.ts';
 import { sweepAll } from '../../../functions/jobs/sweep.ts';
+import { chunksOf } from '../../../functions/json.ts';
 import { sweepCases } from '../../helpers/cases/pipeline.ts';
 import { kindsOfAll, oneOfEach } from '../../helpers/due.ts';
 import { durations } from '../../helpers/durations.ts';

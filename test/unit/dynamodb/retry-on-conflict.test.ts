@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { StaleDecision } from '../../../functions/dynamodb/commit.ts';
-import { retryOnConflict } from '../../../functions/dynamodb/retry-on-conflict.ts';
+import { retryOnConflict, StaleDecision } from '../../../functions/dynamodb/commit.ts';
 
 const staleTimes = (times: number) => {
   let attempts = 0;

@@ -6,7 +6,7 @@ import type { Feature } from '../../../functions/catalogues/model.ts';
 import { addressesOf, type Customer, identityOf } from '../../../functions/customers/model.ts';
 import type { Person } from '../../../functions/customers/persons.ts';
 import { eligibilityOf } from '../../../functions/features/eligibility.ts';
-import type { ResolvingCall } from '../../../functions/requirement.ts';
+import type { ResolvingCall } from '../../../functions/requirement-schema.ts';
 import type { DocumentReference, LastDecision } from '../../../functions/verifications/documents.ts';
 import { codesLeadingTo, type VerificationErrorCode } from '../../../functions/verifications/errors.ts';
 import { aBusinessCustomer, anAddress, anIndividual, aPerson } from '../../helpers/fixtures/customers.ts';

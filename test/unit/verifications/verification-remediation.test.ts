@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Customer } from '../../../functions/customers/model.ts';
-import type { ResolvingCall } from '../../../functions/requirement.ts';
+import type { ResolvingCall } from '../../../functions/requirement-schema.ts';
 import { decidedVerification } from '../../../functions/verifications/decision.ts';
 import { proofsOf, sidesNeeded } from '../../../functions/verifications/documents.ts';
 import { codesLeadingTo, type VerificationErrorCode } from '../../../functions/verifications/errors.ts';
