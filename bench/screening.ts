@@ -72,9 +72,9 @@ const subjects = Array.from({ length: subjects_count }, (_, id) => ({
   ...{ id: String(id), type: 'person' as const, names: [aName()], nationality: null, country: null },
   birth_date: `${1940 + below(60)}-01-01`,
 }));
-const begunAt = performance.now();
+const startedAt = performance.now();
 const matches = subjects.reduce((sum, subject) => sum + search(subject, listed_score_min).length, 0);
-const each_ms = (performance.now() - begunAt) / subjects_count;
+const each_ms = (performance.now() - startedAt) / subjects_count;
 console.log(`${each_ms.toFixed(2)} ms a subject, ${(matches / subjects_count).toFixed(2)} matches each`);
 const perHour = (ms: number) => `${Math.round(3_600_000 / ms).toLocaleString('en')} an hour`;
 console.log(`${perHour(each_ms)} searched by one processor`);

@@ -29,7 +29,7 @@ export const fullDurations = {
   index_lag_ms: minute_ms,
   /** The same of a recovery, which starts then: a longer lag is rare, and concerns what failed in the last seconds. */
   recovery_lag_ms: 2 * second_ms,
-  /** The same of a redaction: a link for an upload is good for fifteen minutes, and what came by it is removed too. */
+  /** The same of a redaction: a link for an upload is valid for fifteen minutes, and what came by it is removed too. */
   redaction_lag_ms: 16 * minute_ms,
   /** How long an upload is awaited. */
   upload_ms: 7 * day_ms,
@@ -49,8 +49,8 @@ export const fullDurations = {
   /** How long an event may stay undispatched before the sweeper publishes it again. */
   dispatch_ms: minute_ms,
   /** The wait after a notification of scheduled work before the next one, doubled each time up to the longest. */
-  wake_up_wait_min_ms: 150 * second_ms,
-  wake_up_wait_max_ms: hour_ms,
+  notification_wait_min_ms: 150 * second_ms,
+  notification_wait_max_ms: hour_ms,
 } as const satisfies Readonly<Record<`${string}_ms`, number | readonly number[]>>;
 
 /** The waits that the service schedules, in milliseconds. */

@@ -30,7 +30,7 @@ export const dataStack = (scope: Construct, environment: Environment): Stack => 
   const key = encryptionKey(stack, environment, 'Key', 'Encrypts the tables and documents');
   encryptionKey(stack, environment, 'TaxIdKey', 'Seals tax ids', 'tax-ids');
   encryptionKey(stack, environment, 'WebhookKey', 'Seals what webhooks are called with', 'webhooks');
-  macKey(stack, environment, 'FingerprintKey', 'Fingerprints sealed fields', 'fingerprints');
+  macKey(stack, environment, 'FingerprintKey', 'Fingerprints encrypted fields', 'fingerprints');
   macKey(stack, environment, 'CursorKey', 'Derives the keys of cursors', 'cursors');
   if (environment.cardIssuer === 'simulator')
     macKey(stack, environment, 'IssuerKey', 'Derives the numbers of simulated cards', 'issuer');

@@ -63,7 +63,7 @@ const waiting = (environment: Environment, queues: readonly string[]): GraphWidg
     graph('Oldest message of each queue', ages, 's'),
     graph('Given up, by queue', given_up),
     graph(
-      'Behind: the relay, and what a sweep woke',
+      'Behind: the relay, and what a sweep notified',
       [behind, ours(environment, 'scheduled_work_age', 'Maximum')],
       'ms',
     ),

@@ -184,7 +184,7 @@ const response = (
   headers: headerRefs([
     ...everyAnswer,
     ...headers,
-    ...(codes.every(tellsWhen) ? ['Retry-After' as const] : []),
+    ...(codes.every(namesWhen) ? ['Retry-After' as const] : []),
     ...(codes.includes('unauthorized') ? ['WWW-Authenticate' as const] : []),
     ...(codes.includes('rate_limited') ? (['RateLimit-Policy', 'RateLimit'] as const) : []),
     ...(codes.some((code) => catalogue[code].retry) ? [] : ['X-Should-Retry' as const]),
@@ -198,4 +198,4 @@ const response = (
 });
 
 /** 429 and 503 say when to come back. */
-const tellsWhen = (code: ApiErrorCode): boolean => [429, 503].includes(catalogue[code].status);
+const namesWhen = (code: ApiErrorCode): boolean => [429, 503].includes(catalogue[code].status);

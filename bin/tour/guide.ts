@@ -50,14 +50,14 @@ export const send = async ({ print, style }: Pick<Guide, 'print' | 'style'>, upl
   print(`${style('green', String(status))}\n`);
 };
 
-const patience_ms = 60_000;
+const wait_ms_max = 60_000;
 const look_ms = 200;
 
 /** Looks until it is so; the limit only ends a tour that nothing comes of. */
 export const until = async (what: string, isSo: () => boolean | Promise<boolean>): Promise<void> => {
-  const looking = AbortSignal.timeout(patience_ms);
+  const looking = AbortSignal.timeout(wait_ms_max);
   while (!(await isSo())) {
-    if (looking.aborted) throw new Error(`${what}: that has not come true within ${patience_ms / 1_000} s.`);
+    if (looking.aborted) throw new Error(`${what}: that has not come true within ${wait_ms_max / 1_000} s.`);
     await wait(look_ms);
   }
 };

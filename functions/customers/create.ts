@@ -6,11 +6,11 @@ import { profileOf } from './profile.ts';
 import { createCustomer } from './routes.ts';
 import { taxIdCipher } from './tax-id.ts';
 
-const sealTaxId = taxIdCipher();
+const encryptTaxId = taxIdCipher();
 
 export const handler = httpHandler(createCustomer, { idempotent }, async ({ caller, body, now, newId, commit }) => {
   const id = newId('customer');
-  const taxId = await sealTaxId(body.tax_id, { tenant: caller.tenant_id, resource: id });
+  const taxId = await encryptTaxId(body.tax_id, { tenant: caller.tenant_id, resource: id });
   return commit({
     changes: [customer(newCustomer(profileOf(body, taxId), id, caller.tenant_id, now))],
     conditions: [],

@@ -210,7 +210,7 @@ export type CustomerResource = z.infer<typeof CustomerResource>;
 
 /** The one projection from the stored customer to what the world sees. */
 export const toCustomerResource = (customer: Customer): CustomerResource => {
-  const { tenant_id: _tenant, tax_id_encrypted: _sealed, tax_id_fingerprint: _print, ...more } = customer;
+  const { tenant_id: _tenant, tax_id_encrypted: _encrypted, tax_id_fingerprint: _print, ...more } = customer;
   const { redaction, persons: _persons, ...shown } = more;
   return {
     ...shown,

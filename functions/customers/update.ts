@@ -7,7 +7,7 @@ import { toCustomerResource } from './schema.ts';
 import { readCustomer } from './table.ts';
 import { taxIdCipher } from './tax-id.ts';
 
-const sealTaxId = taxIdCipher();
+const encryptTaxId = taxIdCipher();
 
 export const handler = httpHandler(
   updateCustomer,
@@ -16,7 +16,7 @@ export const handler = httpHandler(
     const current = await readCustomer(db, caller.tenant_id, params.customer_id);
     ifMatch(current);
     const owner = { tenant: caller.tenant_id, resource: current.id };
-    const taxId = body.tax_id === undefined ? undefined : await sealTaxId(body.tax_id, owner, current);
+    const taxId = body.tax_id === undefined ? undefined : await encryptTaxId(body.tax_id, owner, current);
     const changed = await changedProfile(db, current, patchedProfile(current, body, now, taxId), now);
     return changed ? commit(changed.unit) : respond(toCustomerResource(current));
   },

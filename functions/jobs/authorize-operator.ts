@@ -7,7 +7,7 @@ import { allow, deny } from './usage-policy.ts';
 const signedIn = idTokens(process.env.SIGN_IN_ISSUER, process.env.SIGN_IN_CLIENT_ID);
 const teams = openTeams();
 
-/** Teams lie in live, where the people sign in; sandbox may be another account, and has nothing of live's to read. */
+/** Teams are stored in live, where the people sign in; sandbox may be another account, and has nothing of live's to read. */
 const teamsAreHere = process.env.ENVIRONMENT === 'live';
 
 /**

@@ -244,7 +244,7 @@ export const receiveStripe = {
 /** Receives Onfido's events of checks, where it verifies identities; they come without a key of ours. */
 export const receiveOnfido = {
   id: 'receive-onfido',
-  summary: 'Hears that Onfido has decided, and has the verification looked at',
+  summary: 'Receives decisions of Onfido and continues their verifications',
   permissions: { verifierToken: ['read'], verifierWebhookSecret: ['read'], identityQueue: ['send'] },
   timeout_seconds: 28,
   memory_mb: 512,

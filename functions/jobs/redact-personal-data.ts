@@ -14,7 +14,7 @@ import { runJob } from './run-job.ts';
  * Erases the holder of a card from the issuers' records: the name that the simulator stored, the data for Stripe and the hash
  * of the profile. The rows stay, because they make a card at most once.
  */
-export const cardholderForgetting = () => {
+export const cardholderErasure = () => {
   const { update } = issuerTable<object>();
   return async (card: { readonly id: string; readonly customer_id: string }): Promise<void> => {
     for (const place of [card.id, cardholderKey(card.customer_id)]) await update(place, asForgotten);
@@ -27,7 +27,7 @@ const asForgotten = setting(
 );
 
 const stores = storesOf(connect());
-const outside = { forget: cardholderForgetting(), forgetCheck, storage: s3DocumentEraser() };
+const outside = { forget: cardholderErasure(), forgetCheck, storage: s3DocumentEraser() };
 
 /**
  * Removes everything personal that is known of the customers that its messages name. A message is a hint: late, twice or

@@ -91,7 +91,7 @@ const sweepShard = async ({ shard, from }: SweepStop, sweep: Sweep, swept: Swept
   const moment = {
     now: now.toISOString(),
     dueBefore: (kind: string) => before(kind === 'event' ? durations.dispatch_ms : 0),
-    inFlightUntil: before(-durations.wake_up_wait_min_ms),
+    inFlightUntil: before(-durations.notification_wait_min_ms),
   };
   const { notified } = swept;
   try {
@@ -164,7 +164,7 @@ const send = async (some: readonly Addressed[], { queues, bus }: Sweep, swept: S
 
 /** The item, if this sweep postponed it; nothing on a conflict, on a failure, or if it is dead-lettered now. */
 const postpone = async (item: ScheduledWork, { save, clock, durations }: Sweep, swept: Swept, stopped: Set<string>) => {
-  const wait = Math.min(durations.wake_up_wait_max_ms, durations.wake_up_wait_min_ms * 2 ** item.sweeps);
+  const wait = Math.min(durations.notification_wait_max_ms, durations.notification_wait_min_ms * 2 ** item.sweeps);
   const isOver = kindOf(item.key) === 'event' && item.sweeps >= republications_max;
   const write = isOver ? deadLettered(item) : postponed(item, new Date(clock.now().getTime() + wait));
   try {

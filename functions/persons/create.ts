@@ -6,7 +6,7 @@ import { idempotent } from '../http/idempotency.ts';
 import { addPerson, personProfile } from './model.ts';
 import { createPerson } from './routes.ts';
 
-const sealTaxId = taxIdCipher();
+const encryptTaxId = taxIdCipher();
 
 export const handler = httpHandler(
   createPerson,
@@ -14,7 +14,7 @@ export const handler = httpHandler(
   async ({ caller, params, body, now, newId, db, commit }) => {
     const customer = await readCustomer(db, caller.tenant_id, params.customer_id);
     const id = newId('person');
-    const taxId = await sealTaxId(body.tax_id, { tenant: caller.tenant_id, resource: id });
+    const taxId = await encryptTaxId(body.tax_id, { tenant: caller.tenant_id, resource: id });
     const added = addPerson(customer, personProfile(body, taxId), id, now);
     return commit(await changedPerson(db, added, now));
   },

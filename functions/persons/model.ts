@@ -18,7 +18,7 @@ export type OwnedPerson = Person & { tenant_id: string; customer_id: string };
 
 /** The one projection of a person. */
 export const toPersonResource = (person: OwnedPerson): PersonResource => {
-  const { tenant_id: _tenant, tax_id_encrypted: _sealed, tax_id_fingerprint: _print, roles, ...shown } = person;
+  const { tenant_id: _tenant, tax_id_encrypted: _encrypted, tax_id_fingerprint: _print, roles, ...shown } = person;
   return { ...shown, object: 'person', roles: [...roles] };
 };
 

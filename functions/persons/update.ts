@@ -7,7 +7,7 @@ import { updatePerson } from './routes.ts';
 import { checkMergedPerson } from './schema.ts';
 import { readPerson } from './table.ts';
 
-const sealTaxId = taxIdCipher();
+const encryptTaxId = taxIdCipher();
 
 export const handler = httpHandler(
   updatePerson,
@@ -16,7 +16,7 @@ export const handler = httpHandler(
     const { customer, person } = await readPerson(db, caller.tenant_id, params.person_id);
     ifMatch(person);
     const owner = { tenant: caller.tenant_id, resource: person.id };
-    const taxId = body.tax_id === undefined ? undefined : await sealTaxId(body.tax_id, owner, person);
+    const taxId = body.tax_id === undefined ? undefined : await encryptTaxId(body.tax_id, owner, person);
     const changed = changePerson(customer, person, checkMergedPerson(patchedPerson(person, body, taxId)), now);
     if (!changed) return respond(toPersonResource(ownedBy(customer, person)));
     return commit(await changedPerson(db, changed, now));

@@ -65,7 +65,7 @@ const verification: ErasuresOf<Verification> = {
   ...life,
   ...{ customer_id: 'kept', level: 'kept', document_ids: 'kept', status: 'kept', status_reason: 'kept' },
   ...{ last_error: 'kept', submitted_at: 'kept', decided_at: 'kept', tried_document_ids: 'kept' },
-  ...{ cured_errors: 'kept', reviewing: 'kept', scheduled_at: 'kept', identity: 'null', addresses: 'null' },
+  ...{ remedied_errors: 'kept', reviewing: 'kept', scheduled_at: 'kept', identity: 'null', addresses: 'null' },
   attestation: { provider: 'kept', verified_at: 'kept', evidence: 'kept', attested_by: 'kept', reference: 'null' },
   ...{ checks: 'empty', held: 'kept', revision: 'kept' },
   review: { operator_id: 'kept', at: 'kept', code: 'kept', internal_note: 'null' },

@@ -154,7 +154,7 @@ export const stages = {
     let done = below;
     for (const event of page.items) {
       // Events of one request share its stored answers.
-      const writes = (await eraseTold(db, event, deadline.now)).filter(
+      const writes = (await erasePublished(db, event, deadline.now)).filter(
         ({ key }) => !changes.some((one) => deepEqual(one.key, key)),
       );
       // What one event alone comes to may be too much: then the next batch goes on with it.
@@ -189,7 +189,7 @@ const eraseDocument = (found: Document, now: Date): UnitOfWork['changes'] => {
 };
 
 /** Everything stored of an event: the idempotency record of its request, the responses of endpoints, and last the event, by which the others are found. */
-const eraseTold = async (db: Database, event: StoredEvent, now: Date): Promise<Write[]> => {
+const erasePublished = async (db: Database, event: StoredEvent, now: Date): Promise<Write[]> => {
   const deliveries = await deliveriesOfEvent(db, event.tenant_id, event.event_id);
   const writes = await eraseCachedResponses(db, event);
   for (const delivery of deliveries) writes.push(...(await eraseDelivery(db, delivery, now)));

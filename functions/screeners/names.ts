@@ -17,9 +17,9 @@ export const wordsOf = (name: string): string[] =>
     .filter((word) => word !== '');
 
 /** The words without legal forms, where others remain. */
-export const tellingWords = (words: readonly string[]): readonly string[] => {
-  const telling = words.filter((word) => !legalForms.has(word));
-  return telling.length > 0 ? telling : words;
+export const distinctiveWords = (words: readonly string[]): readonly string[] => {
+  const distinctive = words.filter((word) => !legalForms.has(word));
+  return distinctive.length > 0 ? distinctive : words;
 };
 
 /** Below this, two words have nothing to do with each other. */
@@ -38,10 +38,10 @@ export const wordSimilarity = (one: string, other: string): number => {
 
 /** How much a name is like one on a list, from 0 to 1: with legal forms (which are misspelled too) or without, whichever is more. */
 export const nameSimilarity = (subject: readonly string[], listed: readonly string[]): number => {
-  const [one, other] = [tellingWords(subject), tellingWords(listed)];
-  const telling = wordsSimilarity(one, other);
+  const [one, other] = [distinctiveWords(subject), distinctiveWords(listed)];
+  const distinctive = wordsSimilarity(one, other);
   const isSame = one.length === subject.length && other.length === listed.length;
-  return isSame ? telling : Math.max(telling, wordsSimilarity(subject, listed));
+  return isSame ? distinctive : Math.max(distinctive, wordsSimilarity(subject, listed));
 };
 
 /**

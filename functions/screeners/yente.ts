@@ -64,7 +64,7 @@ export const yenteScreener = (settings: Settings, { secrets, clock = systemClock
     const token = reader && (await reader.read(token_secret ?? ''));
     if (reader && !token) throw new Error(`the secret ${token_secret} is not there: yente cannot be asked`);
     const response = await answered(`${base}${path}`, token, sent);
-    // The next question reads it anew.
+    // The next question reads it again.
     if (response.status === 401 || response.status === 403) reader?.forget(token_secret ?? '');
     if (!response.ok) throw unanswered({ status: response.status });
     const found = read(await response.json().catch(() => undefined));

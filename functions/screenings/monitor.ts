@@ -20,7 +20,7 @@ const at_once = 25;
 
 /**
  * Screens everybody again who was searched with another version of the lists than the one that there is now, as far as one
- * invocation can. A pass that is left goes on at its cursor; whoever it did not reach, or came after, is in the index for the
+ * invocation can. A pass that is left goes on at its cursor; a person that it did not reach, or who came later, is in the index for the
  * next one. So nobody is missed, and nobody who has the version is searched again.
  */
 export const screenWithNewLists = async (screener: Screener, work: Work): Promise<void> => {

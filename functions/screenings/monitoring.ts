@@ -15,7 +15,7 @@ const outdated_ms = 15 * 60_000;
 type Begin = { readonly token: string; readonly now: Date; readonly durations: Durations };
 
 /**
- * The job as a worker takes it: the pass that another left, or a new one; a new version begins a new one whoever has the lease.
+ * The job as a worker takes it: the pass that another left, or a new one; a new version starts a new one even while another worker has the lease.
  * Undefined where another has it, or where this process does not know the newest version yet.
  */
 export const takenMonitoring = (
@@ -23,17 +23,17 @@ export const takenMonitoring = (
   list_version: string,
   { token, now, durations }: Begin,
 ): Monitoring | undefined => {
-  const begun = { ...newJob(token, now), last_pass_after_ms: 0 };
+  const fresh = { ...newJob(token, now), last_pass_after_ms: 0 };
   const held = <J extends Job>(job: J): J => heldJob({ ...job, token }, passOf(job, now), { now, durations });
   if (read?.list_version === list_version) {
     if (isHeld(read, undefined, now)) return undefined;
-    return held(read.pass ? read : { ...read, ...begun });
+    return held(read.pass ? read : { ...read, ...fresh });
   }
   const isOutdated =
     read?.previous_version === list_version && now.getTime() - Date.parse(read.version_since) < outdated_ms;
   if (isOutdated) return undefined;
   const version = { list_version, version_since: now.toISOString(), previous_version: read?.list_version ?? null };
-  return held({ ...begun, ...version });
+  return held({ ...fresh, ...version });
 };
 
 /** The job between two passes. */

@@ -41,7 +41,7 @@ export const withChecks = (verification: Verification, subjects: readonly Subjec
   const missing = subjects.filter((subject) => !verification.checks.some(isOf(subject, run)));
   const added = missing.map(({ id: subject_id, submitted_at: submission }) => ({
     ...{ subject_id, submission, provider: run.verifier.name, reference: null },
-    ...{ begun_at: run.work.deadline.now.toISOString(), evidence: null, expiries: [] },
+    ...{ started_at: run.work.deadline.now.toISOString(), evidence: null, expiries: [] },
   }));
   // What was found after an earlier submission is of no use any more.
   const earlier = verification.checks.map((check) =>

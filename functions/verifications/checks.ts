@@ -49,7 +49,7 @@ export type Check = {
   /** How the provider knows it; null until that is stored. */
   readonly reference: string | null;
   /** ISO 8601. */
-  readonly begun_at: string;
+  readonly started_at: string;
   readonly evidence: Evidence | null;
   /** The dates that the provider has read of documents, for who decides. */
   readonly expiries: readonly StatedExpiry[];
@@ -70,12 +70,12 @@ export const keyOfCheck = (verificationId: string, { subject_id, submission }: C
 export const atProvider = (verificationId: string, check: Check) => ({
   key: keyOfCheck(verificationId, check),
   reference: check.reference,
-  begun_at: check.begun_at,
+  started_at: check.started_at,
 });
 
 /** When a check is looked at again, counted from its begin so that a look besides shifts nothing; undefined after the last time. */
-export const nextLookAt = (begun_at: string, now: Date, steps_ms: readonly number[]): string | undefined => {
-  let at = Date.parse(begun_at);
+export const nextLookAt = (started_at: string, now: Date, steps_ms: readonly number[]): string | undefined => {
+  let at = Date.parse(started_at);
   for (const step_ms of steps_ms) {
     at += step_ms;
     if (at > now.getTime()) return new Date(at).toISOString();

@@ -117,7 +117,7 @@ const inReview = (
 };
 
 const wait = (verification: Verification, looked: readonly Looked[], run: Run): Promise<void> => {
-  const [first] = looked.map(({ check }) => check.begun_at).toSorted();
+  const [first] = looked.map(({ check }) => check.started_at).toSorted();
   const scheduled_at = first && nextLookAt(first, run.work.deadline.now, run.durations.look_steps_ms);
   const review = () => inReview(verification, looked, 'no_decision_in_time');
   return leave(verification, scheduled_at ? { scheduled_at } : review(), run);

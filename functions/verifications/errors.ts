@@ -7,7 +7,7 @@ type Entry = {
   /** Where the verification goes: back for better input, or to its end. */
   readonly leads_to: 'requires_input' | 'rejected';
   /** What better input is; nothing helps where it is not there. */
-  readonly cured_by?: Remedy;
+  readonly remedy?: Remedy;
 };
 
 /** What documents can prove. */
@@ -31,42 +31,42 @@ export const verificationErrors = {
   document_expired: {
     message: 'The document has expired. Send one that is valid.',
     leads_to: 'requires_input',
-    cured_by: { documents: anyPaper },
+    remedy: { documents: anyPaper },
   },
   document_unreadable: {
     message: 'The document could not be read. Send a sharp, complete picture of it.',
     leads_to: 'requires_input',
-    cured_by: { documents: anyPaper },
+    remedy: { documents: anyPaper },
   },
   document_type_not_supported: {
     message: 'This kind of document cannot be used. Send another one.',
     leads_to: 'requires_input',
-    cured_by: { documents: anyPaper, of_another_type: true },
+    remedy: { documents: anyPaper, of_another_type: true },
   },
   name_mismatch: {
     message: 'The name on the document is not the one given. Correct the name, or send another document.',
     leads_to: 'requires_input',
-    cured_by: { profile: 'name', documents: ['document.government_id', 'document.company_registration'] },
+    remedy: { profile: 'name', documents: ['document.government_id', 'document.company_registration'] },
   },
   date_of_birth_mismatch: {
     message: 'The date of birth on the document is not the one given. Correct it, or send another document.',
     leads_to: 'requires_input',
-    cured_by: { profile: 'date_of_birth', documents: ['document.government_id'] },
+    remedy: { profile: 'date_of_birth', documents: ['document.government_id'] },
   },
   address_mismatch: {
     message: 'The address on the document is not the one given. Correct it, or send another document.',
     leads_to: 'requires_input',
-    cured_by: { profile: 'address', documents: ['document.proof_of_address', 'document.government_id'] },
+    remedy: { profile: 'address', documents: ['document.proof_of_address', 'document.government_id'] },
   },
   selfie_mismatch: {
     message: 'The person on the selfie could not be matched with the document. Take a new selfie.',
     leads_to: 'requires_input',
-    cured_by: { documents: ['document.selfie'] },
+    remedy: { documents: ['document.selfie'] },
   },
   under_minimum_age: {
     message: 'The document shows an age below the minimum. Check the date of birth.',
     leads_to: 'requires_input',
-    cured_by: { profile: 'date_of_birth', documents: ['document.government_id'] },
+    remedy: { profile: 'date_of_birth', documents: ['document.government_id'] },
   },
   suspected_fraud: { message: 'The identity could not be verified.', leads_to: 'rejected' },
   sanctions_match: { message: 'The identity could not be verified.', leads_to: 'rejected' },
@@ -76,8 +76,8 @@ export type VerificationErrorCode = keyof typeof verificationErrors;
 
 /** What better input is for a code; undefined where nothing helps. */
 export const remedyOf = (code: VerificationErrorCode): Remedy | undefined => {
-  const { cured_by }: Entry = verificationErrors[code];
-  return cured_by;
+  const { remedy }: Entry = verificationErrors[code];
+  return remedy;
 };
 
 /** The codes that lead to a status. */

@@ -55,7 +55,7 @@ export type Verification = ReadonlyDeep<Omit<VerificationResource, Derived>> & {
   /** The documents that a decision for better input looked at, oldest first. */
   readonly tried_document_ids: readonly string[];
   /** What better input was submitted for. */
-  readonly cured_errors: readonly VerificationErrorCode[];
+  readonly remedied_errors: readonly VerificationErrorCode[];
   /** It waits for an operator's decision. */
   readonly reviewing: boolean;
   readonly review: Review | null;
@@ -87,7 +87,7 @@ export const newVerification = (
     identity: null,
     addresses: null,
     tried_document_ids: [],
-    cured_errors: [],
+    remedied_errors: [],
     reviewing: false,
     review: null,
     checks: [],
@@ -181,7 +181,7 @@ export const submittedVerification = (
     scheduled_at,
     identity: identityOf(customer),
     addresses: addressesOf(customer),
-    cured_errors: [...new Set([...verification.cured_errors, ...(last_error ? [last_error.code] : [])])],
+    remedied_errors: [...new Set([...verification.remedied_errors, ...(last_error ? [last_error.code] : [])])],
     last_error: null,
     decided_at: null,
     review: null,

@@ -21,11 +21,11 @@ export const subjectsOf = (
   decides: IdentityVerifier['decides'],
   read: ReadBytes,
 ): readonly Subject[] => {
-  const { id, tenant_id, level, identity, addresses, cured_errors, submitted_at } = verification;
+  const { id, tenant_id, level, identity, addresses, remedied_errors, submitted_at } = verification;
   const subject = (of: string, stated: Stated, address: Address | null, own: readonly Document[]): Subject => {
     const [first_name = null, middle_name = null, last_name = null] = stated.names;
     return {
-      ...{ tenant_id, level, cured_errors, id: of, verification_id: id, submitted_at: submitted_at ?? '' },
+      ...{ tenant_id, level, remedied_errors, id: of, verification_id: id, submitted_at: submitted_at ?? '' },
       ...{ first_name, middle_name, last_name },
       ...{ date_of_birth: stated.date_of_birth, nationality: stated.nationality, address },
       documents: usedOf(own).map((document) => ({ ...document, read: () => read(document) })),

@@ -27,7 +27,7 @@ export const chosenVerifier = (name = process.env.IDENTITY_VERIFIER ?? ''): Iden
 };
 
 /** What forgets a person, by provider: a job that verifies nobody carries no more. The clients of `aws` have nothing to forget. */
-const forgetting: Readonly<Record<string, () => Pick<IdentityVerifier, 'forget'>>> = {
+const erasers: Readonly<Record<string, () => Pick<IdentityVerifier, 'forget'>>> = {
   review: () => review,
   simulator: () => simulator,
   aws: () => review,
@@ -36,7 +36,7 @@ const forgetting: Readonly<Record<string, () => Pick<IdentityVerifier, 'forget'>
 
 /** Has the provider of a check forget the person, whichever verifier the environment names now. */
 export const forgetCheck = async (verificationId: string, check: Check): Promise<void> => {
-  const forget = forgetting[check.provider];
+  const forget = erasers[check.provider];
   if (!forget) throw new Error('the provider of a check is none that forgets');
   await forget().forget(atProvider(verificationId, check));
 };

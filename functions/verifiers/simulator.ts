@@ -5,9 +5,9 @@ import type { IdentityVerifier } from './verifier.ts';
 export const simulator: IdentityVerifier = {
   ...{ name: 'simulator', decides: 'customers', exclusive: false },
   begin: async ({ key }) => key,
-  look: async (_reference, { last_name, cured_errors }) => {
+  look: async (_reference, { last_name, remedied_errors }) => {
     const { status, code } = verificationScenario(last_name ?? '');
-    if (code !== null && cured_errors.includes(code)) return { outcome: 'verified' };
+    if (code !== null && remedied_errors.includes(code)) return { outcome: 'verified' };
     if (code !== null) return { outcome: status, code };
     return status === 'processing' ? { outcome: 'undecided' } : { outcome: 'verified' };
   },

@@ -26,7 +26,7 @@ export type Subject = Pick<Verification, 'tenant_id' | 'level'> & {
   readonly nationality: string | null;
   readonly address: Address | null;
   /** What better input was submitted for. */
-  readonly cured_errors: readonly VerificationErrorCode[];
+  readonly remedied_errors: readonly VerificationErrorCode[];
   readonly documents: readonly SubjectDocument[];
 };
 
@@ -52,7 +52,7 @@ export type CheckAtProvider = {
   /** Null where nobody knows whether the provider was reached. */
   readonly reference: string | null;
   /** When it was first tried to begin it, ISO 8601. */
-  readonly begun_at: string;
+  readonly started_at: string;
 };
 
 /**

@@ -11,7 +11,7 @@ import { freeSlot, readWebhook } from './table.ts';
 import { webhookTargets } from './targets.ts';
 
 const makeSecret = webhookSecretCipher();
-const sealHeaders = customHeadersCipher();
+const encryptHeaders = customHeadersCipher();
 
 export const handler = httpHandler(
   createWebhook,
@@ -26,7 +26,7 @@ export const handler = httpHandler(
     const owner = { tenant: caller.tenant_id, resource: id };
     const [{ secret, ...key }, headers] = await Promise.all([
       makeSecret(caller.tenant_id, id, body.signature ?? 'hmac'),
-      sealHeaders(body.headers ?? {}, owner),
+      encryptHeaders(body.headers ?? {}, owner),
     ]);
     const input = webhookInput({ ...body, url, headers: mergedHeaders({}, headers) });
     const origin = { id, tenant_id: caller.tenant_id, slot, key, now };

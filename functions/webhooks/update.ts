@@ -8,7 +8,7 @@ import { updateWebhook } from './routes.ts';
 import { readWebhook } from './table.ts';
 import { webhookTargets } from './targets.ts';
 
-const sealHeaders = customHeadersCipher();
+const encryptHeaders = customHeadersCipher();
 
 export const handler = httpHandler(
   updateWebhook,
@@ -18,7 +18,7 @@ export const handler = httpHandler(
     const read = await readWebhook(db, caller.tenant_id, params.webhook_id);
     ifMatch(read.webhook);
     const owner = { tenant: caller.tenant_id, resource: read.webhook.id };
-    const headers = body.headers && (await sealHeaders(body.headers, owner, read.webhook.headers));
+    const headers = body.headers && (await encryptHeaders(body.headers, owner, read.webhook.headers));
     const patched = patchedWebhook(read.webhook, url === undefined ? body : { ...body, url }, headers);
     if (!patched) return respond(toWebhookResource(read, now));
     const updated = updatedWebhook(read.webhook, checkMergedWebhook(patched), now);

@@ -58,7 +58,7 @@ const sendsTo = ({ permissions }: Worker, queue: string): boolean =>
     ([reach, uses]) => reach === `${queue}Queue` && (uses as readonly string[]).includes('send'),
   );
 
-/** Messages of one call at most: SQS takes more only with a batching window, which is a wait for every lone message. */
+/** Messages of one call at most: SQS takes more only with a batching window, which is a wait for every single message. */
 const messages_max = 10;
 
 export type StreamWorkerProps = {

@@ -95,7 +95,7 @@ type Run = {
   startError: string;
   isKilled: boolean;
   requestId?: string;
-  settle?: ((outcome: InvocationOutcome) => void) | undefined;
+  finishInvocation?: ((outcome: InvocationOutcome) => void) | undefined;
 };
 
 type Message =
@@ -119,11 +119,11 @@ const invoke = (run: Run, payload: string): Promise<InvocationOutcome> => {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
       kill(run);
-      run.settle?.(timedOut(requestId, of.timeout_ms));
+      run.finishInvocation?.(timedOut(requestId, of.timeout_ms));
     }, of.timeout_ms);
-    run.settle = (outcome) => {
+    run.finishInvocation = (outcome) => {
       clearTimeout(timer);
-      run.settle = undefined;
+      run.finishInvocation = undefined;
       resolve(outcome);
     };
   });
@@ -139,7 +139,7 @@ const traceIdOf = (requestId: string): string => {
 const receive = (run: Run, message: Exclude<Message, { kind: 'printed' }>, context: InstanceContext): void => {
   if (message.kind === 'startFailed') run.startError = message.payload;
   // A late message of an earlier invocation is ignored.
-  else if (message.kind !== 'idle' && message.requestId === run.requestId) run.settle?.(outcomeOf(message));
+  else if (message.kind !== 'idle' && message.requestId === run.requestId) run.finishInvocation?.(outcomeOf(message));
   // After a failure the instance says by itself whether it goes on: its code may be about to end it.
   if (run.state === 'ending' || (message.kind !== 'idle' && message.kind !== 'answered')) return;
   run.state = 'idle';
@@ -155,7 +155,7 @@ const outcomeOf = ({ kind, requestId, payload }: Extract<Message, { requestId: s
 const finish = (run: Run, code: number, ended: (startFailure?: InvocationOutcome) => void): void => {
   run.state = 'ending';
   const end = (requestId: string) => exited(requestId, run.isKilled ? 'killed' : code);
-  run.settle?.(end(run.requestId ?? ''));
+  run.finishInvocation?.(end(run.requestId ?? ''));
   const requestId = randomUUID();
   const failure: InvocationOutcome = { requestId, payload: run.startError, functionError: 'Unhandled' };
   if (run.idleSince > 0) ended();

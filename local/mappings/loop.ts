@@ -19,7 +19,7 @@ export const createLoop = (): Loop => {
   let running = new AbortController();
   let [isPaused, isStopped] = [false, false];
   const waiting: (() => void)[] = [];
-  const wakeAll = (): void => {
+  const endPauses = (): void => {
     for (const resolve of waiting.splice(0)) resolve();
   };
   return {
@@ -40,12 +40,12 @@ export const createLoop = (): Loop => {
       if (!isPaused || isStopped) return;
       isPaused = false;
       running = new AbortController();
-      wakeAll();
+      endPauses();
     },
     stop: () => {
       isStopped = true;
       running.abort();
-      wakeAll();
+      endPauses();
     },
   };
 };

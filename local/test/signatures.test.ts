@@ -73,7 +73,7 @@ describe('the signature of the reference’s example', () => {
     });
   }
 
-  test('is good for a day and not a second longer', () => {
+  test('is valid for a day and not a second longer', () => {
     verifySignature(link(), secret, now + 86_400_000);
     assert.throws(() => verifySignature(link(), secret, now + 86_401_000), /Request has expired/);
   });

@@ -46,8 +46,8 @@ const associated = (logicalId: string, EventType: string) => ({
 /** A bucket of files and an API below one address. */
 const siteResources = (config: object = {}, behavior: object = {}): Record<string, unknown> => ({
   Files: { Type: 'AWS::S3::Bucket', Properties: { BucketName: 'site-files' } },
-  Papers: declared('AWS::S3::Bucket', {
-    BucketName: 'papers',
+  Uploads: declared('AWS::S3::Bucket', {
+    BucketName: 'files',
     VersioningConfiguration: { Status: 'Enabled' },
     CorsConfiguration: {
       CorsRules: [
@@ -68,7 +68,7 @@ const siteResources = (config: object = {}, behavior: object = {}): Record<strin
       Name: 'headers',
       SecurityHeadersConfig: {
         ContentSecurityPolicy: {
-          ContentSecurityPolicy: "default-src 'none'; connect-src 'self' https://papers.s3.eu-west-1.amazonaws.com",
+          ContentSecurityPolicy: "default-src 'none'; connect-src 'self' https://files.s3.eu-west-1.amazonaws.com",
           Override: true,
         },
         ContentTypeOptions: { Override: true },
@@ -217,7 +217,7 @@ describe('a page that follows a signed link to a bucket', () => {
 
   test('may do what the bucket’s rules say, from the origin that they name on whatever port', async () => {
     const origin = 'http://127.0.0.1:4711';
-    const { status, headers } = await ask('OPTIONS', '/papers/a', { origin, ...wish });
+    const { status, headers } = await ask('OPTIONS', '/files/a', { origin, ...wish });
     assert.equal(status, 200);
     assert.partialDeepStrictEqual(headers, {
       'access-control-allow-origin': origin,
@@ -226,23 +226,23 @@ describe('a page that follows a signed link to a bucket', () => {
       'access-control-max-age': '60',
     });
     // Also an error must be seen by the page that has to explain it.
-    const rejected = await ask('GET', '/papers/a', { origin });
+    const rejected = await ask('GET', '/files/a', { origin });
     assert.deepEqual([rejected.status, rejected.headers['access-control-allow-origin']], [403, origin]);
   });
 
   test('may do nothing else, and from elsewhere nothing', async () => {
     const origin = 'http://127.0.0.1:4711';
     for (const [path, headers] of [
-      ['/papers/a', { origin: 'http://example.com', ...wish }],
-      ['/papers/a', { origin: 'http://127.0.0.1.example.com', ...wish }],
-      ['/papers/a', { origin, ...wish, 'access-control-request-method': 'DELETE' }],
-      ['/papers/a', { origin, ...wish, 'access-control-request-headers': 'content-type, x-amz-acl' }],
+      ['/files/a', { origin: 'http://example.com', ...wish }],
+      ['/files/a', { origin: 'http://127.0.0.1.example.com', ...wish }],
+      ['/files/a', { origin, ...wish, 'access-control-request-method': 'DELETE' }],
+      ['/files/a', { origin, ...wish, 'access-control-request-headers': 'content-type, x-amz-acl' }],
       ['/site-files/a', { origin, ...wish }],
     ] as const) {
       const answer = await ask('OPTIONS', path, headers);
       assert.deepEqual([answer.status, answer.headers['access-control-allow-origin']], [403, undefined]);
     }
-    const elsewhere = await ask('GET', '/papers/a', { origin: 'http://example.com' });
+    const elsewhere = await ask('GET', '/files/a', { origin: 'http://example.com' });
     assert.equal(elsewhere.headers['access-control-allow-origin'], undefined);
   });
 });

@@ -10,7 +10,7 @@ import { newSigningKeys, sign } from '../../functions/webhooks/signing.ts';
 import { documentText } from '../../lib/document-text.ts';
 import { listening } from '../../local/listening.ts';
 import type { Local } from '../../local/start.ts';
-import { isHere, run as runIn, type Surroundings } from '../helpers/programs.ts';
+import { isHere, type ProgramOptions, run as runIn } from '../helpers/programs.ts';
 import { aBusiness, startService } from '../helpers/service.ts';
 
 // Generates clients as strangers do, compiles them, and plays the tour's calls with each against its own service:
@@ -49,7 +49,7 @@ type Deliveries = { readonly valid: readonly Delivered[]; readonly old: readonly
 
 const unknownEvent = '{"id":"evt_1","type":"later.invented","data":{}}';
 
-const run = (program: string, args: readonly string[], more: Surroundings = {}): Promise<string> =>
+const run = (program: string, args: readonly string[], more: ProgramOptions = {}): Promise<string> =>
   runIn(program, args, { cwd: folder, ...more });
 
 const packages = [...pythonBuilders, 'urllib3==2.8.0', 'pydantic==2.14.3', 'python-dateutil==2.9.0.post0'];
@@ -237,7 +237,7 @@ const tour = async (local: Local, { play, verify }: Client): Promise<number> => 
     });
     const missing = toured.filter((type) => !reported.includes(type as (typeof reported)[number]));
     if (missing.length > 0)
-      throw new Error(`Nobody was told of ${missing.join(', ')}, only of ${reported.join(', ')}.`);
+      throw new Error(`No client reported ${missing.join(', ')}, only of ${reported.join(', ')}.`);
     return reported.length;
   } finally {
     await receiver.stop();

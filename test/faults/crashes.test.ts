@@ -87,7 +87,7 @@ const survives = async (changing: Changing, rule: FaultRule & { readonly effect:
   fault.remove();
   assert.equal(fault.hits, 1);
   let again = await send();
-  if (it.beginsAnew && again.body?.code === 'unavailable') again = await send();
+  if (it.startsAgain && again.body?.code === 'unavailable') again = await send();
   assert.ok([it.status, it.afterwards].includes(again.status), again.text);
   if (first.status < 300) assert.deepEqual([it.afterwards ?? first.status, seen(first)], [again.status, seen(again)]);
   else assert.ok(first.status >= 500, first.text);

@@ -21,7 +21,7 @@ import { startTimeScaled } from '../helpers/time-scaled.ts';
 const customers = Number(process.env.PIPELINE_EVENTS ?? 40) / 2;
 
 /** Ends a test that hangs; more events take longer. */
-const patienceMs = 300_000 + customers * 1_000;
+const wait_ms_max = 300_000 + customers * 1_000;
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 
 let local: Local;
@@ -86,13 +86,13 @@ const live = async (tenant: Tenant, position: number) => {
 const liveAll = async (tenant: Tenant, halfway: () => void) => {
   const positions = Array.from({ length: customers }, (_, position) => position);
   const ids: string[] = [];
-  const lane = async () => {
+  const worker = async () => {
     for (let next = positions.pop(); next !== undefined; next = positions.pop()) {
       if (positions.length === Math.floor(customers / 2)) halfway();
       ids.push(await live(tenant, next));
     }
   };
-  await Promise.all(Array.from({ length: 4 }, lane));
+  await Promise.all(Array.from({ length: 4 }, worker));
   return ids;
 };
 
@@ -127,12 +127,12 @@ test(`every event arrives while workers are killed, messages get lost and the st
     local.mappings.pause(relay);
     const ids = await liveAll(tenant, () => local.mappings.resume(relay));
     const arrived = () => new Set(endpoint.arrivals.map(({ id }) => id)).size;
-    await until(() => arrived() >= customers, 'half of the events arrive', patienceMs);
+    await until(() => arrived() >= customers, 'half of the events arrive', wait_ms_max);
     const struck = rules.reduce((sum, { hits }) => sum + hits, 0);
     local.faults.clear();
     assert.ok(struck > 0, 'no fault struck');
     await expireLeases(local, tenant);
-    await until(() => arrived() === 2 * customers, 'all events arrive', patienceMs);
+    await until(() => arrived() === 2 * customers, 'all events arrive', wait_ms_max);
     const bodies = Map.groupBy(endpoint.arrivals, ({ id }) => id);
     for (const [id, same] of bodies) assert.equal(new Set(same.map(({ body }) => body)).size, 1, `${id} changed`);
     assert.equal(ids.length, customers);
@@ -141,7 +141,7 @@ test(`every event arrives while workers are killed, messages get lost and the st
     await until(
       async () => (await tenant.call(undelivered)).body.data.length === 0,
       'every delivery is recorded',
-      patienceMs,
+      wait_ms_max,
     );
     const settled = await everything(tenant, '/deliveries');
     assert.deepEqual(new Set(settled.map(({ status }) => status)), new Set(['succeeded']));

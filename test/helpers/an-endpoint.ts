@@ -5,7 +5,7 @@ import { until } from '../../local/test/helpers/until.ts';
 import type { Any } from './printed-document.ts';
 import { bodyOf, httpReceiver } from './receiver.ts';
 
-/** A request as an endpoint got it; `told` is what its JSON holds. */
+/** A request as an endpoint got it; `event` is what its JSON holds. */
 export type Arrival = {
   readonly id: string;
   readonly type: string;

@@ -27,7 +27,7 @@ const { limits } = anOrder();
 const weekly = { amount: 700, interval: 'weekly' } as const;
 
 /** What becomes of a card, version by version. */
-const told_in_turn: readonly [Reported, Reported, Reported] = [
+const reported_in_turn: readonly [Reported, Reported, Reported] = [
   { version: 2, status: 'inactive', cancellation_reason: null, limits: [{ amount: 100, interval: 'daily' }] },
   { version: 3, status: 'active', cancellation_reason: null, limits: [...limits, weekly] },
   { version: 4, status: 'canceled', cancellation_reason: 'stolen', limits: [...limits, weekly] },
@@ -131,19 +131,19 @@ export const cardIssuerContract = (name: string, underTest: () => IssuerUnderTes
     test('how a card stands and what it may spend, again and again, until it ends for good', async () => {
       const { issuer, stateOf } = underTest();
       const { id, push } = await toPush(issuer);
-      for (const reported of told_in_turn) {
+      for (const reported of reported_in_turn) {
         for (let times = 0; times < 2; times++) await push(reported);
         const { version, ...state } = reported;
         assert.deepEqual(await stateOf(id), state);
       }
-      await assert.rejects(push({ ...told_in_turn[0], version: 9 }), refusedAs('card_canceled'));
+      await assert.rejects(push({ ...reported_in_turn[0], version: 9 }), refusedAs('card_canceled'));
       assert.equal((await stateOf(id)).status, 'canceled');
     });
 
     test('several versions in whatever order: the highest counts', async () => {
       const { issuer, stateOf } = underTest();
       const { id, push } = await toPush(issuer);
-      const [frozen, thawed] = [told_in_turn[0], told_in_turn[1]];
+      const [frozen, thawed] = [reported_in_turn[0], reported_in_turn[1]];
       await push(thawed);
       await push(frozen);
       assert.equal((await stateOf(id)).status, 'active');
@@ -156,19 +156,19 @@ export const cardIssuerContract = (name: string, underTest: () => IssuerUnderTes
     test('at once that a card is lost, whatever else it receives at the same time', async () => {
       const { issuer, stateOf } = underTest();
       const { id, push } = await toPush(issuer);
-      await Promise.allSettled([...told_in_turn].map(push));
+      await Promise.allSettled([...reported_in_turn].map(push));
       const { status, cancellation_reason } = await stateOf(id);
       assert.deepEqual([status, cancellation_reason], ['canceled', 'stolen']);
     });
 
     test('of no card that it has not made, and that one it has ended is over', async () => {
       const { issuer } = underTest();
-      const pushing = { reference: `card_${randomUUID()}`, id: 'card_1', ...told_in_turn[0] };
+      const pushing = { reference: `card_${randomUUID()}`, id: 'card_1', ...reported_in_turn[0] };
       await assert.rejects(issuer.push(pushing), refusedAs('card_unknown'));
       const { id, push } = await toPush(issuer);
       await issuer.void(id);
-      await push(told_in_turn[2]);
-      await assert.rejects(push(told_in_turn[0]), refusedAs('card_canceled'));
+      await push(reported_in_turn[2]);
+      await assert.rejects(push(reported_in_turn[0]), refusedAs('card_canceled'));
     });
   });
 

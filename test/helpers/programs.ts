@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** Where a program runs, and what is laid over its environment. */
-export type Surroundings = { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> };
+export type ProgramOptions = { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> };
 
 /** Runs a program to its end: what it said. Rejects with the end of that where it fails. */
-export const run = (program: string, args: readonly string[], { cwd, env }: Surroundings = {}): Promise<string> =>
+export const run = (program: string, args: readonly string[], { cwd, env }: ProgramOptions = {}): Promise<string> =>
   new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
     const parts: Buffer[] = [];

@@ -125,7 +125,7 @@ const identity = (): Write[] => {
   const seen = { field: 'last_name', profile: secret, document: secret, agrees: true };
   const check = {
     ...{ subject_id: customer_id, submission: at.toISOString(), provider: 'onfido', reference: 'checked' },
-    ...{ begun_at: at.toISOString(), evidence: { fields: [seen], similarity: null, reasons: [] }, expiries: [] },
+    ...{ started_at: at.toISOString(), evidence: { fields: [seen], similarity: null, reasons: [] }, expiries: [] },
   };
   const checked = { status: 'verified', identity: person, review, checks: [check] } as const;
   const verified = aStoredVerification({ id: newId('verification'), ...checked });

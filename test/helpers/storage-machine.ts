@@ -15,7 +15,7 @@ import { bucket, storageTemplate } from './storage-template.ts';
 export type StorageMachine = {
   readonly local: Local;
   /** The environment of the function `inspector`, as one of its processes has it. */
-  surroundings(): Promise<NodeJS.ProcessEnv>;
+  environment(): Promise<NodeJS.ProcessEnv>;
   /** Signs as that process would. */
   signer(): Promise<DocumentSigner>;
   /** A client in its name; without it the operator's. */
@@ -31,11 +31,11 @@ export const startStorageMachine = async (folder?: string): Promise<StorageMachi
   const assembly = writeSmallAssembly({ functions, resources });
   const local = await startLocal({ assembly: assembly.folder, ...(folder ? { folder } : { memory: true }) });
   const clients: S3Client[] = [];
-  const surroundings = async () => (await local.invoke('inspector', {})).payload as NodeJS.ProcessEnv;
+  const environment = async () => (await local.invoke('inspector', {})).payload as NodeJS.ProcessEnv;
   return {
     local,
-    surroundings,
-    signer: async () => s3DocumentSigner(await surroundings()),
+    environment,
+    signer: async () => s3DocumentSigner(await environment()),
     client: (variables, more) => {
       const client = new S3Client({ ...settingsFor(local, variables), ...more });
       clients.push(client);

@@ -18,7 +18,7 @@ const looks_max = 100_000;
 export const sweeping = (writes: readonly Write[], { read_ms = 0, lags = false } = {}) => {
   const { db, connection, asked, give, lagging } = memoryTables(writes);
   if (lags) lagging();
-  const sent: { lane: string; tenant: string; body: object }[] = [];
+  const sent: { queue_name: string; tenant: string; body: object }[] = [];
   const broken = new Set<string>();
   const faster = new Set<string>();
   const saves: string[] = [];
@@ -36,9 +36,9 @@ export const sweeping = (writes: readonly Write[], { read_ms = 0, lags = false }
     if (broken.has(range.table)) throw new Error(`${range.table} is down`);
     return db.query(range);
   };
-  const take = (lane: string, bodies: readonly object[]): number[] => {
-    if (broken.has(lane)) throw new Error(`${lane} is down`);
-    for (const body of bodies) sent.push({ lane, tenant: /biz_\w+/.exec(JSON.stringify(body))?.[0] ?? '', body });
+  const take = (queue_name: string, bodies: readonly object[]): number[] => {
+    if (broken.has(queue_name)) throw new Error(`${queue_name} is down`);
+    for (const body of bodies) sent.push({ queue_name, tenant: /biz_\w+/.exec(JSON.stringify(body))?.[0] ?? '', body });
     return [];
   };
   const save = async (one: Write): Promise<boolean> => {
@@ -51,10 +51,10 @@ export const sweeping = (writes: readonly Write[], { read_ms = 0, lags = false }
       throw error;
     }
   };
-  const queue = (lane: string) => ({
+  const queue = (queue_name: string) => ({
     send: async (messages: readonly Queued[]) => {
       const bodies = messages.map(({ message }) => message);
-      take(lane, bodies);
+      take(queue_name, bodies);
     },
   });
   const sweep = async (minutes = 0, budget_ms = 44_000) => {

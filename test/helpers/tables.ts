@@ -81,7 +81,7 @@ export const tablesOf = (
       const deletes = all.map((key) => ({ key }));
       return inBatches(deletes, ({ key }) => ({ DeleteRequest: { Key: keyOf(key) } }));
     },
-    /** The events of one resource in the order of their sequence; `told` is the body that is signed and sent. */
+    /** The events of one resource in the order of their sequence; `event` is the body that is signed and sent. */
     events: async (tenant: string, resourceId: string): Promise<Any[]> => {
       const index = { IndexName: 'by_resource' };
       const all = await query('outbox', 'resource_key', partitions.eventsOf(tenant, resourceId), index);

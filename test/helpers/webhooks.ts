@@ -36,7 +36,7 @@ export const webhooksOf = ({ call }: Pick<Tenant, 'call'>) => {
 };
 
 /** Loses every notification of an endpoint: until it is removed nothing reconciles its deliveries or probes it. */
-export const losingEndpointWakeUps = (local: Local) =>
+export const losingEndpointMessages = (local: Local) =>
   local.faults.add({
     ...{ service: 'queue', operation: queueName('sandbox', 'deliver'), effect: 'lose' },
     when: ({ body }) => !body?.includes('delivery_id'),

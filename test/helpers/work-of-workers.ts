@@ -34,10 +34,10 @@ import { storedIn } from './tables.ts';
 import { upload } from './uploads.ts';
 
 /**
- * Brings a worker to do its work. What comes of a step is waited for no longer than `patience_ms`: a worker without one of its
+ * Brings a worker to do its work. What comes of a step is waited for no longer than `wait_ms_max`: a worker without one of its
  * grants does nothing, and the test names what is missing.
  */
-export type Make = (local: Local, tenant: Tenant, patience_ms: number) => Promise<void>;
+export type Make = (local: Local, tenant: Tenant, wait_ms_max: number) => Promise<void>;
 
 /** Makes an event, and with it work for everybody behind it. */
 const anEvent: Make = async (_local, tenant) => {
@@ -49,13 +49,13 @@ const anEvent: Make = async (_local, tenant) => {
 /** Events of a business that come to a worker in one batch, from a queue that was held back meanwhile. */
 const aBatch =
   (id: string, from: 'webhooks' | 'deliver'): Make =>
-  async (local, tenant, patience_ms) => {
+  async (local, tenant, wait_ms_max) => {
     const name = functionName('sandbox', id);
     await aWebhook(tenant, { event_types: ['customer.created'] });
     const waiting = () => local.queues.byName(queueName('sandbox', from), 'eu-west-1')?.depth().visible ?? 0;
     local.mappings.pause(name);
     for (let made = 0; made < 3; made += 1) await aCustomer(tenant);
-    await until(() => waiting() >= 3, 'events wait in the queue', patience_ms).catch(() => undefined);
+    await until(() => waiting() >= 3, 'events wait in the queue', wait_ms_max).catch(() => undefined);
     local.mappings.resume(name);
   };
 
@@ -69,16 +69,16 @@ const everyFanOut: Make = async (...all) => {
  * Deliveries that arrive, fail and disable their webhook; webhooks whose deliveries are recovered, paused by what is said of
  * the webhook, its endpoint or the account, and come back.
  */
-const everyDelivery: Make = async (local, tenant, patience_ms) => {
-  await aBatch(deliverWebhook.id, 'deliver')(local, tenant, patience_ms);
+const everyDelivery: Make = async (local, tenant, wait_ms_max) => {
+  await aBatch(deliverWebhook.id, 'deliver')(local, tenant, wait_ms_max);
   await aNewDelivery(tenant);
   await aNewDelivery(tenant, { url: `${sink}/failing` });
   await aNewDelivery(tenant, { url: `${sink}/gone` });
   const { webhook_id } = await aNewDelivery(tenant, { url: `${sink}/failing` });
   for (const verb of ['disable', 'enable'])
     await tenant.call({ method: 'POST', path: `/webhooks/${webhook_id}/${verb}` });
-  await aRecoveryOfWhatWasSuppressed(tenant, patience_ms);
-  await toAnOpenBreaker(tenant, patience_ms);
+  await aRecoveryOfWhatWasSuppressed(tenant, wait_ms_max);
+  await toAnOpenBreaker(tenant, wait_ms_max);
   for (const command of ['suspend', 'reactivate']) {
     await administer(local, { command, tenant_id: tenant.tenant_id });
     await local.invoke(functionName('sandbox', sweepScheduledWork.id), {});
@@ -86,7 +86,7 @@ const everyDelivery: Make = async (local, tenant, patience_ms) => {
 };
 
 /** What came while its webhook was disabled, asked for once it is enabled again. */
-const aRecoveryOfWhatWasSuppressed = async (tenant: Tenant, patience_ms: number) => {
+const aRecoveryOfWhatWasSuppressed = async (tenant: Tenant, wait_ms_max: number) => {
   const since = new Date().toISOString();
   const { id } = await aWebhook(tenant, { event_types: ['customer.created'] }, 'disabled');
   await aCustomer(tenant);
@@ -94,19 +94,19 @@ const aRecoveryOfWhatWasSuppressed = async (tenant: Tenant, patience_ms: number)
     const query = [['webhook_id', id]] as const;
     return (await tenant.call({ method: 'GET', path: '/deliveries', query })).body.data.length === 1;
   };
-  await until(suppressed, 'the event is suppressed', patience_ms).catch(() => undefined);
+  await until(suppressed, 'the event is suppressed', wait_ms_max).catch(() => undefined);
   await tenant.call({ method: 'POST', path: `/webhooks/${id}/enable` });
   await tenant.call({ method: 'POST', path: `/webhooks/${id}/recover`, body: { scope: 'missing', since } });
 };
 
 /** A delivery to an endpoint that is known to want none. */
-const toAnOpenBreaker = async (tenant: Tenant, patience_ms: number) => {
+const toAnOpenBreaker = async (tenant: Tenant, wait_ms_max: number) => {
   const { webhook_id } = await aNewDelivery(tenant, { url: `${sink}/busy`, event_types: ['customer.created'] });
   const opened = async () => {
     const { body } = await tenant.call({ method: 'GET', path: `/webhooks/${webhook_id}` });
     return body.health.state === 'open';
   };
-  await until(opened, 'the breaker opens', patience_ms).catch(() => undefined);
+  await until(opened, 'the breaker opens', wait_ms_max).catch(() => undefined);
   await aCustomer(tenant);
 };
 
@@ -150,14 +150,14 @@ const redacting = async (tenant: Tenant, id: string) => {
 };
 
 /** A closed customer of whom there is something in every place. */
-const everyTrace: Make = async (local, tenant, patience_ms) => {
+const everyTrace: Make = async (local, tenant, wait_ms_max) => {
   const { id: webhook_id } = await aWebhook(tenant, { url: `${sink}/failing`, event_types: ['customer.created'] });
   const { id } = await aCustomer(tenant);
   const tried = async () => {
     const query = [['webhook_id', webhook_id]] as const;
     return (await tenant.call({ method: 'GET', path: '/deliveries', query })).body.data[0]?.attempts_made > 0;
   };
-  await until(tried, 'the event is tried', patience_ms).catch(() => undefined);
+  await until(tried, 'the event is tried', wait_ms_max).catch(() => undefined);
   await upload(tenant, fileOf('passport.jpg'), { file_name: 'passport.jpg' }, id);
   await aDocument(tenant, { file_name: 'selfie.jpg' }, id);
   const card = await aStoredCard(tenant, { customer_id: id });
@@ -169,11 +169,11 @@ const everyTrace: Make = async (local, tenant, patience_ms) => {
 };
 
 /** A call whose line is recorded. */
-const aRequest: Make = async (local, tenant, patience_ms) => {
+const aRequest: Make = async (local, tenant, wait_ms_max) => {
   local.logSubscriptions.resume();
   await tenant.call({ method: 'GET', path: '/accounts' });
   const recorded = async () => (await storedIn(local).items('requests', tenant.tenant_id)).length > 0;
-  await until(recorded, 'the request is recorded', patience_ms).catch(() => undefined);
+  await until(recorded, 'the request is recorded', wait_ms_max).catch(() => undefined);
   local.logSubscriptions.pause();
 };
 

@@ -39,6 +39,9 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/\bbegin(s)? anew\b|\bin hand\b/, 'start again, leased'],
 ];
 
+/** Words that sources may have: a provider's term, a public value, and what CSS or plain speech says in another sense. */
+const notInSources = /applicants|under way|of its own/;
+
 const documents = globSync([
   'README.md',
   'RUNBOOK.md',
@@ -58,6 +61,20 @@ test('texts that people read use the words of the field', () => {
   assert.ok(texts.length > 50, `only ${texts.length} texts were found`);
   assert.deepEqual(
     texts.flatMap(({ file, lines }) => lines.flatMap((line) => faultsOf(file, line))),
+    [],
+  );
+});
+
+test('names, comments and texts of the sources use them too', () => {
+  const ofSources = words.filter(([word]) => !notInSources.test(word.source));
+  const sources = globSync('{functions,lib,local,cli,client,bin,openapi,test}/**/*.ts').filter(isSource);
+  assert.ok(sources.length > 1_000, `only ${sources.length} sources were found`);
+  assert.deepEqual(
+    [...sources, '.ci/run'].flatMap((file) =>
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .flatMap((line) => faultsOf(file, wordsIn(line), ofSources)),
+    ),
     [],
   );
 });
@@ -94,11 +111,21 @@ test('the pages of the repository are those that the contract prints', () => {
   assert.ok(readFileSync('llms.txt', 'utf8') === printIndex(document, pagesFolder), `llms.txt is old: ${again}`);
 });
 
-function faultsOf(file: string, line: string): string[] {
-  return words.flatMap(([word, instead]) => {
+function faultsOf(file: string, line: string, of = words): string[] {
+  return of.flatMap(([word, instead]) => {
     const found = new RegExp(word.source, 'i').exec(line);
     return found ? [`${file}: "${found[0]}" in "${line.trim().slice(0, 120)}": say ${instead}`] : [];
   });
+}
+
+/** A line of a source with its names split into words. */
+function wordsIn(line: string): string {
+  return line.replace(/(?<=[a-z0-9])(?=[A-Z])|_/g, ' ');
+}
+
+/** Whether somebody wrote the file: it is neither built nor installed, nor the list of the words. */
+function isSource(path: string): boolean {
+  return !/node_modules|\/dist\/|infra\/words\.test\.ts$/.test(path);
 }
 
 /** What of a source file of the dashboard a person may see: strings and the texts between tags. */

@@ -167,7 +167,7 @@ describe('in the sandbox', () => {
       assert.deepEqual([stored().status, stored().last_error?.code], [status, code]);
       if (status === 'rejected') return;
       const submitted_at = '2026-11-21T15:00:00.000Z';
-      change({ status: 'processing', submitted_at, scheduled_at: submitted_at, cured_errors: [code] });
+      change({ status: 'processing', submitted_at, scheduled_at: submitted_at, remedied_errors: [code] });
       await run(verifier);
       await run(verifier, inMinutes(1));
       assert.equal(stored().status, 'verified');
@@ -175,9 +175,9 @@ describe('in the sandbox', () => {
 
   test('another name forces nothing, nor a report that is not asked for', () => {
     for (const last_name of ['King', 'Address Mismatch', 'Sanctions Match', null])
-      assert.deepEqual(forcedOutcome({ last_name, cured_errors: [] }, ['document', 'facial_similarity_photo']), {});
+      assert.deepEqual(forcedOutcome({ last_name, remedied_errors: [] }, ['document', 'facial_similarity_photo']), {});
     const reports = ['document', 'watchlist_standard'];
-    assert.deepEqual(forcedOutcome({ last_name: 'sanctions match', cured_errors: [] }, reports), {
+    assert.deepEqual(forcedOutcome({ last_name: 'sanctions match', remedied_errors: [] }, reports), {
       consider: ['watchlist_standard'],
     });
   });

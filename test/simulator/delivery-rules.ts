@@ -91,7 +91,7 @@ const wrongLease = (before: Item, after: Item) => {
   const [held, taken] = [objectIn(before, 'lease'), objectIn(after, 'lease')];
   if (!taken || taken.token === held?.token) return undefined;
   const now = new Date(world().timeline.now).toISOString();
-  if (held && String(held.until) > now) return 'two have it in hand';
+  if (held && String(held.until) > now) return 'two have leased it';
   const until = String(taken.until);
   if (after.status === 'paused' && typeof after.scheduled_at !== 'string') return undefined;
   if (positionOf(String(after.scheduled_at)).at < until) return 'it is scheduled before its lease ends';

@@ -99,10 +99,10 @@ const waits = (machine: Machine) => {
     await machine.run(world().timeline.now + ms);
     assert.deepEqual(world().violations, []);
   };
-  const until = async (is: () => boolean, what: string, patience_ms: number) => {
-    const end = world().timeline.now + patience_ms;
+  const until = async (is: () => boolean, what: string, wait_ms_max: number) => {
+    const end = world().timeline.now + wait_ms_max;
     while (!is()) {
-      assert.ok(world().timeline.now < end, `${what}: not within ${patience_ms} ms`);
+      assert.ok(world().timeline.now < end, `${what}: not within ${wait_ms_max} ms`);
       await wait(1_000);
     }
   };

@@ -123,7 +123,7 @@ const wrongPost = (post: Post, webhook: Known, db: MemoryDynamoDb, posted: Set<s
     return `it was ${delivery.status}, and nobody asked for it again`;
   const began_at = post.process?.began_at ?? 0;
   if (webhook.blocked_since !== undefined && webhook.blocked_since < began_at)
-    return 'its webhook was disabled or deleted, or its account suspended, before anybody took it in hand';
+    return 'its webhook was disabled or deleted, or its account suspended, before anybody leased it';
   const health = itemAt(db, healthKey(tenant_id, id));
   const probe = objectIn(health, 'probe');
   // What was disabled rests; once it is enabled a resend that was on its way may come before the news.

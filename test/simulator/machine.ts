@@ -178,7 +178,7 @@ const relay = (Records: DynamoDBStreamEvent['Records'], tries: number): void => 
 };
 
 /** What functions log of trouble: an outage is one of ours, everything else is a bug. */
-const tell = (level: string) => (message: unknown, details?: unknown) => {
+const print = (level: string) => (message: unknown, details?: unknown) => {
   const { name, message: said, stack } = ((details as { error?: Error })?.error ?? {}) as Partial<Error>;
   note(level, message, name ?? '', said ?? '');
   const isExpected = name === undefined || expected.has(name) || /^the (bus|queue) rejected/.test(said ?? '');
@@ -187,4 +187,4 @@ const tell = (level: string) => (message: unknown, details?: unknown) => {
 
 const expected = new Set(['ThrottlingException', 'TimeoutError', 'ApiError', 'AbortError']);
 
-Object.assign(logger, { info: () => {}, warn: tell('warn'), error: tell('error') });
+Object.assign(logger, { info: () => {}, warn: print('warn'), error: print('error') });

@@ -82,10 +82,10 @@ const request = (url: URL, { headers, signal }: Options) => {
     attempt: Number(headers['webhook-attempt']),
   };
   let isOver = false;
-  const end = (tell: () => void) => {
+  const end = (finish: () => void) => {
     if (isOver || isGone(process)) return;
     isOver = true;
-    tell();
+    finish();
   };
   const fail = (code: string) => end(() => sending.emit('error', Object.assign(new Error(code), { code })));
   signal.addEventListener('abort', () => fail('ABORT_ERR'));

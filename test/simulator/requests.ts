@@ -109,6 +109,6 @@ export const tellOf = (tenant_id: string, type: string): Promise<void> =>
     const resource = { id: newId('customer'), object: 'customer' };
     const said = { kind: 'event', type, tenant_id, customer_id: resource.id, resource } as const;
     const unit = { changes: [{ ...said, sequence: 1, data: {}, previous: null }], conditions: [] };
-    const failed = (error: unknown) => note('not told', String(error));
+    const failed = (error: unknown) => note('not published', String(error));
     await commitUnit(connection, unit, { ...cause, now: deadline.now }, deadline).catch(failed);
   });

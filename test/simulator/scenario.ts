@@ -59,7 +59,7 @@ const createWebhook: Action = async (_machine, tenants) => {
   });
 };
 
-const tell: Action = async (_machine, tenants) => {
+const emit: Action = async (_machine, tenants) => {
   const count = chance(0.12) ? between(15, 40) : between(1, 4);
   for (let reported = 0; reported < count; reported++) await tellOf(oneOf(tenants), oneOf(eventTypes));
 };
@@ -113,7 +113,7 @@ const trickle = async (machine: Machine, tenants: readonly string[], end: number
 
 /** What may happen, as often as it is here. */
 const actions: readonly Action[] = [
-  ...Array<Action>(20).fill(tell),
+  ...Array<Action>(20).fill(emit),
   ...Array<Action>(14).fill(change),
   ...Array<Action>(6).fill(resend),
   ...Array<Action>(3).fill(createWebhook),

@@ -11,7 +11,7 @@ export type Outcome = Pick<World, 'seed' | 'hash' | 'violations' | 'steps'>;
 const day_ms = 24 * 60 * 60 * 1_000;
 
 /** Whatever waits, waits no longer than this once all is well: a schedule of three days, and a pause of one. */
-const patience_ms = 10 * day_ms;
+const wait_ms_max = 10 * day_ms;
 
 /** Lives through one seed: trouble, then repair, then all must have arrived. */
 export const simulate = async (seed: number): Promise<Outcome> => {
@@ -25,8 +25,8 @@ export const simulate = async (seed: number): Promise<Outcome> => {
   });
   await machine.run(started.timeline.now + within_ms);
   // A webhook that nothing was paused for may still be given up for its past, after days: it is enabled once more.
-  for (const time of [1, 2]) await settle(machine, () => heal(machine, tenants, time));
-  for (const scope of ['failed', 'missing'] as const) await settle(machine, () => recoverAll(machine, scope));
+  for (const time of [1, 2]) await finish(machine, () => heal(machine, tenants, time));
+  for (const scope of ['failed', 'missing'] as const) await finish(machine, () => recoverAll(machine, scope));
   // A sweep that had no time to end leaves word for the next one of its process: that is not to be another seed's.
   await machine.sweep();
   if (started.violations.length === 0) for (const missing of book.missing(machine.dynamodb)) violated(missing);
@@ -34,10 +34,10 @@ export const simulate = async (seed: number): Promise<Outcome> => {
 };
 
 /** Does something and lets happen what follows from it. */
-const settle = async (machine: Machine, act: () => Promise<void>): Promise<void> => {
+const finish = async (machine: Machine, act: () => Promise<void>): Promise<void> => {
   const { timeline, violations } = world();
   if (violations.length > 0) return;
   void act();
-  await machine.run(timeline.now + patience_ms);
+  await machine.run(timeline.now + wait_ms_max);
   if (violations.length === 0 && !machine.isQuiet()) violated('something waits for ever');
 };

@@ -100,7 +100,7 @@ const asks = async (authorization: Asked, said?: Said): Promise<boolean> => {
   assert.match(String(headers?.['stripe-version']), /^\d{4}-\d\d-\d\d\./);
   return JSON.parse(body).approved;
 };
-const tells = async (authorization: Asked, over: object, at = seconds()) => {
+const notify = async (authorization: Asked, over: object, at = seconds()) => {
   const { statusCode, body } = await sends('issuing_authorization.updated', { ...authorization, ...over }, { at });
   assert.deepEqual([statusCode, body], [200, '{"received":true}']);
 };
@@ -169,7 +169,7 @@ describe('who is not Stripe', () => {
     assert.deepEqual([await recordedOf(card), await present(card)], [0, card]);
   });
 
-  test('is not who signs with the secret before, which is good for a day', async () => {
+  test('is not who signs with the secret before, which is valid for a day', async () => {
     assert.equal(await asks(authorizationOf(await anIssuedCard()), { secret: secrets.previous }), true);
   });
 
@@ -186,7 +186,7 @@ describe('an event of Stripe', () => {
     const card = await anIssuedCard();
     const authorization = authorizationOf(card);
     await asks(authorization);
-    await tells(authorization, { status: 'reversed', amount: 0 });
+    await notify(authorization, { status: 'reversed', amount: 0 });
     assert.equal(await spentWith(card), 0);
     const { merchant_data, merchant_currency, created } = authorization;
     const forced = { id: 'ipi_1', type: 'capture', authorization: null, amount: -250, currency: 'usd' };

@@ -37,7 +37,7 @@ const askedByNow = async (): Promise<number> => {
   return asked;
 };
 const address = () => `http://127.0.0.1:${(aws.address() as AddressInfo).port}`;
-const surroundings = { ...process.env };
+const environment = { ...process.env };
 
 before(async () => {
   await new Promise<void>((resolve) => aws.listen(0, '127.0.0.1', resolve));
@@ -45,12 +45,12 @@ before(async () => {
   for (const service of services) process.env[`AWS_ENDPOINT_URL_${service}`] = address();
   const credentials = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret', AWS_REGION: 'eu-west-1' };
   const places = { DELIVER_QUEUE_URL: `${address()}/queue`, DOCUMENT_BUCKET: 'documents', EVENT_BUS_NAME: 'bus' };
-  const keyIds = { SEALER_KEY_ID: 'key', FINGERPRINT_KEY_ID: 'key', ISSUER_KEY_ID: 'key' };
+  const keyIds = { TAX_ID_KEY_ID: 'key', FINGERPRINT_KEY_ID: 'key', ISSUER_KEY_ID: 'key' };
   Object.assign(process.env, { ...credentials, ...places, ...keyIds, ISSUER_TABLE: 'test-issuer' });
 });
 after(() => {
-  for (const name of Object.keys(process.env)) if (!(name in surroundings)) delete process.env[name];
-  Object.assign(process.env, surroundings);
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+  Object.assign(process.env, environment);
   aws.closeAllConnections();
   aws.close();
 });
@@ -84,9 +84,9 @@ const ways: Readonly<Record<string, (request: ReadRequest<typeof getCustomer>) =
   'looks at a card': () => () => cardSimulator().secrets('card'),
   'reads a secret': () => () => secretsManager().read('a'),
   'asks Stripe': () => () => stripeIssuer().secrets('ic_1'),
-  'wakes a worker': () => () => sqsWorkQueue(process.env.DELIVER_QUEUE_URL).send([{ message }]),
+  'notifies a worker': () => () => sqsWorkQueue(process.env.DELIVER_QUEUE_URL).send([{ message }]),
   'looks at bytes': () => () => s3DocumentReader().look('key'),
-  'tells the bus': () => () => eventbridgeBus().publish([{ type: 't' } as never]),
+  'publishes to the bus': () => () => eventbridgeBus().publish([{ type: 't' } as never]),
 };
 
 for (const [what, way] of Object.entries(ways))

@@ -51,7 +51,7 @@ const cases: readonly [string, z.core.$ZodType, unknown, readonly string[]][] = 
     ['/__proto__ unknown_field: Unknown field: omit it, or check its spelling.'],
   ],
   [
-    'formats are told by example',
+    'formats are shown by example',
     z.object({ email: Email, phone: Phone, day: CalendarDate, id: typeId('cus', 'a customer') }),
     { email: 'x', phone: '1', day: '2023-02-29', id: 'x' },
     [

@@ -52,11 +52,11 @@ type Choice = { readonly type: DocumentType; readonly side: Document['side'] };
 const choicesOf = ({ code, resolve_with, alternatives }: Requirement): Choice[] => {
   const calls = [resolve_with, ...alternatives].filter((call) => call?.method === 'POST');
   const named = calls.map((call) => ({ type: call?.body?.type, side: call?.body?.side ?? null }) as Choice);
-  const anew = choices[proofOf(code)?.proof ?? 'document.selfie'].map((type) => ({
+  const choicesAgain = choices[proofOf(code)?.proof ?? 'document.selfie'].map((type) => ({
     type,
     side: sidesOf[type][0] ?? null,
   }));
-  return named.length > 0 ? named : anew;
+  return named.length > 0 ? named : choicesAgain;
 };
 
 const sideOf = (requirement: Requirement) => choicesOf(requirement)[0]?.side;

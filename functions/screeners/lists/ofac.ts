@@ -29,17 +29,17 @@ export const parseOfac = ({ sdn, alt, add }: OfacFiles): Entry[] => {
 };
 
 /**
- * Rows with undefined for nothing; the files end in a lone control character, which is no row. A page of a website that came
+ * Rows with undefined for nothing; the files end in a single control character, which is no row. A page of a website that came
  * in their stead has lines without an id, and throws.
  */
 const rowsOf = (file: Buffer): (string | undefined)[][] => {
   const rows: string[][] = parse(file, {
     ...{ relax_column_count: true, relax_quotes: true, trim: true, skip_empty_lines: true },
   });
-  const told = rows.filter((row) => row.length > 1);
-  if (told.length === 0 || !told.every(([id = '']) => /^\d+$/.test(id)))
+  const records = rows.filter((row) => row.length > 1);
+  if (records.length === 0 || !records.every(([id = '']) => /^\d+$/.test(id)))
     throw new Error('a file of OFAC has no lines, or lines without an id');
-  return told.map((row) => row.map((value) => (value === '-0-' ? undefined : value)));
+  return records.map((row) => row.map((value) => (value === '-0-' ? undefined : value)));
 };
 
 const grouped = (file: Buffer, column: number): Map<string, string[]> => {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { nameSimilarity, tellingWords, wordSimilarity, wordsOf } from '../names.ts';
+import { distinctiveWords, nameSimilarity, wordSimilarity, wordsOf } from '../names.ts';
 import { type ListMatch, matches_max, type ScreeningSubject } from '../screener.ts';
 import type { Entry } from './entry.ts';
 import { adjusted, isComparable } from './person.ts';
@@ -16,7 +16,7 @@ type Name = { readonly entry: Entry; readonly name: string; readonly words: read
 export const searchIn = (entries: readonly Entry[]): Search => {
   const names = entries.flatMap((entry) => entry.names.map((name): Name => ({ entry, name, words: wordsOf(name) })));
   const vocabulary = [...new Set(names.flatMap(({ words }) => words))];
-  const namesByWord = inverted(names.map(({ words }) => tellingWords(words)));
+  const namesByWord = inverted(names.map(({ words }) => distinctiveWords(words)));
   const wordsByPair = inverted(vocabulary.map(pairsOfLetters));
   const known = new LRUCache<string, ReadonlyMap<string, number>>({ max: cached_words_max });
   const similarWords = (word: string) => {
@@ -27,7 +27,12 @@ export const searchIn = (entries: readonly Entry[]): Search => {
   return (subject, score_min, most = matches_max) => {
     const best = new Map<Entry, { name: string; score: number }>();
     for (const words of subject.names.map(wordsOf))
-      for (const { entry, name, words: listed } of candidates(tellingWords(words), names, namesByWord, similarWords)) {
+      for (const { entry, name, words: listed } of candidates(
+        distinctiveWords(words),
+        names,
+        namesByWord,
+        similarWords,
+      )) {
         if (!isComparable(subject, entry)) continue;
         const similarity = nameSimilarity(words, listed);
         // Nothing raises a name that is not alike.

@@ -15,7 +15,7 @@ export type Likeness = number | 'no_face' | 'not_taken';
 /** Who is compared with a document: the profile, and what better input was submitted for. */
 export type ComparedPerson = Pick<
   Subject,
-  'first_name' | 'middle_name' | 'last_name' | 'date_of_birth' | 'nationality' | 'cured_errors'
+  'first_name' | 'middle_name' | 'last_name' | 'date_of_birth' | 'nationality' | 'remedied_errors'
 >;
 
 /** Below this the faces are of two people: the value that Rekognition uses unless another is set. */
@@ -35,7 +35,7 @@ export const assessed = (
   const { reading, likeness } = of;
   const fields = typeof reading === 'string' ? [] : fieldsOf(person, reading, now);
   const codes = [...readingFaults(of), ...fields.flatMap(faultOf), ...faceFaults(likeness)];
-  const [code] = codes.filter((one) => !person.cured_errors.includes(one));
+  const [code] = codes.filter((one) => !person.remedied_errors.includes(one));
   if (code) return { outcome: 'requires_input', code };
   const similarity = typeof likeness === 'number' ? likeness : null;
   const reasons = [...new Set<Evidence['reasons'][number]>([...codes, ...doubtsOf(of, fields)])];

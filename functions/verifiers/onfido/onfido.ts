@@ -44,9 +44,9 @@ const placeholders = (key: string) => {
 };
 
 /** The applicant of a key among those made since; undefined where there is none, and `too_many` where that takes too long to say. */
-const findApplicant = async ({ key, begun_at }: CheckAtProvider): Promise<Applicant | undefined | 'too_many'> => {
+const findApplicant = async ({ key, started_at }: CheckAtProvider): Promise<Applicant | undefined | 'too_many'> => {
   const { first_name, last_name } = placeholders(key);
-  const since = Date.parse(begun_at) - clocks_ms;
+  const since = Date.parse(started_at) - clocks_ms;
   for (let page = 1; page <= pages_max; page++) {
     // The newest come first.
     const { applicants } = await asked<{ applicants: Applicant[] }>(`/applicants?page=${page}&per_page=${per_page}`);
@@ -170,11 +170,11 @@ const consideredReports: Readonly<Partial<Record<VerificationErrorCode, string>>
 
 /** What Onfido's sandbox, which looks at no document, is to find of somebody whose last name is that of a scenario. */
 export const forcedOutcome = (
-  { last_name, cured_errors }: Pick<Subject, 'last_name' | 'cured_errors'>,
+  { last_name, remedied_errors }: Pick<Subject, 'last_name' | 'remedied_errors'>,
   report_names: readonly string[],
 ): { readonly sub_result?: string; readonly consider?: readonly string[] } => {
   const { code } = verificationScenario(last_name ?? '');
-  if (code === null || cured_errors.includes(code)) return {};
+  if (code === null || remedied_errors.includes(code)) return {};
   const sub_result = subResults[code];
   const prefix = consideredReports[code];
   const consider = report_names.filter((name) => prefix !== undefined && name.startsWith(prefix));

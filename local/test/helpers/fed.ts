@@ -71,7 +71,7 @@ export const role = (...statements: object[]) =>
 const all = { Effect: 'Allow', Action: ['sqs:*', 'dynamodb:*'], Resource: '*' };
 
 /**
- * Tells the event, then does what its records say: a message's body or an item's attribute `order` holds `{throw}`,
+ * Reports the event, then does what its records say: a message's body or an item's attribute `order` holds `{throw}`,
  * `{crash}`, `{report}`, each the number of times, `{until}`, a file to wait for, or `{answer}`.
  */
 export const obedient = `const fs = require('node:fs');

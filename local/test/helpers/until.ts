@@ -7,10 +7,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 export const until = async <T>(
   ask: () => T | Promise<T>,
   what = String(ask),
-  patienceMs = 120_000,
+  wait_ms_max = 120_000,
 ): Promise<Exclude<NonNullable<T>, false>> => {
   const started = performance.now();
-  while (performance.now() < started + patienceMs) {
+  while (performance.now() < started + wait_ms_max) {
     const asked = performance.now();
     const answer = await ask();
     if (answer !== undefined && answer !== false && answer !== null) return answer as Exclude<NonNullable<T>, false>;

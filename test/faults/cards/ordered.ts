@@ -35,7 +35,7 @@ const age = async (tenant: Tenant): Promise<void> => {
 };
 
 /** Has it given up now: an order that is held has seconds, in which a sweep need not come. */
-const settle = async (tenant: Tenant): Promise<void> => {
+const finish = async (tenant: Tenant): Promise<void> => {
   await age(tenant);
   const Records = (await storedOrders(tenant)).map(({ tenant_id, operation, path_ids, idempotency_key }, index) => ({
     messageId: String(index),
@@ -136,7 +136,7 @@ describe('an order that is given up while it is at the issuer', () => {
     const slow = hold(local, tenant, { function: functionName('sandbox', createCard.id), nth: toTheIssuer });
     const first = send();
     await slow.isOnItsWay();
-    await settle(tenant);
+    await finish(tenant);
     await givenUp(tenant);
     slow.letGo();
     assert.equal((await first).status, 503);
@@ -149,7 +149,7 @@ describe('an order that is given up while it is at the issuer', () => {
     const { tenant, send } = await creating();
     const keeping = { function: functionName('sandbox', createCard.id), nth: toTheIssuer + 3 };
     const slow = hold(local, tenant, keeping);
-    const unnoted = injectFault(local, tenant, {
+    const unrecorded = injectFault(local, tenant, {
       function: functionName('sandbox', reconcileCards.id),
       operation: 'TransactWriteItems',
       when: ({ body }) => `${body}`.includes('"Delete"'),
@@ -157,11 +157,11 @@ describe('an order that is given up while it is at the issuer', () => {
     });
     const first = send();
     await slow.isOnItsWay();
-    await settle(tenant);
-    await until(() => unnoted.hits > 0, 'the issuer has voided it');
+    await finish(tenant);
+    await until(() => unrecorded.hits > 0, 'the issuer has voided it');
     slow.letGo();
     assert.equal((await first).status, 503);
-    unnoted.remove();
+    unrecorded.remove();
     await givenUp(tenant);
     assert.deepEqual(await bothSides(tenant), { issued: [], ours: [] });
   });

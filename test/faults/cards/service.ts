@@ -13,5 +13,5 @@ after(async () => {
   await local.stop();
 });
 
-/** What lies in its tables. */
+/** What is stored in its tables. */
 export const stored = storedIn(local);

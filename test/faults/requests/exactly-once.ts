@@ -66,7 +66,7 @@ describe('after its 24 hours a key', () => {
     const tenant = await aTenant(local);
     const call = withKey(creation({ external_id: null }));
     const ids = [(await tenant.call(call)).body.id];
-    for (const body of [call.body, individual({ external_id: null, first_name: 'Anew' })]) {
+    for (const body of [call.body, individual({ external_id: null, first_name: 'Again' })]) {
       await aDayLater(tenant);
       const answer = await tenant.call({ ...call, body });
       assert.deepEqual([answer.status, answer.headers['idempotent-replayed']], [201, undefined]);

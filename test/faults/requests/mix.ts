@@ -33,7 +33,7 @@ const misfortunes: readonly FaultRule[] = [
   { effect: 'conflict', probability: 0.1, operation: 'TransactWriteItems' },
 ];
 
-type World = { readonly tenant: Tenant; readonly customers: string[]; readonly wishes: ClientRequest[] };
+type World = { readonly tenant: Tenant; readonly customers: string[]; readonly requests: ClientRequest[] };
 
 /** Sends a call until it is answered by more than an outage. */
 const insist = async ({ tenant }: World, call: Call): Promise<Answer> => {
@@ -69,9 +69,9 @@ const live = async (world: World, random: () => number, name: string): Promise<v
     // The clients meet at the newest two, or few of them would ever come between another's look and his change.
     const call = wishOf(random, mark, pick(random, world.customers.slice(-2)));
     const answer = await insist(world, call);
-    world.wishes.push({ mark, call, answer });
+    world.requests.push({ mark, call, answer });
     if (answer.status === 201) world.customers.push(answer.body.id);
-    const earlier = pick(random, world.wishes);
+    const earlier = pick(random, world.requests);
     if (earlier.call.method !== 'POST' || earlier.answer.status >= 300) continue;
     assert.equal((await insist(world, earlier.call)).text, earlier.answer.text, `${earlier.mark} again`);
   }
@@ -82,10 +82,10 @@ const end = (faults: readonly Fault[]): void => {
 };
 
 for (const seed of seeds) {
-  test(`whatever goes wrong, each wish of ${clients_count} clients has one effect or none (seed ${seed})`, async () => {
+  test(`whatever goes wrong, each request of ${clients_count} clients has one effect or none (seed ${seed})`, async () => {
     const tenant = await aTenant(local);
     const first = await Promise.all([aCustomer(tenant), aCustomer(tenant), aCustomer(tenant)]);
-    const world: World = { tenant, customers: first.map(({ id }) => id), wishes: [] };
+    const world: World = { tenant, customers: first.map(({ id }) => id), requests: [] };
     const random = randomFrom(seed);
     const faults = misfortunes.map((rule) => injectFault(local, tenant, { ...rule, random }));
     const clients = Array.from({ length: clients_count }, (_, i) =>
@@ -101,7 +101,7 @@ for (const seed of seeds) {
     assert.deepEqual(customers.map(({ id }) => id).sort(), world.customers.toSorted());
     for (const customer of customers) checkHistory(customer, histories.get(customer.id) ?? []);
     const events = customers.flatMap(({ id }) => histories.get(id) ?? []);
-    for (const wish of world.wishes) checkRequest(wish, events);
+    for (const request of world.requests) checkRequest(request, events);
   });
 }
 

@@ -10,5 +10,5 @@ import { storedIn } from '../../helpers/tables.ts';
 export const local = await startService({ feeds: isSoak, limits: { all: 24, workers: 8 } });
 after(() => local.stop());
 
-/** What lies in its tables. */
+/** What is stored in its tables. */
 export const stored = storedIn(local);

@@ -52,7 +52,7 @@ export const cardCases = {
         const { body } = await ordering(tenant);
         return orderedOtherwise(tenant, 'cards.create', [], { body }, 60_000);
       },
-      { beginsAnew: true },
+      { startsAgain: true },
     ),
     aCase('again with the same key', 201, [looked], async (tenant) => again(tenant, '/cards', await ordering(tenant))),
     aCase('with a limit above its cap', 400, [looked, 'GetItem'], (tenant) => ordering(tenant, higher)),
@@ -203,7 +203,7 @@ const replacements: Case[] = [
       const call = { params, body: { reason: 'lost' } };
       return orderedOtherwise(tenant, 'cards.replace', [params.card_id], call, 60_000);
     },
-    { beginsAnew: true },
+    { startsAgain: true },
   ),
   aCase(
     'of one who lacks the feature, and whose verification is open',

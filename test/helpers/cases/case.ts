@@ -20,7 +20,7 @@ export type Case = {
   /** What the same call is answered once it has been done, where that is not the same: what is deleted is not found. */
   readonly afterwards?: number;
   /** The call may have to be sent again: it finishes what another left half undone, and starts over then. */
-  readonly beginsAnew?: true;
+  readonly startsAgain?: true;
 };
 
 /** A case in one line; without an arrangement it is a call that needs none. */
@@ -29,7 +29,7 @@ export const aCase = (
   status: number,
   asks: readonly string[],
   arrange: Case['arrange'] = () => ({}),
-  more: Pick<Case, 'afterwards' | 'beginsAnew'> = {},
+  more: Pick<Case, 'afterwards' | 'startsAgain'> = {},
 ): Case => ({ name, status, asks, arrange, ...more });
 
 /** A call once it was made, under its key. */

@@ -23,7 +23,7 @@ const scopeOf = (
 
 const at = (sortKey: string, scope: CursorScope) => cursorAt(aCursorKeys, sortKey, scope, new Date());
 
-/** A cursor is good for the business, the route, the path and the filters it was made for, and for nothing else. */
+/** A cursor is valid for the business, the route, the path and the filters it was made for, and for nothing else. */
 export const cursorsRule: UnservedRule = ({ call: send, valid: call }, route) => {
   if (!isPaged(route)) return;
 

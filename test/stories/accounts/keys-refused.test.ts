@@ -69,7 +69,7 @@ const shapeless = (): Record<string, ApiKey> => {
     'of the other environment': liveKey,
     'of the other environment in our clothes': liveKey.replace('live', 'sandbox').slice(0, -1),
     'beyond ASCII': `${secret_key.slice(0, -1)}é`,
-    'UTF-8 as it stands on the line': Buffer.from(`${secret_key.slice(0, -1)}ключ`).toString('latin1'),
+    'UTF-8 as sent': Buffer.from(`${secret_key.slice(0, -1)}ключ`).toString('latin1'),
     'of 8 KB': secret_key.padEnd(8192, 'a'),
     'of 8 KB, anything': 'a'.repeat(8192),
     'sent twice, the second one empty': [secret_key, ''],

@@ -24,7 +24,7 @@ const reportedBy = ({ status, headers }: Answer) => [
 ];
 
 /** Calls with a new key, of which API Gateway remembers nothing. */
-const anew = async (local: Local, { tenant_id, baseUrl }: Tenant): Promise<Caller> =>
+const restarted = async (local: Local, { tenant_id, baseUrl }: Tenant): Promise<Caller> =>
   callerOf(baseUrl, (await administer(local, { command: 'rotate', tenant_id })).secret_key);
 
 const limit = (local: Local, { tenant_id }: Tenant, plan: string) =>
@@ -37,32 +37,29 @@ test('each business has its own limit', async (t) => {
   await withThrottledService(bursts, async (local) => {
     const tenant = await aRegisteredTenant(local);
 
-    await t.test(
-      'and is told of it with every answer; over it, how long to wait, and its neighbour is answered',
-      async () => {
-        assert.deepEqual(reportedBy(await tenant.call(accounts)), [200, policy, undefined, undefined]);
-        const refused = await tenant.call({ method: 'GET', path: '/customers/nobody' });
-        assert.deepEqual(reportedBy(refused), [404, policy, undefined, undefined]);
-        assert.deepEqual(reportedBy(await tenant.call(accounts)), [200, policy, undefined, undefined]);
-        const over = await tenant.call(accounts);
-        assert.deepEqual(reportedBy(over), [429, policy, '"business";r=0;t=1', '1']);
-        assert.deepEqual([over.body.code, over.body.retry_after_seconds], ['rate_limited', 1]);
-        const neighbour = await aRegisteredTenant(local);
-        assert.deepEqual(await statusesOf(neighbour.call, 3), [200, 200, 200]);
-      },
-    );
+    await t.test('and reads it in every answer; over it, how long to wait, and its neighbour is answered', async () => {
+      assert.deepEqual(reportedBy(await tenant.call(accounts)), [200, policy, undefined, undefined]);
+      const refused = await tenant.call({ method: 'GET', path: '/customers/nobody' });
+      assert.deepEqual(reportedBy(refused), [404, policy, undefined, undefined]);
+      assert.deepEqual(reportedBy(await tenant.call(accounts)), [200, policy, undefined, undefined]);
+      const over = await tenant.call(accounts);
+      assert.deepEqual(reportedBy(over), [429, policy, '"business";r=0;t=1', '1']);
+      assert.deepEqual([over.body.code, over.body.retry_after_seconds], ['rate_limited', 1]);
+      const neighbour = await aRegisteredTenant(local);
+      assert.deepEqual(await statusesOf(neighbour.call, 3), [200, 200, 200]);
+    });
 
     await t.test('that a new key does not lift', async () => {
-      assert.deepEqual(await statusesOf(await anew(local, tenant), 1), [429]);
+      assert.deepEqual(await statusesOf(await restarted(local, tenant), 1), [429]);
     });
 
     await t.test('that an operator lifts, as often as he says so, and lowers', async () => {
       const first = await limit(local, tenant, 'elevated');
       assert.deepEqual(await limit(local, tenant, 'elevated'), first);
       assert.equal(first.plan, 'elevated');
-      assert.deepEqual(await statusesOf(await anew(local, tenant), 6), [200, 200, 200, 200, 200, 429]);
+      assert.deepEqual(await statusesOf(await restarted(local, tenant), 6), [200, 200, 200, 200, 200, 429]);
       await limit(local, tenant, 'standard');
-      assert.deepEqual(await statusesOf(await anew(local, tenant), 1), [429]);
+      assert.deepEqual(await statusesOf(await restarted(local, tenant), 1), [429]);
       const { problem } = await limit(local, tenant, 'boundless');
       assert.equal(problem.code, 'validation_failed');
     });

@@ -21,7 +21,7 @@ const asked = ({ id }: Card, over: object): Promise<Any> =>
 const declined = async (card: Card, over: object): Promise<string | null> => (await asked(card, over)).decline_reason;
 
 describe('an authorization', () => {
-  const settle = ({ id }: Any, body: object): Promise<Any> => done(tenant, `/simulations/authorizations/${id}`, body);
+  const capture = ({ id }: Any, body: object): Promise<Any> => done(tenant, `/simulations/authorizations/${id}`, body);
   const listed = async (card: Card, query = ''): Promise<string[]> =>
     (await seen(tenant, `/cards/${card.id}/authorizations${query}`)).data.map(({ id }: Any) => id);
   const reported = async ({ id }: Any): Promise<string[]> =>
@@ -53,10 +53,10 @@ describe('an authorization', () => {
     const card = await limited();
     const one = await asked(card, { amount: 600 });
     const other = await asked(card, { amount: 400 });
-    const captured = await settle(one, { status: 'closed', captured_amount: 450 });
+    const captured = await capture(one, { status: 'closed', captured_amount: 450 });
     assert.deepEqual([captured.status, captured.amount, captured.captured_amount], ['closed', 600, 450]);
     assert.equal(await declined(card, { amount: 151 }), 'daily_limit_exceeded');
-    const reversed = await settle(other, { status: 'reversed' });
+    const reversed = await capture(other, { status: 'reversed' });
     assert.deepEqual(
       reversed.history.map(({ status, amount }: Any) => [status, amount]),
       [

@@ -14,7 +14,7 @@ const local = await sharedTimeScaled();
 const tables = tablesOf(local);
 
 /** A customer has so many cards; 200 in the soak. */
-const held_cards = Number(process.env.TOLD_CARDS ?? 30);
+const held_cards = Number(process.env.HELD_CARDS ?? 30);
 
 const syncOf = async (tenant: Tenant, id: string) => (await cardsOf(tenant).read(id)).issuer_sync;
 /** What the simulated issuer has in its records. */
@@ -39,7 +39,7 @@ describe('an issuer', () => {
     const reported = await until(async () => {
       const sync = await syncOf(tenant, id);
       return sync.error === 'unreachable' && sync;
-    }, 'the issuer was told in vain');
+    }, 'the issuer rejected the state');
     assert.deepEqual([reported.status, reported.version], ['pending', 1]);
     assert.deepEqual(await recordsOf(id), { status: 'active', pushed_version: undefined });
     down.remove();

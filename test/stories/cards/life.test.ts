@@ -69,7 +69,7 @@ describe('a physical card', () => {
     assert.deepEqual([gone.status, gone.status_reason, gone.replaced_by], ['closed', 'lost', third.id]);
     assert.deepEqual([third.shipping.address.city, third.shipping.method], ['Paris', 'express']);
     assert.equal((await cards.act(third, 'close', { reason: 'customer_request' })).body.status, 'closed');
-    assert.equal((await cards.read(third.id)).shipping.status, 'canceled', 'nobody has begun to make it');
+    assert.equal((await cards.read(third.id)).shipping.status, 'canceled', 'its production has not started');
 
     assert.deepEqual(await history(first.id), [
       'card.created 1',
@@ -155,7 +155,7 @@ describe('wrong last digits', () => {
     const card = await anOrderedCard(tenant, { type: 'physical' });
     const answers = await Promise.all(Array.from({ length: 5 }, () => guess(card, notLast4(card))));
     const left = answers.filter(({ status }) => status === 422).map(({ body }) => body.attempts_left);
-    assert.equal(new Set(left).size, left.length, 'nobody is told the same number twice');
+    assert.equal(new Set(left).size, left.length, 'no two answers name the same number');
     for (let guesses = left.length; guesses < 5; guesses++) await guess(card, notLast4(card));
     assert.equal((await guess(card, card.last4)).status, 429);
   });

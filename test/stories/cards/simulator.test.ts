@@ -106,7 +106,7 @@ test('a number that another card has is derived again, the same each time, and i
 });
 
 test('erasure leaves of a card and its cardholder what makes them at most once, and nothing that came from a name', async () => {
-  const { cardholderForgetting } = await import('../../../functions/jobs/redact-personal-data.ts');
+  const { cardholderErasure } = await import('../../../functions/jobs/redact-personal-data.ts');
   const card = { id: 'card_01jd5fq7k9e8xv3m2n4p6r8t2w', customer_id: 'cus_2' };
   const cardholder = cardholderKey(card.customer_id);
   const personal = { cardholder_name: 'Ada', parameters: { name: 'Ada' }, profile: 'hash', name_hash: 'hash' };
@@ -114,7 +114,7 @@ test('erasure leaves of a card and its cardholder what makes them at most once, 
     await plane
       .client()
       .send(new PutCommand({ TableName: recordsTable, Item: { pk, state: 'made', reference: 'x', ...personal } }));
-  await cardholderForgetting()(card);
+  await cardholderErasure()(card);
   for (const pk of [card.id, cardholder]) assert.deepEqual(await rowOf(pk), { pk, state: 'made', reference: 'x' });
 });
 

@@ -28,7 +28,7 @@ before(() => local.schedules.stop());
 
 const uses = noUses();
 /** For a worker to do all that it was brought to do, on a busy machine. */
-const patience_ms = 60_000;
+const wait_ms_max = 60_000;
 const authorizer = functionName('sandbox', authorizeRequest.id);
 const relay = functionName('sandbox', relayEvents.id);
 const workerNames = new Set<string | undefined>(work.map(([id]) => functionName('sandbox', id)));
@@ -103,9 +103,9 @@ test('a key that the gateway does not know costs one round trip more, and two wh
     return calls.map(({ operation }) => operation);
   };
   const methodArn = 'arn:aws:execute-api:eu-west-1:000000000000:api/v1/GET/accounts';
-  const anew = () => local.invoke(authorizer, { type: 'TOKEN', methodArn, authorizationToken: secret_key });
+  const uncached = () => local.invoke(authorizer, { type: 'TOKEN', methodArn, authorizationToken: secret_key });
   assert.deepEqual(await asked(() => call({ method: 'GET', path: '/accounts' })), ['GetItem', 'UpdateItem']);
-  assert.deepEqual(await asked(anew), ['GetItem']);
+  assert.deepEqual(await asked(uncached), ['GetItem']);
   assert.deepEqual(await asked(() => call({ method: 'GET', path: '/accounts' })), []);
 });
 
@@ -198,14 +198,14 @@ describe('what the templates let a function do is what it was seen to do, no les
     test(id, async () => {
       const name = functionName('sandbox', id);
       const started = Date.now();
-      await make(local, await aTenant(local), patience_ms);
+      await make(local, await aTenant(local), wait_ms_max);
       const nothingLeft = () => {
         const calls = local.recorder.calls.filter((call) => call.function === name && call.at >= started);
         uses.add(calls, workAgain(make), name);
         return unused(ownOf(id), uses.of(name)).length === 0;
       };
       // Whatever never came is said by name below.
-      await until(nothingLeft, `${id} does all that it may do`, patience_ms).catch(() => undefined);
+      await until(nothingLeft, `${id} does all that it may do`, wait_ms_max).catch(() => undefined);
       holds(id);
     });
 });
@@ -257,10 +257,14 @@ const refusesWithout = async (id: string, grant: Granted): Promise<void> => {
   } finally {
     giveBack();
   }
-  const isWakeUp = grant.action.startsWith('sqs:');
-  assert.ok(!fine || isWorker || isWakeUp, `${what}, and all went well without`);
+  const isNotification = grant.action.startsWith('sqs:');
+  assert.ok(!fine || isWorker || isNotification, `${what}, and all went well without`);
   // Nobody who handed out a link learns that it was rejected, storage answers HEAD without a word, and a notification is repeated.
-  if (grant.action.startsWith('s3:') || (isWakeUp && !isWorker) || refused().every((call) => call.service === 's3'))
+  if (
+    grant.action.startsWith('s3:') ||
+    (isNotification && !isWorker) ||
+    refused().every((call) => call.service === 's3')
+  )
     return;
   await until(() => logged() > before, `${what}, and logs that it may not`);
 };

@@ -27,7 +27,7 @@ const began = Date.now();
 const suite = await makeSuite(local);
 
 /**
- * What only a running service shows of every route: the gateway, keys, and what lies in the tables. What is refused before
+ * What only a running service shows of every route: the gateway, keys, and what is stored in the tables. What is refused before
  * anything is read is held in unit/requests.test.ts.
  */
 const rules = [

@@ -121,14 +121,14 @@ describe('npm start', () => {
     const demoFile = join(folder, '.local', 'data', 'demo.json');
     writeFileSync(demoFile, readFileSync(demoFile, 'utf8').replaceAll(/sk_(sandbox|live)_\w{4}/g, 'sk_$1_0000'));
     const fourth = start({ LOCAL_CLOCK_SPEED: '2' });
-    const anew = await ready(fourth);
+    const restarted = await ready(fourth);
     assert.notEqual(synthesised(), made, 'other settings are synthesised');
     assert.ok(statSync(manifest).mtimeMs > mtimeMs);
-    assert.notEqual(anew.sandbox.tenant_id, reported.sandbox.tenant_id);
-    assert.equal((await accounts(anew.live)).status, 200);
+    assert.notEqual(restarted.sandbox.tenant_id, reported.sandbox.tenant_id);
+    assert.equal((await accounts(restarted.live)).status, 200);
     // The owner is of the new business, and not of the one whose keys are lost.
-    assert.notEqual(anew.dashboard.password, password);
-    assert.deepEqual(await ownersSeen(anew.dashboard), [['demo@example.com', 'owner', true]]);
+    assert.notEqual(restarted.dashboard.password, password);
+    assert.deepEqual(await ownersSeen(restarted.dashboard), [['demo@example.com', 'owner', true]]);
     assert.equal(await end(fourth, 'SIGTERM'), 0);
   });
 });

@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => machine.stop());
 
-const inspector = async () => machine.client(await machine.surroundings());
+const inspector = async () => machine.client(await machine.environment());
 
 const without = async <T>(action: string, act: () => Promise<T>): Promise<T> => {
   const giveBack = machine.local.iam.revoke({ function: 'inspector', action });
@@ -75,7 +75,7 @@ test('a link may do what its signer may at the moment it is used', async () => {
 });
 
 test('what a bucket forbids to everybody no grant allows', async () => {
-  const variables = await machine.surroundings();
+  const variables = await machine.environment();
   const forbidden = new PutObjectCommand({ Bucket: closed, Key: aKey(), Body: 'x' });
   const refused = { name: 'AccessDenied', message: /explicit deny in a resource-based policy/ };
   await assert.rejects(machine.client(variables).send(forbidden), refused);

@@ -11,7 +11,7 @@ const own = { ...process.env };
 before(async () => {
   machine = await startStorageMachine();
   // The reader takes nothing but what Lambda puts into the environment of a function.
-  Object.assign(process.env, await machine.surroundings());
+  Object.assign(process.env, await machine.environment());
   reader = s3DocumentReader();
 });
 after(async () => {

@@ -138,10 +138,10 @@ test('a link does not let read or delete', async () => {
 
 test('a link outlives the process that signed it, whose key signs nothing any more', async () => {
   const key = aKey();
-  const variables = await machine.surroundings();
+  const variables = await machine.environment();
   const link = await s3DocumentSigner(variables).signUpload({ key, ...jpeg }, new Date());
   await machine.local.pool.kill(variables.AWS_LAMBDA_LOG_STREAM_NAME ?? '');
-  assert.notEqual((await machine.surroundings()).AWS_ACCESS_KEY_ID, variables.AWS_ACCESS_KEY_ID);
+  assert.notEqual((await machine.environment()).AWS_ACCESS_KEY_ID, variables.AWS_ACCESS_KEY_ID);
   const asked = machine.client(variables).send(new GetObjectCommand(at(key)));
   await assert.rejects(asked, { name: 'InvalidAccessKeyId' });
   assert.equal((await curl(link, bytes)).status, 200);

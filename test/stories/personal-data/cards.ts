@@ -11,7 +11,7 @@ import type { Any } from '../../helpers/printed-document.ts';
 import { quiet } from '../../helpers/quiet.ts';
 import type { Planted } from './markers.test.ts';
 
-/** What may lie in the data and may not be in a log. */
+/** What may be stored in the data and may not be in a log. */
 const personal = { nickname: aWord(), cardholder: `Ada ${aWord()}`, metadata: aWord(), reason: aWord(), kid: aWord() };
 /** What a caller wrote where it must not be kept. */
 const refused = aCardNumber();

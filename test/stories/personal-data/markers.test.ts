@@ -15,17 +15,17 @@ import { plantWebhooks } from './webhooks.ts';
 
 /** What requests about a resource have left behind. */
 export type Planted = {
-  /** May lie in the data, and in no log. */
+  /** May be stored in the data, and in no log. */
   readonly personal: Markers;
   /** Lie nowhere in the clear. */
   readonly secrets: Markers;
-  /** One of the personal data that the data have: what may lie there is found. */
+  /** One of the personal data that the data have: what may be stored there is found. */
   readonly stored: string;
   /** What the logs name, so that they were looked at. */
   readonly reported: readonly string[];
   /** What was answered, where no secret may be either. */
   readonly answers?: readonly string[];
-  /** Lie in none of these tables. */
+  /** Stored in none of these tables. */
   readonly absent?: Readonly<Partial<Record<TableName, Markers>>>;
 };
 
@@ -56,7 +56,7 @@ for (const [resource, plant] of Object.entries(plants))
 
     test('no line that any function printed holds what a caller wrote, or a secret', async () => {
       for (const reported of [...planted.reported, tenant.tenant_id])
-        await until(() => linesOf(local).some((line) => line.includes(reported)), `the logs tell of ${reported}`);
+        await until(() => linesOf(local).some((line) => line.includes(reported)), `the logs name ${reported}`);
       assertAbsent(linesOf(local), { ...planted.personal, ...planted.secrets, api_key: tenant.secret_key });
     });
 
@@ -66,7 +66,7 @@ for (const [resource, plant] of Object.entries(plants))
       assertAbsent(planted.answers ?? [], planted.secrets);
       assert.ok(
         kept.some((one) => one.includes(planted.stored)),
-        'what may lie there is found',
+        'what may be stored there is found',
       );
       for (const [table, markers] of Object.entries(planted.absent ?? {})) {
         const items = await itemsOf(local, table as TableName);

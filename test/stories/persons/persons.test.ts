@@ -25,7 +25,7 @@ test('a person shows every field as it was sent, and its tax id by the last four
   });
   assert.deepEqual(await seen(tenant, `/persons/${id}`), person);
   const stored = JSON.stringify(await storedIn(local, 'sandbox').items('resources', tenant.tenant_id));
-  assert.ok(!stored.includes('123-45-6789'), 'the tax id is stored sealed');
+  assert.ok(!stored.includes('123-45-6789'), 'the tax id is stored encrypted');
 });
 
 test('persons of a business are listed page by page, newest first', async () => {

@@ -141,7 +141,7 @@ const costsOf = async (tenant: Tenant) => {
   return {
     list: own(listWebhooks.id, listed),
     suspend: own(administerBusiness.id, suspended),
-    align: inOrder(await working(deliverWebhook.id, [{ kind: 'account', tenant_id }])),
+    reconcile: inOrder(await working(deliverWebhook.id, [{ kind: 'account', tenant_id }])),
   };
 };
 

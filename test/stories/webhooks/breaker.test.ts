@@ -7,7 +7,7 @@ import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { storedIn } from '../../helpers/tables.ts';
 import { sharedTimeScaled } from '../../helpers/time-scaled.ts';
-import { isNow, losingEndpointWakeUps, webhooksOf } from '../../helpers/webhooks.ts';
+import { isNow, losingEndpointMessages, webhooksOf } from '../../helpers/webhooks.ts';
 
 const local = await sharedTimeScaled();
 const stored = storedIn(local);
@@ -36,7 +36,7 @@ const severalEvents = (tenant: Tenant, count: number) =>
 const openedBy = async (tenant: Tenant, webhook: Any, count: number, paused = count) => {
   const { ask, several } = webhooksOf(tenant);
   const read = () => ask('GET', `/webhooks/${webhook.id}`);
-  const probing = losingEndpointWakeUps(local);
+  const probing = losingEndpointMessages(local);
   try {
     await severalEvents(tenant, count);
     const { health } = await until(async () => {

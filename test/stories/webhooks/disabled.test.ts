@@ -9,7 +9,7 @@ import { aCustomer } from '../../helpers/fixtures/customers.ts';
 import { administer, aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { sharedTimeScaled } from '../../helpers/time-scaled.ts';
-import { isNow, losingEndpointWakeUps, webhooksOf } from '../../helpers/webhooks.ts';
+import { isNow, losingEndpointMessages, webhooksOf } from '../../helpers/webhooks.ts';
 
 const local = await sharedTimeScaled();
 
@@ -141,10 +141,10 @@ test('what was notified before its webhook is disabled or its account suspended 
   const webhooks = [await create({ url: endpoint.url }), await create({ url: endpoint.url })];
   const worker = functionName('sandbox', deliverWebhook.id);
   local.mappings.pause(worker);
-  const aligning = losingEndpointWakeUps(local);
+  const reconciling = losingEndpointMessages(local);
   t.after(() => {
     local.mappings.resume(worker);
-    aligning.remove();
+    reconciling.remove();
   });
   const open = [await send(webhooks[0]), await send(webhooks[1])];
   await ask('POST', `/webhooks/${webhooks[0].id}/disable`, {});

@@ -20,7 +20,7 @@ const stored = storedIn(local);
 const count = Number(process.env.RECOVERED_DELIVERIES ?? 100);
 
 /** Ends a test that hangs; more deliveries take longer. */
-const patienceMs = 120_000 + count * 200;
+const wait_ms_max = 120_000 + count * 200;
 
 /** So many are put on their way with each write of a recovery. */
 const together = 19;
@@ -59,7 +59,7 @@ test(`a recovery of ${count} failed deliveries, killed three times, finishes onc
       const answer = await tenant.call({ method: 'GET', path: `/recoveries/${asked.id}` });
       assert.ok(answer.status === 200 || answer.status >= 500, answer.text);
       return answer.status === 200 && answer.body;
-    }, 'it is told of');
+    }, 'it is notified');
   const marked = async () =>
     (await stored.items('deliveries', tenant_id)).filter(({ recovery_id }) => recovery_id === asked.id).length;
   const reported: Any[] = [asked];
@@ -78,7 +78,7 @@ test(`a recovery of ${count} failed deliveries, killed three times, finishes onc
       return shown.status !== 'running' && shown;
     },
     'the recovery ends',
-    patienceMs,
+    wait_ms_max,
   );
   assert.deepEqual([completed.status, completed.matched, completed.sent, struck], ['completed', count, count, 3]);
   for (const field of ['matched', 'sent', 'version'])
@@ -95,7 +95,7 @@ test(`a recovery of ${count} failed deliveries, killed three times, finishes onc
       return all.length === count && all.every(({ status }) => status === 'succeeded');
     },
     'everything is recorded',
-    patienceMs,
+    wait_ms_max,
   );
   assert.deepEqual(idsOf(endpoint.arrivals), new Set(events.map(({ item }) => item.event_id)));
   // What came twice is one attempt whose outcome nobody lived to write.
@@ -108,7 +108,7 @@ test(`a recovery of ${count} failed deliveries, killed three times, finishes onc
   const [looking, writing] = [asking('GetItem'), asking('TransactWriteItems')];
   const again = JSON.stringify({ kind: 'recovery', tenant_id, webhook_id: webhook.id, recovery_id: asked.id });
   local.queues.byName(queueName('sandbox', 'deliver'), 'eu-west-1')?.send(again);
-  await until(() => looking.hits > 0, 'who is woken once more looks at it');
+  await until(() => looking.hits > 0, 'a second notification leads to it');
   assert.deepEqual([await read(), endpoint.arrivals.length, writing.hits], [completed, arrivals, 0]);
   for (const one of [looking, writing]) one.remove();
   console.log(`${count} recovered, ${arrivals} arrivals, ${reported.length} answers`);

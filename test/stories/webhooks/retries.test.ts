@@ -72,6 +72,6 @@ test('the etag of a webhook never hides that its health has changed', async (t) 
     const answer = await read({ 'if-none-match': etag });
     assert.deepEqual([answer.status, answer.headers.etag], [200, etag]);
     return answer.body.health.last_success_at !== null && answer;
-  }, 'the health tells of the success');
+  }, 'the health shows the success');
   assert.equal(tried.body.version, 1);
 });

@@ -51,7 +51,7 @@ test('a change raises the version, replaces types, and merges headers and metada
     description: 'x',
   });
   const path = `/webhooks/${id}`;
-  const headers = { A: null, c: 'a secret, sealed' };
+  const headers = { A: null, c: 'a secret, encrypted' };
   const body = { headers, event_types: ['customer.*'], metadata: { a: null, c: '3' }, description: null };
   const changed = await ask('PATCH', path, body);
   assert.deepEqual(

@@ -22,7 +22,7 @@ const received = (found: Authorization, ...notices: AuthorizationNotice[]) =>
   notices.reduce((current, notice) => noticedAuthorization(current, notice, now).at(-1)?.after ?? current, found);
 const eventsOf = (found: Authorization, notice: AuthorizationNotice) =>
   noticedAuthorization(found, notice, now).map(({ event }) => event ?? null);
-/** What notices settle, whatever they said before. */
+/** What notices report last, whatever came before. */
 const settledOf = ({ approved, decline_reason, status, amount, captured_amount }: Authorization) => ({
   ...{ approved, decline_reason, status, amount, captured_amount },
   counted: countedAmount({ status, amount, captured_amount }),

@@ -20,7 +20,7 @@ const aws = createServer(async (request, response) => {
   response.writeHead(isDown ? 503 : SecretString ? 200 : 400, { 'content-type': 'application/x-amz-json-1.1' });
   response.end(JSON.stringify(SecretString ? found : missing));
 });
-const surroundings = { ...process.env };
+const environment = { ...process.env };
 
 before(async () => {
   await new Promise<void>((resolve) => aws.listen(0, '127.0.0.1', resolve));
@@ -29,8 +29,8 @@ before(async () => {
   Object.assign(process.env, { ...credentials, AWS_ENDPOINT_URL_SECRETS_MANAGER });
 });
 after(() => {
-  for (const name of Object.keys(process.env)) if (!(name in surroundings)) delete process.env[name];
-  Object.assign(process.env, surroundings);
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+  Object.assign(process.env, environment);
   aws.closeAllConnections();
   aws.close();
 });
@@ -66,7 +66,7 @@ test('the value before it is another, where there is one, and a secret that is n
   assert.equal(await reader.read('nothing'), undefined);
 });
 
-test('the value before it is good for a day after the change, and not for ever', async () => {
+test('the value before it is valid for a day after the change, and not for ever', async () => {
   kept.set('AWSPREVIOUS', 'old');
   const { reader, later } = aReader();
   later(24 * 60 - 1);

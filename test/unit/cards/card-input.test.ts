@@ -50,7 +50,11 @@ describe('a card is asked for', () => {
 
   const refused: [string, object, string[]][] = [
     ['virtual, by post', { ...virtual, shipping: {} }, ['/shipping unknown_field']],
-    ['of another noun', { ...virtual, customer_id: 'doc_01jd5fq7k9e8xv3m2n4p6r8t0w' }, ['/customer_id invalid_format']],
+    [
+      'of another resource',
+      { ...virtual, customer_id: 'doc_01jd5fq7k9e8xv3m2n4p6r8t0w' },
+      ['/customer_id invalid_format'],
+    ],
     ['with a number as nickname', { ...virtual, nickname: cardNumber }, ['/nickname card_number_not_allowed']],
     [
       'with a number as name',

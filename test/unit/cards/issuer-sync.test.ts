@@ -100,7 +100,7 @@ describe('an update that failed', () => {
 });
 
 /** Syncs a stored card to the issuer, which does this meanwhile; what it got, and the card after it. */
-const telling = async (card: Card, meanwhile: (tables: MemoryTables) => void = () => undefined) => {
+const publishing = async (card: Card, meanwhile: (tables: MemoryTables) => void = () => undefined) => {
   const tables = memoryTables([saveCard(card)]);
   const moment = new Date();
   const actor = { type: 'system', id: 'test' } as const;
@@ -123,32 +123,32 @@ const throwing = (error: Error) => () => {
 
 describe('an update of the issuer', () => {
   test('sends the current state, and saves that it did', async () => {
-    const { reported, item, issuer_sync, version } = await telling(pendingCard());
+    const { reported, item, issuer_sync, version } = await publishing(pendingCard());
     assert.deepEqual([reported, version], [['2 inactive'], 2]);
     assert.deepEqual([issuer_sync.status, issuer_sync.version, issuer_sync.scheduled_at], ['synced', 2, null]);
     assert.ok(!('scheduled_at' in item || 'schedule_shard' in item));
   });
 
   test('does nothing if the issuer is in sync', async () => {
-    const { reported, issuer_sync } = await telling(aCard());
+    const { reported, issuer_sync } = await publishing(aCard());
     assert.deepEqual([reported, issuer_sync], [[], aCard().issuer_sync]);
   });
 
   test('is scheduled again if the issuer does not answer', async () => {
-    const { item, issuer_sync } = await telling(pendingCard(), throwing(new Error('connect ECONNREFUSED')));
+    const { item, issuer_sync } = await publishing(pendingCard(), throwing(new Error('connect ECONNREFUSED')));
     assert.deepEqual([issuer_sync.status, issuer_sync.error, issuer_sync.version], ['pending', 'unreachable', 1]);
     assert.equal(scheduledAtOf(item), issuer_sync.scheduled_at);
   });
 
   test('is failing if the issuer rejects it', async () => {
-    const { issuer_sync } = await telling(pendingCard(), throwing(issuerRefused('card_canceled')));
+    const { issuer_sync } = await publishing(pendingCard(), throwing(issuerRefused('card_canceled')));
     assert.deepEqual([issuer_sync.status, issuer_sync.error, issuer_sync.attempts], ['failing', 'card_canceled', 1]);
   });
 
   test('leaves what changed meanwhile to the event of that change', async () => {
     const read = pendingCard();
     const freed = transitionCard(read, 'unfreeze', null, later(1)).after;
-    const { reported, issuer_sync } = await telling(read, ({ give }) => give(saveCard(freed)));
+    const { reported, issuer_sync } = await publishing(read, ({ give }) => give(saveCard(freed)));
     assert.deepEqual([reported, issuer_sync], [['2 inactive'], freed.issuer_sync]);
   });
 });

@@ -38,8 +38,8 @@ describe('a redaction starts', () => {
       email: secret,
       address: anAddress({ city: secret }),
     };
-    const sealed = { tax_id_last4: secret, tax_id_encrypted: secret, tax_id_fingerprint: secret };
-    const owner = aPerson({ ...stated, ...sealed, roles: ['owner'], ownership_percent: 40 });
+    const encrypted = { tax_id_last4: secret, tax_id_encrypted: secret, tax_id_fingerprint: secret };
+    const owner = aPerson({ ...stated, ...encrypted, roles: ['owner'], ownership_percent: 40 });
     const { persons, ...left } = erased('customer', aBusinessCustomer({ status: 'closed', persons: [owner, owner] }));
     assert.ok(!JSON.stringify([persons, left]).includes(secret));
     assert.deepEqual(

@@ -51,7 +51,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   random: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
 });
 
-/** Plays one step as the workers do: claim, attempt, settle; a crash is a claim that nobody settles. */
+/** Plays one step as the workers do: claim, attempt, record; a crash is a claim without a record. */
 const play = (delivery: DeliveryState, { does, status, random }: Step, now: Date): DeliveryState => {
   const pace = { now, random, durations };
   if (does === 'resend') return isLeased(delivery, now) ? delivery : (askForResend(delivery, pace) ?? delivery);

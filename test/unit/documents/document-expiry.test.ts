@@ -233,7 +233,7 @@ test('of the dates that checks have read those count that are dates, not over, a
       submission,
       provider: 'aws',
       reference: 'r',
-      begun_at: submission,
+      started_at: submission,
       evidence: null,
       expiries,
     },

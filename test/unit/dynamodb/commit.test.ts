@@ -10,7 +10,7 @@ import { memoryTables, putting, type Sent } from '../../helpers/memory-tables.ts
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const failed = 'ConditionalCheckFailed';
-const patience = () => ({ now, deadline: Date.now() + 60_000 });
+const longDeadline = () => ({ now, deadline: Date.now() + 60_000 });
 const taken = new ApiError('external_id_taken');
 
 const customer: Write = {
@@ -40,7 +40,7 @@ const there = putting(marker.key, { customer_id: 'other' });
 const run = (what: Change, { besides = [], failures = [] }: { besides?: Write[]; failures?: Error[] } = {}) => {
   const { connection, sent, failing, find } = memoryTables([...asRead1, ...besides]);
   failing(...failures);
-  return { outcome: commit(connection, what, patience()), sent, find };
+  return { outcome: commit(connection, what, longDeadline()), sent, find };
 };
 const tokensOf = (sent: readonly Sent[]) => new Set(sent.map(({ input }) => input.ClientRequestToken));
 
@@ -98,7 +98,7 @@ describe('tries again with the same token', () => {
 
 test('two changes have two tokens', async () => {
   const { connection, sent } = memoryTables(asRead1);
-  for (const writes of [[marker], [customer]]) await commit(connection, { writes, conditions: [fact] }, patience());
+  for (const writes of [[marker], [customer]]) await commit(connection, { writes, conditions: [fact] }, longDeadline());
   assert.equal(tokensOf(sent).size, 2);
 });
 

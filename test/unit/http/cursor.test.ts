@@ -6,10 +6,10 @@ import type { CursorKeys } from '../../../functions/aws/kms.ts';
 import { listCustomers } from '../../../functions/customers/routes.ts';
 import {
   type CursorScope,
+  cursorAt as encryptedAt,
   sortKeyOf as openedOf,
   pageBody,
   rangeOf,
-  cursorAt as sealedAt,
   startOf,
 } from '../../../functions/http/cursor.ts';
 import { firstIdAt } from '../../../functions/new-id.ts';
@@ -26,7 +26,7 @@ const scope = {
 const invalid = { code: 'cursor_invalid' };
 const sortKeys = fc.string({ minLength: 1, unit: 'grapheme' }).filter((key) => key.isWellFormed());
 const now = new Date('2026-11-20T15:04:05.123Z');
-const cursorAt = (sortKey: string, scope: CursorScope, at = now) => sealedAt(aCursorKeys, sortKey, scope, at);
+const cursorAt = (sortKey: string, scope: CursorScope, at = now) => encryptedAt(aCursorKeys, sortKey, scope, at);
 const sortKeyOf = (cursor: string, scope: CursorScope, at = now) => openedOf(aCursorKeys, cursor, scope, at);
 
 test('a cursor leads back to its place', async () => {
@@ -46,7 +46,7 @@ test('a cursor that anybody can compute is rejected', async () => {
 
 test('a cursor of another key is rejected', async () => {
   const others: CursorKeys = { of: async () => Buffer.from('another environment') };
-  await assert.rejects(sortKeyOf(await sealedAt(others, 'zzz', scope, now), scope), invalid);
+  await assert.rejects(sortKeyOf(await encryptedAt(others, 'zzz', scope, now), scope), invalid);
 });
 
 test('a cursor outlives the change of its key by one period, and no more', async () => {

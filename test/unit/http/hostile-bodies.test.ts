@@ -23,7 +23,7 @@ describe('a body that is', () => {
     ['white space', '  ', '400 malformed_json'],
     ['cut off', '{"reason":', '400 malformed_json'],
     ['followed by more', '{} {}', '400 malformed_json'],
-    ['begun by a byte order mark', '\uFEFF{}', '400 malformed_json'],
+    ['with a byte order mark first', '\uFEFF{}', '400 malformed_json'],
     ['not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), '400 malformed_json'],
     ['not a number', 'NaN', '400 malformed_json'],
     ['in single quotes', "{'reason':'x'}", '400 malformed_json'],

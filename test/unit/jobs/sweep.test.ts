@@ -25,7 +25,7 @@ describe('the first sweep', () => {
     ]);
     await sweep();
     assert.equal(of(quiet).length, kindsOfAll);
-    assert.deepEqual([...new Set(of(quiet).map(({ lane }) => lane))].toSorted(), [
+    assert.deepEqual([...new Set(of(quiet).map(({ queue_name }) => queue_name))].toSorted(), [
       'bus',
       'cards',
       'deliver',
@@ -169,14 +169,14 @@ describe('what cannot be notified', () => {
     const { failures } = await sweep();
     assert.deepEqual(
       of(quiet)
-        .map(({ lane }) => lane)
+        .map(({ queue_name }) => queue_name)
         .toSorted(),
       ['deliver', 'deliver', 'documents', 'identity'],
     );
     assert.equal(failures.length, 2);
     broken.clear();
     await sweep(3);
-    assert.equal(of(quiet).filter(({ lane }) => ['cards', 'bus'].includes(lane)).length, 3);
+    assert.equal(of(quiet).filter(({ queue_name }) => ['cards', 'bus'].includes(queue_name)).length, 3);
   });
 
   test('because it cannot be written holds up nothing else', async () => {

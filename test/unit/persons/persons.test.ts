@@ -53,10 +53,10 @@ describe('a person', () => {
   });
 
   test('shows no ids of the tenant and nothing of its tax id but the last four', () => {
-    const sealed = { tax_id_last4: '6789', tax_id_encrypted: 'sealed', tax_id_fingerprint: 'print' };
-    const [person = assert.fail()] = personsOf(aBusinessCustomer({ persons: [aPerson(sealed)] }));
+    const encrypted = { tax_id_last4: '6789', tax_id_encrypted: 'ciphertext', tax_id_fingerprint: 'print' };
+    const [person = assert.fail()] = personsOf(aBusinessCustomer({ persons: [aPerson(encrypted)] }));
     const shown = JSON.stringify(toPersonResource(person));
-    for (const hidden of ['sealed', 'print', person.tenant_id]) assert.ok(!shown.includes(hidden), hidden);
+    for (const hidden of ['ciphertext', 'print', person.tenant_id]) assert.ok(!shown.includes(hidden), hidden);
   });
 
   test('changes by a merge patch, and not by one without a difference', () => {

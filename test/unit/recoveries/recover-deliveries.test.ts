@@ -41,7 +41,7 @@ describe('a recovery of what failed', () => {
     const killedAt = [7, 400.5, 900];
     const { recovery, notified, reported, db, kills } = await recovering({ writes, recovery: aRecovery(), killedAt });
     assert.deepEqual([recovery.status, recovery.matched, recovery.sent, kills], ['completed', 20_000, 20_000, 3]);
-    assert.equal(new Set(notified).size, notified.length, 'nobody is woken twice');
+    assert.equal(new Set(notified).size, notified.length, 'nobody is notified twice');
     assert.deepEqual(notified, notified.toSorted().toReversed(), 'one walk comes by all of them');
     // Those of the batch that was written when it died are due, and the sweeper notifies them.
     assert.ok(notified.length >= 20_000 - 19, `${notified.length}`);
@@ -161,7 +161,7 @@ describe('a recovery of what is missing', () => {
       ['pending', 'pending', 'suppressed'],
     );
     assert.deepEqual([recovery.status, recovery.matched, recovery.sent], ['completed', 3, 3]);
-    assert.deepEqual(notified, [], 'who died before they were woken is made good by what is due');
+    assert.deepEqual(notified, [], 'who died before their notification is made good by what is due');
     for (const one of made) assert.notEqual(one?.scheduled_at, null);
     const [untouched] = await deliveriesAt(db, tenant_id, [deliveryOfEvent(there, 'failed').id]);
     assert.equal(untouched?.version, 1);
@@ -278,7 +278,7 @@ describe('nothing is read or sent by a worker that is notified of a recovery', (
     const memory = memoryTables([...writes, saveRecovery(recovery)], {
       before: ({ operation }) => assert.ok(['Get', 'BatchGet'].includes(operation), operation),
     });
-    await visit(id, memory.connection, memory.db, async () => assert.fail('it woke'));
+    await visit(id, memory.connection, memory.db, async () => assert.fail('it notified'));
     assert.equal((await readRecovery(memory.db, tenant_id, id)).status, recovery.status);
   };
 });

@@ -59,7 +59,7 @@ describe('the lists', () => {
     await assert.rejects(screener.screen(aSubject()), { code: 'unavailable' });
   });
 
-  test('are read once, and looked for anew after five minutes', async () => {
+  test('are read once, and looked for again after five minutes', async () => {
     const { store, fetchOn } = await aBucket();
     let now = 1;
     const reads = { current: 0, entries: 0 };

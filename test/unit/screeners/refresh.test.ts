@@ -139,7 +139,7 @@ describe('the lists of an environment', () => {
     const held = Promise.withResolvers<void>();
     publisher.answers.eu = (_, response) => void held.promise.then(() => response.end(unreadable));
     const slow = run(day(1));
-    await until(async () => publisher.asked.includes('eu'), 'the slow run has begun');
+    await until(async () => publisher.asked.includes('eu'), 'the slow run has started');
     delete publisher.answers.eu;
     const fast = await run(day(2));
     held.resolve();

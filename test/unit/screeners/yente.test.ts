@@ -79,7 +79,7 @@ describe('yente', () => {
     assert.equal(yente.asked.filter(({ url }) => url === '/catalog').length, 2);
   });
 
-  test('gets the API key of the secret, which is read anew after a rejection', async () => {
+  test('gets the API key of the secret, which is read again after a rejection', async () => {
     const forgotten: string[] = [];
     const secrets: SecretReader = { read: async () => 'key-1', forget: (name) => forgotten.push(name) };
     const screener = yenteScreener({ ...settings, token_secret: 'lists/key' }, { secrets });

@@ -117,14 +117,14 @@ for (const type of types)
             (one) => one !== null,
           );
           for (const call of offered) {
-            const { world: cured } = followed(world, call);
-            assert.equal((await decided(submitted(cured))).verification.status, 'verified', JSON.stringify(call));
+            const { world: remedied } = followed(world, call);
+            assert.equal((await decided(submitted(remedied))).verification.status, 'verified', JSON.stringify(call));
           }
         });
 
         test('that is decided again asks again, and for nothing that was tried', async () => {
-          const { world: cured } = followed(await refused());
-          const again = submitted(cured);
+          const { world: remedied } = followed(await refused());
+          const again = submitted(remedied);
           const verification = decidedVerification(
             again.verification,
             again.customer,
@@ -143,12 +143,12 @@ describe('a new document', () => {
 
   test('takes the place of the one that was tried', async () => {
     const world = await refused('selfie mismatch');
-    const { world: cured, calls } = followed(world);
+    const { world: remedied, calls } = followed(world);
     assert.deepEqual(calls, ['document.selfie', 'verification.document_ids']);
     const [passport, selfie] = world.verification.document_ids;
-    assert.ok(cured.verification.document_ids.includes(passport as string));
-    assert.ok(!cured.verification.document_ids.includes(selfie as string));
-    assert.equal(cured.verification.document_ids.length, 2);
+    assert.ok(remedied.verification.document_ids.includes(passport as string));
+    assert.ok(!remedied.verification.document_ids.includes(selfie as string));
+    assert.equal(remedied.verification.document_ids.length, 2);
   });
 
   test('is of another type where the type was the fault', async () => {

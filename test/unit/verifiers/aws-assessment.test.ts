@@ -8,7 +8,7 @@ import { asRead, cardZone, passportZone } from '../../helpers/fixtures/zones.ts'
 const now = new Date('2026-11-20T15:04:05.123Z');
 const ada: ComparedPerson = {
   ...{ first_name: 'Ada', middle_name: null, last_name: 'King', date_of_birth: '1990-04-23', nationality: 'GB' },
-  cured_errors: [],
+  remedied_errors: [],
 };
 
 type Seen = {
@@ -78,7 +78,7 @@ describe('a fault that better input may fix is asked for', () => {
   for (const [name, [seen, code]] of Object.entries(cases)) test(name, () => assert.equal(outcome(seen), code));
 
   test('once: what comes again is left to an operator', () => {
-    const person = { last_name: 'Byron', cured_errors: ['name_mismatch'] } as const;
+    const person = { last_name: 'Byron', remedied_errors: ['name_mismatch'] } as const;
     assert.deepEqual(outcome({ person }), ['name_mismatch']);
     assert.equal(outcome({ person, likeness: 12 }), 'selfie_mismatch');
   });

@@ -60,7 +60,7 @@ describe('of a person’s documents', () => {
     const read = async (expiry: string) => {
       const subject = {
         ...adaWith(side('front'), side('back'), selfie()),
-        cured_errors: ['document_expired'] as const,
+        remedied_errors: ['document_expired'] as const,
       };
       const result = await lookAt(subject, eyesThatSee(cardZone({ expiry })), now);
       return result.outcome === 'review' ? result.expiries : assert.fail(result.outcome);
