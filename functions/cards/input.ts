@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../api-error.ts';
-import { currentCatalogue, everyCurrency } from '../catalogue.ts';
+import { cardCurrencies, currentCatalogue, everyCurrency } from '../catalogue.ts';
 import { withdrawnDetail } from '../currencies.ts';
 import { AddressInput } from '../customers/address-schema.ts';
 import { CustomerId } from '../customers/schema.ts';
-import { cardCurrencies } from '../features/catalogue.ts';
 import { clearable, conditional, PersonName } from '../fields.ts';
 import { Metadata, MetadataPatch } from '../metadata.ts';
 import { issueOf, itemsAt } from '../validation.ts';

@@ -13,7 +13,8 @@ import {
   windowsOf,
   withSpent,
 } from '../../../functions/cards/spending.ts';
-import { cardCurrencies, dailyCapIn, featureOf, limitsIn } from '../../../functions/features/catalogue.ts';
+import { cardCurrencies, dailyCapIn } from '../../../functions/catalogue.ts';
+import { featureOf, limitsIn } from '../../../functions/features/catalogue.ts';
 import { countedIntervals, type Interval, intervals } from '../../../functions/features/states.ts';
 import { now } from '../../helpers/fixtures/cards.ts';
 
@@ -180,7 +181,7 @@ describe('spending controls', () => {
   test('have the caps that an environment sets at start, and the usual ones in other currencies', async (context) => {
     process.env.DAILY_CAPS = '{"EUR":1000,"XXX":1}';
     context.after(() => delete process.env.DAILY_CAPS);
-    const started = await import(`${import.meta.resolve('../../../functions/features/catalogue.ts')}?started`);
+    const started = await import(`${import.meta.resolve('../../../functions/catalogue.ts')}?started`);
     assert.deepEqual(['EUR', 'USD', 'XXX'].map(started.dailyCapIn), [1000, 500_000, 0]);
   });
 
