@@ -46,7 +46,7 @@ test('failing deliveries are seen as long as they fail, on a phone too, and noth
   const shift = Number(await page.evaluate(shifted));
   t.diagnostic(`layout shift ${shift.toFixed(3)}`);
   assert.ok(shift < 0.1, `${shift}`);
-  // Two endpoints of one host are told apart in the list too.
+  // Two endpoints of one host are distinguished in the list too.
   await page.goto(new URL('/sandbox/deliveries?event_type=customer.created&status=retrying', dashboard.url).href);
   await page.getByRole('link', { name: 'Orders' }).first().waitFor();
   await page.getByRole('link', { name: 'http://127.0.0.1:1024/refunds' }).first().waitFor();
