@@ -11,7 +11,7 @@ const start = async (): Promise<void> => {
   const [settings, app] = await Promise.all([readSettings(), isBack ? pages() : undefined]);
   const signIns = createSignIns(settings.sign_in, location.origin);
   if (app) app.show(settings, signIns);
-  else await signIns[environmentIn(location)].start(`${location.pathname}${location.search}`);
+  else await signIns[environmentIn(location)].start();
 };
 
 // Not awaited: the pages import from this file and would wait for it while it waits for them.

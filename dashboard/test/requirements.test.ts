@@ -7,7 +7,10 @@ test('a requirement is named in words; after a decision it is the message that t
   assert.equal(requirementText(named), 'Date of birth');
   const decided = { ...named, description: 'The document shows an age below the minimum. Check the date of birth.' };
   assert.equal(requirementText(decided), decided.description);
-  assert.equal(requirementText({ code: 'mandate', description: 'The mandate.' }), 'The mandate.');
+  assert.equal(
+    requirementText({ code: 'mandate', description: 'The mandate is signed.' }),
+    'Missing: The mandate is signed.',
+  );
 });
 
 const cases: readonly (readonly [string, Parameters<typeof requirementLink>[0], string | null])[] = [

@@ -8,6 +8,8 @@ export type Behavior = {
   readonly matches: (path: string) => boolean;
   readonly methods: readonly string[];
   readonly origin: DistributionOrigin;
+  /** Whether what a browser accepts so is sent compressed. */
+  readonly compresses: boolean;
   /** Whether the origin gets headers and query as they came. */
   readonly forwards: boolean;
   readonly functions: ViewerFunctions;
@@ -91,6 +93,8 @@ const behaviorOf = (behavior: Properties, { resources, toLocal, origins }: Readi
     matches: pattern === undefined ? () => true : matcherOf(String(pattern)),
     methods: (behavior.AllowedMethods ?? ['GET', 'HEAD']) as string[],
     origin,
+    // Without the caching that keeps compressed responses CloudFront does not compress.
+    compresses: isTrue(behavior.Compress) && cache === cachingOptimized,
     forwards: request !== undefined,
     functions: viewerFunctionsOf(behavior.FunctionAssociations, resources, toLocal),
     headers: headersOf(behavior.ResponseHeadersPolicyId, resources, toLocal),

@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { gzipSync } from 'node:zlib';
 import type { LocalAddresses } from '../addresses.ts';
 import type { Resource } from '../aws-service.ts';
 import { BadConfiguration } from '../errors.ts';
@@ -79,7 +80,11 @@ const answer = async (
     const headers = Object.entries(decided.headers ?? {}).map(([name, { value }]) => [name, value]);
     return finish({ status: decided.statusCode, headers: Object.fromEntries(headers), body: decided.body ?? '' });
   }
-  if ('bucket' in behavior.origin) return finish(fileAnswer(origins.files, behavior.origin.bucket, decided.uri));
+  if ('bucket' in behavior.origin) {
+    const file = fileAnswer(origins.files, behavior.origin.bucket, decided.uri);
+    const takesGzip = behavior.compresses && /\bgzip\b/.test(String(incoming.headers['accept-encoding']));
+    return finish(takesGzip ? compressed(file) : file);
+  }
   const origin = origins.hosts.get(behavior.origin.host);
   if (origin === undefined) return finish(xmlError(502, 'NoSuchOrigin'));
   const target = `${decided.uri}${query === undefined ? '' : `?${query}`}`;
@@ -111,6 +116,18 @@ const fileAnswer = (files: Files, bucket: string, uri: string): Answer => {
   const file = files(bucket, decodeURIComponent(uri).slice(1));
   return file ? { status: 200, headers: { ...file.headers }, body: file.body } : xmlError(404, 'NoSuchKey');
 };
+
+/** What CloudFront compresses: these types between 1 000 bytes and 10 MB. Each file is compressed once. */
+const compressed = (file: Answer): Answer => {
+  const { body, headers, status } = file;
+  const isText = /javascript|json|xml|^text\/|svg/.test(String(headers['content-type']));
+  if (status !== 200 || !isText || body.length < 1_000 || body.length > 10_000_000) return file;
+  const known = gzipped.get(body as Buffer) ?? gzipSync(body);
+  gzipped.set(body as Buffer, known);
+  return { status, headers: { ...headers, 'content-encoding': 'gzip', vary: 'accept-encoding' }, body: known };
+};
+
+const gzipped = new WeakMap<Buffer, Buffer>();
 
 const withPolicy = ({ headers: added }: Behavior, headers: OutgoingHttpHeaders): OutgoingHttpHeaders => {
   const mine = added.filter(({ name, override }) => override || headers[name] === undefined);

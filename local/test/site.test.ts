@@ -10,6 +10,7 @@ import { type Small, writeSmallAssembly } from './helpers/small-assembly.ts';
 import { poolResources } from './helpers/user-pool.ts';
 
 const disabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
+const optimized = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 const everythingButHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
 /** Says where people sign in, and sends every address without a dot to the one page. */
@@ -100,6 +101,7 @@ const siteResources = (config: object = {}, behavior: object = {}): Record<strin
           AllowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'],
           FunctionAssociations: [associated('Stripping', 'viewer-request'), associated('Located', 'viewer-response')],
         },
+        { PathPattern: '/packed/*', TargetOriginId: 'files', CachePolicyId: optimized, Compress: true },
       ],
       ...config,
     },
@@ -125,6 +127,10 @@ const files = new Map([
     'index.html',
     { body: Buffer.from('<!doctype html>'), headers: { 'content-type': 'text/html', 'cache-control': 'no-store' } },
   ],
+  ...['packed/app.js', 'assets/large.js'].map(
+    (key) => [key, { body: Buffer.from('1;'.repeat(999)), headers: { 'content-type': 'text/javascript' } }] as const,
+  ),
+  ['packed/small.js', { body: Buffer.from('1'), headers: { 'content-type': 'text/javascript' } }],
   ['assets/app.js', { body: Buffer.from('1'), headers: { 'content-type': 'text/javascript', 'x-kind': 'file' } }],
 ]);
 
@@ -155,6 +161,18 @@ describe('the site', () => {
     const head = await open('/assets/app.js', { method: 'HEAD' });
     assert.deepEqual([head.status, head.headers.get('content-length'), await head.text()], [200, '1', '']);
     assert.equal((await open('/', { method: 'POST' })).status, 403);
+  });
+
+  test('compresses what CloudFront does: large text that it may keep, for who takes it', async () => {
+    const encodingOf = async (path: string, accepted: string) => {
+      const answer = await open(path, { headers: { 'accept-encoding': accepted } });
+      const length = (await answer.text()).length;
+      return [answer.headers.get('content-encoding'), length, Number(answer.headers.get('content-length')) < length];
+    };
+    assert.deepEqual(await encodingOf('/packed/app.js', 'gzip, br'), ['gzip', 1_998, true]);
+    assert.deepEqual(await encodingOf('/packed/app.js', 'identity'), [null, 1_998, false]);
+    assert.deepEqual(await encodingOf('/packed/small.js', 'gzip'), [null, 1, false]);
+    assert.deepEqual(await encodingOf('/assets/large.js', 'gzip'), [null, 1_998, false]);
   });
 
   test('gives every answer the headers of its policy, which an origin’s own may stand before', async () => {

@@ -86,7 +86,7 @@ test('switching the environment leaves a resource for its list and never shows d
   assert.equal(new URL(page.url()).pathname, '/live/home', 'the environment was not remembered');
 });
 
-test('a rejected token leads to signing in again and back, while the sign-in page still knows the person', async (t) => {
+test('a rejected token is said to be an ended session; signing in leads back, without a password while the sign-in page knows the person', async (t) => {
   const page = await anOperator(t, dashboard, '/sandbox/events');
   await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor();
   let rejected = 0;
@@ -95,8 +95,10 @@ test('a rejected token leads to signing in again and back, while the sign-in pag
     if (rejected > 2) return route.continue();
     return route.fulfill({ status: 401, contentType: 'application/problem+json', body: '{"code":"unauthorized"}' });
   });
-  const loaded = page.waitForEvent('load');
   await page.getByRole('navigation').getByRole('link', { name: 'Cards' }).click();
+  await page.getByRole('heading', { name: 'Your session has ended' }).waitFor();
+  const loaded = page.waitForEvent('load');
+  await page.getByRole('button', { name: 'Sign in' }).click();
   await loaded;
   await page.getByRole('heading', { level: 1, name: 'Cards' }).waitFor();
   await page.getByRole('grid', { name: 'Cards' }).waitFor();
@@ -120,6 +122,8 @@ test('an expired sign-in that cannot be renewed asks for the password and return
   const answered = page.waitForResponse((response) => response.url().includes('/v1/cards'));
   await page.getByRole('button', { name: 'Refresh cards' }).click();
   assert.equal((await answered).status(), 401);
+  await page.getByRole('heading', { name: 'Your session has ended' }).waitFor();
+  await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByLabel('Password').waitFor();
   await page.unrouteAll({ behavior: 'wait' });
   await signIn(page, dashboard);
@@ -142,13 +146,15 @@ test('with a token of another kind the API shows nothing, and the page does not 
   await page.getByLabel('E-mail address').fill(dashboard.email);
   await page.getByLabel('Password').fill(dashboard.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Your session has ended' }).waitFor();
+  await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText('Your sign-in was not accepted').waitFor();
   assert.deepEqual([...statuses], [401]);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByLabel('E-mail address').waitFor();
 });
 
-test('signing out ends what could renew the sign-in', async (t) => {
+test('signing out ends the other tabs, and what could renew the sign-in', async (t) => {
   const page = await aVisitor(t, dashboard, '/sandbox/home');
   const exchanges: { readonly url: string; readonly client_id: string; readonly refresh_token: string }[] = [];
   page.on('response', async (response) => {
@@ -157,9 +163,15 @@ test('signing out ends what could renew the sign-in', async (t) => {
     exchanges.push({ url: response.url(), client_id, refresh_token: (await response.json()).refresh_token });
   });
   await signIn(page, dashboard);
+  const other = await page.context().newPage();
+  await other.goto(new URL('/sandbox/reference#cards.create', dashboard.url).href);
+  await other.getByRole('heading', { level: 1, name: 'API reference' }).waitFor();
+  assert.equal(new URL(other.url()).hash, '#cards.create', 'a deep link lost its place on the way through the sign-in');
   await page.getByRole('button', { name: dashboard.email }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByLabel('E-mail address').waitFor();
+  await other.getByRole('heading', { name: 'You signed out in another tab' }).waitFor();
+  assert.equal(await other.getByRole('heading', { name: 'API reference' }).count(), 0);
   const [{ url, ...grant } = assert.fail('no tokens')] = exchanges;
   const body = new URLSearchParams({ grant_type: 'refresh_token', ...grant });
   const renewed = await fetch(url, { method: 'POST', body });
@@ -189,9 +201,10 @@ test('the first page loads at most 400 KB of script as it is sent, and no chart 
     await delayed.promise;
     await route.continue();
   });
+  const account = page.waitForResponse('**/v1/accounts');
   await signIn(page, dashboard);
-  await page.getByRole('heading', { level: 2, name: 'Your business' }).waitFor();
-  await page.getByText('Demo business').waitFor();
+  await account;
+  await page.getByText('Loading', { exact: true }).waitFor();
   // Asked of the site: the browser may have dropped what it navigated away from.
   const first = [...scripts];
   let total = 0;

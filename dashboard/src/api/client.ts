@@ -48,8 +48,7 @@ export type ApiKey = BodyOf<Api['apiKeys']['list']>['data'][number];
 export type Overview = BodyOf<Api['overview']['get']>;
 export type Operator = BodyOf<Api['operators']['get']>;
 
-/** A client of one environment. An expired token is renewed once; where that fails, the person signs in again and
- * returns, unless they just did. */
+/** A client of one environment. An expired token is renewed once; where that fails, the pages say that the sign-in has ended. */
 export const createApi = (base: string, signIn: SignIn, origin: string): Api => {
   const send: typeof fetch = async (input, init) => {
     const first = await fetch(input, authorized(init, signIn));
@@ -58,7 +57,7 @@ export const createApi = (base: string, signIn: SignIn, origin: string): Api => 
       const second = await fetch(input, authorized(init, signIn));
       if (second.status !== 401) return second;
     }
-    await signIn.startAgain(`${location.pathname}${location.search}`);
+    signIn.reject();
     return first;
   };
   const baseUrl = new URL(base, origin).href;

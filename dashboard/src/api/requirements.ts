@@ -41,7 +41,7 @@ const messages: ReadonlySet<string> = new Set(Object.values(verificationErrors).
 
 /** What is missing, for people. After a decision it is the message that the customer sees. */
 export const requirementText = ({ code, description }: Pick<Requirement, 'code' | 'description'>): string =>
-  messages.has(description) ? description : (names[code as KnownCode] ?? description);
+  messages.has(description) ? description : (names[code as KnownCode] ?? `Missing: ${description}`);
 
 /** The page of the dashboard that makes a call, below the environment; null where no page does. */
 export const requirementLink = ({ method, path, body }: ResolvingCall): string | null => {

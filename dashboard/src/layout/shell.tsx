@@ -2,9 +2,9 @@ import AppLayoutToolbar from '@cloudscape-design/components/app-layout-toolbar';
 import { I18nProvider } from '@cloudscape-design/components/i18n';
 import messages from '@cloudscape-design/components/i18n/messages/all.en';
 import { useEffect, useState } from 'react';
-import { Navigate, Outlet, useLocation, useParams } from 'react-router';
+import { Navigate, Outlet, useParams } from 'react-router';
 import { EnvironmentProvider, useLeave } from '../api/environment.tsx';
-import { usePerson, useRejected, useSignIn } from '../session/session.tsx';
+import { useEnded, usePerson, useSignIn } from '../session/session.tsx';
 import { environmentNames, type Settings } from '../settings.ts';
 import { ReloadProvider } from '../ui/error-alert.tsx';
 import { FlashArea, FlashProvider } from '../ui/flashes.tsx';
@@ -17,20 +17,24 @@ import { EnvironmentBar, TopBar } from './top-bar.tsx';
 /** The frame of every page. Everything in it belongs to one environment and starts again in the other. */
 export const Shell = ({ settings }: { readonly settings: Settings }) => {
   const { environment } = useParams();
-  const { pathname, search } = useLocation();
   const person = usePerson();
-  const rejected = useRejected();
+  const ended = useEnded();
   const signIn = useSignIn();
   const name = environmentNames.find((one) => one === environment);
-  const current = `${pathname}${search}`;
   useEffect(() => {
-    if (name && !person) void signIn.start(current);
-  }, [name, person, signIn, current]);
+    if (name && !person && !ended) void signIn.start();
+  }, [name, person, ended, signIn]);
   useEffect(() => {
     if (name) rememberEnvironment(name);
   }, [name]);
   if (!name) return <Navigate to={`/${lastEnvironment()}/home`} replace />;
-  if (rejected) return <Rejected />;
+  if (ended === 'rejected') return <Rejected />;
+  if (ended)
+    return (
+      <Stopped title={endings[ended]} button="Sign in" onClick={() => void signIn.startAgain()}>
+        Sign in to continue on this page. What was saved is safe.
+      </Stopped>
+    );
   if (!person) return <Loading />;
   return (
     <I18nProvider locale="en" messages={[messages]}>
@@ -42,6 +46,8 @@ export const Shell = ({ settings }: { readonly settings: Settings }) => {
     </I18nProvider>
   );
 };
+
+const endings = { expired: 'Your session has ended', left: 'You signed out in another tab' } as const;
 
 /** Shown when the API rejects a person who has just signed in again, instead of a third sign-in. */
 const Rejected = () => (

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
-import { environmentIn, type Person, type SignIn, type SignIns } from './sign-in.ts';
+import { type Ended, environmentIn, type Person, type SignIn, type SignIns } from './sign-in.ts';
 
 const SessionContext = createContext<SignIns | null>(null);
 
@@ -24,8 +24,8 @@ export const usePerson = (): Person | null => {
   return token === '' ? null : signIn.person();
 };
 
-/** Whether the API rejects a person who has just signed in again. */
-export const useRejected = (): boolean => {
+/** Why the pages cannot be shown any more; null while they can. */
+export const useEnded = (): Ended | null => {
   const signIn = useSignIn();
-  return useSyncExternalStore(signIn.onChange, signIn.isRejected);
+  return useSyncExternalStore(signIn.onChange, signIn.ended);
 };

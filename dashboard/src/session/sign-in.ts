@@ -13,16 +13,18 @@ export type SignIn = {
   readonly person: () => Person | null;
   /** The id token; empty while nobody is signed in. */
   readonly token: () => string;
-  /** Leaves for the sign-in page and comes back to `returnTo`, a path of this site. */
-  readonly start: (returnTo: string) => Promise<void>;
+  /** Leaves for the sign-in page and comes back to `returnTo`, a path of this site; the shown page where it is absent. */
+  readonly start: (returnTo?: string) => Promise<void>;
   /** Completes what `start` began; returns the path to continue at. */
   readonly finish: () => Promise<string>;
   /** Renews the token, once for all simultaneous callers; false where only signing in again helps. */
   readonly renew: () => Promise<boolean>;
-  /** Signs in again because the API rejects the token; after a recent try, marks the sign-in as rejected instead. */
-  readonly startAgain: (returnTo: string) => Promise<void>;
-  /** Whether the API rejected the token again after signing in again. */
-  readonly isRejected: () => boolean;
+  /** Signs in again because the sign-in has ended, and comes back to the shown page. */
+  readonly startAgain: () => Promise<void>;
+  /** The API rejects the token. */
+  readonly reject: () => void;
+  /** Why the pages cannot be shown any more; null while they can. */
+  readonly ended: () => Ended | null;
   /** Signs out here and at the sign-in page. */
   readonly leave: () => Promise<void>;
   readonly onChange: (listener: () => void) => () => void;
@@ -30,6 +32,18 @@ export type SignIn = {
 
 /** The page of this site to which the sign-in page leads back. */
 export const signedInPath = '/signed-in';
+
+/** The page that is shown, as a path of this site. */
+export const shownPath = (): string => `${location.pathname}${location.search}${location.hash}`;
+
+/**
+ * `expired`: the API rejects the token; signing in again helps. `rejected`: it rejects one that is new. `left`: somebody signed out
+ * in another tab.
+ */
+export type Ended = 'expired' | 'rejected' | 'left';
+
+/** The other tabs of this browser end when somebody signs out in one. */
+const signOuts = new BroadcastChannel('dashboard.signed-out');
 
 /** Kept until the sign-in page leads back. */
 type Leaving = { readonly returnTo: string; readonly again: boolean };
@@ -72,18 +86,19 @@ const createSignIn = (settings: Settings['sign_in'], origin: string, name: Envir
   return {
     person: () => personOf(session.user()),
     token: () => session.user()?.id_token ?? '',
-    start: (returnTo) => leaveFor({ returnTo, again: false }),
+    start: (returnTo = shownPath()) => leaveFor({ returnTo, again: false }),
     finish: async () => {
       const { returnTo, again } = ((await manager.signinCallback())?.state ?? {}) as Partial<Leaving>;
       if (again) again_at = Date.now();
       return ownPath(returnTo);
     },
     renew: singleFlight(renew),
-    startAgain: async (returnTo) =>
-      mayHelp(again_at, Date.now()) ? leaveFor({ returnTo, again: true }) : session.reject(),
-    isRejected: session.isRejected,
+    startAgain: () => leaveFor({ returnTo: shownPath(), again: true }),
+    reject: () => session.end(mayHelp(again_at, Date.now()) ? 'expired' : 'rejected'),
+    ended: session.ended,
     leave: async () => {
       left = true;
+      signOuts.postMessage('left');
       await revoked(manager);
       await manager.removeUser();
       const query = new URLSearchParams({ client_id, logout_uri: `${origin}/` });
@@ -102,11 +117,11 @@ const revoked = (manager: UserManager): Promise<void> =>
 
 const revocation_max_ms = 3_000;
 
-/** The signed-in person, in memory, and whether the API rejects them; listeners are notified of changes. */
+/** The signed-in person, in memory, and why that has ended; listeners are notified of changes. */
 const sessionOf = (manager: UserManager) => {
   const listeners = new Set<() => void>();
   let user: User | null = null;
-  let rejected = false;
+  let ended: Ended | null = null;
   const notify = () => {
     for (const listener of listeners) listener();
   };
@@ -116,13 +131,18 @@ const sessionOf = (manager: UserManager) => {
   };
   manager.events.addUserLoaded(set);
   manager.events.addUserUnloaded(() => set(null));
+  const end = (why: Ended) => {
+    ended ??= why;
+    notify();
+  };
+  signOuts.addEventListener('message', () => {
+    end('left');
+    void manager.removeUser();
+  });
   return {
     user: () => user,
-    isRejected: () => rejected,
-    reject: () => {
-      rejected = true;
-      notify();
-    },
+    ended: () => ended,
+    end,
     onChange: (listener: () => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

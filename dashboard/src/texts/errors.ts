@@ -1,6 +1,5 @@
 import type { ApiError } from '../../../client/src/api-error.ts';
 import type { ApiErrorCode, ApiErrorItem, ApiErrorItemCode } from '../../../functions/api-error.ts';
-import { itemSentences as generalSentences } from '../../../functions/validation.ts';
 import { words } from './words.ts';
 
 /** What an error carries that its sentence may name. */
@@ -126,10 +125,14 @@ const itemSentences: Readonly<Record<ApiErrorItemCode, string>> = {
   card_number_not_allowed: 'Card numbers are not allowed here.',
 };
 
-/** The API's sentence about one input, unless it is a general one or speaks of code, types, patterns or places. */
+/** The API's sentence about one input, in a person's words where it has the general form, unless it speaks to programs. */
 export const itemText = ({ code, detail }: Pick<ApiErrorItem, 'code' | 'detail'>): string => {
-  const isForPrograms = code === 'invalid_type' || /`|^Must match |(^|\s)\/\w/.test(detail);
-  return isForPrograms || detail === generalSentences[code] ? itemSentences[code] : detail;
+  const [, end, count, unit] = /^Must have (at least|at most) (\d+) (\w+)\.$/.exec(detail) ?? [];
+  if (unit) return unit === 'character' && end === 'at least' ? itemSentences.required : `Use ${end} ${count} ${unit}.`;
+  const [, wanted] = /^Must be ((?:an?|the) .+)$/.exec(detail) ?? [];
+  const isForPrograms = code === 'invalid_type' || /`|(^|\s)\/\w/.test(detail);
+  if (wanted && !isForPrograms) return `Enter ${wanted}`;
+  return isForPrograms || detail.startsWith('Must ') ? itemSentences[code] : detail;
 };
 
 /** Where an input stands, in words: `/address/city` is “Address, city”, `/limits/0` is “Limits, 1”. */
@@ -155,7 +158,7 @@ export const itemsByField = (items: readonly ApiErrorItem[], pointers: readonly 
   for (const item of items) {
     const field = 'pointer' in item ? nearest(item.pointer, pointers) : undefined;
     if (field === undefined) others.push(item);
-    else fields[field] = [fields[field], itemText(item)].filter(Boolean).join(' ');
+    else fields[field] = [...new Set([fields[field], itemText(item)])].filter(Boolean).join(' ');
   }
   return { fields, others };
 };

@@ -5,7 +5,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { type ReactNode, useState } from 'react';
 import type { RouteId } from '../api/client.ts';
 import { useDenial } from '../api/environment.tsx';
-import { ErrorAlert } from './error-alert.tsx';
+import { ErrorAlert, othersOf } from './error-alert.tsx';
 import { type Sending, type Submitting, useSubmit } from './use-submit.ts';
 import { useGo } from './values.tsx';
 
@@ -15,8 +15,6 @@ type ActionButtonProps = {
   readonly children: string;
   readonly variant?: ButtonProps.Variant | undefined;
   readonly busy?: boolean;
-  /** It ends something that does not come back. */
-  readonly danger?: boolean | undefined;
   /** Why it is not possible now; null where it is. */
   readonly unable?: string | null | undefined;
 } & ({ readonly onClick: () => void } | { readonly to: string });
@@ -27,12 +25,12 @@ export const ActionButton = ({
   children,
   variant = 'normal',
   busy = false,
-  danger = false,
   unable,
   ...does
 }: ActionButtonProps) => {
   const go = useGo();
   const reason = useDenial()(route) ?? unable ?? null;
+  const style = reason === null && styleOf(route, variant);
   return (
     <Button
       variant={variant}
@@ -40,7 +38,7 @@ export const ActionButton = ({
       loadingText="In progress"
       disabled={reason !== null}
       {...(reason !== null && { disabledReason: reason })}
-      {...(danger && reason === null && dangerous(variant))}
+      {...(style && { style })}
       onClick={'to' in does ? () => go(does.to) : does.onClick}
     >
       {children}
@@ -48,15 +46,22 @@ export const ActionButton = ({
   );
 };
 
-/** Red: as the outline of a button, or as its whole where it is the one that confirms. */
-const dangerous = (variant: ButtonProps.Variant): Pick<ButtonProps, 'style'> => {
-  const [red, darker] = ['light-dark(#ba2e0f, #ff7a7a)', 'light-dark(#870303, #ffb0b0)'];
+/** What these do does not come back: their buttons are red. */
+const final: ReadonlySet<RouteId> = new Set<RouteId>([
+  ...(['api-keys.revoke', 'cards.close', 'customers.close', 'customers.redact', 'operators.remove'] as const),
+  ...(['persons.remove', 'verifications.reject', 'webhooks.delete'] as const),
+]);
+
+const [red, darker, onRed] = ['#ba2e0f, #ff7a7a', '#870303, #ffb0b0', '#ffffff, #0f141a'].map(
+  (both) => `light-dark(${both})`,
+) as [string, string, string];
+
+/** Red as an outline, or as the whole button where it is the one that confirms. */
+const styleOf = (route: RouteId, variant: ButtonProps.Variant): ButtonProps.Style | undefined => {
+  if (!final.has(route)) return undefined;
   const all = { default: red, hover: darker, active: darker };
-  if (variant !== 'primary') return { style: { root: { color: all, borderColor: all } } };
-  const text = 'light-dark(#ffffff, #0f141a)';
-  return {
-    style: { root: { background: all, borderColor: all, color: { default: text, hover: text, active: text } } },
-  };
+  if (variant !== 'primary') return { root: { color: all, borderColor: all } };
+  return { root: { background: all, borderColor: all, color: { default: onRed, hover: onRed, active: onRed } } };
 };
 
 type Confirmed<Input, Body> = Submitting<Input, Body> & {
@@ -66,7 +71,8 @@ type Confirmed<Input, Body> = Submitting<Input, Body> & {
   readonly thing?: string | undefined;
   /** What the dialog is called, where it is more than the name and the thing. */
   readonly title?: string;
-  readonly danger?: boolean;
+  /** The fields of the dialog, as pointers of errors that it shows at them. */
+  readonly fields?: readonly string[];
   /** The meaning of the action and its fields, which may depend on the error of the last try. */
   readonly children: ReactNode | ((sending: Sending) => ReactNode);
   readonly input: Input;
@@ -77,17 +83,8 @@ type Confirmed<Input, Body> = Submitting<Input, Body> & {
 
 /** A button that asks for confirmation and says what the action means, then sends it. */
 export const ConfirmedAction = <Input, Body>(props: Confirmed<Input, Body>) => {
-  const {
-    route,
-    name,
-    thing,
-    title = [name, thing].filter(Boolean).join(' '),
-    children,
-    input,
-    check,
-    variant,
-    danger = false,
-  } = props;
+  const { route, name, thing, title = [name, thing].filter(Boolean).join(' '), variant, fields = [] } = props;
+  const { children, input, check } = props;
   const [asking, setAsking] = useState(false);
   const sending = useSubmit<Input, Body>({
     ...props,
@@ -109,21 +106,15 @@ export const ConfirmedAction = <Input, Body>(props: Confirmed<Input, Body>) => {
         <Button variant="link" onClick={close}>
           Cancel
         </Button>
-        <Button
-          variant="primary"
-          loading={sending.busy}
-          loadingText="In progress"
-          onClick={confirm}
-          {...(danger && dangerous('primary'))}
-        >
+        <ActionButton route={route} variant="primary" busy={sending.busy} onClick={confirm}>
           {name}
-        </Button>
+        </ActionButton>
       </SpaceBetween>
     </Box>
   );
   return (
     <>
-      <ActionButton route={route} variant={variant} danger={danger} onClick={() => setAsking(true)}>
+      <ActionButton route={route} variant={variant} onClick={() => setAsking(true)}>
         {name}
       </ActionButton>
       <Modal
@@ -136,7 +127,7 @@ export const ConfirmedAction = <Input, Body>(props: Confirmed<Input, Body>) => {
         {asking && (
           <SpaceBetween size="m">
             {typeof children === 'function' ? children(sending) : children}
-            {sending.error && <ErrorAlert error={sending.error} />}
+            {sending.error && <ErrorAlert error={sending.error} items={othersOf(sending.error, fields)} />}
           </SpaceBetween>
         )}
       </Modal>

@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createContext, Fragment, type ReactNode, useContext, useState } from 'react';
 import { ApiError } from '../../../client/src/api-error.ts';
 import type { ApiErrorItem } from '../../../functions/api-error.ts';
-import { errorText, itemText, placeText } from '../texts/errors.ts';
+import { errorText, itemsByField, itemText, placeText } from '../texts/errors.ts';
 import { words } from '../texts/words.ts';
 import { RequirementSteps } from './requirement-steps.tsx';
 import { CopyId, Go } from './values.tsx';
@@ -43,6 +43,10 @@ export const ErrorAlert = ({ error, items, onRetry }: ErrorProps) => {
     </Alert>
   );
 };
+
+/** The items of an error that no field shows. */
+export const othersOf = (error: unknown, fields: readonly string[]): readonly ApiErrorItem[] =>
+  itemsByField(error instanceof ApiError ? error.errors : [], fields).others;
 
 const Items = ({ items }: { readonly items: readonly ApiErrorItem[] }) =>
   items.length > 0 && (

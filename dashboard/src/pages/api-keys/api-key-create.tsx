@@ -94,13 +94,17 @@ const CreateForm = ({ onCreated }: { readonly onCreated: (secret: string | undef
 
 const groups = [...new Set(allScopes.map((scope) => scope.slice(0, scope.indexOf(':'))))];
 
-const scopeOptions = (role: Role) =>
-  groups.map((group) => ({
+const isPlain = (scope: string): boolean => scope.endsWith(':read') || scope.endsWith(':write');
+
+/** Scopes by what they are about, to choose one by one or together. Those that do more are in no group, so none is taken along. */
+const scopeOptions = (role: Role) => {
+  const granted = allScopes.filter((scope) => canGrant(role, scope)).map((scope) => ({ value: scope, label: scope }));
+  const grouped = groups.map((group) => ({
     label: words(group),
-    options: allScopes
-      .filter((scope) => scope.startsWith(`${group}:`) && canGrant(role, scope))
-      .map((scope) => ({ value: scope, label: scope })),
+    options: granted.filter(({ value }) => value.startsWith(`${group}:`) && isPlain(value)),
   }));
+  return [...grouped, ...granted.filter(({ value }) => !isPlain(value))];
+};
 
 /** After how many days a key expires; 0 for never. */
 const lives = [

@@ -147,6 +147,7 @@ const Revoke = ({ of }: { readonly of: ApiKey }) =>
     <ConfirmedAction
       route="api-keys.revoke"
       name="Revoke now"
+      thing={of.name ?? of.masked}
       variant="inline-link"
       input={of.id}
       send={(api, api_key_id, idempotencyKey) =>

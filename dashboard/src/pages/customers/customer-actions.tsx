@@ -1,7 +1,7 @@
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import type { Customer } from '../../api/client.ts';
-import { words } from '../../texts/words.ts';
+import { nameOf, words } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
 import { TextField } from '../../ui/form.tsx';
 
@@ -39,6 +39,7 @@ const Act = ({ customer, verb }: { readonly customer: Customer; readonly verb: V
     <ConfirmedAction
       route={`customers.${verb}`}
       name={verb === 'close' ? 'Close customer' : words(verb)}
+      thing={nameOf(customer)}
       input={reason.trim() === '' ? {} : { reason: reason.trim() }}
       send={(api, body, idempotencyKey) =>
         verb === 'redact'

@@ -21,6 +21,7 @@ export const Component = () => {
     follow: () => overview_ms,
   });
   // Read at the same time, so that nothing moves when it comes.
+  useAccounts();
   const isNaming = useWebhooks().isPending;
   return (
     <Page title="Home">

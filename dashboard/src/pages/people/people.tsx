@@ -78,6 +78,7 @@ const Invite = () => {
       route="operators.invite"
       name="Invite"
       title="Invite a person"
+      fields={['/email', '/role']}
       variant="primary"
       input={{ email: email.trim(), role }}
       send={(api, body, idempotencyKey) => api.operators.invite({ body, idempotencyKey })}
@@ -105,6 +106,7 @@ const ChangeRole = ({ operator }: Of) => {
     <ConfirmedAction
       route="operators.change"
       name="Change role"
+      thing={`of ${operator.email}`}
       variant="inline-link"
       input={{ role }}
       send={(api, body) => api.operators.change({ params: { operator_id: operator.id }, body })}
@@ -121,6 +123,7 @@ const Remove = ({ operator }: Of) => (
   <ConfirmedAction
     route="operators.remove"
     name="Remove"
+    thing={operator.email}
     variant="inline-link"
     input={operator.id}
     send={(api, operator_id) => api.operators.remove({ params: { operator_id } })}

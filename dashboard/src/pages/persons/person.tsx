@@ -63,6 +63,7 @@ const Remove = ({ person }: Of) => {
     <ConfirmedAction
       route="persons.remove"
       name="Remove"
+      thing={personName(person)}
       input={person.id}
       send={(api, person_id) => api.persons.remove({ params: { person_id } })}
       repeatable={false}

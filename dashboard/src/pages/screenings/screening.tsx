@@ -143,7 +143,8 @@ const Decision = (props: { readonly screening: Screening; readonly match: Match;
     <ConfirmedAction
       route={`screenings.${verb}`}
       name={name}
-      title={`${name} ${match.name}`}
+      thing={match.name}
+      fields={['/reason']}
       input={{ list: match.list, entry_id: match.entry_id, reason: reason.trim() }}
       check={() => {
         setMissing(reason.trim() === '');

@@ -22,6 +22,7 @@ const Switch = ({ webhook }: Of) => {
     <ConfirmedAction<'enable' | 'disable', Webhook>
       route={`webhooks.${to}`}
       name={to === 'disable' ? 'Disable' : 'Enable'}
+      thing={webhook.url}
       input={to}
       send={(api, verb, idempotencyKey) =>
         api.webhooks[verb]({ params: { webhook_id: webhook.id }, body: {}, idempotencyKey })
@@ -41,6 +42,7 @@ const Delete = ({ webhook }: Of) => {
     <ConfirmedAction
       route="webhooks.delete"
       name="Delete"
+      thing={webhook.url}
       input={webhook.id}
       send={(api, webhook_id) => api.webhooks.delete({ params: { webhook_id } })}
       repeatable={false}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { until } from '../../local/test/helpers/until.ts';
+import { anOperator, goTo, theDashboard } from '../helpers/dashboard.ts';
+
+const dashboard = await theDashboard();
+
+const aCustomer = async (last_name: string): Promise<string> => {
+  const body = { type: 'individual', first_name: 'Ada', last_name };
+  return (await dashboard.call.sandbox({ method: 'POST', path: '/customers', body })).body.id;
+};
+
+test('offline a page says so and offers to try again, and no action is made later by itself', async (t) => {
+  const id = await aCustomer('Offline');
+  const page = await anOperator(t, dashboard, `/sandbox/customers/${id}`);
+  await page.getByRole('button', { name: 'Suspend' }).click();
+  const question = page.getByRole('dialog', { name: 'Suspend Ada Offline' });
+  let sent = 0;
+  await page.context().route('**/v1/customers/*/suspend', (route) => {
+    sent += 1;
+    return route.continue();
+  });
+  t.after(() => page.context().unroute('**/v1/customers/*/suspend'));
+  await page.context().setOffline(true);
+  t.after(() => page.context().setOffline(false));
+  await page.getByText('You are offline. This page may be out of date.').waitFor();
+  await question.getByRole('button', { name: 'Suspend' }).click();
+  await question.getByText('The connection was lost').waitFor();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  // A list that was not read before: not an endless “Loading”.
+  await page.getByRole('link', { name: 'Documents', exact: true }).first().click();
+  const lost = page.getByText(/The connection was lost/);
+  await lost.first().waitFor();
+  sent = 0;
+  await page.context().setOffline(false);
+  await page.getByText('You are offline.').waitFor({ state: 'detached' });
+  await goTo(page, '/sandbox/cards');
+  await page.getByRole('grid', { name: 'Cards' }).waitFor();
+  const { body } = await dashboard.call.sandbox({ method: 'GET', path: `/customers/${id}` as '/customers' });
+  assert.deepEqual([sent, body.status], [0, 'active']);
+});
+
+test('a success is reported on its page only, and the newest alone', async (t) => {
+  const page = await anOperator(t, dashboard, `/sandbox/customers/${await aCustomer('Flash')}`);
+  const act = async (verb: string, done: string) => {
+    await page.getByRole('button', { name: verb, exact: true }).click();
+    const question = page.getByRole('dialog', { name: `${verb} Ada Flash` });
+    await question.getByRole('button', { name: verb }).click();
+    await page.getByText(done).waitFor();
+  };
+  await act('Suspend', 'The customer is suspended.');
+  await act('Reactivate', 'The customer is active.');
+  assert.equal(await page.getByText('The customer is suspended.').count(), 0);
+  // A person needs longer than this to go on: what an action itself leads to keeps the message.
+  await page.evaluate('new Promise((later) => setTimeout(later, 1100))');
+  await page.getByRole('link', { name: 'Cards', exact: true }).click();
+  const gone = async () => (await page.getByText('The customer is active.').count()) === 0;
+  await until(gone, 'another page does not show it');
+});
+
+test('what does not come back looks so, and its dialog names the thing', async (t) => {
+  const url = 'http://127.0.0.1:1024/to-be-deleted';
+  const { body } = await dashboard.call.sandbox({ method: 'POST', path: '/webhooks', body: { url } });
+  const page = await anOperator(t, dashboard, `/sandbox/webhooks/${body.id}`);
+  const colorOf = (name: string) =>
+    page.evaluate(
+      `getComputedStyle([...document.querySelectorAll('button')].find((one) => one.innerText === '${name}')).color`,
+    );
+  await page.getByRole('button', { name: 'Delete', exact: true }).waitFor();
+  assert.notEqual(await colorOf('Delete'), await colorOf('Edit'));
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const question = page.getByRole('dialog', { name: `Delete ${url}` });
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('The webhook was deleted.').waitFor();
+});
+
+test('a group of scopes takes none along that does more than read and write', async (t) => {
+  const page = await anOperator(t, dashboard, '/sandbox/configure/api-keys/new');
+  await page.getByRole('button', { name: /Scopes/ }).click();
+  await page.getByRole('option', { name: /^Cards/ }).click();
+  await page.keyboard.press('Escape');
+  await page.getByText('cards:write', { exact: true }).first().waitFor();
+  assert.equal(await page.getByRole('button', { name: /cards:reveal/ }).count(), 0);
+});
+
+test('what is wrong with a field is said once, at the field, in words', async (t) => {
+  const page = await anOperator(t, dashboard, '/live/configure/people');
+  await page.getByRole('button', { name: 'Invite' }).click();
+  const question = page.getByRole('dialog', { name: 'Invite a person' });
+  await question.getByLabel('E-mail address').fill('grace');
+  await question.getByRole('button', { name: 'Invite' }).click();
+  await question.getByText('Enter an e-mail address').first().waitFor();
+  assert.equal(await question.getByText('Enter an e-mail address').count(), 1);
+  assert.doesNotMatch(await question.innerText(), /Must|`|\/email/);
+});
