@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fileFor, type Guide, send, until } from './guide.ts';
 import { narratedFetch } from './narrator.ts';
-
-const currency = 'USD';
+import { currency, homeIn, lackingFor } from './programme.ts';
 
 /** A JSON answer of the API, as programs without a client see it. */
 // biome-ignore lint/suspicious/noExplicitAny: what is read of it differs from call to call.
@@ -45,7 +44,7 @@ export const onboardedIndividual = async (guide: Guide): Promise<string> => {
   });
   await shown.onboardingLinks.get({ params: { onboarding_link_id: link.id } });
   title('The feature that the identity opens, and a card');
-  await followed(guide, `customers/${customer.id}/features/virtual_cards`);
+  await followed(guide, `customers/${customer.id}/features/${await lackingFor(asked, customer.id, 'virtual')}`);
   await shown.cards.create({ body: { type: 'virtual', customer_id: customer.id, currency } });
   return customer.id;
 };
@@ -56,7 +55,7 @@ const throughThePage = async (guide: Guide, token: string): Promise<void> => {
   const call = callerWith(guide, token, narratedFetch({ base_url, print, style, key_variable: 'token' }));
   const quietly = callerWith(guide, token);
   await call({ method: 'GET', path: 'onboarding' });
-  const { date_of_birth, nationality, address } = known;
+  const { date_of_birth, nationality, address } = await knownBy(guide);
   await call({ method: 'PATCH', path: 'onboarding/profile', body: { date_of_birth, nationality, address } });
   for (const type of ['passport', 'selfie']) {
     const { path, content_type, size_bytes } = fileFor(type);
@@ -70,10 +69,10 @@ const throughThePage = async (guide: Guide, token: string): Promise<void> => {
 };
 
 /** What a caller knows and the service does not. */
-const known = {
+const knownBy = async (guide: Pick<Guide, 'asked'>) => ({
   ...{ date_of_birth: '1990-12-09', nationality: 'GB', owners_declared: true },
-  address: { line1: '2 St James’s Square', city: 'London', postal_code: 'SW1Y 4JH', country: 'GB' },
-};
+  address: await homeIn(guide),
+});
 
 /**
  * A business with somebody who represents it, somebody who controls it and an owner of a half; verified by the calls that its
@@ -83,8 +82,9 @@ export const businessOfThree = async (guide: Guide, decide?: (verificationId: st
   const { shown, asked, title } = guide;
   title('A business and the three persons by whom it is known');
   const company = { legal_name: 'Analytical Engines Ltd', registration_number: '01234567' };
+  const { country: incorporation_country } = await homeIn(guide);
   const { body: business } = await shown.customers.create({
-    body: { type: 'business', ...company, incorporation_country: 'GB' },
+    body: { type: 'business', ...company, incorporation_country },
   });
   const params = { customer_id: business.id };
   for (const person of [
@@ -112,6 +112,8 @@ const calls_max = 60;
 /** Makes the first call that is due at a path until nothing is, and prints a line for each. */
 const followed = async (guide: Guide, path: string): Promise<void> => {
   const call = callerWith(guide, guide.secret_key);
+  const { address, ...rest } = await knownBy(guide);
+  const known = { ...rest, address, ...address };
   for (let calls = 0; calls < calls_max; calls++) {
     let found: Answered;
     await until(`Something is due at ${path}, or nothing is left`, async () => {
@@ -121,18 +123,22 @@ const followed = async (guide: Guide, path: string): Promise<void> => {
     });
     const [first] = found.requirements.currently_due;
     if (!first) return guide.print('');
-    const { method, path: to } = await make(call, first.resolve_with);
+    const { method, path: to } = await make(call, first.resolve_with, known);
     guide.print(`${guide.style('green', 'done')} ${first.code.padEnd(64)} ${method} ${to}`);
   }
   throw new Error(`Following ${path} leads nowhere.`);
 };
 
 /** Makes a call as it is offered, with what the caller knows for what is null; sends bytes where the answer has a link. */
-const make = async (call: (asked: ApiCall) => Promise<Answered>, offered: ApiCall & { body: Answered }) => {
+const make = async (
+  call: (asked: ApiCall) => Promise<Answered>,
+  offered: ApiCall & { body: Answered },
+  known: Readonly<Record<string, unknown>>,
+) => {
   const { type } = offered.body ?? {};
   const { path, ...announced } = fileFor(type);
   const isDocument = offered.body && 'content_type' in offered.body;
-  const body = offered.body && { ...filled(offered.body), ...(isDocument && announced) };
+  const body = offered.body && { ...filled(offered.body, known), ...(isDocument && announced) };
   const answer = await call({ ...offered, body });
   if (isDocument) {
     await send({ print: () => undefined, style: (_, text) => text }, answer.upload, path);
@@ -142,12 +148,10 @@ const make = async (call: (asked: ApiCall) => Promise<Answered>, offered: ApiCal
   return offered;
 };
 
-const values: Readonly<Record<string, unknown>> = { ...known, ...known.address };
-
-const filled = (body: object): object =>
+const filled = (body: object, known: Readonly<Record<string, unknown>>): object =>
   Object.fromEntries(
     Object.entries(body).map(([name, value]) => {
       const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-      return [name, isObject ? filled(value) : (value ?? values[name])];
+      return [name, isObject ? filled(value, known) : (value ?? known[name])];
     }),
   );

@@ -1,6 +1,7 @@
 import type { Client } from '../../client/src/contract.ts';
 import { fileFor, type Guide, guideOf, send, type Tour, until } from './guide.ts';
 import { businessOfThree, onboardedIndividual } from './identities.ts';
+import { currency, homeIn, lackingFor } from './programme.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
 /**
@@ -12,12 +13,12 @@ export const runTour = async (tour: Tour): Promise<void> => {
   try {
     const guide = guideOf(tour);
     const webhook_id = await webhook(guide, receiver);
-    const customer_id = await customer(guide);
+    const { customer_id, kinds } = await customer(guide);
     const documents = [await document(guide, customer_id, 'passport'), await document(guide, customer_id, 'selfie')];
     await verification(guide, customer_id, documents);
-    await features(guide, customer_id);
+    await features(guide, customer_id, Object.values(kinds));
     const card_id = await virtualCard(guide, customer_id);
-    await physicalCard(guide, customer_id);
+    if (kinds.physical !== undefined) await physicalCard(guide, customer_id);
     await authorizations(guide, card_id);
     await received(guide, receiver, customer_id, webhook_id);
     await onboardedIndividual(guide);
@@ -34,16 +35,18 @@ const webhook = async ({ shown, title }: Guide, receiver: Receiver): Promise<str
   return body.id;
 };
 
-const address = { line1: '12 St James’s Square', city: 'London', postal_code: 'SW1Y 4JH', country: 'GB' } as const;
-
-const customer = async ({ shown, title }: Guide): Promise<string> => {
+/** The customer, and the feature that it lacks for each type of cards that the environment offers. */
+const customer = async ({ shown, asked, title }: Guide) => {
+  const address = await homeIn({ asked });
   title('An individual, and what is missing for a card');
   const name = { first_name: 'Ada', last_name: 'Lovelace', date_of_birth: '1990-04-23', nationality: 'GB' } as const;
   const { body } = await shown.customers.create({
     body: { type: 'individual', ...name, phone: '+441632960961', address },
   });
-  await shown.customerFeatures.get({ params: { customer_id: body.id, feature: 'virtual_cards' } });
-  return body.id;
+  const virtual = await lackingFor(shown, body.id, 'virtual');
+  if (virtual === undefined) throw new Error('The environment offers no virtual cards.');
+  const physical = await lackingFor(asked, body.id, 'physical');
+  return { customer_id: body.id, kinds: { virtual, ...(physical !== undefined && { physical }) } };
 };
 
 const document = async (guide: Guide, customer_id: string, type: 'passport' | 'selfie'): Promise<string> => {
@@ -72,17 +75,14 @@ const verification = async ({ shown, asked, title }: Guide, customer_id: string,
   await shown.verifications.get({ params });
 };
 
-const features = async ({ shown, title }: Guide, customer_id: string) => {
+const features = async ({ shown, title }: Guide, customer_id: string, kinds: readonly string[]) => {
   title('What the customer is eligible for now');
-  const kinds = ['virtual_cards', 'physical_cards'] as const;
   for (const feature of kinds) await shown.customerFeatures.get({ params: { customer_id, feature } });
-  title('The terms of the cards, which the customer has accepted, and both kinds of cards');
+  title('The terms of the cards, which the customer has accepted, and the features for cards');
   const accepted = { version: '1', accepted_at: new Date().toISOString(), ip: '203.0.113.7' };
   await shown.agreements.create({ params: { customer_id }, body: { document: 'card_user_terms', ...accepted } });
   for (const feature of kinds) await shown.customerFeatures.activate({ params: { customer_id, feature } });
 };
-
-const currency = 'USD';
 
 const virtualCard = async ({ shown, title }: Guide, customer_id: string): Promise<string> => {
   title('A virtual card, which works at once');

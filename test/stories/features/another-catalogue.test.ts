@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { synthesise } from '../../../lib/app.ts';
 import '../../../bin/bundling.ts';
+import { runTour } from '../../../bin/tour/mission.ts';
 import { done, seen } from '../../helpers/call.ts';
 import { aCustomer } from '../../helpers/fixtures/customers.ts';
 import { aTenant } from '../../helpers/fixtures/tenants.ts';
@@ -84,4 +85,30 @@ test('a programme of the United States leads from a customer to its card by the 
   const abroad = await aCustomer(tenant, { ...person, address: { ...address, country: 'CA', postal_code: 'K1A 0B1' } });
   const { ineligible_reasons } = await seen(tenant, `/customers/${abroad.id}/features/us_virtual_cards`);
   assert.equal(ineligible_reasons[0].code, 'country_not_supported');
+});
+
+test('the whole tour runs by that programme, but for the cards that it does not offer', async () => {
+  const { baseUrl, secret_key, client } = await aTenant(local);
+  const lines: string[] = [];
+  await runTour({ base_url: baseUrl, secret_key, print: (line) => lines.push(line), style: (_, text) => text });
+  const customers = (await client.customers.list()).body.data;
+  assert.deepEqual(
+    customers.map(({ type, address, verification }) => [type, address?.country, verification.status]),
+    [
+      ['business', 'US', 'verified'],
+      ['individual', 'US', 'verified'],
+      ['individual', 'US', 'verified'],
+    ],
+  );
+  const cards = (await client.cards.list()).body.data;
+  assert.deepEqual(
+    cards.map(({ type, status, customer_id }) => [type, status, customer_id]),
+    [customers[1], customers[2]].map((customer, nth) => ['virtual', nth === 0 ? 'active' : 'frozen', customer?.id]),
+  );
+  const params = { card_id: cards[1]?.id ?? '' };
+  const authorizations = (await client.authorizations.list({ params })).body.data;
+  assert.deepEqual(authorizations.map(({ approved }) => approved).toSorted(), [false, true]);
+  const verified = lines.filter((line) => line.startsWith('verified '));
+  const delivered = lines.filter((line) => line.startsWith('succeeded '));
+  assert.ok(verified.length > 10 && verified.length === delivered.length, lines.join('\n'));
 });
