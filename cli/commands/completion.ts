@@ -10,24 +10,32 @@ export const addCompletion = (program: Command): void => {
     .action((shell: 'bash' | 'zsh' | 'fish') => void process.stdout.write(scripts[shell](program)));
 };
 
-/** The commands and options below a command, and what its argument may be. */
+/** What may follow a command: those below it, its options, and what its argument may be. */
 const wordsOf = (command: Command): string[] => [
   ...command.commands.map((one) => one.name()),
   ...(command.name() === 'trigger'
     ? Object.entries(triggers).flatMap(([type, one]) => ('why' in one ? [] : type))
     : []),
   ...command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices),
-  ...command.options.flatMap(({ long }) => long ?? []),
+  ...optionsOf(command),
 ];
 
+const optionsOf = (command: Command): string[] => command.options.flatMap(({ long }) => long ?? []);
+
+/** All commands, those below others too. */
+const allBelow = (command: Command): Command[] => command.commands.flatMap((one) => [one, ...allBelow(one)]);
+
+/** The last command on the line says which words follow; the options of all commands may follow any. */
 const bash = (program: Command): string =>
   [
     '_fsapi() {',
-    `  local words='${wordsOf(program).join(' ')}'`,
+    `  local word words='${wordsOf(program).join(' ')}'`,
     // biome-ignore lint/suspicious/noTemplateCurlyInString: what bash reads
-    '  [ "$COMP_CWORD" -gt 1 ] && case "${COMP_WORDS[1]}" in',
-    ...program.commands.map((one) => `    ${one.name()}) words='${wordsOf(one).join(' ')}' ;;`),
-    '  esac',
+    '  for word in "${COMP_WORDS[@]:1:$((COMP_CWORD - 1))}"; do case "$word" in',
+    ...allBelow(program).map(
+      (one) => `    ${one.name()}) words='${[...wordsOf(one), ...optionsOf(program)].join(' ')}' ;;`,
+    ),
+    '  esac; done',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: what bash reads
     '  COMPREPLY=($(compgen -W "$words" -- "${COMP_WORDS[COMP_CWORD]}"))',
     '}',
@@ -35,17 +43,24 @@ const bash = (program: Command): string =>
     '',
   ].join('\n');
 
-const fish = (program: Command): string =>
-  [
-    `complete -c fsapi -n __fish_use_subcommand -a '${wordsOf(program).join(' ')}'`,
-    ...program.commands.map(
-      (one) => `complete -c fsapi -n '__fish_seen_subcommand_from ${one.name()}' -a '${wordsOf(one).join(' ')}'`,
-    ),
+const fish = (program: Command): string => {
+  const seen = (commands: readonly Command[]) =>
+    `__fish_seen_subcommand_from ${commands.map((one) => one.name()).join(' ')}`;
+  return [
+    'complete -c fsapi -f',
+    `complete -c fsapi -a '${optionsOf(program).join(' ')}'`,
+    `complete -c fsapi -n 'not ${seen(program.commands)}' -a '${program.commands.map((one) => one.name()).join(' ')}'`,
+    ...allBelow(program).map((one) => {
+      const above = one.commands.length > 0 ? `; and not ${seen(one.commands)}` : '';
+      return `complete -c fsapi -n '${seen([one])}${above}' -a '${wordsOf(one).join(' ')}'`;
+    }),
     '',
   ].join('\n');
+};
 
 const scripts = {
   bash,
-  zsh: (program: Command) => `autoload -U +X compinit bashcompinit && compinit && bashcompinit\n${bash(program)}`,
+  zsh: (program: Command) =>
+    `(( $+functions[compdef] )) || { autoload -U compinit && compinit; }\nautoload -U bashcompinit && bashcompinit\n${bash(program)}`,
   fish,
 };

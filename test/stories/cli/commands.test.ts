@@ -47,7 +47,7 @@ test('the dashboard is opened at the page of a resource', async () => {
   for (const page of Object.values(pages)) assert.match(router, new RegExp(`path: '${page}/:\\w+`));
 });
 
-test('bash completes commands and the types that can be triggered', async () => {
+test('bash completes commands, their options and the types that can be triggered', async () => {
   const { stdout } = await run(['completion', 'bash']);
   const completed = (...words: string[]) => {
     const ask = `COMP_WORDS=(fsapi ${words.join(' ')}) COMP_CWORD=${words.length}; _fsapi; echo "\${COMPREPLY[*]}"`;
@@ -56,6 +56,8 @@ test('bash completes commands and the types that can be triggered', async () => 
   assert.equal(completed('pro'), 'profiles');
   assert.equal(completed('trigger', 'card.fr'), 'card.frozen');
   assert.equal(completed('listen', '--f'), '--forward-to');
+  assert.equal(completed('--profile', 'sandbox', 'logs', 'tail', '--s'), '--status');
+  assert.equal(completed('get', '/customers', '--j'), '--json');
 });
 
 test('requests are followed as they are logged, without those that follow them', async (t) => {
