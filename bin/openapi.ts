@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { printDocument } from '../lib/document-text.ts';
+import { entriesFor } from '../openapi/changelog.ts';
 import { changesSince, unnamedIn } from '../openapi/compare.ts';
 import type { PrintedDocument } from '../openapi/page-places.ts';
 import { pagesFolder, printIndex, printPages } from '../openapi/pages.ts';
@@ -40,12 +41,15 @@ const documentOf = async (from: string): Promise<PrintedDocument> => {
 
 const archive_bytes_max = 512 * 1024 * 1024;
 
-/** Ends with 1 where a breaking change is not named in the newest section of the changelog. */
+/** Ends with 1 where a breaking change is not named in the newest section of the changelog; prints what to add to it. */
 const compare = async (from: string): Promise<void> => {
-  const changes = changesSince(await documentOf(from), JSON.parse(text));
+  const document: PrintedDocument = JSON.parse(text);
+  const changes = changesSince(await documentOf(from), document);
   for (const { place, what, breaking } of changes)
     console.log(`${breaking ? 'BREAKING' : 'additive'} ${place} ${what}`);
   const [, newest = ''] = readFileSync(`${root}CHANGELOG.md`, 'utf8').split(/^## /m);
+  const entries = entriesFor(newest, changes, document);
+  if (entries !== '') console.log(`\nNot in the newest section of CHANGELOG.md:\n\n${entries}\n`);
   const unnamed = unnamedIn(newest, changes);
   for (const { place } of unnamed) console.error(`The newest section of CHANGELOG.md must name \`${place}\`.`);
   if (unnamed.length > 0) process.exitCode = 1;

@@ -28,7 +28,11 @@ export const changesSince = (old: PrintedDocument, next: PrintedDocument): reado
 
 /** The breaking changes that a section of the changelog does not name, by their place between backticks. */
 export const unnamedIn = (section: string, changes: readonly Change[]): readonly Change[] =>
-  changes.filter(({ place, breaking }) => breaking && !section.includes(`\`${place}\``));
+  changes.filter(({ place, breaking }) => breaking && !isNamedIn(section, place));
+
+/** Whether a section names a place; a line may end within the name. */
+export const isNamedIn = (section: string, place: string): boolean =>
+  section.replaceAll(/\s+/g, ' ').includes(`\`${place}\``);
 
 /** The parts that are in both, by place. What is new and what is gone is a change. */
 const inBoth = function* <Part>(

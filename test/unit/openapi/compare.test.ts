@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { entriesFor } from '../../../openapi/changelog.ts';
 import { changesSince, unnamedIn } from '../../../openapi/compare.ts';
 import { type Any, document } from '../../helpers/printed-document.ts';
 
@@ -73,4 +74,34 @@ test('a breaking change that the changelog does not name is left', () => {
   ];
   assert.deepEqual(unnamedIn('- `Card.nickname` is gone.', changes), []);
   assert.deepEqual(unnamedIn('- Card.nickname is gone.', changes), [changes[0]]);
+});
+
+test('the entries for the changelog name each place that it lacks, what breaks first, in its form', () => {
+  const next: Any = structuredClone(document);
+  put(next.paths, '/boats', { post: { ...next.paths[freeze].post, summary: 'Float' } });
+  for (const name of ['color', 'weight']) put(fieldsOf(next, 'Card'), name, text);
+  delete fieldsOf(next, 'CardPatch').nickname;
+  const changes = changesSince(document, next);
+  assert.equal(
+    entriesFor('', changes, next),
+    [
+      '- Not additive: `CardPatch.nickname` is gone.',
+      '- `POST /boats`: Float.',
+      '- Each of `Card.color` and `Card.weight` is new.',
+    ].join('\n'),
+  );
+  const section = 'A card has a `Card.weight`; `POST\n  /boats` floats it, and `CardPatch.nickname` is gone.';
+  assert.equal(entriesFor(section, changes, next), '- `Card.color` is new.');
+  assert.deepEqual(unnamedIn(section, changes), []);
+});
+
+test('a long entry goes on in the next line, which has at most 120 characters', () => {
+  const changes = Array.from({ length: 20 }, (_, nth) => ({
+    place: `Card.field${nth}`,
+    what: 'is new',
+    breaking: false,
+  }));
+  const lines = entriesFor('', changes, document).split('\n');
+  assert.ok(lines.length > 1 && lines.slice(1).every((line) => /^ {2}\S/.test(line)));
+  assert.ok(lines.every(({ length }) => length <= 120));
 });
