@@ -7,7 +7,7 @@ import { LoggedCall, methods, RequestId } from './schema.ts';
 
 const kept =
   'Calls by keys, by people in the dashboard and by onboarding links are kept for 7 days in sandbox and for 30 days in ' +
-  'live. They appear within seconds of the response, without bodies and query. A call whose key is not valid is nobody’s.';
+  'live. They appear within seconds of the response, without bodies and query. A call whose key is not valid, or could not be checked, is nobody’s.';
 
 const idLike = (description: string) =>
   z.string().check(z.regex(new RegExp(`^[a-z]{2,5}_${id_suffix}$`)), z.meta({ description }));
