@@ -13,6 +13,8 @@ const bundle_bytes_max: Readonly<Record<string, number>> = {
   'fan-out-event': 296_000,
   'sweep-scheduled-work': 322_000,
   'deliver-webhook': 446_000,
+  // Each kind of thing that waits for its time, and what rests on it.
+  'simulations.clock': 487_000,
   // It answers without a table.
   'simulations.refuse': 177_000,
   // Sealing a tax id, and the features that a change of persons can suspend.

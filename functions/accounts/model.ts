@@ -163,6 +163,21 @@ export const revokeKey = (account: Account, keyId: string, now: Date): AccountTr
   return { before: account, after: { ...touched(account, now), api_keys } };
 };
 
+/** The account with each key that would end until then ended now, and how many do; undefined where none does. */
+export const endKeys = (
+  account: Account,
+  until: Date,
+  now: Date,
+): { readonly account: AccountTransition; readonly count: number } | undefined => {
+  const ends = (key: ApiKey): boolean =>
+    keyIsLive(key, now) && key.expires_at !== null && key.expires_at <= until.toISOString();
+  const count = account.api_keys.filter(ends).length;
+  const api_keys = account.api_keys.map((key) => (ends(key) ? endedAt(key, now) : key));
+  return count === 0
+    ? undefined
+    : { account: { before: account, after: { ...touched(account, now), api_keys } }, count };
+};
+
 const touched = (account: Account, now: Date): Account => ({
   ...account,
   updated_at: now.toISOString(),

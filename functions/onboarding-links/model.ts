@@ -57,6 +57,12 @@ export const completeLink = (link: OnboardingLink, verification_id: string, now:
   event: 'customer.onboarding_completed',
 });
 
+/** The link ended now that would end until then; undefined where it would not. */
+export const endedSooner = (link: OnboardingLink, until: Date, now: Date): OnboardingLink | undefined => {
+  const ends = link.expires_at > now.toISOString() && link.expires_at <= until.toISOString();
+  return ends && link.status !== 'revoked' ? touched({ ...link, expires_at: now.toISOString() }, now) : undefined;
+};
+
 /** The link, or `action_not_allowed`: what has ended changes nothing. */
 export const requireActive = (link: OnboardingLink, now: Date): OnboardingLink => {
   const current_status = statusAt(link, now);

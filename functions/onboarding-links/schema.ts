@@ -66,7 +66,7 @@ export const CreatedOnboardingLink = z
   .check(z.meta({ id: 'CreatedOnboardingLink', description: 'A new onboarding link, with its address this once.' }));
 
 /** Seven days. */
-const expires_in_max_seconds = 604_800;
+export const expires_in_max_seconds = 604_800;
 
 /** What creates a link. */
 export const OnboardingLinkCreate = z

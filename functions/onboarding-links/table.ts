@@ -2,16 +2,19 @@ import { apiKeyKey } from '../accounts/table.ts';
 import { ApiError } from '../api-error.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
 import type { ItemKey } from '../dynamodb/keys.ts';
-import { indexedPage, type Page, type Wanted } from '../dynamodb/list.ts';
+import { indexedPage, listPage, type Page, type Wanted } from '../dynamodb/list.ts';
 import { asRead, type Condition, type ConditionCheck, exists, isNew, type Write } from '../dynamodb/writes.ts';
+import { firstIdAt } from '../new-id.ts';
 import type { OnboardingLink } from './model.ts';
 
 /** The key of a link. */
 export const onboardingLinkKey = (tenant: string, id: string): ItemKey => ({
   table: 'resources',
-  pk: `${tenant}/onboarding-link`,
+  pk: linksOfTenant(tenant),
   sk: id,
 });
+
+const linksOfTenant = (tenant: string) => `${tenant}/onboarding-link`;
 
 const linksOfCustomer = (tenant: string, customerId: string) => `${tenant}/${customerId}/onboarding-link`;
 
@@ -40,6 +43,18 @@ export const pageOfOnboardingLinks = (
   const partitions = { table: 'resources', index: 'by_parent', partition } as const;
   const keyOf = ({ sk }: Item) => onboardingLinkKey(tenant, String(sk));
   return indexedPage(db, { partitions, keyOf, read: onboardingLinkOf }, wanted);
+};
+
+/** The newest links of a tenant that were created after a moment, at most so many. */
+export const onboardingLinksSince = async (
+  db: Database,
+  tenant: string,
+  since: Date,
+  most: number,
+): Promise<OnboardingLink[]> => {
+  const partition = { table: 'resources', partition: linksOfTenant(tenant) } as const;
+  const { items } = await listPage(db, partition, { limit: most, from: firstIdAt('onboarding_link', since) });
+  return items.map(onboardingLinkOf);
 };
 
 /** What puts a link: a new one under its id, a changed one only over what was read. */
@@ -92,6 +107,14 @@ export const saveToken = (
     expires_at_s: Math.ceil(Date.parse(expires_at) / 1000),
   },
   when: isNew,
+});
+
+/** Ends the token with its link. */
+export const endToken = ({ hash, expires_at }: OnboardingLink): Write => ({
+  kind: 'set',
+  key: apiKeyKey(hash),
+  values: { expires_at },
+  when: exists,
 });
 
 /** Ends a token: the authorizer lets nobody in by it any more. */

@@ -1,3 +1,5 @@
+import { endKeys } from '../accounts/model.ts';
+import { readAccount, saveAccount } from '../accounts/table.ts';
 import { ApiError } from '../api-error.ts';
 import { withAttemptNow } from '../deliveries/model.ts';
 import { deliveryOf, saveDelivery } from '../deliveries/table.ts';
@@ -9,6 +11,9 @@ import type { Database, Item } from '../dynamodb/client.ts';
 import { scheduledBetween } from '../dynamodb/scheduled-work.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
+import { endedSooner } from '../onboarding-links/model.ts';
+import { expires_in_max_seconds } from '../onboarding-links/schema.ts';
+import { endToken, onboardingLinksSince, saveOnboardingLink } from '../onboarding-links/table.ts';
 import type { UnitOfWork } from '../unit-of-work.ts';
 import { webhook } from '../webhooks/changes.ts';
 import { withProbeNow } from '../webhooks/health.ts';
@@ -18,49 +23,87 @@ import { endedGraces } from '../webhooks/secrets.ts';
 import { pageOfWebhooks, webhooksMax } from '../webhooks/table.ts';
 import { simulateClock } from './routes.ts';
 
-type Kind = 'deliveries' | 'endpoints' | 'documents' | 'secrets';
-type Span = { readonly tenant: string; readonly now: Date; readonly until: Date };
+type Span = { readonly tenant: string; readonly account: string; readonly now: Date; readonly until: Date };
 
-/** So many things of a kind happen in one call: with their events they fit one transaction of 100 items. */
+/** What is written so that the time of one thing has come; of keys, which their account holds, for all of them. */
+type Thing = { readonly changes: UnitOfWork['changes']; readonly count?: number };
+
+/** So many things of a kind happen in one call. */
 const most = 20;
 
 /** So many are looked at: some of them have nothing to wait for, such as an upload that has just been announced. */
 const read_max = 100;
+const links_read_max = 1_000;
+
+/** A transaction has at most 100 items; one is the idempotency record. */
+const writes_max = 99;
 
 const durations = durationsFrom(process.env);
 
-/** Each kind of thing that waits for its time: what is written so that its time has come. */
-const kinds: Readonly<Record<Kind, (db: Database, span: Span) => Promise<UnitOfWork['changes']>>> = {
-  deliveries: async (db: Database, span: Span) => {
+/** Each kind of thing that waits for its time. */
+const kinds = {
+  deliveries: async (db: Database, span: Span): Promise<Thing[]> => {
     const items = await scheduledIn(db, span, 'deliveries', 'delivery');
     return items.flatMap((item) => {
       const moved = withAttemptNow(deliveryOf(item), span.now);
-      return moved ? [saveDelivery(moved.after, moved.before)] : [];
+      return moved ? { changes: [saveDelivery(moved.after, moved.before)] } : [];
     });
   },
-  endpoints: async (db: Database, span: Span) => {
+  endpoints: async (db: Database, span: Span): Promise<Thing[]> => {
     const items = await scheduledIn(db, span, 'deliveries', 'health');
     return items.flatMap((item) => {
       const moved = withProbeNow(healthOf(item), span.now);
       const [tenant_id = '', id = ''] = String(item.pk).split('/');
-      return moved ? [saveHealth({ tenant_id, id }, moved, span.now)] : [];
+      return moved ? { changes: [saveHealth({ tenant_id, id }, moved, span.now)] } : [];
     });
   },
-  documents: async (db: Database, span: Span) => {
+  documents: async (db: Database, span: Span): Promise<Thing[]> => {
     const items = await scheduledIn(db, span, 'resources', 'document');
     return items.flatMap((item) => {
       const moved = expiredSooner(documentOf(item), { ...span, durations });
-      return moved ? [document(moved)] : [];
+      return moved ? { changes: [document(moved)] } : [];
     });
   },
-  secrets: async (db: Database, { tenant, now, until }: Span) => {
+  secrets: async (db: Database, { tenant, now, until }: Span): Promise<Thing[]> => {
     const { items } = await pageOfWebhooks(db, tenant, { limit: webhooksMax });
     return items.flatMap((read) => {
       const secrets = endedGraces(read.webhook.secrets, until, now);
-      return secrets ? [webhook(changeWebhook(read.webhook, { secrets }, now), read.health, now)] : [];
+      return secrets ? { changes: [webhook(changeWebhook(read.webhook, { secrets }, now), read.health, now)] } : [];
     });
   },
+  keys: async (db: Database, { tenant, account, now, until }: Span): Promise<Thing[]> => {
+    const ended = endKeys(await readAccount(db, tenant, account), until, now);
+    return ended ? [{ changes: saveAccount(ended.account.after, ended.account.before, now), count: ended.count }] : [];
+  },
+  onboarding_links: async (db: Database, { tenant, now, until }: Span): Promise<Thing[]> => {
+    const since = new Date(now.getTime() - expires_in_max_seconds * durations.named_second_ms);
+    const links = await onboardingLinksSince(db, tenant, since, links_read_max);
+    return links.flatMap((link) => {
+      const ended = endedSooner(link, until, now);
+      return ended ? { changes: [saveOnboardingLink(ended, link), endToken(ended)] } : [];
+    });
+  },
+} as const;
+
+type Kind = keyof typeof kinds;
+
+/** Of each kind as many as fit one transaction, by turns, so that none keeps another out. */
+const fitting = (found: ReadonlyMap<Kind, readonly Thing[]>): Map<Kind, Thing[]> => {
+  const taken = new Map<Kind, Thing[]>([...found.keys()].map((kind) => [kind, []]));
+  let writes = 0;
+  for (let turn = 0; turn < most; turn += 1)
+    for (const [kind, things] of found) {
+      const thing = things[turn];
+      const size = thing ? writesOf(thing) : 0;
+      if (!thing || writes + size > writes_max) continue;
+      writes += size;
+      taken.get(kind)?.push(thing);
+    }
+  return taken;
 };
+
+const writesOf = ({ changes }: Thing): number =>
+  changes.reduce((sum, one) => sum + (one.kind === 'changed' ? one.writes.length + one.events.length : 1), 0);
 
 const scheduledIn = (
   db: Database,
@@ -87,21 +130,18 @@ const invalidTime = (code: 'too_small' | 'too_big', detail: string) =>
   new ApiError('validation_failed', { errors: [{ pointer: '/advance_to', code, detail }] });
 
 export const handler = httpHandler(simulateClock, { idempotent }, async ({ caller, body, now, db, commit }) => {
-  const span = { tenant: caller.tenant_id, now, until: aheadOf(now, body.advance_to) };
-  const [deliveries, endpoints, documents, secrets] = await Promise.all([
-    kinds.deliveries(db, span),
-    kinds.endpoints(db, span),
-    kinds.documents(db, span),
-    kinds.secrets(db, span),
-  ]);
-  const found = [deliveries, endpoints, documents, secrets];
-  const count = ({ length }: UnitOfWork['changes']) => Math.min(most, length);
+  const { tenant_id: tenant, account_id: account } = caller;
+  const span = { tenant, account, now, until: aheadOf(now, body.advance_to) };
+  const names = Object.keys(kinds) as Kind[];
+  const found = new Map(await Promise.all(names.map(async (kind) => [kind, await kinds[kind](db, span)] as const)));
+  const taken = fitting(found);
+  const count = (kind: Kind) => (taken.get(kind) ?? []).reduce((sum, one) => sum + (one.count ?? 1), 0);
   const advanced = {
     object: 'clock',
     advanced_to: span.until.toISOString(),
-    ...{ deliveries: count(deliveries), endpoints: count(endpoints) },
-    ...{ documents: count(documents), secrets: count(secrets) },
-    has_more: found.some(({ length }) => length > most),
+    ...{ deliveries: count('deliveries'), endpoints: count('endpoints'), documents: count('documents') },
+    ...{ secrets: count('secrets'), keys: count('keys'), onboarding_links: count('onboarding_links') },
+    has_more: names.some((kind) => (found.get(kind)?.length ?? 0) > (taken.get(kind)?.length ?? 0)),
   } as const;
-  return commit({ changes: found.flatMap((changes) => changes.slice(0, most)), conditions: [] }, advanced);
+  return commit({ changes: [...taken.values()].flat().flatMap(({ changes }) => changes), conditions: [] }, advanced);
 });

@@ -147,6 +147,13 @@ const AdvancedClock = z
     endpoints: count('Webhooks whose endpoint is probed now, since its deliveries are paused.'),
     documents: count('Documents whose next step is due now: the notice of expiry, expiry, or what follows it.'),
     secrets: count('Webhooks whose earlier secrets do not sign any more.'),
+    keys: z
+      .int()
+      .check(
+        z.minimum(0),
+        z.meta({ description: 'Keys whose grace or time ends now; one still opens for up to a minute.' }),
+      ),
+    onboarding_links: count('Onboarding links that end now, of the newest thousand.'),
     has_more: z
       .boolean()
       .check(z.meta({ description: 'Whether more of a kind is scheduled until then: call again with a new key.' })),
@@ -162,12 +169,13 @@ export const simulateClock = route({
   path: '/simulations/clock',
   summary: 'Let time pass',
   description:
-    'Makes due now what is scheduled before a time in the future: the next attempt of deliveries that failed, the next probe of endpoints that fail, the next step of documents that expire, the end of uploads that are awaited, and of earlier secrets of webhooks. Each thing takes its next step only, within a minute: call again for the one after it. Timestamps stay real, so `expires_on` of a document becomes earlier instead. Sandbox only.',
+    'Makes due now what is scheduled before a time in the future: the next attempt of deliveries that failed, the next probe of endpoints that fail, the next step of documents that expire, the end of uploads that are awaited, of earlier secrets of webhooks, of keys that end and of onboarding links. Each thing takes its next step only, within a minute: call again for the one after it. Timestamps stay real, so `expires_on` of a document becomes earlier instead. Sandbox only.',
   body: ClockSimulation,
   returns: { status: 200, body: AdvancedClock },
   permissions: {
-    resources: ['batch', 'put', 'query'],
+    resources: ['batch', 'get', 'put', 'query', 'update'],
     deliveries: ['batch', 'put'],
+    access: ['update'],
     'resources/due': ['query'],
     'deliveries/due': ['query'],
     outbox: ['put'],

@@ -4,20 +4,19 @@ import { done } from '../call.ts';
 import { openUntil } from '../endpoints-on.ts';
 import { aStoredDelivery } from '../fixtures/deliveries.ts';
 import { aDecidedDocument } from '../fixtures/documents.ts';
-import type { Tenant } from '../fixtures/tenants.ts';
+import { anOnboardingLink } from '../fixtures/onboarding.ts';
+import { aRestrictedKey, type Tenant } from '../fixtures/tenants.ts';
 import { aWebhook } from '../fixtures/webhooks.ts';
 import { aCase, again } from './case.ts';
 
 const day_ms = 24 * 60 * 60 * 1000;
 
-/** Every shard of what is scheduled, of three kinds, and the webhooks. */
-const looks = Array(3 * 16 + 1)
-  .fill('Query')
-  .join(' + ');
+/** Every shard of what is scheduled, of three kinds, the account with its keys, the webhooks and the onboarding links. */
+const looks = ['GetItem', ...Array(3 * 16 + 2).fill('Query')].join(' + ');
 
 const inDays = (days: number) => new Date(Date.now() + days * day_ms).toISOString();
 
-/** Something of each kind that waits for a day. */
+/** Something of each kind that waits for a day or two. */
 const waiting = async (tenant: Tenant) => {
   const { tenant_id } = tenant;
   const { id } = await aWebhook(tenant);
@@ -28,6 +27,8 @@ const waiting = async (tenant: Tenant) => {
     saveDelivery(aStoredDelivery({ tenant_id, webhook_id: id, ...next })),
     saveHealth({ tenant_id, id }, openUntil(inDays(1)), new Date()),
   ]);
+  await anOnboardingLink(tenant);
+  await aRestrictedKey(tenant, ['customers:read'], { expires_at: inDays(2) });
   return { body: { advance_to: inDays(3) } };
 };
 

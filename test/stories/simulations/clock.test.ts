@@ -1,11 +1,22 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { listApiKeys, rotateApiKeys } from '../../../functions/api-keys/routes.ts';
+import { saveDelivery } from '../../../functions/deliveries/table.ts';
+import { idsAt } from '../../../functions/new-id.ts';
+import { newOnboardingLink } from '../../../functions/onboarding-links/model.ts';
+import { saveOnboardingLink, saveToken } from '../../../functions/onboarding-links/table.ts';
+import { saveHealth } from '../../../functions/webhooks/health-table.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { anEndpoint, withStatus } from '../../helpers/an-endpoint.ts';
-import { done, seen } from '../../helpers/call.ts';
+import { callerOf, done, seen } from '../../helpers/call.ts';
+import { openUntil } from '../../helpers/endpoints-on.ts';
+import { aStoredDelivery } from '../../helpers/fixtures/deliveries.ts';
 import { aDecidedDocument } from '../../helpers/fixtures/documents.ts';
-import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
+import { anOnboardingLink, pageCallerOf } from '../../helpers/fixtures/onboarding.ts';
+import { aRegisteredTenant, aRestrictedKey, aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import { aWebhook } from '../../helpers/fixtures/webhooks.ts';
+import type { Any } from '../../helpers/printed-document.ts';
 import { sharedTimeScaled } from '../../helpers/time-scaled.ts';
 import { documentThatIs, eventsOf } from '../../helpers/uploads.ts';
 
@@ -77,6 +88,82 @@ test('the earlier secret of a webhook ends with its grace', async () => {
   assert.equal((await advance(tenant, 8 * day)).secrets, 1);
   assert.equal(await live(), 1);
   assert.equal((await advance(tenant, 8 * day)).secrets, 0);
+});
+
+test('the keys that were replaced end with their grace, and a restricted key with its time', async () => {
+  const tenant = await aRegisteredTenant(local);
+  const restricted = await aRestrictedKey(tenant, ['customers:read'], { expires_at: ahead(6 * day) });
+  const lasting = await aRestrictedKey(tenant, ['customers:read'], { expires_at: ahead(30 * day) });
+  const { body } = await tenant.operate(rotateApiKeys, { body: { grace_seconds: 7 * day } });
+  const rotated = { call: callerOf(tenant.baseUrl, body.secret_key) };
+  const advancing = (seconds: number) => done(rotated, '/simulations/clock', { advance_to: ahead(seconds) });
+  const eventsBefore = (await seen(rotated, '/events?limit=100')).data.length;
+  assert.equal((await advancing(hour / 10)).keys, 0);
+  // The old pair, whose grace this service counts faster, and one restricted key.
+  assert.equal((await advancing(8 * day)).keys, 3);
+  assert.equal((await advancing(8 * day)).keys, 0);
+  const status = async (key: string) =>
+    (await callerOf(tenant.baseUrl, key)({ method: 'GET', path: '/customers' })).status;
+  assert.deepEqual(await Promise.all([tenant.secret_key, restricted, lasting].map(status)), [401, 401, 200]);
+  const { data } = (await tenant.operate(listApiKeys, {})).body;
+  assert.deepEqual(data.map((key: Any) => key.status).toSorted(), [
+    'active',
+    'active',
+    'active',
+    'expired',
+    'expired',
+    'expired',
+  ]);
+  assert.equal((await seen(rotated, '/events?limit=100')).data.length, eventsBefore, 'that time passes is no event');
+});
+
+test('an onboarding link ends with its time, for its customer too', async () => {
+  const tenant = await aTenant(local);
+  const [link, longer] = [
+    await anOnboardingLink(tenant, { expires_in_seconds: 7 * day }),
+    await anOnboardingLink(tenant, { expires_in_seconds: 7 * day }),
+  ];
+  await done(tenant, `/onboarding-links/${longer.id}/revoke`);
+  assert.equal((await advance(tenant, hour / 10)).onboarding_links, 0);
+  assert.equal((await advance(tenant, 8 * day)).onboarding_links, 1);
+  const { status, version } = await seen(tenant, `/onboarding-links/${link.id}`);
+  assert.deepEqual([status, version], ['expired', 2]);
+  const page = pageCallerOf(tenant.baseUrl, link.token);
+  assert.equal((await page({ method: 'GET', path: '/onboarding' })).status, 401);
+  assert.equal((await seen(tenant, `/onboarding-links/${longer.id}`)).status, 'revoked');
+});
+
+test('what does not fit one transaction comes with the next calls, and no kind keeps another out', async () => {
+  const tenant = await aTenant(local);
+  const { tenant_id } = tenant;
+  const due = ahead(day);
+  const newId = idsAt(new Date());
+  const { id: webhook_id } = await aWebhook(tenant, { event_types: ['webhook.test'] });
+  const next = { tenant_id, webhook_id, next_attempt_at: due, scheduled_at: due };
+  const links = Array.from({ length: 45 }, () =>
+    newOnboardingLink(
+      {
+        ...{ id: newId('onboarding_link'), tenant_id, customer_id: newId('customer'), level: 'standard' },
+        ...{ return_url: 'https://shop.example.com/', brand_color: null, asked_fields: [] },
+        ...{ hash: randomUUID(), expires_at: due },
+      },
+      new Date(),
+    ),
+  );
+  const account = { account_id: tenant.account_id, account_status: 'active', environment: 'sandbox' };
+  await tenant.put([
+    ...Array.from({ length: 45 }, () => saveDelivery(aStoredDelivery({ ...next, id: newId('delivery') }))),
+    ...Array.from({ length: 45 }, () => saveHealth({ tenant_id, id: newId('webhook') }, openUntil(due), new Date())),
+    ...links.flatMap(({ after }) => [saveOnboardingLink(after), saveToken(after, account)]),
+  ]);
+  const calls: Any[] = [];
+  do calls.push(await advance(tenant, 2 * day));
+  while (calls.at(-1).has_more && calls.length < 10);
+  const sums = ['deliveries', 'endpoints', 'onboarding_links'].map((kind) =>
+    calls.reduce((sum, one) => sum + one[kind], 0),
+  );
+  assert.deepEqual(sums, [45, 45, 45]);
+  assert.ok(calls.length < 10 && calls[0].onboarding_links > 0, JSON.stringify(calls));
 });
 
 test('the same key makes time pass once', async () => {
