@@ -29,6 +29,19 @@ test('one input is named in words, and the API’s sentence is shown unless it s
   for (const detail of forPrograms) assert.equal(itemText({ code: 'invalid_format', detail }), itemText(wrongFormat));
 });
 
+test('what the API expects of one input is asked for in words, and said once', () => {
+  const text = (code: 'too_short' | 'too_long' | 'invalid_format' | 'too_big', detail: string) =>
+    itemText({ code, detail });
+  assert.equal(text('too_short', 'Must have at least 1 character.'), 'Enter a value.');
+  assert.equal(text('too_long', 'Must have at most 40 characters.'), 'Use at most 40 characters.');
+  const email = 'an e-mail address, such as ada.lovelace@example.com.';
+  assert.equal(text('invalid_format', `Must be ${email}`), `Enter ${email}`);
+  // Minor units mean nothing to a person.
+  assert.equal(text('too_big', 'Must be at most 100000000.'), 'This value is too large.');
+  const twice = [item('/url'), item('/url')];
+  assert.deepEqual(itemsByField(twice, ['/url']).fields, { '/url': 'Enter a value.' });
+});
+
 const wrongFormat = { code: 'invalid_format', detail: 'Must match x.' } as const;
 
 const item = (pointer: string, detail = 'Must be given.') => ({ pointer, code: 'required', detail }) as const;

@@ -54,7 +54,7 @@ export const createLogin = (pools: UserPools, codes: OneTimeTokens<Code>): Login
     if ('unanswerable' in request) return errorPage(request.unanswerable);
     return 'redirectTo' in request ? redirect(request.redirectTo) : answer(request);
   };
-  const page = (visit: Visit): Reply => withRequest(visit, (request) => stepPage(request, visit, passwordStep));
+  const page = (visit: Visit): Reply => withRequest(visit, (request) => stepPage(request, visit, passwordStep()));
   return {
     authorize: (visit) =>
       withRequest(visit, (request) => {
@@ -69,7 +69,8 @@ export const createLogin = (pools: UserPools, codes: OneTimeTokens<Code>): Login
       const request = authorizationIn(pools, visit.query);
       if (!('pool' in request) || !isOwnForm(visit)) return page(visit);
       const step = await take(steps.get(request.pool), visit.form);
-      if (step.kind === 'rejected') return stepPage(request, visit, passwordStep, step.error);
+      if (step.kind === 'rejected')
+        return stepPage(request, visit, passwordStep(visit.form.get('username')), step.error);
       if (step.kind === 'new-password')
         return stepPage(request, visit, newPasswordStep, step.error, { challenge: step.challenge });
       const session = { pool: request.pool, sub: step.sub, auth_time: Date.now() };
@@ -106,14 +107,15 @@ const isOwnForm = ({ form, cookies }: Visit): boolean => {
   return kept.length > 0 && sent.length === kept.length && timingSafeEqual(sent, kept);
 };
 
-const passwordStep: StepForm = {
+/** After a wrong password the e-mail address is kept. */
+const passwordStep = (username?: string | null): StepForm => ({
   title: 'Sign in',
   fields: [
-    { name: 'username', label: 'E-mail address', type: 'email', autocomplete: 'username' },
+    { name: 'username', label: 'E-mail address', type: 'email', autocomplete: 'username', value: username ?? '' },
     { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
   ],
   button: 'Sign in',
-};
+});
 const newPasswordStep: StepForm = {
   title: 'Choose a password',
   fields: [

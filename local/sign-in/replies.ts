@@ -33,17 +33,25 @@ export type Form = {
   readonly cookies?: readonly string[];
 };
 
-type Field = { readonly name: string; readonly label: string; readonly type: string; readonly autocomplete: string };
+type Field = {
+  readonly name: string;
+  readonly label: string;
+  readonly type: string;
+  readonly autocomplete: string;
+  /** What was typed before. */
+  readonly value?: string | undefined;
+};
 
 /** The page of a form; with an error its status is 400. */
 export const formPage = (form: Form): Reply => {
   const hidden = Object.entries(form.hidden).map(
     ([name, value]) => `<input type="hidden" name="${name}" value="${escaped(value)}">`,
   );
+  const first = form.fields.findIndex(({ value }) => !value);
   const fields = form.fields.map(
-    ({ name, label, type, autocomplete }, at) =>
-      `<label for="${name}">${label}</label>` +
-      `<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" required${at === 0 ? ' autofocus' : ''}>`,
+    ({ name, label, type, autocomplete, value = '' }, at) =>
+      `<label for="${name}">${label}</label><input id="${name}" name="${name}" type="${type}" ` +
+      `value="${escaped(value)}" autocomplete="${autocomplete}" required${at === first ? ' autofocus' : ''}>`,
   );
   const error = form.error === undefined ? '' : `<p role="alert">${escaped(form.error)}</p>`;
   const content =

@@ -107,3 +107,17 @@ test('an export holds everything that the filters match', async (t) => {
     names,
   );
 });
+
+test('on a phone each row is a card, and nothing of it is beside the page', async (t) => {
+  const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'light' } as const;
+  const page = await anOperator(t, dashboard, '/sandbox/events', phone);
+  const cells = page.getByRole('grid', { name: 'Events' }).getByRole('row').nth(1).locator('.cell');
+  await cells.first().waitFor();
+  const boxes = await Promise.all((await cells.all()).map((cell) => cell.boundingBox()));
+  const tops = boxes.map((box) => Number(box?.y));
+  assert.deepEqual(
+    tops,
+    tops.toSorted((one, other) => one - other),
+  );
+  assert.ok(boxes.length >= 5 && boxes.every((box) => box && box.x < 80 && box.x + box.width <= 390));
+});

@@ -6,12 +6,13 @@ import { anOperator, aVisitor, copiedBy, goTo, signIn, theDashboard } from '../h
 
 const dashboard = await theDashboard();
 
-test('a wrong password is rejected with a message', async (t) => {
+test('a wrong password is rejected with a message, and the e-mail address is kept', async (t) => {
   const page = await aVisitor(t, dashboard, '/sandbox/customers');
   await page.getByLabel('E-mail address').fill(dashboard.email);
   await page.getByLabel('Password').fill('not the password');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('alert').waitFor();
+  assert.equal(await page.getByLabel('E-mail address').inputValue(), dashboard.email);
 });
 
 test('signing in leads back to the requested page with its filters', async (t) => {

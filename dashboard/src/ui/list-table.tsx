@@ -82,7 +82,7 @@ const Pages = <Item,>(props: Listing<Item>) => {
           ...{ id: name, header: name, isRowHeader: position === 0 },
           cell: (item: Item) => (
             // biome-ignore lint/a11y/noStaticElementInteractions: only its title is set, where the text is cut.
-            <div className="cell" onMouseEnter={titleIfCut}>
+            <div className="cell" data-name={name} onMouseEnter={titleIfCut}>
               {cell(item)}
             </div>
           ),

@@ -1,5 +1,6 @@
 import BarChart from '@cloudscape-design/components/bar-chart';
 import type { Overview } from '../../api/client.ts';
+import { zone } from '../../texts/days.ts';
 import { countedResults } from '../../texts/webhooks.ts';
 import { clockTime } from '../../texts/words.ts';
 import { statusText } from '../../ui/values.tsx';
@@ -23,7 +24,7 @@ export const LastDay = ({ hours }: { readonly hours: Overview['deliveries_last_d
       yDomain={[0, most]}
       stackedBars
       height={200}
-      xTitle="Hour"
+      xTitle={`Hour (${zone})`}
       yTitle="Deliveries"
       ariaLabel="Deliveries of the last 24 hours, by hour"
       hideFilter
