@@ -19,6 +19,7 @@ const order = [
   'screenings',
   'cards',
   'authorizations',
+  'transactions',
   'webhooks',
   'deliveries',
   'recoveries',

@@ -226,6 +226,10 @@ export const triggers: Readonly<Record<EventType, Trigger>> = {
     call: 'POST /simulations/authorizations/{authorization}',
     body: { status: 'reversed' },
   }),
+  'card.transaction_created': by(...virtual, authorize(4_250), {
+    call: 'POST /simulations/cards/{card}/capture',
+    body: ({ authorization }) => ({ authorization_id: authorization?.id }),
+  }),
   'account.suspended': onlyBy(service),
   'account.reactivated': onlyBy(service),
   'api_key.created': onlyBy(inDashboard),

@@ -35,6 +35,7 @@ export const scopes = [
   'screenings:read',
   'simulations:read',
   'simulations:write',
+  'transactions:read',
   // Vouches for an identity that nobody here has checked, so it is never part of another scope.
   'verifications:attest',
   'verifications:read',

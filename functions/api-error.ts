@@ -28,6 +28,7 @@ export type ApiErrorCode =
   | 'screening_not_found'
   | 'card_not_found'
   | 'authorization_not_found'
+  | 'transaction_not_found'
   | 'feature_not_found'
   | 'api_key_not_found'
   | 'webhook_not_found'

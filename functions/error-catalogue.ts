@@ -155,6 +155,7 @@ export const resourceErrors = {
   onboarding_link_not_found: notFound('onboarding link', 'onb'),
   screening_not_found: notFound('screening', 'scr'),
   authorization_not_found: notFound('authorization', 'auth'),
+  transaction_not_found: notFound('transaction', 'txn'),
   feature_not_found: {
     status: 404,
     title: 'No such feature',

@@ -12,6 +12,7 @@ export const idPrefixes = {
   activation: 'act',
   card: 'card',
   authorization: 'auth',
+  transaction: 'txn',
   event: 'evt',
   webhook: 'whk',
   delivery: 'dlv',

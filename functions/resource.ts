@@ -14,6 +14,7 @@ export const collections = {
   screening: 'screenings',
   card: 'cards',
   authorization: 'authorizations',
+  transaction: 'transactions',
   webhook: 'webhooks',
   delivery: 'deliveries',
   recovery: 'recoveries',

@@ -68,10 +68,13 @@ import { clearMatch, confirmMatch, getScreening, listScreenings } from './screen
 import {
   listScenarios,
   simulateAuthorization,
+  simulateCapture,
   simulateClock,
+  simulateRefund,
   simulateSettlement,
   simulateShipping,
 } from './simulations/routes.ts';
+import { getTransaction, listTransactions } from './transactions/routes.ts';
 import {
   approveVerification,
   attestVerification,
@@ -155,11 +158,15 @@ export const routes = [
   revealCard,
   listAuthorizations,
   getAuthorization,
+  listTransactions,
+  getTransaction,
   listScenarios,
   simulateDocument,
   simulateVerification,
   simulateShipping,
   simulateAuthorization,
+  simulateCapture,
+  simulateRefund,
   simulateSettlement,
   simulateClock,
   listEvents,

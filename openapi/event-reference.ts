@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { AccountResource } from '../functions/accounts/schema.ts';
 import { AgreementResource } from '../functions/agreements/schema.ts';
 import { ApiKeyResource } from '../functions/api-keys/schema.ts';
-import { type AuthorizationEventType, authorizationEventTypes } from '../functions/authorizations/model.ts';
+import { authorizationEventTypes } from '../functions/authorizations/model.ts';
 import { AuthorizationResource } from '../functions/authorizations/schema.ts';
 import { CardResource } from '../functions/cards/schema.ts';
 import { CustomerResource } from '../functions/customers/schema.ts';
@@ -13,11 +13,13 @@ import { type EventType, eventSummaries, eventTypeNames } from '../functions/eve
 import { CustomerFeature } from '../functions/features/schema.ts';
 import { Timestamp } from '../functions/fields.ts';
 import { OnboardingLinkResource } from '../functions/onboarding-links/schema.ts';
-import { type OnboardingLinkEventType, onboardingLinkEventTypes } from '../functions/onboarding-links/states.ts';
+import { onboardingLinkEventTypes } from '../functions/onboarding-links/states.ts';
 import { OperatorEventData } from '../functions/operators/schema.ts';
 import { PersonResource } from '../functions/persons/schema.ts';
 import { withDescription } from '../functions/resource.ts';
 import { ScreeningResource } from '../functions/screenings/schema.ts';
+import { transactionEventTypes } from '../functions/transactions/model.ts';
+import { TransactionResource } from '../functions/transactions/schema.ts';
 import { VerificationResource } from '../functions/verifications/schema.ts';
 import { WebhookResource } from '../functions/webhooks/schema.ts';
 import { eventSamples } from './event-samples.ts';
@@ -35,14 +37,21 @@ type Entry = {
   readonly updates: boolean;
 };
 
-/** The events of an authorization begin with `card`, and that of a completed onboarding link with `customer`. */
-type ResourceTypeOf<Type extends EventType> = Type extends AuthorizationEventType
-  ? 'authorization'
-  : Type extends OnboardingLinkEventType
-    ? 'onboarding_link'
-    : Type extends `${infer ResourceType}.${string}`
-      ? ResourceType
-      : never;
+/** The events of these begin with another resource: `card`, or `customer`. */
+const namedOtherwise = {
+  authorization: authorizationEventTypes,
+  transaction: transactionEventTypes,
+  onboarding_link: onboardingLinkEventTypes,
+} as const satisfies Record<string, readonly EventType[]>;
+
+type Otherwise = keyof typeof namedOtherwise;
+type ResourceTypeOf<Type extends EventType> =
+  | Otherwise
+  | (Type extends (typeof namedOtherwise)[Otherwise][number]
+      ? never
+      : Type extends `${infer ResourceType}.${string}`
+        ? ResourceType
+        : never);
 
 /** The data of the events of each resource: the resource as GET returns it. */
 const data: Readonly<Record<ResourceTypeOf<EventType>, z.core.$ZodType>> = {
@@ -55,6 +64,7 @@ const data: Readonly<Record<ResourceTypeOf<EventType>, z.core.$ZodType>> = {
   feature: CustomerFeature,
   card: CardResource,
   authorization: AuthorizationResource,
+  transaction: TransactionResource,
   onboarding_link: OnboardingLinkResource,
   account: AccountResource,
   api_key: ApiKeyResource,
@@ -63,10 +73,9 @@ const data: Readonly<Record<ResourceTypeOf<EventType>, z.core.$ZodType>> = {
 };
 
 const entryOf = (name: EventType): Entry => {
-  const [prefix, fact] = name.split('.') as [Exclude<ResourceTypeOf<EventType>, 'authorization'>, string];
-  const ofLink = onboardingLinkEventTypes.some((one) => one === name);
-  const ofCard = authorizationEventTypes.some((one) => one === name);
-  const resourceType = ofLink ? 'onboarding_link' : ofCard ? 'authorization' : prefix;
+  const [prefix, fact] = name.split('.') as [ResourceTypeOf<EventType>, string];
+  const otherwise = Object.keys(namedOtherwise) as Otherwise[];
+  const resourceType = otherwise.find((one) => namedOtherwise[one].some((other) => other === name)) ?? prefix;
   return { summary: eventSummaries[name], data: data[resourceType], updates: fact === 'updated' };
 };
 

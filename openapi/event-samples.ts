@@ -7,6 +7,7 @@ import type { DocumentStatus } from '../functions/documents/states.ts';
 import type { EventType } from '../functions/events/types.ts';
 import { featureOf, limitsIn } from '../functions/features/catalogue.ts';
 import type { ActivationStatus } from '../functions/features/states.ts';
+import type { TransactionEventType } from '../functions/transactions/model.ts';
 import { type VerificationErrorCode, verificationErrors } from '../functions/verifications/errors.ts';
 import type { VerificationStatus } from '../functions/verifications/states.ts';
 import { webhookActions } from '../functions/webhooks/model.ts';
@@ -24,7 +25,7 @@ const approved = {
   approved: true,
   decline_reason: null,
   status: 'pending',
-  captured_amount: 0,
+  ...{ captured_amount: 0, refunded_amount: 0, transactions: [] },
   history: [{ status: 'pending', amount: 4_250, at: '2026-11-20T15:04:05.123Z' }],
 };
 
@@ -49,6 +50,24 @@ export const authorizationSamples: Readonly<Record<AuthorizationEventType, Sampl
       version: 2,
       status: 'reversed',
       history: [...approved.history, { status: 'reversed', amount: 0, at: '2026-11-20T16:10:00.000Z' }],
+    },
+  },
+};
+
+/** The sample of the event of a transaction. */
+export const transactionSamples: Readonly<Record<TransactionEventType, Sample>> = {
+  'card.transaction_created': {
+    sequence: 1,
+    data: {
+      ...{
+        version: 1,
+        kind: 'capture',
+        amount: 4_250,
+        currency: 'USD',
+        merchant_amount: 4_250,
+        merchant_currency: 'USD',
+      },
+      network_date: '2026-11-21',
     },
   },
 };
@@ -323,6 +342,7 @@ export const eventSamples: Readonly<Record<EventType, Sample>> = {
   'screening.confirmed': { sequence: 2, data: screening('confirmed', 2, 'confirmed') },
   ...cardSamples,
   ...authorizationSamples,
+  ...transactionSamples,
   'feature.activated': { sequence: 1, data: customerFeature('active') },
   'feature.deactivated': { sequence: 2, data: customerFeature('inactive', 'No longer wanted.') },
   'feature.suspended': { sequence: 2, data: customerFeature('suspended', 'customer_suspended') },

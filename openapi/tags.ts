@@ -17,6 +17,7 @@ const descriptions: Readonly<Record<string, string>> = {
   'customer-features': 'The features of one customer: eligibility, requirements, activation and deactivation.',
   cards: 'Virtual and physical cards: issued, controlled, frozen, replaced, revealed, closed.',
   authorizations: 'Amounts that merchants requested from a card, and the decisions.',
+  transactions: 'Amounts that merchants took with a card, or returned to it.',
   simulations: 'Simulate what others do: decisions, parcels, merchants. Sandbox only.',
   events: 'All events, newest first.',
   'event-types': 'Every type of event with its schema and an example.',

@@ -99,10 +99,15 @@ const physicalCard = async ({ shown, title }: Guide, customer_id: string) => {
 };
 
 const authorizations = async ({ shown, title }: Guide, card_id: string) => {
-  title('Two authorizations: one is approved, and none of a frozen card');
+  title('A purchase: authorized, captured for less, and refunded in part');
   const params = { card_id };
   const body = { amount: 4250, currency, category: '5411', country: 'GB' } as const;
-  await shown.simulations.authorization({ params, body });
+  const authorized = await shown.simulations.authorization({ params, body });
+  const authorization_id = authorized.body.id;
+  await shown.simulations.capture({ params, body: { authorization_id, amount: 4000 } });
+  await shown.simulations.refund({ params, body: { authorization_id, amount: 1500 } });
+  await shown.authorizations.get({ params: { authorization_id } });
+  title('No authorization of a frozen card');
   await shown.cards.freeze({ params });
   await shown.simulations.authorization({ params, body });
 };

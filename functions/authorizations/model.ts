@@ -32,6 +32,9 @@ export const authorizationTransitions: Transitions = {
 /** The merchant that asks for an amount, as far as it is named. */
 export type Merchant = ReadonlyDeep<AuthorizationResource['merchant']>;
 
+/** A merchant that names nothing of itself. */
+export const nobody: Merchant = { name: null, category: null, country: null, network_id: null };
+
 /** Names of merchants are kept so far, in characters. */
 const name_characters_max = 100;
 
@@ -44,6 +47,12 @@ export const merchantOf = ({ name, category, country, network_id }: Merchant): M
   category: category !== null && /^\d{4}$/.test(category) ? category : null,
   country: country !== null && /^[A-Z]{2}$/.test(country) ? country : null,
   network_id: network_id !== null && /^[\x21-\x7e]{1,64}$/.test(network_id) ? network_id : null,
+});
+
+/** The merchant as it is recorded for a card: of a redacted customer no name is kept. */
+export const recordedMerchant = (merchant: Merchant, card: Pick<Card, 'cardholder_name'>): Merchant => ({
+  ...merchantOf(merchant),
+  ...(card.cardholder_name === null && { name: null, network_id: null }),
 });
 
 const nameOf = (said: string | null): string | null => {
@@ -110,9 +119,8 @@ export const newAuthorization = (
     ...{ merchant_currency, card_presence },
     customer_id: card.customer_id,
     counted_with: card.counted_with,
-    // Of a redacted customer no merchant is kept.
-    merchant: { ...merchantOf(merchant), ...(card.cardholder_name === null && { name: null, network_id: null }) },
-    captured_amount: 0,
+    merchant: recordedMerchant(merchant, card),
+    ...{ captured_amount: 0, refunded_amount: 0, transactions: [] },
     declined_increment: null,
     history: [{ status, amount: approved ? amount : 0, at }],
     amount_as_of: created_at,
@@ -123,10 +131,14 @@ export const newAuthorization = (
   return { after, event: approved ? 'card.authorization_approved' : 'card.authorization_declined' };
 };
 
-/** What an authorization counts towards the limits: all of it while it is pending, then what was captured. */
-export const countedAmount = ({
-  status,
-  amount,
-  captured_amount,
-}: Pick<Authorization, 'status' | 'amount' | 'captured_amount'>): number =>
-  status === 'pending' ? Math.max(amount, captured_amount) : captured_amount;
+/**
+ * What an authorization counts towards the limits: all of it while it is pending, then what was captured. A refund gives back
+ * its amount, and never more than was captured.
+ */
+export const countedAmount = (authorization: CountedAuthorization): number => {
+  const { status, amount, captured_amount, refunded_amount } = authorization;
+  const taken = status === 'pending' ? Math.max(amount, captured_amount) : captured_amount;
+  return taken - Math.min(refunded_amount, captured_amount);
+};
+
+type CountedAuthorization = Pick<Authorization, 'status' | 'amount' | 'captured_amount' | 'refunded_amount'>;

@@ -12,14 +12,14 @@ export const AuthorizationStatusSchema = z
   .check(z.meta({ id: 'AuthorizationStatus', description: 'The status.' }));
 
 /** An amount that may be nothing. */
-const taken = (description: string) => z.int().check(z.minimum(0), z.meta({ description, examples: [4_250] }));
+export const taken = (description: string) => z.int().check(z.minimum(0), z.meta({ description, examples: [4_250] }));
 const reasons = [...declineReasons, declined_by_issuer] as const;
 
 const DeclineReason = z
   .enum(reasons)
   .check(z.meta({ id: 'DeclineReason', description: 'Why an authorization was declined.' }));
 
-const MerchantResource = z
+export const MerchantResource = z
   .object({
     name: z
       .nullable(z.string())
@@ -48,6 +48,20 @@ const DeclinedIncrement = z
     at: withDescription(Timestamp, 'When it was requested.'),
   })
   .check(z.meta({ id: 'DeclinedIncrement', description: 'A declined increase.' }));
+
+/** What a transaction does: takes an amount, or returns one. */
+export const TransactionKindSchema = z
+  .enum(['capture', 'refund'])
+  .check(z.meta({ id: 'TransactionKind', description: '`capture` takes the amount, `refund` returns it.' }));
+
+/** A transaction as its authorization shows it. */
+const LinkedTransaction = z
+  .object({
+    id: idOf('transaction'),
+    kind: TransactionKindSchema,
+    amount: taken('Minor units.'),
+  })
+  .check(z.meta({ id: 'LinkedTransaction', description: 'A transaction of an authorization.' }));
 
 /** An authorization as the world sees it. */
 export const AuthorizationResource = z
@@ -83,6 +97,12 @@ export const AuthorizationResource = z
       z.meta({ description: 'A declined authorization is `closed` from the start; a captured one ends as `closed`.' }),
     ),
     captured_amount: taken('The amount captured so far, which can be more than was authorized; minor units.'),
+    refunded_amount: taken(
+      'The amount refunded so far, minor units. Limits count the captured amount without it, and never less than nothing.',
+    ),
+    transactions: z
+      .array(LinkedTransaction)
+      .check(z.meta({ description: 'Its captures and refunds, oldest first; at most the newest hundred.' })),
     history: z
       .array(
         z

@@ -17,7 +17,22 @@ import {
   type AuthorizationSubject,
   authorizationTransitions,
   countedAmount,
+  type Merchant,
 } from './model.ts';
+
+/** What an issuer says of a transaction, the same each time but for what the network adds later. */
+export type TransactionNotice = Pick<
+  AuthorizationSubject,
+  'issuer_reference' | 'created_at' | 'amount' | 'currency'
+> & {
+  readonly kind: TransactionKind;
+  /** What the merchant gets or returns, in minor units of its currency. */
+  readonly merchant_amount: number;
+  readonly merchant_currency: string;
+  readonly merchant: Merchant;
+  /** The day on which the network processed it, `YYYY-MM-DD`; null where the issuer does not know it yet. */
+  readonly network_date: string | null;
+};
 
 /** What an issuer says of an authorization: its current state, and not what has changed. */
 export type AuthorizationNotice = {
@@ -25,8 +40,7 @@ export type AuthorizationNotice = {
   readonly status: AuthorizationStatus;
   /** What is authorized in all, minor units; ignored once it was reversed or has expired. */
   readonly amount: number;
-  /** What was captured in all, minor units. */
-  readonly captured_amount: number;
+  readonly transactions: readonly TransactionNotice[];
   /** When the issuer said so, ISO 8601 with milliseconds. */
   readonly at: string;
 };
@@ -34,23 +48,42 @@ export type AuthorizationNotice = {
 /** A change of an authorization that is recorded, or its first record. */
 export type AuthorizationTransition = Transition<Authorization, AuthorizationEventType>;
 
+/** What an authorization shows of a transaction. */
+export type LinkedTransaction = Authorization['transactions'][number];
+export type TransactionKind = LinkedTransaction['kind'];
+
 /**
  * What a notice makes of an authorization: none, one or two transitions, each going on from the one before. Notices may come
  * twice and in any order, and the same state is left in the end: whether it was approved is the issuer's to say, the status
- * goes along the table, what was captured only grows, and of two amounts the later one holds, or else the larger.
+ * goes along the table, each transaction is counted when it is recorded, and of two amounts the later one holds, or else the
+ * larger. `recorded` are the transactions that are recorded with this change, and with no other.
  */
 export const noticedAuthorization = (
   found: Authorization,
-  notice: AuthorizationNotice,
+  notice: Omit<AuthorizationNotice, 'transactions'>,
+  recorded: readonly LinkedTransaction[],
   now: Date,
 ): AuthorizationTransition[] => {
   const overruled = found.approved === notice.approved ? [] : [overrule(found, notice.approved, now)];
   const current = overruled[0]?.after ?? found;
   const { status, event } = moved(current, notice.status);
-  const captured_amount = Math.max(current.captured_amount, notice.captured_amount);
-  const next = { status, captured_amount, ...amountOf(current, notice) };
+  const next = { status, ...withTransactions(current, recorded), ...amountOf(current, notice) };
   if (deepEqual(next, noticedFields(current))) return overruled;
   return [...overruled, changedAuthorization(current, next, event, now)];
+};
+
+/** An authorization shows so many transactions, the newest; what they come to is counted over all. */
+const transactions_max = 100;
+
+const withTransactions = (current: Authorization, recorded: readonly LinkedTransaction[]) => {
+  const sumOf = (kind: TransactionKind) =>
+    recorded.filter((one) => one.kind === kind).reduce((sum, { amount }) => sum + amount, 0);
+  const all = [...current.transactions, ...recorded].toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  return {
+    captured_amount: current.captured_amount + sumOf('capture'),
+    refunded_amount: current.refunded_amount + sumOf('refund'),
+    transactions: all.slice(-transactions_max),
+  };
 };
 
 /** A simulated notice of a card's issuer. */
@@ -64,7 +97,7 @@ export type SimulatedNotice = {
 export const simulatedNotice = (
   current: Authorization,
   { status, captured_amount, ...said }: SimulatedNotice,
-  now: Date,
+  { reference, now }: { readonly reference: string; readonly now: Date },
 ): AuthorizationNotice => {
   const amount = said.amount ?? current.amount;
   const following = Object.keys(authorizationTransitions[current.status]);
@@ -72,7 +105,31 @@ export const simulatedNotice = (
   if (!allowed_actions.includes(status))
     throw new ApiError('action_not_allowed', { current_status: current.status, allowed_actions });
   const captured = captured_amount ?? (status === 'closed' ? amount : current.captured_amount);
-  return { approved: true, status, amount, captured_amount: captured, at: now.toISOString() };
+  // What was captured before stays captured.
+  const more = captured - current.captured_amount;
+  const capture = { kind: 'capture', amount: more, issuer_reference: reference } as const;
+  const transactions = more > 0 ? [simulatedTransaction(capture, current, now)] : [];
+  return { approved: true, status, amount, transactions, at: now.toISOString() };
+};
+
+/** What a simulated transaction says; all else is as in its authorization, or in its card. */
+type SimulatedTransaction = Pick<TransactionNotice, 'kind' | 'amount' | 'issuer_reference'> & {
+  readonly merchant_amount?: number | null | undefined;
+  readonly merchant_currency?: string | null | undefined;
+};
+
+/** A transaction as the issuer would say it, processed by the network on the day it is made. */
+export const simulatedTransaction = (
+  { kind, amount, issuer_reference, merchant_amount, merchant_currency }: SimulatedTransaction,
+  { currency, merchant }: Pick<Authorization, 'currency' | 'merchant'>,
+  now: Date,
+): TransactionNotice => {
+  const created_at = now.toISOString();
+  return {
+    ...{ kind, amount, issuer_reference, created_at, currency, merchant, network_date: created_at.slice(0, 10) },
+    merchant_amount: merchant_amount ?? amount,
+    merchant_currency: merchant_currency ?? currency,
+  };
 };
 
 /** The history keeps the newest steps: an issuer may raise an authorization as often as it likes. */
@@ -116,7 +173,10 @@ const moved = ({ status }: Authorization, said: AuthorizationStatus) => {
 };
 
 /** What was reversed or has expired says nothing of the amount any more. */
-const amountOf = (current: Authorization, { status, amount, at }: AuthorizationNotice) => {
+const amountOf = (
+  current: Authorization,
+  { status, amount, at }: Pick<AuthorizationNotice, 'status' | 'amount' | 'at'>,
+) => {
   const { amount: held, amount_as_of } = current;
   const speaks = status === 'pending' || status === 'closed';
   const newer = speaks && (at > amount_as_of || (at === amount_as_of && amount > held));
@@ -124,12 +184,10 @@ const amountOf = (current: Authorization, { status, amount, at }: AuthorizationN
 };
 
 /** The fields that notices change. */
-const noticedFields = ({ status, captured_amount, amount, amount_as_of }: Authorization) => ({
-  status,
-  captured_amount,
-  amount,
-  amount_as_of,
-});
+const noticedFields = (authorization: Authorization) => {
+  const { status, captured_amount, refunded_amount, transactions, amount, amount_as_of } = authorization;
+  return { status, captured_amount, refunded_amount, transactions, amount, amount_as_of };
+};
 
 /** That part of what is asked for is held already: the subject's `amount` is what would be held in all. */
 export type Increment = {
@@ -180,8 +238,14 @@ export const increment = (
   }
   const changes = { amount, amount_as_of: asked_at, windows: windowsOf(decision.counters) };
   const transition = changedAuthorization(recorded, changes, 'card.authorization_approved', now);
-  return { approved: true, transition, counters: decision.counters };
+  // The decision counts the whole amount; of a part that was refunded less counts.
+  const difference = { amount: countedAmount(transition.after) - amount };
+  return { approved: true, transition, counters: adjustedIn(decision.counters, changes.windows, difference) };
 };
+
+/** A transaction without an authorization, by the issuer that reports it. */
+export type UnlinkedTransaction = OfCard &
+  Pick<AuthorizationSubject, 'issuer'> & { readonly transaction: TransactionNotice };
 
 /** The card of a notice, by the ids that the issuer got with the order. */
 export type OfCard = { readonly tenant_id: string; readonly card_id: string };
@@ -196,6 +260,7 @@ export type AuthorizationQuestion = { readonly subject: AuthorizationSubject; re
 export type IssuerNotice =
   | ({ readonly kind: 'card'; readonly status: IssuerCard['status'] } & OfCard)
   | ({ readonly kind: 'parcel'; readonly status: ShippingStatus; readonly tracking?: Tracking | undefined } & OfCard)
+  | ({ readonly kind: 'transaction_unlinked' } & UnlinkedTransaction)
   /** To be answered at once. */
   | ({ readonly kind: 'authorization_requested' } & AuthorizationQuestion)
   | {

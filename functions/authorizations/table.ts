@@ -35,24 +35,29 @@ export type KnownSubject = {
   readonly card: Card | undefined;
   /** The tenant's one account. */
   readonly account_id: string | undefined;
+  /** The items of the other keys that were asked for. */
+  readonly more: readonly (Item | undefined)[];
 };
 
-/** What is known of it. One round trip. */
+/** What is known of it, and the items of other keys, in their order. One round trip. */
 export const readSubject = async (
   db: Database,
   { tenant_id, card_id, issuer, issuer_reference, created_at }: AuthorizationSubject,
+  wanted: readonly ItemKey[] = [],
 ): Promise<KnownSubject> => {
   const id = idNamed('authorization', new Date(created_at), `${issuer}/${issuer_reference}`);
-  const [recorded, card, owner] = await db.batch([
+  const [recorded, card, owner, ...more] = await db.batch([
     authorizationKey(tenant_id, id),
     cardKeys.card(tenant_id, card_id),
     tenantKey(tenant_id),
+    ...wanted,
   ]);
   return {
     id,
     recorded: recorded && authorizationOf(recorded),
     card: card && cardOf(card),
     account_id: owner && String(owner.account_id),
+    more,
   };
 };
 
@@ -94,7 +99,7 @@ export const saveAuthorization = (authorization: Authorization, read?: Authoriza
 };
 
 /** The authorization as stored, without what only lists need. */
-const authorizationOf = (item: Item): Authorization => {
+export const authorizationOf = (item: Item): Authorization => {
   const { pk, sk, parent_key, expires_at_s, ...authorization } = item;
   return authorization as Authorization;
 };

@@ -97,7 +97,10 @@ export const requireWithinCaps = (
 type Counter = {
   /** The window's first day, `YYYY-MM-DD`. */
   readonly window: string;
-  /** Minor units. */
+  /**
+   * Minor units. Below zero where a refund without an authorization came before what is spent next: the sum is then the
+   * same in every order. A limit reads it as nothing spent.
+   */
   readonly spent: number;
   /** How many authorizations were approved; one that is reversed later still counts. */
   readonly count: number;
@@ -176,7 +179,7 @@ export const windowsOf = (counters: SpendingCounters): SpendingWindows =>
 
 /**
  * The counters with an amount and a number of authorizations more, or less where they are negative, in these windows alone: a
- * window that is over is left as it was, and nothing is given back to one that came after it. A sum is never negative.
+ * window that is over is left as it was, and nothing is given back to one that came after it.
  */
 export const adjustedIn = (
   counters: SpendingCounters,
@@ -187,20 +190,16 @@ export const adjustedIn = (
     const { window, spent, count: counted } = counters[interval];
     if (window > windows[interval]) return counters[interval];
     const before = window === windows[interval] ? { spent, count: counted } : { spent: 0, count: 0 };
-    return {
-      window: windows[interval],
-      spent: Math.max(0, before.spent + amount),
-      count: Math.max(0, before.count + count),
-    };
+    return { window: windows[interval], spent: before.spent + amount, count: Math.max(0, before.count + count) };
   });
 
 /** Whether one more authorization is above a limit of their number. */
 export const isTooOften = ({ spending_controls }: LimitedCard, counters: SpendingCounters): boolean =>
   spending_controls.velocity_limits.some(({ count, interval }) => counters[interval].count >= count);
 
-/** What would have been spent within an interval after an amount more. */
+/** What would have been spent within an interval after an amount more. Refunds never leave more than the limit. */
 export const spentAfter = (counters: SpendingCounters, interval: Interval, amount: number): number =>
-  interval === 'per_authorization' ? amount : counters[interval].spent + amount;
+  interval === 'per_authorization' ? amount : Math.max(0, counters[interval].spent) + amount;
 
 const forEach = <T>(make: (interval: CountedInterval) => T): Readonly<Record<CountedInterval, T>> => ({
   daily: make('daily'),

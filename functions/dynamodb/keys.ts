@@ -29,10 +29,12 @@ export const tables = {
     indexes: {
       /** Customers of a tenant with this e-mail, newest first; sparse. */
       by_email: { partition: 'email_key', sort: 'sk', include: [] },
-      /** What a customer has (documents, verifications, cards) and a card (authorizations), newest first. */
+      /** What a customer has (documents, verifications, cards) and a card (authorizations, transactions), newest first. */
       by_parent: { partition: 'parent_key', sort: 'sk', include: ['type', 'side', 'status', 'person_id'] },
-      /** Cards, customers, documents and verifications of a tenant by what they are filtered by, newest first. */
+      /** Cards, customers, documents, verifications and transactions of a tenant by what they are filtered by, newest first. */
       by_status: { partition: 'status_key', sort: 'sk', include: [] },
+      /** Transactions of an authorization, newest first; sparse. */
+      by_authorization: { partition: 'authorization_key', sort: 'sk', include: [] },
       /** Verifications of a tenant that wait for a reviewer, newest first; sparse. */
       reviewing: { partition: 'reviewing_key', sort: 'sk', include: [] },
       /** Work that waits, by business and kind, of each the soonest first; sparse, 16 shards. */

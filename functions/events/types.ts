@@ -9,6 +9,7 @@ import type { OnboardingLinkEventType } from '../onboarding-links/states.ts';
 import type { OperatorEventType } from '../operators/model.ts';
 import type { PersonEventType } from '../persons/model.ts';
 import type { ScreeningEventType } from '../screenings/states.ts';
+import type { TransactionEventType } from '../transactions/model.ts';
 import type { VerificationEventType } from '../verifications/states.ts';
 
 /** The events of API keys. */
@@ -33,6 +34,7 @@ export type EventType =
   | ScreeningEventType
   | CardEventType
   | AuthorizationEventType
+  | TransactionEventType
   | FeatureEventType
   | AccountEventType
   | ApiKeyEventType
@@ -93,6 +95,7 @@ export const eventSummaries = {
   'card.authorization_declined': 'An authorization was declined; decline_reason says why.',
   'card.authorization_reversed':
     'An authorization was reversed or has expired; what was not captured can be spent again.',
+  'card.transaction_created': 'A merchant took an amount with a card, or returned it; kind says which.',
   'account.suspended':
     'A business was suspended; status_reason says why. Webhooks receive this event after the business is reactivated.',
   'account.reactivated': 'A suspended business was reactivated.',

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { Stripe } from 'stripe';
-import { applyNotice, decideAuthorization } from '../authorizations/authorize.ts';
+import { decideAuthorization } from '../authorizations/authorize.ts';
 import type { IssuerNotice, OfCard } from '../authorizations/settlement.ts';
 import { secretsManager } from '../aws/secrets.ts';
 import { card } from '../cards/changes.ts';
@@ -12,10 +12,11 @@ import { retryOnConflict } from '../dynamodb/commit.ts';
 import { storesOf } from '../dynamodb/stores.ts';
 import { headerOf } from '../http/caller.ts';
 import { api_version, atStripe } from '../issuers/stripe/client.ts';
-import { noticesOf, signedEvent } from '../issuers/stripe/events.ts';
+import { type Lookup, noticesOf, signedEvent } from '../issuers/stripe/events.ts';
 import { logEvent, serializeError } from '../logging.ts';
 import { measured } from '../metrics.ts';
 import { cutOffAt, metricContext, until } from '../time.ts';
+import { applyNotice, applyUnlinked } from '../transactions/record.ts';
 import { commitWork, type UnitOfWork, type Work } from '../unit-of-work.ts';
 import { clock, workOf } from './batch.ts';
 import { bytesOf, eventTooLarge, rejectedEvent, sendAgain } from './received.ts';
@@ -43,7 +44,7 @@ export const handler = async (event: APIGatewayProxyEvent, context: Context): Pr
     const work = workOf('receive-stripe', context, stores);
     if (signed.type === 'issuing_authorization.request')
       return answer({ approved: await decided(signed, work, requestTimeEpoch + authorization_ms) });
-    for (const notice of await noticesOf(signed, cardOf)) await apply(notice, work);
+    for (const notice of await noticesOf(signed, lookup)) await apply(notice, work);
     return answer({ received: true });
   } catch (error) {
     logEvent('error', 'stripe_event_failed', { request_id: requestId, error: serializeError(error) });
@@ -60,7 +61,10 @@ const answer = (body: object): APIGatewayProxyResult => ({
   body: JSON.stringify(body),
 });
 
-const cardOf = (reference: string) => atStripe(({ issuing }) => issuing.cards.retrieve(reference));
+const lookup: Lookup = {
+  card: (reference) => atStripe(({ issuing }) => issuing.cards.retrieve(reference)),
+  authorization: (reference) => atStripe(({ issuing }) => issuing.authorizations.retrieve(reference)),
+};
 
 const decided = async (request: Stripe.Event, work: Work, deadline: number): Promise<boolean> => {
   const approved = await isApproved(request, work, deadline);
@@ -72,7 +76,7 @@ const decided = async (request: Stripe.Event, work: Work, deadline: number): Pro
 /** Whether an amount is approved: not after the deadline, not for an unknown card, not in doubt. */
 const isApproved = async (request: Stripe.Event, work: Work, deadline: number): Promise<boolean> => {
   try {
-    const [notice] = await noticesOf(request, cardOf);
+    const [notice] = await noticesOf(request, lookup);
     if (notice?.kind !== 'authorization_requested') return false;
     const within = { ...work.deadline, deadline };
     const answered = await cutOffAt(deadline, clock, (signal) =>
@@ -89,6 +93,7 @@ const apply = async (notice: IssuerNotice, work: Work): Promise<void> => {
   if (notice.kind === 'card') await receiveCardNotice(work, notice);
   if (notice.kind === 'parcel') await receiveParcelNotice(work, notice);
   if (notice.kind === 'authorization_updated') await applyNotice(work, notice.subject, notice.notice);
+  if (notice.kind === 'transaction_unlinked') await applyUnlinked(work, notice);
 };
 
 type Notice<Kind extends IssuerNotice['kind']> = Omit<Extract<IssuerNotice, { readonly kind: Kind }>, 'kind'>;

@@ -9,6 +9,7 @@ import { deepEqual } from '../json.ts';
 import type { OnboardingLink } from '../onboarding-links/model.ts';
 import type { OwnedPerson } from '../persons/model.ts';
 import type { Screening } from '../screenings/model.ts';
+import type { Transaction } from '../transactions/model.ts';
 import type { Verification } from '../verifications/model.ts';
 
 /**
@@ -106,9 +107,17 @@ const authorization: ErasuresOf<Authorization> = {
   ...life,
   ...{ customer_id: 'kept', card_id: 'kept', issuer: 'kept', issuer_reference: 'kept', amount: 'kept' },
   ...{ currency: 'kept', captured_amount: 'kept', approved: 'kept', decline_reason: 'kept', status: 'kept' },
+  ...{ refunded_amount: 'kept', transactions: 'kept' },
   ...{ declined_increment: 'kept', history: 'kept', amount_as_of: 'kept', counted_with: 'kept', windows: 'kept' },
   merchant: { name: 'null', network_id: 'null', category: 'kept', country: 'kept' },
   ...{ merchant_currency: 'kept', card_presence: 'kept' },
+};
+
+const transaction: ErasuresOf<Transaction> = {
+  ...life,
+  ...{ customer_id: 'kept', card_id: 'kept', authorization_id: 'kept', issuer: 'kept', issuer_reference: 'kept' },
+  ...{ kind: 'kept', amount: 'kept', currency: 'kept', merchant_amount: 'kept', merchant_currency: 'kept' },
+  ...{ network_date: 'kept', merchant: authorization.merchant },
 };
 
 const order: ErasuresOf<CardOrder> = {
@@ -120,7 +129,7 @@ const order: ErasuresOf<CardOrder> = {
 /** What becomes of what a customer has, by the name that events have for it. */
 export const personalFields = {
   ...{ customer, person, agreement, document, verification, onboarding_link: onboardingLink, screening },
-  ...{ customer_feature: feature, card, authorization, order },
+  ...{ customer_feature: feature, card, authorization, transaction, order },
 } as const;
 
 /** What is stored or shown of a customer, by name. */

@@ -23,6 +23,7 @@ import { deepEqual } from '../json.ts';
 import type { RedactionMessage } from '../messages.ts';
 import { onboardingLinkKey, pageOfOnboardingLinks } from '../onboarding-links/table.ts';
 import { pageOfScreenings, screeningKey } from '../screenings/table.ts';
+import { pageOfTransactions, transactionKey } from '../transactions/table.ts';
 import type { UnitOfWork, Work } from '../unit-of-work.ts';
 import type { Check } from '../verifications/checks.ts';
 import { pageOfVerifications, verificationKey } from '../verifications/table.ts';
@@ -90,6 +91,14 @@ export const stages = {
       eraseResource('authorization', authorizationKey(tenant_id, one.id), one, deadline.now),
     );
     return { changes, next: page.next === null ? cardId : `${cardId}/${page.next}` };
+  },
+
+  transactions: async ({ tenant_id, customer_id }, below, { db, deadline }) => {
+    const page = await pageOfTransactions(db, tenant_id, { customer_id }, { limit: changed_max, below });
+    const changes = page.items.flatMap((one) =>
+      eraseResource('transaction', transactionKey(tenant_id, one.id), one, deadline.now),
+    );
+    return { changes, next: page.next };
   },
 
   // A document that expires or is rejected here emits its event.

@@ -12,12 +12,13 @@ import {
   TrackingNumber,
 } from '../cards/schema.ts';
 import { CountryCode } from '../customers/address-schema.ts';
-import { CurrencyCode, clearable, listOf, Name, Timestamp } from '../fields.ts';
+import { CurrencyCode, clearable, defaulted, listOf, Name, Timestamp } from '../fields.ts';
 import { pageQuery } from '../list-query.ts';
 import { objectNamed } from '../resource.ts';
 import { routeLike, simulation } from '../resource-routes.ts';
 import { route } from '../route.ts';
 import { builders } from '../route-access.ts';
+import { TransactionResource } from '../transactions/schema.ts';
 import { VerificationErrorCodeSchema } from '../verifications/schema.ts';
 import type { Scenario as KnownScenario } from './catalogue.ts';
 
@@ -115,12 +116,74 @@ export const simulateSettlement = routeLike(simulation, {
   path: '/simulations/authorizations/{authorization_id}',
   summary: 'Capture, reverse, expire or raise an authorization as its issuer would',
   description:
-    'pending → closed, reversed or expired. A reversed or expired authorization can still be captured. Limits count the authorized amount until the authorization is closed, and then the captured amount, in the intervals of the authorization. An error lists the statuses that can follow. Sandbox only.',
+    'pending → closed, reversed or expired. A reversed or expired authorization can still be captured. What is captured more than before is a transaction. Limits count the authorized amount until the authorization is closed, and then the captured amount, in the intervals of the authorization. An error lists the statuses that can follow. Sandbox only.',
   params: z.object({ authorization_id: AuthorizationId }),
   body: SettlementSimulation,
   returns: { status: 200, body: AuthorizationResource },
   errors: ['authorization_not_found', 'action_not_allowed'],
   permissions: { resources: ['batch', 'get', 'put'], outbox: ['put'] },
+});
+
+const minor = (description: string) => Amount.check(z.meta({ description }));
+
+/** What a merchant says of a transaction; `rest` is what stays of its authorization. */
+const transactionFields = (rest: string) => ({
+  ...clearable({
+    authorization_id: AuthorizationId.check(
+      z.meta({ description: 'The authorization that it belongs to; without one the issuer names none.' }),
+    ),
+    amount: minor(`Minor units of the card’s currency. By default ${rest}; required without an authorization.`),
+    merchant_amount: minor('Minor units of the merchant’s currency; `amount` by default.'),
+    merchant_currency: CurrencyCode.check(z.meta({ description: 'The card’s currency by default.' })),
+    category: MerchantCategory,
+    country: CountryCode,
+    merchant_id: MerchantNetworkId,
+    merchant_name: Name.check(
+      z.meta({ description: 'What the merchant is called; the merchant of the authorization by default.' }),
+    ),
+  }),
+});
+
+/** A capture as its issuer reports it. */
+export const CaptureSimulation = z
+  .strictObject({
+    ...transactionFields('what is authorized and not captured yet'),
+    close_authorization: defaulted(z.boolean(), true).check(
+      z.meta({ description: 'Whether nothing else is captured of the authorization, so that the rest is released.' }),
+    ),
+  })
+  .check(z.meta({ id: 'CaptureSimulation', description: 'A simulated capture.', examples: [{ amount: 4_250 }] }));
+
+/** A refund as its issuer reports it. */
+export const RefundSimulation = z
+  .strictObject(transactionFields('what is captured and not refunded yet'))
+  .check(z.meta({ id: 'RefundSimulation', description: 'A simulated refund.', examples: [{ amount: 1_000 }] }));
+
+/** The form of both. */
+const simulatedTransaction = {
+  ...simulation,
+  params: z.object({ card_id: CardId }),
+  returns: { status: 200, body: TransactionResource },
+  errors: ['card_not_found', 'authorization_not_found', 'action_not_allowed'],
+  permissions: { resources: ['batch', 'get', 'put'], outbox: ['put'] },
+} as const;
+
+export const simulateCapture = routeLike(simulatedTransaction, {
+  id: 'simulations.capture',
+  path: '/simulations/cards/{card_id}/capture',
+  summary: 'Capture an amount as a merchant would',
+  description:
+    'Of an authorization it takes all or a part of what is held. Without one it counts at once, as an issuer that never asked. No limit declines a capture. Sandbox only.',
+  body: CaptureSimulation,
+});
+
+export const simulateRefund = routeLike(simulatedTransaction, {
+  id: 'simulations.refund',
+  path: '/simulations/cards/{card_id}/refund',
+  summary: 'Refund an amount as a merchant would',
+  description:
+    'Of an authorization it gives back in the intervals in which the authorization counts, and never more than was captured. Without one it gives back in the intervals of today; what is left is never above the limit. Sandbox only.',
+  body: RefundSimulation,
 });
 
 const count = (description: string) => z.int().check(z.minimum(0), z.maximum(20), z.meta({ description }));

@@ -1,17 +1,24 @@
-import { settlement } from '../authorizations/authorize.ts';
 import { toAuthorizationResource } from '../authorizations/model.ts';
-import { noticedAuthorization, simulatedNotice } from '../authorizations/settlement.ts';
+import { simulatedNotice } from '../authorizations/settlement.ts';
 import { readAuthorization } from '../authorizations/table.ts';
+import { readCard } from '../cards/table.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
+import { transaction } from '../transactions/changes.ts';
+import { linkedTransaction, settlement } from '../transactions/record.ts';
 import { simulateSettlement } from './routes.ts';
 
 export const handler = httpHandler(
   simulateSettlement,
   { idempotent },
-  async ({ caller, params, body, now, db, respond, commit }) => {
-    const current = await readAuthorization(db, caller.tenant_id, params.authorization_id);
-    const [first, ...more] = noticedAuthorization(current, simulatedNotice(current, body, now), now);
-    return first ? commit(await settlement(db, [first, ...more])) : respond(toAuthorizationResource(current));
+  async ({ caller, params, body, now, db, newId, commit }) => {
+    const recorded = await readAuthorization(db, caller.tenant_id, params.authorization_id);
+    const notice = simulatedNotice(recorded, body, { reference: newId('transaction'), now });
+    const card = await readCard(db, caller.tenant_id, recorded.card_id);
+    const noticed = { id: recorded.id, subject: recorded, recorded, card };
+    const transactions = notice.transactions.map((one) => linkedTransaction(noticed, one, now));
+    const { changes, after = recorded } = await settlement(db, noticed, { ...notice, transactions }, now);
+    const all = [...transactions.map(transaction), ...changes];
+    return commit({ changes: all, conditions: [] }, toAuthorizationResource(after));
   },
 );

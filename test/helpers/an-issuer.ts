@@ -1,7 +1,7 @@
 import { accountKey, tenantKey } from '../../functions/accounts/table.ts';
-import { applyNotice, decideAuthorization } from '../../functions/authorizations/authorize.ts';
+import { decideAuthorization } from '../../functions/authorizations/authorize.ts';
 import type { AuthorizationSubject } from '../../functions/authorizations/model.ts';
-import type { AuthorizationNotice } from '../../functions/authorizations/settlement.ts';
+import type { AuthorizationNotice, TransactionNotice } from '../../functions/authorizations/settlement.ts';
 import { type AuthorizationFilter, pageOfAuthorizations } from '../../functions/authorizations/table.ts';
 import { readSpending } from '../../functions/cards/context.ts';
 import type { Card } from '../../functions/cards/model.ts';
@@ -12,6 +12,8 @@ import { storesOf } from '../../functions/dynamodb/stores.ts';
 import type { Write } from '../../functions/dynamodb/writes.ts';
 import { saveActivation } from '../../functions/features/table.ts';
 import { idsAt } from '../../functions/new-id.ts';
+import { applyNotice, applyUnlinked } from '../../functions/transactions/record.ts';
+import { pageOfTransactions } from '../../functions/transactions/table.ts';
 import type { Work } from '../../functions/unit-of-work.ts';
 import { aSubject } from './fixtures/authorizations.ts';
 import { aCard, now } from './fixtures/cards.ts';
@@ -60,6 +62,11 @@ export const anIssuer = (over: Partial<Card> = {}, { before = nothing, after = n
       decideAuthorization(working(at), { subject: aSubject({ amount }), increment: { asked_at: at.toISOString() } }),
     notifies: (notice: AuthorizationNotice, subject: Partial<AuthorizationSubject> = {}, at = now) =>
       applyNotice(working(at), aSubject(subject), notice),
+    /** Reports a transaction that belongs to no authorization. */
+    reports: (transaction: TransactionNotice, at = now) =>
+      applyUnlinked(working(at), { tenant_id, card_id: aCard().id, issuer: 'simulator', transaction }),
+    transactions: async (filter: Parameters<typeof pageOfTransactions>[2] = {}) =>
+      (await unseen(() => pageOfTransactions(memory.db, tenant_id, filter, { limit: 100 }))).items,
     events: async () => eventsIn(memory),
     eventTypes: async () => eventsIn(memory).map(({ type }) => type),
     spending,

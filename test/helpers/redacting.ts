@@ -22,11 +22,12 @@ import { newOnboardingLink } from '../../functions/onboarding-links/model.ts';
 import { saveOnboardingLink } from '../../functions/onboarding-links/table.ts';
 import { erased } from '../../functions/redactions/model.ts';
 import { saveScreening } from '../../functions/screenings/table.ts';
+import { saveTransaction } from '../../functions/transactions/table.ts';
 import type { Work } from '../../functions/unit-of-work.ts';
 import type { Check } from '../../functions/verifications/checks.ts';
 import { saveVerification } from '../../functions/verifications/table.ts';
 import { durations } from './durations.ts';
-import { anAuthorization } from './fixtures/authorizations.ts';
+import { anAuthorization, aTransaction } from './fixtures/authorizations.ts';
 import { aCard, aPhysicalCard, aShipping } from './fixtures/cards.ts';
 import { anAddress, anIndividual } from './fixtures/customers.ts';
 import { aStoredDelivery } from './fixtures/deliveries.ts';
@@ -78,6 +79,9 @@ const cardsAndMore = (): Write[] => {
   const authorizations = cards.flatMap(({ id: card_id }) =>
     [1, 2].map(() => anAuthorization({ id: newId('authorization'), card_id, merchant })),
   );
+  const transactions = authorizations.map(({ id: authorization_id, card_id }) =>
+    aTransaction({ id: newId('transaction'), authorization_id, card_id, merchant }),
+  );
   const order = { tenant_id, operation: 'cards.create', path_ids: [], idempotency_key: 'key', request_hash: 'hash' };
   const started = newOrder(
     order,
@@ -88,6 +92,7 @@ const cardsAndMore = (): Write[] => {
   return [
     ...cards.map((one) => saveCard(one)),
     ...authorizations.map((one) => saveAuthorization(one)),
+    ...transactions.map((one) => saveTransaction(one)),
     insertOrder(started),
   ];
 };

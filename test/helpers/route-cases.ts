@@ -4,7 +4,7 @@ import { customerId } from './api-event.ts';
 import type { Answer, Call } from './call.ts';
 import { accountCases, apiKeyCases, overviewCases, referenceCases } from './cases/accounts.ts';
 import { agreementCases } from './cases/agreements.ts';
-import { authorizationCases, cardSimulationCases } from './cases/authorizations.ts';
+import { authorizationCases, cardSimulationCases, transactionCases } from './cases/authorizations.ts';
 import { cardCases, cardTransitionCases } from './cases/cards.ts';
 import type { Case, Said } from './cases/case.ts';
 import { clockCases } from './cases/clock.ts';
@@ -43,6 +43,7 @@ export const routeCases: Readonly<Record<RouteId, readonly Case[]>> = {
   ...cardCases,
   ...cardTransitionCases,
   ...cardSimulationCases,
+  ...transactionCases,
   ...clockCases,
   ...customerCases,
   ...customerTransitionCases,

@@ -52,6 +52,7 @@ const sentences: Readonly<Record<ApiErrorCode | OwnCode, Sentence>> = {
   onboarding_link_not_found: 'This onboarding link does not exist in this environment.',
   card_not_found: 'This card does not exist in this environment.',
   authorization_not_found: 'This authorization does not exist in this environment.',
+  transaction_not_found: 'This transaction does not exist in this environment.',
   feature_not_found: 'This feature does not exist.',
   api_key_not_found: 'This API key no longer works: it was revoked or it has expired.',
   webhook_not_found: 'This webhook does not exist in this environment.',

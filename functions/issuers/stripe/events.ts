@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { authorizationStatuses } from '../../authorizations/decision.ts';
 import type { AuthorizationSubject } from '../../authorizations/model.ts';
-import type { AuthorizationNotice, IssuerNotice, OfCard } from '../../authorizations/settlement.ts';
+import type { AuthorizationNotice, IssuerNotice, OfCard, TransactionNotice } from '../../authorizations/settlement.ts';
 import type { SecretReader } from '../../aws/secrets.ts';
 import type { IssuerCard } from '../../cards/model.ts';
 import { cardPresences, type ShippingStatus, shippingStatuses } from '../../cards/states.ts';
@@ -57,14 +57,17 @@ type Card = Stripe.Issuing.Card;
 type Authorization = Stripe.Issuing.Authorization;
 type Transaction = Stripe.Issuing.Transaction;
 
+/** What Stripe has of a card or an authorization of which an event says no more than its name. */
+export type Lookup = {
+  readonly card: (reference: string) => Promise<Card>;
+  readonly authorization: (reference: string) => Promise<Authorization>;
+};
+
 /**
  * What an event of Stripe says that concerns us; of a card it may be two things, of most events and of cards that were not made
- * for us it is nothing. `cardOf` finds a card of which the event says no more than its name.
+ * for us it is nothing.
  */
-export const noticesOf = async (
-  event: Stripe.Event,
-  cardOf: (reference: string) => Promise<Card>,
-): Promise<readonly IssuerNotice[]> => {
+export const noticesOf = async (event: Stripe.Event, lookup: Lookup): Promise<readonly IssuerNotice[]> => {
   switch (event.type) {
     case 'issuing_card.created':
     case 'issuing_card.updated':
@@ -81,7 +84,8 @@ export const noticesOf = async (
       return ofAuthorization(event.data.object, (subject) => ({ kind: 'authorization_updated', subject, notice }));
     }
     case 'issuing_transaction.created':
-      return ofTransaction(event.data.object, event, cardOf);
+    case 'issuing_transaction.updated':
+      return ofTransaction(event.data.object, event, lookup);
     default:
       return [];
   }
@@ -120,7 +124,7 @@ const ofAuthorization = (
 };
 
 const subjectOf = (
-  { id, created, currency, merchant_currency, merchant_data, ...rest }: Authorization | Transaction,
+  { id, created, currency, merchant_currency, merchant_data, card_presence, amount, pending_request }: Authorization,
   of: OfCard,
 ): AuthorizationSubject => ({
   ...of,
@@ -128,14 +132,15 @@ const subjectOf = (
   issuer_reference: id,
   created_at: momentOf(created),
   // A pending request is not part of the amount until it is decided.
-  amount: Math.abs(rest.amount) + ('pending_request' in rest ? (rest.pending_request?.amount ?? 0) : 0),
+  amount: amount + (pending_request?.amount ?? 0),
   currency: currency.toUpperCase(),
-  merchant: {
-    ...{ name: merchant_data.name, category: merchant_data.category_code, country: merchant_data.country },
-    network_id: merchant_data.network_id || null,
-  },
+  merchant: merchantOf(merchant_data),
   merchant_currency: merchant_currency.toUpperCase(),
-  card_presence: ('card_presence' in rest && cardPresences.find((one) => one === rest.card_presence)) || null,
+  card_presence: cardPresences.find((one) => one === card_presence) ?? null,
+});
+
+const merchantOf = ({ name, category_code: category, country, network_id }: Authorization['merchant_data']) => ({
+  ...{ name, category, country, network_id: network_id || null },
 });
 
 const noticeOf = (
@@ -144,33 +149,50 @@ const noticeOf = (
 ): AuthorizationNotice => ({
   ...{ approved, amount },
   status: authorizationStatuses.find((one) => one === status) ?? 'pending',
-  captured_amount: transactions.filter(isCapture).reduce((sum, one) => sum + Math.abs(one.amount), 0),
+  transactions: transactions.flatMap(transactionOf),
   at: momentOf(event.created),
 });
 
-/** A refund is another transaction and no part of the captured amount. */
-const isCapture = ({ type }: Pick<Transaction, 'type'>): boolean => type === 'capture';
+const transactionKinds: readonly TransactionNotice['kind'][] = ['capture', 'refund'];
 
-/** A capture without an authorization is recorded as it is; all others come with their authorization. */
+/** Stripe takes captures from a balance, so their amounts are negative. A type that it adds later is ignored. */
+const transactionOf = (transaction: Transaction): TransactionNotice[] => {
+  const { id, created, currency, merchant_currency, merchant_data, network_data } = transaction;
+  const kind = transactionKinds.find((one) => one === transaction.type);
+  if (!kind) return [];
+  return [
+    {
+      ...{ kind, issuer_reference: id, created_at: momentOf(created) },
+      ...{ amount: Math.abs(transaction.amount), currency: currency.toUpperCase() },
+      ...{ merchant_amount: Math.abs(transaction.merchant_amount), merchant_currency: merchant_currency.toUpperCase() },
+      merchant: merchantOf(merchant_data),
+      network_date: network_data?.processing_date?.slice(0, 10) ?? null,
+    },
+  ];
+};
+
+/**
+ * A transaction, with what Stripe has of its authorization now: the event may come before those of the authorization, and
+ * only the authorization says when it was made.
+ */
 const ofTransaction = async (
   transaction: Transaction,
   event: Stripe.Event,
-  cardOf: (reference: string) => Promise<Card>,
+  lookup: Lookup,
 ): Promise<readonly IssuerNotice[]> => {
-  if (transaction.authorization !== null || !isCapture(transaction)) return [];
-  const { card } = transaction;
-  const of = identityOf(typeof card === 'string' ? await cardOf(card) : card);
-  if (!of) return [];
-  const subject = subjectOf(transaction, of);
-  const { amount } = subject;
-  const notice = {
-    approved: true,
-    status: 'closed',
-    amount,
-    captured_amount: amount,
-    at: momentOf(event.created),
-  } as const;
-  return [{ kind: 'authorization_updated', subject, notice }];
+  const { authorization: linked, card } = transaction;
+  if (linked === null) {
+    const of = identityOf(typeof card === 'string' ? await lookup.card(card) : card);
+    return of
+      ? transactionOf(transaction).map((one) => ({
+          ...{ kind: 'transaction_unlinked', ...of, issuer: 'stripe', transaction: one },
+        }))
+      : [];
+  }
+  const authorization = typeof linked === 'string' ? await lookup.authorization(linked) : linked;
+  const others = authorization.transactions.filter(({ id }) => id !== transaction.id);
+  const notice = noticeOf({ ...authorization, transactions: [...others, transaction] }, event);
+  return ofAuthorization(authorization, (subject) => ({ kind: 'authorization_updated', subject, notice }));
 };
 
 const momentOf = (seconds: number): string => new Date(seconds * 1000).toISOString();

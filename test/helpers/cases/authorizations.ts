@@ -2,14 +2,15 @@ import type { Authorization } from '../../../functions/authorizations/model.ts';
 import type { Card } from '../../../functions/cards/model.ts';
 import { done } from '../call.ts';
 import { purchase } from '../examples/cards.ts';
-import { aStoredAuthorization } from '../fixtures/authorizations.ts';
+import { aStoredAuthorization, aStoredTransaction } from '../fixtures/authorizations.ts';
 import { aCard, aCardholder, aCardToSpend, aStoredCard, aStoredParcel } from '../fixtures/cards.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
 import { aCase, again, type Case, type Said } from './case.ts';
 
 const nothing = { authorization_id: 'auth_01h455vb4pex5vsknk084sn02q' };
-const settled = ['BatchGetItem', 'TransactWriteItems'];
-const recounted = ['BatchGetItem', 'GetItem', 'TransactWriteItems'];
+/** The authorization, its card, and what was spent where another amount counts. */
+const settled = ['BatchGetItem', 'GetItem', 'TransactWriteItems'];
+const recounted = ['BatchGetItem', 'GetItem', 'GetItem', 'TransactWriteItems'];
 const refused = ['BatchGetItem', 'GetItem'];
 const captured = { status: 'closed' };
 const reversed = { status: 'reversed' };
@@ -60,6 +61,64 @@ export const authorizationCases = {
   ],
 } satisfies Record<string, readonly Case[]>;
 
+const taken = { amount: 4_250 };
+
+/** An authorization that was asked for, as a capture or refund of its card names it. */
+const ofAuthorized = async (tenant: Tenant, over: Partial<Authorization> = {}, body: object = {}) => {
+  const { id: authorization_id, card_id } = await aStoredAuthorization(tenant, over);
+  return { params: { card_id }, body: { authorization_id, ...body } };
+};
+
+const transactionNamed = async (tenant: Tenant, name: 'card_id' | 'customer_id' | 'authorization_id') => ({
+  query: [[name, String((await aStoredTransaction(tenant))[name])]] as const,
+});
+
+/** Reading transactions, and what merchants take and return. */
+export const transactionCases = {
+  'transactions.get': [
+    aCase('that is there', 200, ['GetItem'], async (tenant) => ({
+      params: { transaction_id: (await aStoredTransaction(tenant)).id },
+    })),
+    aCase('that is not there', 404, ['GetItem'], () => ({ params: noTransaction })),
+  ],
+  'transactions.list': [
+    aCase('of all cards', 200, ['Query'], async (tenant) => {
+      await aStoredTransaction(tenant);
+      return {};
+    }),
+    ...(['card_id', 'customer_id', 'authorization_id'] as const).map((name) =>
+      aCase(`by ${name}`, 200, ['Query', 'BatchGetItem'], (tenant) => transactionNamed(tenant, name)),
+    ),
+  ],
+  'simulations.capture': [
+    aCase('of what is authorized', 200, ['BatchGetItem', 'TransactWriteItems'], (tenant) => ofAuthorized(tenant)),
+    aCase('of less', 200, settled, (tenant) => ofAuthorized(tenant, {}, { amount: 1 })),
+    aCase('without an authorization', 200, settled, async (tenant) => ({ ...(await spending(tenant)), body: taken })),
+    aCase('again with the same key', 200, ['BatchGetItem'], async (tenant) =>
+      simulatedAgain(tenant, { ...(await spending(tenant)), body: taken }, 'capture'),
+    ),
+    aCase('of what is declined', 409, refused, (tenant) => ofAuthorized(tenant, { approved: false, status: 'closed' })),
+    aCase('of another card', 404, refused, async (tenant) => ({
+      ...(await ofAuthorized(tenant)),
+      params: { card_id: (await aCardToSpend(tenant)).id },
+    })),
+    aCase('of no amount', 400, refused, async (tenant) => ({ ...(await spending(tenant)), body: {} })),
+    aCase('of no card', 404, refused, () => ({ params: noCard, body: taken })),
+  ],
+  'simulations.refund': [
+    aCase('of what is captured', 200, settled, (tenant) =>
+      ofAuthorized(tenant, { status: 'closed', captured_amount: 50 }),
+    ),
+    aCase('without an authorization', 200, settled, async (tenant) => ({ ...(await spending(tenant)), body: taken })),
+    aCase('again with the same key', 200, ['BatchGetItem'], async (tenant) =>
+      simulatedAgain(tenant, { ...(await spending(tenant)), body: taken }, 'refund'),
+    ),
+    aCase('of nothing that is captured', 409, refused, (tenant) => ofAuthorized(tenant)),
+    aCase('of no card', 404, refused, () => ({ params: noCard, body: taken })),
+  ],
+} satisfies Record<string, readonly Case[]>;
+
+const noTransaction = { transaction_id: 'txn_01h455vb4pex5vsknk084sn02q' };
 const noCard = { card_id: 'card_01h455vb4pex5vsknk084sn02q' };
 const committed = ['BatchGetItem', 'TransactWriteItems'];
 const spent = ['BatchGetItem', 'BatchGetItem', 'TransactWriteItems'];

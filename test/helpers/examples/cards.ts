@@ -1,6 +1,6 @@
 import type { CallInput } from '../../../client/src/routes-client.ts';
 import type { routes } from '../../../functions/routes.ts';
-import { aStoredAuthorization } from '../fixtures/authorizations.ts';
+import { aStoredAuthorization, aStoredTransaction } from '../fixtures/authorizations.ts';
 import {
   aCardToSpend,
   anOrderedCard,
@@ -35,7 +35,13 @@ const authorizationNamed = async (tenant: Tenant) => ({
   params: { authorization_id: (await aStoredAuthorization(tenant)).id },
 });
 
-/** Valid requests of the routes of cards and authorizations. */
+/** A card with an authorization that is captured in part. */
+const authorizedCard = async (tenant: Tenant) => {
+  const { id: authorization_id, card_id } = await aStoredAuthorization(tenant);
+  return { params: { card_id }, body: { authorization_id, amount: 90, close_authorization: false } };
+};
+
+/** Valid requests of the routes of cards, authorizations and transactions. */
 export const cardExamples = {
   'cards.create': async (tenant: Tenant) => {
     const { id } = await theCardholder(tenant);
@@ -94,6 +100,21 @@ export const cardExamples = {
     query: { limit: 10, status: 'pending' as const, approved: true, created_after: '2026-01-01T00:00:00Z' },
   }),
   'authorizations.get': authorizationNamed,
+  'transactions.list': async (tenant: Tenant) => {
+    const { card_id, customer_id, authorization_id } = await aStoredTransaction(tenant);
+    const query = { card_id, customer_id, authorization_id: authorization_id ?? undefined, limit: 10 };
+    return { query: { ...query, created_after: '2026-01-01T00:00:00Z' } };
+  },
+  'transactions.get': async (tenant: Tenant) => ({ params: { transaction_id: (await aStoredTransaction(tenant)).id } }),
+  'simulations.capture': async (tenant: Tenant) => ({
+    ...(await authorizedCard(tenant)),
+    otherBody: { amount: 1_200, merchant_amount: 1_000, merchant_currency: 'EUR' },
+  }),
+  'simulations.refund': async (tenant: Tenant) => ({
+    params: { card_id: (await aCardToSpend(tenant)).id },
+    body: { amount: 90, merchant_name: 'Corner Shop', category: '5411', country: 'US' },
+    otherBody: { amount: 80 },
+  }),
   'simulations.clock': async () => ({
     body: { advance_to: inDays(3) },
     otherBody: { advance_to: inDays(1) },

@@ -28,7 +28,7 @@ const changes: readonly (readonly [pattern: RegExp, who: string])[] = [
   [/^onboarding-links\.(create|revoke)$/, 'owner developer'],
   [/^verifications\.(create|update|submit|cancel)$/, 'owner developer'],
   [/^cards\.(create|update|activate|freeze|unfreeze|close|replace|reveal)$/, 'owner developer'],
-  [/^simulations\.(clock|document|verification|shipping|authorization|settlement)$/, 'owner developer'],
+  [/^simulations\.(clock|document|verification|shipping|authorization|settlement|capture|refund)$/, 'owner developer'],
 ];
 
 const everybody = roles.join(' ');

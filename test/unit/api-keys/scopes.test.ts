@@ -38,7 +38,8 @@ const opens: Readonly<Record<Scope, string>> = {
   'simulations:read': 'simulations.scenarios',
   'simulations:write':
     'simulations.clock simulations.document simulations.verification simulations.shipping simulations.authorization ' +
-    'simulations.settlement',
+    'simulations.settlement simulations.capture simulations.refund',
+  'transactions:read': 'transactions.list transactions.get',
   'verifications:attest': 'verifications.attest',
   'verifications:read': 'verifications.list verifications.list-all verifications.get',
   'verifications:write': 'verifications.create verifications.update verifications.submit verifications.cancel',

@@ -15,18 +15,27 @@ import {
   simulatedNotice,
 } from '../../../functions/authorizations/settlement.ts';
 import { windowsAt } from '../../../functions/cards/spending.ts';
-import { aNotice, anAuthorization, aSubject } from '../../helpers/fixtures/authorizations.ts';
+import { aNotice, anAuthorization, aSubject, aTransactionNotice } from '../../helpers/fixtures/authorizations.ts';
 import { aCard, now } from '../../helpers/fixtures/cards.ts';
 
+const aCapture = (amount: number) => [aTransactionNotice({ amount })];
+const aRefund = (amount: number) => [aTransactionNotice({ kind: 'refund', issuer_reference: 'ipi_2', amount })];
+
+/** What a notice makes of an authorization, whose transactions are recorded once. */
+const noticed = (found: Authorization, { transactions, ...notice }: AuthorizationNotice) => {
+  const all = transactions.map(({ issuer_reference: id, kind, amount }) => ({ id, kind, amount }));
+  const recorded = all.filter(({ id }) => !found.transactions.some((one) => one.id === id));
+  return noticedAuthorization(found, notice, recorded, now);
+};
 const received = (found: Authorization, ...notices: AuthorizationNotice[]) =>
-  notices.reduce((current, notice) => noticedAuthorization(current, notice, now).at(-1)?.after ?? current, found);
+  notices.reduce((current, notice) => noticed(current, notice).at(-1)?.after ?? current, found);
 const eventsOf = (found: Authorization, notice: AuthorizationNotice) =>
-  noticedAuthorization(found, notice, now).map(({ event }) => event ?? null);
+  noticed(found, notice).map(({ event }) => event ?? null);
 /** What notices report last, whatever came before. */
-const settledOf = ({ approved, decline_reason, status, amount, captured_amount }: Authorization) => ({
-  ...{ approved, decline_reason, status, amount, captured_amount },
-  counted: countedAmount({ status, amount, captured_amount }),
-});
+const settledOf = (one: Authorization) => {
+  const { approved, decline_reason, status, amount, captured_amount, refunded_amount } = one;
+  return { approved, decline_reason, status, amount, captured_amount, refunded_amount, counted: countedAmount(one) };
+};
 
 for (const from of authorizationStatuses)
   for (const to of authorizationStatuses)
@@ -62,16 +71,27 @@ describe('a new authorization', () => {
 describe('what counts', () => {
   const lines: [string, Partial<AuthorizationNotice>, number][] = [
     ['all of it while it is pending', {}, 100],
-    ['no more while part of it was captured', { captured_amount: 40 }, 100],
-    ['what was captured beyond it', { captured_amount: 140 }, 140],
+    ['no more while part of it was captured', { transactions: aCapture(40) }, 100],
+    ['what was captured beyond it', { transactions: aCapture(140) }, 140],
     ['what it was raised to', { amount: 250 }, 250],
     ['what is left after a part was given back', { amount: 30 }, 30],
-    ['what was captured in the end', { status: 'closed', captured_amount: 100 }, 100],
-    ['less, where less was captured', { status: 'closed', captured_amount: 60 }, 60],
-    ['more, where more was captured', { status: 'closed', captured_amount: 115 }, 115],
+    ['what was captured in the end', { status: 'closed', transactions: aCapture(100) }, 100],
+    ['less, where less was captured', { status: 'closed', transactions: aCapture(60) }, 60],
+    ['more, where more was captured', { status: 'closed', transactions: aCapture(115) }, 115],
     ['nothing after it was reversed', { status: 'reversed', amount: 0 }, 0],
     ['nothing after it has expired', { status: 'expired' }, 0],
-    ['what was captured before the rest was reversed', { status: 'reversed', amount: 0, captured_amount: 25 }, 25],
+    ['less by what was refunded', { status: 'closed', transactions: [...aCapture(90), ...aRefund(30)] }, 60],
+    [
+      'nothing where more was refunded than captured',
+      { status: 'closed', transactions: [...aCapture(9), ...aRefund(30)] },
+      0,
+    ],
+    ['all that is held where nothing was captured that is refunded', { transactions: aRefund(30) }, 100],
+    [
+      'what was captured before the rest was reversed',
+      { status: 'reversed', amount: 0, transactions: aCapture(25) },
+      25,
+    ],
   ];
   for (const [what, notice, counted] of lines)
     test(`is ${what}`, () => {
@@ -92,7 +112,14 @@ describe('the issuer decides whether it was approved', () => {
     const after = received(anAuthorization(), declined);
     assert.deepEqual(eventsOf(anAuthorization(), declined)[0], 'card.authorization_declined');
     assert.deepEqual(settledOf(after), {
-      ...{ approved: false, decline_reason: declined_by_issuer, status: 'closed', amount: 100, captured_amount: 0 },
+      ...{
+        approved: false,
+        decline_reason: declined_by_issuer,
+        status: 'closed',
+        amount: 100,
+        captured_amount: 0,
+        refunded_amount: 0,
+      },
       counted: 0,
     });
   });
@@ -105,7 +132,14 @@ describe('the issuer decides whether it was approved', () => {
       'card.authorization_reversed',
     ]);
     assert.deepEqual(settledOf(received(found, aNotice())), {
-      ...{ approved: true, decline_reason: null, status: 'pending', amount: 100, captured_amount: 0 },
+      ...{
+        approved: true,
+        decline_reason: null,
+        status: 'pending',
+        amount: 100,
+        captured_amount: 0,
+        refunded_amount: 0,
+      },
       counted: 100,
     });
   });
@@ -117,7 +151,11 @@ test('whatever an issuer says, twice and in any order, the same is left in the e
     .record({
       status,
       amount: fc.integer({ min: 1, max: 5 }),
-      captured_amount: fc.integer({ min: 0, max: 5 }),
+      transactions: fc.subarray([
+        ...aCapture(2),
+        ...aRefund(1),
+        aTransactionNotice({ issuer_reference: 'ipi_3', amount: 1 }),
+      ]),
       seconds: fc.integer({ min: 0, max: 3 }),
     })
     .map(({ seconds, ...said }) => ({ ...said, seconds }));
@@ -141,8 +179,8 @@ test('whatever an issuer says, twice and in any order, the same is left in the e
 });
 
 test('the same said again changes nothing, not even the version', () => {
-  const raised = aNotice({ amount: 150, captured_amount: 20 });
-  assert.deepEqual(noticedAuthorization(received(anAuthorization(), raised), raised, now), []);
+  const raised = aNotice({ amount: 150, transactions: aCapture(20) });
+  assert.deepEqual(noticed(received(anAuthorization(), raised), raised), []);
 });
 
 test('no more than a hundred steps are kept, the newest', () => {
@@ -153,13 +191,15 @@ test('no more than a hundred steps are kept, the newest', () => {
 
 describe('a simulation lets the issuer say', () => {
   const said = (status: AuthorizationNotice['status'], over: object = {}) =>
-    simulatedNotice(anAuthorization({ captured_amount: 30 }), { status, ...over }, now);
+    simulatedNotice(anAuthorization({ captured_amount: 30 }), { status, ...over }, { reference: 'ipi_1', now });
+  const capturedBy = (...[status, over]: Parameters<typeof said>) =>
+    said(status, over).transactions.map(({ kind, amount }) => [kind, amount]);
 
-  test('that all was captured, unless it says how much', () => {
-    assert.equal(said('closed').captured_amount, 100);
-    assert.equal(said('closed', { captured_amount: 40 }).captured_amount, 40);
-    assert.equal(said('reversed').captured_amount, 30);
-    assert.deepEqual([said('pending', { amount: 170 }).amount, said('pending').captured_amount], [170, 30]);
+  test('that the rest was captured, unless it says how much in all', () => {
+    assert.deepEqual(capturedBy('closed'), [['capture', 70]]);
+    assert.deepEqual(capturedBy('closed', { captured_amount: 40 }), [['capture', 10]]);
+    assert.deepEqual([capturedBy('closed', { captured_amount: 30 }), capturedBy('reversed')], [[], []]);
+    assert.deepEqual([said('pending', { amount: 170 }).amount, capturedBy('pending')], [170, []]);
   });
 
   const refused: [string, Partial<Authorization>, string[]][] = [
@@ -173,7 +213,10 @@ describe('a simulation lets the issuer say', () => {
       const current_status = over.status ?? '';
       const details = { current_status, allowed_actions };
       const found = anAuthorization(over);
-      assert.throws(() => simulatedNotice(found, { status: 'pending' }, now), { code: 'action_not_allowed', details });
+      assert.throws(() => simulatedNotice(found, { status: 'pending' }, { reference: 'ipi_1', now }), {
+        code: 'action_not_allowed',
+        details,
+      });
     });
 });
 

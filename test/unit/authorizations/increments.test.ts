@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { saveCard } from '../../../functions/cards/table.ts';
 import { transitionCard } from '../../../functions/cards/transitions.ts';
 import { anIssuer, limitedTo } from '../../helpers/an-issuer.ts';
-import { aNotice } from '../../helpers/fixtures/authorizations.ts';
+import { aNotice, aTransactionNotice } from '../../helpers/fixtures/authorizations.ts';
 import { aCard, now } from '../../helpers/fixtures/cards.ts';
 
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
@@ -56,7 +56,7 @@ describe('more for what is held already', () => {
     const [frozen, closed] = [anIssuer(), anIssuer()];
     await Promise.all([frozen.asks(), closed.asks()]);
     frozen.give(saveCard(transitionCard(aCard(), 'freeze', null, now).after));
-    await closed.notifies(aNotice({ status: 'closed', captured_amount: 100 }));
+    await closed.notifies(aNotice({ status: 'closed', transactions: [aTransactionNotice()] }));
     for (const issuer of [frozen, closed]) assert.equal((await issuer.raises(110, later(2))).approved, false);
     assert.deepEqual([await frozen.spent(), await closed.spent()], [100, 100]);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { anIssuer, limitedTo } from '../../helpers/an-issuer.ts';
-import { aNotice } from '../../helpers/fixtures/authorizations.ts';
+import { aNotice, aTransactionNotice } from '../../helpers/fixtures/authorizations.ts';
 
 describe('an issuer’s notice', () => {
   const reversed = aNotice({ status: 'reversed', amount: 0 });
@@ -22,11 +22,12 @@ describe('an issuer’s notice', () => {
     const issuer = anIssuer();
     await issuer.asks();
     issuer.trips.length = 0;
-    await issuer.notifies(aNotice({ status: 'closed', captured_amount: 100 }));
+    const more = aTransactionNotice({ issuer_reference: 'ipi_2', amount: 30 });
+    await issuer.notifies(aNotice({ status: 'closed', transactions: [aTransactionNotice()] }));
     assert.ok(issuer.trips.splice(0).length <= 2);
-    await issuer.notifies(aNotice({ status: 'closed', captured_amount: 100 }));
+    await issuer.notifies(aNotice({ status: 'closed', transactions: [aTransactionNotice()] }));
     assert.ok(issuer.trips.splice(0).length <= 1);
-    await issuer.notifies(aNotice({ status: 'closed', captured_amount: 130 }));
+    await issuer.notifies(aNotice({ status: 'closed', transactions: [aTransactionNotice(), more] }));
     assert.ok(issuer.trips.length <= 3);
   });
 
@@ -89,11 +90,13 @@ describe('an issuer’s notice', () => {
   });
 
   test('twice, at once and in any order, beside what it asks, leaves the same in the end', async () => {
+    const [first, second] = [30, 60].map((amount) => aTransactionNotice({ amount, issuer_reference: `ipi_${amount}` }));
+    assert.ok(first && second);
     const said = [
       aNotice({ amount: 150 }, 1),
-      aNotice({ amount: 120, captured_amount: 30 }, 2),
-      aNotice({ status: 'expired', amount: 0, captured_amount: 30 }, 3),
-      aNotice({ status: 'closed', amount: 120, captured_amount: 90 }, 4),
+      aNotice({ amount: 120, transactions: [first] }, 2),
+      aNotice({ status: 'expired', amount: 0, transactions: [first] }, 3),
+      aNotice({ status: 'closed', amount: 120, transactions: [first, second] }, 4),
     ];
     const orders = [said, said.toReversed(), [...said.slice(2), ...said, ...said.slice(0, 1)]];
     for (const order of orders)

@@ -122,9 +122,12 @@ describe('an amount is counted where it was authorized', () => {
     assert.deepEqual(after([], friday, 5), [5, 5, 5, 5, 5]);
   });
 
-  test('and never leaves less than nothing', () => {
-    assert.deepEqual(after([[friday, 7]], friday, -8), [0, 0, 0, 0, 0]);
-    assert.deepEqual(after([[friday, 7]], monday, -7), [0, 0, 0, 0, 0]);
+  test('and is the same in every order, though more is given back than was spent so far', () => {
+    assert.deepEqual(after([[friday, 7]], friday, -8), [-1, -1, -1, -1, -1]);
+    assert.deepEqual(after([[friday, 7]], monday, -7), [-7, -7, 0, 0, 0]);
+    const spent = { daily: { window: windowAt('daily', new Date(friday)), spent: -8, count: 0 } };
+    const counters = { ...nothingSpent, ...spent };
+    assert.deepEqual([spentAfter(counters, 'daily', 0), spentAfter(counters, 'daily', 5)], [0, 5]);
   });
 });
 

@@ -85,7 +85,9 @@ const leftOf = (items: readonly object[]) =>
   items
     .map((item) => JSON.stringify(item, (name, value) => (unsteady.test(name) ? undefined : value)))
     .map((text) =>
-      text.replace(/(evt|card|auth|doc|idv|act|agr|onb|dlv)_[0-9a-z]{26}/g, '$1').replace(/"timestamp":"[^"]*"/g, ''),
+      text
+        .replace(/(evt|card|auth|txn|doc|idv|act|agr|onb|dlv)_[0-9a-z]{26}/g, '$1')
+        .replace(/"timestamp":"[^"]*"/g, ''),
     )
     .map((text) =>
       text.replace(

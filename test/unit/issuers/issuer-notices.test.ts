@@ -25,7 +25,11 @@ const shipped = {
 const anEvent = (type: string, object: object): Stripe.Event =>
   ({ id: 'evt_1', object: 'event', created: 1_795_187_045, type, data: { object } }) as Stripe.Event;
 
-const newsOf = (type: string, object: object) => noticesOf(anEvent(type, object), async () => card as never);
+const newsOf = (type: string, object: object) =>
+  noticesOf(anEvent(type, object), {
+    card: async () => card as never,
+    authorization: async () => authorization as never,
+  });
 
 const authorization = {
   id: 'iauth_1',
@@ -35,6 +39,12 @@ const authorization = {
   merchant_data: { name: 'Books', category: 'book_stores', category_code: '5942', country: 'GB', network_id: '4242' },
   ...{ merchant_currency: 'eur', card_presence: 'not_present' },
 };
+/** A capture in another currency, a day before the network processed it. */
+const aTransaction = (over: object = {}) => ({
+  ...{ id: 'ipi_1', type: 'capture', authorization: null, card: 'ic_1', amount: -650, currency: 'usd' },
+  ...{ merchant_amount: -600, merchant_currency: 'eur', merchant_data: authorization.merchant_data },
+  ...{ created: authorization.created, network_data: { processing_date: '2026-11-21' }, ...over },
+});
 const of = { tenant_id: 'biz_1', card_id: 'card_1' };
 const subject = {
   ...of,
@@ -43,6 +53,11 @@ const subject = {
   merchant: { name: 'Books', category: '5942', country: 'GB', network_id: '4242' },
 };
 const at = '2026-11-20T15:04:05.000Z';
+const { created_at, currency, merchant } = subject;
+const transaction = {
+  ...{ issuer_reference: 'ipi_1', created_at, currency, merchant, kind: 'capture', amount: 650 },
+  ...{ merchant_amount: 600, merchant_currency: 'EUR', network_date: '2026-11-21' },
+};
 
 describe('an event of Stripe says', () => {
   test('how a card stands, and where its parcel is', async () => {
@@ -83,14 +98,11 @@ describe('an event of Stripe says', () => {
   });
 
   test('what came of it and what was taken in all, and what is not known of its merchant', async () => {
-    const transactions = [
-      { type: 'capture', amount: -650 },
-      { type: 'capture', amount: -40 },
-      { type: 'refund', amount: 650 },
-    ];
+    const transactions = [aTransaction(), aTransaction({ id: 'ipi_2', type: 'refund', amount: 40 })];
+    const taken = [transaction, { ...transaction, issuer_reference: 'ipi_2', kind: 'refund', amount: 40 }];
     for (const type of ['issuing_authorization.created', 'issuing_authorization.updated'])
       for (const status of ['pending', 'closed', 'reversed', 'expired'] as const) {
-        const notice = { approved: true, amount: 700, status, captured_amount: 690, at };
+        const notice = { approved: true, amount: 700, status, transactions: taken, at };
         const reported = await newsOf(type, { ...authorization, status, transactions });
         assert.deepEqual(reported, [{ kind: 'authorization_updated', subject, notice }]);
       }
@@ -100,24 +112,25 @@ describe('an event of Stripe says', () => {
     assert.deepEqual(reported.subject.merchant, { name: null, category: '5942', country: null, network_id: null });
   });
 
-  test('what was taken without having been asked for, and no other movement of money', async () => {
-    const { merchant_data, merchant_currency, created } = authorization;
-    const taken = { id: 'ipi_1', type: 'capture', authorization: null, card: 'ic_1', amount: -650, currency: 'usd' };
-    const forced = { ...taken, merchant_data, merchant_currency, created };
-    const notice = { approved: true, amount: 650, status: 'closed', captured_amount: 650, at };
-    assert.deepEqual(await newsOf('issuing_transaction.created', forced), [
-      {
-        kind: 'authorization_updated',
-        subject: { ...subject, issuer_reference: 'ipi_1', amount: 650, card_presence: null },
-        notice,
-      },
-    ]);
-    for (const other of [
-      { ...forced, authorization: 'iauth_1' },
-      { ...forced, type: 'refund', amount: 650 },
-    ])
-      assert.deepEqual(await newsOf('issuing_transaction.created', other), []);
-  });
+  for (const type of ['issuing_transaction.created', 'issuing_transaction.updated']) {
+    test(`what was taken or returned without an authorization, by ${type}`, async () => {
+      const refund = aTransaction({ type: 'refund', amount: 650 });
+      const unlinked = { kind: 'transaction_unlinked', ...of, issuer: 'stripe' };
+      assert.deepEqual(await newsOf(type, aTransaction()), [{ ...unlinked, transaction }]);
+      assert.deepEqual(await newsOf(type, refund), [{ ...unlinked, transaction: { ...transaction, kind: 'refund' } }]);
+      assert.deepEqual(await newsOf(type, aTransaction({ type: 'of tomorrow' })), []);
+    });
+
+    test(`a transaction of an authorization, with what Stripe has of that now, by ${type}`, async () => {
+      const linked = aTransaction({ authorization: 'iauth_1' });
+      const notice = { approved: true, amount: 700, status: 'pending', transactions: [transaction], at };
+      assert.deepEqual(await newsOf(type, linked), [{ kind: 'authorization_updated', subject, notice }]);
+      // Stripe may name it there already, by an earlier state.
+      const also = { ...authorization, transactions: [aTransaction({ network_data: null })] };
+      const [reported] = await newsOf(type, { ...linked, authorization: also });
+      assert.deepEqual(reported, { kind: 'authorization_updated', subject, notice });
+    });
+  }
 
   test('nothing of cards that were not made for us, and of what is not about cards', async () => {
     const stranger = { ...card, metadata: {} };

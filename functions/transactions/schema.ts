@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { AuthorizationId, MerchantResource, TransactionKindSchema, taken } from '../authorizations/schema.ts';
+import { CardId } from '../cards/schema.ts';
+import { CustomerId } from '../customers/schema.ts';
+import { CalendarDate } from '../fields.ts';
+import { resourceFields, withDescription } from '../resource.ts';
+
+// Issuers name the currencies: one that this runtime does not know must not keep a transaction from being recorded.
+const currencyOf = (description: string) =>
+  z.string().check(z.meta({ description, pattern: '^[A-Z]{3}$', examples: ['USD'] }));
+
+/** A transaction as the world sees it. */
+export const TransactionResource = z
+  .object({
+    ...resourceFields('transaction', 'transaction'),
+    card_id: CardId,
+    customer_id: CustomerId,
+    authorization_id: z
+      .nullable(AuthorizationId)
+      .check(z.meta({ description: 'The authorization that it belongs to; null if the issuer names none.' })),
+    kind: TransactionKindSchema,
+    amount: taken('The amount in the currency of the card, minor units; never negative.'),
+    currency: currencyOf('The currency of the card, ISO 4217 in capitals.'),
+    merchant_amount: taken('The amount in the currency of the merchant, minor units; never negative.'),
+    merchant_currency: currencyOf('The currency of the merchant, ISO 4217 in capitals.'),
+    merchant: MerchantResource,
+    network_date: withDescription(
+      z.nullable(CalendarDate),
+      'The day on which the card network processed it; null while the issuer does not know it.',
+    ),
+  })
+  .check(z.meta({ id: 'Transaction', description: 'An amount that a merchant took with a card, or returned to it.' }));
+export type TransactionResource = z.infer<typeof TransactionResource>;
