@@ -36,6 +36,7 @@ describe('an authorization', () => {
       name: 'Corner Shop',
       category: purchase.category,
       country: purchase.country,
+      network_id: null,
     });
     assert.deepEqual(
       [refused.status, refused.decline_reason, refused.merchant.name],
