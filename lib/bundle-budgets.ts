@@ -48,7 +48,7 @@ const bundle_bytes_max: Readonly<Record<string, number>> = {
 };
 
 /** The largest size of the others of a kind. */
-const kind_bytes_max = { reading: 390_000, listing: 462_000, changing: 483_000, working: 430_000 } as const;
+const kind_bytes_max = { reading: 397_000, listing: 462_000, changing: 483_000, working: 430_000 } as const;
 
 type Kind = keyof typeof kind_bytes_max;
 
