@@ -70,7 +70,10 @@ test('what an issuer captures without asking counts, and what it refunds leaves 
     amount: 300,
     merchant_name: 'Toll Bridge',
   });
-  assert.deepEqual([authorization_id, merchant], [null, { name: 'Toll Bridge', category: null, country: null, network_id: null }]);
+  assert.deepEqual(
+    [authorization_id, merchant],
+    [null, { name: 'Toll Bridge', category: null, country: null, network_id: null }],
+  );
   assert.equal(await leftToday(card), 700);
   await simulated(card, 'refund', { amount: 5_000 });
   assert.equal(await leftToday(card), 1_000);
