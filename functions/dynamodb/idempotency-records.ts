@@ -1,7 +1,22 @@
 import type { Database, Item } from './client.ts';
-import { type ItemKey, partitions } from './keys.ts';
+import type { ItemKey } from './keys.ts';
 import { listPage, type Page, type Wanted } from './list.ts';
 import type { IdempotencyItem } from './writes.ts';
+
+/** Did this key already act on this path? */
+export const idempotencyRecordKey = (
+  tenant: string,
+  idempotencyKey: string,
+  operation: string,
+  pathIds: readonly string[],
+): ItemKey => ({
+  table: 'idempotency',
+  pk: recordsPartition(tenant, idempotencyKey),
+  sk: [operation, ...pathIds].join('/'),
+});
+
+/** The partition of everything that a key did. */
+export const recordsPartition = (tenant: string, idempotencyKey: string): string => `${tenant}/${idempotencyKey}`;
 
 /** How long an idempotency record is valid. */
 export const record_seconds = 24 * 60 * 60;
@@ -61,7 +76,7 @@ export const pageOfCachedResponses = async (
   wanted: Wanted,
   now: Date,
 ): Promise<Page<CachedResponse>> => {
-  const partition = partitions.idempotencyRecords(tenant, idempotencyKey);
+  const partition = recordsPartition(tenant, idempotencyKey);
   const { items, next } = await listPage(db, { table: 'idempotency', partition, consistent: true }, wanted);
   return { items: items.map((item) => liveResponse(item, now)).filter((cached) => cached !== undefined), next };
 };

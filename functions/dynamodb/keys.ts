@@ -103,7 +103,7 @@ export type ItemKey = { readonly table: TableName; readonly pk: string; readonly
 /** The key of an item of the table of resources. */
 export const resourceKey = (pk: string, sk: string): ItemKey => ({ table: 'resources', pk, sk });
 
-/** The keys of events, deliveries, recoveries, idempotency records and requests. Others are in a `table.ts`. */
+/** The keys of events, and of deliveries with their attempts. Others are in a `table.ts`. */
 export const keys = {
   event: (tenant: string, id: string): ItemKey => ({ table: 'outbox', pk: `${tenant}/${id}` }),
   delivery: (tenant: string, id: string): ItemKey => ({ table: 'deliveries', pk: `${tenant}/${id}`, sk: 'delivery' }),
@@ -113,20 +113,6 @@ export const keys = {
     pk: partitions.attempts(tenant, deliveryId),
     sk: `attempt#${String(number).padStart(4, '0')}`,
   }),
-  /** What does this recovery send again, and how far is it? */
-  recovery: (tenant: string, id: string): ItemKey => ({ table: 'deliveries', pk: `${tenant}/${id}`, sk: 'recovery' }),
-  /** Did this key already act on this path? */
-  idempotencyRecord: (
-    tenant: string,
-    idempotencyKey: string,
-    operation: string,
-    pathIds: readonly string[],
-  ): ItemKey => ({
-    table: 'idempotency',
-    pk: partitions.idempotencyRecords(tenant, idempotencyKey),
-    sk: [operation, ...pathIds].join('/'),
-  }),
-  request: (tenant: string, id: string): ItemKey => ({ table: 'requests', pk: `${tenant}/${id}` }),
 };
 
 /** The partition that a list reads. */
@@ -136,15 +122,10 @@ export const partitions = {
   /** Of a webhook or of an event, in the index of either; of a webhook those that are paused. */
   deliveriesOf: (tenant: string, id: string) => `${tenant}/${id}`,
   deliveriesIn: (tenant: string, status: string) => `${tenant}/delivery/${status}`,
-  idempotencyRecords: (tenant: string, idempotencyKey: string) => `${tenant}/${idempotencyKey}`,
   eventsOfTenant: (tenant: string) => `${tenant}/event`,
   eventsOfType: (tenant: string, type: string) => `${tenant}/event/${type}`,
   eventsOf: (tenant: string, id: string) => `${tenant}/${id}`,
-  /** One partition takes 1 000 writes a second, so the requests of a busy tenant are in several. */
-  requestsOfTenant: (tenant: string): readonly string[] => requestShards.map((shard) => `${tenant}/request/${shard}`),
 };
-
-const requestShards = ['0', '1', '2', '3'];
 
 /** One hot key of an index slows its whole table, so what everything writes is spread over this many. */
 const shards = 16;

@@ -11,8 +11,14 @@ import type { Context } from 'aws-lambda';
 import { ApiError } from '../api-error.ts';
 import { type Database, database } from '../dynamodb/client.ts';
 import { AlreadyDone, retryOnConflict } from '../dynamodb/commit.ts';
-import { type CachedResponse, idempotencyItem, liveResponse, record_seconds } from '../dynamodb/idempotency-records.ts';
-import { type ItemKey, keys } from '../dynamodb/keys.ts';
+import {
+  type CachedResponse,
+  idempotencyItem,
+  idempotencyRecordKey,
+  liveResponse,
+  record_seconds,
+} from '../dynamodb/idempotency-records.ts';
+import type { ItemKey } from '../dynamodb/keys.ts';
 import type { IdempotencyItem } from '../dynamodb/writes.ts';
 import { canonicalJson } from '../json.ts';
 import type { Route } from '../route.ts';
@@ -96,7 +102,7 @@ const keyUseOf = ({ route, caller, input, idempotencyKey = '', deadline }: Reque
   // Customers of one business act by links: none of them gets the response of another, whatever its key.
   const own = caller.customer_id === undefined ? [] : [caller.customer_id];
   const path_ids = [...Object.values(input.params as Record<string, string>), ...own];
-  const key = keys.idempotencyRecord(caller.tenant_id, idempotencyKey, route.id, path_ids);
+  const key = idempotencyRecordKey(caller.tenant_id, idempotencyKey, route.id, path_ids);
   const { payload } = input;
   return { operation: route.id, key, path_ids, idempotency_key: idempotencyKey, payload, now: deadline.now };
 };

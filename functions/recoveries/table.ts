@@ -10,6 +10,13 @@ import { firstIdAt } from '../new-id.ts';
 import { webhookKeys, webhookOf } from '../webhooks/table.ts';
 import type { Recovery } from './model.ts';
 
+/** What does this recovery send again, and how far is it? */
+export const recoveryKey = (tenant: string, id: string): ItemKey => ({
+  table: 'deliveries',
+  pk: `${tenant}/${id}`,
+  sk: 'recovery',
+});
+
 /** The recovery, or the error. */
 export const readRecovery = async (db: Database, tenant: string, id: string): Promise<Recovery> => {
   const recovery = await findRecovery(db, tenant, id);
@@ -19,13 +26,13 @@ export const readRecovery = async (db: Database, tenant: string, id: string): Pr
 
 /** The recovery, if it is still kept. */
 export const findRecovery = async (db: Database, tenant: string, id: string): Promise<Recovery | undefined> => {
-  const item = await db.get(keys.recovery(tenant, id));
+  const item = await db.get(recoveryKey(tenant, id));
   return item && recoveryOf(item);
 };
 
 /** Saves a recovery, scheduled while it runs; a changed one only over the one that was read. */
 export const saveRecovery = ({ scheduled_at, ...recovery }: Recovery, read?: Pick<Recovery, 'token'>): Write => {
-  const key = keys.recovery(recovery.tenant_id, recovery.id);
+  const key = recoveryKey(recovery.tenant_id, recovery.id);
   const expires_at_s = endOf('deliveriesDays', recovery.created_at);
   const due = scheduleFields(
     key,
@@ -99,7 +106,7 @@ export const readWebhookAndRunning = async (db: Database, tenant: string, webhoo
   const webhook = webhookOf(item);
   if (!webhook) throw new ApiError('webhook_not_found');
   const { recovery_ids = [], version = 0 } = (list ?? {}) as { recovery_ids?: string[]; version?: number };
-  const items = recovery_ids.length > 0 ? await db.batch(recovery_ids.map((id) => keys.recovery(tenant, id))) : [];
+  const items = recovery_ids.length > 0 ? await db.batch(recovery_ids.map((id) => recoveryKey(tenant, id))) : [];
   const all = items.flatMap((one) => (one ? [recoveryOf(one)] : []));
   const running: RunningRecoveries = { recoveries: all.filter(({ status }) => status === 'running'), version };
   return { webhook, running };

@@ -3,7 +3,8 @@ import { agreementKey } from '../agreements/table.ts';
 import type { CardOrder } from '../cards/order.ts';
 import { orderKey, orderOf, ordersOf } from '../cards/orders-table.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
-import { type ItemKey, keys, partitions } from '../dynamodb/keys.ts';
+import { recordsPartition } from '../dynamodb/idempotency-records.ts';
+import { type ItemKey, keys } from '../dynamodb/keys.ts';
 import { listPage, type Page, type Wanted } from '../dynamodb/list.ts';
 import { asRead, type Condition, exists, has, textOf, type Write } from '../dynamodb/writes.ts';
 import type { StoredEvent } from '../events/model.ts';
@@ -79,7 +80,7 @@ const erasedEvent = ({ body, causation, resource }: StoredEvent) => {
 export const eraseCachedResponses = async (db: Database, event: StoredEvent): Promise<Write[]> => {
   const { tenant_id, customer_id, resource, causation } = event;
   if (causation.idempotency_key === null) return [];
-  const partition = partitions.idempotencyRecords(tenant_id, causation.idempotency_key);
+  const partition = recordsPartition(tenant_id, causation.idempotency_key);
   const found: Item[] = [];
   let below: string | undefined;
   do {

@@ -1,9 +1,14 @@
 import { ApiError } from '../api-error.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
-import { type ItemKey, keys, partitions } from '../dynamodb/keys.ts';
+import type { ItemKey } from '../dynamodb/keys.ts';
 import { indexedPage, type Page, type Wanted } from '../dynamodb/list.ts';
 import { always, type Condition, type SingleWrite } from '../dynamodb/writes.ts';
 import { keptFor_ms, type LoggedRequest, type RequestLine } from './model.ts';
+
+const requestKey = (tenant: string, id: string): ItemKey => ({ table: 'requests', pk: `${tenant}/${id}` });
+
+/** One partition takes 1 000 writes a second, so the requests of a busy tenant are in several. */
+const partitionsOf = (tenant: string): string[] => ['0', '1', '2', '3'].map((shard) => `${tenant}/request/${shard}`);
 
 /** The filters of the list; each is compared with one attribute of the index. */
 export type RequestFilter = {
@@ -30,7 +35,7 @@ export const recordRequest = ({ by, request }: RequestLine, environment: string 
     logged_at: `${created_at}/${id}`,
     expires_at_s: Math.floor((Date.parse(created_at) + keptFor_ms(environment)) / 1000),
   };
-  const key = keys.request(tenant, id);
+  const key = requestKey(tenant, id);
   if (by === 'gateway') return { kind: 'set', key, values: { ...listed, ...outcome, outcome_by: by }, when: always };
   return { kind: 'set', key, values: { ...listed, ...outcome, ...ownOf(request) }, when: notByGateway };
 };
@@ -38,7 +43,7 @@ export const recordRequest = ({ by, request }: RequestLine, environment: string 
 /** The same without the outcome, after `recordRequest` has found API Gateway's. */
 export const recordRest = ({ request }: RequestLine): SingleWrite => ({
   kind: 'set',
-  key: keys.request(request.tenant_id, request.request_id),
+  key: requestKey(request.tenant_id, request.request_id),
   values: ownOf(request),
   when: always,
 });
@@ -53,7 +58,7 @@ const ownOf = ({ path, resource_id, idempotency_key, replayed, event_ids }: Logg
 const notByGateway: Condition = { expression: 'attribute_not_exists(outcome_by)' };
 
 const shardOf = (tenant: string, id: string): string => {
-  const all = partitions.requestsOfTenant(tenant);
+  const all = partitionsOf(tenant);
   return all[Number.parseInt(id.at(-1) ?? '0', 16) % all.length] ?? '';
 };
 
@@ -64,7 +69,7 @@ export const readLoggedRequest = async (
   id: string,
   now: Date,
 ): Promise<LoggedRequest> => {
-  const item = await db.get(keys.request(tenant, id));
+  const item = await db.get(requestKey(tenant, id));
   if (!item || String(item.created_at) < oldest(now)) throw new ApiError('request_not_found');
   return requestOf(item, tenant);
 };
@@ -83,11 +88,11 @@ export const pageOfRequests = (
   return indexedPage(
     db,
     {
-      partitions: partitions
-        .requestsOfTenant(tenant)
-        .map((partition) => ({ table: 'requests', index: 'by_tenant', partition }) as const),
+      partitions: partitionsOf(tenant).map(
+        (partition) => ({ table: 'requests', index: 'by_tenant', partition }) as const,
+      ),
       filter: wantedOf(exact),
-      keyOf: ({ logged_at }): ItemKey => keys.request(tenant, String(logged_at).split('/')[1] ?? ''),
+      keyOf: ({ logged_at }): ItemKey => requestKey(tenant, String(logged_at).split('/')[1] ?? ''),
       read: (item) => requestOf(item, tenant),
     },
     { limit, from, below: end },

@@ -1,6 +1,6 @@
 import type { Item } from '../../functions/dynamodb/client.ts';
 import { commit } from '../../functions/dynamodb/commit.ts';
-import { keys } from '../../functions/dynamodb/keys.ts';
+import { idempotencyRecordKey } from '../../functions/dynamodb/idempotency-records.ts';
 import { type KeyUse, TransactionRecords, withIdempotency } from '../../functions/http/idempotency.ts';
 import type { ApiResponse } from '../../functions/http/response.ts';
 import { aContext } from './lambda-context.ts';
@@ -18,7 +18,7 @@ export const day = 24 * 60 * 60 * 1000;
 /** A use of a key; what the test does not say is always the same. */
 export const aUse = (over: Partial<KeyUse> = {}): KeyUse => ({
   operation: 'customers.create',
-  key: keys.idempotencyRecord('biz', 'key', 'customers.create', []),
+  key: idempotencyRecordKey('biz', 'key', 'customers.create', []),
   ...{ path_ids: [], idempotency_key: 'key' },
   payload: { a: 1, b: { c: [1, 2] } },
   now: new Date(),
@@ -28,7 +28,7 @@ export const aUse = (over: Partial<KeyUse> = {}): KeyUse => ({
 /** Uses of a key on the tables in memory: the transaction of an attempt writes its record alone. */
 export const aTable = () => {
   const tables = memoryTables();
-  const key = keys.idempotencyRecord('biz', 'key', 'customers.create', []);
+  const key = idempotencyRecordKey('biz', 'key', 'customers.create', []);
   let effects = 0;
   const use = (over: Partial<KeyUse> = {}, attempt?: () => Promise<ApiResponse>) => {
     const records = new TransactionRecords(aUse(over), tables.db);

@@ -13,7 +13,8 @@ import { saveAttempt, saveDelivery } from '../../functions/deliveries/table.ts';
 import { announceDocument, type Document } from '../../functions/documents/model.ts';
 import { saveDocument } from '../../functions/documents/table.ts';
 import type { Item } from '../../functions/dynamodb/client.ts';
-import { keys, type TableName, tables } from '../../functions/dynamodb/keys.ts';
+import { idempotencyRecordKey } from '../../functions/dynamodb/idempotency-records.ts';
+import { type TableName, tables } from '../../functions/dynamodb/keys.ts';
 import { storesOf } from '../../functions/dynamodb/stores.ts';
 import { isNew, type Write } from '../../functions/dynamodb/writes.ts';
 import { saveActivation } from '../../functions/features/table.ts';
@@ -177,7 +178,7 @@ const reported = (): Write[] =>
       ...(nth > 0 && { first_attempt: attempt(1) }),
     });
     const attempts = nth > 0 ? [] : Array.from({ length: 30 }, (_one, before) => attempt(before + 2));
-    const key = keys.idempotencyRecord(tenant_id, idempotency_key, 'customers.update', [customer_id]);
+    const key = idempotencyRecordKey(tenant_id, idempotency_key, 'customers.update', [customer_id]);
     const replay: Write = { kind: 'put', key, item: { body: secret, resource: null }, when: isNew };
     return [
       event,
@@ -189,7 +190,7 @@ const reported = (): Write[] =>
 
 /** What is another's stays as it is: the same words, of another customer under the same key. */
 const others = (): Write[] => {
-  const key = keys.idempotencyRecord(tenant_id, `${secret} 0`, 'customers.update', ['cus_2']);
+  const key = idempotencyRecordKey(tenant_id, `${secret} 0`, 'customers.update', ['cus_2']);
   return [{ kind: 'put', key, item: { body: 'another', resource: { id: 'cus_2' } }, when: isNew }];
 };
 

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { ApiError } from '../../../functions/api-error.ts';
 import { customerKeys } from '../../../functions/customers/table.ts';
 import { AlreadyDone, commit, StaleDecision } from '../../../functions/dynamodb/commit.ts';
-import { keys } from '../../../functions/dynamodb/keys.ts';
+import { idempotencyRecordKey } from '../../../functions/dynamodb/idempotency-records.ts';
 import { asRead, type Change, isNew, type Write } from '../../../functions/dynamodb/writes.ts';
 import { awsError, cancelled } from '../../helpers/aws-errors.ts';
 import { memoryTables, putting, type Sent } from '../../helpers/memory-tables.ts';
@@ -26,7 +26,7 @@ const marker: Write = {
   when: isNew,
   onConflict: taken,
 };
-const record = { key: keys.idempotencyRecord('biz', 'key', 'customers.create', []), item: { body: '{}' } };
+const record = { key: idempotencyRecordKey('biz', 'key', 'customers.create', []), item: { body: '{}' } };
 const fact = { key: customerKeys.customer('biz', 'other'), attribute: 'status', is: 'active' };
 const change: Change = { writes: [customer, marker], conditions: [fact], record };
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { apiKeyKey, tenantKey } from '../../../functions/accounts/table.ts';
 import { customerKeys } from '../../../functions/customers/table.ts';
 import { type Connection, database } from '../../../functions/dynamodb/client.ts';
-import { keys } from '../../../functions/dynamodb/keys.ts';
+import { idempotencyRecordKey } from '../../../functions/dynamodb/idempotency-records.ts';
 import { memoryTables, putting } from '../../helpers/memory-tables.ts';
 
 const place = { table: 'resources', partition: 'biz/customer' } as const;
@@ -24,7 +24,7 @@ test('one item is read consistently', async () => {
 });
 
 test('many items come in the order that was asked for, each from its table, missing ones and repeated ones too', async () => {
-  const replay = keys.idempotencyRecord('biz', 'key', 'a', []);
+  const replay = idempotencyRecordKey('biz', 'key', 'a', []);
   const { db, sent } = memoryTables([...customers, putting(replay, {})]);
   const wanted = ['d', 'x', 'b', 'd'].map((id) => customerKeys.customer('biz', id));
   const items = await db.batch([...wanted, replay]);

@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import { customerKeys } from '../../../functions/customers/table.ts';
 import { connect, database } from '../../../functions/dynamodb/client.ts';
 import { AlreadyDone, commit } from '../../../functions/dynamodb/commit.ts';
-import { keys } from '../../../functions/dynamodb/keys.ts';
+import { idempotencyRecordKey } from '../../../functions/dynamodb/idempotency-records.ts';
 import { isNew } from '../../../functions/dynamodb/writes.ts';
 import '../../helpers/table-names.ts';
 
@@ -41,7 +41,7 @@ const answer =
     response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
   };
 const cutOff: Turn = (_response, request) => request.socket.destroy();
-const record = { key: keys.idempotencyRecord('biz', 'key', 'customers.create', []), item: { body: '{}' } };
+const record = { key: idempotencyRecordKey('biz', 'key', 'customers.create', []), item: { body: '{}' } };
 const write = { kind: 'put', key: customerKeys.customer('biz', 'cus'), item: {}, when: isNew } as const;
 const tryIt = () =>
   commit(connection, { writes: [write], conditions: [], record }, { now: new Date(), deadline: Date.now() + 60_000 });

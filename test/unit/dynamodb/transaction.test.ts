@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { apiKeyKey } from '../../../functions/accounts/table.ts';
 import { customerKeys } from '../../../functions/customers/table.ts';
 import { transactionOf } from '../../../functions/dynamodb/commit.ts';
-import { keys } from '../../../functions/dynamodb/keys.ts';
+import { idempotencyRecordKey } from '../../../functions/dynamodb/idempotency-records.ts';
 import { asRead, type Change, isNew, type Write } from '../../../functions/dynamodb/writes.ts';
 import '../../helpers/table-names.ts';
 
@@ -20,7 +20,7 @@ const marker = {
   item: { customer_id: 'cus' },
   when: isNew,
 } as const;
-const record = { key: keys.idempotencyRecord('biz', 'key', 'customers.create', []), item: { body: '{}' } };
+const record = { key: idempotencyRecordKey('biz', 'key', 'customers.create', []), item: { body: '{}' } };
 const fact = { key: customerKeys.customer('biz', 'other'), attribute: 'status', is: 'active' };
 
 const itemsOf = (change: Change) => transactionOf(change, now).TransactItems ?? [];

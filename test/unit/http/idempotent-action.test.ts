@@ -4,7 +4,7 @@ import { customer } from '../../../functions/customers/changes.ts';
 import { transitionCustomer } from '../../../functions/customers/model.ts';
 import { createCustomer, suspendCustomer } from '../../../functions/customers/routes.ts';
 import { readCustomer } from '../../../functions/customers/table.ts';
-import { keys } from '../../../functions/dynamodb/keys.ts';
+import { idempotencyRecordKey } from '../../../functions/dynamodb/idempotency-records.ts';
 import type { Handle } from '../../../functions/http/handler.ts';
 import { customerId, tenant } from '../../helpers/api-event.ts';
 import { awsError } from '../../helpers/aws-errors.ts';
@@ -19,7 +19,7 @@ const suspend: Handle<typeof suspendCustomer> = async ({ caller, params, body, d
   });
 };
 
-const recordKey = keys.idempotencyRecord(tenant, 'key-1', 'customers.suspend', [customerId]);
+const recordKey = idempotencyRecordKey(tenant, 'key-1', 'customers.suspend', [customerId]);
 
 describe('an action', () => {
   test('whose error is due to its own success, seen between two reads, replays', async () => {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { suspendCustomer } from '../../../functions/customers/routes.ts';
 import { toCustomerResource } from '../../../functions/customers/schema.ts';
 import { readCustomer } from '../../../functions/customers/table.ts';
-import { keys } from '../../../functions/dynamodb/keys.ts';
+import { idempotencyRecordKey } from '../../../functions/dynamodb/idempotency-records.ts';
 import type { Handle } from '../../../functions/http/handler.ts';
 import { customerId, tenant } from '../../helpers/api-event.ts';
 import { memoryTables } from '../../helpers/memory-tables.ts';
@@ -24,7 +24,7 @@ describe('an action with nothing to change', () => {
     assert.deepEqual(more, []);
     assert.equal(only?.Put.ConditionExpression, 'attribute_not_exists(pk) OR expires_at_s < :now');
     const { pk, sk, body, resource } = recordOf(asked[1]);
-    const key = keys.idempotencyRecord(tenant, 'key-1', 'customers.suspend', [customerId]);
+    const key = idempotencyRecordKey(tenant, 'key-1', 'customers.suspend', [customerId]);
     assert.deepEqual([pk, sk, body], [key.pk, key.sk, response?.body]);
     assert.deepEqual(resource, { id: customerId, object: 'customer', path: `/v1/customers/${customerId}` });
   });

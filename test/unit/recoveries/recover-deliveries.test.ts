@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, mock, test } from 'node:test';
 import { saveDelivery } from '../../../functions/deliveries/table.ts';
-import { keys } from '../../../functions/dynamodb/keys.ts';
 import { postponed, scheduledWork } from '../../../functions/dynamodb/scheduled-work.ts';
 import type { Write } from '../../../functions/dynamodb/writes.ts';
 import { firstIdAt } from '../../../functions/new-id.ts';
 import type { Recovery } from '../../../functions/recoveries/model.ts';
-import { deliveriesAt, readRecovery, saveRecovery } from '../../../functions/recoveries/table.ts';
+import { deliveriesAt, readRecovery, recoveryKey, saveRecovery } from '../../../functions/recoveries/table.ts';
 import { noHealth, saveHealth } from '../../../functions/webhooks/health-table.ts';
 import { deleteWebhookItems, saveWebhook } from '../../../functions/webhooks/table.ts';
 import { durations } from '../../helpers/durations.ts';
@@ -112,7 +111,7 @@ describe('a recovery of what failed', () => {
     const second = await visited();
     assert.deepEqual([second.status, second.sent, second.matched], ['completed', 2, 2]);
     assert.deepEqual([notified, second.version], [[listed.id, late.id], first.version + 1]);
-    assert.equal(memory.find(keys.recovery(tenant_id, id))?.scheduled_at, undefined, 'nothing is scheduled any more');
+    assert.equal(memory.find(recoveryKey(tenant_id, id))?.scheduled_at, undefined, 'nothing is scheduled any more');
     assert.deepEqual(await visited(), second);
   });
 
@@ -256,7 +255,7 @@ test('a recovery that an invocation had to leave goes on when the sweeper notifi
   const failed = deliveryOfEvent(anEvent(), 'failed');
   const writes = [...saveWebhook(webhook), saveDelivery(failed), saveRecovery({ ...aRecovery(), pass })];
   const memory = memoryTables(writes);
-  const key = keys.recovery(tenant_id, id);
+  const key = recoveryKey(tenant_id, id);
   const scheduled_at = String((await memory.db.get(key))?.scheduled_at);
   const [due = assert.fail()] = await scheduledWork(memory.db, [{ key, scheduled_at }]);
   memory.give(postponed(due, new Date(now.getTime() + 150_000)));
