@@ -7,7 +7,7 @@ import { cardExamples } from './examples/cards.ts';
 import { documentExamples, featureExamples, personExamples, verificationExamples } from './examples/customers.ts';
 import { eventExamples, webhookExamples } from './examples/events.ts';
 import { screeningExamples } from './examples/screenings.ts';
-import { aCustomer, individual } from './fixtures/customers.ts';
+import { aCustomer, aStoredCustomer, individual } from './fixtures/customers.ts';
 import { aCompletePersonStored, anOnboardingLink, linkBody } from './fixtures/onboarding.ts';
 import type { Tenant } from './fixtures/tenants.ts';
 
@@ -28,7 +28,7 @@ type Examples = { readonly [R in AnyRoute as R['id']]: (tenant: Tenant) => Promi
 const aPerson = individual as (fields: object) => CallInput<Extract<AnyRoute, { id: 'customers.create' }>>['body'];
 
 const acting = (status: 'active' | 'suspended') => async (tenant: Tenant) => ({
-  params: { customer_id: (await aCustomer(tenant, undefined, status)).id },
+  params: { customer_id: (await aStoredCustomer(tenant, undefined, { status })).id },
   body: { reason: 'As the customer asked' },
   otherBody: { reason: 'As the police asked' },
 });
@@ -46,16 +46,16 @@ const examples: Examples = {
     await aCustomer(tenant, individual(mine));
     return { query: { ...mine, status: 'active', limit: 10, created_after: '2026-01-01T00:00:00Z' } };
   },
-  'customers.get': async (tenant) => ({ params: { customer_id: (await aCustomer(tenant)).id } }),
+  'customers.get': async (tenant) => ({ params: { customer_id: (await aStoredCustomer(tenant)).id } }),
   'customers.update': async (tenant) => ({
-    params: { customer_id: (await aCustomer(tenant)).id },
+    params: { customer_id: (await aStoredCustomer(tenant)).id },
     body: { phone: null, metadata: { order_id: 'A-1002' } },
   }),
   'customers.suspend': acting('active'),
   'customers.reactivate': acting('suspended'),
   'customers.close': acting('active'),
   'customers.redact': async (tenant) => ({
-    params: { customer_id: (await aCustomer(tenant, undefined, 'closed')).id },
+    params: { customer_id: (await aStoredCustomer(tenant, undefined, { status: 'closed' })).id },
   }),
   'idempotency-keys.list': async (tenant) => {
     const key = randomUUID();

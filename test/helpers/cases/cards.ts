@@ -2,10 +2,10 @@ import { done } from '../call.ts';
 import { publicKey } from '../examples/cards.ts';
 import {
   aCardholder,
-  anOrderedCard,
+  aHeldCard,
   aStoredCard,
-  type CardWanted,
   cardBody,
+  type HeldCard,
   sendParcel,
   theCardholder,
 } from '../fixtures/cards.ts';
@@ -20,8 +20,8 @@ const nobody = { card_id: 'card_01h455vb4pex5vsknk084sn02q' };
 const ordering = async (tenant: Tenant, fields: object = {}) => ({
   body: cardBody((await theCardholder(tenant)).id, fields),
 });
-const ofCard = async (tenant: Tenant, wanted: CardWanted = {}) => ({
-  params: { card_id: String((await anOrderedCard(tenant, wanted)).id) },
+const ofCard = async (tenant: Tenant, wanted: HeldCard = {}) => ({
+  params: { card_id: String((await aHeldCard(tenant, wanted)).id) },
 });
 
 /** Who may have it and whether an order is open; the order, the issuer, the card. */
@@ -69,14 +69,14 @@ export const cardCases = {
   ],
   'cards.list': [
     aCase('one page', 200, ['Query'], async (tenant) => {
-      await anOrderedCard(tenant);
+      await aHeldCard(tenant);
       return {};
     }),
     aCase('of a customer', 200, ['Query', 'BatchGetItem'], async (tenant) => ({
-      query: [['customer_id', (await anOrderedCard(tenant)).customer_id]],
+      query: [['customer_id', (await aHeldCard(tenant)).customer_id]],
     })),
     aCase('of a status and a type', 200, ['Query', 'BatchGetItem'], async (tenant) => {
-      await anOrderedCard(tenant, { state: 'frozen' });
+      await aHeldCard(tenant, { state: 'frozen' });
       return {
         query: [
           ['status', 'frozen'],
@@ -123,7 +123,7 @@ export const cardCases = {
 const present = ['BatchGetItem'];
 
 /** An action: done, repeated, rejected, and on nobody. */
-const acting = (action: string, wanted: CardWanted, body: object, besides: readonly string[] = []): Case[] => [
+const acting = (action: string, wanted: HeldCard, body: object, besides: readonly string[] = []): Case[] => [
   aCase('where it is allowed', 200, ['BatchGetItem', ...besides, 'TransactWriteItems'], async (tenant) => ({
     ...(await ofCard(tenant, wanted)),
     body,
@@ -139,7 +139,7 @@ const acting = (action: string, wanted: CardWanted, body: object, besides: reado
   aCase('of nobody', 404, ['BatchGetItem', 'GetItem'], () => ({ params: nobody, body })),
 ];
 
-const arrived = (tenant: Tenant, wanted: CardWanted = {}) => anOrderedCard(tenant, { type: 'physical', ...wanted });
+const arrived = (tenant: Tenant, wanted: HeldCard = {}) => aHeldCard(tenant, { type: 'physical', ...wanted });
 const activating = ({ id, last4 }: { id: string; last4: string }) => ({ params: { card_id: id }, body: { last4 } });
 
 /** A card that replaces a damaged one, and has arrived. */

@@ -11,8 +11,8 @@ import { idsAt } from '../../../functions/new-id.ts';
 import { done } from '../call.ts';
 import { durations } from '../durations.ts';
 import { publicKey } from '../examples/cards.ts';
-import { aCardToSpend, anOrderedCard, aStoredCard, cardBody, theCardholder } from '../fixtures/cards.ts';
-import { aCustomer, individual } from '../fixtures/customers.ts';
+import { aCardToSpend, aHeldCard, aStoredCard, cardBody, theCardholder } from '../fixtures/cards.ts';
+import { aCustomer, aStoredCustomer, individual } from '../fixtures/customers.ts';
 import { aDelivery, aDeliveryInFlight, aRecovery } from '../fixtures/deliveries.ts';
 import { aDocument } from '../fixtures/documents.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
@@ -47,7 +47,7 @@ const feature = (customer: { readonly id: string }, name = 'nothing') => ({
 const anothersDocument = async (tenant: Tenant) => ({ document_ids: [(await aDocument(tenant)).id] });
 
 const aWrongGuess = async (tenant: Tenant) => {
-  const card = await anOrderedCard(tenant, { type: 'physical' });
+  const card = await aHeldCard(tenant, { type: 'physical' });
   return { params: { card_id: String(card.id) }, body: { last4: notLast4(card) } };
 };
 
@@ -75,18 +75,20 @@ export const rejections = {
   'customers.update': [
     aCase('of the external_id to one that is taken', 409, ['GetItem', 'TransactWriteItems'], async (tenant) => {
       const { external_id } = await aCustomer(tenant, individual({ external_id: randomUUID() }));
-      return { params: { customer_id: (await aCustomer(tenant)).id }, body: { external_id } };
+      return { params: { customer_id: (await aStoredCustomer(tenant)).id }, body: { external_id } };
     }),
   ],
-  'customer-features.get': [aCase('that nobody knows', 404, [], async (tenant) => feature(await aCustomer(tenant)))],
+  'customer-features.get': [
+    aCase('that nobody knows', 404, [], async (tenant) => feature(await aStoredCustomer(tenant))),
+  ],
   'customer-features.activate': [
-    aCase('that nobody knows', 404, [], async (tenant) => feature(await aCustomer(tenant))),
+    aCase('that nobody knows', 404, [], async (tenant) => feature(await aStoredCustomer(tenant))),
     aCase('of a suspended customer', 422, ['BatchGetItem', 'GetItem'], async (tenant) =>
-      feature(await aCustomer(tenant, undefined, 'suspended'), 'virtual_cards'),
+      feature(await aStoredCustomer(tenant, undefined, { status: 'suspended' }), 'virtual_cards'),
     ),
   ],
   'customer-features.deactivate': [
-    aCase('that nobody knows', 404, [], async (tenant) => feature(await aCustomer(tenant))),
+    aCase('that nobody knows', 404, [], async (tenant) => feature(await aStoredCustomer(tenant))),
   ],
   'webhooks.create': [
     aCase(
@@ -146,11 +148,11 @@ export const rejections = {
   ],
   'verifications.create': [
     aCase('with a document of another', 404, ['BatchGetItem + Query', 'GetItem'], async (tenant) => ({
-      params: { customer_id: String((await aCustomer(tenant)).id) },
+      params: { customer_id: String((await aStoredCustomer(tenant)).id) },
       body: { level: 'standard', ...(await anothersDocument(tenant)) },
     })),
     aCase('of a closed customer', 409, ['BatchGetItem + Query', 'GetItem'], async (tenant) => ({
-      params: { customer_id: String((await aCustomer(tenant, undefined, 'closed')).id) },
+      params: { customer_id: String((await aStoredCustomer(tenant, undefined, { status: 'closed' })).id) },
       body: { level: 'standard' },
     })),
   ],
@@ -180,13 +182,13 @@ export const rejectionsOfTheMoment = {
   ],
   'cards.create': [
     aCase('while another order has the key', 409, [], async (tenant) => {
-      const body = cardBody((await aCustomer(tenant)).id);
+      const body = cardBody((await aStoredCustomer(tenant)).id);
       return orderedOtherwise(tenant, 'cards.create', [], { body });
     }),
   ],
   'cards.replace': [
     aCase('while another order has the key', 409, [], async (tenant) => {
-      const params = { card_id: String((await anOrderedCard(tenant)).id) };
+      const params = { card_id: String((await aHeldCard(tenant)).id) };
       return orderedOtherwise(tenant, 'cards.replace', [params.card_id], { params, body: { reason: 'lost' } });
     }),
   ],

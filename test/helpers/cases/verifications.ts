@@ -1,6 +1,6 @@
 import { done } from '../call.ts';
 import { fileOf } from '../document-files.ts';
-import { aCustomer, aStoredCustomer, individual } from '../fixtures/customers.ts';
+import { aStoredCustomer, individual } from '../fixtures/customers.ts';
 import { accepted, aDecidedDocument } from '../fixtures/documents.ts';
 import { aStoredScreening } from '../fixtures/screenings.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
@@ -75,7 +75,7 @@ const attested = [
     attesting(tenant, String((await aVerification(tenant)).customer_id)),
   ),
   aCase('of a closed customer', 409, ['BatchGetItem', 'GetItem'], async (tenant) =>
-    attesting(tenant, (await aCustomer(tenant, undefined, 'closed')).id),
+    attesting(tenant, (await aStoredCustomer(tenant, undefined, { status: 'closed' })).id),
   ),
   // What was found is written, and then the answer is that it is to be decided.
   aCase(

@@ -1,11 +1,11 @@
 import { agreementBody, anAgreement } from '../fixtures/agreements.ts';
-import { aCustomer } from '../fixtures/customers.ts';
+import { aStoredCustomer } from '../fixtures/customers.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
 
 /** Valid requests of the routes of agreements. */
 export const agreementExamples = {
   'agreements.create': async (tenant: Tenant) => ({
-    params: { customer_id: String((await aCustomer(tenant)).id) },
+    params: { customer_id: String((await aStoredCustomer(tenant)).id) },
     body: agreementBody(),
     otherBody: agreementBody({ version: '2026-12-01' }),
   }),

@@ -1,14 +1,7 @@
 import type { CallInput } from '../../../client/src/routes-client.ts';
 import type { routes } from '../../../functions/routes.ts';
 import { aStoredAuthorization, aStoredTransaction } from '../fixtures/authorizations.ts';
-import {
-  aCardToSpend,
-  anOrderedCard,
-  aStoredParcel,
-  type CardWanted,
-  cardBody,
-  theCardholder,
-} from '../fixtures/cards.ts';
+import { aCardToSpend, aHeldCard, aStoredParcel, cardBody, type HeldCard, theCardholder } from '../fixtures/cards.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
 
 /** So many days from now. */
@@ -24,8 +17,8 @@ export const publicKey: RevealKey = {
   y: '4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM',
 };
 
-const ofCard = async (tenant: Tenant, wanted: CardWanted = {}) => ({
-  params: { card_id: String((await anOrderedCard(tenant, wanted)).id) },
+const ofCard = async (tenant: Tenant, wanted: HeldCard = {}) => ({
+  params: { card_id: String((await aHeldCard(tenant, wanted)).id) },
 });
 
 /** Something to buy. */
@@ -48,19 +41,19 @@ export const cardExamples = {
     return { body: cardBody(id), otherBody: cardBody(id, { currency: 'EUR' }) };
   },
   'cards.list': async (tenant: Tenant) => {
-    const { customer_id } = await anOrderedCard(tenant);
+    const { customer_id } = await aHeldCard(tenant);
     const query = { customer_id: String(customer_id), status: 'active', type: 'virtual', limit: 10 } as const;
     return { query: { ...query, created_after: '2026-01-01T00:00:00Z' } };
   },
   'cards.get': (tenant: Tenant) => ofCard(tenant),
   'cards.list-limits': async (tenant: Tenant) => {
-    const limits = [{ amount: 25_000, interval: 'per_authorization' }];
-    const velocity_limits = [{ count: 10, interval: 'daily' }];
+    const limits = [{ amount: 25_000, interval: 'per_authorization' }] as const;
+    const velocity_limits = [{ count: 10, interval: 'daily' }] as const;
     return { ...(await ofCard(tenant, { spending_controls: { limits, velocity_limits } })), query: { limit: 10 } };
   },
   'cards.update': async (tenant: Tenant) => ({ ...(await ofCard(tenant)), body: { nickname: 'Travel' } }),
   'cards.activate': async (tenant: Tenant) => {
-    const { id, last4 } = await anOrderedCard(tenant, { type: 'physical' });
+    const { id, last4 } = await aHeldCard(tenant, { type: 'physical' });
     const [wrong] = ['0000', '0001'].filter((digits) => digits !== last4);
     return { params: { card_id: String(id) }, body: { last4 }, otherBody: { last4: wrong as string } };
   },

@@ -1,4 +1,4 @@
-import { aCustomer, aStoredCustomer, aVerifiedCustomer, individual } from '../fixtures/customers.ts';
+import { aStoredCustomer, aVerifiedCustomer, individual } from '../fixtures/customers.ts';
 import { accepted, aDocument, documentBody } from '../fixtures/documents.ts';
 import { anActiveFeature } from '../fixtures/features.ts';
 import { aCompany, addedPerson, personBody } from '../fixtures/persons.ts';
@@ -10,7 +10,7 @@ const documentNamed = async (tenant: Tenant) => ({ params: { document_id: String
 /** Valid requests of the routes of documents. */
 export const documentExamples = {
   'documents.create': async (tenant: Tenant) => ({
-    params: { customer_id: String((await aCustomer(tenant)).id) },
+    params: { customer_id: String((await aStoredCustomer(tenant)).id) },
     body: documentBody({ side: 'front', file_name: 'passport.jpg', person_id: null }),
     otherBody: documentBody({ size_bytes: 482_312 }),
   }),
@@ -54,14 +54,14 @@ export const personExamples = {
 
 const feature = 'virtual_cards' as const;
 const ofCustomer = async (tenant: Tenant) => ({
-  params: { customer_id: String((await aCustomer(tenant)).id), feature },
+  params: { customer_id: String((await aStoredCustomer(tenant)).id), feature },
 });
 
 /** Valid requests of the routes of features. */
 export const featureExamples = {
   'features.list': async () => ({ query: { limit: 2 } }),
   'customer-features.list': async (tenant: Tenant) => ({
-    params: { customer_id: String((await aCustomer(tenant)).id) },
+    params: { customer_id: String((await aStoredCustomer(tenant)).id) },
     query: { limit: 2 },
   }),
   'customer-features.get': ofCustomer,
@@ -82,7 +82,7 @@ const naming = (id: unknown) => ({ params: { verification_id: String(id) } });
 /** Valid requests of the routes of verifications. */
 export const verificationExamples = {
   'verifications.create': async (tenant: Tenant) => {
-    const customer_id = String((await aCustomer(tenant)).id);
+    const customer_id = String((await aStoredCustomer(tenant)).id);
     const document_ids = await accepted(tenant, customer_id, ['selfie']);
     return {
       params: { customer_id },
