@@ -65,7 +65,10 @@ test('a filter that the API would reject is known before it is sent', () => {
     [true, false, false],
   );
   assert.deepEqual([wrong('customer_id', 'Ada', 'cus_…'), wrong('customer_id', id, 'cus_…')], [true, false]);
-  assert.deepEqual([wrong('resource_id', id, 'card_…, cus_…'), wrong('resource_id', id, 'card_…')], [false, true]);
+  assert.deepEqual(
+    [wrong('resource_id', id, 'card_…, cus_…'), wrong('resource_id', id, 'card_…, doc_…')],
+    [false, false],
+  );
   assert.deepEqual([wrong('route', 'anything', '/customers/{customer_id}'), wrong('from', '4/5/2026')], [false, true]);
 });
 

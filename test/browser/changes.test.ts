@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { saveCard } from '../../functions/cards/table.ts';
+import { saveCustomer } from '../../functions/customers/table.ts';
+import { idsAt } from '../../functions/new-id.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { anOperator, goTo, theDashboard } from '../helpers/dashboard.ts';
+import { aCard } from '../helpers/fixtures/cards.ts';
+import { anIndividual } from '../helpers/fixtures/customers.ts';
 
 const dashboard = await theDashboard();
 
@@ -46,7 +51,8 @@ test('a success is reported on its page only, and the newest alone', async (t) =
     await page.getByRole('button', { name: verb, exact: true }).click();
     const question = page.getByRole('dialog', { name: `${verb} Ada Flash` });
     await question.getByRole('button', { name: verb }).click();
-    await page.getByText(done).waitFor();
+    // What is read out is a copy of what is shown.
+    await page.getByText(done).first().waitFor();
   };
   await act('Suspend', 'The customer is suspended.');
   await act('Reactivate', 'The customer is active.');
@@ -71,7 +77,7 @@ test('what does not come back looks so, and its dialog names the thing', async (
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   const question = page.getByRole('dialog', { name: `Delete ${url}` });
   await question.getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('The webhook was deleted.').waitFor();
+  await page.getByText('The webhook was deleted.').first().waitFor();
 });
 
 test('a group of scopes takes none along that does more than read and write', async (t) => {
@@ -92,4 +98,33 @@ test('what is wrong with a field is said once, at the field, in words', async (t
   await question.getByText('Enter an e-mail address').first().waitFor();
   assert.equal(await question.getByText('Enter an e-mail address').count(), 1);
   assert.doesNotMatch(await question.innerText(), /Must|`|\/email/);
+});
+
+test('an amount is sent as it was meant, with or without marks between thousands, or refused', async (t) => {
+  const { put, close } = dashboard.tables();
+  const newId = idsAt(new Date());
+  const [id, customer_id] = [newId('card'), newId('customer')];
+  const of = { tenant_id: dashboard.tenantId };
+  await put([...saveCustomer(anIndividual({ id: customer_id, ...of })), saveCard(aCard({ id, customer_id, ...of }))]);
+  close();
+  const page = await anOperator(t, dashboard, `/sandbox/cards/${id}/edit`);
+  const limit = page.getByLabel('Per authorization limit, USD');
+  const sent: number[] = [];
+  await page.route(`**/v1/cards/${id}`, (route) => {
+    if (route.request().method() !== 'PATCH') return route.continue();
+    sent.push(route.request().postDataJSON().spending_controls.limits[0].amount);
+    return route.abort();
+  });
+  const save = () => page.getByRole('button', { name: 'Save' }).click();
+  await limit.fill('1.000');
+  await save();
+  await page.getByText('Enter an amount in USD').waitFor();
+  assert.deepEqual(sent, []);
+  for (const typed of ['1,000.50', '1.000,50']) {
+    await limit.fill(typed);
+    await save();
+    await page.getByText('The connection was lost').waitFor();
+  }
+  await until(() => sent.length === 2, 'both were sent');
+  assert.deepEqual(sent, [100_050, 100_050]);
 });

@@ -12,7 +12,7 @@ test('an owner invites a viewer, who cannot rotate keys, also not through the AP
   const question = owner.getByRole('dialog', { name: 'Invite a person' });
   await question.getByLabel('E-mail address').fill(email);
   await question.getByRole('button', { name: 'Invite' }).click();
-  await owner.getByText(`${email} was invited.`).waitFor();
+  await owner.getByText(`${email} was invited.`).first().waitFor();
   await owner.getByRole('link', { name: 'Events', exact: true }).click();
   await owner.getByRole('link', { name: 'operator.invited' }).first().waitFor();
   // No e-mail is sent from this machine: the service prints it.
@@ -52,11 +52,11 @@ test('an owner invites a viewer, who cannot rotate keys, also not through the AP
   await change.getByRole('button', { name: /Role/ }).click();
   await owner.getByRole('option', { name: /^Reviewer/ }).click();
   await change.getByRole('button', { name: 'Change role' }).click();
-  await owner.getByText(`${email} is now reviewer.`).waitFor();
+  await owner.getByText(`${email} is now reviewer.`).first().waitFor();
   await row.getByRole('gridcell', { name: 'Reviewer' }).waitFor();
   await row.getByRole('button', { name: 'Remove' }).click();
   await owner.getByRole('dialog', { name: 'Remove' }).getByRole('button', { name: 'Remove' }).click();
-  await owner.getByText(`${email} was removed.`).waitFor();
+  await owner.getByText(`${email} was removed.`).first().waitFor();
   await row.waitFor({ state: 'detached' });
   // The authorizer's result is cached for a minute at most, which is three seconds here.
   const events = new URL('/api/live/v1/events', dashboard.url);

@@ -13,6 +13,9 @@ type Exporting<Item> = {
 
 const page_items = 100;
 
+/** They are collected in the browser's memory. A file with a part of them would look whole. */
+const items_max = 50_000;
+
 /** Saves everything that the filters match as CSV, page by page; the same button stops it. */
 export const ExportButton = <Item,>({ name, read }: Exporting<Item>) => {
   const { api } = useEnvironment();
@@ -33,7 +36,8 @@ export const ExportButton = <Item,>({ name, read }: Exporting<Item>) => {
         items.push(...body.data);
         cursor = body.next_cursor;
         setCount(items.length);
-      } while (cursor);
+      } while (cursor && items.length < items_max);
+      if (cursor) return flash(`There are more than 50,000 ${name}. Filter by day and export them in parts.`, 'error');
       download(`${name}.csv`, csvOf(items as readonly object[]));
       flash(`${items.length.toLocaleString('en')} ${name} were exported.`);
     } catch {

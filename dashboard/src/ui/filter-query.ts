@@ -41,9 +41,8 @@ export const wrongFilter = ({ name, placeholder = '' }: Filter, value: string): 
     return 'wrong' in read ? read.wrong : undefined;
   }
   if (name === 'email' && !/^\S+@\S+\.\S+$/.test(value)) return 'Enter the whole e-mail address.';
-  // The placeholder of an ID shows how IDs begin: `cus_…, card_…`.
+  // The placeholder of an ID shows how IDs begin: all of them, or some of many, as `cus_…, card_…`.
   const kinds = placeholder.match(/\b[a-z]+_(?=…)/g) ?? [];
-  if (kinds.length === 0 || kinds.some((kind) => value.startsWith(kind) && /^[a-z]+_\w{26}$/.test(value)))
-    return undefined;
-  return `Enter a whole ID, which begins with ${kinds.join(' or ')}.`;
+  const isId = /^[a-z]+_\w{26}$/.test(value) && (kinds.length > 1 || value.startsWith(kinds[0] ?? ''));
+  return kinds.length === 0 || isId ? undefined : `Enter a whole ID, such as ${placeholder}`;
 };

@@ -4,7 +4,7 @@ import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
 import Link, { type LinkProps } from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import { useEnvironment } from '../api/environment.tsx';
 import { words } from '../texts/words.ts';
@@ -51,6 +51,7 @@ export const TimeStyle = createContext<'exact' | 'relative'>('exact');
 /** An instant in the person's own time zone; its exact form with the zone, and in UTC, is its title. */
 export const Time = ({ at, none = '–' }: { readonly at: string | null; readonly none?: string }) => {
   const style = useContext(TimeStyle);
+  useSyncExternalStore(onMinute, minuteNow);
   if (at === null) return none;
   const moment = new Date(at);
   return (
@@ -61,6 +62,13 @@ export const Time = ({ at, none = '–' }: { readonly at: string | null; readonl
 };
 
 const [minute_ms, hour_ms, day_ms] = [60_000, 3_600_000, 86_400_000];
+
+/** “2 min ago” stays true on a page that nobody reads again. */
+const minuteNow = () => Math.floor(Date.now() / minute_ms);
+const onMinute = (listener: () => void) => {
+  const timer = setInterval(listener, minute_ms / 4);
+  return () => clearInterval(timer);
+};
 
 /** How long ago it was, for a day; what is older or to come is shown exactly. */
 const relative = (ago_ms: number): string | undefined => {
