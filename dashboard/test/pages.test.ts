@@ -124,6 +124,8 @@ test('amounts are typed in the currency’s own digits and sent in minor units',
     '10,00.5',
     '1,0000',
     '1.50,5',
+    '1.000.50',
+    '1,000,5',
     ',',
     '9'.repeat(20),
   ];

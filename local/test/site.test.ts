@@ -90,7 +90,12 @@ const siteResources = (config: object = {}, behavior: object = {}): Record<strin
         },
       ],
       DefaultCacheBehavior: {
-        ...{ TargetOriginId: 'files', CachePolicyId: disabled, ResponseHeadersPolicyId: { Ref: 'Headers' } },
+        ...{
+          TargetOriginId: 'files',
+          CachePolicyId: disabled,
+          Compress: true,
+          ResponseHeadersPolicyId: { Ref: 'Headers' },
+        },
         FunctionAssociations: [associated('Pages', 'viewer-request')],
         ...behavior,
       },

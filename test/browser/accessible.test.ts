@@ -52,7 +52,9 @@ const someOfAll = async ({ call, tenantId: tenant_id, tables }: Dashboard) => {
   const merchant = { name: hostile, category: '5411', country: 'GB', network_id: null };
   const card = await aStoredCard({ tenant_id, put }, { customer_id: customer.id });
   const { card_id } = await aStoredAuthorization({ tenant_id, put }, { merchant }, card);
-  const screening = await aStoredScreening({ tenant_id, put }, customer.id, [aMatch({ name: hostile, url: hostile })]);
+  // Of somebody without a verification: that of the other is searched for meanwhile, which replaces a stored screening.
+  const searched = await post('/customers', { type: 'individual', first_name: 'Ada', last_name: 'Lovelace' });
+  const screening = await aStoredScreening({ tenant_id, put }, searched.id, [aMatch({ name: hostile, url: hostile })]);
   const { request_id } = await aRecordedRequest({ tenant_id, put });
   close();
   return { request_id, webhook, customer, document, verification, screening, delivery, card_id };
