@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { recordRequests } from '../../../functions/jobs/jobs.ts';
 import { functionName } from '../../../lib/environments.ts';
 import { until } from '../../../local/test/helpers/until.ts';
-import { callerOf, posted } from '../../helpers/call.ts';
+import { callerOf, posted, seen } from '../../helpers/call.ts';
 import { aCustomer, individual } from '../../helpers/fixtures/customers.ts';
 import { aRecordedRequest } from '../../helpers/fixtures/requests.ts';
 import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
@@ -200,13 +200,22 @@ test('both lines of one request make one, in any order and however often they co
     assert.deepEqual(await recorded(...batches), once);
 });
 
-test('while the job is dead all else goes on, and later requests are logged again', async () => {
+test('while the job is dead nothing but its requests is missing, and later ones are logged again', async () => {
   const tenant = await aTenant(local);
   const dead = local.faults.add({ function: job, effect: 'deny' });
-  const { status, headers, body } = await posted(tenant, '/customers', randomUUID(), individual({}));
+  const key = randomUUID();
+  const { status, headers, body } = await posted(tenant, '/customers', key, individual({}));
   await until(() => dead.hits > 0, 'the job fails');
-  assert.equal(status, 201);
-  assert.equal((await tenant.call({ method: 'GET', path: `/customers/${body.id}` })).status, 200);
+  const again = await posted(tenant, '/customers', key, individual({}));
+  const { data: events } = await seen(tenant, `/customers/${body.id}/timeline`);
+  const { data: uses } = await seen(tenant, `/idempotency-keys?key=${key}`);
+  assert.deepEqual([status, again.status, again.text], [201, 201, JSON.stringify(body)]);
+  assert.deepEqual(
+    events.map(({ type, causation }: Any) => [type, causation.request_id]),
+    [['customer.created', headers['x-request-id']]],
+  );
+  assert.equal(uses.length, 1);
+  assert.deepEqual(await seen(tenant, `/customers/${body.id}`), body);
   assert.equal((await tenant.call({ method: 'GET', path: `/requests/${headers['x-request-id']}` })).status, 404);
   dead.remove();
   const { headers: later } = await tenant.call({ method: 'GET', path: '/accounts' });
