@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { ApiError } from '../client/src/api-error.ts';
 import type { Event } from '../functions/events/schema.ts';
 import type { Api } from './context.ts';
 import { type Made, type Step, type Steps, upload_bytes } from './triggers.ts';
@@ -11,7 +12,7 @@ export const produce = async (
   type: string,
   { steps, undo = [], later }: Steps,
 ): Promise<Event | undefined> => {
-  const made = new Map<string, Resource>();
+  const made = new Map([['features', (await api('GET', '/features')).body as Resource]]);
   try {
     await runAll(api, steps, made);
     return later === undefined ? await emitted(api, type, [...made.values()]) : undefined;
@@ -27,12 +28,24 @@ const runAll = async (api: Api, steps: readonly Step[], made: Map<string, Resour
       const { call, body, as, awaits } = step;
       const [method = '', path = ''] = call.split(' ');
       const input = typeof body === 'function' ? body(Object.fromEntries(made)) : body;
-      const answer = await api(method, pathOf(path, made), input === undefined ? {} : { body: input });
-      if (as !== undefined) made.set(as, answer.body as Resource);
+      const answer = api(method, pathOf(path, made), input === undefined ? {} : { body: input });
+      const got = as === 'feature' ? { id: await lackingIn(answer) } : ((await answer).body as Resource);
+      if (as !== undefined) made.set(as, got);
       const next = steps.at(at + 1);
       if (awaits && next) await until(() => hasStatus(api, pathOf(awaits.path, made), awaits.status));
     }
   }
+};
+
+/** The feature that a refusal says the customer lacks. */
+const lackingIn = async (answer: PromiseLike<unknown>): Promise<string> => {
+  try {
+    await answer;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'feature_not_active') return error.feature;
+    throw error;
+  }
+  throw new Error('The customer lacks no feature for it.');
 };
 
 const pathOf = (path: string, made: ReadonlyMap<string, Resource>): string =>

@@ -10,7 +10,7 @@ export type Step = { readonly upload: string } | Call;
 export type Call = {
   readonly call: `${'POST' | 'PATCH' | 'DELETE'} /${string}`;
   readonly body?: object | ((made: Made) => object);
-  /** What the answer is called in later steps. */
+  /** What the answer is called in later steps; `feature`: that which its refusal says the customer lacks. */
   readonly as?: string;
   /** What the next step waits for: that something has a status, or without one that it is not processed any more. */
   readonly awaits?: { readonly path: string; readonly status?: string };
@@ -24,12 +24,26 @@ export type Trigger = Steps | { readonly why: string };
 
 const metadata = { made_by: 'fsapi trigger' };
 const address = { line1: '12 St James’s Square', city: 'London', postal_code: 'SW1Y 4JH', country: 'GB' };
+const homes = [
+  address,
+  { line1: '350 Fifth Avenue', city: 'New York', state: 'NY', postal_code: '10118', country: 'US' },
+];
+
+/** An address where the environment offers a feature. */
+const homeIn = ({ features }: Made): object => {
+  const offered = (features?.data ?? []) as readonly { readonly countries: readonly string[] }[];
+  return homes.find(({ country }) => offered.some(({ countries }) => countries.includes(country))) ?? address;
+};
+
 const born = { date_of_birth: '1990-04-23', nationality: 'GB' };
 
 /** The sandbox decides by the last name: `GET /simulations/scenarios`. */
 const individual = (last_name = 'Lovelace'): Step => ({
   call: 'POST /customers',
-  body: { ...{ type: 'individual', first_name: 'Ada', last_name, phone: '+441632960961', address, metadata }, ...born },
+  body: (made) => ({
+    ...{ type: 'individual', first_name: 'Ada', last_name, phone: '+441632960961', metadata, ...born },
+    address: homeIn(made),
+  }),
   as: 'customer',
 });
 
@@ -85,20 +99,22 @@ const terms: Step = {
 
 const customerFeatures = '/customers/{customer}/features';
 
-const feature = (name: string, action: 'activate' | 'deactivate'): Step => ({
-  call: `POST ${customerFeatures}/${name}/${action}`,
-});
+const feature = (action: 'activate' | 'deactivate'): Step => ({ call: `POST ${customerFeatures}/{feature}/${action}` });
 
-const activated = (name = 'virtual_cards') => [...submitted(), terms, feature(name, 'activate')];
-
-const card = (type: 'virtual' | 'physical'): Step => ({
+const card = (type: 'virtual' | 'physical', as: 'card' | 'feature' = 'card'): Step => ({
   call: 'POST /cards',
   body: ({ customer }: Made) => ({ type, customer_id: customer?.id, currency: 'USD' }),
-  as: 'card',
+  as,
 });
 
+/** The feature for a type of cards is that of the environment's catalogue. */
+const activated = (type: 'virtual' | 'physical' = 'virtual') => [
+  ...[...submitted(), terms, card(type, 'feature')],
+  feature('activate'),
+];
+
 const virtual = [...activated(), card('virtual')];
-const physical = [...activated('physical_cards'), card('physical')];
+const physical = [...activated('physical'), card('physical')];
 const shipping = (status: string): Step => ({ call: 'POST /simulations/cards/{card}/shipping', body: { status } });
 
 const on = (resource: string, action: string, body: object | ((made: Made) => object) = {}): Step => ({
@@ -199,11 +215,11 @@ export const triggers: Readonly<Record<EventType, Trigger>> = {
   'screening.cleared': onlyBy(operator),
   'screening.confirmed': onlyBy(operator),
   'feature.activated': by(...activated()),
-  'feature.deactivated': by(...activated(), feature('virtual_cards', 'deactivate')),
+  'feature.deactivated': by(...activated(), feature('deactivate')),
   'feature.suspended': by(...activated(), on('customer', 'suspend')),
   'feature.resumed': by(
     ...activated(),
-    suspended(`${customerFeatures}/virtual_cards`, 'suspended'),
+    suspended(`${customerFeatures}/{feature}`, 'suspended'),
     on('customer', 'reactivate'),
   ),
   'card.created': by(...virtual),

@@ -6,6 +6,10 @@ import { after, test } from 'node:test';
 import { synthesise } from '../../../lib/app.ts';
 import '../../../bin/bundling.ts';
 import { runTour } from '../../../bin/tour/mission.ts';
+import { apiOf } from '../../../cli/context.ts';
+import { produce } from '../../../cli/produce.ts';
+import { type Steps, triggers } from '../../../cli/triggers.ts';
+import type { EventType } from '../../../functions/events/types.ts';
 import { done, seen } from '../../helpers/call.ts';
 import { aCustomer } from '../../helpers/fixtures/customers.ts';
 import { aTenant } from '../../helpers/fixtures/tenants.ts';
@@ -85,6 +89,15 @@ test('a programme of the United States leads from a customer to its card by the 
   const abroad = await aCustomer(tenant, { ...person, address: { ...address, country: 'CA', postal_code: 'K1A 0B1' } });
   const { ineligible_reasons } = await seen(tenant, `/customers/${abroad.id}/features/us_virtual_cards`);
   assert.equal(ineligible_reasons[0].code, 'country_not_supported');
+});
+
+test('the command line has the sandbox of that programme emit the events of its cards', async () => {
+  const { baseUrl, secret_key } = await aTenant(local);
+  const api = apiOf({ base_url: baseUrl, secret_key, environment: 'sandbox' });
+  const produced = async (type: EventType) => (await produce(api, type, triggers[type] as Steps))?.type;
+  assert.equal(await produced('card.authorization_approved'), 'card.authorization_approved');
+  assert.equal(await produced('feature.deactivated'), 'feature.deactivated');
+  await assert.rejects(produced('card.shipping_updated'), { code: 'validation_failed' });
 });
 
 test('the whole tour runs by that programme, but for the cards that it does not offer', async () => {
