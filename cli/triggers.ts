@@ -115,6 +115,12 @@ const activated = (type: 'virtual' | 'physical' = 'virtual') => [
 
 const virtual = [...activated(), card('virtual')];
 const physical = [...activated('physical'), card('physical')];
+const provisioned = (status: 'requested' | 'active'): Step => ({
+  call: 'POST /simulations/cards/{card}/provision-token',
+  body: { wallet: 'apple_pay', device_type: 'phone', status },
+  as: 'token',
+});
+const token = (action: 'suspend' | 'resume' | 'delete'): Step => ({ call: `POST /card-tokens/{token}/${action}` });
 const shipping = (status: string): Step => ({ call: 'POST /simulations/cards/{card}/shipping', body: { status } });
 
 const on = (resource: string, action: string, body: object | ((made: Made) => object) = {}): Step => ({
@@ -236,6 +242,14 @@ export const triggers: Readonly<Record<EventType, Trigger>> = {
   'card.replaced': by(...virtual, on('card', 'replace', { reason: 'lost' })),
   'card.shipping_updated': by(...physical, shipping('submitted')),
   'card.revealed': by(...virtual, on('card', 'reveal', { public_key })),
+  'card_token.created': by(...virtual, provisioned('active')),
+  'card_token.activated': by(...virtual, provisioned('requested'), {
+    call: 'POST /simulations/card-tokens/{token}',
+    body: { status: 'active' },
+  }),
+  'card_token.suspended': by(...virtual, provisioned('active'), token('suspend')),
+  'card_token.resumed': by(...virtual, provisioned('active'), token('suspend'), token('resume')),
+  'card_token.deleted': by(...virtual, provisioned('active'), token('delete')),
   'card.authorization_approved': by(...virtual, authorize(4_250)),
   'card.authorization_declined': by(...virtual, on('card', 'freeze'), authorize(4_250)),
   'card.authorization_reversed': by(...virtual, authorize(4_250), {

@@ -27,6 +27,7 @@ export type ApiErrorCode =
   | 'onboarding_link_not_found'
   | 'screening_not_found'
   | 'card_not_found'
+  | 'card_token_not_found'
   | 'authorization_not_found'
   | 'transaction_not_found'
   | 'feature_not_found'

@@ -45,6 +45,7 @@ const operatorErrors = {
 /** Errors of cards. */
 const cardErrors = {
   card_not_found: notFound('card', 'card'),
+  card_token_not_found: notFound('token', 'ctok'),
   feature_not_active: {
     status: 422,
     title: 'The feature is not active for the customer',

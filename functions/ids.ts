@@ -11,6 +11,7 @@ export const idPrefixes = {
   screening: 'scr',
   activation: 'act',
   card: 'card',
+  card_token: 'ctok',
   authorization: 'auth',
   transaction: 'txn',
   event: 'evt',

@@ -26,10 +26,11 @@ export type AccountMessage = { readonly kind: 'account'; readonly tenant_id: str
 /** What deliver-webhook does. */
 export type DeliverMessage = DeliveryMessage | EndpointMessage | RecoveryMessage | AccountMessage;
 
-/** What reconcile-cards does, besides events: the cards of a customer, one card at its issuer, an abandoned order. */
+/** What reconcile-cards does, besides events: the cards of a customer, one card or token at its issuer, an abandoned order. */
 export type CardMessage =
   | { readonly kind: 'cards_of_customer'; readonly tenant_id: string; readonly customer_id: string }
   | { readonly kind: 'card'; readonly tenant_id: string; readonly card_id: string }
+  | { readonly kind: 'card_token'; readonly tenant_id: string; readonly card_token_id: string }
   | ({ readonly kind: 'card_order' } & OrderKey);
 
 /** The redaction of a customer. */

@@ -13,6 +13,7 @@ export const collections = {
   onboarding_link: 'onboarding-links',
   screening: 'screenings',
   card: 'cards',
+  card_token: 'card-tokens',
   authorization: 'authorizations',
   transaction: 'transactions',
   webhook: 'webhooks',
@@ -24,7 +25,7 @@ export const collections = {
 
 /**
  * Objects with fields that change without a new version: the health of an endpoint, the end of a grace period, the state of
- * a card at its issuer, a new upload link, open requirements, the first sign-in of an operator, the last use of a key, the
+ * a card or a token at its issuer, a new upload link, open requirements, the first sign-in of an operator, the last use of a key, the
  * redaction of an agreement, the expiry of a link. Their etag serves If-Match, but not If-None-Match.
  */
 export const derivedObjects: ReadonlySet<string> = new Set<keyof typeof collections>([
@@ -34,6 +35,7 @@ export const derivedObjects: ReadonlySet<string> = new Set<keyof typeof collecti
   'onboarding_link',
   'webhook',
   'card',
+  'card_token',
   'operator',
   'api_key',
 ]);

@@ -16,6 +16,7 @@ export const rolesOf = (route: Pick<Route, 'method' | 'roles'>): readonly Role[]
 
 /** The scopes of resources that have none of their own name. */
 const groups: Readonly<Record<string, string>> = {
+  'card-tokens': 'cards',
   'customer-features': 'features',
   'event-types': 'events',
   'idempotency-keys': 'idempotency_keys',

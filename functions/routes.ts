@@ -3,6 +3,13 @@ import { createAgreement, getAgreement, listAgreements } from './agreements/rout
 import { createApiKey, getApiKey, listApiKeys, revokeApiKey, rotateApiKeys } from './api-keys/routes.ts';
 import { getAuthorization, listAuthorizations } from './authorizations/routes.ts';
 import {
+  deleteCardToken,
+  getCardToken,
+  listCardTokens,
+  resumeCardToken,
+  suspendCardToken,
+} from './card-tokens/routes.ts';
+import {
   activateCard,
   closeCard,
   createCard,
@@ -69,7 +76,9 @@ import {
   listScenarios,
   simulateAuthorization,
   simulateCapture,
+  simulateCardToken,
   simulateClock,
+  simulateProvisioning,
   simulateRefund,
   simulateSettlement,
   simulateShipping,
@@ -156,6 +165,11 @@ export const routes = [
   closeCard,
   replaceCard,
   revealCard,
+  listCardTokens,
+  getCardToken,
+  suspendCardToken,
+  resumeCardToken,
+  deleteCardToken,
   listAuthorizations,
   getAuthorization,
   listTransactions,
@@ -164,6 +178,8 @@ export const routes = [
   simulateDocument,
   simulateVerification,
   simulateShipping,
+  simulateProvisioning,
+  simulateCardToken,
   simulateAuthorization,
   simulateCapture,
   simulateRefund,

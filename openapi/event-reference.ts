@@ -4,6 +4,7 @@ import { AgreementResource } from '../functions/agreements/schema.ts';
 import { ApiKeyResource } from '../functions/api-keys/schema.ts';
 import { authorizationEventTypes } from '../functions/authorizations/model.ts';
 import { AuthorizationResource } from '../functions/authorizations/schema.ts';
+import { CardTokenResource } from '../functions/card-tokens/schema.ts';
 import { CardResource } from '../functions/cards/schema.ts';
 import { CustomerResource } from '../functions/customers/schema.ts';
 import { DocumentResource } from '../functions/documents/schema.ts';
@@ -63,6 +64,7 @@ const data: Readonly<Record<ResourceTypeOf<EventType>, z.core.$ZodType>> = {
   screening: ScreeningResource,
   feature: CustomerFeature,
   card: CardResource,
+  card_token: CardTokenResource,
   authorization: AuthorizationResource,
   transaction: TransactionResource,
   onboarding_link: OnboardingLinkResource,

@@ -1,5 +1,6 @@
 import type { AccountStatus } from '../functions/accounts/model.ts';
 import type { AuthorizationEventType } from '../functions/authorizations/model.ts';
+import type { CardTokenEventType } from '../functions/card-tokens/states.ts';
 import type { CardEventType } from '../functions/cards/states.ts';
 import { nothingRequired } from '../functions/customers/requirements.ts';
 import { customerActions } from '../functions/customers/states.ts';
@@ -149,6 +150,24 @@ export const cardSamples: Readonly<Record<CardEventType, Sample>> = {
   }),
   'card.shipping_updated': sample(2, { ...submitted, status: 'inactive', allowed_actions: ['close', 'replace'] }),
   'card.revealed': sample(2),
+};
+
+const token = (sequence: number, status: string, allowed_actions: readonly string[]): Sample => ({
+  sequence,
+  data: {
+    ...{ version: sequence, status, status_reason: null, allowed_actions },
+    ...{ wallet: 'apple_pay', device_type: 'phone', network: 'visa', last4: '7801', issuer: 'simulator' },
+    issuer_sync: virtual.issuer_sync,
+  },
+});
+
+/** The samples of the events of a token. */
+const cardTokenSamples: Readonly<Record<CardTokenEventType, Sample>> = {
+  'card_token.created': token(1, 'requested', ['suspend', 'delete']),
+  'card_token.activated': token(2, 'active', ['suspend', 'delete']),
+  'card_token.suspended': token(3, 'suspended', ['resume', 'delete']),
+  'card_token.resumed': token(4, 'active', ['suspend', 'delete']),
+  'card_token.deleted': token(5, 'deleted', []),
 };
 
 const customer = (status: 'active' | 'suspended' | 'closed', version: number, status_reason: string | null = null) => ({
@@ -341,6 +360,7 @@ export const eventSamples: Readonly<Record<EventType, Sample>> = {
   'screening.cleared': { sequence: 2, data: screening('clear', 2, 'cleared') },
   'screening.confirmed': { sequence: 2, data: screening('confirmed', 2, 'confirmed') },
   ...cardSamples,
+  ...cardTokenSamples,
   ...authorizationSamples,
   ...transactionSamples,
   'feature.activated': { sequence: 1, data: customerFeature('active') },

@@ -1,4 +1,5 @@
 import { ApiError } from '../api-error.ts';
+import type { CardTokenReport } from '../card-tokens/model.ts';
 import type { Card, IssuerCard, Tracking } from '../cards/model.ts';
 import { adjustedIn, countersAt, type SpendingCounters, windowsOf } from '../cards/spending.ts';
 import type { ShippingStatus } from '../cards/states.ts';
@@ -261,6 +262,7 @@ export type IssuerNotice =
   | ({ readonly kind: 'card'; readonly status: IssuerCard['status'] } & OfCard)
   | ({ readonly kind: 'parcel'; readonly status: ShippingStatus; readonly tracking?: Tracking | undefined } & OfCard)
   | ({ readonly kind: 'transaction_unlinked' } & UnlinkedTransaction)
+  | { readonly kind: 'token'; readonly report: CardTokenReport }
   /** To be answered at once. */
   | ({ readonly kind: 'authorization_requested' } & AuthorizationQuestion)
   | {

@@ -1,6 +1,7 @@
 import { accountOfTenant } from '../accounts/table.ts';
 import { ApiError } from '../api-error.ts';
 import { stillInStatus } from '../customers/table.ts';
+import type { SingleWrite } from '../dynamodb/writes.ts';
 import { othersUnchanged, readCustomerSnapshot } from '../features/table.ts';
 import type { IssuerControl } from '../issuers/issuer.ts';
 import { clock, durations, savedOne } from '../jobs/batch.ts';
@@ -56,12 +57,13 @@ type ChangedCard = { readonly tenant_id: string; readonly card_id: string };
 
 /**
  * Sends the current state of a card to its issuer and saves that it has it. A card whose last day is over is closed first. A change meanwhile has its own event; after
- * a crash the sweeper finds the card; of two updates the higher version counts.
+ * a crash the sweeper finds the card; of two updates the higher version counts. `closing` ends what a closed card has.
  */
 export const updateIssuer = async (
   { tenant_id, card_id }: ChangedCard,
   work: Work,
   issuer: Pick<IssuerControl, 'push'>,
+  closing: (card: Card, work: Work) => Promise<void>,
 ): Promise<void> => {
   const [found] = await findCards(work.db, tenant_id, [card_id]);
   if (!found) return;
@@ -72,21 +74,38 @@ export const updateIssuer = async (
     return commitWork(work, { changes: [closed], conditions: [] });
   }
   if (found.issuer_sync.status === 'synced') return;
-  const state = await push(found, issuer);
-  if (isAlarming(state, clock.now()))
-    logEvent('error', alarmingEvents.issuerOutOfSync, { tenant_id, card_id, error: state.error });
-  await savedOne(work, saveIssuerSync(found, state));
+  // While the issuer is not up to date the sweep comes back, so that all that closes with a card is done in the end.
+  if (found.state === 'closed') await closing(found, work);
+  const push = () => issuer.push(toIssuerCard(found));
+  await updatedAtIssuer(found, { push, save: (sync) => saveIssuerSync(found, sync) }, work);
 };
 
-const push = async (card: Card, issuer: Pick<IssuerControl, 'push'>): Promise<IssuerSync> => {
-  const failed = (error: IssuerSyncError) => issuerFailed(card.issuer_sync, error, { now: clock.now(), durations });
+/** What an issuer has to know of: a card, or a token of one. */
+type Synced = Pick<Card, 'id' | 'tenant_id' | 'version' | 'issuer_sync'>;
+
+type Update = {
+  readonly push: () => Promise<void>;
+  readonly save: (sync: IssuerSync) => SingleWrite;
+};
+
+/** Sends what has changed to the issuer, and saves whether it has it. */
+export const updatedAtIssuer = async (changed: Synced, { push, save }: Update, work: Work): Promise<void> => {
+  const { tenant_id, id } = changed;
+  const state = await pushed(changed, push);
+  if (isAlarming(state, clock.now()))
+    logEvent('error', alarmingEvents.issuerOutOfSync, { tenant_id, id, error: state.error });
+  await savedOne(work, save(state));
+};
+
+const pushed = async ({ id, version, issuer_sync }: Synced, push: () => Promise<void>): Promise<IssuerSync> => {
+  const failed = (error: IssuerSyncError) => issuerFailed(issuer_sync, error, { now: clock.now(), durations });
   try {
-    await issuer.push(toIssuerCard(card));
-    return synced(card.version, clock.now());
+    await push();
+    return synced(version, clock.now());
   } catch (error) {
     const { issuer_reason } = error instanceof ApiError ? error.details : {};
     if (issuer_reason !== undefined) return failed(issuer_reason as IssuerSyncError);
-    logEvent('warn', 'issuer_unreachable', { card_id: card.id, error: serializeError(error) });
+    logEvent('warn', 'issuer_unreachable', { id, error: serializeError(error) });
     return failed('unreachable');
   }
 };

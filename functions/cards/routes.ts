@@ -90,7 +90,7 @@ export const activateCard = card.action('activate', {
 export const freezeCard = card.action('freeze', {
   permissions: { outbox: ['put'], resources: ['batch', 'put'] },
   summary: 'Freeze an active card',
-  description: 'Nothing can be spent until it is unfrozen.',
+  description: 'Nothing can be spent until it is unfrozen, by any of its tokens either. The tokens stay.',
   body: ReasonRequest,
 });
 

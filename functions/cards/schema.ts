@@ -276,7 +276,8 @@ const Shipping = z
   })
   .check(z.meta({ id: 'Shipping', description: 'The shipping of a physical card.' }));
 
-const IssuerSyncSchema = z
+/** Whether the issuer has the current state of a card, or of a token of one. */
+export const IssuerSyncSchema = z
   .object({
     status: z.enum(issuerSyncStatuses).check(
       z.meta({

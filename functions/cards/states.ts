@@ -112,6 +112,8 @@ export type ShippingMethod = (typeof shippingMethods)[number];
 export const issuerRefusals = {
   card_unknown: 'The issuer has no such card.',
   card_canceled: 'The issuer has closed the card, which is final.',
+  token_unknown: 'The issuer has no such token.',
+  token_deleted: 'The token is deleted at the issuer, which is final.',
   cardholder_incomplete:
     'The issuer needs more information about the cardholder: complete the profile of the customer.',
   cardholder_under_review: 'The issuer is still reviewing the cardholder.',

@@ -98,6 +98,11 @@ export const requireAction = (card: Card, action: CardAction | CardRequest): voi
   if (!isAllowed(card, action)) throw cardNotAllowed(card);
 };
 
+/** Requires that a card can be paid with: a wallet takes no other. */
+export const requirePaying = (card: Card): void => {
+  if (statusOf(card) !== 'active') throw cardNotAllowed(card);
+};
+
 /** Requires that a card is not closed, which is final. */
 export const requireNotClosed = (card: Card): void => {
   if (card.state === 'closed') throw cardNotAllowed(card);

@@ -1,6 +1,7 @@
 import type { AccountEventType } from '../accounts/model.ts';
 import type { AgreementEventType } from '../agreements/model.ts';
 import type { AuthorizationEventType } from '../authorizations/model.ts';
+import type { CardTokenEventType } from '../card-tokens/states.ts';
 import type { CardEventType } from '../cards/states.ts';
 import type { CustomerEventType } from '../customers/states.ts';
 import type { DocumentEventType } from '../documents/states.ts';
@@ -33,6 +34,7 @@ export type EventType =
   | OnboardingLinkEventType
   | ScreeningEventType
   | CardEventType
+  | CardTokenEventType
   | AuthorizationEventType
   | TransactionEventType
   | FeatureEventType
@@ -91,6 +93,12 @@ export const eventSummaries = {
   'card.replaced': 'A card was replaced; replaced_by is the new card.',
   'card.shipping_updated': 'The shipping status of a card changed.',
   'card.revealed': 'The number of a card was revealed, encrypted to a key.',
+  'card_token.created': 'A cardholder added a card to a wallet; status says whether it can be used.',
+  'card_token.activated': 'A cardholder has proven to a wallet that the card is theirs: the token can be used.',
+  'card_token.suspended': 'A token was suspended; status_reason is `by_issuer` if the wallet or the issuer did it.',
+  'card_token.resumed': 'A suspended token can be used again.',
+  'card_token.deleted':
+    'A card was removed from a wallet; status_reason is `by_issuer` or `card_closed` if it was not requested here.',
   'card.authorization_approved': 'An amount was authorized; it counts towards the limits of the card.',
   'card.authorization_declined': 'An authorization was declined; decline_reason says why.',
   'card.authorization_reversed':

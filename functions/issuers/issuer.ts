@@ -1,4 +1,5 @@
 import type { Agreement } from '../agreements/model.ts';
+import type { IssuerToken } from '../card-tokens/model.ts';
 import type { Card, Destination, IssuedCard, IssuerCard } from '../cards/model.ts';
 import type { Cardholder } from '../cards/order.ts';
 import type { SpendingLimit } from '../cards/spending.ts';
@@ -60,6 +61,8 @@ export type CardIssuer = {
    * lower one that comes later changes nothing.
    */
   push(card: IssuerCard): Promise<void>;
+  /** Updates the status of a token, as `push` does for a card. Deleted is final. */
+  pushToken(token: IssuerToken): Promise<void>;
   /** The secrets of a card by the issuer's reference, or the ApiError `reveal_not_available`. */
   secrets(reference: string): Promise<CardSecrets>;
   /** The key by which the issuer's own elements show a card, for a nonce that they have made; or the same ApiError. */
@@ -67,4 +70,4 @@ export type CardIssuer = {
 };
 
 /** What changes existing orders and cards: it issues nothing and sees no secret. */
-export type IssuerControl = Pick<CardIssuer, 'void' | 'push'>;
+export type IssuerControl = Pick<CardIssuer, 'void' | 'push' | 'pushToken'>;

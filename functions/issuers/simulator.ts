@@ -2,6 +2,7 @@ import { GenerateMacCommand } from '@aws-sdk/client-kms';
 import { ApiError } from '../api-error.ts';
 import { kmsClient } from '../aws/kms.ts';
 import { checkDigitOf } from '../card-number.ts';
+import type { IssuerToken } from '../card-tokens/model.ts';
 import { expiryFrom, type IssuedCard, type IssuerCard, issuerRefused } from '../cards/model.ts';
 import { firstState } from '../cards/transitions.ts';
 import { isRefusedCard } from '../simulations/catalogue.ts';
@@ -131,6 +132,7 @@ export type SimulatorRow =
 /** The control of the simulator, which needs no key. */
 export const simulatedControl = (): IssuerControl => {
   const { update } = issuerTable<SimulatorRow>();
+  const tokens = issuerTable<TokenRow>();
   return {
     // Marks the row, or creates one that keeps the order from ever being issued.
     void: async (id) => {
@@ -140,8 +142,28 @@ export const simulatedControl = (): IssuerControl => {
       const { changed, row } = await update(card.reference, asIssuerCard(card));
       if (!changed) requireAgreed(card, row);
     },
+    // Simulated tokens have no record before their first change.
+    pushToken: async (token) => {
+      const { changed, row } = await tokens.update(tokenKey(token.reference), asIssuerToken(token));
+      if (!changed && row?.status === 'deleted' && token.status !== 'deleted') throw issuerRefused('token_deleted');
+    },
   };
 };
+
+type TokenRow = Pick<IssuerToken, 'status'> & { readonly pushed_version: number };
+
+/** The key of the record of a token. */
+export const tokenKey = (reference: string): string => `token/${reference}`;
+
+/** A token of no later version that is not deleted: what is ended stays so. */
+const asIssuerToken = ({ status, version: pushed_version }: IssuerToken): RowChange =>
+  setting(
+    { status, pushed_version },
+    {
+      when: 'attribute_not_exists(#pushed_version) OR (#pushed_version <= :pushed_version AND #status <> :deleted)',
+      compared: { deleted: 'deleted' },
+    },
+  );
 
 const asVoided = setting({ state: 'voided' }, { removed: ['cardholder_name'] });
 

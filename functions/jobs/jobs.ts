@@ -1,10 +1,13 @@
+import type { CardTokenEventType } from '../card-tokens/states.ts';
 import type { CardEventType } from '../cards/states.ts';
 import type { CustomerEventType } from '../customers/states.ts';
 import type { FeatureEventType } from '../features/states.ts';
 import type { Permissions } from '../route.ts';
 
-/** Whether an event changes what cards may do, or a field of a card that its issuer stores. A new type must be added here. */
-const concernsCards: Readonly<Record<CustomerEventType | FeatureEventType | CardEventType, boolean>> = {
+type CardCause = CustomerEventType | FeatureEventType | CardEventType | CardTokenEventType;
+
+/** Whether an event changes what cards may do, or what of a card or token its issuer stores. A new type must be added here. */
+const concernsCards: Readonly<Record<CardCause, boolean>> = {
   'customer.created': false,
   'customer.updated': false,
   'customer.suspended': true,
@@ -26,6 +29,11 @@ const concernsCards: Readonly<Record<CustomerEventType | FeatureEventType | Card
   'card.replaced': true,
   'card.shipping_updated': false,
   'card.revealed': false,
+  'card_token.created': false,
+  'card_token.activated': false,
+  'card_token.suspended': true,
+  'card_token.resumed': true,
+  'card_token.deleted': true,
 };
 
 /** The types of events that start `reconcile-cards`. */

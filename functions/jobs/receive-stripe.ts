@@ -3,6 +3,7 @@ import { Stripe } from 'stripe';
 import { decideAuthorization } from '../authorizations/authorize.ts';
 import type { IssuerNotice, OfCard } from '../authorizations/settlement.ts';
 import { secretsManager } from '../aws/secrets.ts';
+import { applyTokenReport } from '../card-tokens/changes.ts';
 import { card } from '../cards/changes.ts';
 import type { Card } from '../cards/model.ts';
 import { findCards, saveIssuerSync } from '../cards/table.ts';
@@ -91,6 +92,7 @@ const isApproved = async (request: Stripe.Event, work: Work, deadline: number): 
 
 const apply = async (notice: IssuerNotice, work: Work): Promise<void> => {
   if (notice.kind === 'card') await receiveCardNotice(work, notice);
+  if (notice.kind === 'token') await applyTokenReport(work, notice.report);
   if (notice.kind === 'parcel') await receiveParcelNotice(work, notice);
   if (notice.kind === 'authorization_updated') await applyNotice(work, notice.subject, notice.notice);
   if (notice.kind === 'transaction_unlinked') await applyUnlinked(work, notice);

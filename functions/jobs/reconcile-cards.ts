@@ -1,4 +1,5 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { deleteTokensOf, updateTokenAtIssuer } from '../card-tokens/reconcile.ts';
 import { cancelAbandonedOrder } from '../cards/issue.ts';
 import { cardReconciliation, updateIssuer } from '../cards/reconcile.ts';
 import { connect } from '../dynamodb/client.ts';
@@ -18,7 +19,7 @@ const issuer = issuerControl();
 type Message = { readonly detail: Pick<EventNotice, 'tenant_id' | 'event_id'> & Partial<EventNotice> } | CardMessage;
 
 /**
- * Reconciles the cards of the customers that its messages name, updates the issuer of cards that changed, and cancels
+ * Reconciles the cards of the customers that its messages name, updates the issuer of cards and tokens that changed, and cancels
  * abandoned orders of cards. A message is a hint: late, twice or wrong it changes nothing, and a lost
  * one is made good when the work is due.
  */
@@ -27,12 +28,17 @@ export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResp
     const message = body as Message;
     const work = workOf('reconcile-cards', context, stores);
     if ('kind' in message) return act(message, work);
-    const { tenant_id, event_id, type = '', resource_id: card_id = '' } = message.detail;
-    if (type.startsWith('card.')) return updateIssuer({ tenant_id, card_id }, work, issuer);
+    const { tenant_id, event_id, type = '', resource_id = '' } = message.detail;
+    if (type.startsWith('card.')) return updateCard({ tenant_id, card_id: resource_id }, work);
+    if (type.startsWith('card_token.'))
+      return updateTokenAtIssuer({ tenant_id, card_token_id: resource_id }, work, issuer);
     const found = await findEvent(db, tenant_id, event_id);
     const customer_id = found?.customer_id;
     if (customer_id) await runJob(cardReconciliation({ tenant_id, customer_id }), work);
   });
+
+const updateCard = (of: Parameters<typeof updateIssuer>[0], work: Work): Promise<void> =>
+  updateIssuer(of, work, issuer, deleteTokensOf);
 
 const act = (message: CardMessage, work: Work): Promise<void> => {
   switch (message.kind) {
@@ -41,6 +47,8 @@ const act = (message: CardMessage, work: Work): Promise<void> => {
     case 'cards_of_customer':
       return runJob(cardReconciliation(message), work);
     case 'card':
-      return updateIssuer(message, work, issuer);
+      return updateCard(message, work);
+    case 'card_token':
+      return updateTokenAtIssuer(message, work, issuer);
   }
 };

@@ -82,6 +82,11 @@ export const scheduledKinds: Readonly<Record<string, ScheduledKind>> = {
     to: 'cards',
     message: ({ tenant_id, id }) => ({ kind: 'card', tenant_id: String(tenant_id), card_id: String(id) }),
   },
+  /** Likewise a token. */
+  card_token: {
+    to: 'cards',
+    message: ({ tenant_id, id }) => ({ kind: 'card_token', tenant_id: String(tenant_id), card_token_id: String(id) }),
+  },
   'card-reconciliation': {
     to: 'cards',
     message: (item) => {

@@ -1,5 +1,6 @@
 import type { Agreement } from '../agreements/model.ts';
 import type { Authorization } from '../authorizations/model.ts';
+import type { CardToken } from '../card-tokens/model.ts';
 import type { Card } from '../cards/model.ts';
 import type { CardOrder } from '../cards/order.ts';
 import type { Customer } from '../customers/model.ts';
@@ -103,6 +104,13 @@ const card: ErasuresOf<Card> = {
   },
 };
 
+const cardToken: ErasuresOf<CardToken> = {
+  ...life,
+  ...{ customer_id: 'kept', card_id: 'kept', issuer: 'kept', issuer_reference: 'kept', issuer_sync: 'kept' },
+  ...{ wallet: 'kept', device_type: 'kept', network: 'kept', last4: 'kept', status: 'kept', status_reason: 'kept' },
+  ...{ reported_status: 'kept', reported_at: 'kept' },
+};
+
 const authorization: ErasuresOf<Authorization> = {
   ...life,
   ...{ customer_id: 'kept', card_id: 'kept', issuer: 'kept', issuer_reference: 'kept', amount: 'kept' },
@@ -129,7 +137,7 @@ const order: ErasuresOf<CardOrder> = {
 /** What becomes of what a customer has, by the name that events have for it. */
 export const personalFields = {
   ...{ customer, person, agreement, document, verification, onboarding_link: onboardingLink, screening },
-  ...{ customer_feature: feature, card, authorization, transaction, order },
+  ...{ customer_feature: feature, card, card_token: cardToken, authorization, transaction, order },
 } as const;
 
 /** What is stored or shown of a customer, by name. */

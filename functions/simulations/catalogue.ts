@@ -59,6 +59,10 @@ export const simulatedTracking = (cardId: string, named?: string | null): Tracki
   return { carrier: 'simulator', number, url: `https://tracking.example/${encodeURIComponent(number)}` };
 };
 
+/** The last four digits of a simulated token, by the issuer's name of it. */
+export const simulatedTokenDigits = (reference: string): string =>
+  String([...reference].reduce((sum, one) => (sum * 31 + one.charCodeAt(0)) % 10_000, 0)).padStart(4, '0');
+
 /** What the sandbox makes of a submitted identity; `processing` stays until a decision is simulated. */
 export type VerificationOutcome =
   | { readonly status: 'verified' | 'processing'; readonly code: null }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { roles } from '../access.ts';
 import { AuthorizationId, AuthorizationResource, AuthorizationStatusSchema } from '../authorizations/schema.ts';
+import { CardTokenId, CardTokenResource, DeviceTypeSchema, WalletSchema } from '../card-tokens/schema.ts';
 import {
   Amount,
   CardId,
@@ -184,6 +185,62 @@ export const simulateRefund = routeLike(simulatedTransaction, {
   description:
     'Of an authorization it gives back in the intervals in which the authorization counts, and never more than was captured. Without one it gives back in the intervals of today; what is left is never above the limit. Sandbox only.',
   body: RefundSimulation,
+});
+
+/** A wallet that a card is added to. */
+export const ProvisioningSimulation = z
+  .strictObject({
+    wallet: WalletSchema,
+    ...clearable({
+      device_type: DeviceTypeSchema,
+      status: z.enum(['requested', 'active']).check(
+        z.meta({
+          id: 'ProvisioningStatus',
+          description: '`requested` if the cardholder still has to prove it; `active` by default.',
+        }),
+      ),
+    }),
+  })
+  .check(
+    z.meta({
+      id: 'ProvisioningSimulation',
+      description: 'The wallet that a cardholder adds the card to.',
+      examples: [{ wallet: 'apple_pay', device_type: 'phone' }],
+    }),
+  );
+
+export const simulateProvisioning = routeLike(simulation, {
+  id: 'simulations.provision-token',
+  path: '/simulations/cards/{card_id}/provision-token',
+  summary: 'Add a card to a digital wallet as its cardholder would',
+  description: 'Makes a token of an active card. Sandbox only.',
+  params: z.object({ card_id: CardId }),
+  body: ProvisioningSimulation,
+  returns: { status: 200, body: CardTokenResource },
+  errors: ['card_not_found', 'action_not_allowed'],
+  permissions: { resources: ['batch', 'put', 'check'], outbox: ['put'] },
+});
+
+/** What a wallet or the issuer does with a token. */
+export const CardTokenSimulation = z
+  .strictObject({
+    status: z
+      .enum(['active', 'suspended', 'deleted'])
+      .check(z.meta({ id: 'CardTokenSimulationStatus', description: 'Its new status.' })),
+  })
+  .check(z.meta({ id: 'CardTokenSimulation', description: 'A change of a token by the wallet or the issuer.' }));
+
+export const simulateCardToken = routeLike(simulation, {
+  id: 'simulations.card-token',
+  path: '/simulations/card-tokens/{card_token_id}',
+  summary: 'Change a token as the wallet or the issuer would',
+  description:
+    'A cardholder proves that the card is theirs, loses the device, or removes the card. What contradicts your own request is corrected at the issuer. Sandbox only.',
+  params: z.object({ card_token_id: CardTokenId }),
+  body: CardTokenSimulation,
+  returns: { status: 200, body: CardTokenResource },
+  errors: ['card_token_not_found'],
+  permissions: { resources: ['batch', 'put', 'check'], outbox: ['put'] },
 });
 
 const count = (description: string) => z.int().check(z.minimum(0), z.maximum(20), z.meta({ description }));

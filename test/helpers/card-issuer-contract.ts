@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import type { ApiError, RevealWay } from '../../functions/api-error.ts';
 import { luhnValid } from '../../functions/card-number.ts';
+import type { IssuerToken } from '../../functions/card-tokens/model.ts';
 import type { IssuerCard } from '../../functions/cards/model.ts';
 import { isExpired } from '../../functions/cards/model.ts';
 import type { CardIssuer, IssueResult } from '../../functions/issuers/issuer.ts';
@@ -15,6 +16,10 @@ export type IssuerUnderTest = {
   readonly cardsOf: (id: string) => Promise<number>;
   /** How the issuer has the card of an order, by its own records. */
   readonly stateOf: (id: string) => Promise<Pick<IssuerCard, 'status' | 'cancellation_reason' | 'limits'>>;
+  /** The reference of a new token of a card, which a cardholder has made. */
+  readonly tokenOf: (cardReference: string) => Promise<string>;
+  /** The status of a token by the issuer's own records. */
+  readonly tokenStatus: (reference: string) => Promise<string>;
 };
 
 /** The card of an order that was issued. */
@@ -169,6 +174,46 @@ export const cardIssuerContract = (name: string, underTest: () => IssuerUnderTes
       await issuer.void(id);
       await push(reported_in_turn[2]);
       await assert.rejects(push(reported_in_turn[0]), refusedAs('card_canceled'));
+    });
+  });
+
+  describe(`${name} receives of a token`, () => {
+    const toPushToken = async () => {
+      const { issuer, tokenOf, tokenStatus } = underTest();
+      const { issuer_reference } = issuedOf(await issuer.issue(anOrder()));
+      const reference = await tokenOf(issuer_reference);
+      const push = (version: number, status: IssuerToken['status']) =>
+        issuer.pushToken({ reference, id: `ctok_${reference}`, version, status });
+      return { issuer, card: issuer_reference, push, status: () => tokenStatus(reference) };
+    };
+
+    test('its status, again and again, until it is deleted for good', async () => {
+      const { push, status } = await toPushToken();
+      for (const [version, wanted] of [
+        [2, 'suspended'],
+        [3, 'active'],
+        [4, 'deleted'],
+      ] as const) {
+        for (let times = 0; times < 2; times++) await push(version, wanted);
+        assert.equal(await status(), wanted);
+      }
+      await assert.rejects(push(5, 'active'), refusedAs('token_deleted'));
+      assert.equal(await status(), 'deleted');
+    });
+
+    test('several versions in whatever order: the highest counts', async () => {
+      const { push, status } = await toPushToken();
+      await push(3, 'active');
+      await push(2, 'suspended');
+      assert.equal(await status(), 'active');
+      await Promise.all([4, 5, 6, 7].map((version) => push(version, version % 2 === 0 ? 'active' : 'suspended')));
+      assert.equal(await status(), 'suspended');
+    });
+
+    test('that it is deleted after its card has ended', async () => {
+      const { issuer, card, push } = await toPushToken();
+      await issuer.push({ reference: card, id: card, ...reported_in_turn[2] }).catch(() => undefined);
+      await push(2, 'deleted');
     });
   });
 

@@ -5,6 +5,7 @@ import type { Answer, Call } from './call.ts';
 import { accountCases, apiKeyCases, overviewCases, referenceCases } from './cases/accounts.ts';
 import { agreementCases } from './cases/agreements.ts';
 import { authorizationCases, cardSimulationCases, transactionCases } from './cases/authorizations.ts';
+import { cardTokenCases } from './cases/card-tokens.ts';
 import { cardCases, cardTransitionCases } from './cases/cards.ts';
 import type { Case, Said } from './cases/case.ts';
 import { clockCases } from './cases/clock.ts';
@@ -44,6 +45,7 @@ export const routeCases: Readonly<Record<RouteId, readonly Case[]>> = {
   ...cardTransitionCases,
   ...cardSimulationCases,
   ...transactionCases,
+  ...cardTokenCases,
   ...clockCases,
   ...customerCases,
   ...customerTransitionCases,

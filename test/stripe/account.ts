@@ -34,6 +34,7 @@ const resources = [
 type Known = {
   readonly cardholders: readonly Stripe.Issuing.Cardholder[];
   readonly cards: readonly Stripe.Issuing.Card[];
+  readonly tokens: readonly Stripe.Issuing.Token[];
   readonly seen: readonly string[];
 };
 
@@ -46,6 +47,8 @@ export type StripeMachine = {
   readonly forget: () => Promise<unknown>;
   /** Lets go what it holds. */
   readonly release: () => Promise<unknown>;
+  /** Has a cardholder add a card to a wallet. */
+  readonly provision: (card: string) => Promise<Known>;
   readonly disable: (id: string, reason: string | null) => Promise<unknown>;
   /** What the function under test reads as the key from now on. */
   readonly secrets: Map<string, { readonly current: string; readonly previous?: string }>;
@@ -76,6 +79,7 @@ export const startStripe = async (elsewhere?: string): Promise<StripeMachine> =>
     injectFault: (fault) => ask('faults', fault),
     forget: () => ask('forget'),
     release: () => ask('release'),
+    provision: (card) => ask('provision', { card }),
     disable: (id, reason) => ask('disable', { id, reason }),
     secrets,
     stop: async () => {

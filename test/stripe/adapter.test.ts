@@ -34,6 +34,9 @@ cardIssuerContract('Stripe', () => ({
     const limits = (spending_controls.spending_limits ?? []).map(({ amount, interval }) => ({ amount, interval }));
     return { status, cancellation_reason, limits } as never;
   },
+  tokenOf: async (card) => (await stripe.provision(card)).tokens.at(-1)?.id ?? assert.fail('no token was made'),
+  tokenStatus: async (reference) =>
+    (await stripe.known()).tokens.find(({ id }) => id === reference)?.status ?? assert.fail(`no token ${reference}`),
 }));
 
 const rowsOf = async (place: string) => {

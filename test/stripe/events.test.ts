@@ -5,6 +5,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import { Stripe } from 'stripe';
 import { accountKey, tenantKey } from '../../functions/accounts/table.ts';
 import { authorizationsOf } from '../../functions/authorizations/table.ts';
+import { pageOfCardTokens } from '../../functions/card-tokens/table.ts';
 import { readSpending } from '../../functions/cards/context.ts';
 import type { Card } from '../../functions/cards/model.ts';
 import { cardKeys, cardOf, saveCard } from '../../functions/cards/table.ts';
@@ -213,6 +214,37 @@ describe('an event of Stripe', () => {
     await sends('issuing_card.updated', atStripe(card, { status: 'canceled' }));
     const closed = await present(card);
     assert.deepEqual([closed.state, closed.status_reason], ['closed', 'closed_by_issuer']);
+  });
+
+  test('records a token, follows its wallet, and deletes what is made of a closed card', async () => {
+    const card = await anIssuedCard();
+    const made = { id: 'intok_1', object: 'issuing.token', card: atStripe(card), created: seconds(), network: 'visa' };
+    const token = { ...made, last4: '7801', wallet_provider: 'apple_pay', network_data: { device: { type: 'watch' } } };
+    const reported = async (status: string, at: number, over: object = {}) => {
+      const { statusCode, body } = await sends('issuing_token.updated', { ...token, ...over, status }, { at });
+      assert.equal(statusCode, 200, body);
+      const { items } = await pageOfCardTokens(
+        stores.db,
+        { tenant: card.tenant_id, cardId: card.id },
+        {},
+        { limit: 9 },
+      );
+      return items;
+    };
+    await reported('suspended', seconds() + 2);
+    const [recorded, ...more] = await reported('active', seconds() + 1);
+    assert.deepEqual(more, []);
+    const { status, status_reason, wallet, device_type, last4 } = recorded ?? assert.fail();
+    assert.deepEqual(
+      [status, status_reason, wallet, device_type, last4],
+      ['suspended', 'by_issuer', 'apple_pay', 'watch', '7801'],
+    );
+    await sends('issuing_card.updated', atStripe(card, { status: 'canceled' }));
+    const [late] = await reported('active', seconds(), { id: 'intok_2', created: seconds() + 1 });
+    assert.deepEqual(
+      [late?.status, late?.status_reason, late?.issuer_sync.status],
+      ['deleted', 'card_closed', 'pending'],
+    );
   });
 
   test('is recorded without a tracking number that is none, or that no carrier has', async () => {

@@ -4,12 +4,14 @@ import { cardholderOf, cardOf, type Form, needed, part, Refused, updatedCard } f
 
 type Card = Stripe.Issuing.Card;
 type Cardholder = Stripe.Issuing.Cardholder;
+type Token = Stripe.Issuing.Token;
 
 /** What the stand-in knows: every cardholder and every card with its number, in the order in which they were made. */
 export const newLedger = () => {
   const cardholders = new Map<string, Cardholder>();
   const cards = new Map<string, Card>();
   const secrets = new Map<string, { readonly number: string; readonly cvc: string }>();
+  const tokens = new Map<string, Token>();
   const nonces = new Set<string>();
   const cardholder = (id: string) => cardholders.get(id) ?? missing('cardholder', id);
   /** As it is shown: with the cardholder as it is now. */
@@ -28,7 +30,11 @@ export const newLedger = () => {
     cardholder,
     card,
     secrets: (id: string) => secrets.get(id),
-    all: () => ({ cardholders: [...cardholders.values()], cards: [...cards.keys()].map(card) }),
+    all: () => ({
+      cardholders: [...cardholders.values()],
+      cards: [...cards.keys()].map(card),
+      tokens: [...tokens.values()],
+    }),
     saveCardholder: (form: Form, id?: string): Cardholder => {
       const before = id === undefined ? undefined : cardholder(id);
       const saved = cardholderOf(form, id ?? `ich_${cardholders.size + 1}`, before);
@@ -62,6 +68,28 @@ export const newLedger = () => {
       if (status === 'canceled') return end(changed, (reason ?? null) as Card['cancellation_reason']);
       if (status === 'active') requireEnabled(changed.cardholder);
       return save({ ...changed, status: String(status) });
+    },
+    /** As it is shown where its card is asked for with it. */
+    token: (id: string): Token => {
+      const found = tokens.get(id) ?? missing('token', id);
+      return { ...found, card: card(String(found.card)) };
+    },
+    /** A wallet makes a token of a card. */
+    provision: (cardId: string): void => {
+      const id = `intok_${tokens.size + 1}`;
+      const made = Math.floor(Date.now() / 1000);
+      const own = { id, object: 'issuing.token', card: card(cardId).id, status: 'active', livemode: false } as const;
+      const at = { created: made, network_updated_at: made, device_fingerprint: null };
+      tokens.set(id, { ...own, ...at, last4: '7801', network: 'visa', wallet_provider: 'apple_pay' });
+    },
+    changeToken: (id: string, form: Form): Token => {
+      const before = tokens.get(id) ?? missing('token', id);
+      const status = needed(form, 'status');
+      if (!['active', 'suspended', 'deleted'].includes(status)) throw new Refused(400, 'Invalid status.');
+      if (before.status === 'deleted' || card(String(before.card)).status === 'canceled')
+        throw new Refused(400, 'This token can no longer be updated.');
+      tokens.set(id, { ...before, status });
+      return { ...before, status };
     },
     /** Stripe.js makes nonces; what of them is none, or was used, makes no key. */
     ephemeralKey: (form: Form) => {

@@ -79,6 +79,17 @@ describe('Stripe’s specification accepts', { skip }, () => {
     assert.deepEqual(await judgedOf(() => issuer.void(id)), update);
   });
 
+  test('how a token is suspended, resumed and deleted', async () => {
+    for (const [version, status] of [
+      [2, 'suspended'],
+      [3, 'active'],
+      [4, 'deleted'],
+    ] as const) {
+      const pushing = () => issuer.pushToken({ reference: 'intok_1', id: 'ctok_1', version, status });
+      assert.deepEqual(await judgedOf(pushing), ['POST /v1/issuing/tokens/intok_1']);
+    }
+  });
+
   test('how a number is asked for, and how what was made is looked for', async () => {
     const asking = () =>
       issuer.secrets('ic_1').catch(({ code }: ApiError) => assert.equal(code, 'reveal_not_available'));

@@ -36,6 +36,8 @@ const act = ({ method, path, form }: Asked): unknown => {
   const [, resourceType, id] = /^\/v1\/issuing\/(cards|cardholders)(?:\/([^/]+))?$/.exec(path) ?? [];
   const [, shipped, move] = /^\/v1\/test_helpers\/issuing\/cards\/([^/]+)\/shipping\/([^/]+)$/.exec(path) ?? [];
   if (shipped && move && method === 'POST') return ledger.ship(shipped, move);
+  const [, token] = /^\/v1\/issuing\/tokens\/([^/]+)$/.exec(path) ?? [];
+  if (token) return method === 'GET' ? ledger.token(token) : ledger.changeToken(token, form);
   if (path === '/v1/ephemeral_keys' && method === 'POST') return ledger.ephemeralKey(form);
   if (!resourceType) throw new Refused(404, `Unrecognized request URL (${method}: ${path}).`);
   const isCard = resourceType === 'cards';
@@ -139,6 +141,7 @@ const control = (path: string, body: string, response: ServerResponse): void => 
     held.resolve();
     held = Promise.withResolvers();
   }
+  if (path === '/stand-in/provision') ledger.provision(said.card);
   if (path === '/stand-in/disable') ledger.disable(said.id, said.reason);
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(JSON.stringify({ ...ledger.all(), seen }));

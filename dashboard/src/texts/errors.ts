@@ -51,6 +51,7 @@ const sentences: Readonly<Record<ApiErrorCode | OwnCode, Sentence>> = {
   verification_not_found: 'This verification does not exist in this environment.',
   onboarding_link_not_found: 'This onboarding link does not exist in this environment.',
   card_not_found: 'This card does not exist in this environment.',
+  card_token_not_found: 'This token does not exist in this environment.',
   authorization_not_found: 'This authorization does not exist in this environment.',
   transaction_not_found: 'This transaction does not exist in this environment.',
   feature_not_found: 'This feature does not exist.',

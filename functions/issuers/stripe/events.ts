@@ -3,6 +3,7 @@ import { authorizationStatuses } from '../../authorizations/decision.ts';
 import type { AuthorizationSubject } from '../../authorizations/model.ts';
 import type { AuthorizationNotice, IssuerNotice, OfCard, TransactionNotice } from '../../authorizations/settlement.ts';
 import type { SecretReader } from '../../aws/secrets.ts';
+import { cardTokenStatuses, deviceTypes, wallets } from '../../card-tokens/states.ts';
 import type { IssuerCard } from '../../cards/model.ts';
 import { cardPresences, type ShippingStatus, shippingStatuses } from '../../cards/states.ts';
 import type { Clock } from '../../time.ts';
@@ -83,6 +84,9 @@ export const noticesOf = async (event: Stripe.Event, lookup: Lookup): Promise<re
       const notice = noticeOf(event.data.object, event);
       return ofAuthorization(event.data.object, (subject) => ({ kind: 'authorization_updated', subject, notice }));
     }
+    case 'issuing_token.created':
+    case 'issuing_token.updated':
+      return ofToken(event.data.object, event, lookup.card);
     case 'issuing_transaction.created':
     case 'issuing_transaction.updated':
       return ofTransaction(event.data.object, event, lookup);
@@ -154,6 +158,25 @@ const noticeOf = (
 });
 
 const transactionKinds: readonly TransactionNotice['kind'][] = ['capture', 'refund'];
+
+/** A token of one of our cards. */
+const ofToken = async (
+  token: Stripe.Issuing.Token,
+  event: Stripe.Event,
+  cardOf: (reference: string) => Promise<Card>,
+): Promise<readonly IssuerNotice[]> => {
+  const { id, card, network, status, wallet_provider, network_data, last4 = null } = token;
+  const of = identityOf(typeof card === 'string' ? await cardOf(card) : card);
+  const known = cardTokenStatuses.find((one) => one === status);
+  if (!of || !known) return [];
+  const report = {
+    ...{ ...of, issuer: 'stripe', issuer_reference: id, created_at: momentOf(token.created), network, last4 },
+    wallet: wallets.find((one) => one === wallet_provider) ?? null,
+    device_type: deviceTypes.find((one) => one === network_data?.device?.type) ?? null,
+    ...{ status: known, at: momentOf(event.created) },
+  };
+  return [{ kind: 'token', report }];
+};
 
 /** Stripe takes captures from a balance, so their amounts are negative. A type that it adds later is ignored. */
 const transactionOf = (transaction: Transaction): TransactionNotice[] => {

@@ -1,7 +1,8 @@
 import { ApiError } from '../../api-error.ts';
+import type { IssuerToken } from '../../card-tokens/model.ts';
 import { type IssuedCard, type IssuerCard, issuerRefused } from '../../cards/model.ts';
 import type { CardIssuer, IssueRequest, IssueResult, IssuerControl } from '../issuer.ts';
-import { type RowChange, setting } from '../records.ts';
+import { type ChangedRow, issuerTable, type RowChange, setting } from '../records.ts';
 import {
   api_version,
   atStripe,
@@ -85,6 +86,7 @@ const newer_versions_max = 5;
 export const stripeControl = (): IssuerControl => {
   const orders = stripeOrders();
   const { table } = orders;
+  const tokens = issuerTable<TokenRow>();
   const finish = async (id: string, row: RequestedRow): Promise<void> => {
     const reference = await orders.cardOf(id, row);
     if (reference !== undefined) await cancelCard(reference);
@@ -100,20 +102,51 @@ export const stripeControl = (): IssuerControl => {
       }),
     push: (card) =>
       translated(async () => {
-        let newest = card;
-        for (let pushes = 0; pushes < newer_versions_max; pushes++) {
-          const { changed, row } = await table.update(card.id, withLatest(newest));
-          if (!changed) return requireAgreed(newest, row);
-          await sendUpdate(newest);
-          const { row: after } = await table.update(card.id, asIssuerCard(newest));
-          const latest = after && isRequested(after) ? after.latest : undefined;
-          // A newer one may have been at Stripe before this one was: it is sent once more, so that it is the last.
-          if (!latest || latest.version <= newest.version) return;
-          newest = latest;
-        }
-        throw new ApiError('unavailable');
+        const outcome = await pushedInOrder(card, {
+          start: (one) => table.update(card.id, withLatest(one, 'issued')),
+          send: sendUpdate,
+          end: (one) => table.update(card.id, asIssuerCard(one)),
+        });
+        if (outcome) requireAgreed(outcome.version, outcome.row);
+      }),
+    pushToken: (token) =>
+      translated(async () => {
+        const place = `token/${token.reference}`;
+        await pushedInOrder(token, {
+          start: (one) => tokens.update(place, withLatest(one)),
+          send: sendTokenUpdate,
+          end: (one) => tokens.update(place, asIssuerCard(one)),
+        });
       }),
   };
+};
+
+type Versioned = { readonly version: number };
+
+/** How versions are sent: each is recorded before and after it. */
+type Sending<V extends Versioned, Row> = {
+  readonly start: (version: V) => Promise<ChangedRow<Row>>;
+  readonly send: (version: V) => Promise<void>;
+  readonly end: (version: V) => Promise<ChangedRow<Row>>;
+};
+
+/** Sends a version so that of several the highest is the last at Stripe; answers what the row contradicts. */
+const pushedInOrder = async <V extends Versioned, Row extends object>(
+  first: V,
+  { start, send, end }: Sending<V, Row>,
+) => {
+  let newest = first;
+  for (let pushes = 0; pushes < newer_versions_max; pushes++) {
+    const { changed, row } = await start(newest);
+    if (!changed) return { version: newest, row };
+    await send(newest);
+    const { row: after } = await end(newest);
+    const latest = after && 'latest' in after ? (after.latest as V) : undefined;
+    // A newer one may have been at Stripe before this one was: it is sent once more, so that it is the last.
+    if (!latest || latest.version <= newest.version) return undefined;
+    newest = latest;
+  }
+  throw new ApiError('unavailable');
 };
 
 const isRequested = (row: OrderRow): row is RequestedRow => 'attempt' in row;
@@ -131,6 +164,24 @@ const sendUpdate = async (card: IssuerCard): Promise<void> => {
   }
 };
 
+/** The newest version of a token that was sent. */
+type TokenRow = { readonly latest: IssuerToken };
+
+/** Updates a token at Stripe, or throws why Stripe declines it. One of a canceled card is as good as deleted. */
+const sendTokenUpdate = async ({ reference, status }: IssuerToken): Promise<void> => {
+  try {
+    await atStripe(({ issuing }) => issuing.tokens.update(reference, { status }));
+  } catch (error) {
+    if (isUnknown(error)) throw issuerRefused('token_unknown');
+    if (!isDeclined(error)) throw error;
+    const found = await atStripe(({ issuing }) => issuing.tokens.retrieve(reference, { expand: ['card'] }));
+    if (found.status === status) return;
+    const isEnded = found.status === 'deleted' || (typeof found.card !== 'string' && found.card.status === 'canceled');
+    if (isEnded && status === 'deleted') return;
+    throw issuerRefused(found.status === 'deleted' ? 'token_deleted' : 'not_accepted');
+  }
+};
+
 /** Rejects what the row contradicts for good. An older version, or what is so already, passes. */
 const requireAgreed = ({ status, version }: IssuerCard, row: OrderRow | undefined): void => {
   if (!row || row.state === 'ordering') throw issuerRefused('card_unknown');
@@ -142,15 +193,14 @@ const neverOrdered = setting({ state: 'voided' }, { when: 'attribute_not_exists(
 const asVoiding = setting({ state: 'voiding' }, { when: '#state <> :voided', compared: { voided: 'voided' } });
 const asVoided = setting({ state: 'voided' }, { removed: ['parameters'] });
 
-const withLatest = (latest: IssuerCard): RowChange =>
-  setting(
-    { latest },
-    {
-      when: '#state = :issued AND (attribute_not_exists(#latest) OR #latest.#version <= :version)',
-      compared: { issued: 'issued', version: latest.version },
-    },
-  );
+const withLatest = (latest: Versioned, state?: 'issued'): RowChange => {
+  const when = '(attribute_not_exists(#latest) OR #latest.#version <= :version)';
+  const { version } = latest;
+  return state
+    ? setting({ latest }, { when: `#state = :state AND ${when}`, compared: { state, version } })
+    : setting({ latest }, { when, compared: { version } });
+};
 
 /** Records the version that Stripe has, unless a newer one is being sent. */
-const asIssuerCard = ({ version: pushed_version }: IssuerCard): RowChange =>
+const asIssuerCard = ({ version: pushed_version }: Versioned): RowChange =>
   setting({ pushed_version }, { when: '#latest.#version = :pushed_version' });

@@ -1,7 +1,17 @@
 import type { CallInput } from '../../../client/src/routes-client.ts';
+import type { CardTokenStatus } from '../../../functions/card-tokens/states.ts';
 import type { routes } from '../../../functions/routes.ts';
 import { aStoredAuthorization, aStoredTransaction } from '../fixtures/authorizations.ts';
-import { aCardToSpend, aHeldCard, aStoredParcel, cardBody, type HeldCard, theCardholder } from '../fixtures/cards.ts';
+import { aStoredCardToken } from '../fixtures/card-tokens.ts';
+import {
+  aCardToSpend,
+  aHeldCard,
+  aStoredCard,
+  aStoredParcel,
+  cardBody,
+  type HeldCard,
+  theCardholder,
+} from '../fixtures/cards.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
 
 /** So many days from now. */
@@ -33,6 +43,12 @@ const authorizedCard = async (tenant: Tenant) => {
   const { id: authorization_id, card_id } = await aStoredAuthorization(tenant);
   return { params: { card_id }, body: { authorization_id, amount: 90, close_authorization: false } };
 };
+
+const tokenNamed =
+  (status: CardTokenStatus = 'active') =>
+  async (tenant: Tenant) => ({
+    params: { card_token_id: (await aStoredCardToken(tenant, { status, reported_status: status })).id },
+  });
 
 /** Valid requests of the routes of cards, authorizations and transactions. */
 export const cardExamples = {
@@ -107,6 +123,24 @@ export const cardExamples = {
     params: { card_id: (await aCardToSpend(tenant)).id },
     body: { amount: 90, merchant_name: 'Corner Shop', category: '5411', country: 'US' },
     otherBody: { amount: 80 },
+  }),
+  'card-tokens.list': async (tenant: Tenant) => ({
+    params: { card_id: (await aStoredCardToken(tenant)).card_id },
+    query: { limit: 10, status: 'active' as const, created_after: '2026-01-01T00:00:00Z' },
+  }),
+  'card-tokens.get': tokenNamed(),
+  'card-tokens.suspend': tokenNamed(),
+  'card-tokens.resume': tokenNamed('suspended'),
+  'card-tokens.delete': tokenNamed(),
+  'simulations.provision-token': async (tenant: Tenant) => ({
+    params: { card_id: (await aStoredCard(tenant)).id },
+    body: { wallet: 'apple_pay' as const, device_type: 'phone' as const },
+    otherBody: { wallet: 'google_pay' as const },
+  }),
+  'simulations.card-token': async (tenant: Tenant) => ({
+    ...(await tokenNamed()(tenant)),
+    body: { status: 'suspended' as const },
+    otherBody: { status: 'deleted' as const },
   }),
   'simulations.clock': async () => ({
     body: { advance_to: inDays(3) },

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { DeleteCommand, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { tables } from '../../../functions/dynamodb/keys.ts';
 import { cardIssuer } from '../../../functions/issuers/chosen.ts';
 import type { CardIssuer } from '../../../functions/issuers/issuer.ts';
+import { tokenKey } from '../../../functions/issuers/simulator.ts';
 import { cardholderKey } from '../../../functions/issuers/stripe/client.ts';
 import { type DataPlane, sdkVariables, startDataPlane } from '../../../local/test/helpers/data-plane.ts';
 import { allow, keyArn, lambda, macKeyId, resource, tableArn } from '../../../local/test/helpers/data-resources.ts';
@@ -53,6 +55,8 @@ cardIssuerContract('the simulator', () => ({
     const { status, cancellation_reason = null, limits } = (await rowOf(id)) ?? assert.fail(`no card ${id}`);
     return { status, cancellation_reason, limits };
   },
+  tokenOf: async () => randomUUID(),
+  tokenStatus: async (reference) => (await rowOf(tokenKey(reference)))?.status,
 }));
 
 const order = anOrder({

@@ -15,8 +15,10 @@ const opens: Readonly<Record<Scope, string>> = {
   'agreements:read': 'agreements.list agreements.get',
   'agreements:write': 'agreements.create',
   'authorizations:read': 'authorizations.list authorizations.get',
-  'cards:read': 'cards.list cards.get cards.list-limits',
-  'cards:write': 'cards.create cards.update cards.activate cards.freeze cards.unfreeze cards.close cards.replace',
+  'cards:read': 'cards.list cards.get cards.list-limits card-tokens.list card-tokens.get',
+  'cards:write':
+    'cards.create cards.update cards.activate cards.freeze cards.unfreeze cards.close cards.replace ' +
+    'card-tokens.suspend card-tokens.resume card-tokens.delete',
   'cards:reveal': 'cards.reveal',
   'customers:read': 'customers.list customers.get',
   'customers:write': 'customers.create customers.update customers.suspend customers.reactivate customers.close',
@@ -38,7 +40,8 @@ const opens: Readonly<Record<Scope, string>> = {
   'simulations:read': 'simulations.scenarios',
   'simulations:write':
     'simulations.clock simulations.document simulations.verification simulations.shipping simulations.authorization ' +
-    'simulations.settlement simulations.capture simulations.refund',
+    'simulations.settlement simulations.provision-token simulations.card-token ' +
+    'simulations.capture simulations.refund',
   'transactions:read': 'transactions.list transactions.get',
   'verifications:attest': 'verifications.attest',
   'verifications:read': 'verifications.list verifications.list-all verifications.get',

@@ -112,7 +112,7 @@ const publishing = async (card: Card, meanwhile: (tables: MemoryTables) => void 
     reported.push(`${version} ${status}`);
     meanwhile(tables);
   };
-  await updateIssuer({ tenant_id: card.tenant_id, card_id: card.id }, work, { push });
+  await updateIssuer({ tenant_id: card.tenant_id, card_id: card.id }, work, { push }, async () => {});
   const item = tables.find(cardKeys.card(card.tenant_id, card.id)) ?? assert.fail('the card is gone');
   return { reported, item, ...cardOf(item) };
 };
