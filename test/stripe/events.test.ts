@@ -18,6 +18,8 @@ import { startCardStores } from '../helpers/card-stores.ts';
 import { aCard, aPhysicalCard, aShipping, now } from '../helpers/fixtures/cards.ts';
 import { anIndividual } from '../helpers/fixtures/customers.ts';
 import { someActivations } from '../helpers/fixtures/features.ts';
+import { apiKeySecret, startStandIn } from './account.ts';
+import { standInKey } from './stand-in.ts';
 
 const signingSecret = 'test/stripe/signing';
 const secrets = {
@@ -28,12 +30,18 @@ const secrets = {
 
 const stores = await startCardStores();
 after(() => stores.stop());
-stores.plane.serve(secretsManagerService((name) => (name === signingSecret ? secrets : undefined)));
+stores.plane.serve(
+  secretsManagerService((name) => ({ [signingSecret]: secrets, [apiKeySecret]: { current: standInKey } })[name]),
+);
 Object.assign(process.env, {
   ...sdkVariables(stores.plane.endpoint),
   ENVIRONMENT: 'sandbox',
   STRIPE_SIGNING_SECRET: signingSecret,
+  STRIPE_API_KEY_SECRET: apiKeySecret,
 });
+const standIn = await startStandIn();
+after(() => standIn.stop());
+process.env.STRIPE_API_BASE = standIn.address;
 const { handler } = await import('../../functions/jobs/receive-stripe.ts');
 
 /** A card of a business of its own that Stripe has issued, which may spend a thousand a day. */
@@ -56,6 +64,12 @@ const anIssuedCard = async (over: Partial<Card> = {}, make = aCard): Promise<Car
     saveCard(card),
   ]);
   return card;
+};
+
+/** How Stripe's library finds a stand-in. */
+const stripeAt = (address: string) => {
+  const { hostname: host, port } = new URL(address);
+  return { host, port, protocol: 'http', telemetry: false } as const;
 };
 
 const seconds = () => Math.floor(Date.now() / 1000);
@@ -198,6 +212,30 @@ describe('an event of Stripe', () => {
     for (let times = 0; times < 2; times++)
       assert.equal((await sends('issuing_transaction.created', { ...whole, card: atStripe(card) })).statusCode, 200);
     assert.deepEqual([await spentWith(card), await recordedOf(card)], [250, 1]);
+  });
+
+  test('about a transaction counts it once, by what Stripe has of its authorization now', async () => {
+    const card = await anIssuedCard();
+    const { testHelpers, issuing } = new Stripe(standInKey, stripeAt(standIn.address));
+    const address = { line1: '12 St James’s Square', city: 'London', postal_code: 'SW1Y 4LB', country: 'GB' };
+    const { id: cardholder } = await issuing.cardholders.create({ type: 'company', name: 'Ada', billing: { address } });
+    const { metadata } = atStripe(card);
+    const made = await issuing.cards.create({ cardholder, metadata, type: 'virtual', currency: 'usd' });
+    const { id } = await testHelpers.issuing.authorizations.create({ card: made.id, amount: 600 });
+    const { transactions } = await testHelpers.issuing.authorizations.capture(id, { capture_amount: 500 });
+    const [capture] = transactions;
+    assert.ok(capture);
+    const refund = await testHelpers.issuing.transactions.refund(capture.id, { refund_amount: 200 });
+    const forced = await testHelpers.issuing.transactions.createForceCapture({ card: made.id, amount: 70 });
+    const returned = await testHelpers.issuing.transactions.createUnlinkedRefund({ card: made.id, amount: 20 });
+    const received = [returned, refund, forced, capture, await issuing.transactions.retrieve(capture.id)];
+    // All of them come before the authorization itself.
+    for (const one of [...received, ...received])
+      assert.equal((await sends('issuing_transaction.created', one)).statusCode, 200);
+    await sends('issuing_authorization.updated', await issuing.authorizations.retrieve(id));
+    const of = { table: 'resources', partition: `${card.tenant_id}/transaction`, limit: 100 } as const;
+    assert.deepEqual([(await stores.db.query(of)).items.length, await recordedOf(card)], [4, 1]);
+    assert.equal(await spentWith(card), 350);
   });
 
   test('moves parcels forward only, and closes cards that it has ended', async () => {

@@ -103,6 +103,18 @@ describe('Stripe’s specification accepts', { skip }, () => {
     assert.deepEqual(looked, ['GET /v1/issuing/cardholders', cardholders, 'GET /v1/issuing/cards', cards]);
   });
 
+  test('how the authorization of a transaction is looked up, and how the tests of an account make purchases', async () => {
+    const { issuing, testHelpers } = await stripeLibrary();
+    const { authorizations, transactions } = testHelpers.issuing;
+    const looked = await judgedOf(() => issuing.authorizations.retrieve('iauth_1'));
+    assert.deepEqual(looked, ['GET /v1/issuing/authorizations/iauth_1']);
+    await judgedOf(() => authorizations.create({ card: 'ic_1', amount: 600 }));
+    await judgedOf(() => authorizations.capture('iauth_1', { capture_amount: 500, close_authorization: false }));
+    await judgedOf(() => transactions.refund('ipi_1', { refund_amount: 200 }));
+    await judgedOf(() => transactions.createForceCapture({ card: 'ic_1', amount: 70 }));
+    await judgedOf(() => transactions.createUnlinkedRefund({ card: 'ic_1', amount: 20 }));
+  });
+
   test('how the tests of an account move a parcel', async () => {
     const { testHelpers } = await stripeLibrary();
     const { cards: parcels } = testHelpers.issuing;

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { canonicalJson } from '../../functions/json.ts';
 import { newLedger, pageOf } from './ledger.ts';
 import { type Form, part, Refused } from './objects.ts';
+import { newPurchases, purchaseOf } from './purchases.ts';
 
 // Stands for Stripe under test, as a process of its own: node test/stripe/stand-in.ts prints its port. What Stripe knows is
 // asked and changed below /stand-in.
@@ -25,6 +26,7 @@ export const standInKey = 'sk_test_standin';
 const api_version = '2026-10-28.endive';
 
 const ledger = newLedger();
+const purchases = newPurchases(ledger.card);
 const remembered = new Map<string, Remembered>();
 const faults = new Map<StripeFault, number>();
 const seen: string[] = [];
@@ -39,6 +41,8 @@ const act = ({ method, path, form }: Asked): unknown => {
   const [, token] = /^\/v1\/issuing\/tokens\/([^/]+)$/.exec(path) ?? [];
   if (token) return method === 'GET' ? ledger.token(token) : ledger.changeToken(token, form);
   if (path === '/v1/ephemeral_keys' && method === 'POST') return ledger.ephemeralKey(form);
+  const purchase = purchaseOf(purchases, { method, path, form });
+  if (purchase !== undefined) return purchase;
   if (!resourceType) throw new Refused(404, `Unrecognized request URL (${method}: ${path}).`);
   const isCard = resourceType === 'cards';
   if (method === 'GET' && id) return isCard ? shownCard(id, form) : ledger.cardholder(id);
