@@ -42,6 +42,8 @@ export type Card = ReadonlyDeep<Omit<CardResource, Derived>> & {
   /** The cards that are still open and close when this one is activated, oldest first, and what each was replaced for. */
   readonly supersedes: readonly { readonly id: string; readonly reason: ReplacementReason }[];
   readonly issuer_sync: IssuerSync;
+  /** The last warning of fraud of its issuer, ISO 8601; null if there was none. */
+  readonly fraud_warned_at: string | null;
   /** Whose spending is counted with its own: the first card of its chain, so that a replacement starts with what was spent. */
   readonly counted_with: string;
 };
@@ -53,7 +55,7 @@ export type Issuance = IssuedCard & Pick<Card, 'id' | 'tenant_id' | 'issuer'>;
 type Initial =
   | keyof Issuance
   | ('state' | 'blocks' | 'status_reason' | 'issuer_sync' | 'created_at' | 'updated_at' | 'version')
-  | ('replacement_for' | 'replaced_by' | 'replacement_reason' | 'supersedes' | 'counted_with');
+  | ('replacement_for' | 'replaced_by' | 'replacement_reason' | 'supersedes' | 'counted_with' | 'fraud_warned_at');
 
 /** What a card is created with, defaults filled in. */
 export type CardInput = Omit<Card, Initial | 'shipping' | 'cardholder_name'> & {

@@ -52,6 +52,7 @@ export const newCard = (input: CardInput, issuance: Issuance, now: Date): Create
     replaced_by: null,
     replacement_reason: null,
     supersedes: [],
+    fraud_warned_at: null,
     counted_with: issuance.id,
     // The issuer has it as it was ordered.
     issuer_sync: synced(1, now),
@@ -185,6 +186,28 @@ export const changeSettings = (card: Card, settings: CardSettings, now: Date): C
     ? undefined
     : { before: card, after: changeCard(card, settings, now), event: 'card.updated' };
 
+/**
+ * The card with a reason for which its business has to look at it: frozen where it is active, blocked or not; else it only
+ * shows the reason.
+ */
+const frozenFor = (card: Card, status_reason: string, now: Date, changes: Partial<Card> = {}): CardTransition => {
+  const [state, event] = cardTransitions[card.state].freeze ?? ([card.state, 'card.updated'] as const);
+  return { before: card, after: changeCard(card, { ...changes, state, status_reason }, now), event };
+};
+
+/**
+ * What follows from a warning of fraud of the issuer: the card is frozen, once for each warning, since its business may
+ * unfreeze it. Nothing where the card is closed, or the warning is known or older.
+ */
+export const fraudWarned = (card: Card, warned_at: string, now: Date): CardTransition | undefined =>
+  card.state === 'closed' || warned_at <= (card.fraud_warned_at ?? '')
+    ? undefined
+    : frozenFor(card, 'fraud_suspected', now, { fraud_warned_at: warned_at });
+
+/** What follows on the transition of a parcel: a card that works and comes back is frozen. One that is inactive stays so. */
+export const afterShipping = (card: Card, now: Date): CardTransition[] =>
+  card.shipping?.status === 'returned' && card.state === 'active' ? [frozenFor(card, 'mail_returned', now)] : [];
+
 /** The reason of cards that their issuer has canceled. */
 const closing_reason = 'closed_by_issuer';
 
@@ -215,7 +238,8 @@ export const parcelTransitions = (
   const transitions: CardTransition[] = [];
   for (const next of card.shipping ? pathTo(card.shipping.status, status) : [])
     transitions.push(transitionCardShipping(transitions.at(-1)?.after ?? card, next, now, tracking));
-  return transitions;
+  const last = transitions.at(-1)?.after;
+  return last ? [...transitions, ...afterShipping(last, now)] : [];
 };
 
 /** The shortest path between two statuses, without the first; empty where the table has none. */

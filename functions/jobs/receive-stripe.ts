@@ -7,7 +7,7 @@ import { applyTokenReport } from '../card-tokens/changes.ts';
 import { card } from '../cards/changes.ts';
 import type { Card } from '../cards/model.ts';
 import { findCards, saveIssuerSync } from '../cards/table.ts';
-import { issuerCardChange, parcelTransitions } from '../cards/transitions.ts';
+import { fraudWarned, issuerCardChange, parcelTransitions } from '../cards/transitions.ts';
 import { connect } from '../dynamodb/client.ts';
 import { retryOnConflict } from '../dynamodb/commit.ts';
 import { storesOf } from '../dynamodb/stores.ts';
@@ -94,6 +94,7 @@ const apply = async (notice: IssuerNotice, work: Work): Promise<void> => {
   if (notice.kind === 'card') await receiveCardNotice(work, notice);
   if (notice.kind === 'token') await applyTokenReport(work, notice.report);
   if (notice.kind === 'parcel') await receiveParcelNotice(work, notice);
+  if (notice.kind === 'fraud_warning') await receiveFraudWarning(work, notice);
   if (notice.kind === 'authorization_updated') await applyNotice(work, notice.subject, notice.notice);
   if (notice.kind === 'transaction_unlinked') await applyUnlinked(work, notice);
 };
@@ -113,6 +114,13 @@ const receiveParcelNotice = (work: Work, { status, tracking, ...of }: Notice<'pa
   applied(work, of, (found, now) => {
     const [first, ...more] = parcelTransitions(found, status, now, tracking);
     return first && card(first, ...more);
+  });
+
+/** Freezes a card of which its issuer suspects fraud. */
+const receiveFraudWarning = (work: Work, { warned_at, ...of }: Notice<'fraud_warning'>): Promise<void> =>
+  applied(work, of, (found, now) => {
+    const warned = fraudWarned(found, warned_at, now);
+    return warned && card(warned);
   });
 
 type Change = UnitOfWork['changes'][number];

@@ -96,7 +96,7 @@ const card: ErasuresOf<Card> = {
   ...{ customer_id: 'kept', type: 'kept', issuer: 'kept', issuer_reference: 'kept', brand: 'kept', bin: 'kept' },
   ...{ last4: 'kept', exp_month: 'kept', exp_year: 'kept', currency: 'kept', spending_controls: 'kept' },
   ...{ state: 'kept', blocks: 'kept', replacement_for: 'kept', replaced_by: 'kept', replacement_reason: 'kept' },
-  ...{ supersedes: 'kept', issuer_sync: 'kept', counted_with: 'kept', cancel_after: 'kept' },
+  ...{ supersedes: 'kept', issuer_sync: 'kept', counted_with: 'kept', cancel_after: 'kept', fraud_warned_at: 'kept' },
   ...{ cardholder_name: 'null', nickname: 'null', metadata: 'empty', status_reason: 'null' },
   shipping: {
     ...{ recipient: 'null', address: 'null', tracking_number: 'null', tracking_url: 'null' },

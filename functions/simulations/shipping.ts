@@ -1,6 +1,6 @@
 import { card } from '../cards/changes.ts';
 import { readCard } from '../cards/table.ts';
-import { transitionCardShipping } from '../cards/transitions.ts';
+import { afterShipping, transitionCardShipping } from '../cards/transitions.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
 import { simulatedStatus, simulatedTracking } from './catalogue.ts';
@@ -13,6 +13,7 @@ export const handler = httpHandler(
     const current = await readCard(db, caller.tenant_id, params.card_id);
     const status = simulatedStatus(current.shipping?.address?.line1 ?? null, body.status);
     const tracking = simulatedTracking(current.id, body.tracking_number);
-    return commit({ changes: [card(transitionCardShipping(current, status, now, tracking))], conditions: [] });
+    const shipped = transitionCardShipping(current, status, now, tracking);
+    return commit({ changes: [card(shipped, ...afterShipping(shipped.after, now))], conditions: [] });
   },
 );

@@ -285,6 +285,19 @@ describe('an event of Stripe', () => {
     );
   });
 
+  test('freezes a card of which Stripe suspects fraud, once for each warning, and one that comes back', async () => {
+    const card = await anIssuedCard();
+    const warned = { latest_fraud_warning: { type: 'user_indicated_fraud', started_at: seconds() } };
+    for (let times = 0; times < 2; times++) await sends('issuing_card.updated', atStripe(card, warned));
+    const frozen = await present(card);
+    assert.deepEqual([frozen.state, frozen.status_reason, frozen.version], ['frozen', 'fraud_suspected', 2]);
+    assert.equal(await asks(authorizationOf(card)), false);
+    const sent = await anIssuedCard({ state: 'active', shipping: aShipping({ status: 'shipped' }) }, aPhysicalCard);
+    await sends('issuing_card.updated', atStripe(sent, { shipping: { status: 'returned', carrier: null } }));
+    const returned = await present(sent);
+    assert.deepEqual([returned.state, returned.status_reason], ['frozen', 'mail_returned']);
+  });
+
   test('is recorded without a tracking number that is none, or that no carrier has', async () => {
     for (const tracking_number of ['', ' ', 'x'.repeat(101), '\u200b', '\u3164']) {
       const card = await anIssuedCard({ shipping: aShipping({ status: 'submitted' }) }, aPhysicalCard);

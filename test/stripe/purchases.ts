@@ -23,7 +23,7 @@ export const newPurchases = (cardOf: (id: string) => Stripe.Issuing.Card) => {
     return amount;
   };
   const record = (
-    type: Transaction.Type,
+    type: Transaction['type'],
     amount: number,
     of: Pick<Transaction, 'card' | 'authorization' | 'currency'>,
   ) => {

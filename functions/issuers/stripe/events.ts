@@ -105,11 +105,16 @@ const identityOf = ({ metadata: { tenant_id, order_id } }: Card): OfCard | undef
 const ofCard = (card: Card): readonly IssuerNotice[] => {
   const of = identityOf(card);
   if (!of) return [];
-  const notice: IssuerNotice = { kind: 'card', ...of, status: cardStatusOf(card) };
   const status = shippingStatusOf(card.shipping?.status ?? null);
-  if (!status) return [notice];
   const { carrier = null, tracking_number: number = null, tracking_url: url = null } = card.shipping ?? {};
-  return [notice, { kind: 'parcel', ...of, status, ...(carrier !== null && { tracking: { carrier, number, url } }) }];
+  const tracking = carrier !== null && { tracking: { carrier, number, url } };
+  const warning = card.latest_fraud_warning;
+  return [
+    { kind: 'card', ...of, status: cardStatusOf(card) },
+    ...(status ? [{ kind: 'parcel', ...of, status, ...tracking } as const] : []),
+    // Any warning counts; one without a time counts once.
+    ...(warning ? [{ kind: 'fraud_warning', ...of, warned_at: momentOf(warning.started_at ?? 0) } as const] : []),
+  ];
 };
 
 const cardStatuses: readonly IssuerCard['status'][] = ['active', 'inactive', 'canceled'];

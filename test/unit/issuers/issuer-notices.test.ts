@@ -75,6 +75,26 @@ describe('an event of Stripe says', () => {
     ]);
   });
 
+  test('that fraud is suspected, of whatever type and with or without a time', async () => {
+    const warnings = [
+      { type: 'third_party_reported', started_at: 1_795_187_000 },
+      { type: 'of tomorrow', started_at: null },
+    ];
+    const known = await Promise.all(
+      warnings.map((latest_fraud_warning) =>
+        newsOf('issuing_card.updated', { ...card, shipping: null, latest_fraud_warning }),
+      ),
+    );
+    assert.deepEqual(
+      known.map(([, warning]) => warning),
+      [subject.created_at, '1970-01-01T00:00:00.000Z'].map((warned_at) => ({
+        kind: 'fraud_warning',
+        ...of,
+        warned_at,
+      })),
+    );
+  });
+
   test('of every step of a parcel by our names', async () => {
     const steps = ['pending', 'submitted', 'shipped', 'delivered', 'returned', 'failure', 'canceled', 'of tomorrow'];
     const moved = await Promise.all(
