@@ -55,7 +55,7 @@ const pure = [
   '^functions/cards/(spending|states|transitions)\\.ts$',
   '^functions/authorizations/(decision|settlement)\\.ts$',
   '^functions/screeners/(screener|lists/addresses)\\.ts$',
-  '^functions/webhooks/(custom-headers|health|secrets|url)\\.ts$',
+  '^functions/webhooks/(custom-headers|destination|health|secrets|url)\\.ts$',
   '^functions/(deliveries/(claim|schedule|states)|recoveries/states)\\.ts$',
   '^functions/events/types\\.ts$',
   '^functions/simulations/catalogue\\.ts$',

@@ -80,6 +80,15 @@ const unlessEnding = (error: Error): [undefined] => {
 
 const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`);
 
+const addressOf = ({ endpoint, operator }: Local) => ({ endpoint, pid: process.pid, ...operator });
+
+/** An AWS account of the demo business, in which it may have buses and queues that webhooks send to. */
+const otherAccount = '111122223333';
+
+const otherAccountOf = (local: Local) => ({
+  other_account: { account: otherAccount, ...local.credentialsOfAccount(otherAccount) },
+});
+
 const announce = async (local: Local, settings: Settings): Promise<void> => {
   const demo = await demoBusiness(local, settings.dataFolder);
   const environments: Record<string, Announced> = {};
@@ -90,7 +99,7 @@ const announce = async (local: Local, settings: Settings): Promise<void> => {
   const tenant_id = demo.live?.tenant_id ?? '';
   const owner = await demoOwner(local, { email: demoEmail, tenant_id }, settings.dataFolder);
   const dashboard = { url: local.site ?? '', ...owner };
-  writeWhole(published[1], { endpoint: local.endpoint, pid: process.pid, ...local.operator });
+  writeWhole(published[1], { ...addressOf(local), ...otherAccountOf(local) });
   writeWhole(published[0], { ...environments, dashboard });
   process.stdout.write(announcement(environments, dashboard, performance.now() / 1000, settings.dataFolder));
 };
@@ -100,7 +109,7 @@ const announceData = (local: Local, { host }: EndpointAddress): void => {
   const functions = Object.fromEntries(
     [...local.pool.functions.keys()].map((name) => [name, local.credentialsOf(name)]),
   );
-  writeWhole(published[1], { endpoint: local.endpoint, host, pid: process.pid, ...local.operator, functions });
+  writeWhole(published[1], { ...addressOf(local), ...otherAccountOf(local), host, functions });
   process.stdout.write(dataAnnouncement(local.endpoint, host));
 };
 

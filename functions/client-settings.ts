@@ -15,6 +15,9 @@ export const pictureClientSettings = {
   requestHandler: { requestTimeout: 8_000, throwOnRequestTimeout: true },
 };
 
+/** Of a client for the buses and queues of businesses: each call has a signal that ends it, and one more try for a lost connection. */
+export const destinationClientSettings = { maxAttempts: 2 };
+
 /** Errors of an overloaded DynamoDB or KMS, after the three attempts of the SDK. */
 const busy = new Set([
   // `isCutOff`.

@@ -45,12 +45,13 @@ export type Place =
   | 'issuer';
 
 /**
- * Settings of lib/environments.ts that a function gets as environment variables: WEBHOOK_TARGETS, REVERIFY_AFTER_EXPIRY,
- * IDENTITY_VERIFIER, ACCEPT_ATTESTATIONS, SCREENING, LIST_ADDRESSES, CARD_ISSUER, RATE_LIMITS,
+ * Settings of lib/environments.ts that a function gets as environment variables: WEBHOOK_TARGETS, DELIVERY_ROLE,
+ * REVERIFY_AFTER_EXPIRY, IDENTITY_VERIFIER, ACCEPT_ATTESTATIONS, SCREENING, LIST_ADDRESSES, CARD_ISSUER, RATE_LIMITS,
  * ONBOARDING_PAGE.
  */
 export type Setting =
   | 'webhookTargets'
+  | 'deliveryRole'
   | 'identityVerifier'
   | 'reverifyAfterExpiry'
   | 'acceptAttestations'
@@ -117,6 +118,8 @@ type ServicePermissions = {
   readonly pictures?: readonly ('read_text' | 'compare_faces')[];
   /** The people who can sign in to the dashboard: USER_POOL_ID. `sign_out` ends all sessions of a person. */
   readonly operators?: readonly ('find' | 'invite' | 'change' | 'remove' | 'sign_out')[];
+  /** The buses and queues of other AWS accounts, never of this one: no variables. */
+  readonly destinations?: readonly ('put' | 'send')[];
   /** The usage plans of businesses: USAGE_PLAN_STANDARD and so on. `make` adds keys to them, `find` reads which keys they have. */
   readonly usagePlans?: readonly ('make' | 'find')[];
   readonly settings?: readonly Setting[];

@@ -32,7 +32,7 @@ export const addresses = (stack: Stack, environment: Environment, permissions: P
   );
   const settings = (permissions.settings ?? []).map((setting) => {
     const { variable, value } = passedSettings[setting];
-    return [variable, value(environment)] as const;
+    return [variable, value(environment, stack)] as const;
   });
   const { documentsDays: _bytes, ...retention } = environment.retention ?? {};
   const writes = placesOf(permissions).some(([, grantedActions]) => grantedActions.includes('put'));

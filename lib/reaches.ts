@@ -1,6 +1,7 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { ArnFormat, type Stack } from 'aws-cdk-lib/core';
 import { plans } from '../functions/accounts/usage-plans.ts';
+import { deliverWebhook } from '../functions/jobs/jobs.ts';
 import type { Permissions, Place, Setting } from '../functions/route.ts';
 import { addressesWith } from '../functions/screeners/lists/addresses.ts';
 import { listed_score_min, type ScreeningSettings, yente_score_min } from '../functions/screeners/screener.ts';
@@ -15,6 +16,7 @@ import {
   listBucket,
   type QueueName,
   queueName,
+  roleName,
 } from './environments.ts';
 import { keyStatement } from './key-grants.ts';
 import { listGrant, listUses } from './list-grants.ts';
@@ -105,6 +107,15 @@ const readsDocuments = ({ identityVerifier }: Environment): boolean =>
 /** API Gateway's control plane is granted by method and path. */
 const planActions = { make: 'apigateway:POST', find: 'apigateway:GET' } as const;
 
+/** What deliveries to other accounts are called in IAM. */
+const destinationActions = { put: 'events:PutEvents', send: 'sqs:SendMessage' } as const;
+
+const anywhere = { region: '*', account: '*' };
+const destinationResources = {
+  put: { service: 'events', resource: 'event-bus', resourceName: '*' },
+  send: { service: 'sqs', resource: '*', arnFormat: ArnFormat.NO_RESOURCE_NAME },
+} as const;
+
 type UsesOf<Name extends ReachName> = NonNullable<Permissions[Name]>[number];
 
 /** What a function may reach besides tables. Stacks know each other by physical names, so no address is a reference. */
@@ -158,6 +169,20 @@ export const reaches: { readonly [Name in ReachName]: Reach<UsesOf<Name>> } = {
     { EVENT_BUS_NAME: (_, { name }) => busName(name) },
     (stack, { name }, actions) => statement(actions, arn(stack, 'events', 'event-bus', busName(name))),
   ),
+  destinations: {
+    actions: destinationActions,
+    variables: {},
+    grant: (stack, _, uses) =>
+      uses.map(
+        (use) =>
+          new PolicyStatement({
+            actions: [destinationActions[use]],
+            resources: [stack.formatArn({ ...anywhere, ...destinationResources[use] })],
+            // Nobody may have deliveries sent to a bus or queue of this service.
+            conditions: { StringNotEquals: { 'aws:ResourceAccount': stack.account } },
+          }),
+      ),
+  },
   deliverQueue: queueReach('deliver', 'DELIVER_QUEUE_URL'),
   documentsQueue: queueReach('documents', 'DOCUMENTS_QUEUE_URL'),
   identityQueue: queueReach('identity', 'IDENTITY_QUEUE_URL'),
@@ -233,9 +258,14 @@ const screeningOf = ({ screening, lists, yente }: Environment): ScreeningSetting
 
 /** The settings of an environment that a function may be passed, each by its variable. */
 export const passedSettings: Readonly<
-  Record<Setting, { variable: string; value: (environment: Environment) => string }>
+  Record<Setting, { variable: string; value: (environment: Environment, stack: Stack) => string }>
 > = {
   webhookTargets: { variable: 'WEBHOOK_TARGETS', value: ({ webhookTargets }) => webhookTargets },
+  deliveryRole: {
+    variable: 'DELIVERY_ROLE',
+    value: ({ name }, { partition, account }) =>
+      `arn:${partition}:iam::${account}:role/${roleName(name, deliverWebhook.id)}`,
+  },
   cardIssuer: { variable: 'CARD_ISSUER', value: ({ cardIssuer }) => cardIssuer },
   identityVerifier: { variable: 'IDENTITY_VERIFIER', value: ({ identityVerifier }) => identityVerifier },
   screening: { variable: 'SCREENING', value: (environment) => JSON.stringify(screeningOf(environment)) },

@@ -212,6 +212,7 @@ const webhook = (status: 'enabled' | 'disabled', health: object = healthy) => ({
   status,
   allowed_actions: webhookActions[status],
   url: 'https://example.com/****',
+  destination: null,
   event_types: ['*'],
   health,
   disabled_reason: null,

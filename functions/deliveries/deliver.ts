@@ -8,16 +8,19 @@ import { foundEvents } from '../events/table.ts';
 import { clock, durations, savedOn } from '../jobs/batch.ts';
 import { type Clock, systemClock } from '../time.ts';
 import type { Work } from '../unit-of-work.ts';
+import type { DestinationType } from '../webhooks/destination.ts';
 import type { Webhook } from '../webhooks/model.ts';
 import { liveSecrets } from '../webhooks/secrets.ts';
+import { sign } from '../webhooks/signing.ts';
 import { isSuspended, suspensionUnchanged, webhookKeys, webhookOf } from '../webhooks/table.ts';
-import { webhookTargets } from '../webhooks/targets.ts';
+import { deliveryRole, eventSourceOf, webhookTargets } from '../webhooks/targets.ts';
 import { attempt_deadline_ms, type Reconciliation, reconciliationOf } from './claim.ts';
 import type { LeasedDelivery } from './claim-delivery.ts';
 import { watched } from './endpoint-health.ts';
 import { type Attempt, changeDelivery, type Delivery, transitionDelivery } from './model.ts';
 import { recordAttempt } from './record-attempt.ts';
 import { deliveryRequest, httpsSender, maskedHeaders } from './send.ts';
+import { awsSender, type DestinationSending, destinationHeaders } from './send-to-aws.ts';
 import { saveDelivery } from './table.ts';
 
 /** How long a decrypted secret is cached, so that a revoked key stops working. */
@@ -46,6 +49,7 @@ export const secretOpener = (
 };
 
 const send = httpsSender({ webhookTargets: webhookTargets() });
+const sendToAws = awsSender(deliveryRole);
 const openSecrets = secretOpener();
 
 /**
@@ -80,10 +84,31 @@ const pauseOrCancel = async (
   await savedOn(work, [saveDelivery(changeDelivery(delivery, next, now).after, delivery)], conditions);
 };
 
-/** Sends the signed request. */
+/** Sends the signed request or message, or the event. */
 const post = async (delivery: Delivery, event: StoredEvent, webhook: Webhook) => {
   const at = clock.now();
-  const { secrets, versions, custom_headers } = await openSecrets(webhook, at);
+  const opened = await openSecrets(webhook, at);
+  const { result, headers, versions } = webhook.destination_type
+    ? await toDestination(webhook.destination_type, { delivery, event, webhook, at, opened })
+    : await toUrl({ delivery, event, webhook, at, opened });
+  const sent: Pick<Attempt, 'started_at' | 'request' | 'secret_versions'> = {
+    started_at: at.toISOString(),
+    request: { headers },
+    secret_versions: versions,
+  };
+  return { result, sent };
+};
+
+type Posting = {
+  readonly delivery: Delivery;
+  readonly event: StoredEvent;
+  readonly webhook: Webhook;
+  readonly at: Date;
+  readonly opened: Awaited<ReturnType<typeof openSecrets>>;
+};
+
+const toUrl = async ({ delivery, event, webhook, at, opened }: Posting) => {
+  const { secrets, versions, custom_headers } = opened;
   const request = deliveryRequest({
     url: webhook.url,
     event: { id: event.event_id, type: event.type },
@@ -94,13 +119,24 @@ const post = async (delivery: Delivery, event: StoredEvent, webhook: Webhook) =>
     custom_headers,
     deadline_ms: attempt_deadline_ms,
   });
-  const result = await send(request);
-  const sent: Pick<Attempt, 'started_at' | 'request' | 'secret_versions'> = {
-    started_at: at.toISOString(),
-    request: { headers: maskedHeaders(request.headers, custom_headers) },
-    secret_versions: versions,
+  return { result: await send(request), headers: maskedHeaders(request.headers, custom_headers), versions };
+};
+
+/** A message is signed as a request is. An event on a bus has no place for a signature: the policy of the bus vouches for it. */
+const toDestination = async (type: DestinationType, { delivery, event, webhook, at, opened }: Posting) => {
+  const { body, created_at, resource } = event;
+  const sending: DestinationSending = {
+    ...{ type, address: webhook.url, source: eventSourceOf(webhook.tenant_id), body },
+    event: { id: event.event_id, type: event.type, created_at, resource },
+    attributes: {
+      ...sign(event.event_id, at, body, opened.secrets),
+      'webhook-event-type': event.type,
+      'webhook-attempt': String(delivery.attempts_made + 1),
+    },
+    deadline_ms: attempt_deadline_ms,
   };
-  return { result, sent };
+  const headers = maskedHeaders(destinationHeaders(sending), {});
+  return { result: await sendToAws(sending), headers, versions: type === 'sqs' ? opened.versions : [] };
 };
 
 /**

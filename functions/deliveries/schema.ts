@@ -95,9 +95,12 @@ const deliveryFields = {
   event_id: idOf('event'),
   event_type: EventTypeName,
   webhook_id: idOf('webhook'),
-  url: z
-    .string()
-    .check(z.meta({ description: 'The URL of the last attempt, or of the webhook when the delivery was created.' })),
+  url: z.string().check(
+    z.meta({
+      description:
+        'The URL of the last attempt, or the ARN of the bus; before, that of the webhook when the delivery was created.',
+    }),
+  ),
   attempts_made: z.int().check(z.meta({ description: 'Finished attempts of every kind.' })),
   attempts_left: z.int().check(z.meta({ description: 'The remaining automatic attempts.' })),
   next_attempt_at: withDescription(z.nullable(Timestamp), 'When the next attempt is planned.'),

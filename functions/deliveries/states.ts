@@ -112,10 +112,11 @@ export const takesStep: Record<AttemptTrigger, boolean> = {
   recovery: false,
 };
 
-/** Everything that can be wrong with an attempt, from the name of the host to the response. */
+/** Everything that can be wrong with an attempt, from the name of the host to the response; the last four at AWS only. */
 export const attemptErrorKinds = [
   ...(['dns', 'connect', 'tls', 'timeout', 'redirect'] as const),
   ...(['blocked_address', 'bad_response', 'http_status'] as const),
+  ...(['access_denied', 'not_found', 'throttled', 'rejected'] as const),
 ] as const;
 
 export type AttemptErrorKind = (typeof attemptErrorKinds)[number];

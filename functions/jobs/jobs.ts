@@ -108,7 +108,7 @@ export const fanOutEvent = {
   memory_mb: 512,
 } as const satisfies Worker;
 
-/** Sends webhooks and records the health of their endpoints: the only function that decrypts webhook secrets and calls tenants' hosts. */
+/** Sends webhooks and records the health of their endpoints: the only function that decrypts webhook secrets, and calls tenants' hosts, buses and queues. */
 export const deliverWebhook = {
   id: 'deliver-webhook',
   summary: 'Sends scheduled deliveries to their webhooks and records the attempts',
@@ -121,7 +121,8 @@ export const deliverWebhook = {
     'outbox/by_tenant': ['query'],
     deliverQueue: ['send'],
     webhookSecrets: ['decrypt'],
-    settings: ['webhookTargets'],
+    destinations: ['put', 'send'],
+    settings: ['webhookTargets', 'deliveryRole'],
   },
   timeout_seconds: 30,
   memory_mb: 512,

@@ -299,6 +299,7 @@ export const simulateClock = route({
     'resources/due': ['query'],
     'deliveries/due': ['query'],
     outbox: ['put'],
+    settings: ['deliveryRole'],
   },
 });
 

@@ -4,11 +4,13 @@ import type { ReadonlyDeep } from '../json.ts';
 import type { Transition } from '../transition.ts';
 import { changed, type DomainEvent, type Registration } from '../unit-of-work.ts';
 import { maskedForAll, maskedForOwner } from './custom-headers.ts';
+import { destinationPolicy } from './destination.ts';
 import { type StoredHealth, saveHealth } from './health-table.ts';
 import { type Webhook, webhookActions } from './model.ts';
 import { WebhookResource } from './schema.ts';
 import { liveSecrets } from './secrets.ts';
 import { saveWebhook, type WebhookAndHealth } from './table.ts';
+import { deliveryRole, eventSourceOf } from './targets.ts';
 import { maskedUrl } from './url.ts';
 
 /** The one projection from a stored webhook and the health of its endpoint; the schema removes what it does not name. */
@@ -18,6 +20,7 @@ export const toWebhookResource = ({ webhook, health }: WebhookAndHealth, now: Da
     health,
     object: 'webhook',
     allowed_actions: webhookActions[webhook.status],
+    destination: destinationOf(webhook),
     headers: byName(maskedForOwner(webhook.headers)),
     metadata: byName(webhook.metadata),
     secrets: liveSecrets(webhook.secrets, now),
@@ -25,10 +28,25 @@ export const toWebhookResource = ({ webhook, health }: WebhookAndHealth, now: Da
   return resource as WebhookResource;
 };
 
+/** The destination with the policy by which its owner lets deliveries in. */
+const destinationOf = ({ destination_type: type, url, tenant_id }: Webhook): WebhookResource['destination'] => {
+  if (!type) return null;
+  const source = eventSourceOf(tenant_id);
+  const policy = destinationPolicy(type, url, deliveryRole(), source);
+  return type === 'eventbridge' ? { type, bus_arn: url, source, policy } : { type, queue_url: url, policy };
+};
+
+const maskedDestination = (destination: WebhookResource['destination']): WebhookResource['destination'] => {
+  if (destination?.type === 'eventbridge')
+    return { ...destination, bus_arn: maskedUrl(destination.bus_arn), policy: null };
+  return destination && { ...destination, queue_url: maskedUrl(destination.queue_url), policy: null };
+};
+
 /** A webhook in events: without its path and header values, because the other endpoints of the business may be foreign. */
 const inEvents = (resource: WebhookResource): WebhookResource => ({
   ...resource,
   url: maskedUrl(resource.url),
+  destination: maskedDestination(resource.destination),
   headers: maskedForAll(resource.headers),
 });
 

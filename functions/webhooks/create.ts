@@ -4,11 +4,11 @@ import { toWebhookResource, webhook } from './changes.ts';
 import { mergedHeaders } from './custom-headers.ts';
 import { customHeadersCipher, webhookSecretCipher } from './encryption.ts';
 import { noHealth } from './health-table.ts';
-import { checkedWebhookUrl } from './input.ts';
+import { checkedEndpoint } from './input.ts';
 import { newWebhook, webhookInput } from './model.ts';
 import { createWebhook } from './routes.ts';
 import { freeSlot, readWebhook } from './table.ts';
-import { webhookTargets } from './targets.ts';
+import { senderHere } from './targets.ts';
 
 const makeSecret = webhookSecretCipher();
 const encryptHeaders = customHeadersCipher();
@@ -20,7 +20,7 @@ export const handler = httpHandler(
     refresh: async ({ caller, db, now }, id) => toWebhookResource(await readWebhook(db, caller.tenant_id, id), now),
   },
   async ({ caller, body, now, newId, db, commit }) => {
-    const url = checkedWebhookUrl(body.url, webhookTargets());
+    const { url, destination_type } = checkedEndpoint(body, senderHere());
     const id = newId('webhook');
     const slot = await freeSlot(db, caller.tenant_id);
     const owner = { tenant: caller.tenant_id, resource: id };
@@ -29,7 +29,7 @@ export const handler = httpHandler(
       encryptHeaders(body.headers ?? {}, owner),
     ]);
     const input = webhookInput({ ...body, url, headers: mergedHeaders({}, headers) });
-    const origin = { id, tenant_id: caller.tenant_id, slot, key, now };
+    const origin = { id, tenant_id: caller.tenant_id, slot, destination_type, key, now };
     const created = webhook(newWebhook(input, origin), noHealth, now);
     return commit({ changes: [created], conditions: [] }, { ...created.resource, ...(secret && { secret }) });
   },

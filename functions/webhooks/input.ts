@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../api-error.ts';
 import { eventTypeNames } from '../events/types.ts';
-import { urlPattern } from '../fields.ts';
+import { conditional, urlPattern } from '../fields.ts';
 import { namesIn } from '../json.ts';
 import { Metadata } from '../metadata.ts';
 import { issueOf, itemsAt } from '../validation.ts';
@@ -19,7 +19,15 @@ import {
   reserved,
   reservedPrefixes,
 } from './custom-headers.ts';
-import { eventTypePatterns, isEventTypePattern, type WebhookInput } from './model.ts';
+import {
+  addressPattern,
+  type DestinationAddress,
+  type DestinationType,
+  destinationErrors,
+  destinationParts,
+  storedAddress,
+} from './destination.ts';
+import { eventTypePatterns, isEventTypePattern, type Webhook, type WebhookInput } from './model.ts';
 import type { SignatureKind } from './secrets.ts';
 import { type WebhookTargets, webhook_url_max, webhookUrlErrors, withAsciiHost } from './url.ts';
 
@@ -43,6 +51,66 @@ export const WebhookUrl = z.string().check(
     pattern: urlPattern,
     examples: ['https://example.com/webhooks'],
   }),
+);
+
+const addressIn = (type: DestinationType, detail: string, description: string, example: string) =>
+  z.string().check(
+    z.check(({ value, issues }) => {
+      if (!destinationParts(type, value)) issues.push(issueOf('invalid_format', value, detail));
+    }),
+    z.meta({ description, pattern: addressPattern(type), examples: [example] }),
+  );
+
+const EventBridgeInput = z
+  .strictObject({
+    type: z.literal('eventbridge').check(z.meta({ description: 'An event bus.' })),
+    bus_arn: addressIn(
+      'eventbridge',
+      'Must be the ARN of an event bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/orders.',
+      'The ARN of the event bus, in any region and in an AWS account of yours.',
+      'arn:aws:events:eu-west-1:111122223333:event-bus/orders',
+    ),
+  })
+  .check(z.meta({ id: 'EventBridgeDestinationInput', description: 'An Amazon EventBridge event bus.' }));
+
+const SqsInput = z
+  .strictObject({
+    type: z.literal('sqs').check(z.meta({ description: 'A queue.' })),
+    queue_url: addressIn(
+      'sqs',
+      'Must be the URL of a queue, such as https://sqs.eu-west-1.amazonaws.com/111122223333/orders.',
+      'The URL of the queue, in any region and in an AWS account of yours; no FIPS, dual-stack or legacy host.',
+      'https://sqs.eu-west-1.amazonaws.com/111122223333/orders.fifo',
+    ),
+  })
+  .check(z.meta({ id: 'SqsDestinationInput', description: 'An Amazon SQS queue, standard or FIFO.' }));
+
+/** A bus or a queue in an AWS account of the business. */
+export const WebhookDestinationInput = z.discriminatedUnion('type', [EventBridgeInput, SqsInput]).check(
+  z.meta({
+    id: 'WebhookDestinationInput',
+    description: 'Where deliveries go instead of a URL: a bus or a queue in an AWS account of yours.',
+  }),
+);
+
+type Endpoints = { readonly url?: unknown; readonly destination?: unknown; readonly headers?: unknown };
+
+/** A new webhook has a URL or a destination, and only with a URL there are headers. */
+export const oneEndpoint = z.check<Endpoints>(({ value, issues }) => {
+  const { url, destination, headers } = value;
+  if (url && destination) issues.push(issueOf('invalid_value', value, 'There is a `url` already.', ['destination']));
+  if (!url && !destination) issues.push(issueOf('required', value, 'Must have `url` or `destination`.', ['url']));
+  if (destination && isObject(headers) && Object.keys(headers as object).length > 0)
+    issues.push(issueOf('invalid_value', value, noHeaders, ['headers']));
+});
+
+const noHeaders = 'Only deliveries to a URL have headers.';
+
+/** The same for the document. */
+export const oneEndpointPrinted = conditional(
+  { url: { type: 'string' } },
+  { properties: { destination: { type: 'null' } } },
+  { properties: { destination: { type: 'object' }, headers: { maxProperties: 0 } }, required: ['destination'] },
 );
 
 /** How a webhook is signed. */
@@ -143,6 +211,44 @@ export const checkedWebhookUrl = (url: string, targets: WebhookTargets): string 
   if (errors.length > 0) throw new ApiError('validation_failed', { errors });
   return stored;
 };
+
+/** Where a new webhook sends, as it is stored, or the error if this environment does not send there. */
+export const checkedEndpoint = (
+  { url, destination }: EndpointInput,
+  { targets, role }: Sender,
+): Pick<Webhook, 'url' | 'destination_type'> => {
+  if (!destination) return { url: checkedWebhookUrl(url ?? '', targets), destination_type: null };
+  const { type: destination_type } = destination;
+  const address = storedAddress(destination);
+  const errors = destinationErrors(destination_type, address, role());
+  if (errors.length > 0) throw new ApiError('validation_failed', { errors });
+  return { url: address, destination_type };
+};
+
+/** What deliveries may call here, and the ARN of the role that sends them. */
+type Sender = { readonly targets: WebhookTargets; readonly role: () => string };
+
+type EndpointInput = {
+  readonly url?: string | null | undefined;
+  readonly destination?: DestinationAddress | null | undefined;
+};
+
+/** The new address of a webhook after a PATCH; undefined where it stays. A webhook keeps its kind, and only a URL has headers. */
+export const changedEndpoint = (
+  { destination_type }: Pick<Webhook, 'destination_type'>,
+  input: EndpointInput & { readonly headers?: object | null | undefined },
+  sender: Sender,
+): string | undefined => {
+  const error = (pointer: string, detail: string) =>
+    new ApiError('validation_failed', { errors: [{ pointer, code: 'invalid_value', detail }] });
+  const { url, destination, headers } = input;
+  if (typeof url === 'string' && destination_type) throw error('/url', otherKind);
+  if (destination && destination.type !== destination_type) throw error('/destination/type', otherKind);
+  if (destination_type && headers && Object.keys(headers).length > 0) throw error('/headers', noHeaders);
+  return url || destination ? checkedEndpoint(input, sender).url : undefined;
+};
+
+const otherKind = 'A webhook keeps the kind of its endpoint; create another webhook.';
 
 /** Rejects a webhook whose merged metadata or headers are too many or too large. */
 export const checkMergedWebhook = (webhook: WebhookInput): WebhookInput => {

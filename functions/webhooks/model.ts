@@ -2,6 +2,7 @@ import { ApiError } from '../api-error.ts';
 import { deepEqual, mergePatch, type ReadonlyDeep } from '../json.ts';
 import type { Transition } from '../transition.ts';
 import { type EncryptedHeader, type EncryptedHeaders, mergedHeaders } from './custom-headers.ts';
+import type { DestinationType } from './destination.ts';
 import type { Health } from './health.ts';
 import type { WebhookResource } from './schema.ts';
 import type { WebhookSecret } from './secrets.ts';
@@ -56,13 +57,15 @@ export const webhookActions: Record<WebhookStatus, WebhookResource['allowed_acti
   disabled: ['enable', 'rotate-secret'],
 };
 
-type Derived = 'object' | 'allowed_actions' | 'headers' | 'health' | 'secrets';
+type Derived = 'object' | 'allowed_actions' | 'headers' | 'health' | 'secrets' | 'destination';
 
 /** A webhook as stored: the fields of its resource, and what is encrypted. Its health is stored beside its deliveries. */
 export type Webhook = ReadonlyDeep<Omit<WebhookResource, Derived>> & {
   readonly tenant_id: string;
   readonly headers: EncryptedHeaders;
   readonly disabled_at: string | null;
+  /** Whose address `url` has; null where it is an endpoint of its business. */
+  readonly destination_type: DestinationType | null;
   /** Encrypted (base64) under the context of tenant and webhook; newest first. */
   readonly secrets: readonly (WebhookSecret & { readonly encrypted: string })[];
   /** Which of the 16 slots of its business it has. */
@@ -89,7 +92,7 @@ export const webhookInput = (
 });
 
 /** What the service adds to a new webhook. */
-type Making = Pick<Webhook, 'id' | 'tenant_id' | 'slot'> & {
+type Making = Pick<Webhook, 'id' | 'tenant_id' | 'slot' | 'destination_type'> & {
   readonly key: { readonly encrypted: string; readonly public_key?: string };
   readonly now: Date;
 };

@@ -1,10 +1,19 @@
 import * as z from 'zod/mini';
-import { clearable, defaulted, ReasonRequest, text } from '../fields.ts';
+import { changeable, clearable, defaulted, ReasonRequest, text } from '../fields.ts';
 import { datedQuery } from '../list-query.ts';
 import { Metadata, MetadataPatch } from '../metadata.ts';
 import { withDescription } from '../resource.ts';
 import { changing, routeLike, routesOf } from '../resource-routes.ts';
-import { WebhookEventTypes, WebhookHeaders, WebhookHeadersPatch, WebhookSignature, WebhookUrl } from './input.ts';
+import {
+  oneEndpoint,
+  oneEndpointPrinted,
+  WebhookDestinationInput,
+  WebhookEventTypes,
+  WebhookHeaders,
+  WebhookHeadersPatch,
+  WebhookSignature,
+  WebhookUrl,
+} from './input.ts';
 import { WebhookResource, WebhookWithSecret } from './schema.ts';
 import { grace_seconds_default, grace_seconds_max } from './secrets.ts';
 
@@ -17,14 +26,22 @@ export const createWebhook = webhook.create({
     'The response contains the Secret Key that signs deliveries. It is shown only once. With `ed25519`, the public key in `secrets` verifies the signatures.',
   body: z
     .strictObject({
-      url: WebhookUrl,
+      ...clearable({ url: WebhookUrl, destination: WebhookDestinationInput }),
       ...clearable({ description: Description, event_types: WebhookEventTypes, headers: WebhookHeaders }),
       ...clearable({ metadata: Metadata }),
       ...clearable({
         signature: withDescription(WebhookSignature, 'How deliveries are signed; `hmac` by default.'),
       }),
     })
-    .check(z.meta({ id: 'WebhookCreate', description: 'The input to create a webhook; only the URL is required.' })),
+    .check(
+      oneEndpoint,
+      z.meta({
+        ...oneEndpointPrinted,
+        id: 'WebhookCreate',
+        description: 'The input to create a webhook; only `url` or `destination` is required.',
+        examples: [{ url: 'https://example.com/webhooks' }],
+      }),
+    ),
   returns: { status: 201, body: WebhookWithSecret },
   errors: ['webhook_limit_reached', 'webhook_not_found'],
   permissions: {
@@ -32,7 +49,7 @@ export const createWebhook = webhook.create({
     deliveries: ['batch'],
     webhookSecrets: ['encrypt'],
     fingerprint: ['mac'],
-    settings: ['webhookTargets'],
+    settings: ['webhookTargets', 'deliveryRole'],
   },
   idempotency: 'refreshed',
 });
@@ -41,22 +58,22 @@ export const listWebhooks = webhook.list({
   summary: 'List webhooks, newest first',
   description: 'With their health. Secrets are not shown again.',
   query: z.strictObject(datedQuery),
-  permissions: { resources: ['query', 'batch'], deliveries: ['batch'] },
+  permissions: { resources: ['query', 'batch'], deliveries: ['batch'], settings: ['deliveryRole'] },
 });
 
 export const getWebhook = webhook.get({
   summary: 'Get a webhook',
   description: 'With its health and its current signing secrets, without their values.',
-  permissions: { resources: ['batch'], deliveries: ['batch'] },
+  permissions: { resources: ['batch'], deliveries: ['batch'], settings: ['deliveryRole'] },
 });
 
 export const updateWebhook = webhook.update({
   summary: 'Change a webhook',
   description:
-    'A JSON merge patch. Open deliveries go to the new URL. If its origin differs, the stored headers are removed: send those that the new endpoint needs in the same request.',
+    'A JSON merge patch. Open deliveries go to the new URL, bus or queue; the kind of the endpoint stays. If its origin differs, the stored headers are removed: send those that the new endpoint needs in the same request.',
   body: z
     .strictObject({
-      url: z.optional(WebhookUrl),
+      ...changeable({ url: WebhookUrl, destination: WebhookDestinationInput }),
       ...clearable({ description: Description, event_types: WebhookEventTypes, headers: WebhookHeadersPatch }),
       ...clearable({ metadata: MetadataPatch }),
     })
@@ -72,7 +89,7 @@ export const updateWebhook = webhook.update({
     deliveries: ['batch'],
     webhookSecrets: ['encrypt'],
     fingerprint: ['mac'],
-    settings: ['webhookTargets'],
+    settings: ['webhookTargets', 'deliveryRole'],
   },
 });
 
@@ -92,7 +109,12 @@ export const enableWebhook = webhook.action('enable', {
   summary: 'Enable a webhook',
   description: 'Its paused deliveries are sent, oldest first, and its health is reset.',
   body: ReasonRequest,
-  permissions: { resources: ['batch', 'put'], deliveries: ['batch', 'put'], deliverQueue: ['send'] },
+  permissions: {
+    resources: ['batch', 'put'],
+    deliveries: ['batch', 'put'],
+    deliverQueue: ['send'],
+    settings: ['deliveryRole'],
+  },
   idempotency: 'refreshed',
 });
 
@@ -100,7 +122,13 @@ export const disableWebhook = webhook.action('disable', {
   summary: 'Disable a webhook',
   description: 'Nothing new is sent; open deliveries are paused until it is enabled.',
   body: ReasonRequest,
-  permissions: { outbox: ['put'], resources: ['batch', 'put'], deliveries: ['batch', 'put'], deliverQueue: ['send'] },
+  permissions: {
+    outbox: ['put'],
+    resources: ['batch', 'put'],
+    deliveries: ['batch', 'put'],
+    deliverQueue: ['send'],
+    settings: ['deliveryRole'],
+  },
   idempotency: 'refreshed',
 });
 
@@ -124,6 +152,7 @@ export const rotateWebhookSecret = webhook.action('rotate-secret', {
     resources: ['batch', 'put'],
     deliveries: ['batch'],
     webhookSecrets: ['encrypt'],
+    settings: ['deliveryRole'],
   },
   idempotency: 'refreshed',
 });

@@ -52,10 +52,59 @@ const WebhookSecretInfo = z
     }),
   );
 
+const policy = {
+  policy: z.nullable(z.string()).check(
+    z.meta({
+      description:
+        'The resource policy that lets deliveries in, as JSON text: set it, or add its statement to the policy that is there. Null in events.',
+      examples: ['{"Version":"2012-10-17","Statement":[]}'],
+    }),
+  ),
+};
+
+const EventBridgeDestination = z
+  .object({
+    type: z.literal('eventbridge').check(z.meta({ description: 'An event bus.' })),
+    bus_arn: z
+      .string()
+      .check(z.meta({ description: 'The ARN of the event bus; in events without its account and name.' })),
+    source: z.string().check(
+      z.meta({
+        description:
+          'The `source` of your events on the bus. The policy admits no other, so no other tenant writes there.',
+      }),
+    ),
+    ...policy,
+  })
+  .check(z.meta({ id: 'EventBridgeDestination', description: 'An Amazon EventBridge event bus.' }));
+
+const SqsDestination = z
+  .object({
+    type: z.literal('sqs').check(z.meta({ description: 'A queue.' })),
+    queue_url: z
+      .string()
+      .check(z.meta({ description: 'The URL of the queue; in events without its account and name.' })),
+    ...policy,
+  })
+  .check(z.meta({ id: 'SqsDestination', description: 'An Amazon SQS queue.' }));
+
+const WebhookDestination = z
+  .discriminatedUnion('type', [EventBridgeDestination, SqsDestination])
+  .check(z.meta({ id: 'WebhookDestination', description: 'A bus or a queue in an AWS account of yours.' }));
+
 const webhookFields = {
   ...resourceFields('webhook', 'webhook'),
   ...statusFields('Webhook', ['enabled', 'disabled'], ['enable', 'disable', 'rotate-secret', 'test', 'recover']),
-  url: z.string().check(z.meta({ description: 'The URL of the endpoint; in events without its path and query.' })),
+  url: z.string().check(
+    z.meta({
+      description:
+        'The URL of the endpoint, in events without its path and query. Of a destination the ARN of its bus or the URL of its queue.',
+    }),
+  ),
+  destination: withDescription(
+    z.nullable(WebhookDestination),
+    'Where deliveries go in AWS; null where they go to the URL.',
+  ),
   description: withDescription(z.nullable(z.string()), 'What it is for.'),
   event_types: z
     .array(z.string())

@@ -101,8 +101,9 @@ export const withAsciiHost = (url: string): string => {
   return new URL(stored).href === href ? stored : href;
 };
 
-/** A URL without its path and query, as others than its owner may see it. */
+/** A URL without its path and query, or an ARN without account and name, as others than its owner may see it. */
 export const maskedUrl = (url: string): string => {
+  if (url.startsWith('arn:')) return `${url.split(':').slice(0, 4).join(':')}:****`;
   const { origin, pathname, search } = new URL(url);
   return pathname === '/' && search === '' ? `${origin}/` : `${origin}/****`;
 };

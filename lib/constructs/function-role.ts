@@ -47,6 +47,10 @@ const wildcards: readonly (readonly [ending: RegExp, reason: string])[] = [
   [/:key\/\*$/, 'The key lives in another stack; the condition on its alias admits that one key only.'],
   [/-documents-[^*]+\/\*$/, 'Objects are called by ids of tenants, customers and documents.'],
   [/-lists-[^*]+\/\*$/, 'Indexes of lists are called by their versions.'],
+  [
+    /:(event-bus\/|sqs:\*:\*:)\*$/,
+    'Businesses name their buses and queues; the condition excludes those of this account.',
+  ],
   [/\/stream\/\*$/, 'Listing is not of one stream, so the grant names every stream of this one table.'],
 ];
 

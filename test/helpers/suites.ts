@@ -45,7 +45,7 @@ export const suites = {
     'test/stories/events/**',
     'test/stories/customers/redaction.test.ts',
     'test/stories/service/restore.test.ts',
-    'test/stories/webhooks/{breaker,disabled,receivers,recovered,retries,signatures}.test.ts',
+    'test/stories/webhooks/{breaker,destinations,disabled,receivers,recovered,retries,signatures}.test.ts',
     'test/stories/cards/{issuer-sync,reconciled}.test.ts',
     'test/stories/card-tokens/card-tokens.test.ts',
     'test/stories/documents/{expiry,life}.test.ts',

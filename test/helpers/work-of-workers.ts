@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { after } from 'node:test';
 import { noAttempts } from '../../functions/cards/attempts.ts';
 import { saveAttempts } from '../../functions/cards/table.ts';
 import { customerKeys } from '../../functions/customers/table.ts';
@@ -18,6 +19,7 @@ import {
 import { functionName, queueName } from '../../lib/environments.ts';
 import type { Local } from '../../local/start.ts';
 import { until } from '../../local/test/helpers/until.ts';
+import { anotherAccount } from './another-account.ts';
 import { done } from './call.ts';
 import { fileOf } from './document-files.ts';
 import { aStoredCard } from './fixtures/cards.ts';
@@ -77,12 +79,25 @@ const everyDelivery: Make = async (local, tenant, wait_ms_max) => {
   const { webhook_id } = await aNewDelivery(tenant, { url: `${sink}/failing` });
   for (const verb of ['disable', 'enable'])
     await tenant.call({ method: 'POST', path: `/webhooks/${webhook_id}/${verb}` });
+  await toAnotherAccount(local, tenant);
   await aRecoveryOfWhatWasSuppressed(tenant, wait_ms_max);
   await toAnOpenBreaker(tenant, wait_ms_max);
   for (const command of ['suspend', 'reactivate']) {
     await administer(local, { command, tenant_id: tenant.tenant_id });
     await local.invoke(functionName('sandbox', sweepScheduledWork.id), {});
   }
+};
+
+/** A message and an event for a queue and a bus of another account. */
+const toAnotherAccount = async (local: Local, tenant: Tenant) => {
+  const owner = anotherAccount({ after }, local);
+  const queue_url = await owner.queue('inbox');
+  const { arn: bus_arn } = await owner.bus('bus', ['webhook.test']);
+  const named = (destination: object) => aWebhook(tenant, { url: undefined, destination });
+  const [queue, bus] = [await named({ type: 'sqs', queue_url }), await named({ type: 'eventbridge', bus_arn })];
+  await owner.setQueuePolicy(queue_url, queue.destination.policy);
+  await owner.setBusPolicy(bus_arn, bus.destination.policy);
+  for (const { id } of [queue, bus]) await done(tenant, `/webhooks/${id}/test`);
 };
 
 /** What came while its webhook was disabled, asked for once it is enabled again. */

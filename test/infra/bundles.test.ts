@@ -77,8 +77,8 @@ test('every rule of what is forbidden names a module as esbuild does', async () 
 test('a function carries the client of a service only if it needs the service', () => {
   const clients = {
     '@aws-sdk/client-kms': ['taxIds', 'webhookSecrets', 'issuerKey', 'cursorKey'],
-    '@aws-sdk/client-sqs': ['deliverQueue', 'identityQueue'],
-    '@aws-sdk/client-eventbridge': ['bus'],
+    '@aws-sdk/client-sqs': ['deliverQueue', 'identityQueue', 'destinations'],
+    '@aws-sdk/client-eventbridge': ['bus', 'destinations'],
     '@aws-sdk/client-secrets-manager': ['issuerApiKey', 'verifierToken', 'screenerToken'],
     '@aws-sdk/client-textract': ['pictures'],
     '@aws-sdk/client-rekognition': ['pictures'],

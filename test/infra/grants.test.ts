@@ -62,7 +62,7 @@ for (const stack of all)
         assert.deepEqual(ofType(stack, type), []);
     });
 
-    test('wildcards stand only for the lines of one log group, traces, the key of an alias, the streams of a table, documents, and what CodeDeploy deploys', () => {
+    test('wildcards stand only for the lines of one log group, traces, the key of an alias, the streams of a table, documents, buses and queues of other accounts, and what CodeDeploy deploys', () => {
       const allowed = [
         /^logs:(CreateLogStream|PutLogEvents) on arn:aws:logs:[\w-]+:\{AWS::AccountId}:log-group:\/aws\/lambda\/[\w-]+:\*$/,
         /^xray:Put\w+ on \*$/,
@@ -73,6 +73,7 @@ for (const stack of all)
         /^dynamodb:ListStreams on arn:aws:dynamodb:[\w-]+:\{AWS::AccountId}:table\/[\w-]+-outbox\/stream\/\*$/,
         /^lambda:(GetAlias|UpdateAlias|GetProvisionedConcurrencyConfig) on arn:aws:lambda:[\w-]+:\{AWS::AccountId}:function:[\w-]+-live-\*$/,
         /^cloudwatch:DescribeAlarms on \*$/,
+        /^(events:PutEvents on arn:aws:events:\*:\*:event-bus\/|sqs:SendMessage on arn:aws:sqs:\*:\*:)\* if StringNotEquals \{"aws:ResourceAccount":\{"Ref":"AWS::AccountId"}}$/,
       ];
       for (const [logicalId, role] of ofType(stack, 'AWS::IAM::Role')) {
         const wild = permissionsOf(role).filter((line) => line.includes('*') && !allowed.some((one) => one.test(line)));

@@ -28,6 +28,10 @@ const kinds: Readonly<Record<string, string>> = {
   blocked_address: 'The address of the endpoint is not allowed',
   bad_response: 'The response was not valid HTTP',
   http_status: 'The endpoint returned an error',
+  access_denied: 'AWS denied access',
+  not_found: 'The bus or queue was not found',
+  throttled: 'AWS throttled the delivery',
+  rejected: 'AWS rejected the delivery',
 };
 
 /** The health of an endpoint. */

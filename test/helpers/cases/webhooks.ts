@@ -3,6 +3,10 @@ import type { Tenant } from '../fixtures/tenants.ts';
 import { aWebhook, webhookBody } from '../fixtures/webhooks.ts';
 import { aCase, again, type Case } from './case.ts';
 
+const aQueue = 'https://sqs.eu-west-1.amazonaws.com/111122223333/orders';
+/** The account in which the service runs on this machine. */
+const own = '000000000000';
+
 type Status = 'enabled' | 'disabled' | 'deleted';
 
 const aWebhookThat = async (tenant: Tenant, status?: Status) => ({
@@ -21,6 +25,9 @@ export const webhookCases = {
         body: webhookBody({ headers: { authorization: 'Bearer of-the-endpoint' } }),
       }),
     ),
+    aCase('for a queue of another account', 201, ['Query', 'Encrypt', 'TransactWriteItems'], () => ({
+      body: webhookBody({ url: undefined, destination: { type: 'sqs', queue_url: aQueue } }),
+    })),
     aCase('again with the same key', 201, ['Query', 'Encrypt', 'TransactWriteItems', 'BatchGetItem'], (tenant) =>
       again(tenant, '/webhooks', { body: webhookBody() }),
     ),
@@ -31,6 +38,9 @@ export const webhookCases = {
     }),
     aCase('at an address that is not allowed', 400, ['GetItem'], () => ({
       body: webhookBody({ url: 'https://10.0.0.1/hook' }),
+    })),
+    aCase('for a queue of the service itself', 400, ['GetItem'], () => ({
+      body: webhookBody({ url: undefined, destination: { type: 'sqs', queue_url: aQueue.replace(/\d{12}/, own) } }),
     })),
   ],
   'webhooks.list': [
@@ -53,6 +63,16 @@ export const webhookCases = {
       const { id } = await aWebhook(tenant, { headers: { a: 'one' } });
       return { params: { webhook_id: String(id) }, body: { headers: { a: 'other' } } };
     }),
+    aCase('of its queue', 200, ['BatchGetItem', 'TransactWriteItems'], async (tenant) => {
+      const destination = { type: 'sqs', queue_url: aQueue };
+      const { id } = await aWebhook(tenant, { url: undefined, destination });
+      const body = { destination: { type: 'sqs', queue_url: `${aQueue}.fifo` } };
+      return { params: { webhook_id: String(id) }, body };
+    }),
+    aCase('to another kind of endpoint', 400, ['BatchGetItem'], async (tenant) => ({
+      ...(await aWebhookThat(tenant)),
+      body: { destination: { type: 'sqs', queue_url: aQueue } },
+    })),
     aCase('of nothing', 200, ['BatchGetItem'], async (tenant) => ({
       ...(await aWebhookThat(tenant)),
       body: { description: null },

@@ -15,7 +15,7 @@ import { CopyBelow, CopyId, Go, SecretOnce, Status, Time } from '../../ui/values
 import { AttemptDetails, useDelivery } from '../deliveries/attempt.tsx';
 import { DeliveryTable } from '../deliveries/deliveries.tsx';
 import { WebhookActions } from './webhook-actions.tsx';
-import { SignatureField, signatureOf } from './webhook-form.tsx';
+import { addressLabel, SignatureField, signatureOf } from './webhook-form.tsx';
 
 /** One webhook: its endpoint and health, its Secret Key, a test event, and its deliveries. */
 export const Component = () => {
@@ -44,12 +44,12 @@ const Shown = ({ webhook }: { readonly webhook: Webhook }) => (
 );
 
 const Endpoint = ({ webhook }: { readonly webhook: Webhook }) => {
-  const { health, headers, metadata } = webhook;
+  const { health, headers, metadata, destination } = webhook;
   return (
     <Section
       title="Endpoint"
       details={{
-        'Webhook URL': <span className="wrap-anywhere">{webhook.url}</span>,
+        [addressLabel(destination)]: <span className="wrap-anywhere">{webhook.url}</span>,
         Status: <Status status={webhook.status} />,
         Health: <Status status={health.state} label={healthText(health)} />,
         'Last success': <Time at={health.last_success_at} none="Never" />,
@@ -60,6 +60,12 @@ const Endpoint = ({ webhook }: { readonly webhook: Webhook }) => {
         ID: <CopyId value={webhook.id} name="Webhook ID" />,
       }}
     >
+      {destination?.policy && (
+        <div>
+          <Box variant="h3">Policy</Box>
+          <CopyBelow name="policy" value={destination.policy} />
+        </div>
+      )}
       {Object.keys(headers).length > 0 && (
         <div>
           <Box variant="h3">Delivery headers</Box>
