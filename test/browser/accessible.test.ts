@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page, Request } from 'playwright-core';
+import { saveScreening } from '../../functions/screenings/table.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { isSoak } from '../helpers/crash-points.ts';
 import { anOperator, type Dashboard, goTo, theDashboard } from '../helpers/dashboard.ts';
 import { aStoredAuthorization } from '../helpers/fixtures/authorizations.ts';
 import { aStoredCard } from '../helpers/fixtures/cards.ts';
 import { aRecordedRequest } from '../helpers/fixtures/requests.ts';
-import { aMatch, aStoredScreening } from '../helpers/fixtures/screenings.ts';
+import { aFirstScreening, aMatch } from '../helpers/fixtures/screenings.ts';
 import { assertAccessible, assertFits } from '../helpers/looks.ts';
 
 const dashboard = await theDashboard();
@@ -52,9 +53,10 @@ const someOfAll = async ({ call, tenantId: tenant_id, tables }: Dashboard) => {
   const merchant = { name: hostile, category: '5411', country: 'GB', network_id: null };
   const card = await aStoredCard({ tenant_id, put }, { customer_id: customer.id });
   const { card_id } = await aStoredAuthorization({ tenant_id, put }, { merchant }, card);
-  // Of somebody without a verification: that of the other is searched for meanwhile, which replaces a stored screening.
-  const searched = await post('/customers', { type: 'individual', first_name: 'Ada', last_name: 'Lovelace' });
-  const screening = await aStoredScreening({ tenant_id, put }, searched.id, [aMatch({ name: hostile, url: hostile })]);
+  const found = aFirstScreening({ tenant_id, customer_id: customer.id }, [aMatch({ name: hostile, url: hostile })]);
+  // Of the version that the lists have here: a sweep searches for others again, which would replace what it found.
+  const screening = { ...found, list_version: 'simulator' };
+  await put([saveScreening(screening, undefined)]);
   const { request_id } = await aRecordedRequest({ tenant_id, put });
   close();
   return { request_id, webhook, customer, document, verification, screening, delivery, card_id };
