@@ -73,6 +73,13 @@ describe('what contradicts the business is corrected at the issuer', () => {
     assert.deepEqual([echoed.status, echoed.issuer_sync.status], ['suspended', 'synced']);
   });
 
+  test('and until then a report is no change by the issuer', () => {
+    const suspended = aCardToken({ status: 'suspended', reported_status: 'suspended' });
+    const resumed = transitionCardToken(suspended, 'resume', now).after;
+    const { event, after: waiting } = after(resumed, 'suspended') ?? assert.fail();
+    assert.deepEqual([event, waiting.status, waiting.issuer_sync.status], [undefined, 'active', 'pending']);
+  });
+
   test('and a report from before is ignored', () => {
     const known = aCardToken({ reported_at: aTokenReport({}, 10).at });
     assert.equal(after(known, 'suspended', 9), undefined);
