@@ -183,6 +183,29 @@ test('all of it at once ends in the same state', async () => {
   assert.deepEqual(await stateOf(atOnce), await stateOf(inTurn));
 });
 
+test('parts of what is held that are captured at once all stay, though what the card has spent does not change', async () => {
+  const issuer = anIssuer();
+  await issuer.asks();
+  const parts = [10, 20, 30].map((amount) => capture(amount, { issuer_reference: `ipi_${amount}` }));
+  await Promise.all(parts.map((part) => issuer.notifies(aNotice({ transactions: [part] }))));
+  const [authorization] = await issuer.all();
+  assert.deepEqual([authorization?.captured_amount, authorization?.transactions.length], [60, 3]);
+});
+
+test('a transaction that is reported with and without its authorization at once is one, and counts once', async () => {
+  for (let times = 0; times < 5; times++) {
+    const issuer = anIssuer();
+    await issuer.asks();
+    const linked = () => issuer.notifies(aNotice({ transactions: [capture(70)] }));
+    await Promise.all(times % 2 ? [linked(), issuer.reports(capture(70))] : [issuer.reports(capture(70)), linked()]);
+    const [one, ...others] = await issuer.transactions();
+    const [authorization] = await issuer.all();
+    const isLinked = one?.authorization_id === authorization?.id;
+    assert.deepEqual([others, authorization?.captured_amount], [[], isLinked ? 70 : 0]);
+    assert.equal(await issuer.spent(), isLinked ? 100 : 170);
+  }
+});
+
 test('refunds never raise a limit beyond their amount, whatever is spent and returned in any order', async () => {
   const limit = 100;
   const amount = fc.integer({ min: 1, max: 60 });
