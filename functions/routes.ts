@@ -1,7 +1,7 @@
 import { getAccount, listAccounts } from './accounts/routes.ts';
 import { createAgreement, getAgreement, listAgreements } from './agreements/routes.ts';
 import { createApiKey, getApiKey, listApiKeys, revokeApiKey, rotateApiKeys } from './api-keys/routes.ts';
-import { getAuthorization, listAuthorizations } from './authorizations/routes.ts';
+import { getAuthorization, listAllAuthorizations, listAuthorizations } from './authorizations/routes.ts';
 import {
   deleteCardToken,
   getCardToken,
@@ -171,6 +171,7 @@ export const routes = [
   resumeCardToken,
   deleteCardToken,
   listAuthorizations,
+  listAllAuthorizations,
   getAuthorization,
   listTransactions,
   getTransaction,

@@ -67,6 +67,9 @@ const pages: RouteObject[] = [
   { path: 'cards/new', ...page(() => import('./pages/cards/card-create.tsx')) },
   { path: 'cards/:card', ...page(() => import('./pages/cards/card.tsx')) },
   { path: 'cards/:card/edit', ...page(() => import('./pages/cards/card-edit.tsx')) },
+  { path: 'authorizations', ...page(() => import('./pages/authorizations/authorizations.tsx')) },
+  { path: 'authorizations/:authorization', ...page(() => import('./pages/authorizations/authorization.tsx')) },
+  { path: 'simulator', ...page(() => import('./pages/simulations/simulations.tsx')) },
   { path: 'reference', ...page(() => import('./pages/reference/reference.tsx')) },
   { path: '*', ...page(() => import('./pages/not-found.tsx')) },
 ];

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { CardId } from '../cards/schema.ts';
+import { CustomerId } from '../customers/schema.ts';
 import { filteredQuery } from '../list-query.ts';
 import { routesOf } from '../resource-routes.ts';
-import { AuthorizationResource, AuthorizationStatusSchema } from './schema.ts';
+import { AuthorizationResource, AuthorizationStatusSchema, DeclineReasonSchema } from './schema.ts';
 
 const Approved = z
   .pipe(
@@ -25,6 +26,20 @@ export const listAuthorizations = authorization.list({
   }),
   errors: ['card_not_found'],
   permissions: { resources: ['get', 'batch'], 'resources/by_parent': ['query'] },
+});
+
+export const listAllAuthorizations = authorization.list({
+  id: 'authorizations.list-all',
+  summary: 'List authorizations, newest first',
+  description: 'Of all cards: approved and declined ones.',
+  query: z.strictObject({
+    ...filteredQuery(),
+    customer_id: z.optional(CustomerId),
+    status: z.optional(AuthorizationStatusSchema),
+    approved: z.optional(Approved),
+    decline_reason: z.optional(DeclineReasonSchema),
+  }),
+  permissions: { resources: ['query'] },
 });
 
 export const getAuthorization = authorization.get({

@@ -15,7 +15,8 @@ export const AuthorizationStatusSchema = z
 export const taken = (description: string) => z.int().check(z.minimum(0), z.meta({ description, examples: [4_250] }));
 const reasons = [...declineReasons, declined_by_issuer] as const;
 
-const DeclineReason = z
+/** Why an authorization was declined. */
+export const DeclineReasonSchema = z
   .enum(reasons)
   .check(z.meta({ id: 'DeclineReason', description: 'Why an authorization was declined.' }));
 
@@ -84,7 +85,7 @@ export const AuthorizationResource = z
       .nullable(CardPresenceSchema)
       .check(z.meta({ description: 'Whether the card was present, if the issuer says it.' })),
     approved: z.boolean().check(z.meta({ description: 'Whether the amount was approved.' })),
-    decline_reason: z.nullable(DeclineReason).check(
+    decline_reason: z.nullable(DeclineReasonSchema).check(
       z.meta({
         description:
           'The first reason in the order of the checks; null if it was approved. `declined_by_issuer` if the issuer decided alone.',

@@ -4,16 +4,19 @@ import type { Card } from '../cards/model.ts';
 import { cardKeys, cardOf, readCard } from '../cards/table.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
 import { endOf, type ItemKey } from '../dynamodb/keys.ts';
-import { indexedPage, type Page, type Wanted } from '../dynamodb/list.ts';
+import { indexedPage, listPage, type Page, type Wanted } from '../dynamodb/list.ts';
 import { asRead, isNew, type Write } from '../dynamodb/writes.ts';
 import { idNamed } from '../new-id.ts';
 import type { AuthorizationStatus } from './decision.ts';
 import type { Authorization, AuthorizationSubject } from './model.ts';
 
+/** The partition of a tenant's authorizations. */
+const authorizationsOfTenant = (tenant: string) => `${tenant}/authorization`;
+
 /** The key of an authorization: its id follows from the issuer's name of it, so that it is recorded once. */
 export const authorizationKey = (tenant: string, id: string): ItemKey => ({
   table: 'resources',
-  pk: `${tenant}/authorization`,
+  pk: authorizationsOfTenant(tenant),
   sk: id,
 });
 
@@ -87,6 +90,25 @@ export const pageOfAuthorizations = async (
   } as const;
   const [page] = await Promise.all([indexedPage(db, listed, wanted), readCard(db, tenant, cardId)]);
   return page;
+};
+
+/** One page of the authorizations of all cards that fit a filter, newest first. No index: each is in this one partition. */
+export const pageOfAllAuthorizations = async (
+  db: Database,
+  tenant: string,
+  filter: AuthorizationFilter & {
+    readonly customer_id?: string | undefined;
+    readonly decline_reason?: string | undefined;
+  },
+  wanted: Wanted,
+): Promise<Page<Authorization>> => {
+  const { status, approved, customer_id, decline_reason } = filter;
+  const where = Object.entries({ status, approved, customer_id, decline_reason }).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  const own = { table: 'resources', partition: authorizationsOfTenant(tenant) } as const;
+  const { items, next } = await listPage(db, own, wanted, where.length > 0 ? Object.fromEntries(where) : undefined);
+  return { items: items.map(authorizationOf), next };
 };
 
 /** What puts an authorization: a new one under its id, a changed one only over the version that was read. */

@@ -6,7 +6,7 @@ import { changing, routeLike, routesOf } from '../resource-routes.ts';
 import { route } from '../route.ts';
 import { CardActivate, CardClose, CardCreate, CardPatch, CardReplace, CardRevealRequest } from './input.ts';
 import { CardReveal } from './reveal-schema.ts';
-import { CardLimitResource, CardResource, CardTypeSchema } from './schema.ts';
+import { CardLimitResource, CardResource, CardTypeSchema, Last4Digits } from './schema.ts';
 import { reveals_max } from './states.ts';
 
 const card = routesOf('card', CardResource);
@@ -35,12 +35,13 @@ export const createCard = card.create({
 
 export const listCards = card.list({
   summary: 'List cards, newest first',
-  description: 'Of all customers, or of one.',
+  description: 'Of all customers, or of one; or those whose number ends in `last4`.',
   query: z.strictObject({
     ...filteredQuery(),
     customer_id: z.optional(CustomerId),
     status: z.optional(CardResource.shape.status),
     type: z.optional(CardTypeSchema),
+    last4: z.optional(Last4Digits),
   }),
   permissions: {
     resources: ['query', 'batch'],

@@ -67,6 +67,7 @@ export type CardFilter = {
   readonly customer_id?: string | undefined;
   readonly status?: ReturnType<typeof statusOf> | undefined;
   readonly type?: Card['type'] | undefined;
+  readonly last4?: string | undefined;
 };
 
 /** One page of the tenant's cards that fit a filter, newest first. */
@@ -78,8 +79,13 @@ export const pageOfCards = (db: Database, tenant: string, filter: CardFilter, wa
 };
 
 /** Where an index lists the cards that fit a filter, and what it passes over there; nowhere where nothing is filtered. */
-const partitionsOf = (tenant: string, { customer_id, status, type }: CardFilter) => {
+const partitionsOf = (tenant: string, { customer_id, status, type, last4 }: CardFilter) => {
   const table = 'resources';
+  // No index has it: the cards themselves are filtered.
+  if (last4 !== undefined) {
+    const all = { last4, ...(customer_id && { customer_id }), ...(status && { status }), ...(type && { type }) };
+    return { partitions: { table, partition: cardPartitions.all(tenant) }, filter: all } as const;
+  }
   if (customer_id !== undefined) {
     const filter = status || type ? { ...(status && { status }), ...(type && { type }) } : undefined;
     return {

@@ -32,7 +32,7 @@ export type Range = Partition & {
   /** Only sort keys below this one. */
   readonly below?: string | undefined;
   /** Exact values of attributes; other items are read and left out. */
-  readonly where?: Readonly<Record<string, string>> | undefined;
+  readonly where?: Readonly<Record<string, string | boolean>> | undefined;
   /** Absent: newest first. */
   readonly order?: 'ascending';
   /** How many items to read at most. */

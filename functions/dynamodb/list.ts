@@ -68,7 +68,7 @@ export const countUpTo = async (db: Database, partitions: Partition | readonly P
 };
 
 /** Exact values of attributes of an index entry. */
-export type Filter = Readonly<Record<string, string>>;
+export type Filter = NonNullable<Range['where']>;
 
 /** A list whose index selects items and whose table has them, since an index lags behind. */
 type Indexed<T> = {

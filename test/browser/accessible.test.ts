@@ -52,14 +52,14 @@ const someOfAll = async ({ call, tenantId: tenant_id, tables }: Dashboard) => {
   const hostile = '<img src=x onerror=alert(1)>';
   const merchant = { name: hostile, category: '5411', country: 'GB', network_id: null };
   const card = await aStoredCard({ tenant_id, put }, { customer_id: customer.id });
-  const { card_id } = await aStoredAuthorization({ tenant_id, put }, { merchant }, card);
+  const { card_id, id: authorization_id } = await aStoredAuthorization({ tenant_id, put }, { merchant }, card);
   const found = aFirstScreening({ tenant_id, customer_id: customer.id }, [aMatch({ name: hostile, url: hostile })]);
   // Of the version that the lists have here: a sweep searches for others again, which would replace what it found.
   const screening = { ...found, list_version: 'simulator' };
   await put([saveScreening(screening, undefined)]);
   const { request_id } = await aRecordedRequest({ tenant_id, put });
   close();
-  return { request_id, webhook, customer, document, verification, screening, delivery, card_id };
+  return { request_id, webhook, customer, document, verification, screening, delivery, card_id, authorization_id };
 };
 
 const resources = await someOfAll(dashboard);
@@ -104,6 +104,9 @@ const paths = [
   'sandbox/cards',
   'sandbox/cards/new',
   `sandbox/cards/${resources.card_id}`,
+  'sandbox/authorizations',
+  `sandbox/authorizations/${resources.authorization_id}`,
+  'sandbox/simulator',
   'sandbox/reference',
   'sandbox/nowhere',
   'sandbox/customers/cus_00000000000000000000000000',
@@ -111,6 +114,7 @@ const paths = [
 
 /** Injected markup, by the page that must show it as text. */
 const injected = new Map<string, string>([
+  [`sandbox/authorizations/${resources.authorization_id}`, '<img src=x onerror=alert(1)>'],
   [`sandbox/customers/${resources.customer.id}`, resources.customer.last_name],
   [`sandbox/webhooks/${resources.webhook.id}`, resources.webhook.url],
   [`sandbox/documents/${resources.document.id}`, resources.document.file_name],

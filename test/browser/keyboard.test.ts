@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../../local/test/helpers/until.ts';
+import { anEndpoint, withStatus } from '../helpers/an-endpoint.ts';
 import { seen } from '../helpers/call.ts';
 import { anOperator, aVisitor, copied, theDashboard } from '../helpers/dashboard.ts';
 import { aListed } from '../helpers/fixtures/screenings.ts';
+import { aSubmittedVerification } from '../helpers/fixtures/verifications.ts';
 
 // The specification's flows without a mouse: nothing here clicks or fills.
 
@@ -38,6 +40,21 @@ const isWaiting = (element: unknown): boolean => {
 const press = async (page: Page, sought: Locator, key: 'Enter' | 'Space' = 'Enter'): Promise<void> => {
   await tabTo(page, sought);
   await page.keyboard.press(key);
+};
+
+/** A grid is one stop of Tab; arrows lead from cell to cell. */
+const openInGrid = async (page: Page, link: Locator): Promise<void> => {
+  await link.waitFor();
+  for (let stops = 0; (await page.getByRole('grid').locator(':focus').count()) === 0; stops++) {
+    assert.ok(stops < stops_max, 'Tab never comes to the grid');
+    await page.keyboard.press('Tab');
+  }
+  for (let down = 0; down < 26 && !(await focused(page, link)); down++) {
+    await page.keyboard.press('ArrowDown');
+    for (let right = 0; right < 2 && !(await focused(page, link)); right++) await page.keyboard.press('ArrowRight');
+    if (!(await focused(page, link))) await page.keyboard.press('Home');
+  }
+  await page.keyboard.press('Enter');
 };
 
 const type = async (page: Page, label: string, text: string): Promise<void> => {
@@ -121,4 +138,62 @@ test('a match is confirmed with the keyboard only, and the customer is suspended
   assert.deepEqual([customer.status, customer.status_reason], ['suspended', 'screening_confirmed']);
   await press(page, page.getByRole('link', { name: 'Ada Listed' }));
   await page.getByText('Suspended').waitFor();
+});
+
+test('a newcomer, by keyboard alone: a key, a webhook, a failed delivery sent again, an identity approved, a card frozen', async (t) => {
+  const { put, close } = dashboard.tables();
+  t.after(close);
+  const tenant = { tenant_id: dashboard.tenantId, call: dashboard.call.sandbox, put };
+  const endpoint = await anEndpoint(t, withStatus(503));
+  const page = await aVisitor(t, dashboard, '/sandbox/configure/api-keys');
+  const go = (name: string) =>
+    press(page, page.getByRole('navigation', { name: 'Navigation' }).getByRole('link', { name, exact: true }));
+  await type(page, 'E-mail address', dashboard.email);
+  await type(page, 'Password', dashboard.password);
+  await page.keyboard.press('Enter');
+  await press(page, page.getByRole('button', { name: 'Copy Public Key' }).first());
+  await page.getByText('Public Key copied').first().waitFor();
+
+  await go('Webhooks');
+  await press(page, page.getByRole('button', { name: 'Create Webhook' }));
+  await type(page, 'Webhook URL', endpoint.url);
+  await press(page, page.getByRole('button', { name: 'Generate' }));
+  await page.getByRole('button', { name: 'Go to the webhook' }).waitFor();
+  const verification = await aSubmittedVerification(tenant);
+  await endpoint.arrived(1);
+  await press(page, page.getByRole('button', { name: 'Go to the webhook' }));
+  await page.getByText(/× The endpoint returned an error: The endpoint answered 503/).waitFor();
+  await press(page, page.getByRole('link', { name: 'Failed deliveries' }));
+  await openInGrid(
+    page,
+    page
+      .getByRole('grid')
+      .getByRole('link', { name: /^verification\./ })
+      .first(),
+  );
+  await page.getByText('The endpoint returned an error: The endpoint answered 503.').first().waitFor();
+  endpoint.answer(withStatus(200));
+  await press(page, page.getByRole('button', { name: 'Resend', exact: true }));
+  await page.getByText('The resend was delivered.').waitFor();
+
+  await go('Verifications');
+  await openInGrid(page, page.getByRole('grid').getByRole('link', { name: 'Standard' }).first());
+  await press(page, page.getByRole('button', { name: 'Simulate decision' }));
+  await press(page, page.getByRole('dialog').getByRole('button', { name: 'Simulate decision' }));
+  await page.getByText('The identity is verified.').waitFor();
+
+  const issue = async (): Promise<void> => {
+    await go('Cards');
+    await press(page, page.getByRole('button', { name: 'Issue card' }));
+    await until(async () => (await page.getByLabel('Currency').inputValue()) === 'USD', 'the currency is filled in');
+    await type(page, 'Customer ID', verification.customer_id);
+    await press(page, page.getByRole('button', { name: 'Issue card' }));
+  };
+  await issue();
+  await press(page, page.getByRole('link', { name: 'Activation of virtual cards' }));
+  await press(page, page.getByRole('button', { name: 'Activate' }).first());
+  await page.getByText('Virtual cards: active.').waitFor();
+  await issue();
+  await press(page, page.getByRole('button', { name: 'Freeze' }));
+  await page.getByText('The card is frozen. Nothing can be spent with it.').waitFor();
 });

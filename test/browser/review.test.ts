@@ -6,6 +6,7 @@ import { until } from '../../local/test/helpers/until.ts';
 import { anOperator, picture, theDashboard } from '../helpers/dashboard.ts';
 import { fileOf } from '../helpers/document-files.ts';
 import { completePerson } from '../helpers/fixtures/customers.ts';
+import { assertAccessible, assertFits } from '../helpers/looks.ts';
 
 const dashboard = await theDashboard();
 const { live } = dashboard.call;
@@ -96,7 +97,8 @@ for (const { name, reason, status, code, identity } of decisions)
       await question.getByLabel('Internal note (optional)').fill('Seen by two of us.');
     }
     await question.getByRole('button', { name, exact: true }).click();
-    await page.getByRole('heading', { level: 1, name: 'Identity review' }).waitFor();
+    // The next one follows, or the queue.
+    await page.waitForURL((url) => url.pathname.startsWith('/live/reviews') && !url.href.includes(verification.id));
     const { body: decided } = await live({ method: 'GET', path: `/verifications/${verification.id}` });
     assert.equal(decided.status, status);
     assert.equal(decided.last_error?.code ?? null, code);
@@ -116,6 +118,38 @@ for (const { name, reason, status, code, identity } of decisions)
     const { sub } = JSON.parse(Buffer.from(operator.authorization('live').split('.')[1] ?? '', 'base64url').toString());
     assert.deepEqual(event.causation.actor, { type: 'operator', id: operatorIdOf(sub) });
   });
+
+test('the longest wait is first, keys decide, and what waits next follows; pictures are enlarged and turned', async (t) => {
+  const [first, second] = [await aWaitingVerification(), await aWaitingVerification()];
+  const page = await anOperator(t, dashboard, '/live/reviews');
+  const links = page.getByRole('link', { name: /^Review idv_/ });
+  await links.first().waitFor();
+  const order = (await links.allInnerTexts()).map((text) => text.replace('Review ', ''));
+  assert.deepEqual(order, order.toSorted(), 'ids begin with their time');
+  assert.ok(order.indexOf(first.verification.id) < order.indexOf(second.verification.id));
+  await open(page, first.verification.id);
+  await page.getByText(first.customer.last_name).first().waitFor();
+  const image = page.getByRole('img', { name: /Passport, front of/ });
+  const { width } = (await image.boundingBox()) ?? { width: 0 };
+  await page.getByRole('button', { name: /^Enlarge Passport/ }).click();
+  await page.getByRole('button', { name: /^Turn Passport/ }).click();
+  await until(async () => ((await image.boundingBox())?.width ?? 0) > 1.9 * width, 'the picture is enlarged');
+  assert.equal(
+    await image.evaluate((shown) => (shown as unknown as { style: { rotate: string } }).style.rotate),
+    '90deg',
+  );
+  await assertAccessible(page, 'a review');
+  await assertFits(page, 'a review');
+  await page.keyboard.press('Alt+KeyA');
+  const question = page.getByRole('dialog', { name: 'Approve' });
+  await question.getByRole('button', { name: 'Approve', exact: true }).click();
+  await page.waitForURL((url) => !url.href.includes(first.verification.id));
+  const next = order.find((id) => id !== first.verification.id);
+  await page.waitForURL(`**/live/reviews/${next}`);
+  await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+  await page.keyboard.press('Alt+KeyJ');
+  await page.waitForURL((url) => !url.href.includes(String(next)));
+});
 
 test('what a verifier found stands beside the profile, with the reasons', async (t) => {
   const { verification } = await aWaitingVerification();

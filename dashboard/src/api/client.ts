@@ -38,6 +38,7 @@ export type Webhook = BodyOf<Api['webhooks']['get']>;
 export type Delivery = BodyOf<Api['deliveries']['list']>['data'][number];
 export type DeliveryWithAttempts = BodyOf<Api['deliveries']['get']>;
 export type Attempt = DeliveryWithAttempts['attempts'][number];
+export type Recovery = BodyOf<Api['recoveries']['get']>;
 export type Event = BodyOf<Api['events']['list']>['data'][number];
 export type EventWithDeliveries = BodyOf<Api['events']['get']>;
 export type LoggedRequest = BodyOf<Api['requests']['get']>;

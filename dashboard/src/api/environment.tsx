@@ -75,7 +75,7 @@ const retries_max = 3;
 const retry_delay_ms_max = 10_000;
 
 /** Errors that may not happen again: a lost connection, a throttle, an outage. */
-const isTransient = (error: unknown): boolean =>
+export const isTransient = (error: unknown): boolean =>
   error instanceof ApiError
     ? error.should_retry && (error.status === 429 || error.status >= 500)
     : error instanceof TypeError;

@@ -1,6 +1,16 @@
 import { keepPreviousData, type QueryObserverResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import type { Api, Card, Customer, Document, Person, Screening, Verification, Webhook } from './client.ts';
+import type {
+  Api,
+  Authorization,
+  Card,
+  Customer,
+  Document,
+  Person,
+  Screening,
+  Verification,
+  Webhook,
+} from './client.ts';
 import { useEnvironment } from './environment.tsx';
 
 /** Milliseconds until what was read is read again; false when it is final. */
@@ -71,6 +81,7 @@ export const useApiKeys = () =>
   });
 
 type Objects = {
+  readonly authorization: Authorization;
   readonly card: Card;
   readonly customer: Customer;
   readonly document: Document;
@@ -87,6 +98,7 @@ const reads: {
     signal: AbortSignal,
   ) => Promise<{ readonly body: Objects[Name] }>;
 } = {
+  authorization: (api, authorization_id, signal) => api.authorizations.get({ params: { authorization_id }, signal }),
   card: (api, card_id, signal) => api.cards.get({ params: { card_id }, signal }),
   customer: (api, customer_id, signal) => api.customers.get({ params: { customer_id }, signal }),
   document: (api, document_id, signal) => api.documents.get({ params: { document_id }, signal }),

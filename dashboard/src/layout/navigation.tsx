@@ -48,12 +48,14 @@ const itemsOf = (name: EnvironmentName, isManaging: boolean): SideNavigationProp
     link('Identity review', 'reviews'),
     link('Screenings', 'screenings'),
     link('Cards', 'cards'),
+    link('Authorizations', 'authorizations'),
     { type: 'divider' },
     link('Webhooks', 'webhooks'),
     link('Deliveries', 'deliveries'),
     link('Events', 'events'),
     link('Requests', 'requests'),
     { type: 'divider' },
+    ...(name === 'sandbox' ? [link('Simulator', 'simulator')] : []),
     link('API reference', 'reference'),
   ];
 };

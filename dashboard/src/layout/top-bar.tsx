@@ -5,6 +5,7 @@ import { usePerson } from '../session/session.tsx';
 import { type EnvironmentName, environmentNames } from '../settings.ts';
 import { words } from '../texts/words.ts';
 import { rememberEnvironment, switchPath } from './environments.ts';
+import { Search } from './search.tsx';
 import { type Theme, themes, useTheme } from './theme.ts';
 
 /** The header of every page: the link to home, the appearance, and who is signed in. */
@@ -24,6 +25,7 @@ export const TopBar = () => {
           void navigate(`/${name}/home`);
         },
       }}
+      search={<Search />}
       utilities={[
         appearance(theme, setTheme),
         {
@@ -55,6 +57,8 @@ const appearance = (theme: Theme, choose: (theme: Theme) => void): TopNavigation
 });
 
 const menuWords = {
+  searchIconAriaLabel: 'Search',
+  searchDismissIconAriaLabel: 'Close the search',
   overflowMenuTriggerText: 'More',
   overflowMenuTitleText: 'All',
   overflowMenuBackIconAriaLabel: 'Back',

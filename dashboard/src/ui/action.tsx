@@ -79,12 +79,13 @@ type Confirmed<Input, Body> = Submitting<Input, Body> & {
   /** False keeps the dialog open: something is missing. */
   readonly check?: () => boolean;
   readonly variant?: ButtonProps.Variant;
+  readonly unable?: string | null;
 };
 
 /** A button that asks for confirmation and says what the action means, then sends it. */
 export const ConfirmedAction = <Input, Body>(props: Confirmed<Input, Body>) => {
   const { route, name, thing, title = [name, thing].filter(Boolean).join(' '), variant, fields = [] } = props;
-  const { children, input, check } = props;
+  const { children, input, check, unable } = props;
   const [asking, setAsking] = useState(false);
   const sending = useSubmit<Input, Body>({
     ...props,
@@ -114,7 +115,7 @@ export const ConfirmedAction = <Input, Body>(props: Confirmed<Input, Body>) => {
   );
   return (
     <>
-      <ActionButton route={route} variant={variant} onClick={() => setAsking(true)}>
+      <ActionButton route={route} variant={variant} unable={unable} onClick={() => setAsking(true)}>
         {name}
       </ActionButton>
       <Modal

@@ -4,7 +4,7 @@ import Header from '@cloudscape-design/components/header';
 import Pagination from '@cloudscape-design/components/pagination';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Table from '@cloudscape-design/components/table';
-import type { MouseEvent, ReactNode } from 'react';
+import { type MouseEvent, type ReactNode, useState } from 'react';
 import { cursorOf, type ListBody, type ReadList } from '../api/paging.ts';
 import { usePages } from '../api/use-pages.ts';
 import { useReadPage } from '../api/use-read.ts';
@@ -36,6 +36,8 @@ type Listing<Item> = {
   readonly filter?: TableOf<object>['filter'];
   /** Shown in an empty list without filters. */
   readonly empty: ReactNode;
+  /** What can be done with the ticked rows of a page; without it no row can be ticked. */
+  readonly bulk?: (ticked: readonly Item[]) => ReactNode;
   /** Milliseconds until the page is read again while something on it changes. */
   readonly follow?: (items: readonly Item[]) => number | false;
 };
@@ -46,8 +48,9 @@ const page_items = 25;
 export const ListTable = <Item,>(props: Listing<Item>) => <Pages key={JSON.stringify(props.query)} {...props} />;
 
 const Pages = <Item,>(props: Listing<Item>) => {
-  const { title, query: of = {}, read, trackBy = 'id', columns, actions, filter, follow } = props;
+  const { title, query: of = {}, read, trackBy = 'id', columns, actions, filter, follow, bulk } = props;
   const [pages, turn] = usePages(title, filter !== undefined);
+  const [ticked, setTicked] = useState<readonly unknown[]>([]);
   const cursor = cursorOf(pages);
   const query = useReadPage<ListBody<Item>>({
     key: [title, of, cursor],
@@ -58,10 +61,12 @@ const Pages = <Item,>(props: Listing<Item>) => {
   const error = query.data === undefined ? query.error : null;
   if (error && !filter) return <ErrorAlert error={error} onRetry={reload} />;
   const name = title.toLowerCase();
+  const idOf = (item: Item) => (item as Readonly<Record<string, unknown>>)[trackBy];
+  const tickedItems = (query.data?.data ?? []).filter((item) => ticked.includes(idOf(item)));
   const isFiltered = filter && Object.keys(of).length > 0;
   return (
     <TimeStyle value="relative">
-      <Table
+      <Table<Item>
         header={
           <Header
             variant="h2"
@@ -69,6 +74,7 @@ const Pages = <Item,>(props: Listing<Item>) => {
               <SpaceBetween direction="horizontal" size="xs">
                 <Button iconName="refresh" ariaLabel={`Refresh ${name}`} onClick={reload} />
                 {filter && <ExportButton name={name} read={read} />}
+                {bulk?.(tickedItems)}
                 {actions}
               </SpaceBetween>
             }
@@ -78,6 +84,12 @@ const Pages = <Item,>(props: Listing<Item>) => {
         }
         items={query.data?.data ?? []}
         trackBy={trackBy}
+        {...(bulk && {
+          selectionType: 'multi',
+          selectedItems: tickedItems,
+          onSelectionChange: ({ detail }: { readonly detail: { readonly selectedItems: Item[] } }) =>
+            setTicked(detail.selectedItems.map(idOf)),
+        })}
         columnDefinitions={columns.map(({ name, cell, width }, position) => ({
           ...{ id: name, header: name, isRowHeader: position === 0 },
           cell: (item: Item) => (
@@ -102,7 +114,12 @@ const Pages = <Item,>(props: Listing<Item>) => {
         enableKeyboardNavigation
         wrapLines
         filter={filter?.(error)}
-        ariaLabels={{ tableLabel: title }}
+        ariaLabels={{
+          tableLabel: title,
+          selectionGroupLabel: `Tick ${name}`,
+          allItemsSelectionLabel: () => `Tick all ${name} of the page`,
+          itemSelectionLabel: (_, item) => `Tick ${idOf(item)}`,
+        }}
         pagination={
           <PageButtons
             name={name}

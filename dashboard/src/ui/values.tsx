@@ -15,6 +15,7 @@ const types: Readonly<Record<string, StatusIndicatorProps.Type>> = {
   ...{ failed: 'error', rejected: 'error', open: 'error', returned: 'error', revoked: 'stopped', ineligible: 'error' },
   ...{ pending: 'pending', processing: 'in-progress', retrying: 'in-progress', half_open: 'in-progress' },
   ...{ awaiting_upload: 'pending', requires_input: 'warning', requirements_due: 'warning', degraded: 'warning' },
+  ...{ running: 'in-progress', completed: 'success' },
   ...{ clear: 'success', cleared: 'success', confirmed: 'error' },
   ...{ suspended: 'warning', frozen: 'warning', blocked: 'warning', expiring: 'warning' },
   ...{ invited: 'pending', submitted: 'in-progress', shipped: 'in-progress', unverified: 'pending' },
@@ -26,6 +27,8 @@ const special: Readonly<Record<string, readonly [StatusIndicatorProps.Type, stri
   paused: ['warning', 'Paused (endpoint failing)'],
   suppressed: ['stopped', 'Not sent (webhook was disabled)'],
   undelivered: ['warning', 'Not delivered'],
+  true: ['success', 'Yes'],
+  false: ['stopped', 'No'],
 };
 
 /** A status in words. */

@@ -46,6 +46,21 @@ export const authorizationCases = {
     })),
     aCase('of no card', 404, ['GetItem + Query'], () => ({ params: noCard })),
   ],
+  'authorizations.list-all': [
+    aCase('of every card', 200, ['Query'], async (tenant) => {
+      await stored(tenant);
+      return {};
+    }),
+    aCase('that were declined, of one customer', 200, ['Query'], async (tenant) => {
+      const { customer_id } = await aStoredAuthorization(tenant, { approved: false, status: 'closed' });
+      return {
+        query: [
+          ['customer_id', customer_id],
+          ['approved', 'false'],
+        ],
+      };
+    }),
+  ],
   'simulations.settlement': [
     aCase('of what is captured', 200, settled, async (tenant) => ({ ...(await asked(tenant)), body: captured })),
     aCase('of what is reversed', 200, recounted, async (tenant) => ({ ...(await asked(tenant)), body: reversed })),

@@ -75,6 +75,15 @@ export const cardCases = {
     aCase('of a customer', 200, ['Query', 'BatchGetItem'], async (tenant) => ({
       query: [['customer_id', (await aHeldCard(tenant)).customer_id]],
     })),
+    aCase('by its last digits', 200, ['Query', 'BatchGetItem'], async (tenant) => {
+      const { last4, customer_id } = await aHeldCard(tenant);
+      return {
+        query: [
+          ['last4', last4],
+          ['customer_id', customer_id],
+        ],
+      };
+    }),
     aCase('of a status and a type', 200, ['Query', 'BatchGetItem'], async (tenant) => {
       await aHeldCard(tenant, { state: 'frozen' });
       return {

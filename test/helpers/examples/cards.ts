@@ -108,6 +108,11 @@ export const cardExamples = {
     params: { card_id: (await aStoredAuthorization(tenant)).card_id },
     query: { limit: 10, status: 'pending' as const, approved: true, created_after: '2026-01-01T00:00:00Z' },
   }),
+  'authorizations.list-all': async (tenant: Tenant) => {
+    const declined = { approved: false, status: 'closed', decline_reason: 'daily_limit_exceeded' } as const;
+    const { customer_id } = await aStoredAuthorization(tenant, declined);
+    return { query: { limit: 10, customer_id, ...declined, created_after: '2026-01-01T00:00:00Z' } };
+  },
   'authorizations.get': authorizationNamed,
   'transactions.list': async (tenant: Tenant) => {
     const { card_id, customer_id, authorization_id } = await aStoredTransaction(tenant);

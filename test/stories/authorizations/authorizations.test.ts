@@ -4,7 +4,7 @@ import type { Card } from '../../../functions/cards/model.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { done, seen } from '../../helpers/call.ts';
 import { purchase } from '../../helpers/examples/cards.ts';
-import { aCard, aCardToSpend } from '../../helpers/fixtures/cards.ts';
+import { aCard, aCardholder, aCardToSpend, aStoredCard } from '../../helpers/fixtures/cards.ts';
 import { aTenant } from '../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
@@ -48,6 +48,24 @@ describe('an authorization', () => {
     assert.deepEqual(await listed(card, '?status=pending&approved=true'), [approved.id]);
     assert.deepEqual(await reported(approved), ['card.authorization_approved']);
     assert.deepEqual(await reported(refused), ['card.authorization_declined']);
+  });
+
+  test('of any card of the business is in one list, by its customer, its reason or whether it was approved', async () => {
+    const { id: customer_id } = await aCardholder(tenant, ['virtual_cards']);
+    const card = await aStoredCard(tenant, { customer_id, spending_controls: (await limited()).spending_controls });
+    const other = await limited();
+    const approved = await asked(card, { amount: 1_000 });
+    const refused = await asked(card, { amount: 1 });
+    const elsewhere = await asked(other, { amount: 2 });
+    const found = async (query: string): Promise<string[]> =>
+      (await seen(tenant, `/authorizations?${query}`)).data.map(({ id }: Any) => id);
+    assert.deepEqual(await found('limit=3'), [elsewhere.id, refused.id, approved.id]);
+    assert.deepEqual(await found(`customer_id=${customer_id}`), [refused.id, approved.id]);
+    const declinedOnes = await found('decline_reason=daily_limit_exceeded&approved=false&status=closed');
+    assert.ok(declinedOnes.includes(refused.id) && !declinedOnes.includes(approved.id));
+    assert.deepEqual(await found(`customer_id=${customer_id}&approved=true`), [approved.id]);
+    const stranger = await aTenant(await sharedWithoutRelay());
+    assert.deepEqual((await seen(stranger, '/authorizations')).data, []);
   });
 
   test('that is captured in part or reversed gives back what was not taken', async () => {

@@ -199,4 +199,7 @@ test('lists show the cards of a business, a customer, a status and a type, and n
   assert.deepEqual(await list(['status', 'blocked']), []);
   assert.deepEqual(await list(['created_after', made[3].created_at]), newest.slice(0, 1));
   assert.deepEqual(await list(['customer_id', snapshot.id]), []);
+  const ending = newest.filter(({ last4 }) => last4 === made[0].last4);
+  assert.deepEqual(await list(['last4', made[0].last4]), ending);
+  assert.deepEqual(await list(['last4', made[0].last4], ['customer_id', customer_id]), made.slice(0, 1));
 });

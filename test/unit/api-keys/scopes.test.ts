@@ -14,7 +14,7 @@ const opens: Readonly<Record<Scope, string>> = {
   'accounts:read': 'accounts.list accounts.get',
   'agreements:read': 'agreements.list agreements.get',
   'agreements:write': 'agreements.create',
-  'authorizations:read': 'authorizations.list authorizations.get',
+  'authorizations:read': 'authorizations.list authorizations.list-all authorizations.get',
   'cards:read': 'cards.list cards.get cards.list-limits card-tokens.list card-tokens.get',
   'cards:write':
     'cards.create cards.update cards.activate cards.freeze cards.unfreeze cards.close cards.replace ' +

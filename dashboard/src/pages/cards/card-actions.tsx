@@ -2,25 +2,27 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { type ReactNode, useState } from 'react';
 import type { Api, Card, RouteId } from '../../api/client.ts';
 import { words } from '../../texts/words.ts';
-import { ConfirmedAction } from '../../ui/action.tsx';
+import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
 import { ChoiceField, TextField } from '../../ui/form.tsx';
 import { useGo } from '../../ui/values.tsx';
+import type { useFreezing } from './freezing.tsx';
 
-/** The number of a card is revealed to programs only. */
+/** The number is shown by a part of the page of its own. */
 type Verb = Exclude<Card['allowed_actions'][number], 'reveal'>;
-type BodyOf<V extends Verb> = NonNullable<Parameters<Api['cards'][V]>[0]['body']>;
 
 /** What can be done with a card. */
-export const CardActions = ({ card }: { readonly card: Card }) => (
+export const CardActions = ({ card, freezing }: Of) => (
   <SpaceBetween direction="horizontal" size="xs">
     {Object.entries(actions).map(
       ([verb, Action]) =>
-        card.allowed_actions.includes(verb as Verb) && <Action key={`${verb} ${card.version}`} card={card} />,
+        card.allowed_actions.includes(verb as Verb) && (
+          <Action key={`${verb} ${card.version}`} card={card} freezing={freezing} />
+        ),
     )}
   </SpaceBetween>
 );
 
-type Of = { readonly card: Card };
+type Of = { readonly card: Card; readonly freezing: ReturnType<typeof useFreezing> };
 
 /** One action: its dialog, and where it leads. */
 const Act = <Body,>(props: {
@@ -37,34 +39,17 @@ const Act = <Body,>(props: {
   />
 );
 
-const Freeze = ({ card }: Of) => {
-  const [reason, setReason] = useState('');
-  const body: BodyOf<'freeze'> = reason.trim() === '' ? {} : { reason: reason.trim() };
+const Freeze = (props: Of) => <Switch {...props} verb="freeze" name="Freeze" />;
+const Unfreeze = (props: Of) => <Switch {...props} verb="unfreeze" name="Unfreeze" />;
+
+const Switch = (props: Of & { readonly verb: 'freeze' | 'unfreeze'; readonly name: string }) => {
+  const { freezing, verb, name } = props;
   return (
-    <Act
-      route="cards.freeze"
-      name="Freeze"
-      input={body}
-      send={(api, sent, idempotencyKey) =>
-        api.cards.freeze({ params: { card_id: card.id }, body: sent, idempotencyKey })
-      }
-    >
-      <div>The card cannot be used until it is unfrozen.</div>
-      <TextField label="Reason (optional)" value={reason} onChange={setReason} />
-    </Act>
+    <ActionButton route={`cards.${verb}`} busy={freezing.busy} onClick={() => freezing.submit(verb)}>
+      {name}
+    </ActionButton>
   );
 };
-
-const Unfreeze = ({ card }: Of) => (
-  <Act
-    route="cards.unfreeze"
-    name="Unfreeze"
-    input={{}}
-    send={(api, body, idempotencyKey) => api.cards.unfreeze({ params: { card_id: card.id }, body, idempotencyKey })}
-  >
-    The card works again immediately.
-  </Act>
-);
 
 const Activate = ({ card }: Of) => {
   const [last4, setLast4] = useState('');

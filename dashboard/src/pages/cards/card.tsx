@@ -1,7 +1,9 @@
 import Alert from '@cloudscape-design/components/alert';
 import Link from '@cloudscape-design/components/link';
+import ProgressBar from '@cloudscape-design/components/progress-bar';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import type { Authorization, Card, CardLimit } from '../../api/client.ts';
+import { useParams } from 'react-router';
+import type { Card, CardLimit } from '../../api/client.ts';
 import { usePageResource } from '../../api/use-read.ts';
 import { money } from '../../texts/money.ts';
 import { addressText, words } from '../../texts/words.ts';
@@ -9,20 +11,26 @@ import { ActionButton } from '../../ui/action.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Loaded, Page, Section } from '../../ui/page.tsx';
 import { CopyId, Day, Go, Status, Time } from '../../ui/values.tsx';
+import { AuthorizationsOfCard } from '../authorizations/authorizations.tsx';
+import { SimulateCard } from '../simulations/card.tsx';
 import { CardActions } from './card-actions.tsx';
 import { cardName } from './cards.tsx';
+import { Freezing, useFreezing } from './freezing.tsx';
+import { Reveal } from './reveal.tsx';
 
 const changing_ms = 15_000;
 
 /** One card: its status, its controls and limits, its shipping and its authorizations. */
 export const Component = () => {
   const query = usePageResource('card', (card) => (isChanging(card) ? changing_ms : false));
+  const freezing = useFreezing(useParams().card ?? '');
   return (
     <Page
       title={query.data ? cardName(query.data) : 'Card'}
       crumbs={[{ text: 'Cards', to: '/cards' }]}
-      actions={query.data && <CardActions card={query.data} />}
+      actions={query.data && <CardActions card={query.data} freezing={freezing} />}
     >
+      <Freezing {...freezing} />
       <Loaded query={query}>{(card) => <Shown card={card} />}</Loaded>
     </Page>
   );
@@ -49,10 +57,12 @@ const Shown = ({ card }: { readonly card: Card }) => (
       </Alert>
     )}
     <Overview card={card} />
+    <Reveal card={card} />
     <Controls card={card} />
     <Limits card={card} />
     {card.shipping && <Shipping shipping={card.shipping} />}
-    <Authorizations card={card} />
+    <SimulateCard card={card} />
+    <AuthorizationsOfCard card_id={card.id} customer_id={card.customer_id} />
   </SpaceBetween>
 );
 
@@ -114,10 +124,19 @@ const Limits = ({ card: { id: card_id, version } }: { readonly card: Card }) => 
       { name: 'Feature maximum', cell: ({ cap, currency }) => amount(cap, currency), width: 130 },
       { name: 'Spent', cell: ({ spent, currency }) => money(spent, currency), width: 120 },
       { name: 'Left', cell: ({ left, currency }) => amount(left, currency), width: 120 },
+      { name: 'Used', cell: (limit) => <Used of={limit} />, width: 160 },
       { name: 'Until', cell: ({ until }) => <Time at={until} />, width: 125 },
     ]}
   />
 );
+
+/** How much of what may be spent is spent: the smaller of limit and maximum. */
+const Used = ({ of: { interval, spent, left } }: { readonly of: CardLimit }) =>
+  left === null || spent + left === 0 ? (
+    '–'
+  ) : (
+    <ProgressBar value={Math.round((100 * spent) / (spent + left))} ariaLabel={`${words(interval)} limit used`} />
+  );
 
 const amount = (units: number | null, currency: string): string => (units === null ? '–' : money(units, currency));
 
@@ -153,27 +172,3 @@ const Tracking = ({ of: { tracking_number, tracking_url } }: { readonly of: NonN
   ) : (
     (tracking_number ?? '–')
   );
-
-const Authorizations = ({ card: { id: card_id } }: { readonly card: Card }) => (
-  <ListTable<Authorization>
-    title="Authorizations"
-    query={{ card_id }}
-    read={(api, page, signal) => api.authorizations.list({ params: { card_id }, query: page, signal })}
-    empty="No authorizations yet"
-    columns={[
-      { name: 'Merchant', cell: ({ merchant }) => merchant.name ?? merchant.category ?? 'Unnamed', width: 160 },
-      { name: 'Amount', cell: ({ amount: units, currency }) => money(units, currency), width: 120 },
-      { name: 'Decision', cell: (one) => <Decision of={one} />, width: 190 },
-      { name: 'Status', cell: ({ status }) => <Status status={status} />, width: 125 },
-      { name: 'Captured', cell: ({ captured_amount, currency }) => money(captured_amount, currency), width: 120 },
-      { name: 'Requested', cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
-    ]}
-  />
-);
-
-const Decision = ({ of: { approved, decline_reason } }: { readonly of: Authorization }) => (
-  <Status
-    status={approved ? 'accepted' : 'rejected'}
-    label={approved ? 'Approved' : words(decline_reason ?? 'declined')}
-  />
-);

@@ -11,7 +11,7 @@ import { Loaded, Page } from '../../ui/page.tsx';
 import { useGo } from '../../ui/values.tsx';
 import { CardTable } from '../cards/cards.tsx';
 import { DocumentTable } from '../documents/documents.tsx';
-import { EventTable } from '../events/events.tsx';
+import { Timeline } from '../events/timeline.tsx';
 import { PersonTable } from '../persons/persons.tsx';
 import { ScreeningTable } from '../screenings/screenings.tsx';
 import { VerificationTable } from '../verifications/verifications.tsx';
@@ -51,14 +51,6 @@ export const Component = () => {
 };
 
 type Of = { readonly customerId: string };
-
-const Timeline = ({ customerId: customer_id }: Of) => (
-  <EventTable
-    title="Timeline"
-    query={{ customer_id }}
-    read={(api, page, signal) => api.customers.timeline({ params: { customer_id }, query: page, signal })}
-  />
-);
 
 const Documents = ({ customerId: customer_id }: Of) => (
   <DocumentTable

@@ -1,8 +1,8 @@
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { Customer } from '../../api/client.ts';
-import { addressText, words } from '../../texts/words.ts';
+import { addressText, nameOf, words } from '../../texts/words.ts';
 import { type Details, Section } from '../../ui/page.tsx';
-import { CopyId, Day, Status, Time } from '../../ui/values.tsx';
+import { CopyId, Day, Go, Status, Time } from '../../ui/values.tsx';
 
 /** Who a customer is, and the status of it. */
 export const Profile = ({ customer }: { readonly customer: Customer }) => {
@@ -28,6 +28,18 @@ export const Profile = ({ customer }: { readonly customer: Customer }) => {
     </SpaceBetween>
   );
 };
+
+/** What documents are compared with. */
+export const Identity = ({ customer }: { readonly customer: Customer }) => (
+  <Section
+    title="Profile"
+    details={{
+      Customer: <Go to={`/customers/${customer.id}`}>{nameOf(customer)}</Go>,
+      ...identityOf(customer),
+      Address: addressText(customer.address),
+    }}
+  />
+);
 
 const identityOf = (customer: Customer): Details => {
   if (customer.type === 'individual')

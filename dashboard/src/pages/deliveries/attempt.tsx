@@ -1,4 +1,6 @@
 import Box from '@cloudscape-design/components/box';
+import ColumnLayout from '@cloudscape-design/components/column-layout';
+import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
@@ -7,8 +9,9 @@ import { followDelay } from '../../api/follow.ts';
 import { useRead } from '../../api/use-read.ts';
 import { outcomeText } from '../../texts/webhooks.ts';
 import { duration, words } from '../../texts/words.ts';
-import { DetailList, HeaderList, Raw } from '../../ui/page.tsx';
+import { DetailList, HeaderList, Json, Loaded, Raw } from '../../ui/page.tsx';
 import { Time } from '../../ui/values.tsx';
+import { curlOf, sentBody } from './sent.ts';
 
 /** A delivery, read again until it is final and has at least so many attempts. */
 export const useDelivery = (delivery_id: string, attempts: number) =>
@@ -23,8 +26,12 @@ const inProgress: readonly string[] = ['pending', 'retrying'];
 const isChanging = ({ status, attempts_made }: DeliveryWithAttempts, attempts: number): boolean =>
   inProgress.includes(status) || attempts_made < attempts;
 
+/** What was sent, and where. */
+type Sent = Pick<DeliveryWithAttempts, 'event_id' | 'url'>;
+
 /** One attempt with everything that was kept of it. What the receiver answered is only ever shown as text. */
-export const AttemptDetails = ({ attempt, open = false }: { readonly attempt: Attempt; readonly open?: boolean }) => {
+export const AttemptDetails = (props: { readonly attempt: Attempt; readonly of: Sent; readonly open?: boolean }) => {
+  const { attempt, of, open = false } = props;
   const { number, started_at, duration_ms, response, error } = attempt;
   const result = outcomeText({ response_status: response?.status ?? null, error });
   return (
@@ -47,11 +54,39 @@ export const AttemptDetails = ({ attempt, open = false }: { readonly attempt: At
             Timings: timingsText(attempt.timings),
           }}
         />
-        <Box variant="h4">Request headers</Box>
-        <HeaderList headers={attempt.request.headers} />
-        {response ? <Response response={response} /> : <Box>No response.</Box>}
+        <ColumnLayout columns={2}>
+          <Request headers={attempt.request.headers} of={of} />
+          {response ? <Response response={response} /> : <Box>No response.</Box>}
+        </ColumnLayout>
       </SpaceBetween>
     </ExpandableSection>
+  );
+};
+
+/** The body is the event's: every attempt sends the same. */
+const Request = ({ headers, of }: { readonly headers: Attempt['request']['headers']; readonly of: Sent }) => {
+  const query = useRead({
+    key: ['event', of.event_id],
+    read: (api, signal) => api.events.get({ params: { event_id: of.event_id }, signal }),
+  });
+  return (
+    <SpaceBetween size="s">
+      <Box variant="h4">Request</Box>
+      <HeaderList headers={headers} />
+      <Loaded query={query}>
+        {(event) => (
+          <SpaceBetween size="s">
+            <Json value={JSON.parse(sentBody(event))} label="Request body" />
+            <CopyToClipboard
+              textToCopy={curlOf(of.url, headers, sentBody(event))}
+              copyButtonText="Copy as curl"
+              copySuccessText="Copied, without the signature and other masked headers"
+              copyErrorText="It could not be copied."
+            />
+          </SpaceBetween>
+        )}
+      </Loaded>
+    </SpaceBetween>
   );
 };
 

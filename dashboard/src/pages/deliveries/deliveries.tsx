@@ -6,6 +6,7 @@ import { type Filter, FilteredPage } from '../../ui/filters.tsx';
 import { ListTable, type TableOf } from '../../ui/list-table.tsx';
 import { Go, Status, Time } from '../../ui/values.tsx';
 import { WebhookLink } from '../../ui/webhook-link.tsx';
+import { ResendTicked } from './resend-ticked.tsx';
 
 const filters: readonly Filter[] = [
   { name: 'status', label: 'Status', options: ['undelivered', ...deliveryStatuses] },
@@ -34,6 +35,7 @@ export const DeliveryTable = (props: TableOf<FiltersOf<Api['deliveries']['list']
     read={(api, page, signal) => api.deliveries.list({ query: { ...props.query, ...page }, signal })}
     follow={(items) => (items.some(({ status }) => status === 'pending') ? changing_ms : false)}
     empty="No deliveries yet"
+    bulk={(ticked) => <ResendTicked deliveries={ticked} />}
     columns={[
       { name: 'Event', cell: ({ id, event_type }) => <Go to={`/deliveries/${id}`}>{event_type}</Go>, width: 180 },
       { name: 'Status', cell: ({ status }) => <Status status={status} />, width: 125 },

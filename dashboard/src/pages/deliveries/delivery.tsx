@@ -84,7 +84,7 @@ const Shown = ({ delivery }: { readonly delivery: DeliveryWithAttempts }) => (
         : delivery.attempts
             .toReversed()
             .map((attempt, position) => (
-              <AttemptDetails key={attempt.number} attempt={attempt} open={position === 0} />
+              <AttemptDetails key={attempt.number} attempt={attempt} of={delivery} open={position === 0} />
             ))}
       {delivery.attempts.length < delivery.attempts_made && <EarlierAttempts of={delivery} />}
     </Section>
@@ -97,7 +97,8 @@ const EarlierAttempts = ({ of }: { readonly of: DeliveryWithAttempts }) => {
   return open ? <Listed of={of} /> : <Button onClick={() => setOpen(true)}>Show earlier attempts</Button>;
 };
 
-const Listed = ({ of: { id, attempts, attempts_made } }: { readonly of: DeliveryWithAttempts }) => {
+const Listed = ({ of }: { readonly of: DeliveryWithAttempts }) => {
+  const { id, attempts, attempts_made } = of;
   const query = useReadOn({
     key: ['attempts', id],
     read: (api, cursor, signal) =>
@@ -112,7 +113,7 @@ const Listed = ({ of: { id, attempts, attempts_made } }: { readonly of: Delivery
   return (
     <>
       {earlier.map((attempt) => (
-        <AttemptDetails key={attempt.number} attempt={attempt} />
+        <AttemptDetails key={attempt.number} attempt={attempt} of={of} />
       ))}
       {query.error && <ErrorAlert error={query.error} />}
       {(query.hasNextPage || query.isPending) && (

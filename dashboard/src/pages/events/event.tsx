@@ -1,11 +1,13 @@
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useParams } from 'react-router';
 import type { EventWithDeliveries } from '../../api/client.ts';
+import { resourcePath } from '../../api/places.ts';
 import { useRead } from '../../api/use-read.ts';
 import { attemptText } from '../../texts/webhooks.ts';
 import { type Details, Json, Loaded, Page, Section } from '../../ui/page.tsx';
 import { CopyId, Go, Status, Time } from '../../ui/values.tsx';
-import { Actor, summaryOf } from './events.tsx';
+import { Actor } from './events.tsx';
+import { changesOf, sentenceOf } from './sentences.ts';
 
 /** One event: its data, its cause, and its deliveries. */
 export const Component = () => {
@@ -23,22 +25,28 @@ export const Component = () => {
 
 const Shown = ({ event }: { readonly event: EventWithDeliveries }) => (
   <SpaceBetween size="l">
-    <Section title="What happened" description={summaryOf(event.type)} details={detailsOf(event)} />
+    <Section title="What happened" description={sentenceOf(event)} details={detailsOf(event)} />
     {event.deliveries && <Deliveries deliveries={event.deliveries} />}
+    {event.previous && (
+      <Section title="What changed">
+        <ul className="plain-list wrap-anywhere">
+          {changesOf(event.previous, event.data).map(({ place, before, after }) => (
+            <li key={place}>
+              {place}: <del>{JSON.stringify(before)}</del> → <ins>{JSON.stringify(after)}</ins>
+            </li>
+          ))}
+        </ul>
+      </Section>
+    )}
     <Section title="Data">
       <Json value={event.data} label="Event data" />
     </Section>
-    {event.previous && (
-      <Section title="Previous values">
-        <Json value={event.previous} label="Previous values" />
-      </Section>
-    )}
   </SpaceBetween>
 );
 
 const detailsOf = ({ id, created_at, sequence, causation, resource, customer_id }: EventWithDeliveries): Details => {
   const { actor, request_id, idempotency_key } = causation;
-  const path = resourcePath(resource, customer_id);
+  const path = resourcePath(resource.id, resource.object, customer_id);
   return {
     Time: <Time at={created_at} />,
     Object: path ? <Go to={path}>{resource.id}</Go> : resource.id,
@@ -72,24 +80,3 @@ const Deliveries = ({ deliveries }: { readonly deliveries: NonNullable<EventWith
     )}
   </Section>
 );
-
-/** Where a resource is shown; null where no page shows it. */
-const resourcePath = ({ id, object }: EventWithDeliveries['resource'], customer: string | null): string | null => {
-  const place = places[object];
-  if (place) return `/${place}/${id}`;
-  const part = parts[object];
-  return part && customer ? `/customers/${customer}/${part}` : null;
-};
-
-/** What a tab of its customer shows. */
-const parts: Readonly<Record<string, string>> = { customer_feature: 'features', agreement: 'agreements' };
-
-const places: Readonly<Record<string, string>> = {
-  customer: 'customers',
-  person: 'persons',
-  document: 'documents',
-  screening: 'screenings',
-  verification: 'verifications',
-  card: 'cards',
-  webhook: 'webhooks',
-};

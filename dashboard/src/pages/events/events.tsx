@@ -1,10 +1,10 @@
-import type { ComponentProps } from 'react';
 import { eventSummaries } from '../../../../functions/events/types.ts';
 import type { Api, Event, FiltersOf } from '../../api/client.ts';
 import { useApiKeys } from '../../api/use-read.ts';
 import { type Filter, FilteredPage } from '../../ui/filters.tsx';
 import { ListTable, type TableOf } from '../../ui/list-table.tsx';
 import { Go, Time } from '../../ui/values.tsx';
+import { sentenceOf } from './sentences.ts';
 
 const filters: readonly Filter[] = [
   { name: 'type', label: 'Event type', options: Object.keys(eventSummaries) },
@@ -18,32 +18,20 @@ export const Component = () => (
 );
 
 const AllEvents = (props: TableOf<FiltersOf<Api['events']['list']>>) => (
-  <EventTable
+  <ListTable<Event>
     {...props}
     title="Events"
     read={(api, page, signal) => api.events.list({ query: { ...props.query, ...page }, signal })}
-  />
-);
-
-/** Events of a list of the API. */
-export const EventTable = (
-  props: TableOf<object> & Pick<ComponentProps<typeof ListTable<Event>>, 'title' | 'read'>,
-) => (
-  <ListTable<Event>
-    {...props}
     empty="No events yet"
     columns={[
       { name: 'Event', cell: ({ id, type }) => <Go to={`/events/${id}`}>{type}</Go>, width: 180 },
-      { name: 'What happened', cell: ({ type }) => summaryOf(type), width: 200 },
+      { name: 'What happened', cell: sentenceOf, width: 240 },
       { name: 'Object', cell: ({ resource }) => <span className="wrap-anywhere">{resource.id}</span>, width: 170 },
       { name: 'Actor', cell: ({ causation }) => <Actor actor={causation.actor} />, width: 160 },
       { name: 'Time', cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
     ]}
   />
 );
-
-/** One sentence about a type of event; none for types that are newer than this page. */
-export const summaryOf = (type: string): string => (eventSummaries as Readonly<Record<string, string>>)[type] ?? '';
 
 /** Who caused an event: an API key by its name, a member, a customer by a link, the platform, or the system itself. */
 export const Actor = ({ actor: { type, id } }: { readonly actor: Event['causation']['actor'] }) => {

@@ -1,13 +1,14 @@
+import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Textarea from '@cloudscape-design/components/textarea';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Api, Verification } from '../../api/client.ts';
 import { useResource } from '../../api/use-read.ts';
 import { documentName, words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
 import { ChoiceField, Field, fieldErrors, TextField } from '../../ui/form.tsx';
 import type { Sending } from '../../ui/use-submit.ts';
-import { useGo } from '../../ui/values.tsx';
+import { useNext } from './queue.ts';
 
 type Reason = Parameters<Api['verifications']['reject']>[0]['body'];
 type Codes = { readonly [code in Reason['code']]?: string };
@@ -28,34 +29,61 @@ const requests: Codes = {
   under_minimum_age: 'The document shows an age below the minimum',
 };
 
-/** Approve, reject, or request new documents. */
-export const Decisions = ({ verification }: { readonly verification: Verification }) => (
-  <SpaceBetween direction="horizontal" size="xs">
-    <Decision
-      verification={verification}
-      verb="requestInput"
-      route="verifications.request-input"
-      name="Request new documents"
-      meaning="The customer sees the reason and can send new documents or correct the profile."
-      codes={requests}
-    />
-    <Decision
-      verification={verification}
-      verb="reject"
-      route="verifications.reject"
-      name="Reject"
-      meaning="This verification fails and cannot be reopened. The customer does not see the reason."
-      codes={rejections}
-    />
-    <Approve verification={verification} />
-  </SpaceBetween>
-);
+/** Approve, reject, or request new documents; each also by a key. */
+export const Decisions = ({ verification }: { readonly verification: Verification }) => {
+  const next = useNext(verification.id);
+  const buttons = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      // On a Mac, Alt types another letter: the code names the key.
+      const key = /^Key([ARNJ])$/.exec(event.code)?.[1];
+      const isAsked = document.activeElement?.closest('[role=dialog]');
+      if (!event.altKey || key === undefined || isAsked) return;
+      event.preventDefault();
+      buttons.current?.querySelector<HTMLElement>(`[data-key=${key}] button`)?.click();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <div ref={buttons}>
+      <SpaceBetween direction="horizontal" size="xs">
+        <span data-key="J">
+          <Button onClick={next}>Next</Button>
+        </span>
+        <span data-key="N">
+          <Decision
+            verification={verification}
+            verb="requestInput"
+            route="verifications.request-input"
+            name="Request new documents"
+            meaning="The customer sees the reason and can send new documents or correct the profile."
+            codes={requests}
+          />
+        </span>
+        <span data-key="R">
+          <Decision
+            verification={verification}
+            verb="reject"
+            route="verifications.reject"
+            name="Reject"
+            meaning="This verification fails and cannot be reopened. The customer does not see the reason."
+            codes={rejections}
+          />
+        </span>
+        <span data-key="A">
+          <Approve verification={verification} />
+        </span>
+      </SpaceBetween>
+    </div>
+  );
+};
 
 /** The version that the person opened: a decision applies to that one only. */
 const openedOf = ({ id, version }: Verification) => ({ params: { verification_id: id }, ifMatch: `"${version}"` });
 
 const Approve = ({ verification }: { readonly verification: Verification }) => {
-  const go = useGo();
+  const next = useNext(verification.id);
   const [dates, setDates] = useState<Readonly<Record<string, string>>>({});
   const stated = Object.entries(dates).filter(([, expires_on]) => expires_on !== '');
   const documents = stated.map(([document_id, expires_on]) => ({ document_id, expires_on }));
@@ -69,7 +97,7 @@ const Approve = ({ verification }: { readonly verification: Verification }) => {
         api.verifications.approve({ ...openedOf(verification), body, idempotencyKey })
       }
       success={() => 'The identity was approved. The customer is verified.'}
-      onDone={() => go('/reviews')}
+      onDone={next}
     >
       {(sending) => (
         <>
@@ -126,7 +154,7 @@ const Decision = (props: {
   readonly codes: Codes;
 }) => {
   const { verification, verb, route, name, meaning, codes } = props;
-  const go = useGo();
+  const next = useNext(verification.id);
   const options = (Object.entries(codes) as [Reason['code'], string][]).map(([value, label]) => ({ value, label }));
   const [code, setCode] = useState<Reason['code'] | ''>('');
   const [note, setNote] = useState('');
@@ -142,7 +170,7 @@ const Decision = (props: {
       }}
       send={(api, body, idempotencyKey) => api.verifications[verb]({ ...openedOf(verification), body, idempotencyKey })}
       success={({ status }) => `Decision saved: ${words(status).toLowerCase()}.`}
-      onDone={() => go('/reviews')}
+      onDone={next}
     >
       <div>{meaning}</div>
       <ChoiceField

@@ -1,8 +1,10 @@
 import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
 import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
+import { useParams } from 'react-router';
 import type { Document, Verification } from '../../api/client.ts';
 import { useDenial } from '../../api/environment.tsx';
 import { usePageResource, useRead, useResource } from '../../api/use-read.ts';
@@ -10,7 +12,7 @@ import { documentName, nameOf, words } from '../../texts/words.ts';
 import { ChangedMeanwhile } from '../../ui/error-alert.tsx';
 import { Loaded, Page, Section } from '../../ui/page.tsx';
 import { Go, Status } from '../../ui/values.tsx';
-import { Profile } from '../customers/profile.tsx';
+import { Identity } from '../customers/profile.tsx';
 import { PersonTable } from '../persons/persons.tsx';
 import { Decisions } from './decisions.tsx';
 import { EvidenceSections } from './evidence.tsx';
@@ -18,12 +20,19 @@ import { OpenEntries } from './open-entries.tsx';
 
 /** One verification that waits for a decision: its documents, the profile of the customer, and the decision. */
 export const Component = () => {
+  const { verification = '' } = useParams();
+  // The next one starts anew.
+  return <Review key={verification} />;
+};
+
+const Review = () => {
   const query = usePageResource('verification');
   const opened = useOpened(query.data);
   return (
     <Page
       title="Review"
       crumbs={[{ text: 'Identity review', to: '/reviews' }]}
+      description="Keys: Alt+A approves, Alt+R rejects, Alt+N requests new documents, Alt+J goes to the next."
       actions={opened?.status === 'processing' && <Decisions verification={opened} />}
     >
       <Loaded query={query}>
@@ -56,25 +65,18 @@ const Shown = ({ verification }: { readonly verification: Verification }) => {
         </Alert>
       )}
       {verification.status === 'processing' && <OpenEntries customerId={verification.customer_id} />}
-      <Section
-        title="Documents"
-        description={`Level ${verification.level}. Compare the documents with each other and with the profile below.`}
-      >
-        <div className="documents">
-          {verification.document_ids.map((id) => (
-            <DocumentView key={id} id={id} of={customer.data ? nameOf(customer.data) : 'the customer'} />
-          ))}
-        </div>
-      </Section>
+      <div className="review">
+        <Section title="Documents" description={`Level ${verification.level}. Compare them with the profile.`}>
+          <div className="documents">
+            {verification.document_ids.map((id) => (
+              <DocumentView key={id} id={id} of={customer.data ? nameOf(customer.data) : 'the customer'} />
+            ))}
+          </div>
+        </Section>
+        <Loaded query={customer}>{(shown) => <Identity customer={shown} />}</Loaded>
+      </div>
       {verification.status === 'processing' && <EvidenceSections id={verification.id} />}
-      <Loaded query={customer}>
-        {(shown) => (
-          <SpaceBetween size="l">
-            <Profile customer={shown} />
-            {shown.type === 'business' && <PersonTable customerId={shown.id} />}
-          </SpaceBetween>
-        )}
-      </Loaded>
+      {customer.data?.type === 'business' && <PersonTable customerId={customer.data.id} />}
     </SpaceBetween>
   );
 };
@@ -117,19 +119,50 @@ const Bytes = ({ document, of }: { readonly document: Document; readonly of: str
     <Loaded query={query}>
       {({ url }) => (
         <>
-          {inlineTypes.has(document.content_type) && (
-            <img
-              className="document"
-              src={url}
-              alt={`${documentName(document)} of ${of}`}
-              referrerPolicy="no-referrer"
-            />
-          )}
+          {inlineTypes.has(document.content_type) && <Picture url={url} name={`${documentName(document)} of ${of}`} />}
           <Link external href={url} rel="noopener noreferrer" externalIconAriaLabel="Opens in a new tab">
             Open {documentName(document).toLowerCase()} in full
           </Link>
         </>
       )}
     </Loaded>
+  );
+};
+
+const zooms = [1, 2, 4] as const;
+
+/** A picture that can be enlarged and turned. It fills a square, which stays the same when it is turned. */
+const Picture = ({ url, name }: { readonly url: string; readonly name: string }) => {
+  const [zoom, setZoom] = useState(0);
+  const [turns, setTurns] = useState(0);
+  const side = `${100 * (zooms[zoom] ?? 1)}%`;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and must be reachable without a mouse. */}
+      <section className="document-frame" aria-label={`${name}, enlarged`} tabIndex={0}>
+        <img
+          className="document"
+          style={{ inlineSize: side, blockSize: side, rotate: `${turns * 90}deg` }}
+          src={url}
+          alt={name}
+          referrerPolicy="no-referrer"
+        />
+      </section>
+      <SpaceBetween direction="horizontal" size="xs">
+        <Button
+          iconName="zoom-in"
+          ariaLabel={`Enlarge ${name}`}
+          disabled={zoom === zooms.length - 1}
+          onClick={() => setZoom(zoom + 1)}
+        />
+        <Button
+          iconName="zoom-out"
+          ariaLabel={`Reduce ${name}`}
+          disabled={zoom === 0}
+          onClick={() => setZoom(zoom - 1)}
+        />
+        <Button iconName="redo" ariaLabel={`Turn ${name}`} onClick={() => setTurns(turns + 1)} />
+      </SpaceBetween>
+    </>
   );
 };

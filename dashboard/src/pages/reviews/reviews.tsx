@@ -4,10 +4,11 @@ import { words } from '../../texts/words.ts';
 import { customerColumn, ListTable } from '../../ui/list-table.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Go, Time } from '../../ui/values.tsx';
+import { readQueue, waitedText } from './queue.ts';
 
 const queue_ms = 30_000;
 
-/** The verifications that wait for a person's decision. */
+/** The verifications that wait for a person's decision, the longest wait first. */
 export const Component = () => {
   const { name } = useEnvironment();
   return (
@@ -22,7 +23,12 @@ export const Component = () => {
     >
       <ListTable<Verification>
         title="Waiting"
-        read={(api, page, signal) => api.verifications.listAll({ query: { ...page, reviewing: 'true' }, signal })}
+        read={async (api, { limit, cursor = '0' }, signal) => {
+          const all = await readQueue(api, signal);
+          const end = Number(cursor) + limit;
+          const has_more = end < all.length;
+          return { body: { data: all.slice(end - limit, end), has_more, next_cursor: has_more ? String(end) : null } };
+        }}
         follow={() => queue_ms}
         empty={
           name === 'live'
@@ -34,6 +40,7 @@ export const Component = () => {
           { name: 'Level', cell: ({ level }) => words(level), width: 110 },
           ...customerColumn<Verification>({}),
           { name: 'Documents', cell: ({ document_ids }) => document_ids.length, width: 100 },
+          { name: 'Waiting', cell: (one) => waitedText(one, Date.now()), width: 100 },
           { name: 'Submitted', cell: ({ submitted_at }) => <Time at={submitted_at} />, width: 125 },
         ]}
       />

@@ -10,6 +10,7 @@ import { Loaded, Page, Section } from '../../ui/page.tsx';
 import { RequirementSteps } from '../../ui/requirement-steps.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { CopyId, Go, Status, Time } from '../../ui/values.tsx';
+import { SimulateDecision } from '../simulations/verification.tsx';
 
 /** One verification: what is missing step by step, and the decision. */
 export const Component = () => {
@@ -27,7 +28,14 @@ export const Component = () => {
     <Page
       title="Identity verification"
       crumbs={crumbs}
-      actions={verification && <Actions verification={verification} />}
+      actions={
+        verification && (
+          <SpaceBetween direction="horizontal" size="xs">
+            {verification.status === 'processing' && <SimulateDecision verification={verification} />}
+            <Actions verification={verification} />
+          </SpaceBetween>
+        )
+      }
     >
       <Loaded query={query}>{(shown) => <Shown verification={shown} />}</Loaded>
     </Page>

@@ -2,6 +2,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { Webhook } from '../../api/client.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
 import { useGo } from '../../ui/values.tsx';
+import { Recover } from './recovery.tsx';
 
 type Of = { readonly webhook: Webhook };
 
@@ -11,6 +12,7 @@ export const WebhookActions = ({ webhook }: Of) => (
     <ActionButton route="webhooks.update" to={`/webhooks/${webhook.id}/edit`}>
       Edit
     </ActionButton>
+    <Recover webhook={webhook} />
     <Switch key={webhook.status} webhook={webhook} />
     <Delete webhook={webhook} />
   </SpaceBetween>

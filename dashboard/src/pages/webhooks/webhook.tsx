@@ -14,6 +14,8 @@ import { useSubmit } from '../../ui/use-submit.ts';
 import { CopyBelow, CopyId, Go, SecretOnce, Status, Time } from '../../ui/values.tsx';
 import { AttemptDetails, useDelivery } from '../deliveries/attempt.tsx';
 import { DeliveryTable } from '../deliveries/deliveries.tsx';
+import { Failures } from './failures.tsx';
+import { RecoveryProgress } from './recovery.tsx';
 import { WebhookActions } from './webhook-actions.tsx';
 import { addressLabel, SignatureField, signatureOf } from './webhook-form.tsx';
 
@@ -36,10 +38,9 @@ const Shown = ({ webhook }: { readonly webhook: Webhook }) => (
     <Endpoint webhook={webhook} />
     <Secrets webhook={webhook} />
     <TestEvent webhook={webhook} />
+    <RecoveryProgress />
+    <Failures webhookId={webhook.id} />
     <DeliveryTable query={{ webhook_id: webhook.id }} />
-    <Box>
-      <Go to={`/deliveries?webhook_id=${webhook.id}&status=undelivered`}>Failed deliveries</Go>
-    </Box>
   </SpaceBetween>
 );
 
@@ -171,14 +172,14 @@ const Result = ({ id }: { readonly id: string }) => {
   const query = useDelivery(id, 1);
   return (
     <Loaded query={query}>
-      {({ status, attempts }) => (
+      {({ status, attempts, ...delivery }) => (
         <div aria-live="polite">
           <SpaceBetween size="s">
             <div>
               <Status status={status} /> <Go to={`/deliveries/${id}`}>Open the delivery</Go>
             </div>
             {attempts.slice(-1).map((attempt) => (
-              <AttemptDetails key={attempt.number} attempt={attempt} />
+              <AttemptDetails key={attempt.number} attempt={attempt} of={delivery} />
             ))}
             {attempts.length === 0 && 'Sending. The response appears here automatically.'}
           </SpaceBetween>

@@ -1,0 +1,34 @@
+import { idPrefixes, isId } from '../../../functions/ids.ts';
+
+/** What a tab of its customer shows. */
+const parts: Readonly<Record<string, string>> = { customer_feature: 'features', agreement: 'agreements' };
+
+const places: Readonly<Record<string, string>> = {
+  customer: 'customers',
+  person: 'persons',
+  document: 'documents',
+  screening: 'screenings',
+  verification: 'verifications',
+  card: 'cards',
+  authorization: 'authorizations',
+  webhook: 'webhooks',
+  delivery: 'deliveries',
+  event: 'events',
+};
+
+/** Where a resource is shown, below the environment; null where no page shows it. */
+export const resourcePath = (id: string, object: string, customer: string | null): string | null => {
+  const place = places[object];
+  if (place) return `/${place}/${id}`;
+  const part = parts[object];
+  return part && customer ? `/customers/${customer}/${part}` : null;
+};
+
+const requestId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The page of what an id names: of a request, or of a resource by the prefix of its kind; null where none shows it. */
+export const pathOfId = (id: string): string | null => {
+  if (requestId.test(id)) return `/requests/${id}`;
+  const [object] = Object.entries(idPrefixes).find(([, prefix]) => id.startsWith(`${prefix}_`)) ?? [];
+  return object && isId(id) ? resourcePath(id, object, null) : null;
+};

@@ -1,0 +1,91 @@
+import Autosuggest, { type AutosuggestProps } from '@cloudscape-design/components/autosuggest';
+import type { InputProps } from '@cloudscape-design/components/input';
+import { useEffect, useRef, useState } from 'react';
+import type { Api, Card, Customer } from '../api/client.ts';
+import { pathOfId } from '../api/places.ts';
+import { useRead } from '../api/use-read.ts';
+import { nameOf, words } from '../texts/words.ts';
+import { useGo } from '../ui/values.tsx';
+
+const pause_ms = 250;
+const found_max = 10;
+const nothing = 'Nothing was found. Enter an ID, an e-mail address, an external ID or the last four digits of a card.';
+
+/** Finds customers, cards, and anything by its id, and opens it. Ctrl-K comes here from every page. */
+export const Search = () => {
+  const go = useGo();
+  const [typed, setTyped] = useState('');
+  const text = useSettled(typed.trim());
+  const input = useRef<InputProps.Ref>(null);
+  const id = pathOfId(text);
+  const query = useRead({
+    key: ['search', text],
+    read: async (api, signal) => ({ body: await find(api, text, signal) }),
+    enabled: text.length > 1 && id === null,
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      input.current?.focus();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  const options: AutosuggestProps.Option[] = id ? [{ value: id, label: `Open ${text}` }] : (query.data ?? []);
+  const open = (path: string) => {
+    setTyped('');
+    go(path);
+  };
+  return (
+    <Autosuggest
+      ref={input}
+      value={typed}
+      options={options}
+      filteringType="manual"
+      placeholder="Search (Ctrl+K)"
+      ariaLabel="Search"
+      statusType={query.isFetching ? 'loading' : query.isError ? 'error' : 'finished'}
+      loadingText="Searching"
+      errorText="The search failed. Try again."
+      hideEnteredTextOption
+      finishedText={query.isSuccess && options.length === 0 ? nothing : ''}
+      onChange={({ detail }) => setTyped(detail.value)}
+      onSelect={({ detail }) => open(detail.value)}
+    />
+  );
+};
+
+/** A text once it has not changed for a moment: no request for each letter. */
+const useSettled = (text: string): string => {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), pause_ms);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+};
+
+/** Each list of the API that could know the text. */
+const find = async (api: Api, text: string, signal: AbortSignal): Promise<AutosuggestProps.Option[]> => {
+  const page = { limit: found_max };
+  const by = /^\S+@\S+\.\S+$/.test(text) ? { email: text } : { external_id: text };
+  const isLast4 = /^\d{4}$/.test(text);
+  const [customers, cards] = await Promise.all([
+    api.customers.list({ query: { ...page, ...by }, signal }),
+    isLast4 ? api.cards.list({ query: { ...page, last4: text }, signal }) : undefined,
+  ]);
+  return [...customers.body.data.map(customerOption), ...(cards?.body.data ?? []).map(cardOption)];
+};
+
+const customerOption = (customer: Customer): AutosuggestProps.Option => ({
+  value: `/customers/${customer.id}`,
+  label: nameOf(customer),
+  description: [`Customer, ${words(customer.status).toLowerCase()}`, customer.email].filter(Boolean).join(', '),
+});
+
+const cardOption = ({ id, last4, cardholder_name, status }: Card): AutosuggestProps.Option => ({
+  value: `/cards/${id}`,
+  label: `Card •••• ${last4}`,
+  description: [cardholder_name, words(status).toLowerCase()].filter(Boolean).join(', '),
+});

@@ -1,0 +1,79 @@
+import Box from '@cloudscape-design/components/box';
+import { useEffect, useRef, useState } from 'react';
+import type { Card } from '../../api/client.ts';
+import { ActionButton } from '../../ui/action.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { Section } from '../../ui/page.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
+import { createKeys, decryptJwe } from './jwe.ts';
+
+type Secrets = { readonly number: string; readonly exp_month: number; readonly exp_year: number; readonly cvc: string };
+
+const shown_ms = 30_000;
+
+/**
+ * The number of a card, encrypted by the API to a key of this page and decrypted here. The key is made for one reveal and
+ * cannot leave the browser; the number is in this component only, until the time is over or the page is left or covered.
+ */
+export const Reveal = ({ card: { id: card_id, allowed_actions } }: { readonly card: Card }) => {
+  const keys = useRef<CryptoKeyPair>(null);
+  const [secrets, setSecrets] = useState<Secrets | null>(null);
+  useEffect(() => {
+    if (secrets === null) return;
+    const hide = () => setSecrets(null);
+    const timer = setTimeout(hide, shown_ms);
+    document.addEventListener('visibilitychange', hide);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', hide);
+    };
+  }, [secrets]);
+  const reveal = useSubmit({
+    send: async (api, id: string, idempotencyKey) => {
+      keys.current = await createKeys();
+      // Only what the API needs of the key: its other members follow from these.
+      const { kty, n = '', e = '' } = await crypto.subtle.exportKey('jwk', keys.current.publicKey);
+      if (kty !== 'RSA') throw new Error('The browser has made a key of another type.');
+      return api.cards.reveal({ params: { card_id: id }, body: { public_key: { kty, n, e } }, idempotencyKey });
+    },
+    repeatable: false,
+    onDone: async ({ jwe }) => {
+      const { privateKey } = keys.current ?? {};
+      keys.current = null;
+      if (jwe !== null && privateKey) setSecrets(JSON.parse(await decryptJwe(jwe, privateKey)));
+    },
+  });
+  const unable = allowed_actions.includes('reveal') ? null : 'The number cannot be shown in the current status.';
+  return (
+    <Section
+      title="Card number"
+      description="Each time it is shown is recorded as an event with your name."
+      actions={
+        secrets === null ? (
+          <ActionButton route="cards.reveal" busy={reveal.busy} unable={unable} onClick={() => reveal.submit(card_id)}>
+            Show number
+          </ActionButton>
+        ) : (
+          <ActionButton route="cards.reveal" onClick={() => setSecrets(null)}>
+            Hide number
+          </ActionButton>
+        )
+      }
+      {...(secrets && {
+        details: {
+          Number: <Box variant="code">{secrets.number.replaceAll(/(.{4})(?=.)/g, '$1 ')}</Box>,
+          Expires: `${String(secrets.exp_month).padStart(2, '0')}/${secrets.exp_year}`,
+          'Security code': <Box variant="code">{secrets.cvc}</Box>,
+        },
+      })}
+    >
+      {reveal.error ? (
+        <ErrorAlert error={reveal.error} />
+      ) : secrets ? (
+        `Hidden again after ${shown_ms / 1_000} seconds.`
+      ) : (
+        'Hidden.'
+      )}
+    </Section>
+  );
+};

@@ -1,0 +1,57 @@
+import { eventSummaries } from '../../../../functions/events/types.ts';
+import type { Authorization, Card, Customer, Document, Event } from '../../api/client.ts';
+import { money } from '../../texts/money.ts';
+import { documentName, nameOf, words } from '../../texts/words.ts';
+import { decisionText } from '../authorizations/reasons.ts';
+
+/** One sentence about a type of event; none for types that are newer than this page. */
+export const summaryOf = (type: string): string => (eventSummaries as Readonly<Record<string, string>>)[type] ?? '';
+
+type Data = Event['data'];
+
+/** What an event is about, by the kind of its object. The data is that of the object when it happened. */
+const subjects: Readonly<Record<string, (data: Data) => string>> = {
+  customer: (data) => nameOf(data as unknown as Customer),
+  person: (data) => nameOf({ ...(data as unknown as Customer & { type: 'individual' }), type: 'individual' }),
+  card: (data) => `Card •••• ${(data as unknown as Card).last4}`,
+  document: (data) => documentName(data as unknown as Document),
+  customer_feature: ({ feature }) => words(String(feature)),
+  verification: ({ level }) => `Verification, ${String(level)}`,
+  webhook: ({ url }) => String(url),
+  api_key: ({ name, masked }) => `API key ${name ? `“${name}”` : String(masked)}`,
+  authorization: (data) => {
+    const { amount, currency, merchant } = data as unknown as Authorization;
+    return `${money(amount, currency)} at ${merchant.name ?? merchant.category ?? 'an unnamed merchant'}`;
+  },
+};
+
+/** What happened, as a sentence about the object itself. */
+export const sentenceOf = ({ type, resource, data, previous }: Event): string => {
+  const subject = subjects[resource.object]?.(data);
+  if (subject === undefined) return summaryOf(type);
+  const happened = words(type.slice(type.indexOf('.') + 1)).toLowerCase();
+  return `${subject}: ${happened.replace(/^authorization /, '')}${detailOf(data, previous)}`;
+};
+
+const detailOf = (data: Data, previous: Event['previous']): string => {
+  const { last_error, status_reason, decline_reason } = data as { readonly [name: string]: unknown };
+  if (decline_reason) return `. ${decisionText(data as unknown as Authorization)}`;
+  if (previous)
+    return ` (${Object.keys(previous)
+      .map((name) => words(name).toLowerCase())
+      .join(', ')})`;
+  if (last_error) return `. ${(last_error as { readonly message: string }).message}`;
+  return typeof status_reason === 'string' ? `. ${words(status_reason)}` : '';
+};
+
+/** One value that changed: its place in words, before and after. */
+type Change = { readonly place: string; readonly before: unknown; readonly after: unknown };
+
+/** What an event changed, value by value. */
+export const changesOf = (previous: unknown, data: unknown, within: readonly string[] = []): readonly Change[] =>
+  isObject(previous) && isObject(data)
+    ? Object.entries(previous).flatMap(([name, before]) => changesOf(before, data[name], [...within, words(name)]))
+    : [{ place: within.join(', '), before: previous, after: data }];
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,66 @@
+import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import type { Event } from '../../api/client.ts';
+import { useReadOn } from '../../api/use-read.ts';
+import { clockTime } from '../../texts/words.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { Section } from '../../ui/page.tsx';
+import { Day, Go } from '../../ui/values.tsx';
+import { Actor } from './events.tsx';
+import { sentenceOf } from './sentences.ts';
+
+/** What happened to a customer and everything of it, newest first, by day. */
+export const Timeline = ({ customerId: customer_id }: { readonly customerId: string }) => {
+  const query = useReadOn<Event>({
+    key: ['timeline', customer_id],
+    read: (api, cursor, signal) =>
+      api.customers.timeline({ params: { customer_id }, query: cursor === undefined ? {} : { cursor }, signal }),
+  });
+  return (
+    <Section title="Timeline" description="Newest first.">
+      <SpaceBetween size="m">
+        {query.isSuccess && query.items.length === 0 && 'No events yet'}
+        {[...Map.groupBy(query.items, dayOf)].map(([day, events]) => (
+          <div key={day}>
+            <Box variant="h3">
+              <Day on={day} />
+            </Box>
+            <ul className="plain-list">
+              {folded(events).map(({ event, times }) => (
+                <li key={event.id}>
+                  <time dateTime={event.created_at}>{clockTime(event.created_at)}</time>{' '}
+                  <Go to={`/events/${event.id}`}>{sentenceOf(event)}</Go>
+                  {times > 1 && ` × ${times}`} <Actor actor={event.causation.actor} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+        {query.error && <ErrorAlert error={query.error} />}
+        {(query.hasNextPage || query.isPending) && (
+          <Button loading={query.isFetching} onClick={() => query.fetchNextPage()}>
+            Show more
+          </Button>
+        )}
+      </SpaceBetween>
+    </Section>
+  );
+};
+
+/** The person's own day, as their clock has it: `2026-11-20`. */
+const dayOf = ({ created_at }: Event): string => {
+  const at = new Date(created_at);
+  return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
+};
+
+/** The same sentence several times in a row is one line with the newest of them. */
+const folded = (events: readonly Event[]) => {
+  const lines: { readonly event: Event; times: number }[] = [];
+  for (const event of events) {
+    const last = lines.at(-1);
+    if (last && sentenceOf(last.event) === sentenceOf(event)) last.times += 1;
+    else lines.push({ event, times: 1 });
+  }
+  return lines;
+};

@@ -1,0 +1,42 @@
+import type { Api, Verification } from '../../api/client.ts';
+import { useEnvironment } from '../../api/environment.tsx';
+import { useGo } from '../../ui/values.tsx';
+
+const page_items = 100;
+const pages_max = 10;
+
+/** What waits for a decision, the longest wait first; of more than a thousand the newest thousand. */
+export const readQueue = async (api: Api, signal?: AbortSignal): Promise<readonly Verification[]> => {
+  const found: Verification[] = [];
+  let cursor: string | null | undefined;
+  for (let page = 0; page < pages_max && cursor !== null; page++) {
+    const query = { reviewing: 'true', limit: page_items, ...(cursor && { cursor }) } as const;
+    const { body } = await api.verifications.listAll({ query, ...(signal && { signal }) });
+    found.push(...body.data);
+    cursor = body.next_cursor;
+  }
+  return found.toSorted((one, other) => submittedAt(one).localeCompare(submittedAt(other)));
+};
+
+const submittedAt = ({ submitted_at, created_at }: Verification): string => submitted_at ?? created_at;
+
+/** Leads to what has waited longest besides this one; to the queue where nothing does. */
+export const useNext = (id: string): (() => Promise<void>) => {
+  const { api } = useEnvironment();
+  const go = useGo();
+  return async () => {
+    const queue = await readQueue(api).catch(() => []);
+    const next = queue.find((one) => one.id !== id);
+    go(next ? `/reviews/${next.id}` : '/reviews');
+  };
+};
+
+const minute_ms = 60_000;
+
+/** How long it has waited, such as `3 h 20 min`. */
+export const waitedText = (verification: Verification, now: number): string => {
+  const minutes = Math.max(0, Math.floor((now - Date.parse(submittedAt(verification))) / minute_ms));
+  const [days, hours] = [Math.floor(minutes / 1_440), Math.floor(minutes / 60) % 24];
+  if (days > 0) return `${days} d ${hours} h`;
+  return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`;
+};

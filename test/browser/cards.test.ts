@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { until } from '../../local/test/helpers/until.ts';
+import { done, seen } from '../helpers/call.ts';
+import { anOperator, theDashboard } from '../helpers/dashboard.ts';
+import { aStoredParcel, theCardholder } from '../helpers/fixtures/cards.ts';
+
+const dashboard = await theDashboard();
+const { put, set, close } = dashboard.tables();
+after(close);
+const tenant = { tenant_id: dashboard.tenantId, call: dashboard.call.sandbox, put, set };
+
+/** A card that may spend 100 dollars a day. */
+const limited = async () => {
+  const { id: customer_id } = await theCardholder(tenant);
+  const spending_controls = { limits: [{ interval: 'daily', amount: 10_000 }] };
+  return done(tenant, '/cards', { type: 'virtual', customer_id, currency: 'USD', spending_controls });
+};
+
+test('an amount is requested as a merchant would; the decision, the limit and the settlement are seen', async (t) => {
+  const card = await limited();
+  const page = await anOperator(t, dashboard, `/sandbox/cards/${card.id}`);
+  const ask = async (amount: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Request an amount' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Request an amount' });
+    await dialog.getByLabel('Amount, USD').fill(amount);
+    await dialog.getByRole('button', { name: 'Request an amount' }).click();
+  };
+  await ask('many');
+  await page.getByText('Enter an amount in USD').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await ask('75');
+  await page.getByRole('heading', { level: 1, name: '$75.00 at Corner Shop' }).waitFor();
+  await page.getByRole('button', { name: 'Simulate settlement' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Captured amount, USD').fill('50.00');
+  await dialog.getByRole('button', { name: 'Simulate settlement' }).click();
+  await page.getByText('The authorization is closed.').waitFor();
+  for (const text of ['Closed: $50.00', 'Capture: $50.00']) await page.getByText(text).waitFor();
+  await page.getByRole('link', { name: card.id }).click();
+  const used = page.getByRole('progressbar', { name: 'Daily limit used' });
+  await until(async () => (await used.getAttribute('value')) === '50', 'half of the limit is used');
+  await ask('50.01');
+  await page.getByText('With this amount the day’s spending is above its limit.').waitFor();
+  await page.getByRole('navigation', { name: 'Navigation' }).getByRole('link', { name: 'Authorizations' }).click();
+  const table = page.getByRole('grid', { name: 'Authorizations' });
+  await table.getByRole('link', { name: card.id }).nth(1).waitFor();
+  await page.getByRole('button', { name: /^Approved/ }).click();
+  await page.getByRole('option', { name: 'No' }).click();
+  await until(async () => {
+    const [approved, declined] = [table.getByText('Approved', { exact: true }), table.getByText('above its limit')];
+    return (await approved.count()) === 0 && (await declined.count()) > 0;
+  }, 'only declined ones are listed');
+});
+
+test('a number is decrypted in the page only, and is hidden when the page is covered or the time is over', async (t) => {
+  const card = await limited();
+  const page = await anOperator(t, dashboard, '/sandbox/cards');
+  await page.clock.install();
+  await page.goto(new URL(`/sandbox/cards/${card.id}`, dashboard.url).href);
+  const exchanged: string[] = [];
+  page.on('response', async (response) => {
+    if (response.url().endsWith('/reveal'))
+      exchanged.push(response.request().postData() ?? '', await response.text(), response.url());
+  });
+  const number = page.getByText(/^\d{4} \d{4} \d{4} \d{4}$/);
+  await page.getByRole('button', { name: 'Show number' }).click();
+  const shown = (await number.innerText()).replaceAll(' ', '');
+  assert.ok(shown.endsWith(card.last4));
+  await until(() => exchanged.length === 3, 'the response is read');
+  assert.ok(exchanged.every((text) => !text.includes(shown)));
+  assert.deepEqual(Object.keys(JSON.parse(exchanged[0] ?? '').public_key).sort(), ['e', 'kty', 'n']);
+  assert.equal(await page.evaluate("JSON.stringify([localStorage, sessionStorage]).includes('BEGIN')"), false);
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+  await number.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Show number' }).click();
+  await number.waitFor();
+  await page.clock.fastForward(31_000);
+  await number.waitFor({ state: 'detached' });
+});
+
+test('a card is frozen in one click, and the click is undone; its parcel moves', async (t) => {
+  const card = await aStoredParcel(tenant);
+  const page = await anOperator(t, dashboard, `/sandbox/cards/${card.id}`);
+  await page.getByRole('button', { name: 'Move the parcel' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Move the parcel' }).click();
+  await page.getByText('The parcel is submitted.').waitFor();
+  const active = await limited();
+  await page.goto(new URL(`/sandbox/cards/${active.id}`, dashboard.url).href);
+  await page.getByRole('button', { name: 'Freeze', exact: true }).click();
+  await page.getByText('The card is frozen. Nothing can be spent with it.').waitFor();
+  assert.equal((await seen(tenant, `/cards/${active.id}`)).status, 'frozen');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('The card is frozen.').waitFor({ state: 'detached' });
+  assert.equal((await seen(tenant, `/cards/${active.id}`)).status, 'active');
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { durationsFrom } from '../../functions/durations.ts';
+import { idsAt } from '../../functions/new-id.ts';
+import { newRecovery } from '../../functions/recoveries/model.ts';
+import { saveRecovery } from '../../functions/recoveries/table.ts';
+import { until } from '../../local/test/helpers/until.ts';
+import { anEndpoint, withStatus } from '../helpers/an-endpoint.ts';
+import { anOperator, copiedBy, theDashboard } from '../helpers/dashboard.ts';
+
+const dashboard = await theDashboard();
+const { sandbox } = dashboard.call;
+
+const aWebhook = async (url: string, ...event_types: string[]): Promise<string> =>
+  (await sandbox({ method: 'POST', path: '/webhooks', body: { url, event_types } })).body.id;
+const act = (id: string, verb: string) => sandbox({ method: 'POST', path: `/webhooks/${id}/${verb}`, body: {} });
+const aCustomer = (last_name: string) =>
+  sandbox({ method: 'POST', path: '/customers', body: { type: 'individual', first_name: 'Ada', last_name } });
+
+test('what a webhook missed while it was disabled is recovered from its page, which shows the progress after a reload', async (t) => {
+  const endpoint = await anEndpoint(t);
+  const id = await aWebhook(endpoint.url, 'customer.*');
+  await act(id, 'disable');
+  await aCustomer('Missed');
+  await until(async () => {
+    const { body } = await sandbox({ method: 'GET', path: `/deliveries?webhook_id=${id}` });
+    return body.data[0]?.status === 'suppressed';
+  }, 'the event is suppressed');
+  const page = await anOperator(t, dashboard, `/sandbox/webhooks/${id}`);
+  const recover = page.getByRole('button', { name: 'Recover', exact: true });
+  await page.getByRole('heading', { name: 'Endpoint' }).waitFor();
+  assert.equal(await recover.getAttribute('aria-disabled'), 'true', 'a disabled webhook cannot receive');
+  await page.getByRole('button', { name: 'Enable', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Enable', exact: true }).click();
+  await page.getByText('The webhook is enabled.').waitFor();
+  await recover.click();
+  const dialog = page.getByRole('dialog', { name: 'Recover missed deliveries' });
+  await dialog.getByRole('button', { name: /What is sent again/ }).click();
+  await dialog.getByRole('option', { name: /Missing/ }).click();
+  await dialog.getByRole('button', { name: 'Recover', exact: true }).click();
+  await page.getByRole('heading', { name: 'Recovery', exact: true }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Recovery', exact: true }).waitFor();
+  assert.equal((await endpoint.arrived(1)).reported.data.last_name, 'Missed');
+  await page.getByText('Completed').waitFor();
+});
+
+test('a recovery that runs is canceled from its page', async (t) => {
+  const id = await aWebhook((await anEndpoint(t)).url, 'customer.*');
+  const { put, close } = dashboard.tables();
+  const now = new Date();
+  const input = { scope: 'failed', since: now.toISOString(), event_types: null, rate_per_second: 20 } as const;
+  // It starts in an hour: nothing ends it before the person does.
+  const durations = { ...durationsFrom({}), recovery_lag_ms: 3_600_000 };
+  const of = { tenant_id: dashboard.tenantId, webhook_id: id, id: idsAt(now)('recovery'), token: 'first' };
+  const { after: started } = newRecovery(input, { ...of, now, durations });
+  await put([saveRecovery(started)]);
+  close();
+  const page = await anOperator(t, dashboard, `/sandbox/webhooks/${id}?recovery=${started.id}`);
+  await page.getByRole('button', { name: 'Cancel recovery' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel recovery' }).click();
+  await page.getByText('The recovery was canceled.').waitFor();
+  await page.getByText('Canceled', { exact: true }).waitFor();
+  const { body: recovery } = await sandbox({ method: 'GET', path: `/recoveries/${started.id}` });
+  assert.equal(recovery.status, 'canceled');
+});
+
+test('failed deliveries are grouped by cause, and those that are ticked are sent again; each shows its body and a curl', async (t) => {
+  const endpoint = await anEndpoint(t, withStatus(503));
+  const id = await aWebhook(endpoint.url, 'customer.created');
+  for (const name of ['One’s', 'Two']) await aCustomer(name);
+  await endpoint.arrived(2);
+  const page = await anOperator(t, dashboard, `/sandbox/webhooks/${id}`);
+  await page.getByText(/2 × The endpoint returned an error: The endpoint answered 503/).waitFor();
+  endpoint.answer(withStatus(200));
+  await page.getByRole('checkbox', { name: 'Tick all deliveries of the page' }).click({ force: true });
+  await page.getByRole('button', { name: 'Resend ticked' }).click();
+  await page.getByRole('dialog').getByText('2 deliveries will be sent again.').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resend ticked' }).click();
+  await until(async () => {
+    const { body } = await sandbox({ method: 'GET', path: `/deliveries?webhook_id=${id}` });
+    return body.data.every(({ status }: { readonly status: string }) => status === 'succeeded');
+  }, 'both are delivered');
+  await page.getByRole('grid').getByRole('link', { name: 'customer.created' }).last().click();
+  await page.getByRole('region', { name: 'Request body' }).getByText('"last_name": "One’s"').waitFor();
+  const curl = await copiedBy(page, page.getByRole('button', { name: 'Copy as curl' }).first());
+  const { body } = endpoint.arrivals.find(({ reported }) => reported.data.last_name === 'One’s') ?? {};
+  assert.ok(
+    body !== undefined && curl.includes(`--data-raw '${body}'`),
+    'the body of the curl is the one that arrived',
+  );
+  assert.ok(!curl.includes('****') && curl.includes(endpoint.url));
+});

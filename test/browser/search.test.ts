@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { until } from '../../local/test/helpers/until.ts';
+import { done } from '../helpers/call.ts';
+import { anOperator, theDashboard } from '../helpers/dashboard.ts';
+import { aStoredCard } from '../helpers/fixtures/cards.ts';
+import { aRecordedRequest } from '../helpers/fixtures/requests.ts';
+
+const dashboard = await theDashboard();
+const { put, close } = dashboard.tables();
+after(close);
+const tenant = { tenant_id: dashboard.tenantId, call: dashboard.call.sandbox, put };
+
+test('Ctrl-K finds a customer, a card, a request and anything by its id, and opens it', async (t) => {
+  const profile = { type: 'individual', first_name: 'Ada', last_name: 'Sought' };
+  const known = { email: 'ada.sought@example.com', external_id: 'sought-1' };
+  const customer = await done(tenant, '/customers', { ...profile, ...known });
+  const card = await aStoredCard(tenant, { customer_id: customer.id, last4: '7391' });
+  const { request_id } = await aRecordedRequest(tenant);
+  const page = await anOperator(t, dashboard, '/sandbox/home');
+  const sought: readonly (readonly [string, string, string])[] = [
+    [customer.id, `Open ${customer.id}`, `customers/${customer.id}`],
+    [known.email, 'Ada Sought', `customers/${customer.id}`],
+    [known.external_id, 'Ada Sought', `customers/${customer.id}`],
+    ['7391', 'Card •••• 7391', `cards/${card.id}`],
+    [request_id, `Open ${request_id}`, `requests/${request_id}`],
+  ];
+  for (const [text, label, path] of sought) {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(text);
+    await page.getByRole('option', { name: label }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await until(async () => {
+      const highlighted = page.getByRole('option', { name: label }).and(page.locator('[class*=highlighted]'));
+      if ((await highlighted.count()) === 0) await page.keyboard.press('ArrowDown');
+      return (await highlighted.count()) > 0;
+    }, `${label} is highlighted`);
+    const before = page.url();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/sandbox/${path}`);
+    // A new page takes the focus to its heading.
+    if (page.url() !== before) await page.locator('h1 :focus').waitFor();
+  }
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('nobody.at.all');
+  await page.getByText('Nothing was found.').waitFor();
+});
+
+test('a timeline has a sentence for each event, by day, and an event says what it changed', async (t) => {
+  const { id } = await done(tenant, '/customers', { type: 'individual', first_name: 'Ada', last_name: 'Before' });
+  const path = `/customers/${id}`;
+  const changed = await tenant.call({ method: 'PATCH', path, body: { last_name: 'After', phone: '+447700900123' } });
+  assert.equal(changed.status, 200, changed.text);
+  const page = await anOperator(t, dashboard, `/sandbox${path}/timeline`);
+  await page.getByRole('heading', { level: 3, name: /^\d+ \w+ \d{4}$/ }).waitFor();
+  await page.getByRole('link', { name: 'Ada Before: created' }).waitFor();
+  await page.getByRole('link', { name: 'Ada After: updated (phone, last name)' }).click();
+  await page.getByText('Last name: "Before" → "After"').waitFor();
+  await page.getByText('Phone: null → "+447700900123"').waitFor();
+});
