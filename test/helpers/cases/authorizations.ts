@@ -175,6 +175,10 @@ export const cardSimulationCases = {
       const { id: customer_id } = await aCardholder(tenant, ['virtual_cards', 'higher_limits']);
       return { params: { card_id: (await aStoredCard(tenant, { customer_id, ...more })).id }, body: purchase };
     }),
+    aCase('that is the last of its card', 200, spent, async (tenant) => ({
+      params: { card_id: (await aCardToSpend(tenant, { cancel_after: { authorizations: 1, date: null } })).id },
+      body: purchase,
+    })),
     aCase('that is declined', 200, spent, async (tenant) => ({
       params: { card_id: (await aCardToSpend(tenant, { state: 'frozen' })).id },
       body: purchase,
