@@ -190,6 +190,7 @@ export const redactPersonalData = {
   permissions: {
     resources: ['get', 'batch', 'query', 'put', 'update', 'delete'],
     'resources/by_parent': ['query'],
+    'resources/by_status': ['query'],
     outbox: ['batch', 'put', 'update'],
     'outbox/by_customer': ['query'],
     deliveries: ['get', 'batch', 'query', 'put'],
