@@ -10,6 +10,9 @@ export const scopes = [
   'accounts:read',
   'agreements:read',
   'agreements:write',
+  // Who sets the endpoint decides over every authorization of the account.
+  'authorization_endpoints:read',
+  'authorization_endpoints:write',
   'authorizations:read',
   'cards:read',
   'cards:write',

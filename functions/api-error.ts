@@ -30,6 +30,8 @@ export type ApiErrorCode =
   | 'card_token_not_found'
   | 'authorization_not_found'
   | 'transaction_not_found'
+  | 'authorization_endpoint_not_found'
+  | 'authorization_endpoint_exists'
   | 'feature_not_found'
   | 'api_key_not_found'
   | 'webhook_not_found'

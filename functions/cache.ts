@@ -4,6 +4,8 @@ import { LRUCache } from 'lru-cache';
 export type Cache<T> = {
   /** The value of a key. Calls at the same time share one load, and a load that fails is not kept. */
   of(key: string, load: () => Promise<T>): Promise<T>;
+  /** The value of a key that was loaded, or is being loaded; undefined where it is not. */
+  known(key: string): Promise<T> | undefined;
   forget(key: string): void;
 };
 
@@ -25,6 +27,7 @@ export const cache = <T>(max: number, expiry?: Expiry): Cache<T> => {
       loading.catch(() => kept.peek(key) === loading && kept.delete(key));
       return loading;
     },
+    known: (key) => kept.get(key),
     forget: (key) => {
       kept.delete(key);
     },

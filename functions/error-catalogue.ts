@@ -156,6 +156,7 @@ export const resourceErrors = {
   screening_not_found: notFound('screening', 'scr'),
   authorization_not_found: notFound('authorization', 'auth'),
   transaction_not_found: notFound('transaction', 'txn'),
+  authorization_endpoint_not_found: notFound('authorization endpoint', 'aep'),
   feature_not_found: {
     status: 404,
     title: 'No such feature',
@@ -225,6 +226,11 @@ export const resourceErrors = {
     status: 409,
     title: 'Too many documents',
     detail: 'At most 20 documents can be created by one onboarding link. Create another link.',
+  },
+  authorization_endpoint_exists: {
+    status: 409,
+    title: 'The account has an authorization endpoint',
+    detail: 'An account has one. Change it with PATCH /v1/authorization-endpoints/{id}, or delete it first.',
   },
   webhook_limit_reached: {
     status: 409,

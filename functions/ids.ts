@@ -12,6 +12,8 @@ export const idPrefixes = {
   activation: 'act',
   card: 'card',
   card_token: 'ctok',
+  authorization_endpoint: 'aep',
+  authorization_request: 'arq',
   authorization: 'auth',
   transaction: 'txn',
   event: 'evt',

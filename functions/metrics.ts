@@ -11,6 +11,8 @@ export const metrics = {
   attempts: { unit: 'Count', by: ['outcome'] },
   /** Decided authorizations. */
   authorizations: { unit: 'Count', by: ['decision'] },
+  /** How long authorization endpoints took, by what came of it. */
+  authorization_endpoint_ms: { unit: 'Milliseconds', by: ['outcome'] },
   /** How long the oldest item that a sweep notified had been overdue. */
   scheduled_work_age: { unit: 'Milliseconds', by: [] },
 } as const satisfies Record<string, { readonly unit: 'Count' | 'Milliseconds'; readonly by: readonly string[] }>;

@@ -17,6 +17,7 @@ export const rolesOf = (route: Pick<Route, 'method' | 'roles'>): readonly Role[]
 /** The scopes of resources that have none of their own name. */
 const groups: Readonly<Record<string, string>> = {
   'card-tokens': 'cards',
+  'authorization-endpoints': 'authorization_endpoints',
   'customer-features': 'features',
   'event-types': 'events',
   'idempotency-keys': 'idempotency_keys',

@@ -1,6 +1,17 @@
 import { getAccount, listAccounts } from './accounts/routes.ts';
 import { createAgreement, getAgreement, listAgreements } from './agreements/routes.ts';
 import { createApiKey, getApiKey, listApiKeys, revokeApiKey, rotateApiKeys } from './api-keys/routes.ts';
+import {
+  createAuthorizationEndpoint,
+  deleteAuthorizationEndpoint,
+  disableAuthorizationEndpoint,
+  enableAuthorizationEndpoint,
+  getAuthorizationEndpoint,
+  listAuthorizationEndpoints,
+  rotateAuthorizationEndpointSecret,
+  testAuthorizationEndpoint,
+  updateAuthorizationEndpoint,
+} from './authorization-endpoints/routes.ts';
 import { getAuthorization, listAllAuthorizations, listAuthorizations } from './authorizations/routes.ts';
 import {
   deleteCardToken,
@@ -170,6 +181,15 @@ export const routes = [
   suspendCardToken,
   resumeCardToken,
   deleteCardToken,
+  createAuthorizationEndpoint,
+  listAuthorizationEndpoints,
+  getAuthorizationEndpoint,
+  updateAuthorizationEndpoint,
+  deleteAuthorizationEndpoint,
+  enableAuthorizationEndpoint,
+  disableAuthorizationEndpoint,
+  rotateAuthorizationEndpointSecret,
+  testAuthorizationEndpoint,
   listAuthorizations,
   listAllAuthorizations,
   getAuthorization,

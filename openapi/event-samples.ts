@@ -26,6 +26,13 @@ const approved = {
   approved: true,
   decline_reason: null,
   status: 'pending',
+  requested_amount: 4_250,
+  is_amount_controllable: false,
+  decided_by: 'rules',
+  decision_ms: 24,
+  business_response: null,
+  fallback_reason: null,
+  metadata: {},
   ...{ captured_amount: 0, refunded_amount: 0, transactions: [] },
   history: [{ status: 'pending', amount: 4_250, at: '2026-11-20T15:04:05.123Z' }],
 };

@@ -17,6 +17,7 @@ const descriptions: Readonly<Record<string, string>> = {
   'customer-features': 'The features of one customer: eligibility, requirements, activation and deactivation.',
   cards: 'Virtual and physical cards: issued, controlled, frozen, replaced, revealed, closed.',
   'card-tokens': 'Cards in digital wallets: suspended, resumed, removed.',
+  'authorization-endpoints': 'Your endpoint that approves or declines amounts, together with the rules of the card.',
   authorizations: 'Amounts that merchants requested from a card, and the decisions.',
   transactions: 'Amounts that merchants took with a card, or returned to it.',
   simulations: 'Simulate what others do: decisions, parcels, merchants. Sandbox only.',

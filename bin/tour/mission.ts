@@ -19,7 +19,7 @@ export const runTour = async (tour: Tour): Promise<void> => {
     await features(guide, customer_id, Object.values(kinds));
     const card_id = await virtualCard(guide, customer_id);
     if (kinds.physical !== undefined) await physicalCard(guide, customer_id);
-    await authorizations(guide, card_id);
+    await authorizations(guide, receiver, card_id);
     await received(guide, receiver, customer_id, webhook_id);
     await onboardedIndividual(guide);
     await businessOfThree(guide);
@@ -98,7 +98,7 @@ const physicalCard = async ({ shown, title }: Guide, customer_id: string) => {
   await shown.cards.activate({ params, body: { last4: body.last4 } });
 };
 
-const authorizations = async ({ shown, title }: Guide, card_id: string) => {
+const authorizations = async ({ shown, title }: Guide, { without_funds }: Receiver, card_id: string) => {
   title('A purchase: authorized, captured for less, and refunded in part');
   const params = { card_id };
   const body = { amount: 4250, currency, category: '5411', country: 'GB' } as const;
@@ -107,6 +107,11 @@ const authorizations = async ({ shown, title }: Guide, card_id: string) => {
   await shown.simulations.capture({ params, body: { authorization_id, amount: 4000 } });
   await shown.simulations.refund({ params, body: { authorization_id, amount: 1500 } });
   await shown.authorizations.get({ params: { authorization_id } });
+  title('The business, whose own ledger has no funds, declines by its endpoint');
+  const { body: endpoint } = await shown.authorizationEndpoints.create({ body: { url: without_funds.url } });
+  without_funds.expect(endpoint.secret ?? '');
+  await shown.simulations.authorization({ params, body });
+  await shown.authorizationEndpoints.delete({ params: { authorization_endpoint_id: endpoint.id } });
   title('No authorization of a frozen card');
   await shown.cards.freeze({ params });
   await shown.simulations.authorization({ params, body });

@@ -8,18 +8,27 @@ export type Receiver = {
   readonly url: string;
   /** What the deliveries are signed with; what comes before it is known is rejected, and comes again. */
   readonly expect: (secret: string) => void;
+  /** What is asked about amounts, and declines each for lack of funds once the secret of its questions is known. */
+  readonly without_funds: { readonly url: string; readonly expect: (secret: string) => void };
   readonly verified: ReadonlyMap<string, WebhookEvent>;
   readonly close: () => void;
 };
 
+const questions_path = '/authorize';
+
 /** Takes deliveries at a free port of 127.0.0.1. */
 export const startReceiver = async (): Promise<Receiver> => {
   const verified = new Map<string, WebhookEvent>();
-  let expected = '';
+  let [expected, expectedOfQuestions] = ['', ''];
   const server = createServer(async (request, response) => {
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece);
     try {
+      if (request.url === questions_path) {
+        verifyEvent(expectedOfQuestions, Buffer.concat(pieces), request.headers);
+        response.end(JSON.stringify({ decision: 'decline', reason: 'insufficient_funds' }));
+        return;
+      }
       const event = verifyEvent(expected, Buffer.concat(pieces), request.headers);
       verified.set(event.id, event);
       response.writeHead(204).end();
@@ -29,10 +38,17 @@ export const startReceiver = async (): Promise<Receiver> => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${port}`;
   return {
-    url: `http://127.0.0.1:${port}/webhooks`,
+    url: `${origin}/webhooks`,
     expect: (secret) => {
       expected = secret;
+    },
+    without_funds: {
+      url: `${origin}${questions_path}`,
+      expect: (secret) => {
+        expectedOfQuestions = secret;
+      },
     },
     verified,
     close: () => {

@@ -124,10 +124,19 @@ export type AuthorizationStatus = (typeof authorizationStatuses)[number];
 /** The reason of what its issuer declined, whatever we would have said. */
 export const declined_by_issuer = 'declined_by_issuer';
 
+/** Why an amount is declined that the rules would approve: by the business, or by its fallback while it does not answer. */
+export const businessDeclineReasons = ['declined_by_business', 'authorization_endpoint_failed'] as const;
+
+/** Who decided: the rules of the card, the business, its fallback while its endpoint does not answer, or the issuer. */
+export const deciders = ['rules', 'business', 'fallback', 'issuer'] as const;
+
+/** Every reason of a decision that is made here. */
+export type DecidedReason = DeclineReason | (typeof businessDeclineReasons)[number];
+
 /** What an authorization came to, and what was spent after it: a declined one leaves everything as it was. */
 export type AuthorizationDecision = {
   readonly approved: boolean;
-  readonly decline_reason: DeclineReason | null;
+  readonly decline_reason: DecidedReason | null;
   readonly counters: SpendingCounters;
 };
 

@@ -78,6 +78,8 @@ export type AuthorizationSubject = {
   readonly merchant_currency: string | null;
   /** Null if the issuer does not say. */
   readonly card_presence: CardPresence | null;
+  /** Whether less than the amount can be approved; absent: it cannot. */
+  readonly is_amount_controllable?: boolean;
 };
 
 /** An authorization as stored: the fields of its resource, and internal ones. */
@@ -97,24 +99,42 @@ export const toAuthorizationResource = (authorization: Authorization): Authoriza
   return resource as AuthorizationResource;
 };
 
+/** How an authorization was decided: by whom, how fast, and what the business answered. */
+export type DecisionRecord = Pick<
+  Authorization,
+  'decided_by' | 'decision_ms' | 'business_response' | 'fallback_reason' | 'metadata'
+>;
+
+/** The record of what the issuer decided alone. */
+export const decidedByIssuer: DecisionRecord = {
+  ...{ decided_by: 'issuer', decision_ms: null, business_response: null, fallback_reason: null, metadata: {} },
+};
+
 /** How it was decided, and where it is counted. */
 type DecidedAuthorization = Pick<Authorization, 'id' | 'decline_reason' | 'windows'> & {
+  /** What was approved, minor units; absent: all that was requested. */
+  readonly approved_amount?: number;
+  readonly record: DecisionRecord;
   readonly card: Pick<Card, 'customer_id' | 'counted_with' | 'cardholder_name'>;
 };
 
 /** A new authorization: what is approved is held until a notice changes it. */
 export const newAuthorization = (
   subject: AuthorizationSubject,
-  { card, ...decided }: DecidedAuthorization,
+  { card, record, approved_amount, ...decided }: DecidedAuthorization,
   now: Date,
 ): Created<Authorization, AuthorizationEventType> => {
   const approved = decided.decline_reason === null;
   const status: AuthorizationStatus = approved ? 'pending' : 'closed';
-  const { tenant_id, card_id, issuer, issuer_reference, created_at, amount, currency, merchant } = subject;
+  const { tenant_id, card_id, issuer, issuer_reference, created_at, currency, merchant } = subject;
+  const { amount: requested_amount, is_amount_controllable = false } = subject;
+  const amount = approved_amount ?? requested_amount;
   const { merchant_currency, card_presence } = subject;
   const at = now.toISOString();
   const after = {
     ...decided,
+    ...record,
+    ...{ requested_amount, is_amount_controllable },
     ...{ tenant_id, card_id, issuer, issuer_reference, amount, currency, approved, status },
     ...{ merchant_currency, card_presence },
     customer_id: card.customer_id,

@@ -1,9 +1,17 @@
 import * as z from 'zod/mini';
-import { CardId, CardPresenceSchema } from '../cards/schema.ts';
+import { BusinessResponse, FallbackReasonSchema } from '../authorization-endpoints/schema.ts';
+import { CardId, CardPresenceSchema, MerchantResource } from '../cards/schema.ts';
 import { CustomerId } from '../customers/schema.ts';
 import { Timestamp } from '../fields.ts';
+import { StoredMetadata } from '../metadata.ts';
 import { idOf, resourceFields, withDescription } from '../resource.ts';
-import { authorizationStatuses, declined_by_issuer, declineReasons } from './decision.ts';
+import {
+  authorizationStatuses,
+  businessDeclineReasons,
+  deciders,
+  declined_by_issuer,
+  declineReasons,
+} from './decision.ts';
 
 /** The id of an authorization. */
 export const AuthorizationId = idOf('authorization');
@@ -13,38 +21,19 @@ export const AuthorizationStatusSchema = z
 
 /** An amount that may be nothing. */
 export const taken = (description: string) => z.int().check(z.minimum(0), z.meta({ description, examples: [4_250] }));
-const reasons = [...declineReasons, declined_by_issuer] as const;
+const decidedReasons = [...declineReasons, ...businessDeclineReasons] as const;
+const reasons = [...decidedReasons, declined_by_issuer] as const;
 
 /** Why an authorization was declined. */
 export const DeclineReasonSchema = z
   .enum(reasons)
   .check(z.meta({ id: 'DeclineReason', description: 'Why an authorization was declined.' }));
 
-export const MerchantResource = z
-  .object({
-    name: z
-      .nullable(z.string())
-      .check(z.meta({ description: 'The name that its terminal sends.', examples: ['Corner Shop'] })),
-    category: z.nullable(z.string()).check(
-      z.meta({
-        description: 'Its merchant category code, four digits (ISO 18245).',
-        examples: ['5411'],
-      }),
-    ),
-    country: z
-      .nullable(z.string())
-      .check(z.meta({ description: 'Its country, ISO 3166-1 alpha-2.', examples: ['GB'] })),
-    network_id: z
-      .nullable(z.string())
-      .check(z.meta({ description: 'Its identifier at the card network.', examples: ['1234567890'] })),
-  })
-  .check(z.meta({ id: 'Merchant', description: 'The merchant; null for a field that was not given.' }));
-
 const DeclinedIncrement = z
   .object({
     amount: taken('The total amount that was requested; minor units.'),
     decline_reason: z
-      .enum(declineReasons)
+      .enum(decidedReasons)
       .check(z.meta({ id: 'IncrementDeclineReason', description: 'Why the increase was declined.' })),
     at: withDescription(Timestamp, 'When it was requested.'),
   })
@@ -88,7 +77,7 @@ export const AuthorizationResource = z
     decline_reason: z.nullable(DeclineReasonSchema).check(
       z.meta({
         description:
-          'The first reason in the order of the checks; null if it was approved. `declined_by_issuer` if the issuer decided alone.',
+          'The first reason in the order of the checks; null if it was approved. `declined_by_business`: the answer of your authorization endpoint. `authorization_endpoint_failed`: its fallback. `declined_by_issuer`: the issuer decided alone.',
       }),
     ),
     declined_increment: z
@@ -97,6 +86,31 @@ export const AuthorizationResource = z
     status: AuthorizationStatusSchema.check(
       z.meta({ description: 'A declined authorization is `closed` from the start; a captured one ends as `closed`.' }),
     ),
+    requested_amount: taken(
+      'The total amount of the newest request; more than `amount` after a partial approval. Minor units.',
+    ),
+    is_amount_controllable: z
+      .boolean()
+      .check(z.meta({ description: 'Whether a smaller amount than the requested one can be approved.' })),
+    decided_by: z
+      .enum(deciders)
+      .check(z.meta({ id: 'AuthorizationDecider', description: 'Who made the newest decision.' })),
+    decision_ms: z.nullable(z.int().check(z.minimum(0))).check(
+      z.meta({
+        description:
+          'How long it took, from the request to the commit, in milliseconds; null if the issuer decided alone.',
+        examples: [96],
+      }),
+    ),
+    business_response: z
+      .nullable(BusinessResponse)
+      .check(
+        z.meta({ description: 'What your authorization endpoint answered; null if it was not asked, or did not.' }),
+      ),
+    fallback_reason: z
+      .nullable(FallbackReasonSchema)
+      .check(z.meta({ description: 'Why the fallback decided; null if it did not.' })),
+    metadata: withDescription(StoredMetadata, 'The `metadata` of the answer of your authorization endpoint.'),
     captured_amount: taken('The amount captured so far, which can be more than was authorized; minor units.'),
     refunded_amount: taken(
       'The amount refunded so far, minor units. Limits count the captured amount without it, and never less than nothing.',

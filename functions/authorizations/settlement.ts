@@ -1,23 +1,19 @@
 import { ApiError } from '../api-error.ts';
 import type { CardTokenReport } from '../card-tokens/model.ts';
-import type { Card, IssuerCard, Tracking } from '../cards/model.ts';
+import type { IssuerCard, Tracking } from '../cards/model.ts';
 import { adjustedIn, countersAt, type SpendingCounters, windowsOf } from '../cards/spending.ts';
 import type { ShippingStatus } from '../cards/states.ts';
 import { deepEqual } from '../json.ts';
 import type { Transition } from '../transition.ts';
-import {
-  type AuthorizationRequest,
-  type AuthorizationStatus,
-  authorize,
-  declined_by_issuer,
-  type Spending,
-} from './decision.ts';
+import { type AuthorizationDecision, type AuthorizationStatus, declined_by_issuer } from './decision.ts';
 import {
   type Authorization,
   type AuthorizationEventType,
   type AuthorizationSubject,
   authorizationTransitions,
   countedAmount,
+  type DecisionRecord,
+  decidedByIssuer,
   type Merchant,
 } from './model.ts';
 
@@ -157,13 +153,13 @@ const overrule = (found: Authorization, approved: boolean, now: Date): Authoriza
   approved
     ? changedAuthorization(
         found,
-        { approved, decline_reason: null, status: 'pending' },
+        { ...decidedByIssuer, approved, decline_reason: null, status: 'pending' },
         'card.authorization_approved',
         now,
       )
     : changedAuthorization(
         found,
-        { approved, decline_reason: declined_by_issuer, status: 'closed' },
+        { ...decidedByIssuer, approved, decline_reason: declined_by_issuer, status: 'closed' },
         'card.authorization_declined',
         now,
       );
@@ -209,39 +205,27 @@ export const decidedIncrement = (
   return isDeclined || asked_at < recorded.amount_as_of ? { approved: false } : undefined;
 };
 
-type Decided = {
-  readonly approved: boolean;
-  readonly transition: AuthorizationTransition;
-  /** What was spent then: the authorization counts in the windows of now, all of it. */
-  readonly counters: SpendingCounters;
-};
+/**
+ * The counters on which an increment is decided, as if all of it were asked for now by an authorization that holds nothing
+ * yet: as if it had counted nowhere, all of it counts where it is decided now.
+ */
+export const countersWithout = (recorded: Authorization, counters: SpendingCounters, now: Date): SpendingCounters =>
+  adjustedIn(countersAt(counters, now), recorded.windows, { amount: -countedAmount(recorded), count: -1 });
 
-/** Decides over an increment as if all of it were asked for now, by an authorization that holds nothing yet. */
-export const increment = (
+/** An authorization after the decision over its increment to an amount: a declined one changes nothing but its record. */
+export const incremented = (
   recorded: Authorization,
-  {
-    card,
-    spending,
-    request,
-  }: { readonly card: Card; readonly spending: Spending; readonly request: AuthorizationRequest },
-  { asked_at }: Increment,
+  { decline_reason, counters }: Pick<AuthorizationDecision, 'decline_reason' | 'counters'>,
+  { amount, asked_at, record }: Increment & { readonly amount: number; readonly record: DecisionRecord },
   now: Date,
-): Decided => {
-  // As if it had counted nowhere, all of it counts where it is decided now.
-  const held = { amount: -countedAmount(recorded), count: -1 };
-  const counters = adjustedIn(countersAt(spending.counters, now), recorded.windows, held);
-  const decision = authorize(card, { ...spending, counters }, request, now);
-  const { amount } = request;
-  if (decision.decline_reason !== null) {
-    const declined_increment = { amount, decline_reason: decision.decline_reason, at: asked_at };
-    const transition = changedAuthorization(recorded, { declined_increment }, null, now);
-    return { approved: false, transition, counters: spending.counters };
+): AuthorizationTransition => {
+  const decided = { ...record, requested_amount: amount };
+  if (decline_reason !== null) {
+    const declined_increment = { amount, decline_reason, at: asked_at };
+    return changedAuthorization(recorded, { ...decided, declined_increment }, null, now);
   }
-  const changes = { amount, amount_as_of: asked_at, windows: windowsOf(decision.counters) };
-  const transition = changedAuthorization(recorded, changes, 'card.authorization_approved', now);
-  // The decision counts the whole amount; of a part that was refunded less counts.
-  const difference = { amount: countedAmount(transition.after) - amount };
-  return { approved: true, transition, counters: adjustedIn(decision.counters, changes.windows, difference) };
+  const changes = { ...decided, amount, amount_as_of: asked_at, windows: windowsOf(counters) };
+  return changedAuthorization(recorded, changes, 'card.authorization_approved', now);
 };
 
 /** A transaction without an authorization, by the issuer that reports it. */

@@ -5,7 +5,7 @@ import { cardKeys, cardOf, readCard } from '../cards/table.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
 import { endOf, type ItemKey } from '../dynamodb/keys.ts';
 import { indexedPage, listPage, type Page, type Wanted } from '../dynamodb/list.ts';
-import { asRead, isNew, type Write } from '../dynamodb/writes.ts';
+import { asRead, isNew, mapOf, textOf, type Write } from '../dynamodb/writes.ts';
 import { idNamed } from '../new-id.ts';
 import type { AuthorizationStatus } from './decision.ts';
 import type { Authorization, AuthorizationSubject } from './model.ts';
@@ -42,13 +42,18 @@ export type KnownSubject = {
   readonly more: readonly (Item | undefined)[];
 };
 
-/** What is known of it, and the items of other keys, in their order. One round trip. */
+/** The id that an authorization has here. */
+export const authorizationIdOf = ({ issuer, issuer_reference, created_at }: AuthorizationSubject): string =>
+  idNamed('authorization', new Date(created_at), `${issuer}/${issuer_reference}`);
+
+/** What is known of it, and the items of further keys, in their order. One round trip. */
 export const readSubject = async (
   db: Database,
-  { tenant_id, card_id, issuer, issuer_reference, created_at }: AuthorizationSubject,
+  subject: AuthorizationSubject,
   wanted: readonly ItemKey[] = [],
 ): Promise<KnownSubject> => {
-  const id = idNamed('authorization', new Date(created_at), `${issuer}/${issuer_reference}`);
+  const { tenant_id, card_id } = subject;
+  const id = authorizationIdOf(subject);
   const [recorded, card, owner, ...more] = await db.batch([
     authorizationKey(tenant_id, id),
     cardKeys.card(tenant_id, card_id),
@@ -116,12 +121,13 @@ export const saveAuthorization = (authorization: Authorization, read?: Authoriza
   const { tenant_id: tenant, card_id, id } = authorization;
   const ends = authorization.approved ? undefined : endOf('declinedAuthorizationsDays', authorization.created_at);
   const parent_key = authorizationsOf(tenant, card_id);
-  const item = { ...authorization, parent_key, ...(ends !== undefined && { expires_at_s: ends }) };
+  const metadata = textOf(authorization.metadata);
+  const item = { ...authorization, metadata, parent_key, ...(ends !== undefined && { expires_at_s: ends }) };
   return { kind: 'put', key: authorizationKey(tenant, id), item, when: read ? asRead(read.version) : isNew };
 };
 
 /** The authorization as stored, without what only lists need. */
 export const authorizationOf = (item: Item): Authorization => {
-  const { pk, sk, parent_key, expires_at_s, ...authorization } = item;
-  return authorization as Authorization;
+  const { pk, sk, parent_key, expires_at_s, metadata, ...authorization } = item;
+  return { ...authorization, metadata: mapOf(metadata) } as Authorization;
 };

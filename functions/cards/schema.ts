@@ -114,6 +114,27 @@ const oncePerInterval = <Limit extends { readonly interval: string }>() =>
 const velocityMeans =
   'At most one for each interval. Only approved authorizations count; a reversed one still counts. A card and its replacements count together.';
 
+/** A merchant as far as it is known. */
+export const MerchantResource = z
+  .object({
+    name: z
+      .nullable(z.string())
+      .check(z.meta({ description: 'The name that its terminal sends.', examples: ['Corner Shop'] })),
+    category: z.nullable(z.string()).check(
+      z.meta({
+        description: 'Its merchant category code, four digits (ISO 18245).',
+        examples: ['5411'],
+      }),
+    ),
+    country: z
+      .nullable(z.string())
+      .check(z.meta({ description: 'Its country, ISO 3166-1 alpha-2.', examples: ['GB'] })),
+    network_id: z
+      .nullable(z.string())
+      .check(z.meta({ description: 'Its identifier at the card network.', examples: ['1234567890'] })),
+  })
+  .check(z.meta({ id: 'Merchant', description: 'The merchant; null for a field that was not given.' }));
+
 const SpendingLimit = z
   .object({ amount: Amount, interval: IntervalSchema })
   .check(z.meta({ id: 'SpendingLimit', description: 'The maximum that may be spent in an interval, inclusive.' }));

@@ -1,16 +1,13 @@
 import { tenantKey } from '../accounts/table.ts';
-import { kmsCipher } from '../aws/kms.ts';
-import { cache } from '../cache.ts';
 import type { Database } from '../dynamodb/client.ts';
 import { keys } from '../dynamodb/keys.ts';
 import type { StoredEvent } from '../events/model.ts';
 import { foundEvents } from '../events/table.ts';
 import { clock, durations, savedOn } from '../jobs/batch.ts';
-import { type Clock, systemClock } from '../time.ts';
 import type { Work } from '../unit-of-work.ts';
 import type { DestinationType } from '../webhooks/destination.ts';
 import type { Webhook } from '../webhooks/model.ts';
-import { liveSecrets } from '../webhooks/secrets.ts';
+import { secretOpener } from '../webhooks/secret-opener.ts';
 import { sign } from '../webhooks/signing.ts';
 import { isSuspended, suspensionUnchanged, webhookKeys, webhookOf } from '../webhooks/table.ts';
 import { deliveryRole, eventSourceOf, webhookTargets } from '../webhooks/targets.ts';
@@ -22,31 +19,6 @@ import { recordAttempt } from './record-attempt.ts';
 import { deliveryRequest, httpsSender, maskedHeaders } from './send.ts';
 import { awsSender, type DestinationSending, destinationHeaders } from './send-to-aws.ts';
 import { saveDelivery } from './table.ts';
-
-/** How long a decrypted secret is cached, so that a revoked key stops working. */
-const decrypted_ms_max = 5 * 60 * 1000;
-
-/** The maximum of cached secrets. */
-const decrypted_max = 1_000;
-
-/** Decrypts the secrets that sign now, newest first, and the custom headers. */
-export const secretOpener = (
-  cipher = kmsCipher(process.env.WEBHOOK_KEY_ID),
-  { now }: Pick<Clock, 'now'> = systemClock(),
-) => {
-  const decrypted = cache<string>(decrypted_max, { ttl_ms: decrypted_ms_max, now: () => now().getTime() });
-  const open = (encrypted: string, { tenant_id: tenant, id: resource }: Webhook): Promise<string> =>
-    decrypted.of(`${resource}/${encrypted}`, () => cipher.open(encrypted, { tenant, resource }));
-  return async (webhook: Webhook, at: Date) => {
-    const live = liveSecrets(webhook.secrets, at);
-    const headers = Object.entries(webhook.headers);
-    const [secrets, values] = await Promise.all([
-      Promise.all(live.map(({ encrypted }) => open(encrypted, webhook))),
-      Promise.all(headers.map(async ([name, { encrypted }]) => [name, await open(encrypted, webhook)] as const)),
-    ]);
-    return { secrets, versions: live.map(({ version }) => version), custom_headers: Object.fromEntries(values) };
-  };
-};
 
 const send = httpsSender({ webhookTargets: webhookTargets() });
 const sendToAws = awsSender(deliveryRole);

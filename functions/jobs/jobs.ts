@@ -108,7 +108,7 @@ export const fanOutEvent = {
   memory_mb: 512,
 } as const satisfies Worker;
 
-/** Sends webhooks and records the health of their endpoints: the only function that decrypts webhook secrets, and calls tenants' hosts, buses and queues. */
+/** Sends webhooks and records the health of their endpoints. It calls tenants' hosts, buses and queues; what asks authorization endpoints calls hosts too. */
 export const deliverWebhook = {
   id: 'deliver-webhook',
   summary: 'Sends scheduled deliveries to their webhooks and records the attempts',
@@ -245,6 +245,8 @@ export const receiveStripe = {
     outbox: ['put'],
     issuerApiKey: ['read'],
     issuerSigningSecret: ['read'],
+    webhookSecrets: ['decrypt'],
+    settings: ['webhookTargets'],
   },
   timeout_seconds: 10,
   // A whole processor: Stripe waits two seconds, cold starts included.

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { Stripe } from 'stripe';
-import { decideAuthorization } from '../authorizations/authorize.ts';
+import { type AuthorizationAnswer, decideAuthorization } from '../authorizations/decide.ts';
 import type { IssuerNotice, OfCard } from '../authorizations/settlement.ts';
 import { secretsManager } from '../aws/secrets.ts';
 import { applyTokenReport } from '../card-tokens/changes.ts';
@@ -43,8 +43,7 @@ export const handler = async (event: APIGatewayProxyEvent, context: Context): Pr
     const signed = await signedEvent({ body, signature: headerOf(event, 'stripe-signature') ?? '' }, signing, clock);
     if (!signed) return rejectedEvent(401, notSigned);
     const work = workOf('receive-stripe', context, stores);
-    if (signed.type === 'issuing_authorization.request')
-      return answer({ approved: await decided(signed, work, requestTimeEpoch + authorization_ms) });
+    if (signed.type === 'issuing_authorization.request') return answer(await decided(signed, work, requestTimeEpoch));
     for (const notice of await noticesOf(signed, lookup)) await apply(notice, work);
     return answer({ received: true });
   } catch (error) {
@@ -67,28 +66,32 @@ const lookup: Lookup = {
   authorization: (reference) => atStripe(({ issuing }) => issuing.authorizations.retrieve(reference)),
 };
 
-const decided = async (request: Stripe.Event, work: Work, deadline: number): Promise<boolean> => {
-  const approved = await isApproved(request, work, deadline);
+type StripeAnswer = Pick<AuthorizationAnswer, 'approved' | 'amount'>;
+
+const decided = async (request: Stripe.Event, work: Work, began_ms: number): Promise<StripeAnswer> => {
+  const { approved, amount } = await answerTo(request, work, began_ms);
   const decision = approved ? 'approved' : 'declined';
   logEvent('info', 'authorization_decided', { ...measured('authorizations', 1, { decision }, metricContext(clock)) });
-  return approved;
+  return { approved, ...(amount !== undefined && { amount }) };
 };
 
 /** Whether an amount is approved: not after the deadline, not for an unknown card, not in doubt. */
-const isApproved = async (request: Stripe.Event, work: Work, deadline: number): Promise<boolean> => {
+const answerTo = async (request: Stripe.Event, work: Work, began_ms: number): Promise<StripeAnswer> => {
+  const deadline = began_ms + authorization_ms;
   try {
     const [notice] = await noticesOf(request, lookup);
-    if (notice?.kind !== 'authorization_requested') return false;
-    const within = { ...work.deadline, deadline };
-    const answered = await cutOffAt(deadline, clock, (signal) =>
-      until(within, clock, signal, () => decideAuthorization(work, notice)),
+    if (notice?.kind !== 'authorization_requested') return declined;
+    const times = { began_ms, answer_by_ms: deadline };
+    return await cutOffAt(deadline, clock, (signal) =>
+      until({ ...work.deadline, deadline }, clock, signal, () => decideAuthorization(work, notice, times)),
     );
-    return answered.approved;
   } catch (error) {
     logEvent('error', 'authorization_declined_on_error', { error: serializeError(error) });
-    return false;
+    return declined;
   }
 };
+
+const declined: StripeAnswer = { approved: false };
 
 const apply = async (notice: IssuerNotice, work: Work): Promise<void> => {
   if (notice.kind === 'card') await receiveCardNotice(work, notice);

@@ -119,6 +119,9 @@ const authorization: ErasuresOf<Authorization> = {
   ...{ declined_increment: 'kept', history: 'kept', amount_as_of: 'kept', counted_with: 'kept', windows: 'kept' },
   merchant: { name: 'null', network_id: 'null', category: 'kept', country: 'kept' },
   ...{ merchant_currency: 'kept', card_presence: 'kept' },
+  ...{ requested_amount: 'kept', is_amount_controllable: 'kept', decided_by: 'kept', decision_ms: 'kept' },
+  business_response: { decision: 'kept', amount: 'kept', response_ms: 'kept', reason: 'null' },
+  ...{ fallback_reason: 'kept', metadata: 'empty' },
 };
 
 const transaction: ErasuresOf<Transaction> = {

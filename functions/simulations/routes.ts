@@ -62,6 +62,11 @@ export const AuthorizationSimulation = z
         z.meta({ description: 'The currency that the merchant charges; by default that of the amount.' }),
       ),
       card_presence: CardPresenceSchema,
+      is_amount_controllable: z.boolean().check(
+        z.meta({
+          description: 'Whether the merchant takes a smaller amount, as a fuel pump does; false by default.',
+        }),
+      ),
     }),
   })
   .check(z.meta({ id: 'AuthorizationSimulation', description: 'The amount that is requested from a card.' }));
@@ -101,7 +106,7 @@ export const simulateAuthorization = routeLike(simulation, {
   path: '/simulations/cards/{card_id}/authorize',
   summary: 'Request an amount as a merchant would',
   description:
-    'The decision depends on the customer, its features, the status of the card and its spending controls, over calendar intervals in UTC. A limit is inclusive and never exceeds the caps of the features. A card and its replacements share their spent amounts. Declined authorizations are recorded too. No money moves. Sandbox only.',
+    'The decision depends on the customer, its features, the status of the card and its spending controls, over calendar intervals in UTC. A limit is inclusive and never exceeds the caps of the features. A card and its replacements share their spent amounts. An enabled authorization endpoint is asked about what these rules approve. Declined authorizations are recorded too. No money moves. Sandbox only.',
   params: z.object({ card_id: CardId }),
   body: AuthorizationSimulation,
   returns: { status: 200, body: AuthorizationResource },
@@ -109,6 +114,8 @@ export const simulateAuthorization = routeLike(simulation, {
   permissions: {
     resources: ['batch', 'put', 'check'],
     outbox: ['put'],
+    webhookSecrets: ['decrypt'],
+    settings: ['webhookTargets'],
   },
 });
 

@@ -4,6 +4,7 @@ import {
   type Authorization,
   type AuthorizationSubject,
   countedAmount,
+  decidedByIssuer,
   newAuthorization,
 } from '../authorizations/model.ts';
 import {
@@ -137,7 +138,7 @@ const transitionsOf = (
   if (recorded) return noticedAuthorization(recorded, notice, transactions, now);
   const windows = windowsAt(new Date(subject.created_at));
   const decline_reason = notice.approved ? null : declined_by_issuer;
-  const created = newAuthorization(subject, { id, card, decline_reason, windows }, now);
+  const created = newAuthorization(subject, { id, card, decline_reason, windows, record: decidedByIssuer }, now);
   return [created, ...noticedAuthorization(created.after, notice, transactions, now)];
 };
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { AuthorizationId, MerchantResource, TransactionKindSchema, taken } from '../authorizations/schema.ts';
-import { CardId } from '../cards/schema.ts';
+import { AuthorizationId, TransactionKindSchema, taken } from '../authorizations/schema.ts';
+import { CardId, MerchantResource } from '../cards/schema.ts';
 import { CustomerId } from '../customers/schema.ts';
 import { CalendarDate } from '../fields.ts';
 import { resourceFields, withDescription } from '../resource.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type Cipher, type Fingerprinter, kmsCipher, kmsFingerprinter, type SealContext } from '../aws/kms.ts';
 import { type CustomHeadersPatch, type EncryptedHeader, type EncryptedHeaders, lastOf } from './custom-headers.ts';
-import type { SignatureKind } from './secrets.ts';
+import { nextSecretVersion, rotateSecrets, type SignatureKind, signatureKind, type WebhookSecret } from './secrets.ts';
 import { newSigningKeys, newWebhookSecret } from './signing.ts';
 
 /**
@@ -58,5 +58,28 @@ export const webhookSecretCipher = (cipher = kmsCipher(process.env.WEBHOOK_KEY_I
     }
     const secret = newWebhookSecret();
     return { encrypted: await seal(secret), secret };
+  };
+};
+
+/** What has secrets: a webhook, or another endpoint that is signed for. */
+type Signed = {
+  readonly id: string;
+  readonly tenant_id: string;
+  readonly secrets: readonly (WebhookSecret & { readonly encrypted: string })[];
+};
+
+type Rotation = { readonly grace_seconds: number; readonly signature?: SignatureKind | null | undefined };
+
+/** Makes the next secret of an endpoint, and its secrets after the rotation. */
+export const rotatedSecrets = (makeSecret = webhookSecretCipher()) => {
+  return async (
+    { id, tenant_id, secrets: before }: Signed,
+    { grace_seconds, signature }: Rotation,
+    pace: Parameters<typeof rotateSecrets>[3],
+  ) => {
+    const { secret, ...key } = await makeSecret(tenant_id, id, signature ?? signatureKind(before));
+    const created_at = pace.now.toISOString();
+    const next = { version: nextSecretVersion(before), created_at, expires_at: null, ...key };
+    return { secret, secrets: rotateSecrets(before, next, grace_seconds, pace) };
   };
 };

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../api-error.ts';
 import { eventTypeNames } from '../events/types.ts';
-import { conditional, urlPattern } from '../fields.ts';
+import { clearable, conditional, defaulted, urlPattern } from '../fields.ts';
 import { namesIn } from '../json.ts';
 import { Metadata } from '../metadata.ts';
+import { withDescription } from '../resource.ts';
 import { issueOf, itemsAt } from '../validation.ts';
 import {
   type CustomHeaders,
@@ -28,7 +29,7 @@ import {
   storedAddress,
 } from './destination.ts';
 import { eventTypePatterns, isEventTypePattern, type Webhook, type WebhookInput } from './model.ts';
-import type { SignatureKind } from './secrets.ts';
+import { grace_seconds_default, grace_seconds_max, type SignatureKind } from './secrets.ts';
 import { type WebhookTargets, webhook_url_max, webhookUrlErrors, withAsciiHost } from './url.ts';
 
 /** The maximum number of patterns that a webhook subscribes to. */
@@ -121,6 +122,18 @@ export const WebhookSignature = z.enum(['hmac', 'ed25519'] satisfies SignatureKi
       '`hmac`: with a Secret Key that is shown once (`v1`). `ed25519`: with a private key that is never shown, so a holder of the public key can only verify (`v1a`).',
   }),
 );
+
+/** How a secret is replaced. */
+export const RotateSecretRequest = z
+  .strictObject({
+    grace_seconds: defaulted(z.int().check(z.minimum(0), z.maximum(grace_seconds_max)), grace_seconds_default).check(
+      z.meta({ description: 'How long the secret in use also signs.' }),
+    ),
+    ...clearable({
+      signature: withDescription(WebhookSignature, 'How the new one signs; by default as the one in use.'),
+    }),
+  })
+  .check(z.meta({ id: 'WebhookRotateSecret', description: 'When the secret in use expires.' }));
 
 const Pattern = z.string().check(
   z.check((payload) => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { changeable, clearable, defaulted, ReasonRequest, text } from '../fields.ts';
+import { changeable, clearable, ReasonRequest, text } from '../fields.ts';
 import { datedQuery } from '../list-query.ts';
 import { Metadata, MetadataPatch } from '../metadata.ts';
 import { withDescription } from '../resource.ts';
@@ -7,6 +7,7 @@ import { changing, routeLike, routesOf } from '../resource-routes.ts';
 import {
   oneEndpoint,
   oneEndpointPrinted,
+  RotateSecretRequest,
   WebhookDestinationInput,
   WebhookEventTypes,
   WebhookHeaders,
@@ -15,7 +16,6 @@ import {
   WebhookUrl,
 } from './input.ts';
 import { WebhookResource, WebhookWithSecret } from './schema.ts';
-import { grace_seconds_default, grace_seconds_max } from './secrets.ts';
 
 const webhook = routesOf('webhook', WebhookResource);
 const Description = text(200, { description: 'What it is for.' });
@@ -137,16 +137,7 @@ export const rotateWebhookSecret = webhook.action('rotate-secret', {
   summary: 'Replace the Secret Key of a webhook',
   description:
     'Deliveries are signed with the new secret, and with the earlier ones until their grace periods end. If the response is lost, you can repeat the call with a new Idempotency-Key; the secret in use keeps its grace period.',
-  body: z
-    .strictObject({
-      grace_seconds: defaulted(z.int().check(z.minimum(0), z.maximum(grace_seconds_max)), grace_seconds_default).check(
-        z.meta({ description: 'How long the secret in use also signs.' }),
-      ),
-      ...clearable({
-        signature: withDescription(WebhookSignature, 'How the new one signs; by default as the one in use.'),
-      }),
-    })
-    .check(z.meta({ id: 'WebhookRotateSecret', description: 'When the secret in use expires.' })),
+  body: RotateSecretRequest,
   returns: { status: 200, body: WebhookWithSecret },
   permissions: {
     resources: ['batch', 'put'],

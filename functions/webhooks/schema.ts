@@ -32,9 +32,10 @@ const WebhookHealth = z
   })
   .check(z.meta({ id: 'WebhookHealth', description: 'The health of the endpoint.' }));
 
-const WebhookSecretInfo = z
+/** A signing secret without its value. */
+export const WebhookSecretInfo = z
   .object({
-    version: z.int().check(z.minimum(1), z.meta({ description: 'Counts the secrets of this webhook.' })),
+    version: z.int().check(z.minimum(1), z.meta({ description: 'Counts the secrets of this endpoint.' })),
     created_at: withDescription(Timestamp, 'When it was created.'),
     expires_at: withDescription(z.nullable(Timestamp), 'When its grace period ends; null for the newest.'),
     public_key: z.optional(z.string()).check(
@@ -91,6 +92,14 @@ const SqsDestination = z
 const WebhookDestination = z
   .discriminatedUnion('type', [EventBridgeDestination, SqsDestination])
   .check(z.meta({ id: 'WebhookDestination', description: 'A bus or a queue in an AWS account of yours.' }));
+/** A Secret Key where it is shown: once. */
+export const SecretOnce = z.optional(z.string()).check(
+  z.meta({
+    description:
+      'The Secret Key that signs deliveries. Shown only once and absent in a replayed response: rotate a lost key. Absent if a private key signs; then `secrets` contains the public key.',
+    examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYqr'],
+  }),
+);
 
 const webhookFields = {
   ...resourceFields('webhook', 'webhook'),
@@ -139,12 +148,6 @@ export type WebhookResource = z.infer<typeof WebhookResource>;
 export const WebhookWithSecret = z
   .object({
     ...webhookFields,
-    secret: z.optional(z.string()).check(
-      z.meta({
-        description:
-          'The Secret Key that signs deliveries. Shown only once and absent in a replayed response: rotate a lost key. Absent if a private key signs; then `secrets` contains the public key.',
-        examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYqr'],
-      }),
-    ),
+    secret: SecretOnce,
   })
   .check(z.meta({ id: 'WebhookWithSecret', description: 'A webhook with its Secret Key, which is shown only once.' }));

@@ -1,5 +1,5 @@
 import { accountKey, tenantKey } from '../../functions/accounts/table.ts';
-import { decideAuthorization } from '../../functions/authorizations/authorize.ts';
+import { decideAuthorization } from '../../functions/authorizations/decide.ts';
 import type { AuthorizationSubject } from '../../functions/authorizations/model.ts';
 import type { AuthorizationNotice, TransactionNotice } from '../../functions/authorizations/settlement.ts';
 import { type AuthorizationFilter, pageOfAuthorizations } from '../../functions/authorizations/table.ts';
@@ -56,10 +56,14 @@ export const anIssuer = (over: Partial<Card> = {}, { before = nothing, after = n
     /** What was asked of the database, in order: the round trips. */
     trips,
     asks: (subject: Partial<AuthorizationSubject> = {}, at = now) =>
-      decideAuthorization(working(at), { subject: aSubject(subject) }),
+      decideAuthorization(working(at), { subject: aSubject(subject) }, inTime()),
     /** Asks for more, so that this would be held in all. */
     raises: (amount: number, at = now) =>
-      decideAuthorization(working(at), { subject: aSubject({ amount }), increment: { asked_at: at.toISOString() } }),
+      decideAuthorization(
+        working(at),
+        { subject: aSubject({ amount }), increment: { asked_at: at.toISOString() } },
+        inTime(),
+      ),
     notifies: (notice: AuthorizationNotice, subject: Partial<AuthorizationSubject> = {}, at = now) =>
       applyNotice(working(at), aSubject(subject), notice),
     /** Reports a transaction that belongs to no authorization. */
@@ -79,6 +83,8 @@ export const anIssuer = (over: Partial<Card> = {}, { before = nothing, after = n
 };
 
 const nothing = () => undefined;
+
+const inTime = () => ({ began_ms: Date.now(), answer_by_ms: Date.now() + 1_500 });
 
 /** Queries are of tests alone, and not counted. */
 const tripNames: Readonly<Record<string, string>> = { Get: 'get', BatchGet: 'batch', TransactWrite: 'commit' };

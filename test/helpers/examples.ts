@@ -3,6 +3,7 @@ import type { CallInput } from '../../client/src/routes-client.ts';
 import type { routes } from '../../functions/routes.ts';
 import type { Call } from './call.ts';
 import { agreementExamples } from './examples/agreements.ts';
+import { authorizationEndpointExamples } from './examples/authorization-endpoints.ts';
 import { cardExamples } from './examples/cards.ts';
 import { documentExamples, featureExamples, personExamples, verificationExamples } from './examples/customers.ts';
 import { eventExamples, webhookExamples } from './examples/events.ts';
@@ -86,6 +87,7 @@ const examples: Examples = {
   'openapi.page': async () => ({ params: { page: 'cards.md' } }),
   'simulations.scenarios': async () => ({ query: { limit: 5 } }),
   ...agreementExamples,
+  ...authorizationEndpointExamples,
   ...cardExamples,
   ...documentExamples,
   ...eventExamples,

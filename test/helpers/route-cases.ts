@@ -4,6 +4,7 @@ import { customerId } from './api-event.ts';
 import type { Answer, Call } from './call.ts';
 import { accountCases, apiKeyCases, overviewCases, referenceCases } from './cases/accounts.ts';
 import { agreementCases } from './cases/agreements.ts';
+import { authorizationEndpointCases } from './cases/authorization-endpoints.ts';
 import { authorizationCases, cardSimulationCases, transactionCases } from './cases/authorizations.ts';
 import { cardTokenCases } from './cases/card-tokens.ts';
 import { cardCases, cardTransitionCases } from './cases/cards.ts';
@@ -40,6 +41,7 @@ export const routeCases: Readonly<Record<RouteId, readonly Case[]>> = {
   ...apiKeyCases,
   ...overviewCases,
   ...agreementCases,
+  ...authorizationEndpointCases,
   ...authorizationCases,
   ...cardCases,
   ...cardTransitionCases,

@@ -3,13 +3,14 @@ import type { AddressInfo } from 'node:net';
 
 /**
  * Takes whatever is delivered to it at once, but rejects at `/failing` and `/gone`, and asks at `/busy` to be left alone
- * for an hour; what comes to `/never` waits for an answer until its sender gives up.
+ * for an hour; what comes to `/never` waits for an answer until its sender gives up. What is asked at `/approve` is approved.
  */
 const server = createServer((request, response) => {
   request.resume();
   if (request.url === '/never') return;
   if (request.url === '/busy') response.setHeader('retry-after', '3600');
-  response.writeHead(statuses[request.url ?? ''] ?? 200).end();
+  const body = request.url === '/approve' ? '{"decision":"approve"}' : undefined;
+  response.writeHead(statuses[request.url ?? ''] ?? 200).end(body);
 });
 const statuses: Readonly<Record<string, number>> = { '/failing': 500, '/gone': 410, '/busy': 503 };
 server.unref();

@@ -4,7 +4,7 @@ import { idsAt } from '../../functions/new-id.ts';
 import type { Deadline } from '../../functions/time.ts';
 import type { Cause, Work } from '../../functions/unit-of-work.ts';
 import { type DataPlane, startDataPlane } from '../../local/test/helpers/data-plane.ts';
-import { resource } from '../../local/test/helpers/data-resources.ts';
+import { keyId, resource } from '../../local/test/helpers/data-resources.ts';
 
 /** The service's own tables on the local engine, for stores without a service around them. */
 export type StoreMachine = Stores & {
@@ -24,7 +24,7 @@ type Shape = {
 /** Starts the engine with every table of store/table.ts. */
 export const startStores = async (): Promise<StoreMachine> => {
   const shapes = Object.entries<Shape>(tables);
-  const plane = await startDataPlane(shapes.map(([name, shape]) => tableOf(name, shape)));
+  const plane = await startDataPlane([...shapes.map(([name, shape]) => tableOf(name, shape)), ...webhookKey]);
   for (const [name] of shapes) process.env[`${name.toUpperCase()}_TABLE`] = physical(name);
   const stores = storesOf({ client: plane.client() });
   const deadline = (now: Date): Deadline => ({ now, deadline: Date.now() + 10_000 });
@@ -39,6 +39,14 @@ export const startStores = async (): Promise<StoreMachine> => {
     stop: plane.stop,
   };
 };
+
+/** The alias of the key that seals secrets of endpoints. */
+export const webhookKeyAlias = 'alias/test-webhooks';
+
+const webhookKey = [
+  resource('AWS::KMS::Key', keyId, { EnableKeyRotation: true }),
+  resource('AWS::KMS::Alias', webhookKeyAlias, { AliasName: webhookKeyAlias, TargetKeyId: keyId }),
+];
 
 const physical = (name: string) => `test-sandbox-${name}`;
 

@@ -98,11 +98,14 @@ test('a function carries the client of a service only if it needs the service', 
   }
 });
 
-test('only deliver-webhook can dial what a business names, and fetch-lists what publishers redirect to', () => {
+test('only what delivers webhooks and asks businesses can dial what they name, and fetch-lists what publishers redirect to', () => {
   const carrying = contents.filter(({ modules }) => modules.some((path) => path.includes('/request-filtering-agent/')));
   assert.deepEqual(
     carrying.map(({ id }) => id),
-    ['deliver-webhook', 'fetch-lists'],
+    [
+      ...['authorization-endpoints.test', 'simulations.authorization'],
+      ...['deliver-webhook', 'receive-stripe', 'fetch-lists'],
+    ],
   );
 });
 

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, describe, test } from 'node:test';
+import { after, describe, type TestContext, test } from 'node:test';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { Stripe } from 'stripe';
 import { accountKey, tenantKey } from '../../functions/accounts/table.ts';
+import { newEndpoint } from '../../functions/authorization-endpoints/model.ts';
+import { saveEndpoint } from '../../functions/authorization-endpoints/table.ts';
 import { authorizationsOf } from '../../functions/authorizations/table.ts';
+import { kmsCipher } from '../../functions/aws/kms.ts';
 import { pageOfCardTokens } from '../../functions/card-tokens/table.ts';
 import { readSpending } from '../../functions/cards/context.ts';
 import type { Card } from '../../functions/cards/model.ts';
@@ -12,12 +15,15 @@ import { cardKeys, cardOf, saveCard } from '../../functions/cards/table.ts';
 import { saveCustomer } from '../../functions/customers/table.ts';
 import { isNew } from '../../functions/dynamodb/writes.ts';
 import { saveActivation } from '../../functions/features/table.ts';
+import { webhookSecretCipher } from '../../functions/webhooks/encryption.ts';
 import { secretsManagerService } from '../../local/secrets-manager.ts';
 import { sdkVariables } from '../../local/test/helpers/data-plane.ts';
+import { anEndpoint, verifies } from '../helpers/an-endpoint.ts';
 import { startCardStores } from '../helpers/card-stores.ts';
 import { aCard, aPhysicalCard, aShipping, now } from '../helpers/fixtures/cards.ts';
 import { anIndividual } from '../helpers/fixtures/customers.ts';
 import { someActivations } from '../helpers/fixtures/features.ts';
+import { webhookKeyAlias } from '../helpers/store-machine.ts';
 import { apiKeySecret, startStandIn } from './account.ts';
 import { standInKey } from './stand-in.ts';
 
@@ -38,6 +44,8 @@ Object.assign(process.env, {
   ENVIRONMENT: 'sandbox',
   STRIPE_SIGNING_SECRET: signingSecret,
   STRIPE_API_KEY_SECRET: apiKeySecret,
+  WEBHOOK_KEY_ID: webhookKeyAlias,
+  WEBHOOK_TARGETS: 'loopback_too',
 });
 const standIn = await startStandIn();
 after(() => standIn.stop());
@@ -107,13 +115,15 @@ const sends = async (type: string, object: object, said: Said = {}): Promise<API
   return handler(event as unknown as APIGatewayProxyEvent, context as Context);
 };
 
-const asks = async (authorization: Asked, said?: Said): Promise<boolean> => {
-  const pending_request = { amount: authorization.amount };
+const asks = async (authorization: Asked, said?: Said): Promise<boolean> =>
+  (await answerTo(authorization, {}, said)).approved;
+const answerTo = async (authorization: Asked, pending: object, said?: Said) => {
+  const pending_request = { amount: authorization.amount, ...pending };
   const asking = { ...authorization, amount: 0, approved: false, pending_request };
   const { statusCode, headers, body } = await sends('issuing_authorization.request', asking, said);
   assert.deepEqual([statusCode, headers?.['content-type']], [200, 'application/json'], body);
   assert.match(String(headers?.['stripe-version']), /^\d{4}-\d\d-\d\d\./);
-  return JSON.parse(body).approved;
+  return JSON.parse(body);
 };
 const notify = async (authorization: Asked, over: object, at = seconds()) => {
   const { statusCode, body } = await sends('issuing_authorization.updated', { ...authorization, ...over }, { at });
@@ -162,6 +172,51 @@ describe('what Stripe asks', () => {
 
   test('is declined for a frozen card immediately, whatever Stripe has of it', async () => {
     assert.equal(await asks(authorizationOf(await anIssuedCard({ state: 'frozen' }))), false);
+  });
+});
+
+describe('what Stripe asks is decided with the business', () => {
+  /** A card of a business whose endpoint answers so. */
+  const aCardDecidedBy = async (t: TestContext, answer: object | undefined, timeout_ms = 1_000) => {
+    const card = await anIssuedCard();
+    const endpoint = await anEndpoint(t, (response) => void (answer && response.end(JSON.stringify(answer))));
+    const { tenant_id } = card;
+    const id = stores.newId('authorization_endpoint');
+    const { secret = '', ...key } = await webhookSecretCipher(kmsCipher(webhookKeyAlias))(tenant_id, id, 'hmac');
+    const making = { id, tenant_id, key, now: new Date() };
+    await stores.put([saveEndpoint(newEndpoint({ url: endpoint.url, timeout_ms }, making).after)]);
+    return { card, endpoint, secret };
+  };
+
+  test('which declines for lack of funds, once for each request of Stripe', async (t) => {
+    const answer = { decision: 'decline', reason: 'insufficient_funds' };
+    const { card, endpoint, secret } = await aCardDecidedBy(t, answer);
+    const authorization = authorizationOf(card);
+    assert.deepEqual([await asks(authorization), await asks(authorization)], [false, false]);
+    assert.deepEqual([endpoint.arrivals.length, await spentWith(card), await recordedOf(card)], [1, 0, 1]);
+    assert.ok(verifies(secret, await endpoint.arrived(1)));
+  });
+
+  test('which approves a part, by Stripe’s parameter, also when Stripe asks again', async (t) => {
+    const { card, endpoint } = await aCardDecidedBy(t, { decision: 'approve', amount: 150 });
+    const pump = authorizationOf(card, { amount: 900 });
+    const controllable = { is_amount_controllable: true };
+    const part = { approved: true, amount: 150 };
+    assert.deepEqual([await answerTo(pump, controllable), await answerTo(pump, controllable)], [part, part]);
+    assert.deepEqual([endpoint.arrivals.length, await spentWith(card)], [1, 150]);
+    assert.equal(await asks(authorizationOf(card, { amount: 900 })), false, 'nowhere else');
+  });
+
+  test('whose endpoint hangs: the fallback declines while Stripe still waits', async (t) => {
+    const { card } = await aCardDecidedBy(t, undefined, 1_200);
+    assert.equal(await asks(authorizationOf(card)), false);
+    assert.deepEqual([await spentWith(card), await recordedOf(card)], [0, 1]);
+  });
+
+  test('and is recorded as decided by the issuer where Stripe has decided alone', async (t) => {
+    const { card, endpoint } = await aCardDecidedBy(t, { decision: 'approve' });
+    await notify(authorizationOf(card), {});
+    assert.deepEqual([endpoint.arrivals.length, await spentWith(card)], [0, 400]);
   });
 });
 

@@ -146,6 +146,7 @@ const subjectOf = (
   merchant: merchantOf(merchant_data),
   merchant_currency: merchant_currency.toUpperCase(),
   card_presence: cardPresences.find((one) => one === card_presence) ?? null,
+  ...(pending_request?.is_amount_controllable && { is_amount_controllable: true }),
 });
 
 const merchantOf = ({ name, category_code: category, country, network_id }: Authorization['merchant_data']) => ({

@@ -5,6 +5,7 @@ import { purchase } from '../examples/cards.ts';
 import { aStoredAuthorization, aStoredTransaction } from '../fixtures/authorizations.ts';
 import { aCard, aCardholder, aCardToSpend, aStoredCard, aStoredParcel } from '../fixtures/cards.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
+import { askedAboutCases } from './authorization-endpoints.ts';
 import { aCase, again, type Case, type Said } from './case.ts';
 
 const nothing = { authorization_id: 'auth_01h455vb4pex5vsknk084sn02q' };
@@ -186,6 +187,7 @@ export const cardSimulationCases = {
     aCase('again with the same key', 200, ['BatchGetItem'], async (tenant) =>
       simulatedAgain(tenant, await spending(tenant), 'authorize'),
     ),
+    ...askedAboutCases,
     aCase('of no card', 404, refused, () => ({ params: noCard, body: purchase })),
   ],
 } satisfies Record<string, readonly Case[]>;

@@ -40,6 +40,7 @@ test('the tour leads from a name to money spent and the deliveries of its events
   });
   assert.deepEqual(history.toSorted(), happened.toSorted());
   const printed = lines.join('\n');
+  assert.match(printed, /declined_by_business/);
   assert.ok(!printed.includes(secret_key), 'the key is not printed');
   assert.doesNotMatch(printed, /whsec_\w{8}/);
   assert.deepEqual((await client.webhooks.list()).body.data, []);

@@ -18,6 +18,7 @@ const changes: readonly (readonly [pattern: RegExp, who: string])[] = [
   [/^api-keys\.(create|revoke)$/, 'owner developer'],
   [/^api-keys\.rotate$/, 'owner'],
   [/^webhooks\.(create|update|delete|enable|disable|rotate-secret|test|recover)$/, 'owner developer'],
+  [/^authorization-endpoints\.(create|update|delete|enable|disable|rotate|test)$/, 'owner developer'],
   [/^deliveries\.resend$/, 'owner developer'],
   [/^recoveries\.cancel$/, 'owner developer'],
   [/^customers\.(create|update|suspend|reactivate|close)$/, 'owner developer'],

@@ -14,6 +14,11 @@ const opens: Readonly<Record<Scope, string>> = {
   'accounts:read': 'accounts.list accounts.get',
   'agreements:read': 'agreements.list agreements.get',
   'agreements:write': 'agreements.create',
+  'authorization_endpoints:read': 'authorization-endpoints.list authorization-endpoints.get',
+  'authorization_endpoints:write':
+    'authorization-endpoints.create authorization-endpoints.update authorization-endpoints.delete ' +
+    'authorization-endpoints.enable authorization-endpoints.disable authorization-endpoints.rotate ' +
+    'authorization-endpoints.test',
   'authorizations:read': 'authorizations.list authorizations.list-all authorizations.get',
   'cards:read': 'cards.list cards.get cards.list-limits card-tokens.list card-tokens.get',
   'cards:write':

@@ -15,7 +15,13 @@ import {
   simulatedNotice,
 } from '../../../functions/authorizations/settlement.ts';
 import { windowsAt } from '../../../functions/cards/spending.ts';
-import { aNotice, anAuthorization, aSubject, aTransactionNotice } from '../../helpers/fixtures/authorizations.ts';
+import {
+  aNotice,
+  anAuthorization,
+  aSubject,
+  aTransactionNotice,
+  byRules,
+} from '../../helpers/fixtures/authorizations.ts';
 import { aCard, now } from '../../helpers/fixtures/cards.ts';
 
 const aCapture = (amount: number) => [aTransactionNotice({ amount })];
@@ -49,7 +55,12 @@ for (const from of authorizationStatuses)
     });
 
 describe('a new authorization', () => {
-  const decided = { id: 'auth_1', card: aCard({ counted_with: 'card_first' }), windows: windowsAt(now) };
+  const decided = {
+    id: 'auth_1',
+    record: byRules,
+    card: aCard({ counted_with: 'card_first' }),
+    windows: windowsAt(now),
+  };
 
   test('that is approved is pending and counts all of it', () => {
     const { after, event } = newAuthorization(aSubject(), { ...decided, decline_reason: null }, now);

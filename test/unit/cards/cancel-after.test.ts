@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { authorize } from '../../../functions/authorizations/decision.ts';
-import { increment } from '../../../functions/authorizations/settlement.ts';
+import { countersWithout } from '../../../functions/authorizations/settlement.ts';
 import { canceledAfter, closesAt, isPastCancelAfter, requireFuture } from '../../../functions/cards/cancel-after.ts';
 import { CancelAfterInput, SpendingControlsInputSchema } from '../../../functions/cards/schema.ts';
 import { adjustedIn, nothingSpent, spendingControls, windowsAt } from '../../../functions/cards/spending.ts';
@@ -69,8 +69,8 @@ test('the number of authorizations in an interval is inclusive', () => {
 test('an increase is no authorization more, and a check without an amount is none', () => {
   const card = aCard({ cancel_after: { authorizations: 2, date: null } });
   const recorded = anAuthorization({ windows: windowsAt(now) });
-  const on = { card, spending: { counters: spent(1), granted: [] }, request: { ...request, amount: 150 } };
-  const { approved, counters } = increment(recorded, on, { asked_at: now.toISOString() }, now);
+  const spending = { counters: countersWithout(recorded, spent(1), now), granted: [] };
+  const { approved, counters } = authorize(card, spending, { ...request, amount: 150 }, now);
   assert.deepEqual([approved, counters.all_time.count, counters.daily.count], [true, 1, 1]);
   const checked = authorize(aCard(), { counters: nothingSpent, granted: [] }, { ...request, amount: 0 }, now);
   assert.equal(checked.counters.all_time.count, 0);
