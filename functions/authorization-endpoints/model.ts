@@ -56,7 +56,7 @@ export const newEndpoint = (
 };
 
 /** The endpoint with changes, as its next version; no event is published. */
-export const changedEndpoint = (
+export const nextEndpoint = (
   before: AuthorizationEndpoint,
   changes: Partial<AuthorizationEndpoint>,
   now: Date,
@@ -82,7 +82,7 @@ export const actOnEndpoint = (
   if (!allowed_actions.includes(action))
     throw new ApiError('action_not_allowed', { current_status: endpoint.status, allowed_actions });
   const status = action === 'enable' ? 'enabled' : 'disabled';
-  return changedEndpoint(endpoint, { status, status_reason }, now);
+  return nextEndpoint(endpoint, { status, status_reason }, now);
 };
 
 /** What the fallback of an endpoint decides over an amount: it approves up to its limit of the currency, inclusive. */

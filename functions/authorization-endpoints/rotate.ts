@@ -3,7 +3,7 @@ import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
 import { rotatedSecrets } from '../webhooks/encryption.ts';
 import { endpointChange, refresh } from './changes.ts';
-import { changedEndpoint } from './model.ts';
+import { nextEndpoint } from './model.ts';
 import { rotateAuthorizationEndpointSecret } from './routes.ts';
 import { readEndpoint } from './table.ts';
 
@@ -17,7 +17,7 @@ export const handler = httpHandler(
     const { endpoint, breaker } = await readEndpoint(db, caller.tenant_id, params.authorization_endpoint_id);
     ifMatch(endpoint);
     const { secret, secrets } = await rotate(endpoint, body, { now, durations });
-    const rotated = endpointChange(changedEndpoint(endpoint, { secrets }, now), now, breaker);
+    const rotated = endpointChange(nextEndpoint(endpoint, { secrets }, now), now, breaker);
     return commit({ changes: [rotated], conditions: [] }, { ...rotated.resource, ...(secret && { secret }) });
   },
 );

@@ -3,7 +3,7 @@ import { httpHandler } from '../http/handler.ts';
 import { checkedWebhookUrl } from '../webhooks/input.ts';
 import { webhookTargets } from '../webhooks/targets.ts';
 import { endpointChange, toEndpointResource } from './changes.ts';
-import { changedEndpoint, patchedEndpoint } from './model.ts';
+import { nextEndpoint, patchedEndpoint } from './model.ts';
 import { updateAuthorizationEndpoint } from './routes.ts';
 import { readEndpoint } from './table.ts';
 
@@ -16,7 +16,7 @@ export const handler = httpHandler(
     ifMatch(read.endpoint);
     const patched = patchedEndpoint(read.endpoint, { ...body, url });
     if (!patched) return respond(toEndpointResource(read, now));
-    const changed = endpointChange(changedEndpoint(read.endpoint, patched, now), now, read.breaker);
+    const changed = endpointChange(nextEndpoint(read.endpoint, patched, now), now, read.breaker);
     return commit({ changes: [changed], conditions: [] });
   },
 );
