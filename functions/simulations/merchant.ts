@@ -48,7 +48,8 @@ const merchantFrom = ({ merchant_name, merchant_id, category, country }: Said, b
 
 /** What a merchant takes or returns that says no amount. */
 const amountLeft = (kind: TransactionKind, recorded: Authorization | undefined): number => {
-  if (!recorded) throw amountNeeded;
+  // A body without an amount names one.
+  if (!recorded) throw new ApiError('authorization_not_found');
   const { amount, captured_amount, refunded_amount } = recorded;
   const left = kind === 'capture' ? amount - captured_amount : captured_amount - refunded_amount;
   if (left <= 0) throw notAllowed(recorded);
@@ -57,6 +58,3 @@ const amountLeft = (kind: TransactionKind, recorded: Authorization | undefined):
 
 const notAllowed = ({ status: current_status }: Authorization) =>
   new ApiError('action_not_allowed', { current_status, allowed_actions: [] });
-
-const detail = 'Must be given without an authorization.';
-const amountNeeded = new ApiError('validation_failed', { errors: [{ pointer: '/amount', code: 'required', detail }] });

@@ -13,13 +13,14 @@ import {
   TrackingNumber,
 } from '../cards/schema.ts';
 import { CountryCode } from '../customers/address-schema.ts';
-import { CurrencyCode, clearable, defaulted, listOf, Name, Timestamp } from '../fields.ts';
+import { CurrencyCode, clearable, conditional, defaulted, listOf, Name, Timestamp } from '../fields.ts';
 import { pageQuery } from '../list-query.ts';
 import { objectNamed } from '../resource.ts';
 import { routeLike, simulation } from '../resource-routes.ts';
 import { route } from '../route.ts';
 import { builders } from '../route-access.ts';
 import { TransactionResource } from '../transactions/schema.ts';
+import { issueOf } from '../validation.ts';
 import { VerificationErrorCodeSchema } from '../verifications/schema.ts';
 import type { Scenario as KnownScenario } from './catalogue.ts';
 
@@ -152,6 +153,21 @@ const transactionFields = (rest: string) => ({
   }),
 });
 
+type Amounts = { readonly amount?: unknown; readonly authorization_id?: unknown };
+
+/** Only an authorization says how much is left. */
+const amountOrAuthorization = z.check<Amounts>(({ value, issues }) => {
+  if (typeof value.amount === 'number' || value.authorization_id) return;
+  issues.push(issueOf('required', value, 'Must be given without an authorization.', ['amount']));
+});
+
+/** The same for the document. */
+const amountOrAuthorizationPrinted = conditional(
+  { authorization_id: { type: 'string' } },
+  {},
+  { properties: { amount: { type: 'integer' } }, required: ['amount'] },
+);
+
 /** A capture as its issuer reports it. */
 export const CaptureSimulation = z
   .strictObject({
@@ -160,12 +176,28 @@ export const CaptureSimulation = z
       z.meta({ description: 'Whether nothing else is captured of the authorization, so that the rest is released.' }),
     ),
   })
-  .check(z.meta({ id: 'CaptureSimulation', description: 'A simulated capture.', examples: [{ amount: 4_250 }] }));
+  .check(
+    amountOrAuthorization,
+    z.meta({
+      ...amountOrAuthorizationPrinted,
+      id: 'CaptureSimulation',
+      description: 'A simulated capture.',
+      examples: [{ amount: 4_250 }],
+    }),
+  );
 
 /** A refund as its issuer reports it. */
 export const RefundSimulation = z
   .strictObject(transactionFields('what is captured and not refunded yet'))
-  .check(z.meta({ id: 'RefundSimulation', description: 'A simulated refund.', examples: [{ amount: 1_000 }] }));
+  .check(
+    amountOrAuthorization,
+    z.meta({
+      ...amountOrAuthorizationPrinted,
+      id: 'RefundSimulation',
+      description: 'A simulated refund.',
+      examples: [{ amount: 1_000 }],
+    }),
+  );
 
 /** The form of both. */
 const simulatedTransaction = {

@@ -118,7 +118,7 @@ export const transactionCases = {
       ...(await ofAuthorized(tenant)),
       params: { card_id: (await aCardToSpend(tenant)).id },
     })),
-    aCase('of no amount', 400, refused, async (tenant) => ({ ...(await spending(tenant)), body: {} })),
+    aCase('of no amount', 400, [], async (tenant) => ({ ...(await spending(tenant)), body: {} })),
     aCase('of no card', 404, refused, () => ({ params: noCard, body: taken })),
   ],
   'simulations.refund': [
@@ -129,6 +129,10 @@ export const transactionCases = {
     aCase('again with the same key', 200, ['BatchGetItem'], async (tenant) =>
       simulatedAgain(tenant, { ...(await spending(tenant)), body: taken }, 'refund'),
     ),
+    aCase('of another card', 404, refused, async (tenant) => ({
+      ...(await ofAuthorized(tenant)),
+      params: { card_id: (await aCardToSpend(tenant)).id },
+    })),
     aCase('of nothing that is captured', 409, refused, (tenant) => ofAuthorized(tenant)),
     aCase('of no card', 404, refused, () => ({ params: noCard, body: taken })),
   ],

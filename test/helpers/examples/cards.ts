@@ -44,6 +44,13 @@ const authorizedCard = async (tenant: Tenant) => {
   return { params: { card_id }, body: { authorization_id, amount: 90, close_authorization: false } };
 };
 
+/** A card with an authorization that is captured whole. */
+const capturedCard = async (tenant: Tenant) => {
+  const captured = { status: 'closed', captured_amount: 90 } as const;
+  const { id: authorization_id, card_id } = await aStoredAuthorization(tenant, captured);
+  return { params: { card_id }, body: { authorization_id, amount: 90 } };
+};
+
 const tokenNamed =
   (status: CardTokenStatus = 'active') =>
   async (tenant: Tenant) => ({
@@ -125,9 +132,8 @@ export const cardExamples = {
     otherBody: { amount: 1_200, merchant_amount: 1_000, merchant_currency: 'EUR' },
   }),
   'simulations.refund': async (tenant: Tenant) => ({
-    params: { card_id: (await aCardToSpend(tenant)).id },
-    body: { amount: 90, merchant_name: 'Corner Shop', category: '5411', country: 'US' },
-    otherBody: { amount: 80 },
+    ...(await capturedCard(tenant)),
+    otherBody: { amount: 80, merchant_name: 'Corner Shop', category: '5411', country: 'US' },
   }),
   'card-tokens.list': async (tenant: Tenant) => ({
     params: { card_id: (await aStoredCardToken(tenant)).card_id },
