@@ -187,17 +187,15 @@ export const CaptureSimulation = z
   );
 
 /** A refund as its issuer reports it. */
-export const RefundSimulation = z
-  .strictObject(transactionFields('what is captured and not refunded yet'))
-  .check(
-    amountOrAuthorization,
-    z.meta({
-      ...amountOrAuthorizationPrinted,
-      id: 'RefundSimulation',
-      description: 'A simulated refund.',
-      examples: [{ amount: 1_000 }],
-    }),
-  );
+export const RefundSimulation = z.strictObject(transactionFields('what is captured and not refunded yet')).check(
+  amountOrAuthorization,
+  z.meta({
+    ...amountOrAuthorizationPrinted,
+    id: 'RefundSimulation',
+    description: 'A simulated refund.',
+    examples: [{ amount: 1_000 }],
+  }),
+);
 
 /** The form of both. */
 const simulatedTransaction = {
