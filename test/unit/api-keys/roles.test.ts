@@ -29,7 +29,9 @@ const changes: readonly (readonly [pattern: RegExp, who: string])[] = [
   [/^onboarding-links\.(create|revoke)$/, 'owner developer'],
   [/^verifications\.(create|update|submit|cancel)$/, 'owner developer'],
   [/^cards\.(create|update|activate|freeze|unfreeze|close|replace|reveal)$/, 'owner developer'],
+  [/^card-tokens\.(suspend|resume|delete)$/, 'owner developer'],
   [/^simulations\.(clock|document|verification|shipping|authorization|settlement|capture|refund)$/, 'owner developer'],
+  [/^simulations\.(provision-token|card-token)$/, 'owner developer'],
 ];
 
 const everybody = roles.join(' ');

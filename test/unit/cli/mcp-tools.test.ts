@@ -24,7 +24,15 @@ test('every route that may be offered belongs to one tool, and a model sees fewe
 test('what returns a card number, a secret or a link is withheld', () => {
   assert.deepEqual(
     actions.filter(({ withheld }) => withheld).map(({ id }) => id),
-    ['documents.create', 'onboarding-links.create', 'cards.reveal', 'webhooks.create', 'webhooks.rotate-secret'],
+    [
+      'documents.create',
+      'onboarding-links.create',
+      'cards.reveal',
+      'authorization-endpoints.create',
+      'authorization-endpoints.rotate',
+      'webhooks.create',
+      'webhooks.rotate-secret',
+    ],
   );
 });
 
