@@ -1,5 +1,6 @@
 import type { CallInput } from '../../../client/src/routes-client.ts';
 import type { CardTokenStatus } from '../../../functions/card-tokens/states.ts';
+import { idsAt } from '../../../functions/new-id.ts';
 import type { routes } from '../../../functions/routes.ts';
 import { aStoredAuthorization, aStoredTransaction } from '../fixtures/authorizations.ts';
 import { aStoredCardToken } from '../fixtures/card-tokens.ts';
@@ -117,7 +118,8 @@ export const cardExamples = {
   }),
   'authorizations.list-all': async (tenant: Tenant) => {
     const declined = { approved: false, status: 'closed', decline_reason: 'daily_limit_exceeded' } as const;
-    const { customer_id } = await aStoredAuthorization(tenant, declined);
+    const customer_id = idsAt(new Date())('customer');
+    await aStoredAuthorization(tenant, { ...declined, customer_id });
     return { query: { limit: 10, customer_id, ...declined, created_after: '2026-01-01T00:00:00Z' } };
   },
   'authorizations.get': authorizationNamed,
