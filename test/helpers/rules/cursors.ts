@@ -78,7 +78,7 @@ export const listsRule: Rule = ({ local, tenant, stranger }, route) => {
     if (!('id' in own.body.data[0]) || Object.keys(route.permissions).join() === 'cursorKey') return;
     const crossed = await tenant.call(theirs);
     if (Object.keys(theirs.params).length > 0) return assert.equal(crossed.status, 404);
-    if (theirs.query?.length) assert.deepEqual(crossed.body.data, []);
+    if (theirs.query?.some(([name]) => name !== 'limit')) assert.deepEqual(crossed.body.data, []);
     const seen = new Set(crossed.body.data.map(({ id }: { id: string }) => id));
     for (const { id } of other.body.data) assert.ok(!seen.has(id));
   });

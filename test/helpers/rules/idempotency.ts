@@ -64,8 +64,10 @@ export const idempotencyRule: Rule = ({ tenant }, route) => {
     test('a repeat shows what the resource is now, and no more once it is deleted', async () => {
       const [call, key] = [await validCall(route, tenant), randomUUID()];
       const { body } = await posted(call, key);
-      const path = `/${route.path.split('/')[1]}/${body.id}`;
-      const { body: changed } = await tenant.call({ method: 'PATCH', path, body: { metadata: { moved: 'on' } } });
+      const [, resources] = route.path.split('/');
+      const path = `/${resources}/${body.id}`;
+      const change = resources === 'authorization-endpoints' ? { timeout_ms: 900 } : { metadata: { moved: 'on' } };
+      const { body: changed } = await tenant.call({ method: 'PATCH', path, body: change });
       const repeat = await posted(call, key);
       assert.deepEqual([repeat.headers['idempotent-replayed'], repeat.body], ['true', changed]);
       await tenant.call({ method: 'DELETE', path });
