@@ -25,6 +25,7 @@ export const handler = httpHandler(
     const question = { id: newId('authorization_request'), about };
     const asked = await ask(endpoint, question, { deadline_ms: endpoint.timeout_ms, test: true });
     const { request, opinion, failure: error, message: error_message, response_ms } = asked;
+    if (error === 'internal') throw new Error(error_message);
     const response = opinion && { ...opinion, response_ms };
     const metadata = opinion ? { ...opinion.metadata } : {};
     return respond({ object: 'authorization_endpoint_test', request, response, metadata, error, error_message });

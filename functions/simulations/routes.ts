@@ -277,7 +277,7 @@ export const simulateCardToken = routeLike(simulation, {
   body: CardTokenSimulation,
   returns: { status: 200, body: CardTokenResource },
   errors: ['card_token_not_found'],
-  permissions: { resources: ['batch', 'put', 'check'], outbox: ['put'] },
+  permissions: { resources: ['batch', 'put'], outbox: ['put'] },
 });
 
 const count = (description: string) => z.int().check(z.minimum(0), z.maximum(20), z.meta({ description }));

@@ -73,6 +73,7 @@ test('failed deliveries are grouped by cause, and those that are ticked are sent
   const page = await anOperator(t, dashboard, `/sandbox/webhooks/${id}`);
   await page.getByText(/2 × The endpoint returned an error: The endpoint answered 503/).waitFor();
   endpoint.answer(withStatus(200));
+  await page.getByRole('grid').getByText('Retrying').nth(1).waitFor();
   await page.getByRole('checkbox', { name: 'Tick all deliveries of the page' }).click({ force: true });
   await page.getByRole('button', { name: 'Resend ticked' }).click();
   await page.getByRole('dialog').getByText('2 deliveries will be sent again.').waitFor();

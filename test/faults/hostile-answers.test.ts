@@ -47,7 +47,7 @@ test('what arrives with a 2xx line is a success, and what cannot be read of it i
     'a folded header': `${ok}x-folded: one\r\n two\r\ncontent-length: 0\r\n\r\n`,
     'a header of 20 KB': `${ok}x-long: ${'h'.repeat(20_480)}\r\n\r\n`,
     'interim answers before': `HTTP/1.1 102 Processing\r\n\r\n${ok}x-folded: one\r\n two\r\n\r\n`,
-    'a body that breaks off': `${ok}content-length: 100\r\n\r\nbegun`,
+    'a body that breaks off': `${ok}content-length: 100\r\n\r\nstarted`,
     'a broken chunk': `${ok}transfer-encoding: chunked\r\n\r\nzz\r\n`,
   };
   for (const [what, answer] of Object.entries(answers)) {
@@ -118,7 +118,7 @@ test('a connection closed without a word is a bad response', async (t) => {
 test('what came before a 2xx answer broke off is kept, also where the connection was reset', async (t) => {
   for (const end of [(socket: Socket) => socket.end(), (socket: Socket) => socket.resetAndDestroy()]) {
     const { url } = await rawReceiver(t, (socket) =>
-      socket.once('data', () => socket.write(`${ok}content-length: 100\r\n\r\nbegun`, () => end(socket))),
+      socket.once('data', () => socket.write(`${ok}content-length: 100\r\n\r\nstarted`, () => end(socket))),
     );
     const { error, response } = await post(url);
     assert.deepEqual([error, response?.status, response?.read_error], [null, 200, 'ECONNRESET']);

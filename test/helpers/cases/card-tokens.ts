@@ -66,7 +66,7 @@ export const cardTokenCases = {
       const said = { ...(await stored(tenant)), body: suspended };
       return again(tenant, `/simulations/card-tokens/${said.params.card_token_id}`, said);
     }),
-    aCase('that is deleted', 200, ['BatchGetItem', 'PutItem'], async (tenant) => ({
+    aCase('that is deleted', 200, committed, async (tenant) => ({
       ...(await stored(tenant, 'deleted')),
       body: suspended,
     })),
