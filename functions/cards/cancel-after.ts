@@ -1,6 +1,6 @@
 import { ApiError } from '../api-error.ts';
 import type { Card, CardTransition } from './model.ts';
-import type { SpendingCounters } from './spending.ts';
+import { type SpendingCounters, windowEnd } from './spending.ts';
 import { transitionCard } from './transitions.ts';
 
 /** The reason of cards that close by their `cancel_after`. */
@@ -11,9 +11,7 @@ type CancelAfter = Card['cancel_after'];
 /** The moment at which a card closes by its last day, ISO 8601; null if it has none. */
 export const closesAt = (cancelAfter: CancelAfter): string | null => {
   const date = cancelAfter?.date ?? null;
-  if (date === null) return null;
-  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
-  return new Date(Date.UTC(year, month - 1, day + 1)).toISOString();
+  return date === null ? null : windowEnd('daily', date);
 };
 
 /** Whether the last day of a card is over. */
