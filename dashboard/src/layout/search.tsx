@@ -5,6 +5,7 @@ import type { Api, Card, Customer } from '../api/client.ts';
 import { pathOfId } from '../api/places.ts';
 import { useRead } from '../api/use-read.ts';
 import { nameOf, words } from '../texts/words.ts';
+import { isEmail } from '../ui/filter-query.ts';
 import { useGo } from '../ui/values.tsx';
 
 const pause_ms = 250;
@@ -69,7 +70,7 @@ const useSettled = (text: string): string => {
 /** Each list of the API that could know the text. */
 const find = async (api: Api, text: string, signal: AbortSignal): Promise<AutosuggestProps.Option[]> => {
   const page = { limit: found_max };
-  const by = /^\S+@\S+\.\S+$/.test(text) ? { email: text } : { external_id: text };
+  const by = isEmail(text) ? { email: text } : { external_id: text };
   const isLast4 = /^\d{4}$/.test(text);
   const [customers, cards] = await Promise.all([
     api.customers.list({ query: { ...page, ...by }, signal }),

@@ -33,6 +33,9 @@ export type Filter = {
 /** The two bounds of every list. */
 export const isDay = (name: string): boolean => name === 'from' || name === 'until';
 
+/** Whether a text is a whole e-mail address. */
+export const isEmail = (text: string): boolean => /^\S+@\S+\.\S+$/.test(text);
+
 /** What is wrong with a typed filter, before it is sent; undefined where nothing is. */
 export const wrongFilter = ({ name, placeholder = '' }: Filter, value: string): string | undefined => {
   if (value === '') return undefined;
@@ -40,7 +43,7 @@ export const wrongFilter = ({ name, placeholder = '' }: Filter, value: string): 
     const read = dayOf(value);
     return 'wrong' in read ? read.wrong : undefined;
   }
-  if (name === 'email' && !/^\S+@\S+\.\S+$/.test(value)) return 'Enter the whole e-mail address.';
+  if (name === 'email' && !isEmail(value)) return 'Enter the whole e-mail address.';
   // The placeholder of an ID shows how IDs begin: all of them, or some of many, as `cus_…, card_…`.
   const kinds = placeholder.match(/\b[a-z]+_(?=…)/g) ?? [];
   const isId = /^[a-z]+_\w{26}$/.test(value) && (kinds.length > 1 || value.startsWith(kinds[0] ?? ''));
