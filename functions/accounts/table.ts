@@ -1,6 +1,6 @@
 import { ApiError } from '../api-error.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
-import type { ItemKey } from '../dynamodb/keys.ts';
+import { type ItemKey, resourceKey } from '../dynamodb/keys.ts';
 import { listPage, type Page, type Wanted } from '../dynamodb/list.ts';
 import { asRead, exists, has, isNew, type Write } from '../dynamodb/writes.ts';
 import { type Account, type ApiKey, keyIsLive, type Restriction } from './model.ts';
@@ -9,14 +9,10 @@ import { type Account, type ApiKey, keyIsLive, type Restriction } from './model.
 export const apiKeyKey = (hash: string): ItemKey => ({ table: 'access', pk: hash });
 
 /** Which account has this tenant here? One per environment. */
-export const tenantKey = (tenant: string): ItemKey => ({ table: 'resources', pk: `${tenant}/tenant`, sk: 'tenant' });
+export const tenantKey = (tenant: string) => resourceKey(`${tenant}/tenant`, 'tenant');
 
 /** The key of an account. */
-export const accountKey = (tenant: string, id: string): ItemKey => ({
-  table: 'resources',
-  pk: accountsOfTenant(tenant),
-  sk: id,
-});
+export const accountKey = (tenant: string, id: string) => resourceKey(accountsOfTenant(tenant), id);
 
 const accountsOfTenant = (tenant: string) => `${tenant}/account`;
 

@@ -1,23 +1,16 @@
 import { ApiError } from '../api-error.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
-import type { ItemKey } from '../dynamodb/keys.ts';
+import { resourceKey } from '../dynamodb/keys.ts';
 import { indexedPage, type Page, type Wanted } from '../dynamodb/list.ts';
 import { has, isNew, type Write } from '../dynamodb/writes.ts';
 import type { Acceptance, Agreement } from './model.ts';
 
 /** The key of an agreement. */
-export const agreementKey = (tenant: string, id: string): ItemKey => ({
-  table: 'resources',
-  pk: `${tenant}/agreement`,
-  sk: id,
-});
+export const agreementKey = (tenant: string, id: string) => resourceKey(`${tenant}/agreement`, id);
 
 /** Which version of a document has this customer accepted? The highest. */
-export const acceptanceKey = (tenant: string, customerId: string, document: string): ItemKey => ({
-  table: 'resources',
-  pk: `${tenant}/${customerId}/acceptance`,
-  sk: document,
-});
+export const acceptanceKey = (tenant: string, customerId: string, document: string) =>
+  resourceKey(`${tenant}/${customerId}/acceptance`, document);
 
 /** The agreement, or `agreement_not_found`. */
 export const readAgreement = async (db: Database, tenant: string, id: string): Promise<Agreement> => {

@@ -3,7 +3,7 @@ import { ApiError } from '../api-error.ts';
 import type { Card } from '../cards/model.ts';
 import { cardKeys, cardOf, readCard } from '../cards/table.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
-import { endOf, type ItemKey } from '../dynamodb/keys.ts';
+import { endOf, type ItemKey, resourceKey } from '../dynamodb/keys.ts';
 import { indexedPage, listPage, type Page, type Wanted } from '../dynamodb/list.ts';
 import { asRead, isNew, mapOf, textOf, type Write } from '../dynamodb/writes.ts';
 import { idNamed } from '../new-id.ts';
@@ -14,11 +14,7 @@ import type { Authorization, AuthorizationSubject } from './model.ts';
 const authorizationsOfTenant = (tenant: string) => `${tenant}/authorization`;
 
 /** The key of an authorization: its id follows from the issuer's name of it, so that it is recorded once. */
-export const authorizationKey = (tenant: string, id: string): ItemKey => ({
-  table: 'resources',
-  pk: authorizationsOfTenant(tenant),
-  sk: id,
-});
+export const authorizationKey = (tenant: string, id: string) => resourceKey(authorizationsOfTenant(tenant), id);
 
 /** The partition of a card's authorizations. */
 export const authorizationsOf = (tenant: string, cardId: string) => `${tenant}/${cardId}/authorization`;

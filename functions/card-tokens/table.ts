@@ -2,7 +2,7 @@ import { ApiError } from '../api-error.ts';
 import type { Card, IssuerSync } from '../cards/model.ts';
 import { cardKeys, cardOf, readCard } from '../cards/table.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
-import type { ItemKey } from '../dynamodb/keys.ts';
+import { resourceKey } from '../dynamodb/keys.ts';
 import { indexedPage, type Page, type Wanted } from '../dynamodb/list.ts';
 import { notScheduled, scheduleFields } from '../dynamodb/scheduled-work.ts';
 import { asRead, isNew, type SingleWrite, type Write } from '../dynamodb/writes.ts';
@@ -11,11 +11,7 @@ import type { CardToken, CardTokenReport } from './model.ts';
 import type { CardTokenStatus } from './states.ts';
 
 /** The key of a token: its id follows from the issuer's name of it, so that it is recorded once. */
-export const cardTokenKey = (tenant: string, id: string): ItemKey => ({
-  table: 'resources',
-  pk: `${tenant}/card_token`,
-  sk: id,
-});
+export const cardTokenKey = (tenant: string, id: string) => resourceKey(`${tenant}/card_token`, id);
 
 const tokensOf = (tenant: string, cardId: string) => `${tenant}/${cardId}/card_token`;
 

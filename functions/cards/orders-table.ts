@@ -1,5 +1,5 @@
 import type { Database, Item } from '../dynamodb/client.ts';
-import type { ItemKey } from '../dynamodb/keys.ts';
+import { resourceKey } from '../dynamodb/keys.ts';
 import { scheduledAtOf, scheduleFields } from '../dynamodb/scheduled-work.ts';
 import { type Condition, has, isNew, type Write } from '../dynamodb/writes.ts';
 import type { CardOrder, OrderKey } from './order.ts';
@@ -43,11 +43,8 @@ export const removeOrder = (order: CardOrder): Write => ({
 export const ordersOf = (tenant: string) => `${tenant}/card-order`;
 
 /** Which card does this key order on this path, and is that done? Gone once the card is there. */
-export const orderKey = ({ tenant_id, idempotency_key, operation, path_ids }: OrderKey): ItemKey => ({
-  table: 'resources',
-  pk: ordersOf(tenant_id),
-  sk: [operation, ...path_ids, idempotency_key].join('/'),
-});
+export const orderKey = ({ tenant_id, idempotency_key, operation, path_ids }: OrderKey) =>
+  resourceKey(ordersOf(tenant_id), [operation, ...path_ids, idempotency_key].join('/'));
 
 /** The stored order without the fields of the sweeper. */
 export const orderOf = (item: Item): CardOrder => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ApiError } from '../api-error.ts';
 import type { Customer } from '../customers/model.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
-import type { ItemKey } from '../dynamodb/keys.ts';
+import { type ItemKey, resourceKey } from '../dynamodb/keys.ts';
 import { filteredPage, type Page, type Wanted } from '../dynamodb/list.ts';
 import { notScheduled, scheduledAtOf, scheduleFields } from '../dynamodb/scheduled-work.ts';
 import {
@@ -33,7 +33,7 @@ export const cardPartitions = {
 
 /** The keys of cards and of what is stored beside them. */
 export const cardKeys = {
-  card: (tenant: string, id: string): ItemKey => ({ table: 'resources', pk: cardPartitions.all(tenant), sk: id }),
+  card: (tenant: string, id: string) => resourceKey(cardPartitions.all(tenant), id),
   /** How many wrong last digits were given for this card? */
   attempts: (tenant: string, cardId: string) => beside(tenant, cardId, 'activation-attempts'),
   /** How many numbers was this key, or this person, shown? */
@@ -48,7 +48,7 @@ export const cardKeys = {
   }),
 };
 
-const beside = (tenant: string, id: string, sk: string): ItemKey => ({ table: 'resources', pk: `${tenant}/${id}`, sk });
+const beside = (tenant: string, id: string, sk: string) => resourceKey(`${tenant}/${id}`, sk);
 
 /** The card, or card_not_found. */
 export const readCard = async (db: Database, tenant: string, id: string): Promise<Card> => {

@@ -4,7 +4,7 @@ import { featureIds } from '../catalogue.ts';
 import type { Customer } from '../customers/model.ts';
 import { customerKeys, customerOf } from '../customers/table.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
-import type { ItemKey } from '../dynamodb/keys.ts';
+import { type ItemKey, resourceKey } from '../dynamodb/keys.ts';
 import { asRead, type ConditionCheck, isNew, type Write } from '../dynamodb/writes.ts';
 import { documentReferencesOf, findOpen, openVerificationKey } from '../verifications/table.ts';
 import { agreedDocuments, agreementsRequired, featureOf } from './catalogue.ts';
@@ -20,11 +20,8 @@ import { type Activation, type ActivationTransition, asOf } from './model.ts';
 import type { FeatureId } from './states.ts';
 
 /** The key of a feature of a customer. */
-export const activationKey = (tenant: string, customerId: string, feature: FeatureId): ItemKey => ({
-  table: 'resources',
-  pk: `${tenant}/${customerId}/activation`,
-  sk: feature,
-});
+export const activationKey = (tenant: string, customerId: string, feature: FeatureId) =>
+  resourceKey(`${tenant}/${customerId}/activation`, feature);
 
 /** The progress of a customer in proving the identity. One more round trip, and only where it decides what to offer. */
 export const readProgress = async (db: Database, snapshot: CustomerSnapshot): Promise<IdentityProgress> => {

@@ -3,13 +3,13 @@ import { isRole, type Role } from '../access.ts';
 import { tenantKey } from '../accounts/table.ts';
 import { authorizerClientSettings } from '../client-settings.ts';
 import type { Database } from '../dynamodb/client.ts';
-import type { ItemKey } from '../dynamodb/keys.ts';
+import { type ItemKey, resourceKey } from '../dynamodb/keys.ts';
 import { openDynamoDb } from '../dynamodb/open.ts';
 import { asRead, isNew, type Write } from '../dynamodb/writes.ts';
 import { type Member, noTeam, roleOf, type Team } from './model.ts';
 
 /** Who may sign in for this business? In live alone: the people of both environments are the same. */
-const teamKey = (tenant: string): ItemKey => ({ table: 'resources', pk: `${tenant}/team`, sk: 'team' });
+const teamKey = (tenant: string) => resourceKey(`${tenant}/team`, 'team');
 
 /** Everybody who may sign in for a business. */
 export const readTeam = async (db: Database, tenant: string): Promise<Team> => {

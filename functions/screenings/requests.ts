@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Customer } from '../customers/model.ts';
 import { customerUnchanged, readCustomer } from '../customers/table.ts';
 import { retryOnConflict } from '../dynamodb/commit.ts';
-import type { ItemKey } from '../dynamodb/keys.ts';
+import { resourceKey } from '../dynamodb/keys.ts';
 import { scheduleFields } from '../dynamodb/scheduled-work.ts';
 import { always, has, type Write } from '../dynamodb/writes.ts';
 import { deepEqual } from '../json.ts';
@@ -13,11 +13,8 @@ import { everyoneOf, subjectOf } from './model.ts';
 import { logChanges, readScreened, searchFor } from './screen.ts';
 
 /** Is this customer, or a person of it, to be screened again? The sweeper detects the kind from the name of the partition. */
-export const screeningRequestKey = (tenant: string, customerId: string): ItemKey => ({
-  table: 'resources',
-  pk: `${tenant}/screening-request`,
-  sk: customerId,
-});
+export const screeningRequestKey = (tenant: string, customerId: string) =>
+  resourceKey(`${tenant}/screening-request`, customerId);
 
 /**
  * What asks for another search in the transaction that changes by what a customer or a person of it is searched: a name, a

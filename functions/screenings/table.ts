@@ -1,6 +1,6 @@
 import { ApiError } from '../api-error.ts';
 import type { Database, Item, Partition } from '../dynamodb/client.ts';
-import { type ItemKey, shardNames, shardOf } from '../dynamodb/keys.ts';
+import { type ItemKey, resourceKey, shardNames, shardOf } from '../dynamodb/keys.ts';
 import { filteredPage, type Page, type Wanted } from '../dynamodb/list.ts';
 import { asRead, type ConditionCheck, has, isNew, type SingleWrite } from '../dynamodb/writes.ts';
 import { type Screening, screeningIdOf } from './model.ts';
@@ -8,11 +8,7 @@ import type { Monitoring } from './monitoring.ts';
 import type { ScreeningStatus } from './states.ts';
 
 /** The key of a screening. */
-export const screeningKey = (tenant: string, id: string): ItemKey => ({
-  table: 'resources',
-  pk: screeningsOfTenant(tenant),
-  sk: id,
-});
+export const screeningKey = (tenant: string, id: string) => resourceKey(screeningsOfTenant(tenant), id);
 
 const screeningsOfTenant = (tenant: string) => `${tenant}/screening`;
 /** The partition of a tenant’s screenings in a status. */
@@ -102,7 +98,7 @@ const split = (cursor: string): [shard: string, from: string] => {
 export const screeningsAt = async (db: Database, places: readonly ItemKey[]): Promise<Screening[]> =>
   (await db.batch(places)).flatMap((item) => (item ? [screeningOf(item)] : []));
 
-const monitoringKey: ItemKey = { table: 'resources', pk: 'screening-monitor', sk: 'screening-monitor' };
+const monitoringKey = resourceKey('screening-monitor', 'screening-monitor');
 
 /** The job that monitors screenings; undefined before its first run. */
 export const findMonitoring = async (db: Database): Promise<Monitoring | undefined> => {

@@ -1,6 +1,6 @@
 import { ApiError } from '../api-error.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
-import type { ItemKey } from '../dynamodb/keys.ts';
+import { resourceKey } from '../dynamodb/keys.ts';
 import { filteredPage, type Page, type Wanted } from '../dynamodb/list.ts';
 import { asRead, isNew, type Write } from '../dynamodb/writes.ts';
 import type { Transaction } from './model.ts';
@@ -12,11 +12,7 @@ const partitions = {
 };
 
 /** The key of a transaction: its id follows from the issuer's name of it, so that it is recorded and counted once. */
-export const transactionKey = (tenant: string, id: string): ItemKey => ({
-  table: 'resources',
-  pk: partitions.all(tenant),
-  sk: id,
-});
+export const transactionKey = (tenant: string, id: string) => resourceKey(partitions.all(tenant), id);
 
 /** The transaction, or transaction_not_found. */
 export const readTransaction = async (db: Database, tenant: string, id: string): Promise<Transaction> => {

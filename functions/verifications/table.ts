@@ -5,7 +5,7 @@ import { customerKeys, customerOf } from '../customers/table.ts';
 import type { Document } from '../documents/model.ts';
 import { documentKey, documentOf, documentsOfCustomer } from '../documents/table.ts';
 import type { Database, Item, Partition } from '../dynamodb/client.ts';
-import type { ItemKey } from '../dynamodb/keys.ts';
+import { type ItemKey, resourceKey } from '../dynamodb/keys.ts';
 import { filteredPage, type Page, type Wanted } from '../dynamodb/list.ts';
 import { scheduledAtOf, scheduleFields } from '../dynamodb/scheduled-work.ts';
 import { asSaved, type ConditionCheck, has, isNew, type Write } from '../dynamodb/writes.ts';
@@ -17,18 +17,11 @@ import type { DocumentReferences } from './requirements.ts';
 import { isFinal } from './states.ts';
 
 /** The key of a verification. */
-export const verificationKey = (tenant: string, id: string): ItemKey => ({
-  table: 'resources',
-  pk: verificationsOfTenant(tenant),
-  sk: id,
-});
+export const verificationKey = (tenant: string, id: string) => resourceKey(verificationsOfTenant(tenant), id);
 
 /** Which verification of this customer is open? One at most. */
-export const openVerificationKey = (tenant: string, customerId: string): ItemKey => ({
-  table: 'resources',
-  pk: `${tenant}/open-verification`,
-  sk: customerId,
-});
+export const openVerificationKey = (tenant: string, customerId: string) =>
+  resourceKey(`${tenant}/open-verification`, customerId);
 
 const verificationsOfTenant = (tenant: string) => `${tenant}/verification`;
 const verificationsInStatus = (tenant: string, status: string) => `${tenant}/verification/${status}`;
