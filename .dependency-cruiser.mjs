@@ -121,7 +121,11 @@ export default {
       { path: '^functions/dynamodb/' },
       {
         path: '^functions/',
-        pathNot: [...pure, '^functions/dynamodb/', '^functions/(client-settings|durations|logging|new-id|time)\\.ts$'],
+        pathNot: [
+          ...pure,
+          '^functions/dynamodb/',
+          '^functions/(client-settings|durations|logging|metrics|new-id|time)\\.ts$',
+        ],
       },
     ),
     forbid(

@@ -6,7 +6,6 @@
  * Run: `npm run assembly && node bench/costs.ts`; ROUNDS says how many.
  */
 import { randomUUID } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { createCustomer, getCustomer } from '../functions/customers/routes.ts';
 import {
@@ -18,6 +17,7 @@ import {
 } from '../functions/jobs/jobs.ts';
 import { functionName } from '../lib/environments.ts';
 import type { RecordedCall } from '../local/recorder.ts';
+import { idleMonth, idlePrices, seconds_a_month } from './idle-month.ts';
 import { aCaller, arrived, customer, startEndpoint, startProcessorClock, startSandbox } from './local-run.ts';
 import { keepSamples } from './results.ts';
 import { gathered } from './samples.ts';
@@ -37,12 +37,8 @@ const prices = {
   kms_call: 0.03e-4,
   /** One event of up to 64 KB put on a bus. */
   bus_event: 1e-6,
-  /** Sending, receiving and deleting up to ten messages or 64 KB are a request each. */
-  queue_request: 0.4e-6,
   log_gigabyte: 0.5,
-  alarm_metric_month: 0.1,
-  custom_metric_month: 0.3,
-  key_month: 1,
+  ...idlePrices,
 } as const;
 
 /** Where a function's time is made of what it computes and what it waits for, Lambda gives it so much of a processor. */
@@ -51,13 +47,9 @@ const processors_per_megabyte = 1 / 1769;
 /** What one call of DynamoDB, KMS, EventBridge or SQS is taken to last within a region, in milliseconds: they say single digits. */
 const round_trip_ms = 5;
 
-/** Lambda keeps five long polls of twenty seconds on each queue that has nothing. */
-const idle_polls_a_second = 5 / 20;
-
 const rounds = Number(process.env.ROUNDS ?? 7);
 const rounds_before = 10;
 const repetitions = 10;
-const seconds_a_month = 30 * 24 * 3600;
 
 const local = await startSandbox();
 const call = await aCaller(local, 'Bench');
@@ -117,16 +109,6 @@ const functionDollars = (id: string, processor_ms: number, own: readonly Recorde
   return prices.lambda_invocation + billed_s * (memory_mb / 1024) * prices.lambda_gb_second;
 };
 
-type Template = {
-  readonly Type: string;
-  readonly Properties: {
-    /** Of an alarm over an expression: the expression, and what it is made of. */
-    readonly Metrics?: readonly { readonly MetricStat?: object }[];
-    /** A stream has one, a queue has none. */
-    readonly StartingPosition?: string;
-  };
-};
-
 const { id } = await call('POST', 'customers', customer);
 const gateway = prices.gateway_call;
 const create = await taken([createCustomer.id], gateway, () => call('POST', 'customers', customer));
@@ -162,27 +144,13 @@ const sweep = await taken([sweepScheduledWork.id], 0, () =>
 endpoint.stop();
 await local.stop();
 
-const templates = globSync('.build/assembly/assembly-sandbox/*.template.json').map((file) =>
-  readFileSync(file, 'utf8'),
-);
-const resources = templates.flatMap((text) => Object.values<Template>(JSON.parse(text).Resources));
-const ofType = (type: string) => resources.filter((each) => each.Type === type);
-const watched = ofType('AWS::CloudWatch::Alarm').map(
-  ({ Properties: { Metrics } }) => Metrics?.filter(({ MetricStat }) => MetricStat).length ?? 1,
-);
-const watched_metrics = sumOf(watched);
-const polled = ofType('AWS::Lambda::EventSourceMapping').filter(
-  ({ Properties: { StartingPosition } }) => StartingPosition === undefined,
-);
 const month = {
-  alarms: watched_metrics * prices.alarm_metric_month,
-  metrics_of_lines: ofType('AWS::Logs::MetricFilter').length * prices.custom_metric_month,
-  keys: ofType('AWS::KMS::Key').length * prices.key_month,
-  empty_polls: polled.length * idle_polls_a_second * seconds_a_month * prices.queue_request,
+  sandbox: idleMonth('.build/assembly', 'sandbox'),
+  live: idleMonth('.build/assembly', 'live'),
   sweeps: sweep.in_all.map((dollars) => (seconds_a_month / 60) * dollars),
 };
 
 keepSamples('costs', {
   ...{ rounds, repetitions, prices, besides: { gateway, queue_requests } },
-  ...{ taken: { create, get, event, request, sweep }, watched_metrics, month },
+  ...{ taken: { create, get, event, request, sweep }, month },
 });

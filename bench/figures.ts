@@ -1,3 +1,4 @@
+import type { IdleMonth } from './idle-month.ts';
 import type { Spread } from './samples.ts';
 
 /** What the benchmarks come to. */
@@ -60,10 +61,7 @@ export type Figures = {
     /** Of the API for a call, of the queues for an event: in all that each costs, and not in its parts. */
     readonly besides: { readonly gateway: number; readonly queue_requests: number };
     readonly taken: Readonly<Record<'create' | 'get' | 'event' | 'request' | 'sweep', Taken>>;
-    readonly watched_metrics: number;
-    readonly month: Readonly<Record<'alarms' | 'metrics_of_lines' | 'keys' | 'empty_polls', number>> & {
-      readonly sweeps: Spread;
-    };
+    readonly month: { readonly sandbox: IdleMonth; readonly live: IdleMonth; readonly sweeps: Spread };
   };
 };
 

@@ -1,4 +1,5 @@
 import type { Compared, Creating, Figures, Result, Results, Started, Taken, Waits } from './figures.ts';
+import { idleDollars } from './idle-month.ts';
 import { printed, type Spread } from './samples.ts';
 
 /** The text with every table between marks written again, `<!-- bench: name -->` and `<!-- end -->`. */
@@ -144,7 +145,7 @@ const tables: { readonly [name in keyof Figures]: (result: Result<name>) => read
     ];
   },
 
-  costs: ({ passes, rounds, repetitions, taken, besides, month: { sweeps, ...rest }, watched_metrics }) => {
+  costs: ({ passes, rounds, repetitions, taken, besides, month: { sweeps, ...months } }) => {
     const dollars = (each: number, digits = 2) => (each * 1e6).toFixed(digits);
     const unit = ({ median }: Spread) => String(Number(median.toFixed(1)));
     const spent = (what: string, gateway: number, { read, write, calls, ...paid }: Taken) =>
@@ -157,8 +158,6 @@ const tables: { readonly [name in keyof Figures]: (result: Result<name>) => read
         dollars(paid.functions.median + paid.logs.median),
         dollars(paid.in_all.median, 1),
       );
-    const month = { ...rest, sweeps: sweeps.median };
-    const total = Object.values(month).reduce((sum, part) => sum + part, 0);
     return [
       ...head(
         '',
@@ -176,10 +175,23 @@ const tables: { readonly [name in keyof Figures]: (result: Result<name>) => read
       '',
       `Medians of ${rounds} rounds of ${repetitions} calls or events, ${inPasses(passes)}.`,
       '',
-      `A quiet month of one environment costs ${total.toFixed(2)} dollars: ${month.alarms.toFixed(2)} for ` +
-        `${watched_metrics} watched metrics, ${month.keys.toFixed(2)} for the keys, ${month.empty_polls.toFixed(2)} for ` +
-        `polling empty`,
-      `queues, ${month.metrics_of_lines.toFixed(2)} for what alarms read from log lines, ${month.sweeps.toFixed(2)} for sweeping.`,
+      ...head(
+        'a quiet month, dollars',
+        'in all',
+        'alarms',
+        'keys',
+        'polls of empty queues',
+        'metrics of lines',
+        'sweeps',
+      ),
+      ...Object.entries(months).map(([name, month]) =>
+        row(
+          name,
+          idleDollars(month, sweeps.median).toFixed(2),
+          `${month.alarms.toFixed(2)} for ${month.watched_metrics}`,
+          ...[month.keys, month.empty_polls, month.metrics_of_lines, sweeps.median].map((part) => part.toFixed(2)),
+        ),
+      ),
     ];
   },
 };

@@ -15,6 +15,8 @@ export const metrics = {
   authorization_endpoint_ms: { unit: 'Milliseconds', by: ['outcome'] },
   /** How long the oldest item that a sweep notified had been overdue. */
   scheduled_work_age: { unit: 'Milliseconds', by: [] },
+  /** Attempts that DynamoDB throttled, also those that the SDK's retries hide from the caller. */
+  throttled: { unit: 'Count', by: [] },
 } as const satisfies Record<string, { readonly unit: 'Count' | 'Milliseconds'; readonly by: readonly string[] }>;
 
 type Metrics = typeof metrics;

@@ -6,7 +6,7 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { ApiErrorCode } from '../functions/api-error.ts';
-import { metricsNamespace } from '../functions/metrics.ts';
+import { type metrics, metricsNamespace } from '../functions/metrics.ts';
 import { alarm, existingAlarmTopic, minutes } from './constructs/alarm.ts';
 import { accessLogName } from './constructs/service-api.ts';
 import { type Environment, physicalName, service } from './environments.ts';
@@ -33,34 +33,55 @@ export const apiAlarms = (stack: Stack, environment: Environment, what: Door, ap
   });
   if (what === 'api') {
     notEnrolled(home, environment, api, topic);
-    throttled(home, environment, topic);
-    revealLimit(home, environment, topic);
+    ofAccount(home, environment, topic);
+    for (const one of logged) loggedAlarm(home, environment, topic, one);
   }
 };
 
 /**
  * Functions share the account's room, so the account's own count of throttles stands for all of them: one metric, where one for
- * each function would be the largest part of an idle month.
+ * each function would be the largest part of an idle month. The same holds of errors, where no canary is rolled back for them.
  */
-const throttled = (home: Construct, environment: Environment, topic: ITopic): void => {
+const ofAccount = (home: Construct, environment: Environment, topic: ITopic): void => {
+  const sum = { statistic: 'Sum', period: minutes(5) };
   alarm(home, 'FunctionsThrottled', topic, {
     name: physicalName(environment.name, 'functions-throttled'),
     means: 'Lambda has no room for functions of this account: raise its concurrency or find who takes it.',
-    metric: LambdaFunction.metricAllThrottles({ statistic: 'Sum', period: minutes(5) }),
+    metric: LambdaFunction.metricAllThrottles(sum),
+    threshold: 1,
+  });
+  if (environment.canary) return;
+  alarm(home, 'FunctionsErrors', topic, {
+    name: physicalName(environment.name, 'functions-errors'),
+    means: 'A function of this account crashes or runs out of time: the page of CloudWatch shows which.',
+    metric: LambdaFunction.metricAllErrors(sum),
     threshold: 1,
   });
 };
 
-/** Nobody shows a thousand cards an hour by one key, unless somebody else has it. */
-const revealLimit = (home: Construct, environment: Environment, topic: ITopic): void => {
-  alarm(home, 'RevealLimitReached', topic, {
-    name: physicalName(environment.name, 'reveal-limit-reached'),
+/** What lines of the log count, and from how many in five minutes on somebody must look. */
+const logged = [
+  {
+    // Nobody shows a thousand cards an hour by one key, unless somebody else has it.
+    ...{ name: 'reveal-limit-reached', metricName: 'refused', threshold: 1 },
+    dimensions: { code: 'reveal_limit_reached' satisfies ApiErrorCode },
     means: 'A key was shown as many card numbers as it may be within an hour: ask its business whether that was them.',
+  },
+  {
+    ...{ name: 'tables-throttled', metricName: 'throttled', threshold: 10, dimensions: {} },
+    means: 'DynamoDB throttles reads or writes: the lines dynamodb_throttled name the table and the function.',
+  },
+] as const satisfies readonly { readonly metricName: keyof typeof metrics; readonly [name: string]: unknown }[];
+
+const loggedAlarm = (home: Construct, environment: Environment, topic: ITopic, one: (typeof logged)[number]): void => {
+  const { name, metricName, dimensions, ...said } = one;
+  alarm(home, name, topic, {
+    ...said,
+    name: physicalName(environment.name, name),
     metric: new Metric({
-      ...{ namespace: metricsNamespace, metricName: 'refused', statistic: 'Sum', period: minutes(5) },
-      dimensionsMap: { environment: environment.name, code: 'reveal_limit_reached' satisfies ApiErrorCode },
+      ...{ namespace: metricsNamespace, metricName, statistic: 'Sum', period: minutes(5) },
+      dimensionsMap: { environment: environment.name, ...dimensions },
     }),
-    threshold: 1,
   });
 };
 

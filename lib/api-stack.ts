@@ -5,7 +5,7 @@ import type { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { administerBusiness, authorizeRequest } from '../functions/jobs/jobs.ts';
 import { apiAlarms } from './api-alarms.ts';
-import { existingAlarmTopic, functionAlarms } from './constructs/alarm.ts';
+import { errorsAlarm, existingAlarmTopic } from './constructs/alarm.ts';
 import { apiMethod, otherMethods, receivingMethod } from './constructs/api-method.ts';
 import { callerRoles } from './constructs/caller-role.ts';
 import { baseAddress, type ServiceApiProps, serviceApi } from './constructs/service-api.ts';
@@ -17,6 +17,7 @@ import { receiverName, receiversOf } from './receivers.ts';
 import { administration, deployedRoutes, isReachable } from './route-functions.ts';
 import { arn, calledArn, serviceStack } from './service-stack.ts';
 import { usagePlans } from './usage-plans.ts';
+import { watchedAs } from './watched-as.ts';
 
 /** The public API: its stage, authorizer, methods and plans, and the function that administers what is in the plans. */
 export const apiStack = (scope: Construct, environment: Environment): Stack => {
@@ -64,9 +65,8 @@ export const apiStack = (scope: Construct, environment: Environment): Stack => {
 /** Nothing calls it but operators with credentials of the account. It names the plans, whose ids are known in this stack alone. */
 const administrationOf = (stack: Stack, environment: Environment): void => {
   const home = new Construct(stack, administerBusiness.id);
-  const made = serviceFunction(home, environment, administration(environment));
-  const topic = existingAlarmTopic(home, environment);
-  functionAlarms(home, environment, { what: administerBusiness.id, functions: [made], topic });
+  serviceFunction(home, environment, administration(environment));
+  errorsAlarm(home, environment, watchedAs(administerBusiness.id), existingAlarmTopic(home, environment));
 };
 
 /** What WAF refuses comes to no function. */

@@ -12,7 +12,7 @@ import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Duration, type Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { type TableName, tables } from '../functions/dynamodb/keys.ts';
-import { alarmTopic, tableAlarms } from './constructs/alarm.ts';
+import { alarmTopic } from './constructs/alarm.ts';
 import { documentsIn } from './constructs/document-bucket.ts';
 import { listsIn } from './constructs/list-bucket.ts';
 import { removal } from './constructs/removal.ts';
@@ -27,19 +27,10 @@ export const dataStack = (scope: Construct, environment: Environment): Stack => 
     'data',
     `Keys, tables, documents and alarm topic of ${service} ${environment.name}`,
   );
-  const key = encryptionKey(stack, environment, 'Key', 'Encrypts the tables and documents');
-  encryptionKey(stack, environment, 'TaxIdKey', 'Seals tax ids', 'tax-ids');
-  encryptionKey(stack, environment, 'WebhookKey', 'Seals what webhooks are called with', 'webhooks');
-  macKey(stack, environment, 'FingerprintKey', 'Fingerprints encrypted fields', 'fingerprints');
-  macKey(stack, environment, 'CursorKey', 'Derives the keys of cursors', 'cursors');
-  if (environment.cardIssuer === 'simulator')
-    macKey(stack, environment, 'IssuerKey', 'Derives the numbers of simulated cards', 'issuer');
-  const topic = alarmTopic(stack, environment);
+  const key = dataKeys(stack, environment);
+  alarmTopic(stack, environment, key);
   for (const name of Object.keys(tables) as TableName[]) {
     const made = table(stack, environment, key, name);
-    // Throttled writes of the request log are errors of its job, which has an alarm.
-    if (name !== 'requests')
-      tableAlarms(made, physicalName(environment.name, name), Object.keys(tables[name].indexes), topic);
     if (name === 'outbox') publishStream(stack, environment, made);
   }
   documentsIn(stack, environment, key);
@@ -57,23 +48,59 @@ const publishStream = (stack: Stack, environment: Environment, outbox: TableV2):
   });
 };
 
-const keyProps = (environment: Environment, does: string, purpose?: KeyPurpose) => ({
-  description: `${does} of ${service} ${environment.name}`,
-  alias: keyAlias(environment.name, purpose),
-  removalPolicy: removal(environment),
-  pendingWindow: Duration.days(30),
-});
+type PlannedKey = {
+  readonly id: string;
+  readonly does: string;
+  /** Absent: of the key that encrypts the tables and the documents. */
+  readonly purpose?: KeyPurpose;
+  readonly isMac?: true;
+  /** The id of the key that has this purpose too where data is not protected. */
+  readonly orElse?: string;
+};
 
-/** A key for one kind of encrypted data, so that who decrypts that kind decrypts no other. */
-const encryptionKey = (stack: Stack, environment: Environment, id: string, does: string, purpose?: KeyPurpose): Key =>
-  new Key(stack, id, { ...keyProps(environment, does, purpose), enableKeyRotation: true });
+/** One for each kind of encrypted data, so that who decrypts that kind decrypts no other. */
+const plannedKeys: readonly PlannedKey[] = [
+  { id: 'TaxIdKey', does: 'Seals tax ids', purpose: 'tax-ids' },
+  { id: 'WebhookKey', does: 'Seals what webhooks are called with', purpose: 'webhooks', orElse: 'TaxIdKey' },
+  { id: 'FingerprintKey', does: 'Fingerprints encrypted fields', purpose: 'fingerprints', isMac: true },
+  {
+    ...{ id: 'CursorKey', does: 'Derives the keys of cursors', purpose: 'cursors' },
+    ...{ isMac: true, orElse: 'FingerprintKey' },
+  },
+  {
+    ...{ id: 'IssuerKey', does: 'Derives the numbers of simulated cards', purpose: 'issuer' },
+    ...{ isMac: true, orElse: 'FingerprintKey' },
+  },
+];
 
-/** KMS does not rotate HMAC keys, and must not: what they make is compared with what they made before. */
-const macKey = (stack: Stack, environment: Environment, id: string, does: string, purpose: KeyPurpose): Key =>
+/**
+ * Makes the keys, and returns the one that encrypts tables and documents. A key costs a dollar a month, so where data is not
+ * protected three have all purposes.
+ */
+const dataKeys = (stack: Stack, environment: Environment): Key => {
+  const key = dataKey(stack, environment, { id: 'Key', does: 'Encrypts the tables and documents' });
+  const made = new Map<string, Key>();
+  for (const planned of plannedKeys) {
+    if (planned.purpose === 'issuer' && environment.cardIssuer !== 'simulator') continue;
+    const other = environment.protectData ? undefined : made.get(planned.orElse ?? '');
+    if (other) other.addAlias(keyAlias(environment.name, planned.purpose));
+    else made.set(planned.id, dataKey(stack, environment, planned));
+  }
+  return key;
+};
+
+/**
+ * A key that can have replicas in other regions: only a new key can, so each is one from the first deployment. KMS does not rotate
+ * HMAC keys, and must not: what they make is compared with what they made before.
+ */
+const dataKey = (stack: Stack, environment: Environment, { id, does, purpose, isMac }: PlannedKey): Key =>
   new Key(stack, id, {
-    ...keyProps(environment, does, purpose),
-    keySpec: KeySpec.HMAC_256,
-    keyUsage: KeyUsage.GENERATE_VERIFY_MAC,
+    description: `${does} of ${service} ${environment.name}`,
+    alias: keyAlias(environment.name, purpose),
+    removalPolicy: removal(environment),
+    pendingWindow: Duration.days(30),
+    multiRegion: true,
+    ...(isMac ? { keySpec: KeySpec.HMAC_256, keyUsage: KeyUsage.GENERATE_VERIFY_MAC } : { enableKeyRotation: true }),
   });
 
 type Shape = {

@@ -10,11 +10,11 @@ import {
   workers,
 } from '../functions/jobs/jobs.ts';
 import { serverErrorsAlarm } from './api-alarms.ts';
-import { errorsAlarm } from './constructs/alarm.ts';
+import { errorsName } from './constructs/alarm.ts';
 import type { Environment } from './environments.ts';
-import { authorizerOf } from './functions-stack.ts';
 import { receiversOf, receivingWorkers } from './receivers.ts';
-import { byResource, calledFrom, deployedRoutes, servedIds } from './route-functions.ts';
+import { calledFrom, deployedRoutes, servedIds } from './route-functions.ts';
+import { authorizerOf, watchedAs } from './watched-as.ts';
 
 /** A function that is deployed by a canary, and the ends of the names of the alarms that take its new version back. */
 export type Deployed = { readonly id: string; readonly alarms: readonly string[] };
@@ -24,30 +24,28 @@ export const deployedByCanary = (environment: Environment): readonly Deployed[] 
   ...authorizers,
   ...routeAlarms(environment),
   ...receiving(environment),
-  ...fedWorkers.map(({ id }) => ({ id, alarms: [errorsAlarm('event-workers', 0)] })),
+  ...fedWorkers.map(({ id }) => ({ id, alarms: [errorsName(watchedAs(id))] })),
 ];
 
 const authorizers: readonly Deployed[] = [
-  { id: authorizeRequest.id, alarms: [errorsAlarm(authorizerOf.api, 0), serverErrorsAlarm('api')] },
-  { id: authorizeOperator.id, alarms: [errorsAlarm(authorizerOf.dashboard, 0), serverErrorsAlarm('dashboard')] },
+  { id: authorizeRequest.id, alarms: [errorsName(authorizerOf.api), serverErrorsAlarm('api')] },
+  { id: authorizeOperator.id, alarms: [errorsName(authorizerOf.dashboard), serverErrorsAlarm('dashboard')] },
 ];
 
 const doors = ['api', 'dashboard'] as const;
 
 const routeAlarms = (environment: Environment): Deployed[] => {
   const called = doors.map((door) => ({ ids: calledFrom(environment, door), alarm: serverErrorsAlarm(door) }));
-  return [...byResource(deployedRoutes(environment))].flatMap(([resourceType, own]) =>
-    servedIds(own).map((id, at) => {
-      const reaching = called.filter(({ ids }) => ids.includes(id));
-      return { id, alarms: [errorsAlarm(resourceType, at), ...reaching.map(({ alarm }) => alarm)] };
-    }),
-  );
+  return servedIds(deployedRoutes(environment)).map((id) => {
+    const reaching = called.filter(({ ids }) => ids.includes(id));
+    return { id, alarms: [errorsName(watchedAs(id)), ...reaching.map(({ alarm }) => alarm)] };
+  });
 };
 
 /** What is kept warm moves when the new version is warm, and not by weights. */
 const receiving = (environment: Environment): Deployed[] => {
   const moved = receiversOf(environment).filter(({ provisionedConcurrency }) => !provisionedConcurrency);
-  return moved.map(({ worker: { id } }) => ({ id, alarms: [errorsAlarm(id, 0), serverErrorsAlarm('api')] }));
+  return moved.map(({ worker: { id } }) => ({ id, alarms: [errorsName(watchedAs(id)), serverErrorsAlarm('api')] }));
 };
 
 /**

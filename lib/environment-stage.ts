@@ -5,9 +5,10 @@ import { Annotations, type App, Stack, Stage, Tags } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { relayEvents } from '../functions/jobs/jobs.ts';
 import { apiStack } from './api-stack.ts';
+import { countErrors } from './constructs/alarm.ts';
 import { functionRole } from './constructs/function-role.ts';
 import { removal } from './constructs/removal.ts';
-import { failedQueue } from './constructs/service-queue.ts';
+import { missedQueue } from './constructs/service-queue.ts';
 import { dashboardStack } from './dashboard-stack.ts';
 import { dataStack } from './data-stack.ts';
 import { deploymentsStack } from './deployments-stack.ts';
@@ -23,6 +24,7 @@ import { signInStack } from './sign-in-stack.ts';
 import { siteStack } from './site-stack.ts';
 import { trailStack } from './trail-stack.ts';
 import { namesPlans } from './usage-plans.ts';
+import { watchedAs } from './watched-as.ts';
 
 /**
  * One environment whole, deployable by `cdk deploy '{name}/*'`: data, roles, events, functions and APIs.
@@ -91,12 +93,12 @@ const rolesStack = (scope: Construct, environment: Environment): Stack => {
 const feedsOf = (stack: Stack, environment: Environment, id: string): readonly PolicyStatement[] => {
   if (id === relayEvents.id) {
     const streamArn = StringParameter.valueForStringParameter(stack, streamParameter(environment.name));
-    return streamFeed(stack, environment, { streamArn, table: 'outbox', failed: failedQueue(id) });
+    return streamFeed(stack, environment, { streamArn, table: 'outbox', failed: missedQueue });
   }
   return queueWorkers.filter(({ worker }) => worker.id === id).map(({ queue }) => queueFeed(stack, environment, queue));
 };
 
-/** Where each function writes its lines. No role may make a log group, so they are there before the functions. */
+/** Where each function writes its lines, and what counts its errors in them. No role may make a log group, so they are there first. */
 const logsStack = (scope: Construct, environment: Environment): Stack => {
   const stack = serviceStack(
     scope,
@@ -104,11 +106,13 @@ const logsStack = (scope: Construct, environment: Environment): Stack => {
     'logs',
     `Log groups of the functions of ${service} ${environment.name}`,
   );
-  for (const { id } of deployedFunctions(environment))
-    new LogGroup(stack, id, {
+  for (const { id } of deployedFunctions(environment)) {
+    const made = new LogGroup(stack, id, {
       logGroupName: logGroupName(environment.name, id),
       retention: environment.logRetentionDays,
       removalPolicy: removal(environment),
     });
+    countErrors(made, environment, watchedAs(id));
+  }
   return stack;
 };

@@ -4,8 +4,9 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { alarmingEvents } from '../functions/jobs/jobs.ts';
-import { type AlarmProps, alarm, functionAlarms, minutes } from './constructs/alarm.ts';
+import { type AlarmProps, alarm, errorsAlarm, minutes } from './constructs/alarm.ts';
 import { type Environment, physicalName, service } from './environments.ts';
+import { eventWorkers } from './watched-as.ts';
 
 export type WatchedWorkers = {
   readonly relay: LambdaFunction;
@@ -13,16 +14,14 @@ export type WatchedWorkers = {
   readonly reconcile: LambdaFunction;
   /** Where lists are searched. */
   readonly fetchLists: LambdaFunction | undefined;
-  /** Those that only have to run without errors. */
-  readonly others: readonly LambdaFunction[];
   readonly topic: ITopic;
 };
 
 /** Alarms on the workers; the queues between them have their own. */
 export const eventAlarms = (stack: Stack, environment: Environment, watched: WatchedWorkers): void => {
-  const { relay, sweep, reconcile, fetchLists, others, topic } = watched;
+  const { relay, sweep, reconcile, fetchLists, topic } = watched;
   const home = new Construct(stack, 'Watch');
-  functionAlarms(home, environment, { what: 'event-workers', functions: [relay, ...others, reconcile, sweep], topic });
+  errorsAlarm(home, environment, eventWorkers, topic);
   alarm(home, 'StreamLate', topic, {
     name: physicalName(environment.name, 'relay-events-late'),
     means: 'New events reach the bus minutes late: relay-events fails or is throttled; read its errors.',

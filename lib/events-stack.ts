@@ -18,6 +18,7 @@ import {
 import { existingAlarmTopic } from './constructs/alarm.ts';
 import { clockWorker } from './constructs/clock-worker.ts';
 import { consumer, ownEvents, uploadedDocuments } from './constructs/consumer.ts';
+import { deadLetters, missedQueue } from './constructs/service-queue.ts';
 import { queueWorker, streamWorker } from './constructs/worker.ts';
 import { busName, type Environment, service, streamParameter } from './environments.ts';
 import { eventAlarms } from './event-alarms.ts';
@@ -34,16 +35,27 @@ export const eventsStack = (scope: Construct, environment: Environment): Stack =
     `Event bus, queues and workers of ${service} ${environment.name}`,
   );
   const topic = existingAlarmTopic(stack, environment);
-  const relay = streamWorker(stack, environment, { ...fromOutbox(stack, environment), topic });
+  const missed = deadLetters(stack, environment, {
+    name: missedQueue,
+    means:
+      'A rule or the relay gave up on events, which the message names; the sweeper publishes them again: read why.',
+    topic,
+  });
+  const relay = streamWorker(stack, environment, { ...fromOutbox(stack, environment), missed });
   const bus = new EventBus(stack, 'Bus', { eventBusName: busName(environment.name) });
-  const fanOut = consumer(stack, environment, { ...ofWebhooks, source: ownEvents(bus), topic });
-  const deliver = queueWorker(stack, environment, { ...ofDeliveries, topic });
+  consumer(stack, environment, { ...ofWebhooks, source: ownEvents(bus), missed, topic });
+  queueWorker(stack, environment, { ...ofDeliveries, topic });
   const source = uploadedDocuments(stack, environment);
-  const inspect = consumer(stack, environment, { ...ofDocuments, source, topic });
+  consumer(stack, environment, { ...ofDocuments, source, missed, topic });
   const submitted = ownEvents(bus, ['verification.processing']);
-  const decide = consumer(stack, environment, { ...ofIdentities, source: submitted, topic });
-  const reconcile = consumer(stack, environment, { ...ofCards, source: ownEvents(bus, reconcilingEvents), topic });
-  const redact = queueWorker(stack, environment, { ...ofRedactions, topic });
+  consumer(stack, environment, { ...ofIdentities, source: submitted, missed, topic });
+  const reconcile = consumer(stack, environment, {
+    ...ofCards,
+    source: ownEvents(bus, reconcilingEvents),
+    missed,
+    topic,
+  });
+  queueWorker(stack, environment, { ...ofRedactions, topic });
   const sweep = clockWorker(stack, environment, {
     worker: sweepScheduledWork,
     rate: 'rate(1 minute)',
@@ -52,17 +64,9 @@ export const eventsStack = (scope: Construct, environment: Environment): Stack =
   const fetching = isDeployed(fetchLists, environment)
     ? clockWorker(stack, environment, { worker: fetchLists, rate: 'rate(15 minutes)', alone: false })
     : undefined;
-  const monitor = isDeployed(monitorScreenings, environment)
-    ? [clockWorker(stack, environment, { worker: monitorScreenings, rate: 'rate(5 minutes)', alone: false })]
-    : [];
-  eventAlarms(stack, environment, {
-    relay,
-    sweep,
-    reconcile,
-    fetchLists: fetching,
-    others: [fanOut, deliver.made, inspect, decide, redact.made, ...(fetching ? [fetching] : []), ...monitor],
-    topic,
-  });
+  if (isDeployed(monitorScreenings, environment))
+    clockWorker(stack, environment, { worker: monitorScreenings, rate: 'rate(5 minutes)', alone: false });
+  eventAlarms(stack, environment, { relay, sweep, reconcile, fetchLists: fetching, topic });
   const queues = queueWorkers.map(({ queue }) => queue);
   overview(stack, environment, queues);
   return stack;

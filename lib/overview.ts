@@ -4,7 +4,7 @@ import { relayEvents } from '../functions/jobs/jobs.ts';
 import { metrics, metricsNamespace } from '../functions/metrics.ts';
 import { minutes } from './constructs/alarm.ts';
 import { stageName } from './constructs/service-api.ts';
-import { failedQueue } from './constructs/service-queue.ts';
+import { failedQueue, missedQueue } from './constructs/service-queue.ts';
 import { type Environment, functionName, physicalName } from './environments.ts';
 
 /**
@@ -51,8 +51,8 @@ const waiting = (environment: Environment, queues: readonly string[]): GraphWidg
   const ages = queues.map((queue) =>
     ofQueue('ApproximateAgeOfOldestMessage', physicalName(environment.name, queue), queue),
   );
-  const given_up = [...queues, relayEvents.id].map((name) =>
-    ofQueue('ApproximateNumberOfMessagesVisible', physicalName(environment.name, failedQueue(name)), name),
+  const given_up = [...queues.map(failedQueue), missedQueue].map((name) =>
+    ofQueue('ApproximateNumberOfMessagesVisible', physicalName(environment.name, name), name),
   );
   const behind = new Metric({
     ...{
@@ -86,11 +86,20 @@ const resources = (environment: Environment): GraphWidget[] => {
   const words = physicalName(environment.name, '').replaceAll('-', ' ').trim();
   const functions = (metric: string, statistic: string) =>
     search(`{AWS/Lambda,FunctionName} MetricName="${metric}" ${words}`, statistic);
-  const tables = (metric: string) => search(`{AWS/DynamoDB,TableName} MetricName="${metric}" ${words}`, 'Sum');
+  const tables = (metric: string, by = 'TableName') =>
+    search(`{AWS/DynamoDB,${by}} MetricName="${metric}" ${words}`, 'Sum');
+  const throttles = ['ReadThrottleEvents', 'WriteThrottleEvents'].flatMap((metric) => [
+    tables(metric),
+    tables(metric, 'GlobalSecondaryIndexName,TableName'),
+  ]);
   return [
     graph('Errors, by function', [functions('Errors', 'Sum')]),
     graph('At once, by function', [functions('ConcurrentExecutions', 'Maximum')]),
     graph('Capacity units, by table', [tables('ConsumedReadCapacityUnits'), tables('ConsumedWriteCapacityUnits')]),
+    graph('Throttled, by table and index, and attempts of functions', [
+      ...throttles,
+      ours(environment, 'throttled', 'Sum'),
+    ]),
   ];
 };
 

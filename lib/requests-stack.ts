@@ -4,12 +4,13 @@ import type { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { recordRequests } from '../functions/jobs/jobs.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
-import { existingAlarmTopic, functionAlarms } from './constructs/alarm.ts';
+import { errorsAlarm, existingAlarmTopic } from './constructs/alarm.ts';
 import { accessLogName } from './constructs/service-api.ts';
 import { serviceFunction } from './constructs/service-function.ts';
 import { type Environment, logGroupName, physicalName, recording_executions, service } from './environments.ts';
 import { deployedRoutes, servedIds } from './route-functions.ts';
 import { arn, serviceStack } from './service-stack.ts';
+import { watchedAs } from './watched-as.ts';
 
 /**
  * The request log: CloudWatch Logs passes the line of each request on to the job that records it. Nothing else depends on
@@ -24,7 +25,7 @@ export const requestsStack = (scope: Construct, environment: Environment): Stack
     ...(environment.reserveSweeper && { reservedConcurrency: recording_executions }),
   });
   const topic = existingAlarmTopic(home, environment);
-  functionAlarms(home, environment, { what: recordRequests.id, functions: [job], topic });
+  errorsAlarm(home, environment, watchedAs(recordRequests.id), topic);
   const calls = new CfnEventInvokeConfig(home, 'Calls', {
     functionName: job.functionName,
     qualifier: '$LATEST',

@@ -153,23 +153,30 @@ const filterOf = (
 };
 
 /**
- * Reads a filter pattern for JSON: comparisons of a member with a text, such as `{ ($.status = "4*") && ($.error != "-") }`.
+ * Reads a filter pattern for JSON: comparisons of a member with a text, such as `{ ($.status = "4*") && ($.error.code != "-") }`.
  * Throws BadConfiguration, which names the pattern as `where`, for every other.
  */
 export const filterPatternOf = (pattern: string, where: string): ((message: string) => boolean) => {
   const [, inner] = /^\{(.*)\}$/.exec(pattern.trim()) ?? [];
-  const comparisons = inner?.split('&&').map((one) => /^\s*\(?\s*\$\.(\w+)\s*(!?=)\s*"([^"]*)"\s*\)?\s*$/.exec(one));
+  const comparisons = inner?.split('&&').map((one) => /^\s*\(?\s*\$\.([\w.]+)\s*(!?=)\s*"([^"]*)"\s*\)?\s*$/.exec(one));
   if (!comparisons?.every((one) => one !== null))
     throw new BadConfiguration(`${where} has the pattern ${pattern}, which local/ does not understand.`);
-  const tests = comparisons.map(([, name = '', operator, text = '']) => ({
-    name,
+  const tests = comparisons.map(([, path = '', operator, text = '']) => ({
+    path: path.split('.'),
     equal: operator === '=',
     fits: wildcard(text),
   }));
   return (message) => {
     const line = message.startsWith('{') ? objectIn(message) : undefined;
-    return (
-      line !== undefined && tests.every(({ name, equal, fits }) => name in line && fits(String(line[name])) === equal)
-    );
+    return tests.every(({ path, equal, fits }) => {
+      const member = memberAt(line, path);
+      return member !== undefined && fits(String(member)) === equal;
+    });
   };
 };
+
+const memberAt = (value: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>(
+    (each, name) => (Object(each) === each ? (each as Record<string, unknown>)[name] : undefined),
+    value,
+  );

@@ -4,6 +4,7 @@ import { ApiError } from '../api-error.ts';
 import { chunksOf } from '../json.ts';
 import { type ItemKey, type TableName, tables } from './keys.ts';
 import { openDynamoDb } from './open.ts';
+import { countThrottles } from './throttles.ts';
 
 /** Between the first two attempts, doubling up to the longest, with jitter. */
 const shortestPauseMs = 25;
@@ -65,7 +66,9 @@ export type Connection = { readonly client: DynamoDBDocumentClient };
 
 /** Opens DynamoDB. Once per process. */
 export const connect = (): Connection => ({
-  client: DynamoDBDocumentClient.from(openDynamoDb(), { marshallOptions: { removeUndefinedValues: true } }),
+  client: DynamoDBDocumentClient.from(countThrottles(openDynamoDb()), {
+    marshallOptions: { removeUndefinedValues: true },
+  }),
 });
 
 /** Reads through a connection. */

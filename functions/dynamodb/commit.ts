@@ -8,6 +8,7 @@ import { isCutOff, isOutage } from '../client-settings.ts';
 import { cutOffAt, type Deadline, systemClock } from '../time.ts';
 import { type Connection, type Item, keyOf, pauseAfter, tableName } from './client.ts';
 import type { ItemKey } from './keys.ts';
+import { throttledReasons } from './throttles.ts';
 import { type Change, type Condition, has, isNew, setAndRemoved, type Write } from './writes.ts';
 
 /** A change as a request to DynamoDB. The idempotency record is first, and so is its cancellation reason. One token for all attempts. */
@@ -154,7 +155,7 @@ const throwReason = (error: TransactionCanceledException, { writes, conditions, 
     throw new Error(`transaction of ${writes.length + conditions.length} items cancelled: ${codesOf(reasons)}`);
 };
 
-const transientReasons = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
+const transientReasons = new Set(['TransactionConflict', ...throttledReasons]);
 
 const codesOf = (reasons: { Code?: string | undefined }[]) => reasons.map(({ Code }) => Code ?? 'None').join(', ');
 

@@ -1,35 +1,32 @@
-import {
-  Alarm,
-  ComparisonOperator,
-  type IMetric,
-  MathExpression,
-  Metric,
-  TreatMissingData,
-} from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, ComparisonOperator, type IMetric, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { ArnFormat, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { type Environment, physicalName } from '../environments.ts';
+import { type Environment, physicalName, service } from '../environments.ts';
 
-/** The one topic of an environment's alarms: encrypted, TLS only. The people on call subscribe to it. */
-export const alarmTopic = (scope: Construct, environment: Environment): ITopic => {
-  // CloudWatch cannot publish through the key AWS manages for SNS, and the data's key is not for alarms.
-  const key = new Key(scope, 'AlarmKey', {
-    description: `Encrypts the alarm topic of ${environment.name}`,
-    enableKeyRotation: true,
-    removalPolicy: RemovalPolicy.DESTROY,
-  });
+/**
+ * The one topic of an environment's alarms: encrypted, TLS only. The people on call subscribe to it. CloudWatch cannot publish
+ * through the key AWS manages for SNS; where data is protected the data's key is not for alarms.
+ */
+export const alarmTopic = (scope: Construct, environment: Environment, dataKey: Key): ITopic => {
+  const key = environment.protectData ? alarmKey(scope, environment) : dataKey;
   const topic = new Topic(scope, 'Alarms', { topicName: topicName(environment), masterKey: key, enforceSSL: true });
   key.addToResourcePolicy(forAlarms(topic, ['kms:Decrypt', 'kms:GenerateDataKey*'], '*'));
   // A topic with its own policy loses the one that lets the account publish.
   topic.addToResourcePolicy(forAlarms(topic, ['sns:Publish'], topic.topicArn));
   return topic;
 };
+
+const alarmKey = (scope: Construct, { name }: Environment): Key =>
+  new Key(scope, 'AlarmKey', {
+    description: `Encrypts the alarm topic of ${name}`,
+    enableKeyRotation: true,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
 
 /** CloudWatch, for alarms of this account only. */
 const forAlarms = (topic: Topic, actions: string[], resource: string): PolicyStatement =>
@@ -90,76 +87,38 @@ const ringsBelow = {
   treatMissingData: TreatMissingData.BREACHING,
 };
 
-/** The most metrics one expression of an alarm may add up; CloudWatch sets it. */
-export const metrics_max = 10;
-
-/**
- * The sum of at most `metrics_max` metrics over five minutes, of those that say anything: FILL has nothing to fill where a
- * metric has no data at all, and one such metric would make a sum by `+` as silent.
- */
-export const sumOf = (label: string, metrics: readonly IMetric[]): IMetric => {
-  const usingMetrics = Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric] as const));
-  return new MathExpression({ expression: 'SUM(METRICS())', label, usingMetrics, period: minutes(5) });
-};
-
 export const minutes = (count: number): Duration => Duration.minutes(count);
 
 /**
- * Throttled reads and writes of one table, each with those of its indexes, which DynamoDB counts apart: a hot partition, or
- * growth faster than DynamoDB follows.
+ * Rings when functions crash or time out, by the reports that Lambda writes into their logs (`countErrors`). What a function
+ * refuses or answers 500 itself is not among them. Only the rollback of a canary needs to know whose errors they are: without
+ * one the alarm on all errors of the account is enough (lib/api-alarms.ts).
  */
-export const tableAlarms = (table: TableV2, tableName: string, indexes: readonly string[], topic: ITopic): void => {
-  const places = [{}, ...indexes.map((index) => ({ GlobalSecondaryIndexName: index }))];
-  for (const [what, metricName] of throttles)
-    alarm(table, `${metricName}s`, topic, {
-      name: `${tableName}-${what}-throttled`,
-      means: `DynamoDB throttles ${what} of ${tableName} or an index of it: look for one tenant or key with most of the traffic.`,
-      metric: sumOf(
-        `throttled ${what}`,
-        places.map((place) => {
-          const dimensionsMap = { TableName: table.tableName, ...place };
-          return new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, statistic: 'Sum' });
-        }),
-      ),
-      threshold: 10,
-    });
+export const errorsAlarm = (scope: Construct, { name, canary }: Environment, what: string, topic: ITopic): void => {
+  if (!canary) return;
+  const metricName = physicalName(name, errorsName(what));
+  alarm(scope, errorsName(what), topic, {
+    name: metricName,
+    means: `Functions of ${what} crash or run out of time: their logs have lines platform.report without success.`,
+    metric: new Metric({ namespace: service, metricName, statistic: 'Sum', period: minutes(5) }),
+    threshold: 1,
+  });
 };
 
-const throttles = [
-  ['reads', 'ReadThrottleEvents'],
-  ['writes', 'WriteThrottleEvents'],
-] as const;
-
-export type WatchedFunctions = {
-  /** What the alarms call them: a resource, or the worker itself. */
-  readonly what: string;
-  readonly functions: readonly LambdaFunction[];
-  readonly topic: ITopic;
+/** Counts the errors of a function by its log, for the alarm on what alarms call so: one metric for all functions of one alarm. */
+export const countErrors = (logGroup: LogGroup, { name, canary }: Environment, what: string): void => {
+  if (!canary) return;
+  const metricName = physicalName(name, errorsName(what));
+  new MetricFilter(logGroup, 'Errors', {
+    ...{ logGroup, filterPattern: failedInvocation, metricNamespace: service, metricName },
+  });
 };
 
-/** Errors are crashes and time-outs: what a function refuses or answers 500 itself is not among them. */
-export const functionAlarms = (
-  scope: Construct,
-  { name: environment }: Environment,
-  { what, functions, topic }: WatchedFunctions,
-): void => {
-  for (let part = 0; part * metrics_max < functions.length; part += 1) {
-    const some = functions.slice(part * metrics_max, (part + 1) * metrics_max);
-    const ending = errorsAlarm(what, part * metrics_max);
-    alarm(scope, ending, topic, {
-      name: physicalName(environment, ending),
-      means: `Functions of ${what} crash or run out of time: read their logs for the lines without an outcome.`,
-      metric: sumOf(
-        'errors',
-        some.map((one) => one.metricErrors({ statistic: 'Sum', period: minutes(5) })),
-      ),
-      threshold: 1,
-    });
-  }
-};
+/** Lambda's own line about an invocation, in a log of JSON: its status is success, failure, error or timeout. */
+const failedInvocation = FilterPattern.all(
+  FilterPattern.stringValue('$.type', '=', 'platform.report'),
+  FilterPattern.stringValue('$.record.status', '!=', 'success'),
+);
 
-/** How the name of the alarm ends that watches the function at a place, from 0, in what alarms call it. */
-export const errorsAlarm = (what: string, at: number): string => {
-  const part = Math.floor(at / metrics_max);
-  return part === 0 ? `${what}-errors` : `${what}-errors-${part + 1}`;
-};
+/** How the name of the alarm ends that watches the errors of what alarms call so. */
+export const errorsName = (what: string): string => `${what}-errors`;

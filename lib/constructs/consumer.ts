@@ -5,22 +5,16 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { documentBucket, type Environment, physicalName, service } from '../environments.ts';
-import { deadLetters } from './service-queue.ts';
 import { type QueueWorkerProps, queueWorker } from './worker.ts';
 
-/** The worker, its queue, which gives the rule its name, and what the rule puts there. */
-export type ConsumerProps = QueueWorkerProps & { readonly source: EventSource };
+/** The worker, its queue, which gives the rule its name, what the rule puts there, and where it puts what it cannot. */
+export type ConsumerProps = QueueWorkerProps & { readonly source: EventSource; readonly missed: Queue };
 
-/** A worker that takes events from its own queue; what the bus cannot put there is dead-lettered. */
+/** A worker that takes events from its own queue; what the bus cannot put there is dead-lettered, with the rule and the reason. */
 export const consumer = (scope: Construct, environment: Environment, props: ConsumerProps): LambdaFunction => {
-  const { queue: name, topic } = props;
+  const { missed } = props;
   const { queue, made } = queueWorker(scope, environment, props);
-  const missed = deadLetters(scope, environment, {
-    name: `${name}-missed`,
-    means: `The bus could not put events into the queue ${name}: look at its policy; the sweeper publishes them again.`,
-    topic,
-  });
-  const rule = ruleInto(scope, environment, props, { queue, missed });
+  const rule = ruleInto(scope, environment, props, queue);
   for (const target of [queue, missed]) {
     target.addToResourcePolicy(
       new PolicyStatement({
@@ -34,10 +28,8 @@ export const consumer = (scope: Construct, environment: Environment, props: Cons
   return made;
 };
 
-type Queues = { readonly queue: Queue; readonly missed: Queue };
-
-const ruleInto = (scope: Construct, environment: Environment, props: ConsumerProps, queues: Queues): CfnRule => {
-  const { queue: name, source } = props;
+const ruleInto = (scope: Construct, environment: Environment, props: ConsumerProps, queue: Queue): CfnRule => {
+  const { queue: name, source, missed } = props;
   return new CfnRule(scope, `${name}-rule`, {
     name: physicalName(environment.name, name),
     description: `${source.means}, for the queue ${name}`,
@@ -46,10 +38,10 @@ const ruleInto = (scope: Construct, environment: Environment, props: ConsumerPro
     targets: [
       {
         id: name,
-        arn: queues.queue.queueArn,
+        arn: queue.queueArn,
         ...(source.group && { sqsParameters: { messageGroupId: source.group } }),
         ...(source.message && { inputTransformer: messageOf(source.message) }),
-        deadLetterConfig: { arn: queues.missed.queueArn },
+        deadLetterConfig: { arn: missed.queueArn },
         retryPolicy: { maximumRetryAttempts: 20, maximumEventAgeInSeconds: 60 * 60 },
       },
     ],

@@ -3,6 +3,7 @@ import {
   type CfnFunction,
   Code,
   Function as LambdaFunction,
+  LoggingFormat,
   RecursiveLoop,
   Runtime,
   Tracing,
@@ -48,6 +49,8 @@ export const serviceFunction = (scope: Construct, environment: Environment, prop
     timeout: Duration.seconds(props.timeout_seconds),
     role: ownRole ? functionRole(scope, environment, props) : existingRole(scope, environment, props.id),
     logGroup: LogGroup.fromLogGroupName(scope, 'Log', logGroupName(environment.name, props.id)),
+    // Lambda's own lines are JSON then, and alarms read their members.
+    loggingFormat: LoggingFormat.JSON,
     tracing: Tracing.ACTIVE,
     environment: {
       ENVIRONMENT: environment.name,

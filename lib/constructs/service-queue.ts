@@ -16,8 +16,14 @@ export type ServiceQueueProps = {
   readonly topic: ITopic;
 };
 
-/** The name of the queue of what a worker gave up on, by that of its queue or, fed by a stream, its own. */
+/** The name of the queue of what a worker gave up on, by that of its queue. */
 export const failedQueue = (name: string): string => `${name}-failed`;
+
+/**
+ * The name of the queue of what came to no queue: events that a rule could not put there, and positions in the stream that the
+ * relay gave up. Each message names where it is from, and none is redriven: the sweeper publishes the events again.
+ */
+export const missedQueue = 'events-missed';
 
 /** A message is a hint, and the sweeper gives another one: what nobody took for so long need not stay. */
 const retention = Duration.days(4);

@@ -1,12 +1,13 @@
 import { CfnEventSourceMapping, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Worker } from '../../functions/jobs/jobs.ts';
 import type { Environment } from '../environments.ts';
 import { acknowledge } from './acknowledge.ts';
 import { currentAliasOf } from './current-alias.ts';
 import { serviceFunction } from './service-function.ts';
-import { deadLetters, failedQueue, serviceQueue } from './service-queue.ts';
+import { serviceQueue } from './service-queue.ts';
 
 export type QueueWorkerProps = {
   readonly worker: Worker;
@@ -70,18 +71,13 @@ export type StreamWorkerProps = {
   /** A record is given up after so many retries or at this age; then its position goes to the dead letters. */
   readonly retries_max: number;
   readonly age_seconds_max: number;
-  readonly topic: ITopic;
+  readonly missed: Queue;
 };
 
 /** A worker fed by a table's stream: a batch that fails is halved, so that one bad record does not hold up others. */
 export const streamWorker = (scope: Construct, environment: Environment, props: StreamWorkerProps): LambdaFunction => {
-  const { worker, streamArn, topic } = props;
+  const { worker, streamArn, missed } = props;
   const home = new Construct(scope, worker.id);
-  const failed = deadLetters(scope, environment, {
-    name: failedQueue(worker.id),
-    means: `${worker.id} gave up on records of the stream: read its errors; the sweeper publishes their events again.`,
-    topic,
-  });
   const made = serviceFunction(home, environment, worker);
   new CfnEventSourceMapping(home, 'Mapping', {
     functionName: fed(made, environment, worker),
@@ -93,7 +89,7 @@ export const streamWorker = (scope: Construct, environment: Environment, props: 
     maximumRecordAgeInSeconds: props.age_seconds_max,
     functionResponseTypes: ['ReportBatchItemFailures'],
     filterCriteria: { filters: props.filters.map((filter) => ({ pattern: JSON.stringify(filter) })) },
-    destinationConfig: { onFailure: { destination: failed.queueArn } },
+    destinationConfig: { onFailure: { destination: missed.queueArn } },
   });
   return made;
 };

@@ -15,11 +15,14 @@ test('a filter pattern compares members of JSON, and a member that is not there 
   ])
     assert.ok(!fits(refused, line), line);
   assert.ok(fits('{ $.event = "request" }', '{"event":"request"}'));
+  assert.ok(fits('{ $.a.b != "c" }', '{"a":{"b":"d"}}'));
+  for (const line of ['{"a":{"b":"c"}}', '{"a":{}}', '{"a":"b"}', '{"b":"d"}'])
+    assert.ok(!fits('{ $.a.b != "c" }', line));
   for (const line of ['"request"', 'request', '{"event":"requests"}', '{"event"'])
     assert.ok(!fits('{ $.event = "request" }', line));
 });
 
 test('a filter pattern of another form is an error at the start', () => {
-  for (const pattern of ['', 'ERROR', '{ $.a = 5 }', '{ ($.a = "b") || ($.c = "d") }', '{ $.a.b = "c" }'])
+  for (const pattern of ['', 'ERROR', '{ $.a = 5 }', '{ ($.a = "b") || ($.c = "d") }', '{ $.a[0] = "c" }'])
     assert.throws(() => filterPatternOf(pattern, 'The subscription'), BadConfiguration, pattern);
 });

@@ -62,6 +62,17 @@ export const logGroupOf = (stacks: readonly SynthesisedStack[], stack: Synthesis
   return theOnly(stacks, stack, 'AWS::Logs::LogGroup', 'LogGroupName', name);
 };
 
+/** The metrics that count the invocations of a function that ended without success, by Lambda's lines in its log. */
+export const errorMetricsOf = (stacks: readonly SynthesisedStack[], stack: SynthesisedStack, id: string): string[] => {
+  const { stack: home } = logGroupOf(stacks, stack, id);
+  const { LogGroup } = functionOf(stack, id).properties.LoggingConfig;
+  return ofType(home, 'AWS::Logs::MetricFilter')
+    .map(([, { Properties }]) => Properties)
+    .filter(({ LogGroupName: { Ref } }) => home.resources[Ref]?.Properties.LogGroupName === LogGroup)
+    .filter(({ FilterPattern }) => FilterPattern.includes('platform.report'))
+    .map(({ MetricTransformations: [{ MetricName }] }) => MetricName);
+};
+
 /** A resource, and the stack that makes it. */
 type Home = { readonly stack: SynthesisedStack; readonly resource: Resource };
 

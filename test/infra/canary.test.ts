@@ -18,7 +18,7 @@ import {
   synthesised,
   synthesisedChanged,
 } from '../helpers/synthesised.ts';
-import { callsIn, functionOf, idsIn, permissionsOf } from '../helpers/template-functions.ts';
+import { callsIn, errorMetricsOf, idsIn, permissionsOf } from '../helpers/template-functions.ts';
 
 const plain = await synthesised();
 
@@ -126,11 +126,10 @@ for (const what of Object.keys(cases) as (keyof typeof cases)[]) {
           if (!group) continue;
           const named = group.AlarmConfiguration.Alarms.map(({ Name }: { Name: string }) => Name) as string[];
           for (const name of named) assert.ok(alarms.has(name), `${id}: ${name}`);
-          const { logicalId } = functionOf(stack, id);
+          const watched = errorMetricsOf(stacks, stack, id);
           const watching = named.filter((name) => {
             const { stack: home, Properties } = alarms.get(name) ?? assert.fail(name);
-            const text = JSON.stringify(Properties);
-            return home === stack && text.includes(`{"Ref":"${logicalId}"}`) && text.includes('"Errors"');
+            return home === stack && watched.includes(Properties.MetricName);
           });
           assert.equal(watching.length, 1, id);
         }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { environments } from '../../lib/environments.ts';
 import { ofType, type SynthesisedStack, synthesised, textOf } from '../helpers/synthesised.ts';
-import { callsIn, functionOf, idsIn, logGroupOf, roleOf } from '../helpers/template-functions.ts';
+import { callsIn, errorMetricsOf, functionOf, idsIn, logGroupOf, roleOf } from '../helpers/template-functions.ts';
 
 /**
  * CloudFormation takes 500; the rest is room for what a day brings. A route is three resources of an API (its method and, mostly,
@@ -55,17 +55,20 @@ for (const stack of stacks) {
       }
     });
 
-    test('runs every function on the current Node, on arm64, traced, with its own log group and an alarm on its errors', () => {
-      const alarms = ofType(stack, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => JSON.stringify(Properties));
+    test('runs every function on the current Node, on arm64, traced, with its own log group of JSON and one alarm on its errors', () => {
+      const alarms = ofType(stack, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties.MetricName);
       for (const id of idsIn(stack)) {
-        const { properties, logicalId } = functionOf(stack, id);
+        const { properties } = functionOf(stack, id);
         const { Runtime, Architectures, TracingConfig, FunctionName } = properties;
         assert.deepEqual([Runtime, Architectures, TracingConfig], ['nodejs24.x', ['arm64'], { Mode: 'Active' }], id);
         const { LogGroupName } = logGroupOf(stacks, stack, id).resource.Properties;
         assert.equal(LogGroupName, `/aws/lambda/${FunctionName}`);
         assert.match(FunctionName, /^[A-Za-z0-9-_]{1,64}$/);
-        const watching = alarms.filter((one) => one.includes(`"${logicalId}"`) && one.includes('"Errors"'));
-        assert.equal(watching.length, 1, id);
+        assert.equal(properties.LoggingConfig.LogFormat, 'JSON');
+        // Without a canary one alarm in the stack of the API counts those of all functions.
+        const watched = errorMetricsOf(stacks, stack, id);
+        assert.equal(watched.length, environments[stack.environment].canary ? 1 : 0, id);
+        for (const metric of watched) assert.equal(alarms.filter((one) => one === metric).length, 1, id);
       }
     });
 

@@ -16,11 +16,11 @@ const permanent = {
   // Queues hold messages on their way, and a new one cannot take the name of one that is still there.
   events: {
     types: 'Events::EventBus SQS::Queue',
-    ids: `BusEA82B648 cardsmissedQueueB6469E9A cardsqueueQueue17B2750A cardsqueuecardsfailedQueue022981E9
-      deliverqueueQueue14B6142B deliverqueuedeliverfailedQueueAEC5F759 relayeventsfailedQueue0E811740
-      documentsmissedQueue2530A934 documentsqueueQueue9D00E0ED documentsqueuedocumentsfailedQueue61F96EA5
-      identitymissedQueue52B99C15 identityqueueQueue00D244D2 identityqueueidentityfailedQueue72FA34B4
-      webhooksmissedQueue76826ABB webhooksqueueQueueA3040F54 webhooksqueuewebhooksfailedQueue7DCBDDE0
+    ids: `BusEA82B648 cardsqueueQueue17B2750A cardsqueuecardsfailedQueue022981E9
+      deliverqueueQueue14B6142B deliverqueuedeliverfailedQueueAEC5F759
+      documentsqueueQueue9D00E0ED documentsqueuedocumentsfailedQueue61F96EA5
+      eventsmissedQueueE7A92C11 identityqueueQueue00D244D2 identityqueueidentityfailedQueue72FA34B4
+      webhooksqueueQueueA3040F54 webhooksqueuewebhooksfailedQueue7DCBDDE0
       redactionsqueueQueueD3149480 redactionsqueueredactionsfailedQueue693829B5`,
   },
   'sign-in': {
@@ -29,9 +29,18 @@ const permanent = {
   },
 };
 
+/** Sandbox has three keys, of which two have the aliases of others; it encrypts its alarms with the key of its data. */
+const inSandbox: Readonly<Record<string, string>> = {
+  ...{ CursorKey255E8F8A: '', WebhookKeyFF363931: '', IssuerKeyE2710D4D: '', AlarmKeyE05DE300: '' },
+  CursorKeyAliasDF02FF7A: 'FingerprintKeyAliasaliasfinancialservicessandboxcursorsCA96388B',
+  IssuerKeyAlias587F23D9: 'FingerprintKeyAliasaliasfinancialservicessandboxissuer07115D79',
+  WebhookKeyAlias4D63C570: 'TaxIdKeyAliasaliasfinancialservicessandboxwebhooks1BB19F18',
+};
+
 for (const [name, { types, ids }] of Object.entries(permanent))
   for (const stack of all.filter((one) => one.name === name))
     test(`what keeps data in ${stack.environment}/${name} keeps its logical ids`, () => {
       const found = types.split(' ').flatMap((type) => ofType(stack, `AWS::${type}`).map(([id]) => id));
-      assert.deepEqual(found.sort(), ids.split(/\s+/).sort());
+      const own = ids.split(/\s+/).map((id) => (stack.environment === 'sandbox' ? (inSandbox[id] ?? id) : id));
+      assert.deepEqual(found.sort(), own.filter((id) => id !== '').sort());
     });

@@ -9,6 +9,7 @@ import { connect, database } from '../../../functions/dynamodb/client.ts';
 import { AlreadyDone, commit } from '../../../functions/dynamodb/commit.ts';
 import { idempotencyRecordKey } from '../../../functions/dynamodb/idempotency-records.ts';
 import { isNew } from '../../../functions/dynamodb/writes.ts';
+import { logger } from '../../../functions/logging.ts';
 import '../../helpers/table-names.ts';
 
 type Turn = (response: ServerResponse, request: IncomingMessage) => void;
@@ -85,4 +86,32 @@ test('keys that DynamoDB had no time for are asked for again', async () => {
   );
   const items = await database(connection).batch([customerKeys.customer('biz', 'cus')]);
   assert.deepEqual(items, [{ pk: 'biz/customer', sk: 'cus', version: 1 }]);
+});
+
+test('each attempt that DynamoDB throttles is counted with its tables, also what a retry hides', async (t) => {
+  const lines: object[] = [];
+  t.mock.method(logger, 'warn', (_: string, fields: object) => void lines.push(fields));
+  const throttled = answer(400, { __type: 'com.amazonaws.dynamodb.v20120810#ThrottlingException' });
+  const cancelled = (Code: string) =>
+    answer(400, {
+      __type: 'com.amazonaws.dynamodb.v20120810#TransactionCanceledException',
+      CancellationReasons: [{ Code: 'None' }, { Code }],
+    });
+  turns.push(throttled, cancelled('ThrottlingError'), cancelled('TransactionConflict'), answer(200, {}));
+  await tryIt();
+  const tables = ['test-idempotency', 'test-resources'];
+  const [first] = lines as [Readonly<Record<string, unknown>>];
+  assert.deepEqual(
+    lines.map((line) => ({ ...line, _aws: undefined, environment: undefined })),
+    [1, 2].map(() => ({ event: 'dynamodb_throttled', tables, throttled: 1, _aws: undefined, environment: undefined })),
+  );
+  assert.match(JSON.stringify(first._aws), /"Dimensions":\[\["environment"\]\],"Metrics":\[\{"Name":"throttled"/);
+  const key = { pk: { S: 'biz/customer' }, sk: { S: 'cus' } };
+  turns.push(
+    answer(200, { UnprocessedKeys: { 'test-resources': { Keys: [key] } } }),
+    answer(400, { __type: 'com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException' }),
+    answer(200, { Responses: {} }),
+  );
+  await database(connection).batch([customerKeys.customer('biz', 'cus')]);
+  assert.equal(lines.length, 4);
 });
