@@ -34,7 +34,8 @@ type Called<R extends Route> =
     ? ListCall<R['returns']['status'], Returned<R>, Item>
     : Promise<Answer<R['returns']['status'], Returned<R>>>;
 
-type Returned<R extends Route> = R extends { returns: { body: infer S extends z.core.$ZodType } }
+/** The body that a call returns. */
+export type Returned<R extends Route> = R extends { returns: { body: infer S extends z.core.$ZodType } }
   ? z.output<S>
   : undefined;
 

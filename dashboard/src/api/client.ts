@@ -1,6 +1,6 @@
 import { routeTable } from 'virtual:route-table';
-import { clientOf } from '../../../client/src/client.ts';
-import type { OwnKey, RoutesClient } from '../../../client/src/routes-client.ts';
+import { camel, clientOf } from '../../../client/src/client.ts';
+import type { CallInput, OwnKey, Returned, RoutesClient } from '../../../client/src/routes-client.ts';
 import type { everyRoute } from '../../../functions/routes.ts';
 import type { SignIn } from '../session/sign-in.ts';
 
@@ -13,41 +13,63 @@ export type RouteId = EveryRoute[number]['id'];
  * one key of the person's submission. */
 export type Api = RoutesClient<EveryRoute, OwnKey>;
 
-/** What a call of the client gives in its body. */
-export type BodyOf<Call extends (input: never) => Promise<{ readonly body: unknown }>> = Awaited<
-  ReturnType<Call>
->['body'];
+/** By the id of each route; a table is looked up, where a conditional type would be computed over all routes. */
+type Routes = { readonly [R in EveryRoute[number] as R['id']]: R };
+type Calls = { readonly [Id in RouteId]: CallInput<Routes[Id], Record<never, never>> };
+type Answers = { readonly [Id in RouteId]: Returned<Routes[Id]> };
 
-/** The filters that a list knows. */
-export type FiltersOf<List> = List extends (input?: infer Input) => unknown
-  ? Omit<NonNullable<NonNullable<Input & { readonly query?: unknown }>['query']>, 'limit' | 'cursor'>
-  : never;
+/** What a call of a route takes besides its Idempotency-Key. */
+export type CallOf<Id extends RouteId> = Calls[Id];
+
+/** The body that a call of a route takes. */
+export type InputOf<Id extends RouteId> = Calls[Id] extends { body?: infer Body } ? NonNullable<Body> : never;
+
+/** The body that a route answers with. */
+export type AnswerOf<Id extends RouteId> = Answers[Id];
+
+/** A page of a list, as every list of the API answers. */
+export type ListBody<Item> = {
+  readonly data: readonly Item[];
+  readonly has_more: boolean;
+  readonly next_cursor: string | null;
+};
+
+/** One item of a list. */
+export type ItemOf<Id extends RouteId> = Answers[Id] extends { data: readonly (infer Item)[] } ? Item : never;
+
+/** Calls a route by its id, with its parts, its key and its signal. */
+export const callRoute = <Body>(api: Api, id: RouteId, call: object): Promise<{ readonly body: Body }> => {
+  const [resource = '', verb = ''] = id.split('.').map(camel);
+  return (api as unknown as Methods)[resource]?.[verb]?.(call) as Promise<{ readonly body: Body }>;
+};
+
+type Methods = Readonly<Record<string, Readonly<Record<string, (call: object) => unknown>>>>;
 
 /** The resources of the API, as its client types them. */
-export type Customer = BodyOf<Api['customers']['get']>;
-export type Agreement = BodyOf<Api['agreements']['get']>;
-export type Person = BodyOf<Api['persons']['get']>;
-export type Document = BodyOf<Api['documents']['get']>;
-export type Verification = BodyOf<Api['verifications']['get']>;
-export type Screening = BodyOf<Api['screenings']['get']>;
-export type CustomerFeature = BodyOf<Api['customerFeatures']['get']>;
-export type Card = BodyOf<Api['cards']['get']>;
-export type CardLimit = BodyOf<Api['cards']['listLimits']>['data'][number];
-export type Authorization = BodyOf<Api['authorizations']['get']>;
-export type Webhook = BodyOf<Api['webhooks']['get']>;
-export type Delivery = BodyOf<Api['deliveries']['list']>['data'][number];
-export type DeliveryWithAttempts = BodyOf<Api['deliveries']['get']>;
+export type Customer = AnswerOf<'customers.get'>;
+export type Agreement = AnswerOf<'agreements.get'>;
+export type Person = AnswerOf<'persons.get'>;
+export type Document = AnswerOf<'documents.get'>;
+export type Verification = AnswerOf<'verifications.get'>;
+export type Screening = AnswerOf<'screenings.get'>;
+export type CustomerFeature = AnswerOf<'customer-features.get'>;
+export type Card = AnswerOf<'cards.get'>;
+export type CardLimit = ItemOf<'cards.list-limits'>;
+export type Authorization = AnswerOf<'authorizations.get'>;
+export type Webhook = AnswerOf<'webhooks.get'>;
+export type Delivery = ItemOf<'deliveries.list'>;
+export type DeliveryWithAttempts = AnswerOf<'deliveries.get'>;
 export type Attempt = DeliveryWithAttempts['attempts'][number];
-export type Recovery = BodyOf<Api['recoveries']['get']>;
-export type Event = BodyOf<Api['events']['list']>['data'][number];
-export type EventWithDeliveries = BodyOf<Api['events']['get']>;
-export type LoggedRequest = BodyOf<Api['requests']['get']>;
+export type Recovery = AnswerOf<'recoveries.get'>;
+export type Event = ItemOf<'events.list'>;
+export type EventWithDeliveries = AnswerOf<'events.get'>;
+export type LoggedRequest = AnswerOf<'requests.get'>;
 export type Requirements = Verification['requirements'];
 export type Requirement = Requirements['currently_due'][number];
 export type ResolvingCall = NonNullable<Requirement['resolve_with']>;
-export type ApiKey = BodyOf<Api['apiKeys']['list']>['data'][number];
-export type Overview = BodyOf<Api['overview']['get']>;
-export type Operator = BodyOf<Api['operators']['get']>;
+export type ApiKey = ItemOf<'api-keys.list'>;
+export type Overview = AnswerOf<'overview.get'>;
+export type Operator = AnswerOf<'operators.get'>;
 
 /** A client of one environment. An expired token is renewed once; where that fails, the pages say that the sign-in has ended. */
 export const createApi = (base: string, signIn: SignIn, origin: string): Api => {

@@ -1,11 +1,4 @@
-import type { Api } from './client.ts';
-
-/** A page of a list, as every list of the API answers. */
-export type ListBody<Item> = {
-  readonly data: readonly Item[];
-  readonly has_more: boolean;
-  readonly next_cursor: string | null;
-};
+import type { Api, ListBody } from './client.ts';
 
 /** Reads a page of a list. */
 export type ReadList<Item> = (

@@ -3,7 +3,8 @@ import { idPrefixes, isId } from '../../../functions/ids.ts';
 /** What a tab of its customer shows. */
 const parts: Readonly<Record<string, string>> = { customer_feature: 'features', agreement: 'agreements' };
 
-const places: Readonly<Record<string, string>> = {
+/** The resources that have a page: what their routes and their addresses begin with. */
+export const places = {
   customer: 'customers',
   person: 'persons',
   document: 'documents',
@@ -14,11 +15,16 @@ const places: Readonly<Record<string, string>> = {
   webhook: 'webhooks',
   delivery: 'deliveries',
   event: 'events',
-};
+  request: 'requests',
+  transaction: 'transactions',
+} as const;
+
+/** A resource that has a page. */
+export type Placed = keyof typeof places;
 
 /** Where a resource is shown, below the environment; null where no page shows it. */
 export const resourcePath = (id: string, object: string, customer: string | null): string | null => {
-  const place = places[object];
+  const place = (places as Readonly<Record<string, string>>)[object];
   if (place) return `/${place}/${id}`;
   const part = parts[object];
   return part && customer ? `/customers/${customer}/${part}` : null;

@@ -1,4 +1,4 @@
-import SideNavigation, { type SideNavigationProps } from '@cloudscape-design/components/side-navigation';
+import { SideNavigation, type SideNavigationProps } from '@cloudscape-design/components';
 import { useLocation, useNavigate } from 'react-router';
 import { useEnvironment } from '../api/environment.tsx';
 import type { EnvironmentName } from '../settings.ts';

@@ -1,11 +1,11 @@
-import Autosuggest, { type AutosuggestProps } from '@cloudscape-design/components/autosuggest';
-import type { InputProps } from '@cloudscape-design/components/input';
+import { Autosuggest, type AutosuggestProps, type InputProps } from '@cloudscape-design/components';
 import { useEffect, useRef, useState } from 'react';
 import type { Api, Card, Customer } from '../api/client.ts';
 import { pathOfId } from '../api/places.ts';
-import { useRead } from '../api/use-read.ts';
+import { useReading } from '../api/use-read.ts';
 import { nameOf, words } from '../texts/words.ts';
 import { isEmail } from '../ui/filter-query.ts';
+import { useKeys } from '../ui/use-keys.ts';
 import { useGo } from '../ui/values.tsx';
 
 const pause_ms = 250;
@@ -19,20 +19,14 @@ export const Search = () => {
   const text = useSettled(typed.trim());
   const input = useRef<InputProps.Ref>(null);
   const id = pathOfId(text);
-  const query = useRead({
-    key: ['search', text],
-    read: async (api, signal) => ({ body: await find(api, text, signal) }),
+  const query = useReading(['search', text], async (api, signal) => ({ body: await find(api, text, signal) }), {
     enabled: text.length > 1 && id === null,
   });
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      input.current?.focus();
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, []);
+  useKeys((event) => {
+    if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return false;
+    input.current?.focus();
+    return true;
+  });
   const options: AutosuggestProps.Option[] = id ? [{ value: id, label: `Open ${text}` }] : (query.data ?? []);
   const open = (path: string) => {
     setTyped('');

@@ -1,4 +1,4 @@
-import AppLayoutToolbar from '@cloudscape-design/components/app-layout-toolbar';
+import { AppLayoutToolbar } from '@cloudscape-design/components';
 import { I18nProvider } from '@cloudscape-design/components/i18n';
 import messages from '@cloudscape-design/components/i18n/messages/all.en';
 import { useEffect, useState } from 'react';

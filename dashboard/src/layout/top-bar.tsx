@@ -1,4 +1,4 @@
-import TopNavigation, { type TopNavigationProps } from '@cloudscape-design/components/top-navigation';
+import { TopNavigation, type TopNavigationProps } from '@cloudscape-design/components';
 import { useLocation, useNavigate } from 'react-router';
 import { useEnvironment, useLeave } from '../api/environment.tsx';
 import { usePerson } from '../session/session.tsx';

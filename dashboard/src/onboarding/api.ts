@@ -7,6 +7,7 @@ import type {
   OnboardingProfilePatch,
   OnboardingResource,
 } from '../../../functions/onboarding/schema.ts';
+import { sendBytes } from '../api/upload.ts';
 import { tokenForm } from './token.ts';
 
 export type Onboarding = OnboardingResource;
@@ -18,9 +19,6 @@ export type PersonPatch = z.input<typeof OnboardingPersonPatch>;
 export type PersonCreate = z.input<typeof OnboardingPersonCreate>;
 export type Document = DocumentResource;
 export type DocumentType = DocumentCreate['type'];
-
-/** The file types that the API accepts as a document. */
-export const contentTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'application/pdf'] as const;
 
 /** What a person sends as one side of a document; the key is the same for each attempt. */
 export type Picture = {
@@ -68,14 +66,3 @@ export const createPageApi = (token: string) => {
   };
 };
 export type PageApi = ReturnType<typeof createPageApi>;
-
-/** Headers that only the browser itself may set. */
-const forbiddenHeaders: ReadonlySet<string> = new Set(['content-length', 'host']);
-
-const sendBytes = async ({ url, method, headers }: NonNullable<Document['upload']>, body: Blob): Promise<void> => {
-  const sent = Object.entries(headers).filter(([name]) => !forbiddenHeaders.has(name.toLowerCase()));
-  const response = await fetch(url, { method, headers: Object.fromEntries(sent), body, referrerPolicy: 'no-referrer' });
-  // Storage that already has the bytes answers 412.
-  if (!response.ok && response.status !== 412)
-    throw new ApiError(response.status, response.headers, { code: 'upload_rejected' });
-};

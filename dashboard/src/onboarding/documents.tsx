@@ -1,7 +1,8 @@
 import { useEffect, useId, useState } from 'react';
 import { sidesOf } from '../../../functions/documents/states.ts';
 import type { ProofCode } from '../../../functions/verifications/errors.ts';
-import { contentTypes, type Document, type DocumentType, type Picture, type Requirement } from './api.ts';
+import { contentTypes } from '../api/upload.ts';
+import type { Document, DocumentType, Picture, Requirement } from './api.ts';
 import { useFollow } from './follow.ts';
 import { isStale, type Shared } from './page.ts';
 import { Button, ChoiceField, Problem } from './parts.tsx';

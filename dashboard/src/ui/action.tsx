@@ -1,13 +1,10 @@
-import Box from '@cloudscape-design/components/box';
-import Button, { type ButtonProps } from '@cloudscape-design/components/button';
-import Modal from '@cloudscape-design/components/modal';
-import SpaceBetween from '@cloudscape-design/components/space-between';
+import { Box, Button, type ButtonProps, Modal } from '@cloudscape-design/components';
 import { type ReactNode, useState } from 'react';
-import type { RouteId } from '../api/client.ts';
+import type { AnswerOf, CallOf, RouteId } from '../api/client.ts';
 import { useDenial } from '../api/environment.tsx';
-import { ErrorAlert, othersOf } from './error-alert.tsx';
-import { type Sending, type Submitting, useSubmit } from './use-submit.ts';
-import { useGo } from './values.tsx';
+import { Fields } from './form.tsx';
+import { type Done, type Sending, useChange } from './use-submit.ts';
+import { Buttons, useGo } from './values.tsx';
 
 type ActionButtonProps = {
   /** The route that it calls: a person whose role may not call it sees why. */
@@ -50,6 +47,7 @@ export const ActionButton = ({
 const final: ReadonlySet<RouteId> = new Set<RouteId>([
   ...(['api-keys.revoke', 'cards.close', 'customers.close', 'customers.redact', 'operators.remove'] as const),
   ...(['persons.remove', 'verifications.reject', 'webhooks.delete'] as const),
+  ...(['authorization-endpoints.delete', 'card-tokens.delete'] as const),
 ]);
 
 const [red, darker, onRed] = ['#ba2e0f, #ff7a7a', '#870303, #ffb0b0', '#ffffff, #0f141a'].map(
@@ -64,18 +62,15 @@ const styleOf = (route: RouteId, variant: ButtonProps.Variant): ButtonProps.Styl
   return { root: { background: all, borderColor: all, color: { default: onRed, hover: onRed, active: onRed } } };
 };
 
-type Confirmed<Input, Body> = Submitting<Input, Body> & {
+type Asking = {
   readonly route: RouteId;
   readonly name: string;
   /** What it is done to, as the dialog names it: “Delete http://example.com/hook”. */
   readonly thing?: string | undefined;
   /** What the dialog is called, where it is more than the name and the thing. */
   readonly title?: string;
-  /** The fields of the dialog, as pointers of errors that it shows at them. */
-  readonly fields?: readonly string[];
-  /** The meaning of the action and its fields, which may depend on the error of the last try. */
-  readonly children: ReactNode | ((sending: Sending) => ReactNode);
-  readonly input: Input;
+  /** The meaning of the action, and its fields. */
+  readonly children: ReactNode;
   /** False keeps the dialog open: something is missing. */
   readonly check?: () => boolean;
   readonly variant?: ButtonProps.Variant;
@@ -83,34 +78,32 @@ type Confirmed<Input, Body> = Submitting<Input, Body> & {
 };
 
 /** A button that asks for confirmation and says what the action means, then sends it. */
-export const ConfirmedAction = <Input, Body>(props: Confirmed<Input, Body>) => {
-  const { route, name, thing, title = [name, thing].filter(Boolean).join(' '), variant, fields = [] } = props;
-  const { children, input, check, unable } = props;
+export const Asked = (
+  props: Asking & {
+    readonly sending: Sending & { readonly reset: () => void };
+    readonly onConfirm: (close: { readonly onSuccess: () => void }) => void;
+  },
+) => {
+  const { route, name, thing, title = [name, thing].filter(Boolean).join(' '), variant, check, unable } = props;
+  const { sending, onConfirm, children } = props;
   const [asking, setAsking] = useState(false);
-  const sending = useSubmit<Input, Body>({
-    ...props,
-    onDone: (body) => {
-      setAsking(false);
-      props.onDone?.(body);
-    },
-  });
   const close = () => {
     setAsking(false);
     sending.reset();
   };
   const confirm = () => {
-    if (check?.() !== false) sending.submit(input);
+    if (check?.() !== false) onConfirm({ onSuccess: () => setAsking(false) });
   };
   const footer = (
     <Box float="right">
-      <SpaceBetween direction="horizontal" size="xs">
+      <Buttons>
         <Button variant="link" onClick={close}>
           Cancel
         </Button>
         <ActionButton route={route} variant="primary" busy={sending.busy} onClick={confirm}>
           {name}
         </ActionButton>
-      </SpaceBetween>
+      </Buttons>
     </Box>
   );
   return (
@@ -125,13 +118,17 @@ export const ConfirmedAction = <Input, Body>(props: Confirmed<Input, Body>) => {
         onDismiss={close}
         footer={footer}
       >
-        {asking && (
-          <SpaceBetween size="m">
-            {typeof children === 'function' ? children(sending) : children}
-            {sending.error && <ErrorAlert error={sending.error} items={othersOf(sending.error, fields)} />}
-          </SpaceBetween>
-        )}
+        {asking && <Fields error={sending.error}>{children}</Fields>}
       </Modal>
     </>
   );
+};
+
+/** A question whose action is one call of its route. */
+export const ConfirmedAction = <Id extends RouteId>(
+  props: Asking & Done<AnswerOf<Id>> & { readonly route: Id; readonly call: CallOf<Id> },
+) => {
+  const { call, success, onDone, ...asking } = props;
+  const sending = useChange(props.route, { ...(success && { success }), ...(onDone && { onDone }) });
+  return <Asked {...asking} sending={sending} onConfirm={(close) => sending.submit(call, close)} />;
 };

@@ -1,12 +1,9 @@
-import Alert from '@cloudscape-design/components/alert';
-import Box from '@cloudscape-design/components/box';
-import Button from '@cloudscape-design/components/button';
-import SpaceBetween from '@cloudscape-design/components/space-between';
+import { Alert, Box, Button } from '@cloudscape-design/components';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, Fragment, type ReactNode, useContext, useState } from 'react';
 import { ApiError } from '../../../client/src/api-error.ts';
 import type { ApiErrorItem } from '../../../functions/api-error.ts';
-import { errorText, itemsByField, itemText, placeText } from '../texts/errors.ts';
+import { errorText, itemText, placeText } from '../texts/errors.ts';
 import { words } from '../texts/words.ts';
 import { RequirementSteps } from './requirement-steps.tsx';
 import { CopyId, Go } from './values.tsx';
@@ -30,7 +27,7 @@ export const ErrorAlert = ({ error, items, onRetry }: ErrorProps) => {
   if (error.code === 'version_mismatch') return <ChangedMeanwhile />;
   return (
     <Alert type="error" header={errorText(error)} action={action}>
-      <SpaceBetween size="xs">
+      <div className="fields">
         <Items items={items ?? error.errors} />
         <Particulars error={error} />
         {error.request_id && (
@@ -39,14 +36,30 @@ export const ErrorAlert = ({ error, items, onRetry }: ErrorProps) => {
             <Go to={`/requests/${error.request_id}`}>Open the request</Go>
           </Box>
         )}
-      </SpaceBetween>
+      </div>
     </Alert>
   );
 };
 
-/** The items of an error that no field shows. */
-export const othersOf = (error: unknown, fields: readonly string[]): readonly ApiErrorItem[] =>
-  itemsByField(error instanceof ApiError ? error.errors : [], fields).others;
+/** Reads more of a list that is read on, or says why it could not be read. */
+export const More = ({ of }: { readonly of: Reading }) => (
+  <>
+    {of.error && <ErrorAlert error={of.error} />}
+    {(of.hasNextPage || of.isPending) && (
+      <Button loading={of.isFetching} onClick={() => void of.fetchNextPage()}>
+        Show more
+      </Button>
+    )}
+  </>
+);
+
+type Reading = {
+  readonly error: Error | null;
+  readonly hasNextPage: boolean;
+  readonly isPending: boolean;
+  readonly isFetching: boolean;
+  readonly fetchNextPage: () => unknown;
+};
 
 const Items = ({ items }: { readonly items: readonly ApiErrorItem[] }) =>
   items.length > 0 && (

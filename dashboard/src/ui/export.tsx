@@ -1,4 +1,4 @@
-import Button from '@cloudscape-design/components/button';
+import { Button } from '@cloudscape-design/components';
 import { useEffect, useRef, useState } from 'react';
 import { useEnvironment, withRetries } from '../api/environment.tsx';
 import type { ReadList } from '../api/paging.ts';

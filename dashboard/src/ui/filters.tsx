@@ -1,18 +1,14 @@
-import Button from '@cloudscape-design/components/button';
-import FormField from '@cloudscape-design/components/form-field';
-import Input from '@cloudscape-design/components/input';
-import Select from '@cloudscape-design/components/select';
+import { Button, FormField, Input, Select } from '@cloudscape-design/components';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { ApiError } from '../../../client/src/api-error.ts';
+import type { RouteId } from '../api/client.ts';
 import { zone } from '../texts/days.ts';
 import { itemText } from '../texts/errors.ts';
 import { type Filter, type FilterValues, isDay, queryOf, readDay, wrongFilter } from './filter-query.ts';
-import type { TableOf } from './list-table.tsx';
+import { type Listing, ListTable } from './list-table.tsx';
 import { Page } from './page.tsx';
 import { statusText } from './values.tsx';
-
-export type { Filter } from './filter-query.ts';
 
 /** The two bounds of every list. */
 const datedFilters: readonly Filter[] = [
@@ -43,25 +39,31 @@ const useFilters = (filters: readonly Filter[]) => {
   return { filters, values, set };
 };
 
-/** A page with one list and its filters; every list can be filtered by day. */
-export const FilteredPage = <Query,>(props: {
-  readonly title: string;
+type Declared<Id extends RouteId> = Listing<Id> & {
   readonly description?: string;
-  readonly actions?: ReactNode;
   readonly filters: readonly Filter[];
-  readonly table: (props: TableOf<Query>) => ReactNode;
-}) => {
-  const { title, description, actions, filters, table: ResourceTable } = props;
-  const state = useFilters([...filters, ...datedFilters]);
-  return (
-    <Page title={title} description={description} actions={actions}>
-      <ResourceTable
-        query={queryOf<Query>(state.values)}
-        filter={(error) => <FilterBar key={JSON.stringify(state.values)} {...state} error={error} />}
-      />
-    </Page>
-  );
+  /** What the page offers besides, such as to create one. */
+  readonly actions?: ReactNode;
 };
+
+/** A list of the API: its page, which can also be filtered by day, and its table on the pages of other resources. */
+export const listOf = <const Id extends RouteId>({ description, filters, actions, ...listing }: Declared<Id>) => ({
+  Component: () => {
+    const state = useFilters([...filters, ...datedFilters]);
+    return (
+      <Page title={listing.title} {...(description && { description })} actions={actions}>
+        <ListTable<Id>
+          {...listing}
+          call={{ query: queryOf(state.values) } as never}
+          filter={(error) => <FilterBar key={JSON.stringify(state.values)} {...state} error={error} />}
+        />
+      </Page>
+    );
+  },
+  Table: ({ query, actions: own }: { readonly query: object; readonly actions?: ReactNode }) => (
+    <ListTable<Id> {...listing} call={{ query } as never} actions={own} />
+  ),
+});
 
 /**
  * The fields of the filters; a typed value applies when the person submits it. What is wrong with one is said beside it, and

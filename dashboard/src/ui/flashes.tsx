@@ -1,4 +1,4 @@
-import Flashbar, { type FlashbarProps } from '@cloudscape-design/components/flashbar';
+import { Flashbar, type FlashbarProps } from '@cloudscape-design/components';
 import {
   createContext,
   type ReactNode,

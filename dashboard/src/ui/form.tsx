@@ -1,37 +1,69 @@
-import Button from '@cloudscape-design/components/button';
-import Form from '@cloudscape-design/components/form';
-import FormField from '@cloudscape-design/components/form-field';
-import Input, { type InputProps } from '@cloudscape-design/components/input';
-import Multiselect, { type MultiselectProps } from '@cloudscape-design/components/multiselect';
-import Select from '@cloudscape-design/components/select';
-import SpaceBetween from '@cloudscape-design/components/space-between';
-import type { ReactNode } from 'react';
+import {
+  Button,
+  Form,
+  FormField,
+  Input,
+  type InputProps,
+  Multiselect,
+  type MultiselectProps,
+  Select,
+  Textarea,
+} from '@cloudscape-design/components';
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { ApiError } from '../../../client/src/api-error.ts';
-import type { RouteId } from '../api/client.ts';
+import type { ApiErrorItem } from '../../../functions/api-error.ts';
+import type { AnswerOf, CallOf, RouteId } from '../api/client.ts';
 import { useDenial } from '../api/environment.tsx';
-import { type ItemsByField, itemsByField } from '../texts/errors.ts';
+import { itemsByField } from '../texts/errors.ts';
+import { words } from '../texts/words.ts';
 import { ErrorAlert } from './error-alert.tsx';
-import type { Sending } from './use-submit.ts';
-import { useGo } from './values.tsx';
+import { type Done, type Sending, useChange } from './use-submit.ts';
+import { Buttons, useGo } from './values.tsx';
 
-/** The items of an error, sorted to the fields of a form. */
-export const fieldErrors = ({ error }: Sending, pointers: readonly string[]): ItemsByField =>
-  itemsByField(error instanceof ApiError ? error.errors : [], pointers);
+/** The items of the last error, and the pointers of the fields that show some of them. */
+const ErrorsContext = createContext({ items: [] as readonly ApiErrorItem[], pointers: new Set<string>() });
 
-/** A form that is sent by its button or by Enter; errors of no field are shown above the button. */
-export const SubmitForm = (props: {
+/** Fields, each of which shows what is wrong with it; below them is what is wrong otherwise. */
+export const Fields = ({ error, children }: { readonly error: Error | null; readonly children: ReactNode }) => {
+  const [pointers] = useState(() => new Set<string>());
+  const items = error instanceof ApiError ? error.errors : [];
+  return (
+    <ErrorsContext value={{ items, pointers }}>
+      <div className="fields">
+        {children}
+        {error && <ErrorAlert error={error} items={itemsByField(items, [...pointers]).others} />}
+      </div>
+    </ErrorsContext>
+  );
+};
+
+/** What is wrong with fields, by their JSON pointers in the body. */
+export const useFieldErrors = (own: readonly string[]): Readonly<Record<string, string>> => {
+  const { items, pointers } = useContext(ErrorsContext);
+  const joined = own.join('\n');
+  useEffect(() => {
+    const added = joined.split('\n').filter(Boolean);
+    for (const one of added) pointers.add(one);
+    return () => {
+      for (const one of added) pointers.delete(one);
+    };
+  }, [pointers, joined]);
+  return itemsByField(items, [...pointers, ...own]).fields;
+};
+
+type FormProps = {
   /** The route that it calls: a person whose role may not call it sees why. */
   readonly route: RouteId;
   readonly submit: string;
-  readonly sending: Sending;
-  readonly found: ItemsByField;
-  readonly onSubmit: () => void;
   /** Where Cancel leads. */
   readonly cancelTo?: string;
   readonly unable?: string | null;
   readonly children: ReactNode;
-}) => {
-  const { route, submit, sending, found, onSubmit, cancelTo, children } = props;
+};
+
+/** A form that is sent by its button or by Enter. */
+export const SubmitForm = (props: FormProps & { readonly sending: Sending; readonly onSubmit: () => void }) => {
+  const { route, submit, sending, onSubmit, cancelTo, children } = props;
   const go = useGo();
   const unable = useDenial()(route) ?? props.unable ?? null;
   return (
@@ -43,7 +75,7 @@ export const SubmitForm = (props: {
     >
       <Form
         actions={
-          <SpaceBetween direction="horizontal" size="xs">
+          <Buttons>
             {cancelTo !== undefined && (
               <Button variant="link" formAction="none" onClick={() => go(cancelTo)}>
                 Cancel
@@ -59,50 +91,93 @@ export const SubmitForm = (props: {
             >
               {submit}
             </Button>
-          </SpaceBetween>
+          </Buttons>
         }
       >
-        <SpaceBetween size="m">
-          {children}
-          {sending.error && <ErrorAlert error={sending.error} items={found.others} />}
-        </SpaceBetween>
+        <Fields error={sending.error}>{children}</Fields>
       </Form>
     </form>
   );
 };
 
-type Labelled = { readonly label: string; readonly hint?: ReactNode; readonly error?: string | undefined };
+/** A form that calls its route. */
+export const RouteForm = <Id extends RouteId>(
+  props: FormProps &
+    Done<AnswerOf<Id>> & {
+      readonly route: Id;
+      /** The version that is changed: the one that the person saw first, also when it was read again since. */
+      readonly version?: number;
+      /** Undefined where something is missing. */
+      readonly call: () => CallOf<Id> | undefined;
+    },
+) => {
+  const { call, version: shown, success, onDone, ...form } = props;
+  const [version] = useState(shown);
+  const sending = useChange(props.route, { ...(success && { success }), ...(onDone && { onDone }) });
+  const submit = () => {
+    const made = call();
+    if (made)
+      sending.submit({ ...(made as object), ...(version !== undefined && { ifMatch: `"${version}"` }) } as CallOf<Id>);
+  };
+  return <SubmitForm {...form} sending={sending} onSubmit={submit} />;
+};
+
+/** What is typed into a form, by its names; `field` connects a field with one of them, which is also its pointer. */
+export const useTyped = <Typed extends object>(initial: Typed | (() => Typed)) => {
+  const [typed, setTyped] = useState(initial);
+  const change = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }));
+  const field = <Name extends keyof Typed & string>(name: Name) => ({
+    at: `/${name}`,
+    value: typed[name],
+    onChange: (value: Typed[Name]) => change({ [name]: value } as unknown as Partial<Typed>),
+  });
+  return { typed, change, field };
+};
+
+type Labelled = {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  /** The pointer of its value in the body. */
+  readonly at?: string;
+  /** What is wrong with it before it is sent. */
+  readonly error?: string | undefined;
+};
 
 /** One field with its label, its hint and what is wrong with it. */
-export const Field = ({ label, hint, error, children }: Labelled & { readonly children: ReactNode }) => (
-  <FormField label={label} constraintText={hint} errorText={error}>
-    {children}
-  </FormField>
-);
+export const Field = ({ label, hint, at = '', error, children }: Labelled & { readonly children: ReactNode }) => {
+  const found = useFieldErrors(at === '' ? [] : [at]);
+  return (
+    <FormField label={label} constraintText={hint} errorText={error ?? found[at]}>
+      {children}
+    </FormField>
+  );
+};
 
-/** A line of text. */
+/** A line of text, or several. */
 export const TextField = (
   props: Labelled & {
     readonly value: string;
     readonly onChange: (value: string) => void;
-    readonly type?: InputProps.Type;
+    readonly type?: InputProps.Type | 'lines';
     readonly placeholder?: string;
     readonly inputMode?: InputProps.InputMode;
     readonly autoFocus?: boolean;
   },
 ) => {
-  const { label, hint, error, value, onChange, type = 'text', placeholder = '', inputMode, autoFocus = false } = props;
+  const { value, onChange, type = 'text', placeholder = '', inputMode, autoFocus = false, ...labelled } = props;
+  const change = ({ detail }: { readonly detail: { readonly value: string } }) => onChange(detail.value);
   return (
-    <Field label={label} hint={hint} error={error}>
-      <Input
-        value={value}
-        type={type}
-        placeholder={placeholder}
-        autoFocus={autoFocus}
-        autoComplete={false}
-        {...(inputMode && { inputMode })}
-        onChange={({ detail }) => onChange(detail.value)}
-      />
+    <Field {...labelled}>
+      {type === 'lines' ? (
+        <Textarea value={value} onChange={change} />
+      ) : (
+        <Input
+          {...{ value, type, placeholder, autoFocus }}
+          autoComplete={false}
+          {...(inputMode && { inputMode })}
+          onChange={change}
+        />
+      )}
     </Field>
   );
 };
@@ -115,9 +190,9 @@ export const ChoiceField = <Value extends string>(
     readonly onChange: (value: Value) => void;
   },
 ) => {
-  const { label, hint, error, value, options, onChange } = props;
+  const { value, options, onChange, ...labelled } = props;
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field {...labelled}>
       <Select
         options={options}
         placeholder="Choose"
@@ -131,6 +206,10 @@ export const ChoiceField = <Value extends string>(
   );
 };
 
+/** Choices of the values of the API, in words. */
+export const optionsOf = <Value extends string>(values: readonly Value[], text: (value: Value) => string = words) =>
+  values.map((value) => ({ value, label: text(value) }));
+
 /** Several values of a list. */
 export const ChoicesField = (
   props: Labelled & {
@@ -139,11 +218,11 @@ export const ChoicesField = (
     readonly onChange: (value: string[]) => void;
   },
 ) => {
-  const { label, hint, error, value, options, onChange } = props;
+  const { value, options, onChange, ...labelled } = props;
   const known = options.flatMap((one): readonly MultiselectProps.Option[] => ('options' in one ? one.options : [one]));
-  const name = label.toLowerCase();
+  const name = labelled.label.toLowerCase();
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field {...labelled}>
       <Multiselect
         options={options}
         selectedOptions={value.map((one) => known.find((option) => option.value === one) ?? { value: one, label: one })}

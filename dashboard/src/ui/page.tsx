@@ -1,16 +1,20 @@
-import Box from '@cloudscape-design/components/box';
-import BreadcrumbGroup from '@cloudscape-design/components/breadcrumb-group';
-import Container from '@cloudscape-design/components/container';
-import ContentLayout from '@cloudscape-design/components/content-layout';
-import Header from '@cloudscape-design/components/header';
-import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
-import SpaceBetween from '@cloudscape-design/components/space-between';
-import Spinner from '@cloudscape-design/components/spinner';
+import {
+  Box,
+  BreadcrumbGroup,
+  Container,
+  ContentLayout,
+  Header,
+  KeyValuePairs,
+  Spinner,
+} from '@cloudscape-design/components';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { useEnvironment } from '../api/environment.tsx';
-import type { Read } from '../api/use-read.ts';
+import { type Placed, places } from '../api/places.ts';
+import { type Follow, type Read, type Resource, useResource } from '../api/use-read.ts';
+import { words } from '../texts/words.ts';
 import { ErrorAlert } from './error-alert.tsx';
+import { Buttons } from './values.tsx';
 
 type Crumb = { readonly text: string; readonly to?: string };
 
@@ -39,15 +43,45 @@ export const Page = (props: {
     <ContentLayout
       {...(title !== 'Home' && { breadcrumbs: <Breadcrumbs crumbs={[...crumbs, { text: title }]} /> })}
       header={
-        <Header variant="h1" actions={actions} description={description}>
+        <Header variant="h1" actions={<Buttons>{actions}</Buttons>} description={description}>
           <span ref={heading} tabIndex={-1} className="page-heading wrap-anywhere">
             {title}
           </span>
         </Header>
       }
     >
-      {children}
+      <div className="sections">{children}</div>
     </ContentLayout>
+  );
+};
+
+/** The page of the resource that the address names: `:card` of the route is the id of a card. */
+export const ResourcePage = <Name extends Placed>(props: {
+  readonly name: Name;
+  /** What the resource is called, or the page where it is one of several. */
+  readonly title: string | ((resource: Resource<Name>) => string);
+  /** Where it belongs, if not to the list of its kind. */
+  readonly crumbs?: (resource: Resource<Name> | undefined, id: string) => readonly Crumb[];
+  readonly description?: string;
+  readonly actions?: (resource: Resource<Name>) => ReactNode;
+  readonly follow?: Follow<Resource<Name>>;
+  readonly children: (resource: Resource<Name>) => ReactNode;
+}) => {
+  const { name, title, crumbs, description, actions, follow, children } = props;
+  const id = useParams()[name] ?? '';
+  const query = useResource(name, id, follow);
+  const { data } = query;
+  const list = { text: words(places[name]), to: `/${places[name]}` };
+  const own = typeof title === 'string' ? [list, { text: words(name), to: `${list.to}/${id}` }] : [list];
+  return (
+    <Page
+      title={typeof title === 'string' ? title : data ? title(data) : words(name)}
+      crumbs={crumbs?.(data, id) ?? own}
+      description={description}
+      actions={data && actions?.(data)}
+    >
+      <Loaded query={query}>{children}</Loaded>
+    </Page>
   );
 };
 
@@ -93,19 +127,15 @@ export const Section = (props: {
   return (
     <Container
       header={
-        <Header variant="h2" actions={actions} description={description}>
+        <Header variant="h2" actions={<Buttons>{actions}</Buttons>} description={description}>
           {title}
         </Header>
       }
     >
-      {details ? (
-        <SpaceBetween size="m">
-          <DetailList details={details} />
-          {children}
-        </SpaceBetween>
-      ) : (
-        children
-      )}
+      <div className="fields">
+        {details && <DetailList details={details} />}
+        {children}
+      </div>
     </Container>
   );
 };

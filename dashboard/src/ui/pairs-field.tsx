@@ -1,8 +1,6 @@
-import AttributeEditor from '@cloudscape-design/components/attribute-editor';
-import Box from '@cloudscape-design/components/box';
-import FormField from '@cloudscape-design/components/form-field';
-import Input from '@cloudscape-design/components/input';
-import { isRepeated, type Pair, pairPointer } from './pairs.ts';
+import { AttributeEditor, Box, FormField, Input } from '@cloudscape-design/components';
+import { useFieldErrors } from './form.tsx';
+import { isRepeated, type Pair, pairPointer, pairPointers } from './pairs.ts';
 
 /** Names and values, line by line. */
 export const PairsField = (props: {
@@ -15,10 +13,10 @@ export const PairsField = (props: {
   readonly pairs: readonly Pair[];
   /** Masked values are removed unless they are typed again. */
   readonly removes?: boolean;
-  readonly errors: Readonly<Record<string, string>>;
   readonly onChange: (pairs: readonly Pair[]) => void;
 }) => {
-  const { label, hint, one, pointer, pairs, removes = false, errors, onChange } = props;
+  const { label, hint, one, pointer, pairs, removes = false, onChange } = props;
+  const errors = useFieldErrors(pairPointers(pointer, pairs));
   const kept = removes ? 'Enter it again' : undefined;
   const put = (at: number, part: Partial<Pair>) =>
     onChange(pairs.map((pair, position) => (position === at ? { ...pair, ...part } : pair)));
@@ -55,7 +53,7 @@ export const PairsField = (props: {
 };
 
 /** The business's own pairs of a thing. */
-export const MetadataField = (props: Pick<Parameters<typeof PairsField>[0], 'pairs' | 'errors' | 'onChange'>) => (
+export const MetadataField = (props: Pick<Parameters<typeof PairsField>[0], 'pairs' | 'onChange'>) => (
   <PairsField
     label="Metadata"
     hint="Your own names and values. The service only stores them."

@@ -1,5 +1,4 @@
-import Box from '@cloudscape-design/components/box';
-import StatusIndicator from '@cloudscape-design/components/status-indicator';
+import { Box, StatusIndicator } from '@cloudscape-design/components';
 import type { ReactNode } from 'react';
 import type { Requirement, Requirements, ResolvingCall } from '../api/client.ts';
 import { requirementLink, requirementText } from '../api/requirements.ts';

@@ -1,8 +1,9 @@
-import Alert from '@cloudscape-design/components/alert';
+import { Alert } from '@cloudscape-design/components';
 import { type ReactNode, useState } from 'react';
-import type { Api, RouteId } from '../api/client.ts';
+import type { AnswerOf, CallOf } from '../api/client.ts';
 import { ConfirmedAction } from './action.tsx';
 import { ChoiceField } from './form.tsx';
+import type { Done } from './use-submit.ts';
 
 /** How long an old secret keeps working, in seconds. */
 const graces = [
@@ -12,25 +13,27 @@ const graces = [
   { value: '604800', label: '7 days' },
 ] as const;
 
+type Rotating = 'api-keys.rotate' | 'webhooks.rotate-secret' | 'authorization-endpoints.rotate';
+
 /** “Rotate API Key”: a new secret, and how long the one before keeps working. */
-export const Rotation = <Body,>(props: {
-  readonly route: RouteId;
-  readonly variant?: 'primary';
-  readonly send: (api: Api, grace_seconds: number, idempotencyKey: string) => Promise<{ readonly body: Body }>;
-  readonly success: () => string;
-  readonly onDone: (body: Body) => void;
-  /** What is chosen: how long the old secret still works, and what to do in that time. */
-  readonly label: string;
-  readonly hint: string;
-  /** What else is chosen. */
-  readonly choices?: ReactNode;
-  /** What it means. */
-  readonly children: ReactNode;
-}) => {
-  const { label, hint, choices, children, ...action } = props;
+export const Rotation = <Id extends Rotating>(
+  props: Done<AnswerOf<Id>> & {
+    readonly route: Id;
+    readonly variant?: 'primary';
+    readonly call: (grace_seconds: number) => CallOf<Id>;
+    /** What is chosen: how long the old secret still works, and what to do in that time. */
+    readonly label: string;
+    readonly hint: string;
+    /** What else is chosen. */
+    readonly choices?: ReactNode;
+    /** What it means. */
+    readonly children: ReactNode;
+  },
+) => {
+  const { label, hint, choices, children, call, ...action } = props;
   const [grace, setGrace] = useState<(typeof graces)[number]['value']>('86400');
   return (
-    <ConfirmedAction {...action} name="Rotate API Key" input={Number(grace)}>
+    <ConfirmedAction<Id> {...action} name="Rotate API Key" call={call(Number(grace))}>
       <Alert type="warning">{children}</Alert>
       <ChoiceField label={label} hint={hint} value={grace} options={graces} onChange={setGrace} />
       {choices}

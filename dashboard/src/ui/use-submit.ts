@@ -1,6 +1,7 @@
+import { routeTable } from 'virtual:route-table';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import type { Api } from '../api/client.ts';
+import { type AnswerOf, type Api, type CallOf, callRoute, type RouteId } from '../api/client.ts';
 import { useEnvironment, withRetries } from '../api/environment.tsx';
 import { type Submission, submissionOf } from '../api/submission.ts';
 import { useFlash } from './flashes.tsx';
@@ -8,11 +9,15 @@ import { useFlash } from './flashes.tsx';
 /** Lists may lag behind a write by a second. */
 const lists_lag_ms = 1_500;
 
-export type Submitting<Input, Body> = {
-  readonly send: (api: Api, input: Input, idempotencyKey: string) => Promise<{ readonly body: Body }>;
-  /** What is shown when it succeeded. */
-  readonly success?: (body: Body) => string;
+/** What follows a change that succeeded. */
+export type Done<Body> = {
+  /** What is shown. */
+  readonly success?: string | ((body: Body) => string);
   readonly onDone?: (body: Body) => void;
+};
+
+export type Submitting<Input, Body> = Done<Body> & {
+  readonly send: (api: Api, input: Input, idempotencyKey: string) => Promise<{ readonly body: Body }>;
   /** A PATCH has no Idempotency-Key: only the person repeats it. */
   readonly repeatable?: boolean;
 };
@@ -36,11 +41,22 @@ export const useSubmit = <Input, Body>({ send, success, onDone, repeatable = tru
       last.current = null;
       void queries.invalidateQueries();
       setTimeout(() => void queries.invalidateQueries(), lists_lag_ms);
-      if (success) flash(success(body));
+      if (success) flash(typeof success === 'string' ? success : success(body));
       onDone?.(body);
     },
   });
   return { submit: mutation.mutate, busy: mutation.isPending, error: mutation.error, reset: mutation.reset };
+};
+
+/** Sends a change by its route. */
+export const useChange = <Id extends RouteId>(route: Id, done: Done<AnswerOf<Id>> = {}) => {
+  const isPost = routeTable.find(({ id }) => id === route)?.method === 'POST';
+  return useSubmit<CallOf<Id>, AnswerOf<Id>>({
+    ...done,
+    send: (api, call, idempotencyKey) =>
+      callRoute(api, route, { ...(call as object), ...(isPost && { idempotencyKey }) }),
+    repeatable: isPost,
+  });
 };
 
 /** What a form needs of a submission. */

@@ -1,9 +1,12 @@
-import Alert from '@cloudscape-design/components/alert';
-import Box from '@cloudscape-design/components/box';
-import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
-import Link, { type LinkProps } from '@cloudscape-design/components/link';
-import SpaceBetween from '@cloudscape-design/components/space-between';
-import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
+import {
+  Alert,
+  Box,
+  CopyToClipboard,
+  Link,
+  type LinkProps,
+  StatusIndicator,
+  type StatusIndicatorProps,
+} from '@cloudscape-design/components';
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import { useEnvironment } from '../api/environment.tsx';
@@ -15,7 +18,7 @@ const types: Readonly<Record<string, StatusIndicatorProps.Type>> = {
   ...{ failed: 'error', rejected: 'error', open: 'error', returned: 'error', revoked: 'stopped', ineligible: 'error' },
   ...{ pending: 'pending', processing: 'in-progress', retrying: 'in-progress', half_open: 'in-progress' },
   ...{ awaiting_upload: 'pending', requires_input: 'warning', requirements_due: 'warning', degraded: 'warning' },
-  ...{ running: 'in-progress', completed: 'success' },
+  ...{ running: 'in-progress', completed: 'success', requested: 'pending', deleted: 'stopped' },
   ...{ clear: 'success', cleared: 'success', confirmed: 'error' },
   ...{ suspended: 'warning', frozen: 'warning', blocked: 'warning', expiring: 'warning' },
   ...{ invited: 'pending', submitted: 'in-progress', shipped: 'in-progress', unverified: 'pending' },
@@ -86,6 +89,9 @@ const relative = (ago_ms: number): string | undefined => {
 export const Day = ({ on }: { readonly on: string | null }) =>
   on === null ? '–' : <time dateTime={on}>{dayFormat.format(new Date(`${on}T00:00:00Z`))}</time>;
 
+/** Buttons side by side, as far as there is room. */
+export const Buttons = ({ children }: { readonly children: ReactNode }) => <div className="buttons">{children}</div>;
+
 type Copied = { readonly value: string; readonly name: string };
 
 /** An id, with a button that copies it. */
@@ -133,13 +139,13 @@ export const SecretOnce = (props: {
     );
   return (
     <Alert type="success" header={`Copy the ${name} now`}>
-      <SpaceBetween size="s">
+      <div className="fields">
         <div>
           It is shown only once and cannot be shown again. Keep it on your servers, not in repositories, browsers or
           apps.
         </div>
         <CopyBelow name={name} value={secret} />
-      </SpaceBetween>
+      </div>
     </Alert>
   );
 };
@@ -173,3 +179,16 @@ export const Go = (props: {
     </Link>
   );
 };
+
+/** The customer that something belongs to. */
+export const CustomerLink = ({ of: { customer_id } }: { readonly of: { readonly customer_id: string } }) => (
+  <Go to={`/customers/${customer_id}`}>{customer_id}</Go>
+);
+
+/** A link to another site. Its address comes from outside: only https is a link. */
+export const Outside = ({ href, children }: { readonly href: string | null; readonly children: ReactNode }) =>
+  href?.startsWith('https://') ? (
+    <Link external href={href} rel="noopener noreferrer" externalIconAriaLabel="Opens in a new tab">
+      {children}
+    </Link>
+  ) : null;

@@ -1,16 +1,12 @@
-import Button from '@cloudscape-design/components/button';
-import SpaceBetween from '@cloudscape-design/components/space-between';
+import { Button } from '@cloudscape-design/components';
 import { useState } from 'react';
 import { scopes as allScopes, canGrant, type Role } from '../../../../functions/access.ts';
-import type { Api } from '../../api/client.ts';
+import type { InputOf } from '../../api/client.ts';
 import { usePerson } from '../../session/session.tsx';
 import { words } from '../../texts/words.ts';
-import { ChoiceField, ChoicesField, fieldErrors, SubmitForm, TextField } from '../../ui/form.tsx';
+import { ChoiceField, ChoicesField, RouteForm, TextField, useTyped } from '../../ui/form.tsx';
 import { Page, Section } from '../../ui/page.tsx';
-import { useSubmit } from '../../ui/use-submit.ts';
 import { SecretOnce, useGo } from '../../ui/values.tsx';
-
-type Body = NonNullable<Parameters<Api['apiKeys']['create']>[0]['body']>;
 
 const crumbs = [
   { text: 'Manage', to: '/configure' },
@@ -23,72 +19,63 @@ export const Component = () => {
   const [created, setCreated] = useState<{ readonly secret: string | undefined } | null>(null);
   return (
     <Page title="Create restricted key" crumbs={crumbs}>
-      <Section title={created ? 'Key created' : 'Permissions'}>
-        {created ? (
-          <SpaceBetween size="m">
-            <SecretOnce name="restricted key" secret={created.secret} again="Revoke it and create another one." />
-            <Button variant="primary" onClick={() => go('/configure/api-keys')}>
-              Go to the keys
-            </Button>
-          </SpaceBetween>
-        ) : (
+      {created ? (
+        <Section title="Key created">
+          <SecretOnce name="restricted key" secret={created.secret} again="Revoke it and create another one." />
+          <Button variant="primary" onClick={() => go('/configure/api-keys')}>
+            Go to the keys
+          </Button>
+        </Section>
+      ) : (
+        <Section title="Permissions">
           <CreateForm onCreated={(secret) => setCreated({ secret })} />
-        )}
-      </Section>
+        </Section>
+      )}
     </Page>
   );
 };
 
 const CreateForm = ({ onCreated }: { readonly onCreated: (secret: string | undefined) => void }) => {
-  const form = useTyped();
-  const creation = useSubmit({
-    send: (api, body: Body, idempotencyKey) => api.apiKeys.create({ body, idempotencyKey }),
-    onDone: ({ secret_key }) => onCreated(secret_key),
-  });
-  const { name, scopes, networks } = form.typed;
-  const pointers = networks.map((_, place) => `/allowed_ips/${place}`);
-  const found = fieldErrors(creation, ['/name', '/scopes', '/allowed_ips', ...pointers, '/expires_at']);
-  const { fields } = found;
-  const invalid = ['/allowed_ips', ...pointers].find((pointer) => fields[pointer] !== undefined);
+  const role = usePerson()?.role ?? 'viewer';
+  const { typed, change, field } = useTyped(() => ({
+    name: '',
+    scopes: [] as InputOf<'api-keys.create'>['scopes'],
+    allowed_ips: '',
+    life: '90' as Life,
+    // Fixed when it is chosen, so that a retry sends the same request.
+    expires_at: expiryOf('90'),
+  }));
+  const { name, scopes, life, expires_at } = typed;
+  const allowed_ips = typed.allowed_ips.split(/[\s,]+/).filter(Boolean);
   return (
-    <SubmitForm
+    <RouteForm
       route="api-keys.create"
       submit="Create restricted key"
-      sending={creation}
-      found={found}
+      call={() => ({ body: { name: name.trim(), scopes, allowed_ips, expires_at } })}
+      onDone={({ secret_key }) => onCreated(secret_key)}
       cancelTo="/configure/api-keys"
-      onSubmit={() => creation.submit(form.body())}
     >
-      <TextField
-        label="Name"
-        hint="Describe what the key is for."
-        value={name}
-        error={fields['/name']}
-        onChange={(value) => form.change({ name: value })}
-      />
+      <TextField label="Name" hint="Describe what the key is for." {...field('name')} />
       <ChoicesField
         label="Scopes"
         hint="Write includes read. Revealing card numbers, redacting customers and attesting verifications need their own scopes."
-        options={scopeOptions(usePerson()?.role ?? 'viewer')}
-        value={scopes}
-        error={fields['/scopes']}
-        onChange={(chosen) => form.change({ scopes: allScopes.filter((scope) => chosen.includes(scope)) })}
+        options={scopeOptions(role)}
+        {...field('scopes')}
+        onChange={(chosen) => change({ scopes: allScopes.filter((scope) => chosen.includes(scope)) })}
       />
       <TextField
         label="Allowed IP addresses (optional)"
         hint="Addresses or blocks, such as 203.0.113.7, 2001:db8::/32. Leave empty to allow any address."
-        value={form.typed.allowed}
-        error={invalid && fields[invalid]}
-        onChange={(value) => form.change({ allowed: value })}
+        {...field('allowed_ips')}
       />
       <ChoiceField
         label="Expires"
-        value={form.typed.life}
+        at="/expires_at"
+        value={life}
         options={lives}
-        error={fields['/expires_at']}
-        onChange={form.expireAfter}
+        onChange={(next) => change({ life: next, expires_at: expiryOf(next) })}
       />
-    </SubmitForm>
+    </RouteForm>
   );
 };
 
@@ -116,35 +103,7 @@ const lives = [
 ] as const;
 type Life = (typeof lives)[number]['value'];
 
-type Typed = {
-  readonly name: string;
-  readonly scopes: Body['scopes'];
-  readonly allowed: string;
-  readonly life: Life;
-  /** Fixed when it is chosen, so that a retry sends the same request. */
-  readonly expires_at: string | null;
-};
-
 const day_ms = 24 * 60 * 60 * 1000;
-
-/** What is typed into the form, and the request that is sent. */
-const useTyped = () => {
-  const [typed, setTyped] = useState<Typed>({
-    name: '',
-    scopes: [],
-    allowed: '',
-    life: '90',
-    expires_at: expiryOf('90'),
-  });
-  const change = (part: Partial<Typed>) => setTyped({ ...typed, ...part });
-  const networks = typed.allowed.split(/[\s,]+/).filter(Boolean);
-  const { name, scopes, expires_at } = typed;
-  return {
-    ...{ typed: { ...typed, networks }, change },
-    expireAfter: (life: Life) => change({ life, expires_at: expiryOf(life) }),
-    body: (): Body => ({ name: name.trim(), scopes, allowed_ips: networks, expires_at }),
-  };
-};
 
 const expiryOf = (life: Life): string | null =>
   life === '0' ? null : new Date(Date.now() + Number(life) * day_ms).toISOString();

@@ -1,18 +1,14 @@
-import Alert from '@cloudscape-design/components/alert';
-import Box from '@cloudscape-design/components/box';
-import ColumnLayout from '@cloudscape-design/components/column-layout';
-import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
-import SpaceBetween from '@cloudscape-design/components/space-between';
+import { Alert, Box, ColumnLayout, CopyToClipboard } from '@cloudscape-design/components';
 import { useState } from 'react';
 import type { ApiKey } from '../../api/client.ts';
 import { useEnvironment } from '../../api/environment.tsx';
 import { useApiKeys } from '../../api/use-read.ts';
 import { words } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
+import { createdColumn, ListTable, statusColumn } from '../../ui/list-table.tsx';
 import { Loaded, Page, Section } from '../../ui/page.tsx';
 import { Rotation } from '../../ui/rotation.tsx';
-import { CopyBelow, Day, SecretOnce, Status, Time } from '../../ui/values.tsx';
+import { CopyBelow, Day, SecretOnce, Time } from '../../ui/values.tsx';
 
 const crumbs = [
   { text: 'Manage', to: '/configure' },
@@ -30,19 +26,17 @@ export const Component = () => {
       crumbs={crumbs}
       description={`The keys of ${name === 'live' ? 'Production' : 'Sandbox mode'}. The other environment has its own keys.`}
       actions={
-        <SpaceBetween direction="horizontal" size="xs">
+        <>
           <ActionButton route="api-keys.create" to="/configure/api-keys/new">
             Create restricted key
           </ActionButton>
           <RotateKeys onRotated={(secret) => setCreated({ secret })} />
-        </SpaceBetween>
+        </>
       }
     >
-      <SpaceBetween size="l">
-        {created && <SecretOnce name="Secret Key" secret={created.secret} />}
-        <Loaded query={query}>{({ data }) => <Pair keys={data} secret={created?.secret} />}</Loaded>
-        <KeyHistory />
-      </SpaceBetween>
+      {created && <SecretOnce name="Secret Key" secret={created.secret} />}
+      <Loaded query={query}>{({ data }) => <Pair keys={data} secret={created?.secret} />}</Loaded>
+      <KeyHistory />
     </Page>
   );
 };
@@ -51,9 +45,9 @@ const RotateKeys = ({ onRotated }: { readonly onRotated: (secret: string | undef
   <Rotation
     route="api-keys.rotate"
     variant="primary"
-    send={(api, grace_seconds, idempotencyKey) => api.apiKeys.rotate({ body: { grace_seconds }, idempotencyKey })}
+    call={(grace_seconds) => ({ body: { grace_seconds } })}
     onDone={({ secret_key }) => onRotated(secret_key)}
-    success={() => 'New keys were created.'}
+    success="New keys were created."
     label="The old keys keep working for"
     hint="Replace the Secret Key in your programs within this time."
   >
@@ -111,15 +105,15 @@ const MaskedKey = ({ masked }: { readonly masked: string | undefined }) =>
 
 /** Every key of the environment, newest first, with its permissions. */
 const KeyHistory = () => (
-  <ListTable<ApiKey>
+  <ListTable
     title="Key history"
-    read={(api, page, signal) => api.apiKeys.list({ query: page, signal })}
+    route="api-keys.list"
     empty="No keys yet. Choose “Rotate API Key”."
     columns={[
       { name: 'Key', cell: (key) => <Named of={key} />, width: 150 },
       { name: 'Kind', cell: ({ kind }) => `${words(kind)} Key`, width: 110 },
-      { name: 'Status', cell: ({ status }) => <Status status={status} />, width: 135 },
-      { name: 'Created', cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
+      statusColumn,
+      createdColumn,
       { name: 'Expires', cell: ({ revoked_at, expires_at }) => <Time at={revoked_at ?? expires_at} />, width: 125 },
       { name: 'Last used', cell: (key) => <LastUsed of={key} />, width: 105 },
       { name: 'Revoke', cell: (key) => <Revoke of={key} />, width: 120 },
@@ -149,11 +143,8 @@ const Revoke = ({ of }: { readonly of: ApiKey }) =>
       name="Revoke now"
       thing={of.name ?? of.masked}
       variant="inline-link"
-      input={of.id}
-      send={(api, api_key_id, idempotencyKey) =>
-        api.apiKeys.revoke({ params: { api_key_id }, body: {}, idempotencyKey })
-      }
-      success={() => `The key ${of.masked} was revoked.`}
+      call={{ params: { api_key_id: of.id }, body: {} }}
+      success={`The key ${of.masked} was revoked.`}
     >
       {of.masked} stops working within 60 seconds. This cannot be undone.
       {of.kind !== 'public' && ' Requests with this key will be rejected.'}

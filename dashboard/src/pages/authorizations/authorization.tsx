@@ -1,30 +1,24 @@
-import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { Authorization } from '../../api/client.ts';
-import { usePageResource } from '../../api/use-read.ts';
 import { money } from '../../texts/money.ts';
 import { words } from '../../texts/words.ts';
-import { Loaded, Page, Section } from '../../ui/page.tsx';
-import { CopyId, Go, Status, Time } from '../../ui/values.tsx';
-import { SimulateSettlement } from '../simulations/settlement.tsx';
+import { ResourcePage, Section } from '../../ui/page.tsx';
+import { CopyId, CustomerLink, Go, Status, Time } from '../../ui/values.tsx';
+import { SimulateSettlement } from '../simulations/simulate.tsx';
 import { Decision, merchantName } from './authorizations.tsx';
 
 /** One authorization: the decision and its reason, and what became of the amount. */
-export const Component = () => {
-  const query = usePageResource('authorization');
-  const { data } = query;
-  return (
-    <Page
-      title={data ? `${money(data.amount, data.currency)} at ${merchantName(data)}` : 'Authorization'}
-      crumbs={[{ text: 'Authorizations', to: '/authorizations' }]}
-      actions={data && <SimulateSettlement key={data.version} authorization={data} />}
-    >
-      <Loaded query={query}>{(authorization) => <Shown of={authorization} />}</Loaded>
-    </Page>
-  );
-};
+export const Component = () => (
+  <ResourcePage
+    name="authorization"
+    title={(one) => `${money(one.amount, one.currency)} at ${merchantName(one)}`}
+    actions={(one) => <SimulateSettlement key={one.version} authorization={one} />}
+  >
+    {(one) => <Shown of={one} />}
+  </ResourcePage>
+);
 
 const Shown = ({ of }: { readonly of: Authorization }) => (
-  <SpaceBetween size="l">
+  <>
     <Section
       title="Overview"
       details={{
@@ -34,7 +28,7 @@ const Shown = ({ of }: { readonly of: Authorization }) => (
         Captured: money(of.captured_amount, of.currency),
         Refunded: money(of.refunded_amount, of.currency),
         Card: <Go to={`/cards/${of.card_id}`}>{of.card_id}</Go>,
-        Customer: <Go to={`/customers/${of.customer_id}`}>{of.customer_id}</Go>,
+        Customer: <CustomerLink of={of} />,
         'Merchant category': of.merchant.category,
         'Merchant country': of.merchant.country,
         Requested: <Time at={of.created_at} />,
@@ -70,5 +64,5 @@ const Shown = ({ of }: { readonly of: Authorization }) => (
         </div>
       )}
     </Section>
-  </SpaceBetween>
+  </>
 );

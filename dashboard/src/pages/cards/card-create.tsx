@@ -1,23 +1,15 @@
-import SpaceBetween from '@cloudscape-design/components/space-between';
-import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Api } from '../../api/client.ts';
+import type { InputOf } from '../../api/client.ts';
 import { useAccounts } from '../../api/use-read.ts';
-import { ChoiceField, fieldErrors, SubmitForm, TextField } from '../../ui/form.tsx';
+import { ChoiceField, optionsOf, RouteForm, TextField, useTyped } from '../../ui/form.tsx';
 import { Page, Section } from '../../ui/page.tsx';
-import { useSubmit } from '../../ui/use-submit.ts';
 import { useGo } from '../../ui/values.tsx';
-
-type Body = Parameters<Api['cards']['create']>[0]['body'];
 
 const types = [
   { value: 'virtual', label: 'Virtual', description: 'A card number, active immediately' },
   { value: 'physical', label: 'Physical', description: 'A plastic card, sent by post' },
 ] as const;
-const methods = [
-  { value: 'standard', label: 'Standard' },
-  { value: 'express', label: 'Express' },
-] as const;
+const methods = ['standard', 'express'] as const;
 
 /** Issues a card to a customer. Where a feature is not active for the customer, the steps to it are shown. */
 export const Component = () => (
@@ -28,107 +20,67 @@ export const Component = () => (
   </Page>
 );
 
-/** What is typed into the form. */
 type Typed = {
-  readonly customer: string;
-  readonly type: 'virtual' | 'physical';
-  readonly method: 'standard' | 'express';
-  readonly currency: string;
+  readonly customer_id: string;
+  readonly type: (typeof types)[number]['value'];
+  readonly method: (typeof methods)[number];
+  /** Undefined until it is typed: then it is the account's. */
+  readonly currency: string | undefined;
   readonly nickname: string;
-  readonly cardholder: string;
-};
-type Change = (change: Partial<Typed>) => void;
-
-const useTyped = (): readonly [Typed, Change] => {
-  const [search] = useSearchParams();
-  const [typed, setTyped] = useState<Omit<Typed, 'currency'> & { readonly currency?: string }>({
-    customer: search.get('customer_id') ?? '',
-    type: 'virtual',
-    method: 'standard',
-    nickname: '',
-    cardholder: '',
-  });
-  const own = useAccounts().data?.data[0]?.currency ?? '';
-  return [{ ...typed, currency: typed.currency ?? own }, (change) => setTyped((before) => ({ ...before, ...change }))];
+  readonly cardholder_name: string;
 };
 
-const bodyOf = ({ customer, type, method, currency, nickname, cardholder }: Typed): Body => {
+const bodyOf = ({ customer_id, type, method, nickname, cardholder_name }: Typed, currency: string) => {
   const named = {
     ...(nickname.trim() !== '' && { nickname: nickname.trim() }),
-    ...(cardholder.trim() !== '' && { cardholder_name: cardholder.trim() }),
+    ...(cardholder_name.trim() !== '' && { cardholder_name: cardholder_name.trim() }),
   };
-  const shared = { customer_id: customer.trim(), currency: currency.trim().toUpperCase(), ...named };
-  return type === 'physical' ? { ...shared, type, shipping: { method } } : { ...shared, type };
+  const shared = { customer_id: customer_id.trim(), currency: currency.trim().toUpperCase(), ...named };
+  const body: InputOf<'cards.create'> =
+    type === 'physical' ? { ...shared, type, shipping: { method } } : { ...shared, type };
+  return body;
 };
 
 const IssueForm = () => {
   const go = useGo();
-  const [typed, change] = useTyped();
-  const order = useSubmit({
-    send: (api, body: Body, idempotencyKey) => api.cards.create({ body, idempotencyKey }),
-    success: () => 'The card was issued.',
-    onDone: ({ id }) => go(`/cards/${id}`),
+  const [search] = useSearchParams();
+  const own = useAccounts().data?.data[0]?.currency ?? '';
+  const { typed, field } = useTyped<Typed>({
+    customer_id: search.get('customer_id') ?? '',
+    type: 'virtual',
+    method: 'standard',
+    currency: undefined,
+    nickname: '',
+    cardholder_name: '',
   });
-  const found = fieldErrors(order, [
-    '/customer_id',
-    '/type',
-    '/currency',
-    '/nickname',
-    '/cardholder_name',
-    '/shipping',
-  ]);
+  const currency = typed.currency ?? own;
   return (
-    <SubmitForm
+    <RouteForm
       route="cards.create"
       submit="Issue card"
-      sending={order}
-      found={found}
-      cancelTo={typed.customer ? `/customers/${typed.customer}/cards` : '/cards'}
-      onSubmit={() => order.submit(bodyOf(typed))}
+      call={() => ({ body: bodyOf(typed, currency) })}
+      success="The card was issued."
+      onDone={({ id }) => go(`/cards/${id}`)}
+      cancelTo={typed.customer_id ? `/customers/${typed.customer_id}/cards` : '/cards'}
     >
-      <CardFields typed={typed} change={change} errors={found.fields} />
-    </SubmitForm>
-  );
-};
-
-const CardFields = (props: {
-  readonly typed: Typed;
-  readonly change: Change;
-  readonly errors: Readonly<Record<string, string>>;
-}) => {
-  const { typed, change, errors } = props;
-  const field = (name: 'customer' | 'currency' | 'nickname' | 'cardholder', pointer: string) => ({
-    value: typed[name],
-    error: errors[pointer],
-    onChange: (value: string) => change({ [name]: value }),
-  });
-  return (
-    <SpaceBetween size="m">
-      <TextField label="Customer ID" placeholder="cus_…" {...field('customer', '/customer_id')} />
-      <ChoiceField
-        label="Type"
-        value={typed.type}
-        options={types}
-        error={errors['/type']}
-        onChange={(type) => change({ type })}
-      />
+      <TextField label="Customer ID" placeholder="cus_…" {...field('customer_id')} />
+      <ChoiceField label="Type" options={types} {...field('type')} />
       {typed.type === 'physical' && (
         <ChoiceField
           label="Shipping"
           hint="Sent to the name and address of the customer."
-          value={typed.method}
-          options={methods}
-          error={errors['/shipping']}
-          onChange={(method) => change({ method })}
+          options={optionsOf(methods)}
+          {...field('method')}
+          at="/shipping"
         />
       )}
-      <TextField label="Currency" hint="Three letters, such as USD." {...field('currency', '/currency')} />
+      <TextField label="Currency" hint="Three letters, such as USD." {...field('currency')} value={currency} />
       <TextField
         label="Name on the card (optional)"
         hint="In Latin letters. Enter it if the customer's name is in another script."
-        {...field('cardholder', '/cardholder_name')}
+        {...field('cardholder_name')}
       />
-      <TextField label="Nickname (optional)" {...field('nickname', '/nickname')} />
-    </SpaceBetween>
+      <TextField label="Nickname (optional)" {...field('nickname')} />
+    </RouteForm>
   );
 };

@@ -1,18 +1,14 @@
-import Alert from '@cloudscape-design/components/alert';
-import Link from '@cloudscape-design/components/link';
-import ProgressBar from '@cloudscape-design/components/progress-bar';
-import SpaceBetween from '@cloudscape-design/components/space-between';
+import { Alert, ProgressBar } from '@cloudscape-design/components';
 import { useParams } from 'react-router';
 import type { Card, CardLimit } from '../../api/client.ts';
-import { usePageResource } from '../../api/use-read.ts';
 import { money } from '../../texts/money.ts';
 import { addressText, words } from '../../texts/words.ts';
 import { ActionButton } from '../../ui/action.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
-import { Loaded, Page, Section } from '../../ui/page.tsx';
-import { CopyId, Day, Go, Status, Time } from '../../ui/values.tsx';
+import { ResourcePage, Section } from '../../ui/page.tsx';
+import { CopyId, Day, Go, Outside, Status, Time } from '../../ui/values.tsx';
 import { AuthorizationsOfCard } from '../authorizations/authorizations.tsx';
-import { SimulateCard } from '../simulations/card.tsx';
+import { SimulateCard } from '../simulations/simulate.tsx';
 import { CardActions } from './card-actions.tsx';
 import { cardName } from './cards.tsx';
 import { Freezing, useFreezing } from './freezing.tsx';
@@ -22,17 +18,21 @@ const changing_ms = 15_000;
 
 /** One card: its status, its controls and limits, its shipping and its authorizations. */
 export const Component = () => {
-  const query = usePageResource('card', (card) => (isChanging(card) ? changing_ms : false));
   const freezing = useFreezing(useParams().card ?? '');
   return (
-    <Page
-      title={query.data ? cardName(query.data) : 'Card'}
-      crumbs={[{ text: 'Cards', to: '/cards' }]}
-      actions={query.data && <CardActions card={query.data} freezing={freezing} />}
+    <ResourcePage
+      name="card"
+      title={cardName}
+      actions={(card) => <CardActions card={card} freezing={freezing} />}
+      follow={(card) => (isChanging(card) ? changing_ms : false)}
     >
-      <Freezing {...freezing} />
-      <Loaded query={query}>{(card) => <Shown card={card} />}</Loaded>
-    </Page>
+      {(card) => (
+        <>
+          <Freezing {...freezing} />
+          <Shown card={card} />
+        </>
+      )}
+    </ResourcePage>
   );
 };
 
@@ -43,7 +43,7 @@ const isChanging = ({ shipping, issuer_sync }: Card): boolean =>
 const inTransit: readonly string[] = ['pending', 'submitted', 'shipped'];
 
 const Shown = ({ card }: { readonly card: Card }) => (
-  <SpaceBetween size="l">
+  <>
     {card.blocked_by.length > 0 && (
       <Alert type="warning" header="Blocked">
         {card.blocked_by.map(words).join(', ')}. The card works again when the cause is resolved:{' '}
@@ -62,8 +62,8 @@ const Shown = ({ card }: { readonly card: Card }) => (
     <Limits card={card} />
     {card.shipping && <Shipping shipping={card.shipping} />}
     <SimulateCard card={card} />
-    <AuthorizationsOfCard card_id={card.id} customer_id={card.customer_id} />
-  </SpaceBetween>
+    <AuthorizationsOfCard card={card} />
+  </>
 );
 
 const Overview = ({ card }: { readonly card: Card }) => (
@@ -112,10 +112,11 @@ const Controls = ({ card }: { readonly card: Card }) => {
 
 /** What a card may still spend, as its next authorization is decided; read again with each version of the card. */
 const Limits = ({ card: { id: card_id, version } }: { readonly card: Card }) => (
-  <ListTable<CardLimit>
+  <ListTable
+    key={version}
     title="Limits"
-    query={{ card_id, version }}
-    read={(api, page, signal) => api.cards.listLimits({ params: { card_id }, query: page, signal })}
+    route="cards.list-limits"
+    call={{ params: { card_id } }}
     trackBy="interval"
     empty="No limits"
     columns={[
@@ -163,12 +164,10 @@ const Shipping = ({ shipping }: { readonly shipping: NonNullable<Card['shipping'
   </Section>
 );
 
-/** The tracking number as a link to the carrier. The address comes from the carrier: only https is a link. */
+/** The tracking number as a link to the carrier. */
 const Tracking = ({ of: { tracking_number, tracking_url } }: { readonly of: NonNullable<Card['shipping']> }) =>
   tracking_url?.startsWith('https://') ? (
-    <Link external href={tracking_url} rel="noopener noreferrer" externalIconAriaLabel="Opens in a new tab">
-      {tracking_number ?? 'Track the card'}
-    </Link>
+    <Outside href={tracking_url}>{tracking_number ?? 'Track the card'}</Outside>
   ) : (
     (tracking_number ?? '–')
   );

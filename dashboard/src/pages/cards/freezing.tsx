@@ -1,5 +1,4 @@
-import Alert from '@cloudscape-design/components/alert';
-import Box from '@cloudscape-design/components/box';
+import { Alert } from '@cloudscape-design/components';
 import { useState } from 'react';
 import type { Card } from '../../api/client.ts';
 import { ActionButton } from '../../ui/action.tsx';
@@ -23,18 +22,16 @@ export const Freezing = ({ isFrozenNow, submit, busy, error }: ReturnType<typeof
   <div aria-live="polite">
     {error && <ErrorAlert error={error} />}
     {isFrozenNow && (
-      <Box margin={{ bottom: 'l' }}>
-        <Alert
-          type="success"
-          action={
-            <ActionButton route="cards.unfreeze" busy={busy} onClick={() => submit('unfreeze')}>
-              Undo
-            </ActionButton>
-          }
-        >
-          The card is frozen. Nothing can be spent with it.
-        </Alert>
-      </Box>
+      <Alert
+        type="success"
+        action={
+          <ActionButton route="cards.unfreeze" busy={busy} onClick={() => submit('unfreeze')}>
+            Undo
+          </ActionButton>
+        }
+      >
+        The card is frozen. Nothing can be spent with it.
+      </Alert>
     )}
   </div>
 );

@@ -1,4 +1,4 @@
-import Box from '@cloudscape-design/components/box';
+import { Box } from '@cloudscape-design/components';
 import { useEffect, useRef, useState } from 'react';
 import type { Card } from '../../api/client.ts';
 import { ActionButton } from '../../ui/action.tsx';

@@ -1,4 +1,3 @@
-import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import type { Customer } from '../../api/client.ts';
 import { nameOf, words } from '../../texts/words.ts';
@@ -18,7 +17,7 @@ const meanings: Readonly<Record<Verb, string>> = {
 
 /** What can be done with a customer as a whole. */
 export const CustomerActions = ({ customer }: { readonly customer: Customer }) => (
-  <SpaceBetween direction="horizontal" size="xs">
+  <>
     <ActionButton
       route="customers.update"
       unable={customer.status === 'closed' ? 'The customer is closed.' : null}
@@ -29,7 +28,7 @@ export const CustomerActions = ({ customer }: { readonly customer: Customer }) =
     {customer.allowed_actions.map((verb) => (
       <Act key={`${verb} ${customer.version}`} customer={customer} verb={verb} />
     ))}
-  </SpaceBetween>
+  </>
 );
 
 const Act = ({ customer, verb }: { readonly customer: Customer; readonly verb: Verb }) => {
@@ -40,12 +39,7 @@ const Act = ({ customer, verb }: { readonly customer: Customer; readonly verb: V
       route={`customers.${verb}`}
       name={verb === 'close' ? 'Close customer' : words(verb)}
       thing={nameOf(customer)}
-      input={reason.trim() === '' ? {} : { reason: reason.trim() }}
-      send={(api, body, idempotencyKey) =>
-        verb === 'redact'
-          ? api.customers.redact({ params, body: {}, idempotencyKey })
-          : api.customers[verb]({ params, body, idempotencyKey })
-      }
+      call={{ params, body: reason.trim() === '' ? {} : { reason: reason.trim() } }}
       success={({ status, redaction }) => `The customer is ${redaction ? 'being redacted' : status}.`}
     >
       {meanings[verb]}

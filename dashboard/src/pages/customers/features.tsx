@@ -1,5 +1,4 @@
-import Box from '@cloudscape-design/components/box';
-import SpaceBetween from '@cloudscape-design/components/space-between';
+import { Box } from '@cloudscape-design/components';
 import type { CustomerFeature } from '../../api/client.ts';
 import { useRead } from '../../api/use-read.ts';
 import { money } from '../../texts/money.ts';
@@ -15,20 +14,14 @@ const waiting_ms = 3_000;
 
 /** The features of a customer, and step by step what is missing. */
 export const Features = ({ customerId: customer_id }: { readonly customerId: string }) => {
-  const query = useRead({
-    key: ['features', customer_id],
-    read: (api, signal) => api.customerFeatures.list({ params: { customer_id }, signal }),
-    follow: ({ data }) => (data.some(isWaiting) ? waiting_ms : false),
-  });
+  const query = useRead(
+    'customer-features.list',
+    { params: { customer_id } },
+    { follow: ({ data }) => (data.some(isWaiting) ? waiting_ms : false) },
+  );
   return (
     <Loaded query={query}>
-      {({ data }) => (
-        <SpaceBetween size="l">
-          {data.map((feature) => (
-            <Feature key={feature.feature} feature={feature} />
-          ))}
-        </SpaceBetween>
-      )}
+      {({ data }) => data.map((feature) => <Feature key={feature.feature} feature={feature} />)}
     </Loaded>
   );
 };
@@ -46,20 +39,16 @@ const Feature = ({ feature }: { readonly feature: CustomerFeature }) => {
   return (
     <Section
       title={words(feature.feature)}
-      actions={
-        <SpaceBetween direction="horizontal" size="xs">
-          {actions.map((one) => (
-            <ActionButton
-              key={one}
-              route={`customer-features.${one}`}
-              busy={change.busy}
-              onClick={() => change.submit(one)}
-            >
-              {words(one)}
-            </ActionButton>
-          ))}
-        </SpaceBetween>
-      }
+      actions={actions.map((one) => (
+        <ActionButton
+          key={one}
+          route={`customer-features.${one}`}
+          busy={change.busy}
+          onClick={() => change.submit(one)}
+        >
+          {words(one)}
+        </ActionButton>
+      ))}
       details={{
         Status: <Status status={feature.status} />,
         Eligibility: <Status status={feature.eligibility} />,

@@ -1,69 +1,51 @@
-import Box from '@cloudscape-design/components/box';
-import ColumnLayout from '@cloudscape-design/components/column-layout';
-import SpaceBetween from '@cloudscape-design/components/space-between';
-import type { Customer } from '../../api/client.ts';
+import { Box, ColumnLayout } from '@cloudscape-design/components';
+import { useSearchParams } from 'react-router';
 import { words } from '../../texts/words.ts';
 import { ChoiceField, TextField } from '../../ui/form.tsx';
-import { type ProfileField, type ProfileValues, pointerOf, profileGroups } from './profile-fields.ts';
-
-type Group = { readonly title: string; readonly fields: readonly ProfileField[] };
-
-/** The fields of a customer's profile. */
-export const ProfileForm = ({ type, ...props }: { readonly type: Customer['type'] } & Omit<Typed, 'groups'>) => (
-  <FieldGroups groups={profileGroups[type]} {...props} />
-);
+import { type ProfileField, type ProfileValues, pointerOf } from './profile-fields.ts';
 
 type Typed = {
-  readonly groups: readonly Group[];
+  readonly groups: readonly { readonly title: string; readonly fields: readonly ProfileField[] }[];
   readonly values: ProfileValues;
-  readonly errors: Readonly<Record<string, string>>;
-  readonly wanted?: readonly string[];
   readonly onChange: (values: ProfileValues) => void;
 };
 
-/** Fields in groups; those that a requirement needs are marked. */
-export const FieldGroups = ({ groups, values, errors, wanted = [], onChange }: Typed) => {
-  const changed = (path: string) => (value: string) => onChange({ ...values, [path]: value });
-  return (
-    <SpaceBetween size="l">
-      {groups.map(({ title, fields }) => (
-        <fieldset key={title} className="group">
-          <legend>
-            <Box variant="h3" tagOverride="span">
-              {title}
-            </Box>
-          </legend>
-          <ColumnLayout columns={2}>
-            {fields.map((field) =>
-              field.options ? (
-                <ChoiceField
-                  key={field.path}
-                  label={field.label}
-                  hint={hintOf(field, wanted)}
-                  value={values[field.path] ?? ''}
-                  options={['', ...field.options].map((value) => ({ value, label: words(value) || 'Not stated' }))}
-                  error={errors[pointerOf(field)]}
-                  onChange={changed(field.path)}
-                />
-              ) : (
-                <TextField
-                  key={field.path}
-                  label={field.label}
-                  hint={hintOf(field, wanted)}
-                  type={field.kind === 'email' ? 'email' : 'text'}
-                  autoFocus={field.path === wanted[0]}
-                  value={values[field.path] ?? ''}
-                  error={errors[pointerOf(field)]}
-                  onChange={changed(field.path)}
-                />
-              ),
-            )}
-          </ColumnLayout>
-        </fieldset>
-      ))}
-    </SpaceBetween>
-  );
+/** Fields in groups; those that a requirement needs, which `?fields=` names, are marked. */
+export const FieldGroups = ({ groups, values, onChange }: Typed) => {
+  const [search] = useSearchParams();
+  const wanted = (search.get('fields') ?? '').split(',').filter(Boolean);
+  const propsOf = (field: ProfileField) => ({
+    label: field.label,
+    hint: wanted.includes(field.path) ? ['Required now.', field.hint].filter(Boolean).join(' ') : field.hint,
+    at: pointerOf(field),
+    value: values[field.path] ?? '',
+    onChange: (value: string) => onChange({ ...values, [field.path]: value }),
+  });
+  return groups.map(({ title, fields }) => (
+    <fieldset key={title} className="group">
+      <legend>
+        <Box variant="h3" tagOverride="span">
+          {title}
+        </Box>
+      </legend>
+      <ColumnLayout columns={2}>
+        {fields.map((field) =>
+          field.options ? (
+            <ChoiceField
+              key={field.path}
+              {...propsOf(field)}
+              options={['', ...field.options].map((value) => ({ value, label: words(value) || 'Not stated' }))}
+            />
+          ) : (
+            <TextField
+              key={field.path}
+              {...propsOf(field)}
+              type={field.kind === 'email' ? 'email' : 'text'}
+              autoFocus={field.path === wanted[0]}
+            />
+          ),
+        )}
+      </ColumnLayout>
+    </fieldset>
+  ));
 };
-
-const hintOf = ({ path, hint }: ProfileField, wanted: readonly string[]): string | undefined =>
-  wanted.includes(path) ? `Required now.${hint ? ` ${hint}` : ''}` : hint;

@@ -1,4 +1,3 @@
-import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { Customer } from '../../api/client.ts';
 import { addressText, nameOf, words } from '../../texts/words.ts';
 import { type Details, Section } from '../../ui/page.tsx';
@@ -8,7 +7,7 @@ import { CopyId, Day, Go, Status, Time } from '../../ui/values.tsx';
 export const Profile = ({ customer }: { readonly customer: Customer }) => {
   const { verification, redaction, metadata } = customer;
   return (
-    <SpaceBetween size="l">
+    <>
       <Section
         title="Overview"
         details={{
@@ -25,7 +24,7 @@ export const Profile = ({ customer }: { readonly customer: Customer }) => {
       />
       <Section title="Profile" details={{ ...identityOf(customer), ...contactOf(customer) }} />
       {Object.keys(metadata).length > 0 && <Section title="Metadata" details={metadata} />}
-    </SpaceBetween>
+    </>
   );
 };
 

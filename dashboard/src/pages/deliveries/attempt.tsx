@@ -1,9 +1,4 @@
-import Box from '@cloudscape-design/components/box';
-import ColumnLayout from '@cloudscape-design/components/column-layout';
-import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
-import ExpandableSection from '@cloudscape-design/components/expandable-section';
-import SpaceBetween from '@cloudscape-design/components/space-between';
-import StatusIndicator from '@cloudscape-design/components/status-indicator';
+import { Box, ColumnLayout, CopyToClipboard, ExpandableSection, StatusIndicator } from '@cloudscape-design/components';
 import type { Attempt, DeliveryWithAttempts } from '../../api/client.ts';
 import { followDelay } from '../../api/follow.ts';
 import { useRead } from '../../api/use-read.ts';
@@ -13,13 +8,11 @@ import { DetailList, HeaderList, Json, Loaded, Raw } from '../../ui/page.tsx';
 import { Time } from '../../ui/values.tsx';
 import { curlOf, sentBody } from './sent.ts';
 
-/** A delivery, read again until it is final and has at least so many attempts. */
-export const useDelivery = (delivery_id: string, attempts: number) =>
-  useRead<DeliveryWithAttempts>({
-    key: ['delivery', delivery_id],
-    read: (api, signal) => api.deliveries.get({ params: { delivery_id }, signal }),
-    follow: (delivery) => (isChanging(delivery, attempts) ? followDelay(delivery.updated_at, Date.now()) : false),
-  });
+/** When to read a delivery again, until it is final and has at least so many attempts. */
+export const followUntil =
+  (attempts: number) =>
+  (delivery: DeliveryWithAttempts): number | false =>
+    isChanging(delivery, attempts) ? followDelay(delivery.updated_at, Date.now()) : false;
 
 const inProgress: readonly string[] = ['pending', 'retrying'];
 
@@ -42,7 +35,7 @@ export const AttemptDetails = (props: { readonly attempt: Attempt; readonly of: 
       headerText={`Attempt ${number}: ${result}`}
       headerDescription={`${words(attempt.trigger)}, ${duration(duration_ms)}`}
     >
-      <SpaceBetween size="m">
+      <div className="fields">
         <StatusIndicator type={error ? 'error' : 'success'}>{result}</StatusIndicator>
         <DetailList
           details={{
@@ -58,35 +51,34 @@ export const AttemptDetails = (props: { readonly attempt: Attempt; readonly of: 
           <Request headers={attempt.request.headers} of={of} />
           {response ? <Response response={response} /> : <Box>No response.</Box>}
         </ColumnLayout>
-      </SpaceBetween>
+      </div>
     </ExpandableSection>
   );
 };
 
 /** The body is the event's: every attempt sends the same. */
 const Request = ({ headers, of }: { readonly headers: Attempt['request']['headers']; readonly of: Sent }) => {
-  const query = useRead({
-    key: ['event', of.event_id],
-    read: (api, signal) => api.events.get({ params: { event_id: of.event_id }, signal }),
-  });
+  const query = useRead('events.get', { params: { event_id: of.event_id } });
   return (
-    <SpaceBetween size="s">
+    <div className="fields">
       <Box variant="h4">Request</Box>
       <HeaderList headers={headers} />
       <Loaded query={query}>
         {(event) => (
-          <SpaceBetween size="s">
+          <div className="fields">
             <Json value={JSON.parse(sentBody(event))} label="Request body" />
-            <CopyToClipboard
-              textToCopy={curlOf(of.url, headers, sentBody(event))}
-              copyButtonText="Copy as curl"
-              copySuccessText="Copied, without the signature and other masked headers"
-              copyErrorText="It could not be copied."
-            />
-          </SpaceBetween>
+            {/^https?:/.test(of.url) && (
+              <CopyToClipboard
+                textToCopy={curlOf(of.url, headers, sentBody(event))}
+                copyButtonText="Copy as curl"
+                copySuccessText="Copied, without the signature and other masked headers"
+                copyErrorText="It could not be copied."
+              />
+            )}
+          </div>
         )}
       </Loaded>
-    </SpaceBetween>
+    </div>
   );
 };
 
@@ -94,7 +86,7 @@ const Response = ({ response }: { readonly response: NonNullable<Attempt['respon
   const { status, headers, body, body_bytes } = response;
   const kept = new TextEncoder().encode(body).length;
   return (
-    <SpaceBetween size="s">
+    <div className="fields">
       <Box variant="h4">Response {status}</Box>
       <HeaderList headers={headers} />
       {body === '' ? <Box>No body.</Box> : <Raw text={body} label="Response body" />}
@@ -103,7 +95,7 @@ const Response = ({ response }: { readonly response: NonNullable<Attempt['respon
           The first {kept} of {body_bytes} bytes.
         </Box>
       )}
-    </SpaceBetween>
+    </div>
   );
 };
 

@@ -1,54 +1,47 @@
-import Alert from '@cloudscape-design/components/alert';
-import Button from '@cloudscape-design/components/button';
-import SpaceBetween from '@cloudscape-design/components/space-between';
+import { Alert, Button } from '@cloudscape-design/components';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { DeliveryWithAttempts } from '../../api/client.ts';
 import { useReadOn } from '../../api/use-read.ts';
 import { ActionButton } from '../../ui/action.tsx';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { Loaded, Page, Section } from '../../ui/page.tsx';
-import { useSubmit } from '../../ui/use-submit.ts';
+import { ErrorAlert, More } from '../../ui/error-alert.tsx';
+import { ResourcePage, Section } from '../../ui/page.tsx';
+import { useChange } from '../../ui/use-submit.ts';
 import { CopyId, Go, Status, Time } from '../../ui/values.tsx';
-import { AttemptDetails, useDelivery } from './attempt.tsx';
+import { AttemptDetails, followUntil } from './attempt.tsx';
 
 /** One delivery: its newest attempts, earlier ones on request, and the next one by hand. */
 export const Component = () => {
   const { delivery: delivery_id = '' } = useParams();
   const [awaited, setAwaited] = useState(0);
-  const query = useDelivery(delivery_id, awaited);
-  const resend = useSubmit({
-    send: (api, id: string, idempotencyKey) =>
-      api.deliveries.resend({ params: { delivery_id: id }, body: {}, idempotencyKey }),
-    onDone: ({ attempts_made }) => setAwaited(attempts_made + 1),
-  });
-  const delivery = query.data;
-  const unable =
-    delivery && !delivery.allowed_actions.includes('resend')
-      ? (delivery.status_reason ?? 'This delivery cannot be resent now.')
-      : null;
+  const resend = useChange('deliveries.resend', { onDone: ({ attempts_made }) => setAwaited(attempts_made + 1) });
   return (
-    <Page
-      title={delivery ? `Delivery of ${delivery.event_type}` : 'Delivery'}
-      crumbs={[{ text: 'Deliveries', to: '/deliveries' }]}
-      actions={
+    <ResourcePage
+      name="delivery"
+      title={({ event_type }) => `Delivery of ${event_type}`}
+      follow={followUntil(awaited)}
+      actions={({ allowed_actions, status_reason }) => (
         <ActionButton
           route="deliveries.resend"
           variant="primary"
           busy={resend.busy}
-          unable={unable}
-          onClick={() => resend.submit(delivery_id)}
+          unable={allowed_actions.includes('resend') ? null : (status_reason ?? 'This delivery cannot be resent now.')}
+          onClick={() => resend.submit({ params: { delivery_id }, body: {} })}
         >
           Resend
         </ActionButton>
-      }
+      )}
     >
-      <SpaceBetween size="l">
-        {resend.error && <ErrorAlert error={resend.error} />}
-        <div aria-live="polite">{delivery && <Following of={delivery} awaited={awaited} />}</div>
-        <Loaded query={query}>{(shown) => <Shown delivery={shown} />}</Loaded>
-      </SpaceBetween>
-    </Page>
+      {(delivery) => (
+        <>
+          {resend.error && <ErrorAlert error={resend.error} />}
+          <div aria-live="polite">
+            <Following of={delivery} awaited={awaited} />
+          </div>
+          <Shown delivery={delivery} />
+        </>
+      )}
+    </ResourcePage>
   );
 };
 
@@ -63,7 +56,7 @@ const Following = ({ of, awaited }: { readonly of: DeliveryWithAttempts; readonl
 };
 
 const Shown = ({ delivery }: { readonly delivery: DeliveryWithAttempts }) => (
-  <SpaceBetween size="l">
+  <>
     <Section
       title="Overview"
       details={{
@@ -88,7 +81,7 @@ const Shown = ({ delivery }: { readonly delivery: DeliveryWithAttempts }) => (
             ))}
       {delivery.attempts.length < delivery.attempts_made && <EarlierAttempts of={delivery} />}
     </Section>
-  </SpaceBetween>
+  </>
 );
 
 /** The attempts before those that a delivery is shown with, one page at a time. */
@@ -99,15 +92,7 @@ const EarlierAttempts = ({ of }: { readonly of: DeliveryWithAttempts }) => {
 
 const Listed = ({ of }: { readonly of: DeliveryWithAttempts }) => {
   const { id, attempts, attempts_made } = of;
-  const query = useReadOn({
-    key: ['attempts', id],
-    read: (api, cursor, signal) =>
-      api.deliveries.listAttempts({
-        params: { delivery_id: id },
-        query: cursor === undefined ? {} : { cursor },
-        signal,
-      }),
-  });
+  const query = useReadOn('deliveries.list-attempts', { params: { delivery_id: id } });
   const oldest = attempts[0]?.number ?? attempts_made + 1;
   const earlier = query.items.filter(({ number }) => number < oldest);
   return (
@@ -115,12 +100,7 @@ const Listed = ({ of }: { readonly of: DeliveryWithAttempts }) => {
       {earlier.map((attempt) => (
         <AttemptDetails key={attempt.number} attempt={attempt} of={of} />
       ))}
-      {query.error && <ErrorAlert error={query.error} />}
-      {(query.hasNextPage || query.isPending) && (
-        <Button loading={query.isFetching} onClick={() => query.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <More of={query} />
     </>
   );
 };

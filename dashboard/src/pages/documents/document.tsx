@@ -1,13 +1,11 @@
-import Alert from '@cloudscape-design/components/alert';
-import SpaceBetween from '@cloudscape-design/components/space-between';
+import { Alert } from '@cloudscape-design/components';
 import { useState } from 'react';
 import type { Document } from '../../api/client.ts';
 import { followDelay } from '../../api/follow.ts';
-import { usePageResource } from '../../api/use-read.ts';
 import { documentName } from '../../texts/words.ts';
 import { SubmitForm } from '../../ui/form.tsx';
-import { Loaded, Page, Section } from '../../ui/page.tsx';
-import { CopyId, Go, Status, Time } from '../../ui/values.tsx';
+import { ResourcePage, Section } from '../../ui/page.tsx';
+import { CopyId, CustomerLink, Status, Time } from '../../ui/values.tsx';
 import { contentTypeOf, FileField, useUpload } from './upload.tsx';
 
 const rejections: Readonly<Record<string, string>> = {
@@ -19,24 +17,24 @@ const rejections: Readonly<Record<string, string>> = {
 };
 
 /** One document, read again until it was checked. */
-export const Component = () => {
-  const query = usePageResource('document', ({ status, updated_at }) =>
-    status === 'processing' || status === 'awaiting_upload' ? followDelay(updated_at, Date.now()) : false,
-  );
-  const document = query.data;
-  const crumbs = [
-    { text: 'Customers', to: '/customers' },
-    ...(document ? [{ text: 'Documents', to: `/customers/${document.customer_id}/documents` }] : []),
-  ];
-  return (
-    <Page title={document ? documentName(document) : 'Document'} crumbs={crumbs}>
-      <Loaded query={query}>{(shown) => <Shown document={shown} />}</Loaded>
-    </Page>
-  );
-};
+export const Component = () => (
+  <ResourcePage
+    name="document"
+    title={documentName}
+    crumbs={(document) => [
+      { text: 'Customers', to: '/customers' },
+      ...(document ? [{ text: 'Documents', to: `/customers/${document.customer_id}/documents` }] : []),
+    ]}
+    follow={({ status, updated_at }) =>
+      status === 'processing' || status === 'awaiting_upload' ? followDelay(updated_at, Date.now()) : false
+    }
+  >
+    {(document) => <Shown document={document} />}
+  </ResourcePage>
+);
 
 const Shown = ({ document }: { readonly document: Document }) => (
-  <SpaceBetween size="l">
+  <>
     <div aria-live="polite">
       {document.status === 'processing' && (
         <Alert type="info">The file is being checked. This page updates automatically.</Alert>
@@ -52,7 +50,7 @@ const Shown = ({ document }: { readonly document: Document }) => (
       title="Document"
       details={{
         Status: <Status status={document.status} />,
-        Customer: <Go to={`/customers/${document.customer_id}`}>{document.customer_id}</Go>,
+        Customer: <CustomerLink of={document} />,
         File: <span className="wrap-anywhere">{document.file_name ?? '–'}</span>,
         Type: document.content_type,
         Size: `${document.size_bytes.toLocaleString('en')} bytes`,
@@ -62,7 +60,7 @@ const Shown = ({ document }: { readonly document: Document }) => (
       }}
     />
     {document.status === 'awaiting_upload' && <Upload document={document} />}
-  </SpaceBetween>
+  </>
 );
 
 const Upload = ({ document }: { readonly document: Document }) => {
@@ -80,13 +78,7 @@ const Upload = ({ document }: { readonly document: Document }) => {
       title="Upload"
       description={`Choose the announced file: ${document.content_type}, ${document.size_bytes} bytes.`}
     >
-      <SubmitForm
-        route="documents.create"
-        submit="Upload"
-        sending={upload}
-        found={{ fields: {}, others: [] }}
-        onSubmit={submit}
-      >
+      <SubmitForm route="documents.create" submit="Upload" sending={upload} onSubmit={submit}>
         <FileField
           file={file}
           error={invalid}

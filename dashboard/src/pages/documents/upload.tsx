@@ -1,43 +1,23 @@
-import FileUpload from '@cloudscape-design/components/file-upload';
-import { ApiError } from '../../../../client/src/api-error.ts';
-import type { Api, Document } from '../../api/client.ts';
-import { Field } from '../../ui/form.tsx';
+import { FileUpload } from '@cloudscape-design/components';
+import { contentTypes, sendBytes } from '../../api/upload.ts';
+import { Field, useFieldErrors } from '../../ui/form.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 
-/** Headers that only the browser itself may set. */
-const forbiddenHeaders: ReadonlySet<string> = new Set(['content-length', 'host']);
-
-/** Sends the bytes of a document to storage, over a fresh link; when they have arrived already nothing is sent. */
-const sendBytes = async (api: Api, document_id: string, file: Blob): Promise<{ readonly body: Document }> => {
-  const { body } = await api.documents.get({ params: { document_id } });
-  if (!body.upload) return { body };
-  const { url, method, headers } = body.upload;
-  const sent = Object.entries(headers).filter(([name]) => !forbiddenHeaders.has(name.toLowerCase()));
-  const response = await fetch(url, {
-    method,
-    headers: Object.fromEntries(sent),
-    body: file,
-    referrerPolicy: 'no-referrer',
-  });
-  // Storage that already has the bytes answers 412.
-  if (!response.ok && response.status !== 412)
-    throw new ApiError(response.status, response.headers, { code: 'upload_rejected' });
-  return { body };
-};
-
-/** The file types that the API accepts as a document. */
-const contentTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'application/pdf'] as const;
-type ContentType = (typeof contentTypes)[number];
-
 /** The type of a file as the API knows it; undefined where the API does not accept it. */
-export const contentTypeOf = ({ type }: Blob): ContentType | undefined => contentTypes.find((one) => one === type);
+export const contentTypeOf = ({ type }: Blob) => contentTypes.find((one) => one === type);
 
-/** Sends the bytes of an announced document. */
+/** Sends the bytes of an announced document over a fresh link; when they have arrived already nothing is sent. */
 export const useUpload = (onSent: (id: string) => void) =>
   useSubmit({
-    send: (api, { id, file }: { readonly id: string; readonly file: File }) => sendBytes(api, id, file),
+    send: async (api, { id, file }: { readonly id: string; readonly file: File }) => {
+      const { body } = await api.documents.get({ params: { document_id: id } });
+      if (body.upload) await sendBytes(body.upload, file);
+      return { body };
+    },
     onDone: ({ id }) => onSent(id),
   });
+
+const pointers = ['/content_type', '/size_bytes', '/file_name'];
 
 /** The file to upload. */
 export const FileField = (props: {
@@ -46,8 +26,10 @@ export const FileField = (props: {
   readonly onChange: (file: File | null) => void;
 }) => {
   const { file, error, onChange } = props;
+  const errors = useFieldErrors(pointers);
+  const found = pointers.map((one) => errors[one]).find((text) => text !== undefined);
   return (
-    <Field label="File" hint="JPEG, PNG, WebP, HEIC or PDF, up to 15 MB." error={error}>
+    <Field label="File" hint="JPEG, PNG, WebP, HEIC or PDF, up to 15 MB." error={error ?? found}>
       <FileUpload
         value={file ? [file] : []}
         accept={contentTypes.join(',')}

@@ -1,30 +1,20 @@
-import SpaceBetween from '@cloudscape-design/components/space-between';
-import { useParams } from 'react-router';
 import type { EventWithDeliveries } from '../../api/client.ts';
 import { resourcePath } from '../../api/places.ts';
-import { useRead } from '../../api/use-read.ts';
 import { attemptText } from '../../texts/webhooks.ts';
-import { type Details, Json, Loaded, Page, Section } from '../../ui/page.tsx';
+import { type Details, Json, ResourcePage, Section } from '../../ui/page.tsx';
 import { CopyId, Go, Status, Time } from '../../ui/values.tsx';
 import { Actor } from './events.tsx';
 import { changesOf, sentenceOf } from './sentences.ts';
 
 /** One event: its data, its cause, and its deliveries. */
-export const Component = () => {
-  const { event: event_id = '' } = useParams();
-  const query = useRead({
-    key: ['event', event_id],
-    read: (api, signal) => api.events.get({ params: { event_id }, signal }),
-  });
-  return (
-    <Page title={query.data?.type ?? 'Event'} crumbs={[{ text: 'Events', to: '/events' }]}>
-      <Loaded query={query}>{(event) => <Shown event={event} />}</Loaded>
-    </Page>
-  );
-};
+export const Component = () => (
+  <ResourcePage name="event" title={({ type }) => type}>
+    {(event) => <Shown event={event} />}
+  </ResourcePage>
+);
 
 const Shown = ({ event }: { readonly event: EventWithDeliveries }) => (
-  <SpaceBetween size="l">
+  <>
     <Section title="What happened" description={sentenceOf(event)} details={detailsOf(event)} />
     {event.deliveries && <Deliveries deliveries={event.deliveries} />}
     {event.previous && (
@@ -41,7 +31,7 @@ const Shown = ({ event }: { readonly event: EventWithDeliveries }) => (
     <Section title="Data">
       <Json value={event.data} label="Event data" />
     </Section>
-  </SpaceBetween>
+  </>
 );
 
 const detailsOf = ({ id, created_at, sequence, causation, resource, customer_id }: EventWithDeliveries): Details => {

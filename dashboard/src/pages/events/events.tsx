@@ -1,37 +1,29 @@
 import { eventSummaries } from '../../../../functions/events/types.ts';
-import type { Api, Event, FiltersOf } from '../../api/client.ts';
+import type { Event } from '../../api/client.ts';
 import { useApiKeys } from '../../api/use-read.ts';
-import { type Filter, FilteredPage } from '../../ui/filters.tsx';
-import { ListTable, type TableOf } from '../../ui/list-table.tsx';
+import { listOf } from '../../ui/filters.tsx';
 import { Go, Time } from '../../ui/values.tsx';
 import { sentenceOf } from './sentences.ts';
 
-const filters: readonly Filter[] = [
-  { name: 'type', label: 'Event type', options: Object.keys(eventSummaries) },
-  { name: 'resource_id', label: 'Object ID', placeholder: 'cus_…, card_…, idv_…' },
-  { name: 'customer_id', label: 'Customer ID', placeholder: 'cus_…' },
-];
-
 /** Everything that happened. */
-export const Component = () => (
-  <FilteredPage title="Events" description="Every change in this environment." filters={filters} table={AllEvents} />
-);
-
-const AllEvents = (props: TableOf<FiltersOf<Api['events']['list']>>) => (
-  <ListTable<Event>
-    {...props}
-    title="Events"
-    read={(api, page, signal) => api.events.list({ query: { ...props.query, ...page }, signal })}
-    empty="No events yet"
-    columns={[
-      { name: 'Event', cell: ({ id, type }) => <Go to={`/events/${id}`}>{type}</Go>, width: 180 },
-      { name: 'What happened', cell: sentenceOf, width: 240 },
-      { name: 'Object', cell: ({ resource }) => <span className="wrap-anywhere">{resource.id}</span>, width: 170 },
-      { name: 'Actor', cell: ({ causation }) => <Actor actor={causation.actor} />, width: 160 },
-      { name: 'Time', cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
-    ]}
-  />
-);
+export const { Component } = listOf({
+  title: 'Events',
+  route: 'events.list',
+  description: 'Every change in this environment.',
+  filters: [
+    { name: 'type', label: 'Event type', options: Object.keys(eventSummaries) },
+    { name: 'resource_id', label: 'Object ID', placeholder: 'cus_…, card_…, idv_…' },
+    { name: 'customer_id', label: 'Customer ID', placeholder: 'cus_…' },
+  ],
+  empty: 'No events yet',
+  columns: [
+    { name: 'Event', cell: ({ id, type }) => <Go to={`/events/${id}`}>{type}</Go>, width: 180 },
+    { name: 'What happened', cell: sentenceOf, width: 240 },
+    { name: 'Object', cell: ({ resource }) => <span className="wrap-anywhere">{resource.id}</span>, width: 170 },
+    { name: 'Actor', cell: ({ causation }) => <Actor actor={causation.actor} />, width: 160 },
+    { name: 'Time', cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
+  ],
+});
 
 /** Who caused an event: an API key by its name, a member, a customer by a link, the platform, or the system itself. */
 export const Actor = ({ actor: { type, id } }: { readonly actor: Event['causation']['actor'] }) => {

@@ -1,10 +1,8 @@
-import Box from '@cloudscape-design/components/box';
-import Button from '@cloudscape-design/components/button';
-import SpaceBetween from '@cloudscape-design/components/space-between';
+import { Box } from '@cloudscape-design/components';
 import type { Event } from '../../api/client.ts';
 import { useReadOn } from '../../api/use-read.ts';
 import { clockTime } from '../../texts/words.ts';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { More } from '../../ui/error-alert.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Day, Go } from '../../ui/values.tsx';
 import { Actor } from './events.tsx';
@@ -12,38 +10,27 @@ import { sentenceOf } from './sentences.ts';
 
 /** What happened to a customer and everything of it, newest first, by day. */
 export const Timeline = ({ customerId: customer_id }: { readonly customerId: string }) => {
-  const query = useReadOn<Event>({
-    key: ['timeline', customer_id],
-    read: (api, cursor, signal) =>
-      api.customers.timeline({ params: { customer_id }, query: cursor === undefined ? {} : { cursor }, signal }),
-  });
+  const query = useReadOn('customers.timeline', { params: { customer_id } });
   return (
     <Section title="Timeline" description="Newest first.">
-      <SpaceBetween size="m">
-        {query.isSuccess && query.items.length === 0 && 'No events yet'}
-        {[...Map.groupBy(query.items, dayOf)].map(([day, events]) => (
-          <div key={day}>
-            <Box variant="h3">
-              <Day on={day} />
-            </Box>
-            <ul className="plain-list">
-              {folded(events).map(({ event, times }) => (
-                <li key={event.id}>
-                  <time dateTime={event.created_at}>{clockTime(event.created_at)}</time>{' '}
-                  <Go to={`/events/${event.id}`}>{sentenceOf(event)}</Go>
-                  {times > 1 && ` × ${times}`} <Actor actor={event.causation.actor} />
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
-        {query.error && <ErrorAlert error={query.error} />}
-        {(query.hasNextPage || query.isPending) && (
-          <Button loading={query.isFetching} onClick={() => query.fetchNextPage()}>
-            Show more
-          </Button>
-        )}
-      </SpaceBetween>
+      {query.isSuccess && query.items.length === 0 && 'No events yet'}
+      {[...Map.groupBy(query.items, dayOf)].map(([day, events]) => (
+        <div key={day}>
+          <Box variant="h3">
+            <Day on={day} />
+          </Box>
+          <ul className="plain-list">
+            {folded(events).map(({ event, times }) => (
+              <li key={event.id}>
+                <time dateTime={event.created_at}>{clockTime(event.created_at)}</time>{' '}
+                <Go to={`/events/${event.id}`}>{sentenceOf(event)}</Go>
+                {times > 1 && ` × ${times}`} <Actor actor={event.causation.actor} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      <More of={query} />
     </Section>
   );
 };

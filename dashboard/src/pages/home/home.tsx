@@ -1,5 +1,4 @@
-import SpaceBetween from '@cloudscape-design/components/space-between';
-import StatusIndicator from '@cloudscape-design/components/status-indicator';
+import { StatusIndicator } from '@cloudscape-design/components';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { Overview } from '../../api/client.ts';
 import { useEnvironment } from '../../api/environment.tsx';
@@ -15,11 +14,7 @@ const overview_ms = 60_000;
 
 /** What needs attention, the deliveries of the last 24 hours, and what programs need to call the API. */
 export const Component = () => {
-  const query = useRead<Overview>({
-    key: ['overview'],
-    read: (api, signal) => api.overview.get({ signal }),
-    follow: () => overview_ms,
-  });
+  const query = useRead('overview.get', {}, { follow: () => overview_ms });
   // Read at the same time, so that nothing moves when it comes.
   useAccounts();
   const isNaming = useWebhooks().isPending;
@@ -33,7 +28,7 @@ export const Component = () => {
 const Shown = ({ overview }: { readonly overview: Overview }) => {
   const items = attentionOf(overview);
   return (
-    <SpaceBetween size="l">
+    <>
       <Section title="Needs attention">
         {items.length === 0 ? (
           <StatusIndicator type="success">Everything is working</StatusIndicator>
@@ -59,7 +54,7 @@ const Shown = ({ overview }: { readonly overview: Overview }) => {
         </Section>
       )}
       <Business />
-    </SpaceBetween>
+    </>
   );
 };
 

@@ -1,4 +1,4 @@
-import BarChart from '@cloudscape-design/components/bar-chart';
+import { BarChart } from '@cloudscape-design/components';
 import type { Overview } from '../../api/client.ts';
 import { zone } from '../../texts/days.ts';
 import { countedResults } from '../../texts/webhooks.ts';

@@ -1,14 +1,13 @@
-import Alert from '@cloudscape-design/components/alert';
-import SpaceBetween from '@cloudscape-design/components/space-between';
+import { Alert } from '@cloudscape-design/components';
 import { useState } from 'react';
 import type { Operator } from '../../api/client.ts';
 import { useDenial, useEnvironment } from '../../api/environment.tsx';
 import { words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
-import { ChoiceField, fieldErrors, TextField } from '../../ui/form.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
+import { ChoiceField, TextField, useTyped } from '../../ui/form.tsx';
+import { ListTable, statusColumn } from '../../ui/list-table.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Status, Time } from '../../ui/values.tsx';
+import { Buttons, Time } from '../../ui/values.tsx';
 
 const crumbs = [
   { text: 'Manage', to: '/configure' },
@@ -40,25 +39,25 @@ export const Component = () => {
 };
 
 const People = () => (
-  <ListTable<Operator>
+  <ListTable
     title="People"
-    read={(api, page, signal) => api.operators.list({ query: page, signal })}
+    route="operators.list"
     empty="No members yet. Invite someone."
     columns={[
       { name: 'E-mail address', cell: ({ email, you }) => (you ? `${email} (you)` : email), width: 220 },
       { name: 'Role', cell: ({ role }) => words(role), width: 110 },
-      { name: 'Status', cell: ({ status }) => <Status status={status} />, width: 135 },
+      statusColumn,
       { name: 'Invited', cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
       { name: 'Change', cell: (operator) => <Changes key={operator.version} operator={operator} />, width: 220 },
     ]}
   />
 );
 
-const Changes = ({ operator }: { readonly operator: Operator }) => (
-  <SpaceBetween direction="horizontal" size="m">
+const Changes = ({ operator }: Of) => (
+  <Buttons>
     <ChangeRole operator={operator} />
     <Remove operator={operator} />
-  </SpaceBetween>
+  </Buttons>
 );
 
 type Role = Operator['role'];
@@ -71,29 +70,19 @@ const roles: readonly { readonly value: Role; readonly label: string; readonly d
 ];
 
 const Invite = () => {
-  const [email, setEmail] = useState('');
-  const [role, setRole] = useState<Role>('viewer');
+  const { typed, change, field } = useTyped<{ email: string; role: Role }>({ email: '', role: 'viewer' });
   return (
     <ConfirmedAction
       route="operators.invite"
       name="Invite"
       title="Invite a person"
-      fields={['/email', '/role']}
       variant="primary"
-      input={{ email: email.trim(), role }}
-      send={(api, body, idempotencyKey) => api.operators.invite({ body, idempotencyKey })}
-      success={(invited) => `${invited.email} was invited.`}
-      onDone={() => setEmail('')}
+      call={{ body: { ...typed, email: typed.email.trim() } }}
+      success={({ email }) => `${email} was invited.`}
+      onDone={() => change({ email: '' })}
     >
-      {(sending) => {
-        const { fields } = fieldErrors(sending, ['/email', '/role']);
-        return (
-          <>
-            <TextField label="E-mail address" type="email" value={email} error={fields['/email']} onChange={setEmail} />
-            <ChoiceField label="Role" value={role} options={roles} error={fields['/role']} onChange={setRole} />
-          </>
-        );
-      }}
+      <TextField label="E-mail address" type="email" {...field('email')} />
+      <ChoiceField label="Role" options={roles} {...field('role')} />
     </ConfirmedAction>
   );
 };
@@ -108,9 +97,7 @@ const ChangeRole = ({ operator }: Of) => {
       name="Change role"
       thing={`of ${operator.email}`}
       variant="inline-link"
-      input={{ role }}
-      send={(api, body) => api.operators.change({ params: { operator_id: operator.id }, body })}
-      repeatable={false}
+      call={{ params: { operator_id: operator.id }, body: { role } }}
       success={(changed) => `${changed.email} is now ${words(changed.role).toLowerCase()}.`}
     >
       <div>The new role of {operator.email} applies within 1 minute in Production and 11 minutes in Sandbox mode.</div>
@@ -125,10 +112,8 @@ const Remove = ({ operator }: Of) => (
     name="Remove"
     thing={operator.email}
     variant="inline-link"
-    input={operator.id}
-    send={(api, operator_id) => api.operators.remove({ params: { operator_id } })}
-    repeatable={false}
-    success={() => `${operator.email} was removed.`}
+    call={{ params: { operator_id: operator.id } }}
+    success={`${operator.email} was removed.`}
   >
     {operator.email} can no longer sign in. Open sessions end within 1 minute in Production and 11 minutes in Sandbox
     mode.

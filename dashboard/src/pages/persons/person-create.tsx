@@ -1,16 +1,13 @@
 import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
-import type { Api } from '../../api/client.ts';
-import { fieldErrors, SubmitForm } from '../../ui/form.tsx';
+import type { InputOf } from '../../api/client.ts';
+import { RouteForm } from '../../ui/form.tsx';
 import { Page, Section } from '../../ui/page.tsx';
-import { useSubmit } from '../../ui/use-submit.ts';
 import { useGo } from '../../ui/values.tsx';
-import { type ProfileValues, pointerOf } from '../customers/profile-fields.ts';
+import type { ProfileValues } from '../customers/profile-fields.ts';
 import { FieldGroups } from '../customers/profile-form.tsx';
-import { personBody, personFields, personGroups } from './person-fields.ts';
+import { personBody, personGroups } from './person-fields.ts';
 import { RolesField } from './persons.tsx';
-
-type Body = Parameters<Api['persons']['create']>[0]['body'];
 
 /** Adds a person to a business; `?role=` names the role that a requirement needs. */
 export const Component = () => {
@@ -20,31 +17,26 @@ export const Component = () => {
   const [roles, setRoles] = useState<readonly string[]>(search.getAll('role'));
   const [values, setValues] = useState<ProfileValues>({});
   const list = `/customers/${customer_id}/persons`;
-  const creation = useSubmit({
-    send: (api, body: Body, idempotencyKey) => api.persons.create({ params: { customer_id }, body, idempotencyKey }),
-    success: () => 'The person was added.',
-    onDone: () => go(list),
-  });
-  const found = fieldErrors(creation, ['/roles', ...personFields.map(pointerOf)]);
   const crumbs = [
     { text: 'Customers', to: '/customers' },
     { text: 'Customer', to: list },
   ];
+  // A form holds text: the API decides whether it makes a person. One with one name has no first name.
+  const body = { first_name: null, roles, ...personBody({}, values) } as unknown as InputOf<'persons.create'>;
   return (
     <Page title="Add person" crumbs={crumbs}>
       <Section title="Person">
-        <SubmitForm
+        <RouteForm
           route="persons.create"
           submit="Add person"
-          sending={creation}
-          found={found}
           cancelTo={list}
-          // A form holds text: the API decides whether it makes a person. One with one name has no first name.
-          onSubmit={() => creation.submit({ first_name: null, roles, ...personBody({}, values) } as Body)}
+          call={() => ({ params: { customer_id }, body })}
+          success="The person was added."
+          onDone={() => go(list)}
         >
-          <RolesField value={roles} errors={found.fields} onChange={setRoles} />
-          <FieldGroups groups={personGroups} values={values} errors={found.fields} onChange={setValues} />
-        </SubmitForm>
+          <RolesField value={roles} onChange={setRoles} />
+          <FieldGroups groups={personGroups} values={values} onChange={setValues} />
+        </RouteForm>
       </Section>
     </Page>
   );

@@ -1,5 +1,3 @@
-import { personRoles } from '../../../../functions/customers/persons.ts';
-import { words } from '../../texts/words.ts';
 import { address, changesOf, contact, type ProfileValues, person } from '../customers/profile-fields.ts';
 
 /** The groups of fields of a person, beside the roles. */
@@ -18,9 +16,6 @@ export const personGroups = [
 
 /** All of them. */
 export const personFields = personGroups.flatMap((group) => group.fields);
-
-/** What a person can be to a business. */
-export const roleOptions = personRoles.map((value) => ({ value, label: words(value) }));
 
 /** What was typed as the API takes it: a share is a number where it is one. */
 export const personBody = (before: ProfileValues, after: ProfileValues): Record<string, unknown> => {

@@ -1,32 +1,28 @@
+import { personRoles } from '../../../../functions/customers/persons.ts';
 import type { Person } from '../../api/client.ts';
 import { words } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
-import { ChoicesField } from '../../ui/form.tsx';
+import { ChoicesField, optionsOf } from '../../ui/form.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Day, Go, Status } from '../../ui/values.tsx';
-import { roleOptions } from './person-fields.ts';
 
 /** The name of a person. */
 export const personName = ({ first_name, last_name }: Pick<Person, 'first_name' | 'last_name'>): string =>
   [first_name, last_name].filter(Boolean).join(' ') || 'Redacted person';
 
-type Roles = {
-  readonly value: readonly string[];
-  readonly errors: Readonly<Record<string, string>>;
-  readonly onChange: (roles: readonly string[]) => void;
-};
+type Roles = { readonly value: readonly string[]; readonly onChange: (roles: readonly string[]) => void };
 
 /** What a person is to the business. */
-export const RolesField = ({ value, errors, onChange }: Roles) => (
-  <ChoicesField label="Roles" value={value} options={roleOptions} error={errors['/roles']} onChange={onChange} />
+export const RolesField = (props: Roles) => (
+  <ChoicesField label="Roles" at="/roles" options={optionsOf(personRoles)} {...props} />
 );
 
 /** The persons of a business. */
 export const PersonTable = ({ customerId: customer_id }: { readonly customerId: string }) => (
-  <ListTable<Person>
+  <ListTable
     title="Persons"
-    query={{ customer_id }}
-    read={(api, page, signal) => api.persons.list({ params: { customer_id }, query: page, signal })}
+    route="persons.list"
+    call={{ params: { customer_id } }}
     empty="No persons yet"
     actions={
       <>
@@ -52,10 +48,8 @@ const DeclareOwners = ({ customerId: customer_id }: { readonly customerId: strin
   <ConfirmedAction
     route="customers.update"
     name="Declare owners"
-    input={{ owners_declared: true }}
-    send={(api, body) => api.customers.update({ params: { customer_id }, body })}
-    repeatable={false}
-    success={() => 'The owners were declared.'}
+    call={{ params: { customer_id }, body: { owners_declared: true } }}
+    success="The owners were declared."
   >
     The business declares that its persons include every owner of 25 % and more. A change of an owner takes this back.
   </ConfirmedAction>

@@ -1,7 +1,4 @@
-import Box from '@cloudscape-design/components/box';
-import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
-import ExpandableSection from '@cloudscape-design/components/expandable-section';
-import SpaceBetween from '@cloudscape-design/components/space-between';
+import { Box, CopyToClipboard, ExpandableSection, SpaceBetween } from '@cloudscape-design/components';
 import { useState } from 'react';
 import { Raw } from '../../ui/page.tsx';
 import { boundsText, type Caller, curlOf, type OpenapiDocument, type Placed, resolved, typeText } from './document.ts';

@@ -1,5 +1,4 @@
-import Box from '@cloudscape-design/components/box';
-import ExpandableSection from '@cloudscape-design/components/expandable-section';
+import { Box, ExpandableSection } from '@cloudscape-design/components';
 import { useState } from 'react';
 import { boundsText, type OpenapiDocument, resolved, type Schema, typeText } from './document.ts';
 

@@ -1,5 +1,4 @@
-import SpaceBetween from '@cloudscape-design/components/space-between';
-import TextFilter from '@cloudscape-design/components/text-filter';
+import { TextFilter } from '@cloudscape-design/components';
 import { useState } from 'react';
 import { useEnvironment } from '../../api/environment.tsx';
 import { useRead } from '../../api/use-read.ts';
@@ -16,7 +15,7 @@ export const Component = () => {
   const { name, settings } = useEnvironment();
   const tenantId = usePerson()?.tenantId ?? '';
   const caller = { base: settings.api?.[name] ?? '{base_url}', tenantId };
-  const query = useRead({ key: ['openapi'], read: (api, signal) => api.openapi.get({ signal }) });
+  const query = useRead('openapi.get', {});
   return (
     <Page title="API reference">
       <Loaded query={query}>{(document) => <Shown document={document as OpenapiDocument} caller={caller} />}</Loaded>
@@ -31,7 +30,7 @@ const Shown = ({ document, caller }: { readonly document: OpenapiDocument; reado
     return found.length > 0 ? [[tag, found] as const] : [];
   });
   return (
-    <SpaceBetween size="l">
+    <>
       <About document={document} caller={caller} />
       <TextFilter
         filteringText={sought}
@@ -52,7 +51,7 @@ const Shown = ({ document, caller }: { readonly document: OpenapiDocument; reado
           ))}
         </Section>
       ))}
-    </SpaceBetween>
+    </>
   );
 };
 

@@ -1,25 +1,15 @@
-import { useParams } from 'react-router';
 import type { LoggedRequest } from '../../api/client.ts';
-import { useRead } from '../../api/use-read.ts';
-import { type Details, Loaded, Page, Section } from '../../ui/page.tsx';
+import { type Details, ResourcePage, Section } from '../../ui/page.tsx';
 import { CopyId, Go, Time } from '../../ui/values.tsx';
 import { Actor } from '../events/events.tsx';
 import { Outcome } from './requests.tsx';
 
 /** One request: who called what, how it ended, and what it changed. */
-export const Component = () => {
-  const { request: request_id = '' } = useParams();
-  const query = useRead({
-    key: ['request', request_id],
-    read: (api, signal) => api.requests.get({ params: { request_id }, signal }),
-  });
-  const { data } = query;
-  return (
-    <Page title={data ? `${data.method} ${data.route}` : 'Request'} crumbs={[{ text: 'Requests', to: '/requests' }]}>
-      <Loaded query={query}>{(request) => <Section title="What happened" details={detailsOf(request)} />}</Loaded>
-    </Page>
-  );
-};
+export const Component = () => (
+  <ResourcePage name="request" title={({ method, route }) => `${method} ${route}`}>
+    {(request) => <Section title="What happened" details={detailsOf(request)} />}
+  </ResourcePage>
+);
 
 const detailsOf = (request: LoggedRequest): Details => ({
   Time: <Time at={request.created_at} />,

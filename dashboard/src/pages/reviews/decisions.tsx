@@ -1,16 +1,15 @@
-import Button from '@cloudscape-design/components/button';
-import SpaceBetween from '@cloudscape-design/components/space-between';
-import Textarea from '@cloudscape-design/components/textarea';
-import { useEffect, useRef, useState } from 'react';
-import type { Api, Verification } from '../../api/client.ts';
+import { Button } from '@cloudscape-design/components';
+import { useRef, useState } from 'react';
+import type { InputOf, Verification } from '../../api/client.ts';
 import { useResource } from '../../api/use-read.ts';
-import { documentName, words } from '../../texts/words.ts';
+import { documentName, nameOf, words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
-import { ChoiceField, Field, fieldErrors, TextField } from '../../ui/form.tsx';
-import type { Sending } from '../../ui/use-submit.ts';
+import { ChoiceField, TextField } from '../../ui/form.tsx';
+import { useKeys } from '../../ui/use-keys.ts';
+import { Buttons } from '../../ui/values.tsx';
 import { useNext } from './queue.ts';
 
-type Reason = Parameters<Api['verifications']['reject']>[0]['body'];
+type Reason = InputOf<'verifications.reject'>;
 type Codes = { readonly [code in Reason['code']]?: string };
 
 const rejections: Codes = {
@@ -29,32 +28,29 @@ const requests: Codes = {
   under_minimum_age: 'The document shows an age below the minimum',
 };
 
+type Of = { readonly verification: Verification };
+
 /** Approve, reject, or request new documents; each also by a key. */
-export const Decisions = ({ verification }: { readonly verification: Verification }) => {
+export const Decisions = ({ verification }: Of) => {
   const next = useNext(verification.id);
   const buttons = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      // On a Mac, Alt types another letter: the code names the key.
-      const key = /^Key([ARNJ])$/.exec(event.code)?.[1];
-      const isAsked = document.activeElement?.closest('[role=dialog]');
-      if (!event.altKey || key === undefined || isAsked) return;
-      event.preventDefault();
-      buttons.current?.querySelector<HTMLElement>(`[data-key=${key}] button`)?.click();
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, []);
+  useKeys((event) => {
+    // On a Mac, Alt types another letter: the code names the key.
+    const key = /^Key([ARNJ])$/.exec(event.code)?.[1];
+    const isAsked = document.activeElement?.closest('[role=dialog]');
+    if (!event.altKey || key === undefined || isAsked) return false;
+    buttons.current?.querySelector<HTMLElement>(`[data-key=${key}] button`)?.click();
+    return true;
+  });
   return (
     <div ref={buttons}>
-      <SpaceBetween direction="horizontal" size="xs">
+      <Buttons>
         <span data-key="J">
           <Button onClick={next}>Next</Button>
         </span>
         <span data-key="N">
           <Decision
             verification={verification}
-            verb="requestInput"
             route="verifications.request-input"
             name="Request new documents"
             meaning="The customer sees the reason and can send new documents or correct the profile."
@@ -64,7 +60,6 @@ export const Decisions = ({ verification }: { readonly verification: Verificatio
         <span data-key="R">
           <Decision
             verification={verification}
-            verb="reject"
             route="verifications.reject"
             name="Reject"
             meaning="This verification fails and cannot be reopened. The customer does not see the reason."
@@ -74,16 +69,23 @@ export const Decisions = ({ verification }: { readonly verification: Verificatio
         <span data-key="A">
           <Approve verification={verification} />
         </span>
-      </SpaceBetween>
+      </Buttons>
     </div>
   );
+};
+
+/** Whose identity it is. */
+const useSubject = ({ customer_id }: Verification): string | undefined => {
+  const { data } = useResource('customer', customer_id);
+  return data && nameOf(data);
 };
 
 /** The version that the person opened: a decision applies to that one only. */
 const openedOf = ({ id, version }: Verification) => ({ params: { verification_id: id }, ifMatch: `"${version}"` });
 
-const Approve = ({ verification }: { readonly verification: Verification }) => {
+const Approve = ({ verification }: Of) => {
   const next = useNext(verification.id);
+  const subject = useSubject(verification);
   const [dates, setDates] = useState<Readonly<Record<string, string>>>({});
   const stated = Object.entries(dates).filter(([, expires_on]) => expires_on !== '');
   const documents = stated.map(([document_id, expires_on]) => ({ document_id, expires_on }));
@@ -91,84 +93,76 @@ const Approve = ({ verification }: { readonly verification: Verification }) => {
     <ConfirmedAction
       route="verifications.approve"
       name="Approve"
+      title={['Approve', subject].filter(Boolean).join(': ')}
       variant="primary"
-      input={{ documents }}
-      send={(api, body, idempotencyKey) =>
-        api.verifications.approve({ ...openedOf(verification), body, idempotencyKey })
-      }
-      success={() => 'The identity was approved. The customer is verified.'}
+      call={{ ...openedOf(verification), body: { documents } }}
+      success="The identity was approved. The customer is verified."
       onDone={next}
     >
-      {(sending) => (
-        <>
-          <div>The documents match the profile. Your name is recorded with the decision.</div>
-          {verification.document_ids.map((id) => (
-            <ValidUntil
-              key={id}
-              id={id}
-              value={dates[id] ?? ''}
-              error={errorOf(sending, documents, id)}
-              onChange={(value) => setDates({ ...dates, [id]: value })}
-            />
-          ))}
-        </>
-      )}
+      <div>The documents match the profile. Your name is recorded with the decision.</div>
+      {verification.document_ids.map((id) => (
+        <ValidUntil
+          key={id}
+          id={id}
+          at={`/documents/${documents.findIndex(({ document_id }) => document_id === id)}/expires_on`}
+          value={dates[id] ?? ''}
+          onChange={(value) => setDates({ ...dates, [id]: value })}
+        />
+      ))}
     </ConfirmedAction>
   );
-};
-
-const errorOf = (sending: Sending, documents: readonly { readonly document_id: string }[], id: string) => {
-  const pointer = `/documents/${documents.findIndex(({ document_id }) => document_id === id)}/expires_on`;
-  return fieldErrors(sending, [pointer]).fields[pointer];
 };
 
 /** The documents that show until when they are valid. */
 const datedTypes: ReadonlySet<string> = new Set(['passport', 'national_id', 'drivers_license', 'residence_permit']);
 
-const ValidUntil = (props: {
+const ValidUntil = ({
+  id,
+  ...field
+}: {
   readonly id: string;
+  readonly at: string;
   readonly value: string;
-  readonly error: string | undefined;
   readonly onChange: (value: string) => void;
 }) => {
-  const { data } = useResource('document', props.id);
+  const { data } = useResource('document', id);
   if (!data || !datedTypes.has(data.type)) return null;
   return (
     <TextField
       label={`${documentName(data)}: valid until (optional)`}
       hint={data.expires_on ? `Known so far: ${data.expires_on}.` : 'The last day, as the document shows it.'}
       placeholder="YYYY-MM-DD"
-      value={props.value}
-      error={props.error}
-      onChange={props.onChange}
+      {...field}
     />
   );
 };
 
-const Decision = (props: {
-  readonly verification: Verification;
-  readonly verb: 'reject' | 'requestInput';
-  readonly route: 'verifications.reject' | 'verifications.request-input';
-  readonly name: string;
-  readonly meaning: string;
-  readonly codes: Codes;
-}) => {
-  const { verification, verb, route, name, meaning, codes } = props;
+const Decision = (
+  props: Of & {
+    readonly route: 'verifications.reject' | 'verifications.request-input';
+    readonly name: string;
+    readonly meaning: string;
+    readonly codes: Codes;
+  },
+) => {
+  const { verification, route, name, meaning, codes } = props;
   const next = useNext(verification.id);
+  const subject = useSubject(verification);
   const options = (Object.entries(codes) as [Reason['code'], string][]).map(([value, label]) => ({ value, label }));
   const [code, setCode] = useState<Reason['code'] | ''>('');
   const [note, setNote] = useState('');
   const [missing, setMissing] = useState(false);
+  const body = { code, ...(note.trim() !== '' && { internal_note: note.trim() }) } as Reason;
   return (
     <ConfirmedAction
       route={route}
       name={name}
-      input={{ code, ...(note.trim() !== '' && { internal_note: note.trim() }) } as Reason}
+      title={[name, subject].filter(Boolean).join(': ')}
       check={() => {
         setMissing(code === '');
         return code !== '';
       }}
-      send={(api, body, idempotencyKey) => api.verifications[verb]({ ...openedOf(verification), body, idempotencyKey })}
+      call={{ ...openedOf(verification), body }}
       success={({ status }) => `Decision saved: ${words(status).toLowerCase()}.`}
       onDone={next}
     >
@@ -180,12 +174,13 @@ const Decision = (props: {
         error={missing && code === '' ? 'Choose a reason.' : undefined}
         onChange={setCode}
       />
-      <Field
+      <TextField
+        type="lines"
         label="Internal note (optional)"
         hint="Only your team sees it. It is not part of any response, event or log."
-      >
-        <Textarea value={note} onChange={({ detail }) => setNote(detail.value)} />
-      </Field>
+        value={note}
+        onChange={setNote}
+      />
     </ConfirmedAction>
   );
 };

@@ -1,33 +1,25 @@
-import SpaceBetween from '@cloudscape-design/components/space-between';
-import StatusIndicator from '@cloudscape-design/components/status-indicator';
-import Table from '@cloudscape-design/components/table';
-import type { Api } from '../../api/client.ts';
+import { Alert, StatusIndicator, Table } from '@cloudscape-design/components';
+import type { AnswerOf } from '../../api/client.ts';
 import { useDenial } from '../../api/environment.tsx';
 import { useRead } from '../../api/use-read.ts';
 import { words } from '../../texts/words.ts';
 import { Loaded, Section } from '../../ui/page.tsx';
+import { Go } from '../../ui/values.tsx';
 
-type Check = Awaited<ReturnType<Api['verifications']['getEvidence']>>['body']['checks'][number];
-type Evidence = NonNullable<Check['evidence']>;
+type Evidence = NonNullable<AnswerOf<'verifications.get-evidence'>['checks'][number]['evidence']>;
 
 /** What a verifier found, beside the profile; nothing where none looked. */
 export const EvidenceSections = ({ id: verification_id }: { readonly id: string }) => {
   const denial = useDenial()('verifications.get-evidence');
-  const query = useRead({
-    key: ['evidence', verification_id],
-    read: (api, signal) => api.verifications.getEvidence({ params: { verification_id }, signal }),
-    enabled: denial === null,
-  });
+  const query = useRead('verifications.get-evidence', { params: { verification_id } }, { enabled: denial === null });
   if (denial !== null) return null;
   return (
     <Loaded query={query}>
-      {({ checks }) => (
-        <SpaceBetween size="l">
-          {checks.map(({ evidence, provider, subject_id }) =>
-            evidence ? <EvidenceSection key={`${provider} ${subject_id}`} of={evidence} by={provider} /> : null,
-          )}
-        </SpaceBetween>
-      )}
+      {({ checks }) =>
+        checks.map(({ evidence, provider, subject_id }) =>
+          evidence ? <EvidenceSection key={`${provider} ${subject_id}`} of={evidence} by={provider} /> : null,
+        )
+      }
     </Loaded>
   );
 };
@@ -74,4 +66,29 @@ const Fields = ({ fields }: { readonly fields: Evidence['fields'] }) => (
 const Agreement = ({ agrees }: { readonly agrees: boolean | null }) => {
   if (agrees === null) return <StatusIndicator type="info">Compare yourself</StatusIndicator>;
   return agrees ? <StatusIndicator>Agrees</StatusIndicator> : <StatusIndicator type="warning">Differs</StatusIndicator>;
+};
+
+/** What stands against approving a customer: the screenings of it and its persons that are open or confirmed. */
+export const OpenEntries = ({ customerId: customer_id }: { readonly customerId: string }) => {
+  const query = useRead('screenings.list', { query: { customer_id, limit: 100 } });
+  return (
+    <Loaded query={query}>
+      {({ data }) => {
+        const against = data.filter(({ status }) => status !== 'clear');
+        if (against.length === 0) return null;
+        return (
+          <Alert type="warning" header="Approving waits for a decision about entries of sanctions lists">
+            <ul className="plain-list">
+              {against.map(({ id, matches, open_count, status }) => (
+                <li key={id}>
+                  <Go to={`/screenings/${id}`}>{matches.map(({ name }) => name).join(', ') || id}</Go>:{' '}
+                  {status === 'confirmed' ? 'confirmed' : `${open_count} open`}
+                </li>
+              ))}
+            </ul>
+          </Alert>
+        );
+      }}
+    </Loaded>
+  );
 };

@@ -1,32 +1,27 @@
-import Alert from '@cloudscape-design/components/alert';
-import Box from '@cloudscape-design/components/box';
-import Button from '@cloudscape-design/components/button';
-import Link from '@cloudscape-design/components/link';
-import SpaceBetween from '@cloudscape-design/components/space-between';
+import { Alert, Box, Button, Link } from '@cloudscape-design/components';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { Document, Verification } from '../../api/client.ts';
 import { useDenial } from '../../api/environment.tsx';
-import { usePageResource, useRead, useResource } from '../../api/use-read.ts';
+import { useRead, useResource } from '../../api/use-read.ts';
 import { documentName, nameOf, words } from '../../texts/words.ts';
 import { ChangedMeanwhile } from '../../ui/error-alert.tsx';
 import { Loaded, Page, Section } from '../../ui/page.tsx';
-import { Go, Status } from '../../ui/values.tsx';
+import { Buttons, Go, Status } from '../../ui/values.tsx';
 import { Identity } from '../customers/profile.tsx';
 import { PersonTable } from '../persons/persons.tsx';
 import { Decisions } from './decisions.tsx';
-import { EvidenceSections } from './evidence.tsx';
-import { OpenEntries } from './open-entries.tsx';
+import { EvidenceSections, OpenEntries } from './evidence.tsx';
 
 /** One verification that waits for a decision: its documents, the profile of the customer, and the decision. */
 export const Component = () => {
   const { verification = '' } = useParams();
   // The next one starts anew.
-  return <Review key={verification} />;
+  return <Review key={verification} id={verification} />;
 };
 
-const Review = () => {
-  const query = usePageResource('verification');
+const Review = ({ id }: { readonly id: string }) => {
+  const query = useResource('verification', id);
   const opened = useOpened(query.data);
   return (
     <Page
@@ -37,10 +32,10 @@ const Review = () => {
     >
       <Loaded query={query}>
         {(verification) => (
-          <SpaceBetween size="l">
+          <>
             {opened && opened.version !== verification.version && <ChangedMeanwhile />}
             <Shown verification={opened ?? verification} />
-          </SpaceBetween>
+          </>
         )}
       </Loaded>
     </Page>
@@ -57,7 +52,7 @@ const useOpened = (read: Verification | undefined): Verification | undefined => 
 const Shown = ({ verification }: { readonly verification: Verification }) => {
   const customer = useResource('customer', verification.customer_id);
   return (
-    <SpaceBetween size="l">
+    <>
       {verification.status !== 'processing' && (
         <Alert type="info">
           This verification needs no decision. Its status is: {words(verification.status).toLowerCase()}.{' '}
@@ -77,7 +72,7 @@ const Shown = ({ verification }: { readonly verification: Verification }) => {
       </div>
       {verification.status === 'processing' && <EvidenceSections id={verification.id} />}
       {customer.data?.type === 'business' && <PersonTable customerId={customer.data.id} />}
-    </SpaceBetween>
+    </>
   );
 };
 
@@ -108,12 +103,8 @@ const inlineTypes: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'im
 
 const Bytes = ({ document, of }: { readonly document: Document; readonly of: string }) => {
   const denial = useDenial()('documents.download');
-  const query = useRead({
-    key: ['download', document.id],
-    read: (api, signal) => api.documents.download({ params: { document_id: document.id }, signal }),
-    follow: () => link_ms,
-    enabled: denial === null,
-  });
+  const how = { follow: () => link_ms, enabled: denial === null };
+  const query = useRead('documents.download', { params: { document_id: document.id } }, how);
   if (denial !== null) return <Box color="text-body-secondary">{denial}</Box>;
   return (
     <Loaded query={query}>
@@ -148,7 +139,7 @@ const Picture = ({ url, name }: { readonly url: string; readonly name: string })
           referrerPolicy="no-referrer"
         />
       </section>
-      <SpaceBetween direction="horizontal" size="xs">
+      <Buttons>
         <Button
           iconName="zoom-in"
           ariaLabel={`Enlarge ${name}`}
@@ -162,7 +153,7 @@ const Picture = ({ url, name }: { readonly url: string; readonly name: string })
           onClick={() => setZoom(zoom - 1)}
         />
         <Button iconName="redo" ariaLabel={`Turn ${name}`} onClick={() => setTurns(turns + 1)} />
-      </SpaceBetween>
+      </Buttons>
     </>
   );
 };

@@ -1,4 +1,3 @@
-import type { Verification } from '../../api/client.ts';
 import { useEnvironment } from '../../api/environment.tsx';
 import { words } from '../../texts/words.ts';
 import { customerColumn, ListTable } from '../../ui/list-table.tsx';
@@ -21,8 +20,9 @@ export const Component = () => {
         </>
       }
     >
-      <ListTable<Verification>
+      <ListTable
         title="Waiting"
+        route="verifications.list-all"
         read={async (api, { limit, cursor = '0' }, signal) => {
           const all = await readQueue(api, signal);
           const end = Number(cursor) + limit;
@@ -38,7 +38,7 @@ export const Component = () => {
         columns={[
           { name: 'Verification', cell: ({ id }) => <Go to={`/reviews/${id}`}>Review {id}</Go>, width: 260 },
           { name: 'Level', cell: ({ level }) => words(level), width: 110 },
-          ...customerColumn<Verification>({}),
+          customerColumn,
           { name: 'Documents', cell: ({ document_ids }) => document_ids.length, width: 100 },
           { name: 'Waiting', cell: (one) => waitedText(one, Date.now()), width: 100 },
           { name: 'Submitted', cell: ({ submitted_at }) => <Time at={submitted_at} />, width: 125 },

@@ -1,14 +1,11 @@
-import Link from '@cloudscape-design/components/link';
-import SpaceBetween from '@cloudscape-design/components/space-between';
-import Textarea from '@cloudscape-design/components/textarea';
 import { useState } from 'react';
 import type { Screening } from '../../api/client.ts';
-import { usePageResource, useResource } from '../../api/use-read.ts';
+import { useResource } from '../../api/use-read.ts';
 import { nameOf, words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
-import { Field, fieldErrors } from '../../ui/form.tsx';
-import { type Details, Loaded, Page, Section } from '../../ui/page.tsx';
-import { CopyId, Day, Go, Status, Time } from '../../ui/values.tsx';
+import { TextField } from '../../ui/form.tsx';
+import { type Details, ResourcePage, Section } from '../../ui/page.tsx';
+import { CopyId, CustomerLink, Day, Go, Outside, Status, Time } from '../../ui/values.tsx';
 import { Actor } from '../events/events.tsx';
 import { personName } from '../persons/persons.tsx';
 
@@ -16,24 +13,21 @@ type Match = Screening['matches'][number];
 type Verb = Screening['allowed_actions'][number];
 
 /** One screening: whom it is about, and each entry with the decision about it. */
-export const Component = () => {
-  const query = usePageResource('screening');
-  return (
-    <Page title="Screening" crumbs={[{ text: 'Screenings', to: '/screenings' }]}>
-      <Loaded query={query}>{(screening) => <Shown screening={screening} />}</Loaded>
-    </Page>
-  );
-};
+export const Component = () => (
+  <ResourcePage name="screening" title={() => 'Screening'}>
+    {(screening) => <Shown screening={screening} />}
+  </ResourcePage>
+);
 
 const Shown = ({ screening }: { readonly screening: Screening }) => {
   const { id, status, subject_id, customer_id, screened_at, list_version, matches } = screening;
   return (
-    <SpaceBetween size="l">
+    <>
       <Section
         title="Overview"
         details={{
           Status: <Status status={status} />,
-          Customer: <Go to={`/customers/${customer_id}`}>{customer_id}</Go>,
+          Customer: <CustomerLink of={screening} />,
           Searched: <Time at={screened_at} />,
           'Version of the lists': list_version,
           ID: <CopyId value={id} name="Screening ID" />,
@@ -44,7 +38,7 @@ const Shown = ({ screening }: { readonly screening: Screening }) => {
       {matches.map((match) => (
         <Entry key={`${match.list} ${match.entry_id}`} screening={screening} match={match} />
       ))}
-    </SpaceBetween>
+    </>
   );
 };
 
@@ -76,7 +70,7 @@ const Subject = (props: { readonly to: string; readonly name: string; readonly s
   />
 );
 
-/** An entry of a list, with what is decided about it. The address comes from outside: only https is a link. */
+/** An entry of a list, with what is decided about it. */
 const Entry = ({ screening, match }: { readonly screening: Screening; readonly match: Match }) => {
   const { list, entry_id, name, score, categories, url, status, decided_at, decided_by, reason } = match;
   const decision: Details = decided_at
@@ -99,11 +93,7 @@ const Entry = ({ screening, match }: { readonly screening: Screening; readonly m
         ...decision,
       }}
     >
-      {url.startsWith('https://') && (
-        <Link external href={url} rel="noopener noreferrer" externalIconAriaLabel="Opens in a new tab">
-          Read entry {entry_id} at its publisher
-        </Link>
-      )}
+      <Outside href={url}>Read entry {entry_id} at its publisher</Outside>
     </Section>
   );
 };
@@ -124,15 +114,10 @@ const verbs: Readonly<
   },
 };
 
-const Decisions = ({ screening, match }: { readonly screening: Screening; readonly match: Match }) => (
-  <SpaceBetween direction="horizontal" size="xs">
-    {screening.allowed_actions
-      .filter((verb) => verbs[verb].outcome !== match.status)
-      .map((verb) => (
-        <Decision key={verb} screening={screening} match={match} verb={verb} />
-      ))}
-  </SpaceBetween>
-);
+const Decisions = ({ screening, match }: { readonly screening: Screening; readonly match: Match }) =>
+  screening.allowed_actions
+    .filter((verb) => verbs[verb].outcome !== match.status)
+    .map((verb) => <Decision key={verb} screening={screening} match={match} verb={verb} />);
 
 const Decision = (props: { readonly screening: Screening; readonly match: Match; readonly verb: Verb }) => {
   const { screening, match, verb } = props;
@@ -144,36 +129,27 @@ const Decision = (props: { readonly screening: Screening; readonly match: Match;
       route={`screenings.${verb}`}
       name={name}
       thing={match.name}
-      fields={['/reason']}
-      input={{ list: match.list, entry_id: match.entry_id, reason: reason.trim() }}
       check={() => {
         setMissing(reason.trim() === '');
         return reason.trim() !== '';
       }}
-      send={(api, body, idempotencyKey) =>
-        api.screenings[verb]({
-          params: { screening_id: screening.id },
-          body,
-          ifMatch: `"${screening.version}"`,
-          idempotencyKey,
-        })
-      }
-      success={() => `The entry is ${outcome}.`}
+      call={{
+        params: { screening_id: screening.id },
+        body: { list: match.list, entry_id: match.entry_id, reason: reason.trim() },
+        ifMatch: `"${screening.version}"`,
+      }}
+      success={`The entry is ${outcome}.`}
     >
-      {(sending) => (
-        <>
-          <div>{meaning} Your name is recorded with the decision.</div>
-          <Field
-            label="Reason"
-            hint="Your programs see it too, in the screening and its events."
-            error={
-              missing && reason.trim() === '' ? 'Enter a reason.' : fieldErrors(sending, ['/reason']).fields['/reason']
-            }
-          >
-            <Textarea value={reason} onChange={({ detail }) => setReason(detail.value)} />
-          </Field>
-        </>
-      )}
+      <div>{meaning} Your name is recorded with the decision.</div>
+      <TextField
+        type="lines"
+        label="Reason"
+        hint="Your programs see it too, in the screening and its events."
+        at="/reason"
+        value={reason}
+        error={missing && reason.trim() === '' ? 'Enter a reason.' : undefined}
+        onChange={setReason}
+      />
     </ConfirmedAction>
   );
 };

@@ -1,11 +1,145 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useState } from 'react';
+import { authorizationTransitions } from '../../../../functions/authorizations/model.ts';
+import { type ShippingStatus, shippingTransitions } from '../../../../functions/cards/states.ts';
+import { type VerificationErrorCode, verificationErrors } from '../../../../functions/verifications/errors.ts';
+import type { Authorization, Card, RouteId, Verification } from '../../api/client.ts';
 import { useEnvironment } from '../../api/environment.tsx';
+import { minorUnits, typedOf } from '../../texts/money.ts';
+import { words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
+import { ChoiceField, optionsOf, TextField, useTyped } from '../../ui/form.tsx';
+import { Section } from '../../ui/page.tsx';
+import { useGo } from '../../ui/values.tsx';
 
 /** A button that plays the part of somebody outside: a merchant, a carrier, a verifier. Only Sandbox mode has it. */
-export const Simulate = <Input, Body>(props: ComponentProps<typeof ConfirmedAction<Input, Body>>) =>
-  useEnvironment().name === 'sandbox' && <ConfirmedAction<Input, Body> {...props} />;
+const Simulate = <Id extends RouteId>(props: ComponentProps<typeof ConfirmedAction<Id>>) =>
+  useEnvironment().name === 'sandbox' && <ConfirmedAction<Id> {...props} />;
 
-/** Choices of the values of the API, in words. */
-export const optionsOf = <Value extends string>(values: readonly Value[], words: (value: Value) => string) =>
-  values.map((value) => ({ value, label: words(value) }));
+type OfCard = { readonly card: Card };
+
+/** What a merchant or a carrier would do with a card. */
+export const SimulateCard = ({ card }: OfCard) =>
+  useEnvironment().name === 'sandbox' && (
+    <Section
+      title="Simulator"
+      description="Sandbox mode only. No money moves."
+      actions={
+        <>
+          <Authorize card={card} />
+          {card.shipping && <Ship key={card.shipping.status} card={card} status={card.shipping.status} />}
+        </>
+      }
+    />
+  );
+
+const Authorize = ({ card: { id: card_id, currency } }: OfCard) => {
+  const go = useGo();
+  const typing = { amount: '10', merchant_name: 'Corner Shop', category: '5411', country: 'US' };
+  const { typed, field } = useTyped(typing);
+  const [invalid, setInvalid] = useState<string>();
+  const amount = minorUnits(typed.amount, currency);
+  return (
+    <Simulate
+      route="simulations.authorization"
+      name="Request an amount"
+      call={{ params: { card_id }, body: { ...typed, amount: amount ?? 0, currency } }}
+      check={() => {
+        setInvalid(amount === undefined ? `Enter an amount in ${currency}, such as 10.` : undefined);
+        return amount !== undefined;
+      }}
+      onDone={({ id }) => go(`/authorizations/${id}`)}
+    >
+      <TextField label={`Amount, ${currency}`} error={invalid} {...field('amount')} />
+      <TextField label="Merchant" {...field('merchant_name')} />
+      <TextField label="Category" {...field('category')} />
+      <TextField label="Country" {...field('country')} />
+    </Simulate>
+  );
+};
+
+const Ship = ({ card, status }: OfCard & { readonly status: ShippingStatus }) => {
+  const possible = shippingTransitions[status];
+  const [next, setNext] = useState(possible[0] ?? 'delivered');
+  if (possible.length === 0) return null;
+  return (
+    <Simulate
+      route="simulations.shipping"
+      name="Move the parcel"
+      call={{ params: { card_id: card.id }, body: { status: next } }}
+      success={({ shipping }) => `The parcel is ${words(shipping?.status ?? next).toLowerCase()}.`}
+    >
+      <ChoiceField label="Next status" value={next} options={optionsOf(possible)} onChange={setNext} />
+    </Simulate>
+  );
+};
+
+type Status = Authorization['status'];
+
+/** What becomes of an approved amount: captured, reversed or expired, as its issuer would say. */
+export const SimulateSettlement = ({ authorization }: { readonly authorization: Authorization }) => {
+  const { id: authorization_id, amount, currency } = authorization;
+  const possible = Object.keys(authorizationTransitions[authorization.status]) as Status[];
+  const [status, setStatus] = useState<Status>(possible[0] ?? 'closed');
+  const [typed, setTyped] = useState(typedOf(amount, currency));
+  const [invalid, setInvalid] = useState<string>();
+  const captured_amount = minorUnits(typed, currency);
+  if (possible.length === 0) return null;
+  return (
+    <Simulate
+      route="simulations.settlement"
+      name="Simulate settlement"
+      call={{
+        params: { authorization_id },
+        body: status === 'closed' && captured_amount !== undefined ? { status, captured_amount } : { status },
+      }}
+      check={() => {
+        const isWrong = status === 'closed' && captured_amount === undefined;
+        setInvalid(isWrong ? `Enter an amount in ${currency}, such as ${typedOf(amount, currency)}.` : undefined);
+        return !isWrong;
+      }}
+      success={(settled) => `The authorization is ${settled.status}.`}
+    >
+      <ChoiceField
+        label="Outcome"
+        value={status}
+        options={optionsOf(possible, (one) => (one === 'closed' ? 'Captured' : words(one)))}
+        onChange={setStatus}
+      />
+      {status === 'closed' && (
+        <TextField
+          label={`Captured amount, ${currency}`}
+          inputMode="decimal"
+          value={typed}
+          error={invalid}
+          onChange={setTyped}
+        />
+      )}
+    </Simulate>
+  );
+};
+
+const outcomes = ['verified', ...(Object.keys(verificationErrors) as VerificationErrorCode[])] as const;
+
+/** Decides a verification that waits, as a verifier would. */
+export const SimulateDecision = ({ verification }: { readonly verification: Verification }) => {
+  const [chosen, setChosen] = useState<(typeof outcomes)[number]>('verified');
+  return (
+    <Simulate
+      route="simulations.verification"
+      name="Simulate decision"
+      call={{
+        params: { verification_id: verification.id },
+        body:
+          chosen === 'verified' ? { outcome: chosen } : { outcome: verificationErrors[chosen].leads_to, code: chosen },
+      }}
+      success={({ status }) => `Decision simulated: ${words(status).toLowerCase()}.`}
+    >
+      <ChoiceField
+        label="Decision"
+        value={chosen}
+        options={optionsOf(outcomes, (one) => (one === 'verified' ? 'Verified' : verificationErrors[one].message))}
+        onChange={setChosen}
+      />
+    </Simulate>
+  );
+};

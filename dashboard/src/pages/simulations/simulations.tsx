@@ -1,14 +1,9 @@
-import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
-import type { Api, BodyOf } from '../../api/client.ts';
 import { useEnvironment } from '../../api/environment.tsx';
 import { words } from '../../texts/words.ts';
-import { ChoiceField, fieldErrors, SubmitForm } from '../../ui/form.tsx';
+import { ChoiceField, RouteForm } from '../../ui/form.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Page, Section } from '../../ui/page.tsx';
-import { useSubmit } from '../../ui/use-submit.ts';
-
-type Scenario = BodyOf<Api['simulations']['scenarios']>['data'][number];
 
 /** What the sandbox can play: time that passes, and inputs with a known outcome. */
 export const Component = () => (
@@ -19,10 +14,10 @@ export const Component = () => (
     {useEnvironment().name === 'live' ? (
       'Production has no simulator. Switch to Sandbox mode.'
     ) : (
-      <SpaceBetween size="l">
+      <>
         <Clock />
         <Scenarios />
-      </SpaceBetween>
+      </>
     )}
   </Page>
 );
@@ -39,29 +34,22 @@ const hour_ms = 3_600_000;
 
 const Clock = () => {
   const [span, setSpan] = useState<(typeof spans)[number]['value']>('24');
-  const passing = useSubmit({
-    send: (api, hours: number, idempotencyKey) =>
-      api.simulations.clock({
-        body: { advance_to: new Date((Math.floor(Date.now() / hour_ms) + hours + 1) * hour_ms).toISOString() },
-        idempotencyKey,
-      }),
-    success: ({ has_more, ...advanced }) =>
-      `Due now: ${countsText(advanced) || 'nothing'}.${has_more ? ' More is due: let the same time pass again.' : ''}`,
-  });
+  const advanceTo = () => new Date((Math.floor(Date.now() / hour_ms) + Number(span) + 1) * hour_ms).toISOString();
   return (
     <Section
       title="Clock"
       description="Makes due now what is scheduled: retries of deliveries, probes of endpoints, documents that expire, and the end of keys, secrets and onboarding links."
     >
-      <SubmitForm
+      <RouteForm
         route="simulations.clock"
         submit="Let time pass"
-        sending={passing}
-        found={fieldErrors(passing, [])}
-        onSubmit={() => passing.submit(Number(span))}
+        call={() => ({ body: { advance_to: advanceTo() } })}
+        success={({ has_more, ...advanced }) =>
+          `Due now: ${countsText(advanced) || 'nothing'}.${has_more ? ' More is due: let the same time pass again.' : ''}`
+        }
       >
         <ChoiceField label="How much time" value={span} options={spans} onChange={setSpan} />
-      </SubmitForm>
+      </RouteForm>
     </Section>
   );
 };
@@ -72,9 +60,9 @@ const countsText = (advanced: object): string =>
     .join(', ');
 
 const Scenarios = () => (
-  <ListTable<Scenario>
+  <ListTable
     title="Scenarios"
-    read={(api, page, signal) => api.simulations.scenarios({ query: page, signal })}
+    route="simulations.scenarios"
     empty="No scenarios"
     columns={[
       { name: 'If the', cell: ({ when }) => words(when.field.replaceAll('.', ' ')).toLowerCase(), width: 140 },

@@ -1,49 +1,42 @@
-import Alert from '@cloudscape-design/components/alert';
-import SpaceBetween from '@cloudscape-design/components/space-between';
+import { Alert } from '@cloudscape-design/components';
 import type { ResolvingCall, Verification } from '../../api/client.ts';
 import { followDelay } from '../../api/follow.ts';
-import { usePageResource } from '../../api/use-read.ts';
 import { words } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { Loaded, Page, Section } from '../../ui/page.tsx';
+import { ResourcePage, Section } from '../../ui/page.tsx';
 import { RequirementSteps } from '../../ui/requirement-steps.tsx';
-import { useSubmit } from '../../ui/use-submit.ts';
-import { CopyId, Go, Status, Time } from '../../ui/values.tsx';
-import { SimulateDecision } from '../simulations/verification.tsx';
+import { useChange } from '../../ui/use-submit.ts';
+import { CopyId, CustomerLink, Go, Status, Time } from '../../ui/values.tsx';
+import { SimulateDecision } from '../simulations/simulate.tsx';
 
 /** One verification: what is missing step by step, and the decision. */
-export const Component = () => {
-  const query = usePageResource('verification', ({ status, requirements, updated_at }) =>
-    status === 'processing' || requirements.pending_verification.length > 0
-      ? followDelay(updated_at, Date.now())
-      : false,
-  );
-  const verification = query.data;
-  const crumbs = [
-    { text: 'Customers', to: '/customers' },
-    ...(verification ? [{ text: 'Verifications', to: `/customers/${verification.customer_id}/verifications` }] : []),
-  ];
-  return (
-    <Page
-      title="Identity verification"
-      crumbs={crumbs}
-      actions={
-        verification && (
-          <SpaceBetween direction="horizontal" size="xs">
-            {verification.status === 'processing' && <SimulateDecision verification={verification} />}
-            <Actions verification={verification} />
-          </SpaceBetween>
-        )
-      }
-    >
-      <Loaded query={query}>{(shown) => <Shown verification={shown} />}</Loaded>
-    </Page>
-  );
-};
+export const Component = () => (
+  <ResourcePage
+    name="verification"
+    title={() => 'Identity verification'}
+    crumbs={(one) => [
+      { text: 'Customers', to: '/customers' },
+      ...(one ? [{ text: 'Verifications', to: `/customers/${one.customer_id}/verifications` }] : []),
+    ]}
+    follow={({ status, requirements, updated_at }) =>
+      status === 'processing' || requirements.pending_verification.length > 0
+        ? followDelay(updated_at, Date.now())
+        : false
+    }
+    actions={(verification) => (
+      <>
+        {verification.status === 'processing' && <SimulateDecision verification={verification} />}
+        <Actions verification={verification} />
+      </>
+    )}
+  >
+    {(verification) => <Shown verification={verification} />}
+  </ResourcePage>
+);
 
 const Shown = ({ verification }: { readonly verification: Verification }) => (
-  <SpaceBetween size="l">
+  <>
     <div aria-live="polite">
       <Outcome of={verification} />
     </div>
@@ -53,7 +46,7 @@ const Shown = ({ verification }: { readonly verification: Verification }) => (
       details={{
         Status: <Status status={verification.status} />,
         Level: words(verification.level),
-        Customer: <Go to={`/customers/${verification.customer_id}`}>{verification.customer_id}</Go>,
+        Customer: <CustomerLink of={verification} />,
         Submitted: <Time at={verification.submitted_at} none="Not yet" />,
         Decided: <Time at={verification.decided_at} none="Not yet" />,
         ID: <CopyId value={verification.id} name="Verification ID" />,
@@ -73,7 +66,7 @@ const Shown = ({ verification }: { readonly verification: Verification }) => (
         </ul>
       )}
     </Section>
-  </SpaceBetween>
+  </>
 );
 
 const Attested = ({ attestation }: { readonly attestation: NonNullable<Verification['attestation']> }) => (
@@ -118,19 +111,15 @@ const Missing = ({ of }: { readonly of: Verification }) => {
 };
 
 const Attach = ({ of, call }: { readonly of: Verification; readonly call: ResolvingCall }) => {
-  const attachment = useSubmit({
-    send: (api, document_ids: string[]) =>
-      api.verifications.update({ params: { verification_id: of.id }, body: { document_ids } }),
-    repeatable: false,
-  });
-  const ids = Array.isArray(call.body?.document_ids) ? call.body.document_ids.map(String) : [];
+  const attachment = useChange('verifications.update');
+  const document_ids = Array.isArray(call.body?.document_ids) ? call.body.document_ids.map(String) : [];
   return (
     <>
       <ActionButton
         route="verifications.update"
         variant="inline-link"
         busy={attachment.busy}
-        onClick={() => attachment.submit(ids)}
+        onClick={() => attachment.submit({ params: { verification_id: of.id }, body: { document_ids } })}
       >
         Attach the accepted documents
       </ActionButton>
@@ -146,21 +135,15 @@ const meanings: Readonly<Record<Verb, string>> = {
   cancel: 'The verification ends. You can start another one.',
 };
 
-const Actions = ({ verification: { id, version, allowed_actions } }: { readonly verification: Verification }) => (
-  <SpaceBetween direction="horizontal" size="xs">
-    {allowed_actions.map((verb) => (
-      <ConfirmedAction
-        key={`${verb} ${version}`}
-        route={`verifications.${verb}`}
-        name={`${words(verb)} verification`}
-        variant={verb === 'submit' ? 'primary' : 'normal'}
-        input={id}
-        send={(api, verification_id, idempotencyKey) =>
-          api.verifications[verb]({ params: { verification_id }, body: {}, idempotencyKey })
-        }
-      >
-        {meanings[verb]}
-      </ConfirmedAction>
-    ))}
-  </SpaceBetween>
-);
+const Actions = ({ verification: { id, version, allowed_actions } }: { readonly verification: Verification }) =>
+  allowed_actions.map((verb) => (
+    <ConfirmedAction
+      key={`${verb} ${version}`}
+      route={`verifications.${verb}`}
+      name={`${words(verb)} verification`}
+      variant={verb === 'submit' ? 'primary' : 'normal'}
+      call={{ params: { verification_id: id }, body: {} }}
+    >
+      {meanings[verb]}
+    </ConfirmedAction>
+  ));

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Recovery, Webhook } from '../../api/client.ts';
+import type { Delivery, Recovery, Webhook } from '../../api/client.ts';
 import { useRead } from '../../api/use-read.ts';
+import { attemptText } from '../../texts/webhooks.ts';
 import { words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
 import { ChoiceField } from '../../ui/form.tsx';
 import { Loaded, Section } from '../../ui/page.tsx';
-import { CopyId, Status, Time } from '../../ui/values.tsx';
+import { CopyId, Go, Status, Time } from '../../ui/values.tsx';
 
 const scopes = [
   { value: 'failed', label: 'Failed', description: 'Deliveries that used all their attempts' },
@@ -38,8 +39,7 @@ export const Recover = ({ webhook: { id: webhook_id, status } }: { readonly webh
       name="Recover"
       title="Recover missed deliveries"
       unable={status === 'disabled' ? 'The webhook is disabled. Enable it first.' : null}
-      input={{ scope, since }}
-      send={(api, body, idempotencyKey) => api.webhooks.recover({ params: { webhook_id }, body, idempotencyKey })}
+      call={{ params: { webhook_id }, body: { scope, since } }}
       onDone={({ id }) => setSearch({ ...Object.fromEntries(search), recovery: id })}
     >
       <div>They are sent in the background, oldest first, and wait while the endpoint fails.</div>
@@ -52,12 +52,11 @@ export const Recover = ({ webhook: { id: webhook_id, status } }: { readonly webh
 /** How far the recovery of the address has come, until it ends. */
 export const RecoveryProgress = () => {
   const recovery_id = useSearchParams()[0].get('recovery') ?? '';
-  const query = useRead<Recovery>({
-    key: ['recovery', recovery_id],
-    read: (api, signal) => api.recoveries.get({ params: { recovery_id }, signal }),
-    follow: ({ status }) => (status === 'running' ? running_ms : false),
-    enabled: recovery_id !== '',
-  });
+  const query = useRead(
+    'recoveries.get',
+    { params: { recovery_id } },
+    { follow: ({ status }) => (status === 'running' ? running_ms : false), enabled: recovery_id !== '' },
+  );
   return recovery_id !== '' && <Loaded query={query}>{(recovery) => <Progress of={recovery} />}</Loaded>;
 };
 
@@ -86,10 +85,41 @@ const Cancel = ({ of: { id: recovery_id } }: { readonly of: Recovery }) => (
   <ConfirmedAction
     route="recoveries.cancel"
     name="Cancel recovery"
-    input={recovery_id}
-    send={(api, id, idempotencyKey) => api.recoveries.cancel({ params: { recovery_id: id }, body: {}, idempotencyKey })}
-    success={() => 'The recovery was canceled.'}
+    call={{ params: { recovery_id }, body: {} }}
+    success="The recovery was canceled."
   >
     Deliveries in flight are still sent. No more are added.
   </ConfirmedAction>
 );
+
+/** Read at once: the newest, and every figure is of them. */
+const read_max = 100;
+
+/** What was not delivered to an endpoint, grouped by the result of the last attempt. */
+export const Failures = ({ webhookId: webhook_id }: { readonly webhookId: string }) => {
+  const query = useRead('deliveries.list', { query: { webhook_id, status: 'undelivered', limit: read_max } });
+  return (
+    <Loaded query={query}>
+      {({ data, has_more }) =>
+        data.length > 0 && (
+          <Section title="Failed deliveries by cause" {...(has_more && { description: `The newest ${data.length}.` })}>
+            <ul className="plain-list">
+              {[...byCause(data)].map(([cause, found]) => (
+                <li key={cause}>
+                  {found.length} × {cause}, last created <Time at={found[0]?.created_at ?? null} />
+                </li>
+              ))}
+            </ul>
+            <Go to={`/deliveries?webhook_id=${webhook_id}&status=undelivered`}>Failed deliveries</Go>
+          </Section>
+        )
+      }
+    </Loaded>
+  );
+};
+
+/** The most frequent cause first. */
+const byCause = (deliveries: readonly Delivery[]) =>
+  [...Map.groupBy(deliveries, ({ last_attempt }) => attemptText(last_attempt))].toSorted(
+    ([, one], [, other]) => other.length - one.length,
+  );

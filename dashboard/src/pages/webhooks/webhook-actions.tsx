@@ -1,4 +1,3 @@
-import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { Webhook } from '../../api/client.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
 import { useGo } from '../../ui/values.tsx';
@@ -8,27 +7,24 @@ type Of = { readonly webhook: Webhook };
 
 /** What can be done with a webhook as a whole. */
 export const WebhookActions = ({ webhook }: Of) => (
-  <SpaceBetween direction="horizontal" size="xs">
+  <>
     <ActionButton route="webhooks.update" to={`/webhooks/${webhook.id}/edit`}>
       Edit
     </ActionButton>
     <Recover webhook={webhook} />
     <Switch key={webhook.status} webhook={webhook} />
     <Delete webhook={webhook} />
-  </SpaceBetween>
+  </>
 );
 
 const Switch = ({ webhook }: Of) => {
   const to: 'enable' | 'disable' = webhook.status === 'enabled' ? 'disable' : 'enable';
   return (
-    <ConfirmedAction<'enable' | 'disable', Webhook>
+    <ConfirmedAction
       route={`webhooks.${to}`}
       name={to === 'disable' ? 'Disable' : 'Enable'}
       thing={webhook.url}
-      input={to}
-      send={(api, verb, idempotencyKey) =>
-        api.webhooks[verb]({ params: { webhook_id: webhook.id }, body: {}, idempotencyKey })
-      }
+      call={{ params: { webhook_id: webhook.id }, body: {} }}
       success={({ status }) => `The webhook is ${status}.`}
     >
       {to === 'disable'
@@ -45,10 +41,8 @@ const Delete = ({ webhook }: Of) => {
       route="webhooks.delete"
       name="Delete"
       thing={webhook.url}
-      input={webhook.id}
-      send={(api, webhook_id) => api.webhooks.delete({ params: { webhook_id } })}
-      repeatable={false}
-      success={() => 'The webhook was deleted.'}
+      call={{ params: { webhook_id: webhook.id } }}
+      success="The webhook was deleted."
       onDone={() => go('/webhooks')}
     >
       Pending deliveries are canceled. You can still read its past deliveries. This cannot be undone.

@@ -1,13 +1,10 @@
-import Box from '@cloudscape-design/components/box';
-import Button from '@cloudscape-design/components/button';
-import SpaceBetween from '@cloudscape-design/components/space-between';
+import { Box, Button } from '@cloudscape-design/components';
 import { useState } from 'react';
 import { useEnvironment } from '../../api/environment.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { recordOf } from '../../ui/pairs.ts';
-import { useSubmit } from '../../ui/use-submit.ts';
 import { CopyBelow, SecretOnce, useGo } from '../../ui/values.tsx';
-import { type Signature, SignatureField, sentOf, typedOf, WebhookForm, type WebhookTyped } from './webhook-form.tsx';
+import { type Signature, SignatureField, sentOf, typedOf, WebhookForm } from './webhook-form.tsx';
 
 type NewWebhook = {
   readonly id: string;
@@ -32,18 +29,14 @@ export const Component = () => {
 const CreateForm = ({ onCreated }: { readonly onCreated: (created: NewWebhook) => void }) => {
   const { name } = useEnvironment();
   const [signature, setSignature] = useState<Signature>('hmac');
-  const creation = useSubmit({
-    send: (api, typed: WebhookTyped & { readonly signature: Signature }, idempotencyKey) => {
-      const maps = { headers: recordOf(typed.headers), metadata: recordOf(typed.metadata) };
-      return api.webhooks.create({ body: { ...sentOf(typed), ...maps, signature: typed.signature }, idempotencyKey });
-    },
-    onDone: ({ id, url, secret, secrets }) => onCreated({ id, url, secret, publicKey: secrets[0]?.public_key }),
-  });
   return (
     <WebhookForm
       submit="Generate"
-      sending={creation}
       route="webhooks.create"
+      call={({ headers, metadata, ...typed }) => ({
+        body: { ...sentOf(typed), headers: recordOf(headers), metadata: recordOf(metadata), signature },
+      })}
+      onDone={({ id, url, secret, secrets }) => onCreated({ id, url, secret, publicKey: secrets[0]?.public_key })}
       before={typedOf()}
       urlHelp={{
         hint:
@@ -53,7 +46,6 @@ const CreateForm = ({ onCreated }: { readonly onCreated: (created: NewWebhook) =
         placeholder: 'https://example.com/webhooks',
       }}
       cancelTo="/webhooks"
-      onSubmit={(typed) => creation.submit({ ...typed, signature })}
     >
       <SignatureField value={signature} onChange={setSignature} />
       <Box color="text-body-secondary">
@@ -66,7 +58,7 @@ const CreateForm = ({ onCreated }: { readonly onCreated: (created: NewWebhook) =
 const Created = ({ webhook }: { readonly webhook: NewWebhook }) => {
   const go = useGo();
   return (
-    <SpaceBetween size="m">
+    <>
       <Box className="wrap-anywhere">{webhook.url}</Box>
       {webhook.publicKey === undefined ? (
         <SecretOnce name="Secret Key" secret={webhook.secret} />
@@ -76,6 +68,6 @@ const Created = ({ webhook }: { readonly webhook: NewWebhook }) => {
       <Button variant="primary" onClick={() => go(`/webhooks/${webhook.id}`)}>
         Go to the webhook
       </Button>
-    </SpaceBetween>
+    </>
   );
 };

@@ -1,54 +1,41 @@
 import { useState } from 'react';
-import { useParams } from 'react-router';
 import type { Webhook } from '../../api/client.ts';
-import { useResource } from '../../api/use-read.ts';
-import { Loaded, Page, Section } from '../../ui/page.tsx';
+import { ResourcePage, Section } from '../../ui/page.tsx';
 import { pairChanges } from '../../ui/pairs.ts';
-import { useSubmit } from '../../ui/use-submit.ts';
 import { useGo } from '../../ui/values.tsx';
-import { sentOf, typedOf, WebhookForm, type WebhookTyped } from './webhook-form.tsx';
+import { sentOf, typedOf, WebhookForm } from './webhook-form.tsx';
 
 /** Changes the endpoint of a webhook and the events that it receives. */
-export const Component = () => {
-  const { webhook: id = '' } = useParams();
-  const query = useResource('webhook', id);
-  return (
-    <Page
-      title="Edit webhook"
-      crumbs={[
-        { text: 'Webhooks', to: '/webhooks' },
-        { text: 'Webhook', to: `/webhooks/${id}` },
-      ]}
-    >
+export const Component = () => (
+  <ResourcePage name="webhook" title="Edit webhook">
+    {(webhook) => (
       <Section title="Endpoint">
-        <Loaded query={query}>{(webhook) => <EditForm key={webhook.id} webhook={webhook} />}</Loaded>
+        <EditForm key={webhook.id} webhook={webhook} />
       </Section>
-    </Page>
-  );
-};
+    )}
+  </ResourcePage>
+);
 
 const EditForm = ({ webhook }: { readonly webhook: Webhook }) => {
   const go = useGo();
-  // The version that the person saw is the one they change, also when it was read again since.
-  const [{ before, version }] = useState(() => ({ before: typedOf(webhook), version: webhook.version }));
-  const change = useSubmit({
-    send: (api, typed: WebhookTyped) => {
-      const headers = pairChanges(before.headers, typed.headers);
-      const body = { ...sentOf(typed), headers, metadata: pairChanges(before.metadata, typed.metadata) };
-      return api.webhooks.update({ params: { webhook_id: webhook.id }, body, ifMatch: `"${version}"` });
-    },
-    repeatable: false,
-    success: () => 'The webhook was changed.',
-    onDone: () => go(`/webhooks/${webhook.id}`),
-  });
+  const [before] = useState(() => typedOf(webhook));
   return (
     <WebhookForm
       submit="Save"
-      sending={change}
       route="webhooks.update"
       before={before}
+      version={webhook.version}
+      call={({ headers, metadata, ...typed }) => ({
+        params: { webhook_id: webhook.id },
+        body: {
+          ...sentOf(typed),
+          headers: pairChanges(before.headers, headers),
+          metadata: pairChanges(before.metadata, metadata),
+        },
+      })}
+      success="The webhook was changed."
+      onDone={() => go(`/webhooks/${webhook.id}`)}
       cancelTo={`/webhooks/${webhook.id}`}
-      onSubmit={change.submit}
     />
   );
 };

@@ -1,10 +1,10 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { eventSummaries } from '../../../../functions/events/types.ts';
-import type { Api, Webhook } from '../../api/client.ts';
-import { ChoiceField, ChoicesField, fieldErrors, SubmitForm, TextField } from '../../ui/form.tsx';
-import { isOtherOrigin, maskedPairsOf, type Pair, pairPointers, pairsOf, pairsUnable } from '../../ui/pairs.ts';
+import type { AnswerOf, CallOf, InputOf, Webhook } from '../../api/client.ts';
+import { ChoiceField, ChoicesField, RouteForm, TextField, useTyped } from '../../ui/form.tsx';
+import { isOtherOrigin, maskedPairsOf, type Pair, pairsOf, pairsUnable } from '../../ui/pairs.ts';
 import { MetadataField, PairsField } from '../../ui/pairs-field.tsx';
-import type { Sending } from '../../ui/use-submit.ts';
+import type { Done } from '../../ui/use-submit.ts';
 
 /** Where deliveries go: to a URL, or to a destination in AWS. */
 type Kind = 'url' | NonNullable<Webhook['destination']>['type'];
@@ -31,7 +31,7 @@ export const typedOf = (webhook?: Webhook): WebhookTyped => ({
 });
 
 /** The members that are sent as they were typed, when a webhook is created or changed. */
-export const sentOf = ({ kind, url, description, event_types }: WebhookTyped) => ({
+export const sentOf = ({ kind, url, description, event_types }: Omit<WebhookTyped, 'headers' | 'metadata'>) => ({
   ...endpointOf(kind, url.trim()),
   description: description.trim() || null,
   event_types: [...event_types],
@@ -76,36 +76,29 @@ const kindOf = (kind: Kind): KindOption => kinds.find(({ value }) => value === k
 /** What the address of a webhook is called. */
 export const addressLabel = (destination: Webhook['destination']): string => kindOf(destination?.type ?? 'url').field;
 
-/** The endpoint of a webhook and the events that it receives. */
-export const WebhookForm = (props: {
-  readonly route: 'webhooks.create' | 'webhooks.update';
-  readonly submit: string;
-  readonly sending: Sending;
-  readonly before: WebhookTyped;
-  /** Help with the address. */
-  readonly urlHelp?: { readonly hint: string; readonly placeholder: string };
-  readonly onSubmit: (typed: WebhookTyped) => void;
-  readonly cancelTo: string;
-  readonly children?: ReactNode;
-}) => {
-  const { route, submit, sending, before, urlHelp, onSubmit, cancelTo, children } = props;
-  const [typed, setTyped] = useState(before);
+/** The endpoint of a webhook and the events that it receives; of an existing one they are changed. */
+export const WebhookForm = <Id extends 'webhooks.create' | 'webhooks.update'>(
+  props: Done<AnswerOf<Id>> & {
+    readonly route: Id;
+    readonly submit: string;
+    readonly before: WebhookTyped;
+    readonly version?: number;
+    /** Help with the address. */
+    readonly urlHelp?: { readonly hint: string; readonly placeholder: string };
+    readonly call: (typed: WebhookTyped) => CallOf<Id>;
+    readonly cancelTo: string;
+    readonly children?: ReactNode;
+  },
+) => {
+  const { route, before, urlHelp, call, children, ...form } = props;
+  const { typed, change, field } = useTyped(before);
   const { kind, event_types, headers, metadata } = typed;
   const endpoint = kindOf(kind);
-  const change = (part: Partial<WebhookTyped>) => setTyped({ ...typed, ...part });
-  const pointers = [...pairPointers('/headers', headers), ...pairPointers('/metadata', metadata)];
-  const found = fieldErrors(sending, [endpoint.pointer, '/description', '/event_types', ...pointers]);
-  const unable = pairsUnable(headers, metadata);
   const moves = isOtherOrigin(before.url, typed.url) && headers.some(({ kept }) => kept !== undefined);
-  const field = (name: 'url' | 'description', pointer: string) => ({
-    value: typed[name],
-    error: found.fields[pointer],
-    onChange: (value: string) => change({ [name]: value }),
-  });
   const { placeholder = '' } = endpoint;
   const help = kind === 'url' ? urlHelp : { hint: policyHint, placeholder };
   return (
-    <SubmitForm {...{ route, submit, sending, found, unable, cancelTo }} onSubmit={() => onSubmit(typed)}>
+    <RouteForm<Id> {...form} route={route} unable={pairsUnable(headers, metadata)} call={() => call(typed)}>
       {route === 'webhooks.create' && (
         <ChoiceField
           label="Send to"
@@ -114,16 +107,15 @@ export const WebhookForm = (props: {
           onChange={(next) => change({ kind: next, ...(next !== 'url' && { headers: [] }) })}
         />
       )}
-      <TextField label={endpoint.field} type="url" {...help} {...field('url', endpoint.pointer)} />
+      <TextField label={endpoint.field} type="url" {...help} {...field('url')} at={endpoint.pointer} />
       <ChoicesField
         label="Event types"
         hint="All events, all events of one resource, or single events."
         options={eventTypeOptions}
-        value={event_types}
-        error={found.fields['/event_types']}
+        {...field('event_types')}
         onChange={(next) => change({ event_types: withoutConflict(next, event_types) })}
       />
-      <TextField label="Description (optional)" {...field('description', '/description')} />
+      <TextField label="Description (optional)" {...field('description')} />
       {kind === 'url' && (
         <PairsField
           label="Headers"
@@ -132,13 +124,12 @@ export const WebhookForm = (props: {
           one="header"
           pointer="/headers"
           pairs={headers}
-          errors={found.fields}
           onChange={(value) => change({ headers: value })}
         />
       )}
-      <MetadataField pairs={metadata} errors={found.fields} onChange={(value) => change({ metadata: value })} />
+      <MetadataField pairs={metadata} onChange={(value) => change({ metadata: value })} />
       {children}
-    </SubmitForm>
+    </RouteForm>
   );
 };
 
@@ -152,7 +143,7 @@ const withoutConflict = (next: readonly string[], before: readonly string[]): re
   return next.length > 1 ? next.filter((one) => one !== '*') : next;
 };
 
-const optionsOf = () => {
+const eventOptions = () => {
   const names = Object.keys(eventSummaries);
   const resources = [...new Set(names.map((name) => name.slice(0, name.indexOf('.'))))];
   return [
@@ -173,9 +164,9 @@ const optionsOf = () => {
   ];
 };
 
-const eventTypeOptions = optionsOf();
+const eventTypeOptions = eventOptions();
 
-export type Signature = NonNullable<NonNullable<Parameters<Api['webhooks']['create']>[0]['body']>['signature']>;
+export type Signature = NonNullable<InputOf<'webhooks.create'>['signature']>;
 
 const signatures: readonly { readonly value: Signature; readonly label: string; readonly description: string }[] = [
   { value: 'hmac', label: 'Secret Key', description: 'HMAC (v1). Your endpoint holds the signing key.' },

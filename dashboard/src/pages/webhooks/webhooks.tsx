@@ -1,7 +1,6 @@
-import type { Webhook } from '../../api/client.ts';
 import { healthText } from '../../texts/webhooks.ts';
 import { ActionButton } from '../../ui/action.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
+import { ListTable, statusColumn } from '../../ui/list-table.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Go, Status, Time } from '../../ui/values.tsx';
 
@@ -16,13 +15,13 @@ export const Component = () => (
       </ActionButton>
     }
   >
-    <ListTable<Webhook>
+    <ListTable
       title="Webhooks"
-      read={(api, page, signal) => api.webhooks.list({ query: page, signal })}
+      route="webhooks.list"
       empty="No webhooks yet. Create one to receive events."
       columns={[
         { name: 'Webhook URL', cell: ({ id, url }) => <Go to={`/webhooks/${id}`}>{url}</Go>, width: 240 },
-        { name: 'Status', cell: ({ status }) => <Status status={status} />, width: 135 },
+        statusColumn,
         {
           name: 'Health',
           cell: ({ health }) => <Status status={health.state} label={healthText(health)} />,
