@@ -18,7 +18,9 @@ const dashboard: BuildOptions = {
       codeSplitting: {
         groups: [
           // What leads to the sign-in page waits for nothing else.
-          { name: 'begin', tags: ['$initial'], priority: 1 },
+          { name: 'begin', tags: ['$initial'], priority: 2 },
+          // The first page and its frame, with all that they import.
+          { name: 'first', test: /src[\\/](app|pages[\\/]home[\\/]home)\.tsx$/, priority: 1 },
           // What two pages share is one file; otherwise a page would be seventy files.
           { name: 'shared', minShareCount: 2 },
         ],

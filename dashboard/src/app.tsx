@@ -1,4 +1,3 @@
-import '@cloudscape-design/global-styles/index.css';
 import './site.css';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -106,6 +106,7 @@ const paths = [
   `sandbox/cards/${resources.card_id}`,
   'sandbox/authorizations',
   `sandbox/authorizations/${resources.authorization_id}`,
+  'sandbox/transactions',
   'sandbox/simulator',
   'sandbox/reference',
   'sandbox/nowhere',

@@ -36,7 +36,8 @@ test('an amount is requested as a merchant would; the decision, the limit and th
   await dialog.getByLabel('Captured amount, USD').fill('50.00');
   await dialog.getByRole('button', { name: 'Simulate settlement' }).click();
   await page.getByText('The authorization is closed.').waitFor();
-  for (const text of ['Closed: $50.00', 'Capture: $50.00']) await page.getByText(text).waitFor();
+  await page.getByText('Closed: $50.00').waitFor();
+  await page.getByRole('grid', { name: 'Transactions' }).getByText('$50.00').first().waitFor();
   await page.getByRole('link', { name: card.id }).click();
   const used = page.getByRole('progressbar', { name: 'Daily limit used' });
   await until(async () => (await used.getAttribute('value')) === '50', 'half of the limit is used');

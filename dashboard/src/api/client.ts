@@ -47,7 +47,6 @@ type Methods = Readonly<Record<string, Readonly<Record<string, (call: object) =>
 
 /** The resources of the API, as its client types them. */
 export type Customer = AnswerOf<'customers.get'>;
-export type Agreement = AnswerOf<'agreements.get'>;
 export type Person = AnswerOf<'persons.get'>;
 export type Document = AnswerOf<'documents.get'>;
 export type Verification = AnswerOf<'verifications.get'>;
@@ -56,6 +55,8 @@ export type CustomerFeature = AnswerOf<'customer-features.get'>;
 export type Card = AnswerOf<'cards.get'>;
 export type CardLimit = ItemOf<'cards.list-limits'>;
 export type Authorization = AnswerOf<'authorizations.get'>;
+export type CardToken = AnswerOf<'card-tokens.get'>;
+export type Transaction = AnswerOf<'transactions.get'>;
 export type Webhook = AnswerOf<'webhooks.get'>;
 export type Delivery = ItemOf<'deliveries.list'>;
 export type DeliveryWithAttempts = AnswerOf<'deliveries.get'>;

@@ -49,6 +49,7 @@ const itemsOf = (name: EnvironmentName, isManaging: boolean): SideNavigationProp
     link('Screenings', 'screenings'),
     link('Cards', 'cards'),
     link('Authorizations', 'authorizations'),
+    link('Transactions', 'transactions'),
     { type: 'divider' },
     link('Webhooks', 'webhooks'),
     link('Deliveries', 'deliveries'),

@@ -1,6 +1,6 @@
 import { neededOf } from '../../../functions/customers/address.ts';
 import type { Person, PersonPatch, Profile, ProfilePatch } from './api.ts';
-import type { Texts } from './texts/en.ts';
+import type { Texts } from './texts/language.ts';
 
 type Address = NonNullable<Profile['address']>;
 

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../client/src/api-error.ts';
 import type { Onboarding, PageApi } from './api.ts';
-import type { Texts } from './texts/en.ts';
+import type { Texts } from './texts/language.ts';
 
 /** What every part of the page works with. */
 export type Shared = {

@@ -1,5 +1,5 @@
 import type { Delivery, Webhook } from '../api/client.ts';
-import { clockTime } from './words.ts';
+import { clockTime, words } from './words.ts';
 
 /** The results of deliveries that Home counts, from the bottom of a bar to its top. */
 export const countedResults = ['succeeded', 'retrying', 'failed', 'paused'] as const;
@@ -19,6 +19,9 @@ export const outcomeText = ({ response_status, error }: Outcome): string => {
 /** The result of the last attempt. */
 export const attemptText = (last: Delivery['last_attempt']): string => (last ? outcomeText(last) : 'No attempts yet');
 
+/** Why an authorization endpoint did not decide. */
+export const fallbackText = (reason: string): string => kinds[reason] ?? words(reason);
+
 const kinds: Readonly<Record<string, string>> = {
   dns: 'The host name of the endpoint was not found',
   connect: 'No connection to the endpoint',
@@ -32,6 +35,8 @@ const kinds: Readonly<Record<string, string>> = {
   not_found: 'The bus or queue was not found',
   throttled: 'AWS throttled the delivery',
   rejected: 'AWS rejected the delivery',
+  breaker_open: 'The endpoint failed before and was not asked',
+  internal: 'The endpoint could not be asked',
 };
 
 /** The health of an endpoint. */

@@ -13,8 +13,8 @@ export type Column<Item> = {
   readonly name: string;
   readonly cell: (item: Item) => ReactNode;
   readonly width?: number;
-  /** Left out where the list is filtered by it. */
-  readonly unless?: string;
+  /** Left out where the list is filtered by one of these. */
+  readonly unless?: readonly string[];
 };
 
 /** A list of the API, as it is declared once for all its tables. */
@@ -99,7 +99,7 @@ const Pages = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) => {
             setTicked(detail.selectedItems.map(idOf)),
         })}
         columnDefinitions={columns
-          .filter(({ unless }) => unless === undefined || !(unless in filters))
+          .filter(({ unless }) => !unless?.some((one) => one in filters))
           .map(({ name, cell, width }, position) => ({
             ...{ id: name, header: name, isRowHeader: position === 0 },
             cell: (item: ItemOf<Id>) => (
@@ -162,7 +162,7 @@ export const customerColumn: Column<{ readonly customer_id: string }> = {
   name: 'Customer',
   cell: (one) => <CustomerLink of={one} />,
   width: 240,
-  unless: 'customer_id',
+  unless: ['customer_id', 'card_id', 'authorization_id'],
 };
 
 /** The cells that many lists have. */

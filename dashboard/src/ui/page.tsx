@@ -43,7 +43,7 @@ export const Page = (props: {
     <ContentLayout
       {...(title !== 'Home' && { breadcrumbs: <Breadcrumbs crumbs={[...crumbs, { text: title }]} /> })}
       header={
-        <Header variant="h1" actions={<Buttons>{actions}</Buttons>} description={description}>
+        <Header variant="h1" actions={actions && <Buttons>{actions}</Buttons>} description={description}>
           <span ref={heading} tabIndex={-1} className="page-heading wrap-anywhere">
             {title}
           </span>
@@ -111,7 +111,10 @@ export type Details = Readonly<Record<string, ReactNode>>;
 export const DetailList = ({ details }: { readonly details: Details }) => (
   <KeyValuePairs
     columns={3}
-    items={Object.entries(details).map(([label, value]) => ({ label, value: value ?? '–' }))}
+    items={Object.entries(details).map(([label, value]) => ({
+      label,
+      value: value === null || value === undefined || value === false ? '–' : value,
+    }))}
   />
 );
 
@@ -127,7 +130,7 @@ export const Section = (props: {
   return (
     <Container
       header={
-        <Header variant="h2" actions={<Buttons>{actions}</Buttons>} description={description}>
+        <Header variant="h2" actions={actions && <Buttons>{actions}</Buttons>} description={description}>
           {title}
         </Header>
       }

@@ -1,6 +1,9 @@
 import { ApiError } from '../../../../client/src/api-error.ts';
-import { de } from './de.ts';
-import { en, type Texts } from './en.ts';
+import de from './de.json' with { type: 'json' };
+import en from './en.json' with { type: 'json' };
+
+/** The texts of the page; `{business}` and the like are filled in. */
+export type Texts = typeof en;
 
 const languages: Readonly<Record<string, Texts>> = { en, de };
 

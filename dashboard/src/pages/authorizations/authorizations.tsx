@@ -23,7 +23,7 @@ export const cardColumn: Column<{ readonly card_id: string }> = {
   name: 'Card',
   cell: ({ card_id: id }) => <Go to={`/cards/${id}`}>{id}</Go>,
   width: 240,
-  unless: 'card_id',
+  unless: ['card_id', 'authorization_id'],
 };
 
 /** The authorizations of every card. */

@@ -9,10 +9,12 @@ import { ResourcePage, Section } from '../../ui/page.tsx';
 import { CopyId, Day, Go, Outside, Status, Time } from '../../ui/values.tsx';
 import { AuthorizationsOfCard } from '../authorizations/authorizations.tsx';
 import { SimulateCard } from '../simulations/simulate.tsx';
+import { TransactionTable } from '../transactions/transactions.tsx';
 import { CardActions } from './card-actions.tsx';
 import { cardName } from './cards.tsx';
 import { Freezing, useFreezing } from './freezing.tsx';
 import { Reveal } from './reveal.tsx';
+import { Tokens } from './tokens.tsx';
 
 const changing_ms = 15_000;
 
@@ -62,7 +64,9 @@ const Shown = ({ card }: { readonly card: Card }) => (
     <Limits card={card} />
     {card.shipping && <Shipping shipping={card.shipping} />}
     <SimulateCard card={card} />
+    <Tokens cardId={card.id} />
     <AuthorizationsOfCard card={card} />
+    <TransactionTable query={{ card_id: card.id }} />
   </>
 );
 

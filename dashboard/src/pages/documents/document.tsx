@@ -29,38 +29,36 @@ export const Component = () => (
       status === 'processing' || status === 'awaiting_upload' ? followDelay(updated_at, Date.now()) : false
     }
   >
-    {(document) => <Shown document={document} />}
+    {(document) => (
+      <>
+        <div aria-live="polite">
+          {document.status === 'processing' && (
+            <Alert type="info">The file is being checked. This page updates automatically.</Alert>
+          )}
+          {document.status === 'accepted' && <Alert type="success">The document can be used for a verification.</Alert>}
+          {document.status_reason && (
+            <Alert type="error" header="This document cannot be used">
+              {rejections[document.status_reason]}
+            </Alert>
+          )}
+        </div>
+        <Section
+          title="Document"
+          details={{
+            Status: <Status status={document.status} />,
+            Customer: <CustomerLink of={document} />,
+            File: <span className="wrap-anywhere">{document.file_name ?? '–'}</span>,
+            Type: document.content_type,
+            Size: `${document.size_bytes.toLocaleString('en')} bytes`,
+            'Valid until': document.expires_on ?? 'Not stated',
+            Created: <Time at={document.created_at} />,
+            ID: <CopyId value={document.id} name="Document ID" />,
+          }}
+        />
+        {document.status === 'awaiting_upload' && <Upload document={document} />}
+      </>
+    )}
   </ResourcePage>
-);
-
-const Shown = ({ document }: { readonly document: Document }) => (
-  <>
-    <div aria-live="polite">
-      {document.status === 'processing' && (
-        <Alert type="info">The file is being checked. This page updates automatically.</Alert>
-      )}
-      {document.status === 'accepted' && <Alert type="success">The document can be used for a verification.</Alert>}
-      {document.status_reason && (
-        <Alert type="error" header="This document cannot be used">
-          {rejections[document.status_reason]}
-        </Alert>
-      )}
-    </div>
-    <Section
-      title="Document"
-      details={{
-        Status: <Status status={document.status} />,
-        Customer: <CustomerLink of={document} />,
-        File: <span className="wrap-anywhere">{document.file_name ?? '–'}</span>,
-        Type: document.content_type,
-        Size: `${document.size_bytes.toLocaleString('en')} bytes`,
-        'Valid until': document.expires_on ?? 'Not stated',
-        Created: <Time at={document.created_at} />,
-        ID: <CopyId value={document.id} name="Document ID" />,
-      }}
-    />
-    {document.status === 'awaiting_upload' && <Upload document={document} />}
-  </>
 );
 
 const Upload = ({ document }: { readonly document: Document }) => {

@@ -9,29 +9,27 @@ import { changesOf, sentenceOf } from './sentences.ts';
 /** One event: its data, its cause, and its deliveries. */
 export const Component = () => (
   <ResourcePage name="event" title={({ type }) => type}>
-    {(event) => <Shown event={event} />}
-  </ResourcePage>
-);
-
-const Shown = ({ event }: { readonly event: EventWithDeliveries }) => (
-  <>
-    <Section title="What happened" description={sentenceOf(event)} details={detailsOf(event)} />
-    {event.deliveries && <Deliveries deliveries={event.deliveries} />}
-    {event.previous && (
-      <Section title="What changed">
-        <ul className="plain-list wrap-anywhere">
-          {changesOf(event.previous, event.data).map(({ place, before, after }) => (
-            <li key={place}>
-              {place}: <del>{JSON.stringify(before)}</del> → <ins>{JSON.stringify(after)}</ins>
-            </li>
-          ))}
-        </ul>
-      </Section>
+    {(event) => (
+      <>
+        <Section title="What happened" description={sentenceOf(event)} details={detailsOf(event)} />
+        {event.deliveries && <Deliveries deliveries={event.deliveries} />}
+        {event.previous && (
+          <Section title="What changed">
+            <ul className="plain-list wrap-anywhere">
+              {changesOf(event.previous, event.data).map(({ place, before, after }) => (
+                <li key={place}>
+                  {place}: <del>{JSON.stringify(before)}</del> → <ins>{JSON.stringify(after)}</ins>
+                </li>
+              ))}
+            </ul>
+          </Section>
+        )}
+        <Section title="Data">
+          <Json value={event.data} label="Event data" />
+        </Section>
+      </>
     )}
-    <Section title="Data">
-      <Json value={event.data} label="Event data" />
-    </Section>
-  </>
+  </ResourcePage>
 );
 
 const detailsOf = ({ id, created_at, sequence, causation, resource, customer_id }: EventWithDeliveries): Details => {

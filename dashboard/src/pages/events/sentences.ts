@@ -19,10 +19,14 @@ const subjects: Readonly<Record<string, (data: Data) => string>> = {
   verification: ({ level }) => `Verification, ${String(level)}`,
   webhook: ({ url }) => String(url),
   api_key: ({ name, masked }) => `API key ${name ? `“${name}”` : String(masked)}`,
-  authorization: (data) => {
-    const { amount, currency, merchant } = data as unknown as Authorization;
-    return `${money(amount, currency)} at ${merchant.name ?? merchant.category ?? 'an unnamed merchant'}`;
-  },
+  card_token: ({ wallet, network }) => `Token in ${words(String(wallet ?? network))}`,
+  transaction: (data) => amountText(data),
+  authorization: (data) => amountText(data),
+};
+
+const amountText = (data: Data): string => {
+  const { amount, currency, merchant } = data as unknown as Authorization;
+  return `${money(amount, currency)} at ${merchant.name ?? merchant.category ?? 'an unnamed merchant'}`;
 };
 
 /** What happened, as a sentence about the object itself. */

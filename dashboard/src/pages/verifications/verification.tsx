@@ -31,42 +31,40 @@ export const Component = () => (
       </>
     )}
   >
-    {(verification) => <Shown verification={verification} />}
+    {(verification) => (
+      <>
+        <div aria-live="polite">
+          <Outcome of={verification} />
+        </div>
+        {verification.status === 'requires_input' && <Missing of={verification} />}
+        <Section
+          title="Overview"
+          details={{
+            Status: <Status status={verification.status} />,
+            Level: words(verification.level),
+            Customer: <CustomerLink of={verification} />,
+            Submitted: <Time at={verification.submitted_at} none="Not yet" />,
+            Decided: <Time at={verification.decided_at} none="Not yet" />,
+            ID: <CopyId value={verification.id} name="Verification ID" />,
+          }}
+        />
+        {verification.attestation && <Attested attestation={verification.attestation} />}
+        <Section title="Documents used">
+          {verification.document_ids.length === 0 ? (
+            'No documents yet.'
+          ) : (
+            <ul className="plain-list">
+              {verification.document_ids.map((id) => (
+                <li key={id}>
+                  <Go to={`/documents/${id}`}>{id}</Go>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Section>
+      </>
+    )}
   </ResourcePage>
-);
-
-const Shown = ({ verification }: { readonly verification: Verification }) => (
-  <>
-    <div aria-live="polite">
-      <Outcome of={verification} />
-    </div>
-    {verification.status === 'requires_input' && <Missing of={verification} />}
-    <Section
-      title="Overview"
-      details={{
-        Status: <Status status={verification.status} />,
-        Level: words(verification.level),
-        Customer: <CustomerLink of={verification} />,
-        Submitted: <Time at={verification.submitted_at} none="Not yet" />,
-        Decided: <Time at={verification.decided_at} none="Not yet" />,
-        ID: <CopyId value={verification.id} name="Verification ID" />,
-      }}
-    />
-    {verification.attestation && <Attested attestation={verification.attestation} />}
-    <Section title="Documents used">
-      {verification.document_ids.length === 0 ? (
-        'No documents yet.'
-      ) : (
-        <ul className="plain-list">
-          {verification.document_ids.map((id) => (
-            <li key={id}>
-              <Go to={`/documents/${id}`}>{id}</Go>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Section>
-  </>
 );
 
 const Attested = ({ attestation }: { readonly attestation: NonNullable<Verification['attestation']> }) => (

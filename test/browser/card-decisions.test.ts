@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { done, seen } from '../helpers/call.ts';
+import { anOperator, goTo, theDashboard } from '../helpers/dashboard.ts';
+import { purchase } from '../helpers/examples/cards.ts';
+import { theCardholder } from '../helpers/fixtures/cards.ts';
+import { assertAccessible } from '../helpers/looks.ts';
+
+const dashboard = await theDashboard();
+const { put, set, close } = dashboard.tables();
+after(close);
+const tenant = { tenant_id: dashboard.tenantId, call: dashboard.call.sandbox, put, set };
+
+const aVirtualCard = async () => {
+  const { id: customer_id } = await theCardholder(tenant);
+  return done(tenant, '/cards', { type: 'virtual', customer_id, currency: 'USD' });
+};
+
+test('a transaction is listed for all cards, its card and its authorization, and has a page', async (t) => {
+  const card = await aVirtualCard();
+  const { id } = await done(tenant, `/simulations/cards/${card.id}/authorize`, { ...purchase, amount: 1_750 });
+  await done(tenant, `/simulations/authorizations/${id}`, { status: 'closed', captured_amount: 1_750 });
+  const page = await anOperator(t, dashboard, `/sandbox/cards/${card.id}`);
+  const table = page.getByRole('grid', { name: 'Transactions' });
+  for (const path of [`cards/${card.id}`, `transactions?card_id=${card.id}`, `authorizations/${id}`]) {
+    await goTo(page, `/sandbox/${path}`);
+    await table.getByText('$17.50').first().waitFor();
+    assert.equal(await table.getByRole('row').count(), 2, path);
+  }
+  await table.getByRole('link').first().click();
+  await page.getByRole('heading', { level: 1, name: /^Capture of \$17\.50 at / }).waitFor();
+  await assertAccessible(page, 'the page of a transaction');
+  await page.getByRole('link', { name: id }).click();
+  await page.getByText('The rules of the card', { exact: true }).waitFor();
+});
+
+test('a token of a wallet is suspended, resumed and removed from the page of its card', async (t) => {
+  const card = await aVirtualCard();
+  await done(tenant, `/simulations/cards/${card.id}/provision-token`, { wallet: 'apple_pay', device_type: 'phone' });
+  const page = await anOperator(t, dashboard, `/sandbox/cards/${card.id}`);
+  const row = page.getByRole('grid', { name: 'Tokens' }).getByRole('row').filter({ hasText: 'Apple pay' });
+  const act = async (name: string, status: string) => {
+    await row.getByRole('button', { name, exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: `${name} Apple pay` });
+    await dialog.getByRole('button', { name, exact: true }).click();
+    await page.getByText(`The token is ${status}.`).first().waitFor();
+    await row.getByText(status, { exact: false }).waitFor();
+    assert.equal((await seen(tenant, `/cards/${card.id}/card-tokens`)).data[0].status, status);
+  };
+  await row.getByText('Phone').waitFor();
+  await assertAccessible(page, 'the page of a card with a token');
+  await act('Suspend', 'suspended');
+  await act('Resume', 'active');
+  await act('Delete', 'deleted');
+  assert.equal(await row.getByRole('button').count(), 0);
+});
