@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
-import { InvokeCommand, LambdaClient, type LambdaClientConfig } from '@aws-sdk/client-lambda';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { administerBusiness } from '../functions/jobs/jobs.ts';
-import { type EnvironmentName, environments, functionName } from '../lib/environments.ts';
+import { functionName } from '../lib/environments.ts';
 import { administer } from './start/business.ts';
+import { CommandError, environmentNamed, runCommand, type Target, targetNamed } from './start/target.ts';
 
 // `npm run business`: registers a business, invites its owner, rotates and revokes its keys, suspends, reactivates and limits
 // it, here or on AWS.
@@ -18,9 +18,6 @@ const usage = `npm run business -- <command> --environment sandbox|live [--targe
   suspend     --tenant-id <biz_…> [--reason <text>]
   reactivate  --tenant-id <biz_…> [--reason <text>]
   limit       --tenant-id <biz_…> --plan standard|elevated`;
-
-/** A sentence for the person who typed the command. */
-class CommandError extends Error {}
 
 const text = { type: 'string' } as const;
 const options = {
@@ -38,7 +35,7 @@ const options = {
 
 const main = async (): Promise<void> => {
   const { command, environment, target, fields } = read(process.argv.slice(2));
-  const { name, config } = clientFor(target, environments[environment].region);
+  const { name, config } = target;
   const FunctionName = functionName(environment, administerBusiness.id);
   process.stderr.write(`${command} in ${environment}, ${name}\n`);
   const client = new LambdaClient(config);
@@ -58,17 +55,14 @@ const read = (words: string[]) => {
   const { environment, target, 'grace-seconds': grace, ...rest } = values;
   const [command, ...more] = positionals;
   if (!command || more.length > 0) throw new CommandError(`Name one command.\n${usage}`);
-  if (!isEnvironment(environment))
-    throw new CommandError(`--environment must be ${Object.keys(environments).join(' or ')}.`);
-  if (target !== undefined && target !== 'local' && target !== 'aws')
-    throw new CommandError('--target must be local or aws.');
+  const named = environmentNamed(environment);
   if (grace !== undefined && !/^\d+$/.test(grace)) throw new CommandError('--grace-seconds must be a whole number.');
   const fields: [string, string | number][] = Object.entries(rest).map(([name, value]) => [
     name.replaceAll('-', '_'),
     value,
   ]);
   if (grace !== undefined) fields.push(['grace_seconds', Number(grace)]);
-  return { command, environment, target, fields: Object.fromEntries(fields) };
+  return { command, environment: named, target: targetNamed(target, named), fields: Object.fromEntries(fields) };
 };
 
 const parse = (words: string[]) => {
@@ -79,39 +73,12 @@ const parse = (words: string[]) => {
   }
 };
 
-const isEnvironment = (name: string | undefined): name is EnvironmentName => name !== undefined && name in environments;
-
-/** The service that runs from this folder, unless AWS is asked for; credentials of AWS come as in every AWS tool. */
-const clientFor = (target: string | undefined, region: string): { name: string; config: LambdaClientConfig } => {
-  const local = target === 'aws' ? undefined : localService();
-  if (local) {
-    const { endpoint, accessKeyId, secretAccessKey } = local;
-    const config = { endpoint, region, credentials: { accessKeyId, secretAccessKey } };
-    return { name: `in the local service at ${endpoint}`, config };
-  }
-  if (target === 'local') throw new CommandError('No local service runs from this folder: start it with `npm start`.');
-  return { name: `on AWS in ${region}`, config: { region } };
-};
-
 /** Who gives the command: as IAM knows him, or on this machine. Events name him. */
-const operatorAt = async ({ endpoint, region = '' }: LambdaClientConfig): Promise<string> => {
+const operatorAt = async ({ endpoint, region }: Target['config']): Promise<string> => {
   if (endpoint) return `local:${userInfo().username}`;
   const { Arn } = await new STSClient({ region }).send(new GetCallerIdentityCommand({}));
   if (!Arn) throw new CommandError('STS does not say whose credentials these are.');
   return Arn;
-};
-
-type LocalService = { readonly endpoint: string; readonly accessKeyId: string; readonly secretAccessKey: string };
-
-/** What `npm start` leaves for us while it runs; a file whose process is gone says nothing. */
-const localService = (): LocalService | undefined => {
-  try {
-    const service = JSON.parse(readFileSync('.local/aws.json', 'utf8')) as LocalService & { pid: number };
-    process.kill(service.pid, 0);
-    return service;
-  } catch {
-    return undefined;
-  }
 };
 
 type Problem = { readonly detail: string; readonly errors?: readonly { pointer?: string; detail: string }[] };
@@ -119,10 +86,4 @@ type Problem = { readonly detail: string; readonly errors?: readonly { pointer?:
 const sentenceOf = ({ detail, errors = [] }: Problem): string =>
   [detail, ...errors.map((each) => `  ${each.pointer ?? ''} ${each.detail}`)].join('\n');
 
-try {
-  await main();
-} catch (error) {
-  const { name, message } = error as Error;
-  process.stderr.write(error instanceof CommandError ? `${message}\n` : `${name}: ${message}\n`);
-  process.exitCode = 1;
-}
+await runCommand(main);

@@ -259,6 +259,9 @@ export const recording_executions = 5;
 export const requiresAgreements = ({ agreements, cardIssuer }: Environment): boolean =>
   (agreements ?? (cardIssuer === 'stripe' ? 'required' : 'optional')) === 'required';
 
+/** The stage of every REST API, a literal wherever it is needed: a reference from another stack to the stage would be an export. */
+export const stageName = 'v1';
+
 /** `{service}-{environment}-{what}`: the name of a table, function, queue or topic. */
 export const physicalName = (environment: EnvironmentName, what: string): string => `${service}-${environment}-${what}`;
 

@@ -3,9 +3,8 @@ import { Duration, type Stack } from 'aws-cdk-lib/core';
 import { relayEvents } from '../functions/jobs/jobs.ts';
 import { metrics, metricsNamespace } from '../functions/metrics.ts';
 import { minutes } from './constructs/alarm.ts';
-import { stageName } from './constructs/service-api.ts';
 import { failedQueue, missedQueue } from './constructs/service-queue.ts';
-import { type Environment, functionName, physicalName } from './environments.ts';
+import { type Environment, functionName, physicalName, stageName } from './environments.ts';
 
 /**
  * What an environment does, on one page of CloudWatch: its requests, what they came to, what waits, and what its functions and

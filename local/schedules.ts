@@ -10,6 +10,10 @@ import type { InstancePool } from './functions/pool.ts';
 /** The rules with a schedule. */
 export type Schedules = {
   readonly rules: readonly string[];
+  /** The rules of a region as EventBridge has them. */
+  list(region: string): readonly RuleState[];
+  /** Enables or disables a rule until the machine stops; false where there is none. A run that has begun ends. */
+  enable(ruleName: string, isEnabled: boolean): boolean;
   /**
    * Runs a rule now, after a run that has not ended; answers how its targets ended, in the order of the template. Rejects
    * for an unknown name, and once the machine stops.
@@ -18,6 +22,9 @@ export type Schedules = {
   /** Starts no more runs; the pool ends those that run. */
   stop(): Promise<void>;
 };
+
+/** A rule with a schedule. */
+export type RuleState = Pick<ScheduledRule, 'name' | 'arn' | 'region' | 'enabled' | 'expression'>;
 
 export type ScheduleOptions = {
   readonly resources: readonly Resource[];
@@ -29,9 +36,18 @@ export type ScheduleOptions = {
 export const startSchedules = ({ resources, pool, paused = false }: ScheduleOptions): Schedules => {
   const rules = scheduledRulesOf(resources, pool.functions);
   const timers = new Map(rules.map((rule) => [rule.name, createTimer(rule, pool)]));
-  for (const { rule, plan } of timers.values()) if (rule.enabled && !paused) plan();
+  for (const { rule, start } of timers.values()) if (rule.enabled && !paused) start();
+  const disabled = new Set(rules.filter(({ enabled }) => !enabled).map(({ name }) => name));
   return {
     rules: [...timers.keys()],
+    list: (region) =>
+      rules.filter((rule) => rule.region === region).map((rule) => ({ ...rule, enabled: !disabled.has(rule.name) })),
+    enable: (ruleName, isEnabled) => {
+      const timer = timers.get(ruleName);
+      if (isEnabled && disabled.delete(ruleName)) timer?.start();
+      if (!isEnabled && timer && disabled.add(ruleName)) timer.stop();
+      return timer !== undefined;
+    },
     trigger: async (ruleName) => {
       const timer = timers.get(ruleName);
       if (!timer) throw new Error(`There is no schedule ${ruleName}.`);
@@ -45,7 +61,7 @@ export const startSchedules = ({ resources, pool, paused = false }: ScheduleOpti
 
 type Timer = {
   readonly rule: ScheduledRule;
-  plan(): void;
+  start(): void;
   run(): Promise<readonly InvocationOutcome[]>;
   stop(): void;
 };
@@ -53,7 +69,8 @@ type Timer = {
 const createTimer = (rule: ScheduledRule, pool: InstancePool): Timer => {
   const speed = clockSpeedOf(rule);
   let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
+  /** Another with each start and stop, so that a run which ends plans nothing for an earlier one. */
+  let current = {};
   let last: Promise<unknown> = Promise.resolve();
   const run = (): Promise<readonly InvocationOutcome[]> => {
     const outcomes = last.then(() =>
@@ -64,15 +81,21 @@ const createTimer = (rule: ScheduledRule, pool: InstancePool): Timer => {
     last = outcomes.catch(() => {});
     return outcomes;
   };
-  const plan = (): void => {
-    // The next run is planned when this one has ended, so runs never overlap.
-    if (!isStopped) timer = setTimeout(() => void run().then(plan, plan), Math.ceil(rule.period_ms / speed)).unref();
+  const start = (): void => {
+    const mine = {};
+    current = mine;
+    const plan = (): void => {
+      // The next run is planned when this one has ended, so runs never overlap.
+      if (current === mine)
+        timer = setTimeout(() => void run().then(plan, plan), Math.ceil(rule.period_ms / speed)).unref();
+    };
+    plan();
   };
   const stop = (): void => {
-    isStopped = true;
+    current = {};
     clearTimeout(timer);
   };
-  return { rule, plan, run, stop };
+  return { rule, start, run, stop };
 };
 
 /** The clock speed of the functions shortens the period too. */
@@ -99,6 +122,8 @@ type ScheduledRule = {
   readonly arn: string;
   readonly region: string;
   readonly enabled: boolean;
+  /** As the template has it: `rate(1 minute)`. */
+  readonly expression: string;
   readonly period_ms: number;
   readonly targets: readonly ScheduledTarget[];
 };
@@ -127,6 +152,7 @@ const scheduledRulesOf = (
     return {
       ...rule,
       enabled: properties.State === undefined || properties.State === 'ENABLED',
+      expression: String(properties.ScheduleExpression),
       period_ms: periodOf(String(properties.ScheduleExpression), where),
       targets: targets.map((target) => targetOf(target, rule, resources, functions)),
     };

@@ -33,6 +33,7 @@ import { createQueues, type Queues } from './queues/queues.ts';
 import { sqsService } from './queues/service.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { apiGatewayService } from './rest-api/control-plane.ts';
+import { type RestApi, restApisOf } from './rest-api/model.ts';
 import { type LocalEnvironment, startApis } from './rest-api/server.ts';
 import { createUsagePlanKeys, type UsagePlanKeys } from './rest-api/usage-plans.ts';
 import { type Schedules, startSchedules } from './schedules.ts';
@@ -141,6 +142,7 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   atEnd(engine.stop);
   const dynamodb = dynamoDbService({ engine, resources });
   const apiKeys = createUsagePlanKeys({ resources, folder });
+  const apis = restApisOf(resources);
   const signIn = await startUserPools({ resources, folder, invited: options.invited }, options.signInPort ?? 0);
   atEnd(signIn.stop);
   const toSignIn = signInAddresses(resources, signIn.origin);
@@ -153,7 +155,8 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   const endpoint = await startEndpoint({
     services: [
       ...[dynamodb, kmsService({ resources, folder }), s3Service({ resources, folder, buses })],
-      ...[cognitoService(signIn.pools), apiGatewayService(apiKeys), sqsService(queues, iam), eventsService(buses, iam)],
+      ...[cognitoService(signIn.pools), apiGatewayService(apiKeys, apis), sqsService(queues, iam)],
+      eventsService(buses, iam, () => schedules),
       secretsManagerService((name) => options.secrets?.get(name)),
     ],
     signerOf: keys.signerOf,
@@ -171,7 +174,7 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
     limits: options.limits,
   });
   atEnd(pool.stop);
-  endpoint.add(lambdaService(pool));
+  endpoint.add(lambdaService(pool, () => mappings));
   const ttl = startTtl({ engine: dynamodb, resources });
   atEnd(ttl.stop);
   const { feeds = true } = options;
@@ -189,6 +192,7 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
     resources,
     pool,
     apiKeys,
+    apis,
     site,
     logSubscriptions,
     toLocal: (text: string) => toBuckets(toSignIn(text)),
@@ -213,27 +217,30 @@ const openApis = async (
     resources,
     pool,
     apiKeys,
+    apis,
     site,
     logSubscriptions,
     toLocal,
   }: Pick<Local, 'resources' | 'pool' | 'apiKeys' | 'logSubscriptions'> & {
+    readonly apis: readonly RestApi[];
     readonly site: OpenedSite;
     readonly toLocal: LocalAddresses;
   },
   atEnd: AtEnd,
 ): Promise<Pick<Local, 'environments' | 'origins' | 'site'>> => {
   if (options.dataOnly) return { environments: {}, origins: new Map(), site: undefined };
-  const apis = await startApis(
+  const opened = await startApis(
     resources,
+    apis,
     { pool, keys: apiKeys, log: logSubscriptions.add },
     options.ports ?? {},
     atEnd,
   );
-  const origins = { files: options.files ?? (() => undefined), hosts: apis.origins };
-  const toApis = apiAddresses(apis.origins);
+  const origins = { files: options.files ?? (() => undefined), hosts: opened.origins };
+  const toApis = apiAddresses(opened.origins);
   const toAll = (text: string) => toApis(toLocal(text));
   site.serve(toAll, origins);
-  return { ...apis, site: site.url };
+  return { ...opened, site: site.url };
 };
 
 const invokeOn =

@@ -17,13 +17,10 @@ import { CfnOutput, RemovalPolicy, Size } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { Route } from '../../functions/route.ts';
 import { routes } from '../../functions/routes.ts';
-import { type Environment, physicalName, type RateLimit } from '../environments.ts';
+import { type Environment, physicalName, type RateLimit, stageName } from '../environments.ts';
 import { type Door, isReachable } from '../route-functions.ts';
 import { acknowledge } from './acknowledge.ts';
 import { removal } from './removal.ts';
-
-/** The stage's name is a literal wherever it is needed: a reference from another stack to the stage would be an export. */
-export const stageName = 'v1';
 
 export type ServiceApiProps = {
   /** Ends its physical name and that of its access log. */

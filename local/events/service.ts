@@ -5,15 +5,25 @@ import { AwsError, validationError } from '../errors.ts';
 import type { Iam } from '../iam/iam.ts';
 import { accountIn, assertAdmitted } from '../iam/resource-policy.ts';
 import { inputOf, jsonAnswer, objectIn, targetOperation } from '../json-protocol.ts';
+import type { Schedules } from '../schedules.ts';
 import type { Buses } from './buses.ts';
 import { busOperation, ownerAccess } from './owner-operations.ts';
+import { isRuleOperation, ruleAccess, ruleOperation } from './rule-operations.ts';
 import type { BusEvent } from './transform.ts';
 
-/** EventBridge: events put on the buses of the templates, and on those of other accounts, which their owners create. */
-export const eventsService = (buses: Buses, { roleArnOf }: Pick<Iam, 'roleArnOf'>): AwsService => ({
+/**
+ * EventBridge: events put on the buses of the templates, and on those of other accounts, which their owners create; and the
+ * rules with a schedule, which can be disabled.
+ */
+export const eventsService = (
+  buses: Buses,
+  { roleArnOf }: Pick<Iam, 'roleArnOf'>,
+  schedules: () => Schedules,
+): AwsService => ({
   name: 'events',
   operation: targetOperation,
   accesses: (call) => {
+    if (isRuleOperation(call)) return [ruleAccess(call)];
     if (call.operation !== 'PutEvents') return [ownerAccess(buses, call)];
     const { principal } = call;
     const byBus = Map.groupBy(entriesOf(call), (entry) => busOf(buses, call, entry));
@@ -24,6 +34,7 @@ export const eventsService = (buses: Buses, { roleArnOf }: Pick<Iam, 'roleArnOf'
     return accesses;
   },
   handle: async (call) => {
+    if (isRuleOperation(call)) return jsonAnswer(ruleOperation(schedules(), call), '1.1');
     if (call.operation !== 'PutEvents') return jsonAnswer(busOperation(buses, call), '1.1');
     const entries = entriesOf(call);
     const bytes = entries.reduce((sum, entry) => sum + bytesOf(entry), 0);

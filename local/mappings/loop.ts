@@ -8,17 +8,24 @@ export type Loop = {
   signal(): AbortSignal;
   /** Resolves after a while, or as soon as the loop is paused or stopped. */
   sleep(ms: number): Promise<void>;
+  /** Counts work that goes on beside the rounds. */
+  during<T>(work: Promise<T>): Promise<T>;
+  /** As Lambda has it: disabled once it is paused and neither a round nor other work goes on. */
+  state(): LoopState;
   readonly isStopped: boolean;
   pause(): void;
   resume(): void;
   stop(): void;
 };
 
+export type LoopState = 'Enabled' | 'Disabling' | 'Disabled';
+
 /** A loop that runs. */
 export const createLoop = (): Loop => {
   let running = new AbortController();
   let [isPaused, isStopped] = [false, false];
   const waiting: (() => void)[] = [];
+  let working = 0;
   const endPauses = (): void => {
     for (const resolve of waiting.splice(0)) resolve();
   };
@@ -29,6 +36,14 @@ export const createLoop = (): Loop => {
     },
     signal: () => running.signal,
     sleep: (ms) => wait(ms, undefined, { signal: running.signal, ref: false }).catch(() => {}),
+    during: (work) => {
+      working += 1;
+      return work.finally(() => (working -= 1));
+    },
+    state: () => {
+      if (!isPaused) return 'Enabled';
+      return waiting.length > 0 && working === 0 ? 'Disabled' : 'Disabling';
+    },
     get isStopped() {
       return isStopped;
     },

@@ -6,7 +6,7 @@ import type { InstancePool } from '../functions/pool.ts';
 import type { Iam } from '../iam/iam.ts';
 import type { Queues } from '../queues/queues.ts';
 import type { MappingContext } from './batch.ts';
-import { createLoop, type Loop } from './loop.ts';
+import { createLoop, type Loop, type LoopState } from './loop.ts';
 import { feedFromQueue } from './queue-mapping.ts';
 import { type Mapping, mappingsOf } from './settings.ts';
 import { createPositions, feedFromStream, type Positions, startPositionOf } from './stream-mapping.ts';
@@ -18,10 +18,22 @@ export type Mappings = {
   /** Stops feeding a function; batches that run end. Throws for a function that nothing feeds. */
   pause(functionName: string): void;
   resume(functionName: string): void;
+  /** Those that the templates enable; after a start all of them run. */
+  list(): readonly MappingState[];
+  /** Resumes or pauses one; undefined where there is none. */
+  enable(uuid: string, isEnabled: boolean): MappingState | undefined;
   /** The lowest number of a record in a table's stream that a mapping goes on after; Infinity where none reads it. */
   neededFrom(table: string): number;
   /** Starts no more invocations; those that run are the pool's to end. */
   stop(): Promise<void>;
+};
+
+/** One mapping as Lambda's control plane shows it. */
+export type MappingState = {
+  readonly uuid: string;
+  readonly functionArn: string;
+  readonly sourceArn: string;
+  readonly state: LoopState;
 };
 
 export type MappingOptions = {
@@ -61,6 +73,10 @@ export const startMappings = async (options: MappingOptions): Promise<Mappings> 
     if (found.length === 0) throw new Error(`Nothing feeds the function ${functionName}.`);
     return found.map(({ loop }) => loop);
   };
+  const stateOf = ({ mapping, loop }: (typeof running)[number]): MappingState => ({
+    ...{ uuid: mapping.uuid, functionArn: mapping.of.arn, state: loop.state() },
+    sourceArn: mapping.kind === 'queue' ? mapping.queue.arn : mapping.streamArn,
+  });
   return {
     functions: [...new Set(mappings.map(({ of }) => of.name))],
     pause: (functionName) => {
@@ -68,6 +84,13 @@ export const startMappings = async (options: MappingOptions): Promise<Mappings> 
     },
     resume: (functionName) => {
       for (const loop of loopsOf(functionName)) loop.resume();
+    },
+    list: () => running.map(stateOf),
+    enable: (uuid, isEnabled) => {
+      const found = running.find(({ mapping }) => mapping.uuid === uuid);
+      if (isEnabled) found?.loop.resume();
+      else found?.loop.pause();
+      return found && stateOf(found);
     },
     neededFrom: (table) => {
       const numbers = mappings.map((each) =>

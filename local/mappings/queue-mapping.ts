@@ -20,7 +20,7 @@ export const feedFromQueue = async (mapping: QueueMapping, loop: Loop, context: 
     else {
       const messages = await queue.receive({ max, wait_ms: poll_ms, signal: loop.signal() });
       if (messages.length === 0) continue;
-      const batch: Promise<void> = process(state, messages).finally(() => running.delete(batch));
+      const batch: Promise<void> = loop.during(process(state, messages)).finally(() => running.delete(batch));
       running.set(batch, Date.now());
     }
   }

@@ -9,6 +9,8 @@ import type { Queue } from '../queues/queue.ts';
 import type { Queues } from '../queues/queues.ts';
 
 type Shared = {
+  /** Identifies it to Lambda's control plane. */
+  readonly uuid: string;
   /** For people: `the mapping of fan-out-event`. */
   readonly name: string;
   readonly of: LambdaFunction;
@@ -71,7 +73,7 @@ const supported = [
   ...['MaximumRetryAttempts', 'MaximumRecordAgeInSeconds', 'DestinationConfig', 'ParallelizationFactor'],
 ];
 
-const mappingOf = ({ logicalId, properties }: Resource, sources: MappingSources): Mapping => {
+const mappingOf = ({ logicalId, physicalId, properties }: Resource, sources: MappingSources): Mapping => {
   const fail = (what: string): never => {
     throw new BadConfiguration(`The event source mapping ${logicalId} ${what}.`);
   };
@@ -86,7 +88,7 @@ const mappingOf = ({ logicalId, properties }: Resource, sources: MappingSources)
     fail('waits for batches to fill, which local/ does not run');
   const mapping = `the mapping of ${name}`;
   const shared = {
-    ...{ name: mapping, of },
+    ...{ uuid: physicalId, name: mapping, of },
     reportsItems: declared.FunctionResponseTypes?.includes('ReportBatchItemFailures') ?? false,
     wanted: filterOf(declared.FilterCriteria, mapping),
   };

@@ -1,17 +1,20 @@
 import type { AwsAnswer, AwsCall, AwsService } from '../aws-service.ts';
 import { AwsError, unknownOperation } from '../errors.ts';
 import { inputOf } from '../json-protocol.ts';
+import type { RestApi } from './model.ts';
+import { stageOperation, stageOperationOf } from './stages.ts';
 import type { UsagePlanKey, UsagePlanKeys } from './usage-plans.ts';
 
-/** Of API Gateway's control plane what makes keys, finds them, and puts them into usage plans. */
-export const apiGatewayService = (keys: UsagePlanKeys): AwsService => ({
+/** Of API Gateway's control plane what makes keys, finds them, and puts them into usage plans, and what throttles a stage. */
+export const apiGatewayService = (keys: UsagePlanKeys, apis: readonly RestApi[]): AwsService => ({
   name: 'apigateway',
-  operation: (call) => askedOf(call)?.operation ?? 'Unknown',
+  operation: (call) => stageOperationOf(call) ?? askedOf(call)?.operation ?? 'Unknown',
   accesses: ({ method, url, region }) => {
-    const asked = askedOf({ method, url });
+    const asked = stageOperationOf({ method, url }) ?? askedOf({ method, url });
     return asked ? [{ action: `apigateway:${method}`, resource: `arn:aws:apigateway:${region}::${pathOf(url)}` }] : [];
   },
   handle: async (call) => {
+    if (stageOperationOf(call)) return answer(200, stageOperation(apis, call));
     const asked = askedOf(call);
     if (!asked) throw unknownOperation(`${call.method} ${call.url}`);
     return operations[asked.operation](keys, call, asked.plan);

@@ -13,11 +13,11 @@ import {
   responseTypeOf,
   shapedResponse,
 } from './gateway-response.ts';
-import { type ApiMethod, type RestApi, wholeStage } from './model.ts';
+import { type ApiMethod, type RestApi, type Throttle, wholeStage } from './model.ts';
 import { type Request, requestHeaderOf } from './request.ts';
 import { compressed, type Response, responseOf } from './response.ts';
 import { createRouter, type Match } from './router.ts';
-import { createBucket, type KeyVerdict, type UsagePlanKeys } from './usage-plans.ts';
+import { createBucket, type KeyVerdict, type TokenBucket, type UsagePlanKeys } from './usage-plans.ts';
 
 /** Runs a function by name on a JSON payload. */
 export type Invoke = (functionName: string, payload: string) => Promise<InvocationOutcome>;
@@ -143,8 +143,14 @@ const contextOf = (
 });
 
 const throttleOf = (api: RestApi): ((method: ApiMethod) => boolean) => {
-  const buckets = new Map([...api.throttles].map(([key, throttle]) => [key, createBucket(throttle)]));
-  return ({ httpMethod, path }) => (buckets.get(`${httpMethod} ${path}`) ?? buckets.get(wholeStage))?.take() === false;
+  const buckets = new Map<Throttle, TokenBucket>();
+  return ({ httpMethod, path }) => {
+    const throttle = api.throttles.get(`${httpMethod} ${path}`) ?? api.throttles.get(wholeStage);
+    if (!throttle) return false;
+    const bucket = buckets.get(throttle) ?? createBucket(throttle);
+    buckets.set(throttle, bucket);
+    return !bucket.take();
+  };
 };
 
 /** What a usage plan makes of the key that the authorizer named; nothing of a method that needs none. */

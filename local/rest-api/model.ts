@@ -39,6 +39,7 @@ export type Throttle = { readonly rate: number; readonly burst: number };
 /** A REST API of the template. */
 export type RestApi = {
   readonly id: string;
+  readonly name: string;
   readonly environment: string;
   readonly region: string;
   readonly stage: string;
@@ -51,8 +52,8 @@ export type RestApi = {
   readonly accessLog?: { readonly logGroup: string; readonly format: string };
   /** Responses of functions are compressed from so many bytes on; absent: none is. */
   readonly compression_bytes_min?: number;
-  /** For the whole stage, and by `METHOD /path` where a method has its own. */
-  readonly throttles: ReadonlyMap<string, Throttle>;
+  /** For the whole stage, and by `METHOD /path` where a method has its own. The control plane changes them. */
+  readonly throttles: Map<string, Throttle>;
 };
 
 /** Every REST API of the assembly that has a stage. */
@@ -76,6 +77,7 @@ const restApiOf = (stage: Resource, resources: readonly Resource[]): RestApi => 
   const { MinimumCompressionSize } = api?.properties ?? {};
   return {
     id,
+    name: String(api?.properties.Name),
     environment: stage.environment,
     region: stage.region,
     stage: String(stage.properties.StageName),
@@ -205,7 +207,7 @@ const authorizerOf = (
   };
 };
 
-const throttlesOf = (stage: Resource): ReadonlyMap<string, Throttle> => {
+const throttlesOf = (stage: Resource): Map<string, Throttle> => {
   type Setting = {
     HttpMethod: string;
     ResourcePath: string;

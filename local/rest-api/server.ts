@@ -6,7 +6,7 @@ import type { InstancePool } from '../functions/pool.ts';
 import { inlineStatementsOf } from '../iam/iam.ts';
 import { listening } from '../listening.ts';
 import { type AccessLog, createHandle, type GatewayHandler, type Invoke, type MayInvoke } from './handle.ts';
-import { type RestApi, restApisOf } from './model.ts';
+import type { RestApi } from './model.ts';
 import { headTooLarge, readGatewayRequest } from './request.ts';
 import type { Response } from './response.ts';
 import type { UsagePlanKeys } from './usage-plans.ts';
@@ -23,11 +23,12 @@ export type LocalApis = {
 };
 
 /**
- * Opens every API of the templates. The first of an environment, in the order of its stacks, gets the environment's port;
+ * Opens these APIs of the templates. The first of an environment, in the order of its stacks, gets the environment's port;
  * others are there for a distribution. `atEnd` takes what closes them.
  */
 export const startApis = async (
   resources: readonly Resource[],
+  apis: readonly RestApi[],
   { pool, keys, log }: { readonly pool: InstancePool; readonly keys: UsagePlanKeys; readonly log: AccessLog },
   ports: Readonly<Record<string, number>>,
   atEnd: (end: () => Promise<void>) => void,
@@ -35,7 +36,7 @@ export const startApis = async (
   const mayInvoke = permissionsOf(resources, pool.functions);
   const environments: Record<string, LocalEnvironment> = {};
   const origins = new Map<string, string>();
-  for (const api of restApisOf(resources)) {
+  for (const api of apis) {
     const { environment, id, region } = api;
     const port = environments[environment] ? 0 : (ports[environment] ?? 0);
     const running = await startRestApi(api, port, pool.invoke, mayInvoke, keys, log).catch((error) =>

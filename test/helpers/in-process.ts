@@ -31,7 +31,7 @@ const methods = routes.map(({ id, method, path }) => ({
 }));
 const gatewayResponses = new Map();
 const throttles = new Map();
-const place = { id: 'api', environment: 'sandbox', region: 'eu-west-1', stage: 'v1', deploymentId: 'one' };
+const place = { id: 'api', name: 'api', environment: 'sandbox', region: 'eu-west-1', stage: 'v1', deploymentId: 'one' };
 const api: RestApi = { ...place, methods, binaryMediaTypes: ['*/*'], gatewayResponses, throttles };
 const match = createRouter(methods);
 

@@ -78,6 +78,7 @@ export const alone: readonly string[] = [
   'test/stories/local/local-storage-{port,restart}.test.ts',
   'test/{stripe,onfido,screening}/*.test.ts',
   'test/stories/features/another-catalogue.test.ts',
+  'test/stories/service/restore-tables.test.ts',
 ];
 
 /** The test files of a suite in its order, as paths from the repository's root. */
