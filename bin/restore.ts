@@ -1,32 +1,55 @@
 import { parseArgs } from 'node:util';
-import { switchOf } from './restore/switch.ts';
+import type { TableName } from '../functions/dynamodb/keys.ts';
+import { chunksOf } from '../functions/json.ts';
+import { type Kind, kindOf, type Pair } from './restore/differences.ts';
+import { placeOf } from './restore/parts.ts';
+import { type Switch, switchOf } from './restore/switch.ts';
+import {
+  assertRestored,
+  clientOf,
+  compareTable,
+  copyItem,
+  keyText,
+  type Restoration,
+  restoredTables,
+} from './restore/tables.ts';
 import { CommandError, environmentNamed, runCommand, targetNamed } from './start/target.ts';
 
 // `npm run restore`: brings items back from tables that DynamoDB restored under other names; docs/restoring.md.
 
 const usage = `npm run restore -- <command> --environment sandbox|live [--target local|aws]
   switch off   ends everything that writes: calls of the APIs, schedules, event source mappings
-  switch on    sets back what switch off has recorded`;
+  switch on    sets back what switch off has recorded
+  compare      [--suffix=-restored] [--table <name>] [--tenant-id <biz_…>] [--keys]
+  copy         [--suffix=-restored] [--table <name>] [--tenant-id <biz_…>]`;
 
 const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
 
 const text = { type: 'string' } as const;
-const options = { environment: text, target: text } as const;
+const options = {
+  ...{ environment: text, target: text, suffix: text, table: text, 'tenant-id': text },
+  keys: { type: 'boolean' },
+} as const;
 
 const main = async (): Promise<void> => {
   const { values, positionals } = parse(process.argv.slice(2));
+  const command = positionals.join(' ');
   const environment = environmentNamed(values.environment);
   const target = targetNamed(values.target, environment);
-  say(`${positionals.join(' ')} in ${environment}, ${target.name}`);
+  say(`${command} in ${environment}, ${target.name}`);
   const power = switchOf(environment, target, say);
-  switch (positionals.join(' ')) {
-    case 'switch off':
-      return power.switchOff();
-    case 'switch on':
-      return power.switchOn();
-    default:
-      throw new CommandError(usage);
-  }
+  if (command === 'switch off') return power.switchOff();
+  if (command === 'switch on') return power.switchOn();
+  if (command !== 'compare' && command !== 'copy') throw new CommandError(usage);
+  const { suffix = '-restored', 'tenant-id': tenant, keys = false } = values;
+  if (!/^[A-Za-z0-9_.-]+$/.test(suffix)) throw new CommandError('--suffix must be what the restored tables end with.');
+  if (tenant !== undefined && !/^biz_\w+$/.test(tenant)) throw new CommandError('--tenant-id must be a biz_… id.');
+  const names = restoredTables.filter((name) => values.table === undefined || name === values.table);
+  if (names.length === 0) throw new CommandError(`--table must be one of ${restoredTables.join(', ')}.`);
+  const restoration = { client: clientOf(target), environment, suffix, tenant };
+  await assertRestored(restoration, names);
+  if (command === 'copy') await assertOff(power);
+  for (const name of names) await (command === 'copy' ? copy : compare)(restoration, name, keys);
 };
 
 const parse = (words: string[]) => {
@@ -36,5 +59,73 @@ const parse = (words: string[]) => {
     throw new CommandError(`${(error as Error).message}\n${usage}`);
   }
 };
+
+const assertOff = async (power: Switch): Promise<void> => {
+  if (power.record()?.off_since === undefined)
+    throw new CommandError('Run switch off first: nothing may write meanwhile.');
+  const [on] = await power.on();
+  if (on) throw new CommandError(`Run switch off again: ${placeOf(on)} is on.`);
+};
+
+type Counts = Record<Kind, number>;
+
+const none: Counts = { same: 0, different: 0, missing: 0, additional: 0 };
+
+/** Counts what a table has; prints the keys of what differs where they are wanted, never a value. */
+const compare = async (restoration: Restoration, table: TableName, showsKeys: boolean): Promise<void> => {
+  const { same, different, missing, additional } = await walk(restoration, table, async (pairs) => {
+    if (!showsKeys) return;
+    for (const pair of pairs) print(`${kindOf(pair)} ${table} ${keyText(pair.restored ?? pair.current ?? {})}`);
+  });
+  print(`${table}: ${same} same, ${different} different, ${missing} missing, ${additional} additional`);
+  if (different + missing + additional > 0) process.exitCode = 1;
+};
+
+/** Brings back what differs. What was written since it was compared stays as it is, and is counted. */
+const copy = async (restoration: Restoration, table: TableName): Promise<void> => {
+  const done = { ...none };
+  let left = 0;
+  const { same } = await walk(restoration, table, async (pairs) => {
+    for (const some of chunksOf(pairs, writes_max))
+      await Promise.all(
+        some.map(async (pair) => {
+          if (await copyItem(restoration, table, pair)) done[kindOf(pair)] += 1;
+          else left += 1;
+        }),
+      );
+  });
+  print(`${table}: ${same} same, ${done.different} replaced, ${done.missing} put, ${done.additional} deleted`);
+  if (left === 0) return;
+  say(`${table}: ${left} items were written meanwhile and stay as they are. Run copy again.`);
+  process.exitCode = 1;
+};
+
+/** Writes at once of each reader. */
+const writes_max = 10;
+
+/** Goes through a table with progress, hands on what differs, and counts. */
+const walk = async (
+  restoration: Restoration,
+  table: TableName,
+  handle: (differing: readonly Pair[]) => Promise<void>,
+): Promise<Counts> => {
+  const counts = { ...none };
+  const total = () => Object.values(counts).reduce((sum, count) => sum + count);
+  const progress = setInterval(() => say(`${table}: ${total()} compared`), progress_ms);
+  try {
+    await compareTable(restoration, table, async (pairs) => {
+      const kinds = pairs.map(kindOf);
+      await handle(pairs.filter((_, at) => kinds[at] !== 'same'));
+      for (const kind of kinds) counts[kind] += 1;
+    });
+  } finally {
+    clearInterval(progress);
+  }
+  return counts;
+};
+
+const progress_ms = 5_000;
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 await runCommand(main);

@@ -12,7 +12,7 @@ export type Schedules = {
   readonly rules: readonly string[];
   /** The rules of a region as EventBridge has them. */
   list(region: string): readonly RuleState[];
-  /** Enables or disables a rule until the machine stops; false where there is none. A run that has begun ends. */
+  /** Enables or disables a rule until the machine stops; false where there is none. A run that has started ends. */
   enable(ruleName: string, isEnabled: boolean): boolean;
   /**
    * Runs a rule now, after a run that has not ended; answers how its targets ended, in the order of the template. Rejects

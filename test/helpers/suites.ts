@@ -44,7 +44,6 @@ export const suites = {
     'test/stories/deliveries/lists.test.ts',
     'test/stories/events/**',
     'test/stories/customers/redaction.test.ts',
-    'test/stories/service/restore.test.ts',
     'test/stories/webhooks/{breaker,destinations,disabled,receivers,recovered,retries,signatures}.test.ts',
     'test/stories/cards/{issuer-sync,reconciled}.test.ts',
     'test/stories/card-tokens/card-tokens.test.ts',
@@ -78,7 +77,7 @@ export const alone: readonly string[] = [
   'test/stories/local/local-storage-{port,restart}.test.ts',
   'test/{stripe,onfido,screening}/*.test.ts',
   'test/stories/features/another-catalogue.test.ts',
-  'test/stories/service/restore-tables.test.ts',
+  'test/stories/service/restore.test.ts',
 ];
 
 /** The test files of a suite in its order, as paths from the repository's root. */

@@ -1,0 +1,70 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { type TableName, tables } from '../../functions/dynamodb/keys.ts';
+
+/** An item as DynamoDB has it, every number with all its digits. */
+export type Item = Readonly<Record<string, AttributeValue>>;
+
+/** An item of a restored table beside the one with its key that the service has now. */
+export type Pair = { readonly restored?: Item | undefined; readonly current?: Item | undefined };
+
+/** What a pair is: missing is what only the restored table has, additional what only the service has. */
+export type Kind = 'same' | 'different' | 'missing' | 'additional';
+
+/** Compares a pair. */
+export const kindOf = ({ restored, current }: Pair): Kind => {
+  if (!current) return 'missing';
+  if (!restored) return 'additional';
+  return areEqual(restored, current) ? 'same' : 'different';
+};
+
+/** Whether two items have the same attributes; the elements of a set have no order. */
+export const areEqual = (one: Item, other: Item): boolean => isDeepStrictEqual(ordered(one), ordered(other));
+
+const ordered = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
+  if (Array.isArray(value)) return value.map(ordered);
+  const isSet = ['SS', 'NS', 'BS'].some((type) => type in value);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, isSet ? [...member].map(String).sort() : ordered(member)]),
+  );
+};
+
+/** One condition of a write, in DynamoDB's form. */
+export type WriteCondition = {
+  readonly ConditionExpression: string;
+  readonly ExpressionAttributeNames?: Record<string, string>;
+  readonly ExpressionAttributeValues?: Record<string, AttributeValue>;
+};
+
+/**
+ * The condition that the item is what was compared: each of its attributes, and none of those that the restored item or an
+ * index has beside them. Nothing in DynamoDB compares an item as a whole.
+ */
+export const unchanged = (table: TableName, { restored = {}, current }: Pair): WriteCondition => {
+  if (!current) return { ConditionExpression: 'attribute_not_exists(pk)' };
+  const held = Object.entries(current);
+  const absent = [...new Set([...Object.keys(restored), ...indexed(table)])].filter((name) => !(name in current));
+  return {
+    ConditionExpression: [
+      ...held.map((_, at) => `#h${at} = :h${at}`),
+      ...absent.map((_, at) => `attribute_not_exists(#a${at})`),
+    ].join(' AND '),
+    ExpressionAttributeNames: Object.fromEntries([
+      ...held.map(([name], at) => [`#h${at}`, name]),
+      ...absent.map((name, at) => [`#a${at}`, name]),
+    ]),
+    ExpressionAttributeValues: Object.fromEntries(held.map(([, value], at) => [`:h${at}`, value])),
+  };
+};
+
+type Shape = (typeof tables)[TableName] & { readonly expires?: string };
+
+const indexed = (table: TableName): string[] => {
+  const { indexes, expires }: Shape = tables[table];
+  const attributes = Object.values<{ partition: string; sort: string; include: readonly string[] }>(indexes);
+  return [
+    ...attributes.flatMap(({ partition, sort, include }) => [partition, sort, ...include]),
+    ...[expires ?? []].flat(),
+  ];
+};

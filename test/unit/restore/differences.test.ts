@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import fc from 'fast-check';
+import { areEqual, type Item, kindOf, unchanged } from '../../../bin/restore/differences.ts';
+import { tables } from '../../../functions/dynamodb/keys.ts';
+import { holds } from '../../simulator/expressions.ts';
+
+test('a pair is what the two tables have of it', () => {
+  const [one, other] = [{ pk: { S: 'a' } }, { pk: { S: 'a' }, version: { N: '1' } }];
+  assert.equal(kindOf({ restored: one, current: { ...one } }), 'same');
+  assert.equal(kindOf({ restored: one, current: other }), 'different');
+  assert.equal(kindOf({ restored: one }), 'missing');
+  assert.equal(kindOf({ current: one }), 'additional');
+});
+
+const value: fc.Arbitrary<AttributeValue> = fc.letrec<{ value: AttributeValue }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 2 },
+    fc.record({ S: fc.constantFrom('', 'a', 'b') }),
+    fc.record({ N: fc.constantFrom('0', '1', '12345678901234567890123') }),
+    fc.record({ BOOL: fc.boolean() }),
+    fc.constant({ NULL: true as const }),
+    fc.uint8Array({ maxLength: 2 }).map((B) => ({ B })),
+    fc.uniqueArray(fc.constantFrom('a', 'b', 'c'), { minLength: 1 }).map((SS) => ({ SS })),
+    fc.record({ L: fc.array(tie('value'), { maxLength: 2 }) }),
+    fc.record({ M: fc.dictionary(fc.constantFrom('a', 'constructor'), tie('value'), { maxKeys: 2 }) }),
+  ),
+})).value;
+const names = ['version', 'data', 'parent_key', 'schedule_shard', 'type', 'expires_at_s', 'note'];
+const item: fc.Arbitrary<Item> = fc
+  .dictionary(fc.constantFrom(...names), value, { maxKeys: 4 })
+  .map((attributes) => ({ ...attributes, pk: { S: 'a' }, sk: { S: 'b' } }));
+
+/** The attributes of an item as texts, so that the simulator's tables compare them as DynamoDB would. */
+const asTexts = (attributes: Item | undefined) =>
+  attributes && Object.fromEntries(Object.entries(attributes).map(([name, one]) => [name, textOf(one)]));
+const textOf = (one: AttributeValue): string => JSON.stringify({ ...one, ...(one.SS && { SS: [...one.SS].sort() }) });
+
+test('a write is made over what was compared, and over nothing else', () => {
+  const maybe = fc.option(item, { nil: undefined });
+  fc.assert(
+    fc.property(
+      maybe,
+      maybe,
+      maybe,
+      fc.constantFrom('resources', 'outbox', 'issuer'),
+      (restored, current, now, table) => {
+        const { ExpressionAttributeValues = {}, ...condition } = unchanged(table, { restored, current });
+        const terms = { ...condition, ExpressionAttributeValues: asTexts(ExpressionAttributeValues) ?? {} };
+        const isHeld = (one: Item | undefined) => holds(asTexts(one), terms as Parameters<typeof holds>[1]);
+        assert.ok(isHeld(current));
+        // An attribute that neither item has, nor an index, does not count.
+        const known = new Set([...Object.keys(restored ?? {}), ...Object.keys(current ?? {}), ...indexed(table)]);
+        const counts = (one: Item | undefined) =>
+          one && Object.fromEntries(Object.entries(one).filter(([name]) => current && known.has(name)));
+        const isSame = current && now ? areEqual(current, counts(now) ?? {}) : current === now;
+        assert.equal(isHeld(now), isSame);
+      },
+    ),
+    { numRuns: 1_000 },
+  );
+});
+
+const indexed = (table: keyof typeof tables): string[] => {
+  const {
+    indexes,
+    expires,
+  }: { indexes: Record<string, { partition: string; sort: string; include: readonly string[] }>; expires?: string } =
+    tables[table];
+  return [
+    ...Object.values(indexes).flatMap(({ partition, sort, include }) => [partition, sort, ...include]),
+    expires ?? 'pk',
+  ];
+};
+
+test('two items are equal where only the order of members or of elements of a set differs', () => {
+  fc.assert(
+    fc.property(item, (one) => {
+      const turned = (each: AttributeValue): AttributeValue =>
+        each.SS
+          ? { SS: each.SS.toReversed() }
+          : each.M
+            ? { M: Object.fromEntries(Object.entries(each.M).toReversed()) }
+            : each;
+      const other = Object.fromEntries(
+        Object.entries(one)
+          .toReversed()
+          .map(([name, each]) => [name, turned(each)]),
+      );
+      assert.ok(areEqual(one, other));
+      assert.equal(areEqual(one, { ...one, note: { S: 'other' } }), false);
+    }),
+  );
+  assert.equal(areEqual({ pk: { L: [{ S: 'a' }, { S: 'b' }] } }, { pk: { L: [{ S: 'b' }, { S: 'a' }] } }), false);
+  assert.equal(areEqual({ pk: { N: '1' } }, { pk: { S: '1' } }), false);
+});
