@@ -116,13 +116,19 @@ const text = (name: string) => ({ name, type: AttributeType.STRING });
 
 const table = (stack: Stack, environment: Environment, key: Key, name: TableName): TableV2 => {
   const shape: Shape = tables[name];
+  const warm =
+    warmed.includes(name) && environment.warmThroughput ? { warmThroughput: unitsOf(environment.warmThroughput) } : {};
   return new TableV2(stack, `${name[0]?.toUpperCase()}${name.slice(1)}Table`, {
     tableName: physicalName(environment.name, name),
     partitionKey: text('pk'),
     ...(shape.sort ? { sortKey: text('sk') } : {}),
     ...(shape.expires ? { timeToLiveAttribute: shape.expires } : {}),
     ...(shape.stream ? { dynamoStream: StreamViewType.NEW_IMAGE } : {}),
-    globalSecondaryIndexes: Object.entries(shape.indexes).map(([indexName, index]) => indexOf(indexName, index)),
+    globalSecondaryIndexes: Object.entries(shape.indexes).map(([indexName, index]) => ({
+      ...indexOf(indexName, index),
+      ...warm,
+    })),
+    ...warm,
     billing: Billing.onDemand(),
     encryption: TableEncryptionV2.customerManagedKey(key),
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
@@ -130,6 +136,13 @@ const table = (stack: Stack, environment: Environment, key: Key, name: TableName
     removalPolicy: removal(environment),
   });
 };
+
+/** The tables that a create and its event write. */
+const warmed: readonly TableName[] = ['resources', 'outbox', 'deliveries', 'idempotency'];
+
+const unitsOf = ({ reads, writes }: NonNullable<Environment['warmThroughput']>) => ({
+  ...{ readUnitsPerSecond: reads, writeUnitsPerSecond: writes },
+});
 
 const indexOf = (indexName: string, index: IndexShape): GlobalSecondaryIndexPropsV2 => ({
   indexName,

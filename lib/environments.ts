@@ -53,6 +53,18 @@ export type Environment = {
    * concurrency from the API.
    */
   readonly queueConcurrency: number;
+  /** The same for single queues, where it is another. */
+  readonly queueConcurrencyOf?: { readonly [queue in QueueName]?: number };
+  /**
+   * Units a second that the tables of a create and its event, and each of their indexes, take at once; absent: what a new table of
+   * DynamoDB takes, 12 000 reads and 4 000 writes. AWS charges once for each rise. It never sinks: DynamoDB keeps it.
+   */
+  readonly warmThroughput?: { readonly reads: number; readonly writes: number };
+  /**
+   * Events a second that EventBridge takes of this account and passes on, where AWS has raised its quotas; absent: what a new
+   * account has in the region. More requests than that are not let in by the throttles.
+   */
+  readonly eventsPerSecond?: number;
   /** How long every log group keeps its lines; one of the periods CloudWatch knows. */
   readonly logRetentionDays: number;
   /**
@@ -297,7 +309,8 @@ export const keyAlias = (environment: EnvironmentName, purpose?: KeyPurpose): st
 export const busName = (environment: EnvironmentName): string => `${service}-${environment}`;
 
 /** The queues of, in this order, fan-out-event, deliver-webhook, inspect-document, decide-verification, reconcile-cards, redact-personal-data. */
-export type QueueName = 'webhooks' | 'deliver' | 'documents' | 'identity' | 'cards' | 'redactions';
+export const queueNames = ['webhooks', 'deliver', 'documents', 'identity', 'cards', 'redactions'] as const;
+export type QueueName = (typeof queueNames)[number];
 
 /** The physical name of a queue. */
 export const queueName = (environment: EnvironmentName, queue: QueueName): string => physicalName(environment, queue);

@@ -83,7 +83,7 @@ const fromOutbox = (stack: Stack, environment: Environment) => ({
   age_seconds_max: 60 * 60,
 });
 
-const ofWebhooks = { worker: fanOutEvent, queue: 'webhooks', oldest_seconds: 5 * 60 };
+const ofWebhooks = { worker: fanOutEvent, queue: 'webhooks', oldest_seconds: 5 * 60 } as const;
 
 const ofDeliveries = {
   worker: deliverWebhook,
@@ -92,16 +92,16 @@ const ofDeliveries = {
   oldest_seconds: (15 + 5) * 60,
   // Four threads look up all names by default: one that does not answer would hold up the others of its batch.
   variables: { UV_THREADPOOL_SIZE: '64' },
-};
+} as const;
 
-const ofIdentities = { worker: decideVerification, queue: 'identity', oldest_seconds: 5 * 60 };
+const ofIdentities = { worker: decideVerification, queue: 'identity', oldest_seconds: 5 * 60 } as const;
 
-const ofCards = { worker: reconcileCards, queue: 'cards', oldest_seconds: 5 * 60 };
+const ofCards = { worker: reconcileCards, queue: 'cards', oldest_seconds: 5 * 60 } as const;
 
 /** Nobody waits for it by the second. */
-const ofRedactions = { worker: redactPersonalData, queue: 'redactions', oldest_seconds: 60 * 60 };
+const ofRedactions = { worker: redactPersonalData, queue: 'redactions', oldest_seconds: 60 * 60 } as const;
 
-const ofDocuments = { worker: inspectDocument, queue: 'documents', oldest_seconds: 5 * 60 };
+const ofDocuments = { worker: inspectDocument, queue: 'documents', oldest_seconds: 5 * 60 } as const;
 
 /** Each worker that a queue feeds. */
 export const queueWorkers = [ofWebhooks, ofDeliveries, ofDocuments, ofIdentities, ofCards, ofRedactions];

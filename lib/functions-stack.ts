@@ -53,7 +53,7 @@ const functionsOf = (group: Construct, environment: Environment, deployed: reado
 };
 
 /** Memory is processor time: below a gigabyte the first call through TLS takes longer than all the rest of a start. */
-const ofRoutes = { timeout_seconds: 10, memory_mb: 1024 };
+export const ofRoutes = { timeout_seconds: 10, memory_mb: 1024 };
 
 const authorizer = (stack: Stack, environment: Environment, door: Door): void => {
   if (door === 'api') {

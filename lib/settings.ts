@@ -2,7 +2,8 @@ import { RegionInfo } from 'aws-cdk-lib/region-info';
 import { catalogues, everyCurrency } from '../functions/catalogue.ts';
 import { addressesWith, officialAddresses } from '../functions/screeners/lists/addresses.ts';
 import { daily_cap_max, environmentCatalogueErrors } from './catalogue-errors.ts';
-import { canaries, type Environment, type EnvironmentName, environments } from './environments.ts';
+import { canaries, type Environment, type EnvironmentName, environments, queueNames } from './environments.ts';
+import { eventsPerSecond } from './quotas.ts';
 
 /** CDK context values as they come: text from the command line, JSON from cdk.json or CDK_CONTEXT_JSON. */
 export type CdkContext = { readonly settings?: unknown; readonly local?: unknown };
@@ -42,6 +43,7 @@ export const chosenEnvironments = (context: CdkContext): readonly Environment[] 
 
 /** Throws for what only a laptop may have. */
 const checkDeployed = (environment: Environment): void => {
+  checkEvents(environment);
   const { name, region, dashboardOrigin, stripe, onfido, yente, identityVerifier } = environment;
   if (name === 'live' && environment.screening === 'simulator')
     refuse(`settings.${name}.screening`, 'none, lists or yente in a deployed environment');
@@ -62,6 +64,17 @@ const checkDeployed = (environment: Environment): void => {
   for (const [setting, deployed] of Object.entries({ ...deployedAlways, ...(name === 'live' && deployedLive) }))
     if (environment[setting as keyof Environment] !== deployed)
       refuse(`settings.${name}.${setting}`, `${deployed} in a deployed environment`);
+};
+
+/** Throws for throttles that let in more requests than EventBridge passes events on: every change makes one. */
+const checkEvents = ({ name, region, throttle, dashboardThrottle, ...environment }: Environment): void => {
+  const events = environment.eventsPerSecond ?? eventsPerSecond(region);
+  if (throttle.rate + dashboardThrottle.rate > events)
+    refuse(
+      `settings.${name}.throttle`,
+      `with dashboardThrottle at most ${events} requests a second, what EventBridge of ${region} takes of a new account; set ` +
+        'eventsPerSecond where AWS has raised its quotas',
+    );
 };
 
 /** Throws for an arn of another region or account, which CloudFormation would refuse in the middle of a deployment. */
@@ -132,6 +145,9 @@ const checked = (name: EnvironmentName, changes: unknown): Partial<Changeable> =
 type Rule = { readonly expected: string; readonly holds: (value: unknown) => boolean };
 
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 1;
+
+/** As a mapping of Lambda takes it. */
+const isConcurrency = (value: unknown): boolean => isWhole(value) && value >= 2 && value <= 1000;
 
 const isAddress = (value: unknown): boolean => typeof value === 'string' && URL.canParse(value);
 
@@ -218,10 +234,13 @@ const rules: Record<keyof Changeable, Rule> = {
   publicThrottle: limit,
   authorizerConcurrency: whole,
   reserveSweeper: boolean,
-  queueConcurrency: {
-    expected: 'a whole number from 2 to 1000',
-    holds: (value) => isWhole(value) && value >= 2 && value <= 1000,
-  },
+  queueConcurrency: { expected: 'a whole number from 2 to 1000', holds: isConcurrency },
+  queueConcurrencyOf: objectOf(
+    `an object of whole numbers from 2 to 1000 by ${queueNames.join(', ')}`,
+    Object.fromEntries(queueNames.map((queue) => [`${queue}?`, isConcurrency])),
+  ),
+  warmThroughput: objectOf('{"reads": n, "writes": n} with whole numbers from 1', { reads: isWhole, writes: isWhole }),
+  eventsPerSecond: whole,
   logRetentionDays: oneOf(retentions, 'a period CloudWatch knows'),
   retention: objectOf(
     `an object of whole numbers from 7 by ${kept.join(', ')}`,

@@ -3,7 +3,7 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Worker } from '../../functions/jobs/jobs.ts';
-import type { Environment } from '../environments.ts';
+import type { Environment, QueueName } from '../environments.ts';
 import { acknowledge } from './acknowledge.ts';
 import { currentAliasOf } from './current-alias.ts';
 import { serviceFunction } from './service-function.ts';
@@ -12,7 +12,7 @@ import { serviceQueue } from './service-queue.ts';
 export type QueueWorkerProps = {
   readonly worker: Worker;
   /** The queue it works on, without the environment's prefix. */
-  readonly queue: string;
+  readonly queue: QueueName;
   /** The alarm rings when a message has waited for so long. */
   readonly oldest_seconds: number;
   readonly topic: ITopic;
@@ -41,7 +41,7 @@ export const queueWorker = (scope: Construct, environment: Environment, props: Q
     batchSize: messages_max,
     maximumBatchingWindowInSeconds: 0,
     functionResponseTypes: ['ReportBatchItemFailures'],
-    scalingConfig: { maximumConcurrency: environment.queueConcurrency },
+    scalingConfig: { maximumConcurrency: concurrencyOf(environment, name) },
   });
   acknowledge(mapping, {
     'Serverless-LambdaEventSourceMappingDestination':
@@ -49,6 +49,10 @@ export const queueWorker = (scope: Construct, environment: Environment, props: Q
   });
   return { queue, made };
 };
+
+/** The most executions that a queue starts of its worker. */
+export const concurrencyOf = ({ queueConcurrency, queueConcurrencyOf }: Environment, queue: QueueName): number =>
+  queueConcurrencyOf?.[queue] ?? queueConcurrency;
 
 /** What a mapping feeds: the function by its name, or the alias of its version. */
 const fed = (made: LambdaFunction, environment: Environment, { id }: Worker): string =>
@@ -60,7 +64,7 @@ const sendsTo = ({ permissions }: Worker, queue: string): boolean =>
   );
 
 /** Messages of one call at most: SQS takes more only with a batching window, which is a wait for every single message. */
-const messages_max = 10;
+export const messages_max = 10;
 
 export type StreamWorkerProps = {
   readonly worker: Worker;

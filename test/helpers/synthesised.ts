@@ -100,6 +100,7 @@ const settings = {
   },
   live: {
     ...{ acceptSimulatedIssuer: true, canary: 'AllAtOnce', identityVerifier: 'aws' },
+    ...{ queueConcurrencyOf: { deliver: 400 }, warmThroughput: { reads: 20_000, writes: 40_000 } },
     ...{ screening: 'lists', lists: { addresses: { uk: null } } },
     account: '123456789012',
     ...{ apiDomain, webAcl },

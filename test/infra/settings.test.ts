@@ -38,6 +38,10 @@ describe('settings from the CDK context', () => {
       { sandbox: { identityVerifier: 'aws', region: 'eu-north-1' } },
       /sandbox\.identityVerifier must be review in eu-north-1, which lacks Textract or Rekognition/,
     ],
+    [
+      { live: { region: 'eu-south-1', throttle: { rate: 700, burst: 700 } } },
+      /live\.throttle must be with dashboardThrottle at most 750 requests a second, what EventBridge of eu-south-1 takes/,
+    ],
     [{ live: { secondFactor: 'off' } }, /live\.secondFactor must be required in a deployed/],
     [{ live: { dashboardOrigin: 'http://127.0.0.1' } }, /dashboardOrigin must be an address of https in a deployed/],
     [
@@ -141,6 +145,12 @@ describe('settings from the CDK context', () => {
       /such that one list is left/,
     ],
     [{ live: { queueConcurrency: 1 } }, /queueConcurrency must be a whole number from 2/],
+    [
+      { live: { queueConcurrencyOf: { deliver: 1_001 } } },
+      /queueConcurrencyOf must be an object of whole numbers from 2/,
+    ],
+    [{ live: { queueConcurrencyOf: { mail: 5 } } }, /queueConcurrencyOf must be an object/],
+    [{ live: { warmThroughput: { writes: 40_000 } } }, /warmThroughput must be \{"reads": n, "writes": n\}/],
     [{ live: { reverifyAfterExpiry: { standard: -1 } } }, /reverifyAfterExpiry must be \{"standard": n/],
     [{ live: { reverifyAfterExpiry: { basic: 1 } } }, /reverifyAfterExpiry must be/],
     [{ live: { cardIssuer: 'me' } }, /cardIssuer must be simulator or stripe/],
@@ -204,6 +214,23 @@ describe('settings from the CDK context', () => {
       assert.throws(() => chosenEnvironments({}), /settings\.sandbox\.region must be a region of the partition aws/);
     } finally {
       environments.sandbox = sandbox;
+    }
+  });
+
+  test('of queues and tables reach those that they name', async () => {
+    const resources = (await synthesisedChanged())
+      .filter(({ environment }) => environment === 'live')
+      .flatMap((stack) => Object.values(stack.resources));
+    const of = (type: string) => resources.filter(({ Type }) => Type === type).map(({ Properties }) => Properties);
+    const most = of('AWS::Lambda::EventSourceMapping').flatMap(
+      ({ ScalingConfig }) => ScalingConfig?.MaximumConcurrency ?? [],
+    );
+    assert.deepEqual(most.sort(), [20, 20, 20, 20, 20, 400]);
+    for (const { TableName, WarmThroughput, GlobalSecondaryIndexes = [] } of of('AWS::DynamoDB::GlobalTable')) {
+      const isWarm = /-(resources|outbox|deliveries|idempotency)$/.test(TableName);
+      const warm = isWarm ? { ReadUnitsPerSecond: 20_000, WriteUnitsPerSecond: 40_000 } : undefined;
+      assert.deepEqual(WarmThroughput, warm, TableName);
+      for (const index of GlobalSecondaryIndexes) assert.deepEqual(index.WarmThroughput, warm, TableName);
     }
   });
 

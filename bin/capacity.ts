@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { capacityOf, capacityTable, firstLimit, shareTaken, type Taken } from '../lib/capacity.ts';
+import { chosenEnvironments } from '../lib/settings.ts';
+
+// `npm run capacity -- --creates 10000 --region eu-west-1`: what each part of live takes of so many creates a second, and what ends first.
+
+const number = (fallback: string) => ({ type: 'string', default: fallback }) as const;
+const options = {
+  ...{ creates: number('1000'), largest: number('0.05'), shards: number('1'), encrypted: number('0.1') },
+  ...{ 'endpoint-ms': number('200'), region: number('eu-west-1') },
+} as const;
+
+type Spread = { readonly median: number };
+type Measured = Readonly<Record<keyof Taken, Spread>>;
+
+const taken = ({ write, calls, processor_ms }: Measured): Taken => ({
+  ...{ write: write.median, calls: calls.median, processor_ms: processor_ms.median },
+});
+
+try {
+  const { values } = parseArgs({ options });
+  const environment = chosenEnvironments({ settings: { live: { region: values.region } } }).find(
+    ({ name }) => name === 'live',
+  );
+  if (!environment) throw new Error('There is no live.');
+  const of = (name: 'creates' | 'largest' | 'shards' | 'encrypted' | 'endpoint-ms'): number => {
+    const value = Number(values[name]);
+    if (!(value >= 0)) throw new Error(`--${name} is a number from 0.`);
+    return value;
+  };
+  const load = {
+    ...{ creates: of('creates'), largest: of('largest'), shards: of('shards'), encrypted: of('encrypted') },
+    endpoint_ms: of('endpoint-ms'),
+  };
+  const { costs } = JSON.parse(readFileSync(new URL('../bench/results.json', import.meta.url), 'utf8'));
+  const parts = capacityOf(environment, load, taken(costs.taken.create), taken(costs.taken.event));
+  const least = firstLimit(parts);
+  const most = least ? Math.floor(load.creates / shareTaken(least)) : load.creates;
+  process.stdout.write(`${capacityTable(parts).join('\n')}\n\n`);
+  process.stdout.write(`First, apart from settings: ${least?.name}, at ${most} creates a second (${least?.lift}).\n`);
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = 1;
+}
