@@ -87,6 +87,8 @@ export type Authorization = ReadonlyDeep<Omit<AuthorizationResource, 'object'>> 
   Pick<AuthorizationSubject, 'tenant_id' | 'issuer' | 'issuer_reference'> & {
     /** Since when the issuer says this `amount`, ISO 8601 with milliseconds: of several notices the newest holds. */
     readonly amount_as_of: string;
+    /** How often the issuer had approved an amount then: it says in which order amounts of one second were said. */
+    readonly approvals: number;
     /** Whose spending it is counted with, as its card said. */
     readonly counted_with: string;
     /** The windows that it is counted in, whatever becomes of it later. */
@@ -143,7 +145,7 @@ export const newAuthorization = (
     ...{ captured_amount: 0, refunded_amount: 0, transactions: [] },
     declined_increment: null,
     history: [{ status, amount: approved ? amount : 0, at }],
-    amount_as_of: created_at,
+    ...{ amount_as_of: created_at, approvals: record.decided_by !== 'issuer' && approved ? 1 : 0 },
     created_at,
     updated_at: at,
     version: 1,

@@ -37,6 +37,8 @@ export type AuthorizationNotice = {
   readonly status: AuthorizationStatus;
   /** What is authorized in all, minor units; ignored once it was reversed or has expired. */
   readonly amount: number;
+  /** How often the issuer has approved an amount of it until then. */
+  readonly approvals: number;
   readonly transactions: readonly TransactionNotice[];
   /** When the issuer said so, ISO 8601 with milliseconds. */
   readonly at: string;
@@ -52,8 +54,8 @@ export type TransactionKind = LinkedTransaction['kind'];
 /**
  * What a notice makes of an authorization: none, one or two transitions, each going on from the one before. Notices may come
  * twice and in any order, and the same state is left in the end: whether it was approved is the issuer's to say, the status
- * goes along the table, each transaction is counted when it is recorded, and of two amounts the later one holds, or else the
- * larger. `recorded` are the transactions that are recorded with this change, and with no other.
+ * goes along the table, each transaction is counted when it is recorded, and of two amounts the later one holds. Of the same
+ * second that is the one with more approvals, or else the smaller: between two approvals an amount is only reversed. `recorded` are the transactions that are recorded with this change, and with no other.
  */
 export const noticedAuthorization = (
   found: Authorization,
@@ -106,7 +108,8 @@ export const simulatedNotice = (
   const more = captured - current.captured_amount;
   const capture = { kind: 'capture', amount: more, issuer_reference: reference } as const;
   const transactions = more > 0 ? [simulatedTransaction(capture, current, now)] : [];
-  return { approved: true, status, amount, transactions, at: now.toISOString() };
+  const approvals = current.approvals + (amount > current.amount ? 1 : 0);
+  return { approved: true, status, amount, approvals, transactions, at: now.toISOString() };
 };
 
 /** What a simulated transaction says; all else is as in its authorization, or in its card. */
@@ -172,18 +175,26 @@ const moved = ({ status }: Authorization, said: AuthorizationStatus) => {
 /** What was reversed or has expired says nothing of the amount any more. */
 const amountOf = (
   current: Authorization,
-  { status, amount, at }: Pick<AuthorizationNotice, 'status' | 'amount' | 'at'>,
+  { status, amount, approvals, at }: Pick<AuthorizationNotice, 'status' | 'amount' | 'approvals' | 'at'>,
 ) => {
-  const { amount: held, amount_as_of } = current;
+  const held = { amount: current.amount, approvals: current.approvals, amount_as_of: current.amount_as_of };
+  const said = { amount, approvals, amount_as_of: at };
   const speaks = status === 'pending' || status === 'closed';
-  const newer = speaks && (at > amount_as_of || (at === amount_as_of && amount > held));
-  return newer ? { amount, amount_as_of: at } : { amount: held, amount_as_of };
+  return speaks && isLater(said, held) ? said : held;
+};
+
+type SaidAmount = Pick<Authorization, 'amount' | 'approvals' | 'amount_as_of'>;
+
+const isLater = (one: SaidAmount, other: SaidAmount): boolean => {
+  if (one.amount_as_of !== other.amount_as_of) return one.amount_as_of > other.amount_as_of;
+  if (one.approvals !== other.approvals) return one.approvals > other.approvals;
+  return one.amount < other.amount;
 };
 
 /** The fields that notices change. */
 const noticedFields = (authorization: Authorization) => {
-  const { status, captured_amount, refunded_amount, transactions, amount, amount_as_of } = authorization;
-  return { status, captured_amount, refunded_amount, transactions, amount, amount_as_of };
+  const { status, captured_amount, refunded_amount, transactions, amount, approvals, amount_as_of } = authorization;
+  return { status, captured_amount, refunded_amount, transactions, amount, approvals, amount_as_of };
 };
 
 /** That part of what is asked for is held already: the subject's `amount` is what would be held in all. */
@@ -224,7 +235,8 @@ export const incremented = (
     const declined_increment = { amount, decline_reason, at: asked_at };
     return changedAuthorization(recorded, { ...decided, declined_increment }, null, now);
   }
-  const changes = { ...decided, amount, amount_as_of: asked_at, windows: windowsOf(counters) };
+  const approvals = recorded.approvals + 1;
+  const changes = { ...decided, amount, approvals, amount_as_of: asked_at, windows: windowsOf(counters) };
   return changedAuthorization(recorded, changes, 'card.authorization_approved', now);
 };
 

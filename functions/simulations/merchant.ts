@@ -31,8 +31,8 @@ export const merchantActs = async (db: Database, { kind, said, reference, ...of 
   const noticed = { id: recorded.id, subject: recorded, recorded, card };
   const created = linkedTransaction(noticed, notice, now);
   const status = kind === 'capture' && said.close_authorization ? 'closed' : recorded.status;
-  const { approved, amount_as_of: at } = recorded;
-  const settled = { approved, status, amount: recorded.amount, at, transactions: [created] };
+  const { approved, approvals, amount_as_of: at } = recorded;
+  const settled = { approved, status, amount: recorded.amount, approvals, at, transactions: [created] };
   const { changes } = await settlement(db, noticed, settled, now);
   return { changes: [transaction(created), ...changes], conditions: [] } as const;
 };

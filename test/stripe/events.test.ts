@@ -89,7 +89,7 @@ const atStripe = ({ id: order_id, tenant_id }: Card, over: object = {}) => ({
 });
 const authorizationOf = (card: Card, over: object = {}) => ({
   ...{ id: `iauth_${randomUUID()}`, card: atStripe(card), created: seconds(), currency: 'usd', transactions: [] },
-  ...{ amount: 400, approved: true, status: 'pending', pending_request: null },
+  ...{ amount: 400, approved: true, status: 'pending', pending_request: null, request_history: [{ approved: true }] },
   merchant_data: { name: 'Books', category_code: '5942', country: 'GB', network_id: '4242' },
   ...{ merchant_currency: 'usd', card_presence: 'present' },
   ...over,
@@ -119,7 +119,7 @@ const asks = async (authorization: Asked, said?: Said): Promise<boolean> =>
   (await answerTo(authorization, {}, said)).approved;
 const answerTo = async (authorization: Asked, pending: object, said?: Said) => {
   const pending_request = { amount: authorization.amount, ...pending };
-  const asking = { ...authorization, amount: 0, approved: false, pending_request };
+  const asking = { ...authorization, amount: 0, approved: false, pending_request, request_history: [] };
   const { statusCode, headers, body } = await sends('issuing_authorization.request', asking, said);
   assert.deepEqual([statusCode, headers?.['content-type']], [200, 'application/json'], body);
   assert.match(String(headers?.['stripe-version']), /^\d{4}-\d\d-\d\d\./);

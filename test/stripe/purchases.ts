@@ -53,6 +53,7 @@ export const newPurchases = (cardOf: (id: string) => Stripe.Issuing.Card) => {
           merchant_data,
         },
         ...{ approved: true, status: 'pending', pending_request: null, card_presence: 'not_present' },
+        request_history: [{ approved: true }],
       } as unknown as Authorization;
       authorizations.set(made.id, made);
       return authorization(made.id);

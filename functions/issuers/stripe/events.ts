@@ -154,10 +154,10 @@ const merchantOf = ({ name, category_code: category, country, network_id }: Auth
 });
 
 const noticeOf = (
-  { amount, approved, status, transactions }: Authorization,
+  { amount, approved, status, transactions, request_history }: Authorization,
   event: Stripe.Event,
 ): AuthorizationNotice => ({
-  ...{ approved, amount },
+  ...{ approved, amount, approvals: request_history.filter((request) => request.approved).length },
   status: authorizationStatuses.find((one) => one === status) ?? 'pending',
   transactions: transactions.flatMap(transactionOf),
   at: momentOf(event.created),

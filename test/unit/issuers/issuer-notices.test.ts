@@ -36,6 +36,7 @@ const authorization = {
   card,
   created: 1_795_187_000,
   ...{ amount: 700, currency: 'usd', approved: true, status: 'pending', pending_request: null, transactions: [] },
+  request_history: [{ approved: true }, { approved: false }],
   merchant_data: { name: 'Books', category: 'book_stores', category_code: '5942', country: 'GB', network_id: '4242' },
   ...{ merchant_currency: 'eur', card_presence: 'not_present' },
 };
@@ -122,7 +123,7 @@ describe('an event of Stripe says', () => {
     const taken = [transaction, { ...transaction, issuer_reference: 'ipi_2', kind: 'refund', amount: 40 }];
     for (const type of ['issuing_authorization.created', 'issuing_authorization.updated'])
       for (const status of ['pending', 'closed', 'reversed', 'expired'] as const) {
-        const notice = { approved: true, amount: 700, status, transactions: taken, at };
+        const notice = { approved: true, amount: 700, approvals: 1, status, transactions: taken, at };
         const reported = await newsOf(type, { ...authorization, status, transactions });
         assert.deepEqual(reported, [{ kind: 'authorization_updated', subject, notice }]);
       }
@@ -143,7 +144,7 @@ describe('an event of Stripe says', () => {
 
     test(`a transaction of an authorization, with what Stripe has of that now, by ${type}`, async () => {
       const linked = aTransaction({ authorization: 'iauth_1' });
-      const notice = { approved: true, amount: 700, status: 'pending', transactions: [transaction], at };
+      const notice = { approved: true, amount: 700, approvals: 1, status: 'pending', transactions: [transaction], at };
       assert.deepEqual(await newsOf(type, linked), [{ kind: 'authorization_updated', subject, notice }]);
       // Stripe may name it there already, by an earlier state.
       const also = { ...authorization, transactions: [aTransaction({ network_data: null })] };
