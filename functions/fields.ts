@@ -197,6 +197,10 @@ export const CurrencyCode = z.string().check(
   }),
 );
 
+/** A currency that an issuer names: one that this runtime does not know must not keep anything from being recorded. */
+export const issuerCurrency = (description: string) =>
+  z.string().check(z.meta({ description, pattern: '^[A-Z]{3}$', examples: ['USD'] }));
+
 /** A name of something: 1 to 100 characters, not blank, nothing hidden, no card number. */
 export const Name = text(100, { description: 'A name, 1 to 100 characters.', example: 'Ada' });
 

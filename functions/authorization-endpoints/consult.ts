@@ -48,17 +48,26 @@ const clock = systemClock();
 const answers = cache<AskedBusiness>(1_000, { ttl_ms: 5_000, now: () => clock.now().getTime() });
 
 /** A question, and the creation time of its authorization as the first request named it. */
-type Asking = Question & { readonly created_at: string };
+type Asking = Question & {
+  readonly created_at: string;
+  /** Whether the card alone declines, so that nobody is asked. */
+  readonly isDeclined: boolean;
+};
 
 /**
  * Takes the turn to ask a question, while the rest of what the decision needs is read. One instance asks at a time: where
  * another does, this waits and throws StaleDecision, so that its decision is read. While the breaker is half open, one request
- * of all finds out whether the endpoint answers.
+ * of all finds out whether the endpoint answers. Undefined, and nothing is written, where the card alone declines.
  */
-export const takeTurn = async (found: EndpointAndBreaker, asking: Asking, consulting: Consulting): Promise<Turn> => {
+export const takeTurn = async (
+  found: EndpointAndBreaker,
+  asking: Asking,
+  consulting: Consulting,
+): Promise<Turn | undefined> => {
   const { endpoint, breaker } = found;
   const earlier = await answers.known(keyOf(endpoint, asking));
   if (earlier) return { earlier: verdictOf(endpoint, earlier, asking.about) };
+  if (asking.isDeclined) return undefined;
   const now = clock.now();
   const state = breakerState(breaker, now);
   if (state === 'open') return turnOf(unasked(endpoint, 'breaker_open', asking));

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Amount, CardId, MerchantResource } from '../cards/schema.ts';
 import { CustomerId } from '../customers/schema.ts';
-import { CurrencyCode, clearable, conditional, Timestamp } from '../fields.ts';
+import { CurrencyCode, clearable, conditional, issuerCurrency, Timestamp } from '../fields.ts';
 import { StoredMetadata } from '../metadata.ts';
 import { EnvironmentName, idOf, objectNamed, resourceFields, statusFields, withDescription } from '../resource.ts';
 import { issueOf } from '../validation.ts';
@@ -157,7 +157,7 @@ const AuthorizationRequestData = z
         examples: [0],
       }),
     ),
-    currency: z.string().check(z.meta({ description: 'ISO 4217.', pattern: '^[A-Z]{3}$', examples: ['USD'] })),
+    currency: issuerCurrency('ISO 4217.'),
     is_amount_controllable: z
       .boolean()
       .check(z.meta({ description: 'Whether you can approve a smaller amount, as at a fuel pump.' })),

@@ -11,7 +11,7 @@ import { card as cardChange } from '../cards/changes.ts';
 import { readSpender, type Spender, saveSpending } from '../cards/context.ts';
 import { effectiveCard } from '../cards/eligibility.ts';
 import type { Card } from '../cards/model.ts';
-import { adjustedIn, countersAt, windowsOf } from '../cards/spending.ts';
+import { adjustedIn, countersAt, nothingSpent, windowsOf } from '../cards/spending.ts';
 import { cardUnchanged } from '../cards/table.ts';
 import type { Database } from '../dynamodb/client.ts';
 import { retryOnConflict } from '../dynamodb/commit.ts';
@@ -50,7 +50,7 @@ export type AuthorizationAnswer = {
 const clock = systemClock();
 
 /** Attempts while other authorizations of the card are committed: the issuer's deadline ends them before. */
-const attempts_max = 20;
+export const decision_attempts_max = 20;
 
 /** When an issuer asked and must have its answer, in milliseconds since 1970. */
 type IssuerTimes = Omit<Consulting, 'write'>;
@@ -77,7 +77,7 @@ export const decideAuthorization = (
       await Promise.all([unit && commitWork(work, unit), saving]);
       return answer;
     },
-    { times: attempts_max },
+    { times: decision_attempts_max },
   );
 
 /** The answer, its unit of work where the decision is new, and what is saved beside that, which never rejects. */
@@ -115,7 +115,9 @@ export const decidedAuthorization = async (
   const subject = { ...said, created_at: askedQuestionOf(asked, now)?.created_at ?? said.created_at };
   const found = endpointOf([endpoint, breaker]);
   const of = { subject, recorded, card, increment };
-  const asking = { id, about: aboutOf(of), created_at: subject.created_at };
+  // The lease of the question is written while limits are read, so only what the card alone declines does without it.
+  const isDeclined = !authorize(card, nothingCounted, requestOf(subject), now).approved;
+  const asking = { id, about: aboutOf(of), created_at: subject.created_at, isDeclined };
   const [spender, turn] = await Promise.all([
     readSpender(db, account_id, card, now),
     found?.endpoint.status === 'enabled' ? takeTurn(found, asking, consulting) : undefined,
@@ -185,10 +187,15 @@ const rulesOf = ({ subject, recorded, card: stored }: Subject, spender: Spender,
   const { context, granted, spending } = spender;
   const card = effectiveCard(stored, context, now);
   const counters = recorded ? countersWithout(recorded, spending.counters, now) : spending.counters;
-  const { currency, merchant_currency, card_presence } = subject;
-  const request = { currency, merchant_currency, card_presence, ...merchantOf(subject.merchant) };
-  return (amount) => authorize(card, { counters, granted }, { ...request, amount }, now);
+  return (amount) => authorize(card, { counters, granted }, { ...requestOf(subject), amount }, now);
 };
+
+/** Nothing was spent, and no feature bounds it. */
+const nothingCounted = { counters: nothingSpent, granted: [] };
+
+const requestOf = ({ amount, currency, merchant_currency, card_presence, merchant }: AuthorizationSubject) => ({
+  ...{ amount, currency, merchant_currency, card_presence, ...merchantOf(merchant) },
+});
 
 type Joint = Partial<Consulted> & { readonly decision: AuthorizationDecision };
 

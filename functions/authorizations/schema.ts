@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { BusinessResponse, FallbackReasonSchema } from '../authorization-endpoints/schema.ts';
 import { CardId, CardPresenceSchema, MerchantResource } from '../cards/schema.ts';
 import { CustomerId } from '../customers/schema.ts';
-import { Timestamp } from '../fields.ts';
+import { issuerCurrency, Timestamp } from '../fields.ts';
 import { StoredMetadata } from '../metadata.ts';
 import { idOf, resourceFields, withDescription } from '../resource.ts';
 import {
@@ -60,10 +60,7 @@ export const AuthorizationResource = z
     card_id: CardId,
     customer_id: CustomerId,
     amount: taken('The total amount, authorized or declined; minor units.'),
-    // Issuers name the currency: one that this runtime does not know must not keep an authorization from being recorded.
-    currency: z
-      .string()
-      .check(z.meta({ description: 'The currency, ISO 4217 in capitals.', pattern: '^[A-Z]{3}$', examples: ['USD'] })),
+    currency: issuerCurrency('The currency, ISO 4217 in capitals.'),
     merchant: MerchantResource,
     merchant_currency: z
       .nullable(z.string())

@@ -27,9 +27,11 @@ const isUsedUp = (cancelAfter: CancelAfter, { all_time }: SpendingCounters): boo
 export const isPastCancelAfter = (cancelAfter: CancelAfter, counters: SpendingCounters, now: Date): boolean =>
   isUsedUp(cancelAfter, counters) || isAfterLastDay(cancelAfter, now);
 
-/** The transition of a card that these counters have used up; undefined where it stays open. */
+/** The transition of an open card that these counters have used up; undefined where it stays open. */
 export const canceledAfter = (card: Card, counters: SpendingCounters, now: Date): CardTransition | undefined =>
-  isUsedUp(card.cancel_after, counters) ? transitionCard(card, 'close', canceled_reason, now) : undefined;
+  card.state !== 'closed' && isUsedUp(card.cancel_after, counters)
+    ? transitionCard(card, 'close', canceled_reason, now)
+    : undefined;
 
 /** Requires that the last day of a new card is not over. */
 export const requireFuture = (cancelAfter: CancelAfter, now: Date): void => {

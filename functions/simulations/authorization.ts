@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '../api-error.ts';
-import { decidedAuthorization } from '../authorizations/decide.ts';
+import { decidedAuthorization, decision_attempts_max } from '../authorizations/decide.ts';
+import { retryOnConflict } from '../dynamodb/commit.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
 import { systemClock } from '../time.ts';
@@ -35,10 +36,13 @@ export const handler = httpHandler(
       write: (write: Parameters<typeof checkpoint>[0]['writes'][number]) =>
         checkpoint({ writes: [write], conditions: [] }),
     };
-    const { unit, saving } = await decidedAuthorization(db, { subject }, consulting, now);
-    // Nothing is recorded yet of this reference and this moment.
-    if (!unit) throw new ApiError('card_not_found');
-    const [response] = await Promise.all([commit(unit), saving]);
-    return response;
+    const decided = async () => {
+      const { unit, saving } = await decidedAuthorization(db, { subject }, consulting, now);
+      // Nothing is recorded yet of this reference and this moment.
+      if (!unit) throw new ApiError('card_not_found');
+      const [response] = await Promise.all([commit(unit), saving]);
+      return response;
+    };
+    return retryOnConflict(decided, { times: decision_attempts_max });
   },
 );

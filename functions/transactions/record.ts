@@ -16,9 +16,11 @@ import {
   type UnlinkedTransaction,
 } from '../authorizations/settlement.ts';
 import { readSubject } from '../authorizations/table.ts';
-import { readSpending, saveSpending } from '../cards/context.ts';
+import { canceledAfter } from '../cards/cancel-after.ts';
+import { card as cardChange } from '../cards/changes.ts';
+import { readSpending, type StoredSpending, saveSpending } from '../cards/context.ts';
 import type { Card } from '../cards/model.ts';
-import { adjustedIn, windowsAt } from '../cards/spending.ts';
+import { adjustedIn, type SpendingCounters, windowsAt } from '../cards/spending.ts';
 import { cardKeys, cardOf } from '../cards/table.ts';
 import type { Database } from '../dynamodb/client.ts';
 import { retryOnConflict } from '../dynamodb/commit.ts';
@@ -95,7 +97,13 @@ export const unlinkedTransaction = async (
   const difference = kind === 'capture' ? { amount, count: amount > 0 ? 1 : 0 } : { amount: -amount };
   const spending = await readSpending(db, card);
   const counters = adjustedIn(spending.counters, windowsAt(new Date(created_at)), difference);
-  return { changes: [created, saveSpending(card, counters, spending)], conditions: [] } as const;
+  return { changes: [created, ...spent(card, counters, spending, now)], conditions: [] } as const;
+};
+
+/** What was spent, and the card where that was its last payment. */
+const spent = (card: Card, counters: SpendingCounters, read: StoredSpending, now: Date) => {
+  const ended = canceledAfter(card, counters, now);
+  return [saveSpending(card, counters, read), ...(ended ? [cardChange(ended)] : [])];
 };
 
 /** An authorization of which something is noticed. */
@@ -125,7 +133,10 @@ type Settled = Omit<AuthorizationNotice, 'transactions'> & {
 export const settlement = async (db: Database, noticed: Noticed, { transactions, ...notice }: Settled, now: Date) => {
   const linked = transactions.map(({ after: { id, kind, amount } }) => ({ id, kind, amount }));
   const transitions = transitionsOf(noticed, notice, linked, now);
-  return { changes: await settled(db, transitions), after: transitions.at(-1)?.after ?? noticed.recorded };
+  return {
+    changes: await settled(db, noticed.card, transitions, now),
+    after: transitions.at(-1)?.after ?? noticed.recorded,
+  };
 };
 
 /** An authorization that was never requested here is recorded as the issuer has it, and counted from its own moment. */
@@ -143,7 +154,7 @@ const transitionsOf = (
 };
 
 /** What transitions of an authorization change: it, and what its card has spent. */
-const settled = async (db: Database, [first, ...rest]: readonly AuthorizationTransition[]) => {
+const settled = async (db: Database, card: Card, [first, ...rest]: readonly AuthorizationTransition[], now: Date) => {
   if (!first) return [];
   const { after } = rest.at(-1) ?? first;
   const changes = [authorizationChange(first, ...rest)];
@@ -154,7 +165,7 @@ const settled = async (db: Database, [first, ...rest]: readonly AuthorizationTra
   if (amount === 0 && count === 0) return changes;
   const spending = await readSpending(db, after);
   const counters = adjustedIn(spending.counters, after.windows, { amount, count });
-  return [...changes, saveSpending(after, counters, spending)];
+  return [...changes, ...spent(card, counters, spending, now)];
 };
 
 /** The id of a transaction, by the issuer's name and moment of it. */

@@ -2,12 +2,8 @@ import * as z from 'zod/mini';
 import { AuthorizationId, TransactionKindSchema, taken } from '../authorizations/schema.ts';
 import { CardId, MerchantResource } from '../cards/schema.ts';
 import { CustomerId } from '../customers/schema.ts';
-import { CalendarDate } from '../fields.ts';
+import { CalendarDate, issuerCurrency } from '../fields.ts';
 import { resourceFields, withDescription } from '../resource.ts';
-
-// Issuers name the currencies: one that this runtime does not know must not keep a transaction from being recorded.
-const currencyOf = (description: string) =>
-  z.string().check(z.meta({ description, pattern: '^[A-Z]{3}$', examples: ['USD'] }));
 
 /** A transaction as the world sees it. */
 export const TransactionResource = z
@@ -20,9 +16,9 @@ export const TransactionResource = z
       .check(z.meta({ description: 'The authorization that it belongs to; null if the issuer names none.' })),
     kind: TransactionKindSchema,
     amount: taken('The amount in the currency of the card, minor units; never negative.'),
-    currency: currencyOf('The currency of the card, ISO 4217 in capitals.'),
+    currency: issuerCurrency('The currency of the card, ISO 4217 in capitals.'),
     merchant_amount: taken('The amount in the currency of the merchant, minor units; never negative.'),
-    merchant_currency: currencyOf('The currency of the merchant, ISO 4217 in capitals.'),
+    merchant_currency: issuerCurrency('The currency of the merchant, ISO 4217 in capitals.'),
     merchant: MerchantResource,
     network_date: withDescription(
       z.nullable(CalendarDate),

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ApiError } from '../../../functions/api-error.ts';
+import { newEndpoint } from '../../../functions/authorization-endpoints/model.ts';
+import { endpointKeys, saveEndpoint } from '../../../functions/authorization-endpoints/table.ts';
 import { readAuthorization, saveAuthorization } from '../../../functions/authorizations/table.ts';
+import type { Card } from '../../../functions/cards/model.ts';
 import { saveCard } from '../../../functions/cards/table.ts';
 import { transitionCard } from '../../../functions/cards/transitions.ts';
 import { saveCustomer } from '../../../functions/customers/table.ts';
@@ -157,4 +160,27 @@ test('one that fits is found behind hundreds that do not', async () => {
   const closed = Array.from({ length: 900 }, () => anAuthorization({ id: ids('authorization'), status: 'closed' }));
   issuer.give(...closed.map((one) => saveAuthorization(one)));
   assert.deepEqual(await issuer.all({ status: 'pending' }), [authorization]);
+});
+
+describe('a business with an endpoint', () => {
+  const { tenant_id } = aCard();
+  const key = { encrypted: 'c2VhbGVk' };
+  const making = { id: 'aep_01h455vb4pex5vsknk084sn02q', tenant_id, key, now };
+  const { after: endpoint } = newEndpoint({ url: 'https://example.com/authorize' }, making);
+  const withEndpoint = (over: Partial<Card>) => {
+    const issuer = anIssuer(over);
+    issuer.give(saveEndpoint(endpoint));
+    const leases = () =>
+      issuer.everything('resources').filter(({ pk }) => pk === endpointKeys.question(tenant_id, '').pk);
+    return { issuer, leases };
+  };
+
+  test('is not asked about what the card alone declines, and no lease of a question is written', async () => {
+    for (const over of [{ state: 'frozen' as const }, limitedTo(99), { currency: 'EUR' }]) {
+      const { issuer, leases } = withEndpoint(over);
+      const { authorization } = await issuer.asks();
+      assert.deepEqual([authorization?.decided_by, leases()], ['rules', []], JSON.stringify(over));
+      assert.deepEqual(issuer.trips, ['batch', 'batch', 'commit']);
+    }
+  });
 });

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import type { AuthorizationNotice, TransactionNotice } from '../../../functions/authorizations/settlement.ts';
 import { cardLimits } from '../../../functions/cards/spending.ts';
-import { saveCard } from '../../../functions/cards/table.ts';
+import { cardKeys, saveCard } from '../../../functions/cards/table.ts';
 import { anIssuer, limitedTo } from '../../helpers/an-issuer.ts';
 import { aNotice, aTransactionNotice } from '../../helpers/fixtures/authorizations.ts';
 import { aCard, now } from '../../helpers/fixtures/cards.ts';
@@ -92,6 +92,21 @@ describe('a transaction without an authorization', () => {
     for (let times = 0; times < 3; times++) await issuer.reports(capture(250));
     assert.deepEqual([await issuer.spent(), await issuer.all(), await issuer.eventTypes()], [250, [], [created]]);
     assert.equal((await issuer.asks({ amount: 1 })).approved, false);
+  });
+
+  test('that is the last payment of a card closes it in the same commit, and one that comes again leaves it so', async () => {
+    const single = { cancel_after: { authorizations: 1, date: null } };
+    const [forced, alone] = [anIssuer(single), anIssuer(single)];
+    for (let times = 0; times < 2; times++) {
+      await forced.reports(capture(250));
+      // The issuer has approved it without us.
+      await alone.notifies(aNotice());
+    }
+    for (const issuer of [forced, alone]) {
+      const item = issuer.find(cardKeys.card(aCard().tenant_id, aCard().id)) ?? assert.fail();
+      assert.deepEqual([item.state, item.status_reason, item.version], ['closed', 'cancel_after', 2]);
+      assert.equal((await issuer.asks({ issuer_reference: 'iauth_2' })).authorization?.decline_reason, 'card_closed');
+    }
   });
 
   test('that is a refund leaves no more than the limit, also where it comes before what is spent', async () => {
