@@ -240,6 +240,9 @@ export const triggers: Readonly<Record<EventType, Trigger>> = {
   'card.unblocked': by(...virtual, suspended('/cards/{card}', 'blocked'), on('customer', 'reactivate')),
   'card.closed': by(...virtual, on('card', 'close', { reason: 'lost' })),
   'card.replaced': by(...virtual, on('card', 'replace', { reason: 'lost' })),
+  'card.renewal_skipped': onlyBy(
+    'A card that cannot be renewed expires soon: fsapi post /simulations/clock, with a time years ahead, for all your cards.',
+  ),
   'card.shipping_updated': by(...physical, shipping('submitted')),
   'card.revealed': by(...virtual, on('card', 'reveal', { public_key })),
   'card_token.created': by(...virtual, provisioned('active')),

@@ -46,8 +46,8 @@ export type Place =
 
 /**
  * Settings of lib/environments.ts that a function gets as environment variables: WEBHOOK_TARGETS, DELIVERY_ROLE,
- * REVERIFY_AFTER_EXPIRY, IDENTITY_VERIFIER, ACCEPT_ATTESTATIONS, SCREENING, LIST_ADDRESSES, CARD_ISSUER, RATE_LIMITS,
- * ONBOARDING_PAGE.
+ * REVERIFY_AFTER_EXPIRY, IDENTITY_VERIFIER, ACCEPT_ATTESTATIONS, SCREENING, LIST_ADDRESSES, CARD_ISSUER,
+ * CARD_RENEWAL_DAYS, RATE_LIMITS, ONBOARDING_PAGE.
  */
 export type Setting =
   | 'webhookTargets'
@@ -58,6 +58,7 @@ export type Setting =
   | 'screening'
   | 'listAddresses'
   | 'cardIssuer'
+  | 'cardRenewalDays'
   | 'limits'
   | 'onboardingPage';
 

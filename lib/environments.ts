@@ -116,6 +116,8 @@ export type Environment = {
     /** Requests a second to the path of Stripe's events; absent: 100, with bursts of 200. */
     readonly throttle?: RateLimit;
   };
+  /** How many days before a card expires the next one is ordered, 1 to 90; absent: 30. */
+  readonly cardRenewalDays?: number;
   /**
    * Whether features require the agreements that the catalogue names, such as the terms of a card's issuer; absent: where
    * Stripe issues the cards.

@@ -256,6 +256,9 @@ const screeningOf = ({ screening, lists, yente }: Environment): ScreeningSetting
   return { by: screening, base, dataset, score_min, ...(token_secret !== undefined && { token_secret }) };
 };
 
+/** How many days before a card expires the next one is ordered, unless an environment says otherwise. */
+const renewal_days = 30;
+
 /** The settings of an environment that a function may be passed, each by its variable. */
 export const passedSettings: Readonly<
   Record<Setting, { variable: string; value: (environment: Environment, stack: Stack) => string }>
@@ -267,6 +270,10 @@ export const passedSettings: Readonly<
       `arn:${partition}:iam::${account}:role/${roleName(name, deliverWebhook.id)}`,
   },
   cardIssuer: { variable: 'CARD_ISSUER', value: ({ cardIssuer }) => cardIssuer },
+  cardRenewalDays: {
+    variable: 'CARD_RENEWAL_DAYS',
+    value: ({ cardRenewalDays = renewal_days }) => String(cardRenewalDays),
+  },
   identityVerifier: { variable: 'IDENTITY_VERIFIER', value: ({ identityVerifier }) => identityVerifier },
   screening: { variable: 'SCREENING', value: (environment) => JSON.stringify(screeningOf(environment)) },
   listAddresses: { variable: 'LIST_ADDRESSES', value: ({ lists }) => JSON.stringify(addressesWith(lists?.addresses)) },

@@ -1,4 +1,5 @@
 import { RegionInfo } from 'aws-cdk-lib/region-info';
+import { renewal_days_max } from '../functions/cards/model.ts';
 import { catalogues, everyCurrency } from '../functions/catalogue.ts';
 import { addressesWith, officialAddresses } from '../functions/screeners/lists/addresses.ts';
 import { daily_cap_max, environmentCatalogueErrors } from './catalogue-errors.ts';
@@ -264,6 +265,10 @@ const rules: Record<keyof Changeable, Rule> = {
       const { provisionedConcurrency, reservedConcurrency } = (value ?? {}) as NonNullable<Environment['stripe']>;
       return stripeSettings.holds(value) && !(Number(provisionedConcurrency) > Number(reservedConcurrency));
     },
+  },
+  cardRenewalDays: {
+    expected: `a whole number from 1 to ${renewal_days_max}`,
+    holds: (value) => isWhole(value) && value <= renewal_days_max,
   },
   agreements: oneOf(['required', 'optional']),
   reverifyAfterExpiry: objectOf('{"standard": n, "enhanced": n}, each a whole number of days from 0, or null', {

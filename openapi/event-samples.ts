@@ -123,6 +123,7 @@ const virtual = {
   replacement_for: null,
   replaced_by: null,
   replacement_reason: null,
+  renewal_skipped: null,
   blocked_by: [],
   issuer_sync: { status: 'synced', version: 1, since: '2026-11-20T15:04:05.123Z', error: null },
 };
@@ -155,6 +156,7 @@ export const cardSamples: Readonly<Record<CardEventType, Sample>> = {
     allowed_actions: ['freeze', 'close', 'reveal'],
     replaced_by: 'card_01jd5fq7k9e8xv3m2n4p6r8t1x',
   }),
+  'card.renewal_skipped': sample(7, { renewal_skipped: 'customer_not_eligible' }),
   'card.shipping_updated': sample(2, { ...submitted, status: 'inactive', allowed_actions: ['close', 'replace'] }),
   'card.revealed': sample(2),
 };

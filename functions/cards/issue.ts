@@ -5,11 +5,11 @@ import { ApiError } from '../api-error.ts';
 import { customerUnchanged } from '../customers/table.ts';
 import { durationsFrom } from '../durations.ts';
 import { StaleDecision } from '../dynamodb/commit.ts';
-
 import type { ConditionCheck, Write } from '../dynamodb/writes.ts';
 import type { Limit } from '../features/catalogue.ts';
 import { type CustomerSnapshot, needsProgress, noProgress } from '../features/eligibility.ts';
 import { featureActive, readCustomerSnapshotWith, readProgress } from '../features/table.ts';
+import type { Caller } from '../http/caller.ts';
 import type { IdempotentRequest } from '../http/request.ts';
 import type { CardIssuer, IssueRequest } from '../issuers/issuer.ts';
 import type { Route } from '../route.ts';
@@ -25,8 +25,11 @@ import { limitsInForce } from './spending.ts';
 
 const durations = durationsFrom(process.env);
 
-/** What issuing takes of its request. */
-type Request = Pick<IdempotentRequest<Route>, 'caller' | 'now' | 'db' | 'newId' | 'idempotencyScope' | 'checkpoint'>;
+/** What issuing takes of its request, or of the job that orders a card. */
+export type OrderRequest = Pick<
+  IdempotentRequest<Route>,
+  'now' | 'db' | 'newId' | 'idempotencyScope' | 'checkpoint'
+> & { readonly caller: Pick<Caller, 'tenant_id' | 'account_id'> };
 
 type Issuer = Pick<CardIssuer, 'name' | 'issue' | 'void'>;
 
@@ -50,7 +53,7 @@ export type CheckedCard<Input> = {
 };
 
 /** Loads the customer and the order in flight, in one round trip, and one more for accepted terms. Cancels an order of another body under the same key. */
-export const loadOrderer = async (request: Request, issuer: Issuer, customerId: string): Promise<Orderer> => {
+export const loadOrderer = async (request: OrderRequest, issuer: Issuer, customerId: string): Promise<Orderer> => {
   const { caller, db, now, idempotencyScope } = request;
   const { tenant_id } = caller;
   const beside = [accountKey(tenant_id, caller.account_id), orderKey({ tenant_id, ...idempotencyScope })];
@@ -68,14 +71,14 @@ export const loadOrderer = async (request: Request, issuer: Issuer, customerId: 
   return { ...orderer, order: undefined };
 };
 
-const userTermsOf = async (db: Request['db'], { customer, agreements }: CustomerSnapshot) => {
+const userTermsOf = async (db: OrderRequest['db'], { customer, agreements }: CustomerSnapshot) => {
   const accepted = agreements.accepted.find(({ document }) => document === card_user_terms);
   return accepted ? readAgreement(db, customer.tenant_id, accepted.agreement_id) : null;
 };
 
 /** Requires that the customer may have such a card. An error costs one more round trip, to say what is missing. */
 export const requireEligible = async (
-  { db, now }: Pick<Request, 'db' | 'now'>,
+  { db, now }: Pick<OrderRequest, 'db' | 'now'>,
   { snapshot, accountCurrency }: Orderer,
   card: Pick<Card, 'type' | 'currency'>,
 ): Promise<{ readonly granted: readonly Limit[]; readonly conditions: readonly ConditionCheck[] }> => {
@@ -99,7 +102,7 @@ type IssuedInput = Pick<CardInput, 'customer_id' | 'type' | 'currency' | 'spendi
  * card with `completed`. A rejection, by a check or by the issuer, cancels the order, so that its key is free again.
  */
 export const issueCard = async <Input extends IssuedInput>(
-  request: Request,
+  request: OrderRequest,
   issuer: Issuer,
   { snapshot: { customer }, order: inFlight, userTerms }: Orderer,
   check: Promise<CheckedCard<Input>>,
@@ -127,7 +130,7 @@ export const issueCard = async <Input extends IssuedInput>(
 };
 
 const writeOrder = async (
-  { caller: { tenant_id }, idempotencyScope, newId, now, checkpoint }: Request,
+  { caller: { tenant_id }, idempotencyScope, newId, now, checkpoint }: OrderRequest,
   { input, conditions, orderConditions = [] }: CheckedCard<IssuedInput>,
 ): Promise<CardOrder> => {
   const scope = { tenant_id, ...idempotencyScope };
@@ -178,6 +181,6 @@ const cancelOrder = async (
 };
 
 const checkpointOf =
-  ({ checkpoint }: Request) =>
+  ({ checkpoint }: OrderRequest) =>
   (write: Write): Promise<void> =>
     checkpoint({ writes: [write], conditions: [] });

@@ -44,6 +44,10 @@ export type Card = ReadonlyDeep<Omit<CardResource, Derived>> & {
   readonly issuer_sync: IssuerSync;
   /** The last warning of fraud of its issuer, ISO 8601; null if there was none. */
   readonly fraud_warned_at: string | null;
+  /** When it is looked at whether the next card is ordered, ISO 8601; null once it is replaced. */
+  readonly renews_at: string | null;
+  /** The time that a simulated clock has reached for this card, ISO 8601; null where none was. */
+  readonly advanced_to: string | null;
   /** Whose spending is counted with its own: the first card of its chain, so that a replacement starts with what was spent. */
   readonly counted_with: string;
 };
@@ -55,7 +59,8 @@ export type Issuance = IssuedCard & Pick<Card, 'id' | 'tenant_id' | 'issuer'>;
 type Initial =
   | keyof Issuance
   | ('state' | 'blocks' | 'status_reason' | 'issuer_sync' | 'created_at' | 'updated_at' | 'version')
-  | ('replacement_for' | 'replaced_by' | 'replacement_reason' | 'supersedes' | 'counted_with' | 'fraud_warned_at');
+  | ('replacement_for' | 'replaced_by' | 'replacement_reason' | 'supersedes' | 'counted_with' | 'fraud_warned_at')
+  | ('renews_at' | 'advanced_to' | 'renewal_skipped');
 
 /** What a card is created with, defaults filled in. */
 export type CardInput = Omit<Card, Initial | 'shipping' | 'cardholder_name'> & {
@@ -67,6 +72,8 @@ export type CardInput = Omit<Card, Initial | 'shipping' | 'cardholder_name'> & {
 /** A change of a card with its event. */
 export type CardTransition = Updated<Card, CardEventType>;
 
+const day_ms = 24 * 60 * 60 * 1000;
+
 /** How long a card is valid. */
 const years = 4;
 
@@ -76,9 +83,18 @@ export const expiryFrom = (issued: Date): CardExpiry => ({
   exp_year: issued.getUTCFullYear() + years,
 });
 
+/** The moment at which a card's last month is over. */
+export const expiresAt = ({ exp_month, exp_year }: CardExpiry): Date => new Date(Date.UTC(exp_year, exp_month, 1));
+
 /** Whether a card's last month is over. */
-export const isExpired = ({ exp_month, exp_year }: CardExpiry, now: Date): boolean =>
-  now.getTime() >= Date.UTC(exp_year, exp_month, 1);
+export const isExpired = (card: CardExpiry, now: Date): boolean => now >= expiresAt(card);
+
+/** No environment orders the next card earlier than so many days before a card expires. */
+export const renewal_days_max = 90;
+
+/** When a new card is looked at for its renewal for the first time: its environment may order the next one later. */
+export const firstRenewalLook = (card: CardExpiry): string =>
+  new Date(expiresAt(card).getTime() - renewal_days_max * day_ms).toISOString();
 
 /** What an issuer has to know of a card, at one of its versions. */
 export type IssuerCard = {
@@ -216,8 +232,6 @@ const within = (text: string | null | undefined, characters_max: number): string
 export const visibleText = (said: string): string | null => withoutHidden(said, ' ').trim() || null;
 
 const followedByNobody = { tracking_number: null, tracking_url: null };
-
-const day_ms = 24 * 60 * 60 * 1000;
 
 const expectedOn = (method: ShippingMethod, now: Date): string =>
   new Date(now.getTime() + deliveryDays[method] * day_ms).toISOString().slice(0, 10);

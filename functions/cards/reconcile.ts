@@ -3,7 +3,7 @@ import { ApiError } from '../api-error.ts';
 import { stillInStatus } from '../customers/table.ts';
 import type { SingleWrite } from '../dynamodb/writes.ts';
 import { othersUnchanged, readCustomerSnapshot } from '../features/table.ts';
-import type { IssuerControl } from '../issuers/issuer.ts';
+import type { CardIssuer } from '../issuers/issuer.ts';
 import { clock, durations, savedOne } from '../jobs/batch.ts';
 import { alarmingEvents } from '../jobs/jobs.ts';
 import type { JobKind } from '../jobs/run-job.ts';
@@ -12,14 +12,24 @@ import { commitWork, type Work } from '../unit-of-work.ts';
 import { canceled_reason, isAfterLastDay } from './cancel-after.ts';
 import { card } from './changes.ts';
 import { type CardReconciliationJob, reconciledCard } from './eligibility.ts';
-import { type Card, type IssuerSync, isAlarming, issuerFailed, synced, toIssuerCard } from './model.ts';
+import {
+  type Card,
+  type CardTransition,
+  type IssuerSync,
+  isAlarming,
+  issuerFailed,
+  synced,
+  toIssuerCard,
+} from './model.ts';
+import { renewCard } from './renew.ts';
+import { expiredCard, isRenewalLook, timeFor } from './renewal.ts';
 import type { IssuerSyncError } from './states.ts';
 import {
   findCards,
   findReconciliation,
   type Holding,
   pageOfCards,
-  saveIssuerSync,
+  saveBesideVersion,
   saveReconciliation,
 } from './table.ts';
 import { transitionCard } from './transitions.ts';
@@ -55,29 +65,37 @@ export const cardReconciliation = (holding: Holding): JobKind<CardReconciliation
 /** A card that changed in what its issuer has to know. */
 type ChangedCard = { readonly tenant_id: string; readonly card_id: string };
 
+/** The transition of a card whose time is over, by its `cancel_after` or with its last month. */
+const endedCard = (found: Card, now: Date): CardTransition | undefined =>
+  found.state !== 'closed' && isAfterLastDay(found.cancel_after, timeFor(found, now))
+    ? transitionCard(found, 'close', canceled_reason, now)
+    : isRenewalLook(found, now)
+      ? undefined
+      : expiredCard(found, now);
+
 /**
- * Sends the current state of a card to its issuer and saves that it has it. A card whose last day is over is closed first. A change meanwhile has its own event; after
- * a crash the sweeper finds the card; of two updates the higher version counts. `closing` ends what a closed card has.
+ * Takes the next step of a card. One whose time is over is closed, and one that expires soon is renewed. Else its current state
+ * is sent to its issuer, and saved that it has it. A change meanwhile has its own event; after a crash the sweeper finds the
+ * card; of two updates the higher version counts. `closing` ends what a closed card has.
  */
-export const updateIssuer = async (
+export const takeStep = async (
   { tenant_id, card_id }: ChangedCard,
   work: Work,
-  issuer: Pick<IssuerControl, 'push'>,
+  issuer: Pick<CardIssuer, 'name' | 'issue' | 'void' | 'push'>,
   closing: (card: Card, work: Work) => Promise<void>,
 ): Promise<void> => {
   const [found] = await findCards(work.db, tenant_id, [card_id]);
   if (!found) return;
   const { now } = work.deadline;
-  if (found.state !== 'closed' && isAfterLastDay(found.cancel_after, now)) {
-    // The event of this change updates the issuer.
-    const closed = card(transitionCard(found, 'close', canceled_reason, now));
-    return commitWork(work, { changes: [closed], conditions: [] });
-  }
+  const ended = endedCard(found, now);
+  // The event of this change updates the issuer.
+  if (ended) return commitWork(work, { changes: [card(ended)], conditions: [] });
+  if (isRenewalLook(found, now)) return renewCard(found, work, issuer);
   if (found.issuer_sync.status === 'synced') return;
   // While the issuer is not up to date the sweep comes back, so that all that closes with a card is done in the end.
   if (found.state === 'closed') await closing(found, work);
   const push = () => issuer.push(toIssuerCard(found));
-  await updatedAtIssuer(found, { push, save: (sync) => saveIssuerSync(found, sync) }, work);
+  await updatedAtIssuer(found, { push, save: (sync) => saveBesideVersion(found, { issuer_sync: sync }) }, work);
 };
 
 /** What an issuer has to know of: a card, or a token of one. */

@@ -13,25 +13,31 @@ export type Replacement = {
   readonly replacement: Created<Card, CardEventType>;
 };
 
+type ReplacementOrder = Pick<CardOrder, 'destination' | 'ordered_at'> & {
+  readonly reason: ReplacementReason;
+  readonly keepsOld?: boolean;
+};
+
 /**
  * Replaces a card, or throws with what is allowed instead. Name, controls, nickname, metadata and what was spent carry
- * over. A new card that is active at once closes the old one at once, whatever the reason.
+ * over. A new card that is active at once closes the old one at once, whatever the reason, unless it `keepsOld`: then the old
+ * one is good until it expires, or until a new one that comes by post is activated.
  */
 export const replacedCard = (
   card: Card,
   issuance: Issuance,
-  { reason, destination, ordered_at }: Pick<CardOrder, 'destination' | 'ordered_at'> & { reason: ReplacementReason },
+  { reason, destination, ordered_at, keepsOld = false }: ReplacementOrder,
   now: Date,
 ): Replacement => {
   requireAction(card, 'replace');
   const { id } = issuance;
   const linked: CardTransition = {
     before: card,
-    after: changeCard(card, { replaced_by: id }, now),
+    after: changeCard(card, { replaced_by: id, renews_at: null, renewal_skipped: null }, now),
     event: 'card.replaced',
   };
-  const closes = closesAtOnce[reason] || card.type === 'virtual';
-  const closed = closes ? [transitionCard(linked.after, 'close', reason, now)] : [];
+  const isSettled = closesAtOnce[reason] || card.type === 'virtual';
+  const closed = isSettled && !keepsOld ? [transitionCard(linked.after, 'close', reason, now)] : [];
   const { after: created, event } = newCard({ ...card, cardholder_name: nameOn(card), destination }, issuance, now);
   const after: Card = {
     ...created,
@@ -39,7 +45,7 @@ export const replacedCard = (
     created_at: ordered_at,
     replacement_for: card.id,
     replacement_reason: reason,
-    supersedes: closes ? card.supersedes : [...card.supersedes, { id: card.id, reason }],
+    supersedes: isSettled ? card.supersedes : [...card.supersedes, { id: card.id, reason }],
     counted_with: card.counted_with,
   };
   return { old: [linked, ...closed], replacement: { after, event } };

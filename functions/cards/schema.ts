@@ -26,6 +26,7 @@ import {
   type IssuerSyncError,
   issuerRefusals,
   issuerSyncStatuses,
+  renewalSkipReasons,
   replacementReasons,
   shippingMethods,
   shippingStatuses,
@@ -363,6 +364,20 @@ export const CardResource = z
     replacement_reason: z
       .nullable(ReplacementReasonSchema)
       .check(z.meta({ description: 'Why the card that it replaces was replaced.' })),
+    renewal_skipped: z
+      .nullable(
+        z
+          .enum(renewalSkipReasons)
+          .check(
+            z.meta({ id: 'RenewalSkipReason', description: 'Why no next card is ordered before a card expires.' }),
+          ),
+      )
+      .check(
+        z.meta({
+          description:
+            'Why the next card was not ordered when it was due; looked at again each day until the card expires. Null before that, and once the next card is ordered.',
+        }),
+      ),
     blocked_by: z
       .array(z.enum(blockCauses).check(z.meta({ id: 'BlockCause', description: 'A cause that blocks a card.' })))
       .check(z.meta({ description: 'Why it is blocked; it has its earlier status again when the last cause ends.' })),

@@ -27,6 +27,7 @@ export type CardEventType =
   | 'card.unblocked'
   | 'card.closed'
   | 'card.replaced'
+  | 'card.renewal_skipped'
   | 'card.shipping_updated'
   | 'card.revealed';
 
@@ -74,6 +75,18 @@ export type CloseReason = (typeof closeReasons)[number];
 /** Why a card is replaced. */
 export const replacementReasons = ['lost', 'stolen', 'damaged', 'expired'] as const satisfies readonly CloseReason[];
 export type ReplacementReason = (typeof replacementReasons)[number];
+
+/** Why no next card is ordered before a card expires. */
+export const renewalSkipReasons = [
+  'cancel_after',
+  'not_activated',
+  'fraud_suspected',
+  'mail_returned',
+  'customer_not_eligible',
+  'not_offered',
+  'issuer_refused',
+] as const;
+export type RenewalSkipReason = (typeof renewalSkipReasons)[number];
 
 /** Where the parcel of a physical card is. */
 export const shippingStatuses = [

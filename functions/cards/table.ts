@@ -8,6 +8,7 @@ import { notScheduled, scheduledAtOf, scheduleFields } from '../dynamodb/schedul
 import {
   always,
   asRead,
+  type Condition,
   type ConditionCheck,
   has,
   isNew,
@@ -20,7 +21,7 @@ import { newJob } from '../job.ts';
 import type { ActivationAttempts, Reveals } from './attempts.ts';
 import { closesAt } from './cancel-after.ts';
 import type { CardReconciliationJob } from './eligibility.ts';
-import type { Card, IssuerSync } from './model.ts';
+import { type Card, expiresAt } from './model.ts';
 import { cardStatuses, cardTypes } from './states.ts';
 import { statusOf } from './transitions.ts';
 
@@ -118,19 +119,43 @@ export const saveCard = (card: Card, read?: Card): Write => {
   return { kind: 'put', key, item, when: read ? asRead(read.version) : isNew };
 };
 
-/** When the sweeper has to look at a card: its issuer is not up to date, or its last day is over. */
-const nextStepAt = ({ issuer_sync, state, cancel_after }: Card): string | null => {
-  const times = [issuer_sync.scheduled_at, state === 'closed' ? null : closesAt(cancel_after)];
-  return times.filter((at) => at !== null).toSorted()[0] ?? null;
+/** When a card is renewed, and when it closes by itself. */
+const endsOf = (card: Card): string[] =>
+  card.state === 'closed'
+    ? []
+    : [closesAt(card.cancel_after), card.renews_at, expiresAt(card).toISOString()].filter((at) => at !== null);
+
+/** When the sweeper has to look at a card: its issuer is not up to date, it is renewed, or its last day is over. */
+const nextStepAt = (card: Card): string | null => {
+  const { issuer_sync, advanced_to, updated_at } = card;
+  // What a simulated clock has reached is due at once.
+  const ends = endsOf(card).map((at) => (at <= (advanced_to ?? '') ? updated_at : at));
+  return [issuer_sync.scheduled_at, ...ends].filter((at) => at !== null).toSorted()[0] ?? null;
 };
 
-/** Saves what the issuer knows of a card, without a new version. Stale where the card has changed since it was read. */
-export const saveIssuerSync = (card: Card, issuer_sync: IssuerSync): SingleWrite => {
-  const { tenant_id: tenant, id, version } = card;
+/** What only the service knows of a card. */
+type Internal = Partial<Pick<Card, 'issuer_sync' | 'renews_at' | 'advanced_to'>>;
+
+/** Saves what only the service knows of a card, without a new version. Stale where the card has changed since it was read. */
+export const saveBesideVersion = (card: Card, internal: Internal): SingleWrite => {
+  const { tenant_id: tenant, id } = card;
   const key = cardKeys.card(tenant, id);
-  const due = scheduleFields(key, id, nextStepAt({ ...card, issuer_sync }));
-  return { kind: 'set', key, values: { issuer_sync, ...notScheduled, ...due }, when: asRead(version) };
+  const due = scheduleFields(key, id, nextStepAt({ ...card, ...internal }));
+  return { kind: 'set', key, values: { ...internal, ...notScheduled, ...due }, when: asScheduled(card) };
 };
+
+/** Such a write leaves the version as it was: what else decides the next step must be as it was read too. */
+const asScheduled = ({ version, advanced_to, renews_at, issuer_sync }: Card): Condition => ({
+  expression: '#version = :version AND #advanced = :advanced AND #renews = :renews AND #sync = :sync',
+  names: { '#version': 'version', '#advanced': 'advanced_to', '#renews': 'renews_at', '#sync': 'issuer_sync' },
+  values: { ':version': version, ':advanced': advanced_to, ':renews': renews_at, ':sync': issuer_sync },
+});
+
+/** The write by which a simulated clock reaches a time for a card; undefined where nothing of it is scheduled until then. */
+export const cardAdvanced = (card: Card, until: string): SingleWrite | undefined =>
+  endsOf(card).some((at) => at > (card.advanced_to ?? '') && at <= until)
+    ? saveBesideVersion(card, { advanced_to: until })
+    : undefined;
 
 /** The condition that a card is as it was read, for a commit that depends on it without writing it. */
 export const cardUnchanged = ({ tenant_id, id, version }: Card): ConditionCheck => ({

@@ -5,9 +5,11 @@ import {
   type Card,
   type CardInput,
   type CardTransition,
+  firstRenewalLook,
   type Issuance,
   type IssuerCard,
   type IssuerSync,
+  isExpired,
   isUnderWay,
   newShipping,
   outOfSync,
@@ -53,6 +55,9 @@ export const newCard = (input: CardInput, issuance: Issuance, now: Date): Create
     replacement_reason: null,
     supersedes: [],
     fraud_warned_at: null,
+    renews_at: firstRenewalLook(issuance),
+    advanced_to: null,
+    renewal_skipped: null,
     counted_with: issuance.id,
     // The issuer has it as it was ordered.
     issuer_sync: synced(1, now),
@@ -208,8 +213,8 @@ export const fraudWarned = (card: Card, warned_at: string, now: Date): CardTrans
 export const afterShipping = (card: Card, now: Date): CardTransition[] =>
   card.shipping?.status === 'returned' && card.state === 'active' ? [frozenFor(card, 'mail_returned', now)] : [];
 
-/** The reason of cards that their issuer has canceled. */
-const closing_reason = 'closed_by_issuer';
+/** The reason of cards that their issuer has canceled: some cancel a card whose last month is over. */
+const canceledFor = (card: Card, now: Date): string => (isExpired(card, now) ? 'expired' : 'closed_by_issuer');
 
 /**
  * What follows from the status of a card at its issuer; nothing where both agree. A card that is canceled there closes here.
@@ -221,7 +226,7 @@ export const issuerCardChange = (
   now: Date,
 ): { readonly transition: CardTransition } | { readonly issuer_sync: IssuerSync } | undefined => {
   if (toIssuerCard(card).status === status) return undefined;
-  if (status === 'canceled') return { transition: transitionCard(card, 'close', closing_reason, now) };
+  if (status === 'canceled') return { transition: transitionCard(card, 'close', canceledFor(card, now), now) };
   return card.issuer_sync.status === 'synced' ? { issuer_sync: outOfSync(card.issuer_sync, now) } : undefined;
 };
 

@@ -1,21 +1,15 @@
-import type { CardIssuer, IssuerControl } from './issuer.ts';
-import { cardSimulator, simulatedControl } from './simulator.ts';
-import { stripeControl, stripeIssuer } from './stripe/issuer.ts';
-
-/** The issuer of this environment (`CARD_ISSUER`). Once per process. */
-export const cardIssuer = (): CardIssuer => chosen({ simulator: cardSimulator, stripe: stripeIssuer });
-
-/** The control of the same issuer, for jobs that issue nothing and see no secret. */
-export const issuerControl = (): IssuerControl => chosen({ simulator: simulatedControl, stripe: stripeControl });
+import type { CardIssuer } from './issuer.ts';
+import { cardSimulator } from './simulator.ts';
+import { stripeIssuer } from './stripe/issuer.ts';
 
 /** Every issuer that lib/environments.ts can name. */
-type Issuers<T> = { readonly simulator: () => T; readonly stripe: () => T };
+const issuers = { simulator: cardSimulator, stripe: stripeIssuer } as const;
 
-const chosen = <T>(issuers: Issuers<T>): T => {
+/** The issuer of this environment (`CARD_ISSUER`). Once per process. */
+export const cardIssuer = (): CardIssuer => {
   const name = process.env.CARD_ISSUER ?? '';
-  if (!isNamed(issuers, name))
-    throw new Error('CARD_ISSUER names no issuer: this function does not declare that it needs one');
+  if (!isNamed(name)) throw new Error('CARD_ISSUER names no issuer: this function does not declare that it needs one');
   return issuers[name]();
 };
 
-const isNamed = <T>(issuers: Issuers<T>, name: string): name is keyof Issuers<T> => Object.hasOwn(issuers, name);
+const isNamed = (name: string): name is keyof typeof issuers => Object.hasOwn(issuers, name);

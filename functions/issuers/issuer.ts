@@ -18,8 +18,12 @@ export type IssueRequest = Pick<Card, 'tenant_id' | 'customer_id' | 'type' | 'cu
   readonly destination: Destination | null;
   /** Those that hold from the first moment on: one for the day is always among them. */
   readonly limits: readonly SpendingLimit[];
-  /** The card that it replaces, by the issuer's name of it. */
-  readonly replacement: { readonly of: string; readonly reason: ReplacementReason } | null;
+  /** The card that it replaces, by the issuer's name of it; of a renewal also until when that one is good, ISO 8601. */
+  readonly replacement: {
+    readonly of: string;
+    readonly reason: ReplacementReason;
+    readonly good_until?: string;
+  } | null;
   /** The cardholder's acceptance of the issuer's terms, where the business has recorded it. */
   readonly user_terms: Pick<Agreement, 'accepted_at' | 'ip' | 'user_agent'> | null;
 };
@@ -69,5 +73,5 @@ export type CardIssuer = {
   ephemeralKey(reference: string, nonce: string): Promise<EphemeralKey>;
 };
 
-/** What changes existing orders and cards: it issues nothing and sees no secret. */
+/** The part of an issuer that changes existing orders, cards and tokens. */
 export type IssuerControl = Pick<CardIssuer, 'void' | 'push' | 'pushToken'>;

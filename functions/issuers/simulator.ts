@@ -42,7 +42,7 @@ export const cardSimulator = (): CardIssuer => {
     issue: async (order) => {
       if (isRefusedCard(order.cardholder_name)) throw issuerRefused('not_accepted');
       const { number, derivation } = await freeNumber(order.id, numberKeys, derived);
-      const expiry = expiryFrom(new Date(order.ordered_at));
+      const expiry = expiryFrom(validFrom(order));
       const card = {
         issuer_reference: order.id,
         brand: simulated_brand,
@@ -70,6 +70,12 @@ export const cardSimulator = (): CardIssuer => {
       throw new ApiError('reveal_not_available', { reveal_with: 'public_key' });
     },
   };
+};
+
+/** A card that renews another is valid from its end, which a simulated clock may have reached years ahead. */
+const validFrom = ({ ordered_at, replacement }: IssueRequest): Date => {
+  const { good_until = ordered_at } = replacement ?? {};
+  return new Date(Math.max(Date.parse(ordered_at), Date.parse(good_until) - 1));
 };
 
 type NumberRow = { readonly order_id: string };

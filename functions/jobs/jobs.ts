@@ -27,6 +27,7 @@ const concernsCards: Readonly<Record<CardCause, boolean>> = {
   'card.unblocked': true,
   'card.closed': true,
   'card.replaced': true,
+  'card.renewal_skipped': true,
   'card.shipping_updated': false,
   'card.revealed': false,
   'card_token.created': false,
@@ -165,18 +166,19 @@ export const decideVerification = {
   memory_mb: 1024,
 } as const satisfies Worker;
 
-/** Reconciles cards with their customers and with their issuer, and voids abandoned orders. */
+/** Reconciles cards with their customers and with their issuer, renews them before they expire, and voids abandoned orders. */
 export const reconcileCards = {
   id: 'reconcile-cards',
   summary:
-    'Blocks, unblocks and closes cards with their customers, updates them at their issuer, and voids abandoned orders',
+    'Blocks, unblocks and closes cards with their customers, updates them at their issuer, renews them, and voids abandoned orders',
   permissions: {
     resources: ['get', 'batch', 'put', 'update', 'delete', 'check'],
     'resources/by_parent': ['query'],
     outbox: ['get', 'put'],
-    issuer: ['update'],
+    issuer: ['put', 'update'],
+    issuerKey: ['mac'],
     issuerApiKey: ['read'],
-    settings: ['cardIssuer'],
+    settings: ['cardIssuer', 'cardRenewalDays'],
   },
   // A customer may have thousands of cards, and an interrupted job continues only with the next sweep.
   timeout_seconds: 60,

@@ -6,7 +6,7 @@ import { secretsManager } from '../aws/secrets.ts';
 import { applyTokenReport } from '../card-tokens/changes.ts';
 import { card } from '../cards/changes.ts';
 import type { Card } from '../cards/model.ts';
-import { findCards, saveIssuerSync } from '../cards/table.ts';
+import { findCards, saveBesideVersion } from '../cards/table.ts';
 import { fraudWarned, issuerCardChange, parcelTransitions } from '../cards/transitions.ts';
 import { connect } from '../dynamodb/client.ts';
 import { retryOnConflict } from '../dynamodb/commit.ts';
@@ -109,7 +109,7 @@ const receiveCardNotice = (work: Work, { status, ...of }: Notice<'card'>): Promi
   applied(work, of, (found, now) => {
     const change = issuerCardChange(found, status, now);
     if (!change) return undefined;
-    return 'transition' in change ? card(change.transition) : saveIssuerSync(found, change.issuer_sync);
+    return 'transition' in change ? card(change.transition) : saveBesideVersion(found, change);
   });
 
 /** Applies the status of a card's parcel. */

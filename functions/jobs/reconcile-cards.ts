@@ -1,12 +1,12 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { deleteTokensOf, updateTokenAtIssuer } from '../card-tokens/reconcile.ts';
 import { cancelAbandonedOrder } from '../cards/issue.ts';
-import { cardReconciliation, updateIssuer } from '../cards/reconcile.ts';
+import { cardReconciliation, takeStep } from '../cards/reconcile.ts';
 import { connect } from '../dynamodb/client.ts';
 import { storesOf } from '../dynamodb/stores.ts';
 import type { EventNotice } from '../events/model.ts';
 import { findEvent } from '../events/table.ts';
-import { issuerControl } from '../issuers/chosen.ts';
+import { cardIssuer } from '../issuers/chosen.ts';
 import type { CardMessage } from '../messages.ts';
 import type { Work } from '../unit-of-work.ts';
 import { eachMessage, workOf } from './batch.ts';
@@ -14,13 +14,13 @@ import { runJob } from './run-job.ts';
 
 const stores = storesOf(connect());
 const { db } = stores;
-const issuer = issuerControl();
+const issuer = cardIssuer();
 /** From the bus when customers, their features or their cards change, from the sweeper when work is overdue. */
 type Message = { readonly detail: Pick<EventNotice, 'tenant_id' | 'event_id'> & Partial<EventNotice> } | CardMessage;
 
 /**
- * Reconciles the cards of the customers that its messages name, updates the issuer of cards and tokens that changed, and cancels
- * abandoned orders of cards. A message is a hint: late, twice or wrong it changes nothing, and a lost
+ * Reconciles the cards of the customers that its messages name, updates the issuer of cards and tokens that changed, renews and
+ * closes cards whose time has come, and cancels abandoned orders of cards. A message is a hint: late, twice or wrong it changes nothing, and a lost
  * one is made good when the work is due.
  */
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
@@ -29,7 +29,7 @@ export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResp
     const work = workOf('reconcile-cards', context, stores);
     if ('kind' in message) return act(message, work);
     const { tenant_id, event_id, type = '', resource_id = '' } = message.detail;
-    if (type.startsWith('card.')) return updateCard({ tenant_id, card_id: resource_id }, work);
+    if (type.startsWith('card.')) return stepOf({ tenant_id, card_id: resource_id }, work);
     if (type.startsWith('card_token.'))
       return updateTokenAtIssuer({ tenant_id, card_token_id: resource_id }, work, issuer);
     const found = await findEvent(db, tenant_id, event_id);
@@ -37,8 +37,8 @@ export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResp
     if (customer_id) await runJob(cardReconciliation({ tenant_id, customer_id }), work);
   });
 
-const updateCard = (of: Parameters<typeof updateIssuer>[0], work: Work): Promise<void> =>
-  updateIssuer(of, work, issuer, deleteTokensOf);
+const stepOf = (of: Parameters<typeof takeStep>[0], work: Work): Promise<void> =>
+  takeStep(of, work, issuer, deleteTokensOf);
 
 const act = (message: CardMessage, work: Work): Promise<void> => {
   switch (message.kind) {
@@ -47,7 +47,7 @@ const act = (message: CardMessage, work: Work): Promise<void> => {
     case 'cards_of_customer':
       return runJob(cardReconciliation(message), work);
     case 'card':
-      return updateCard(message, work);
+      return stepOf(message, work);
     case 'card_token':
       return updateTokenAtIssuer(message, work, issuer);
   }

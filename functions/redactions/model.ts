@@ -97,6 +97,7 @@ const card: ErasuresOf<Card> = {
   ...{ last4: 'kept', exp_month: 'kept', exp_year: 'kept', currency: 'kept', spending_controls: 'kept' },
   ...{ state: 'kept', blocks: 'kept', replacement_for: 'kept', replaced_by: 'kept', replacement_reason: 'kept' },
   ...{ supersedes: 'kept', issuer_sync: 'kept', counted_with: 'kept', cancel_after: 'kept', fraud_warned_at: 'kept' },
+  ...{ renews_at: 'kept', advanced_to: 'kept', renewal_skipped: 'kept' },
   ...{ cardholder_name: 'null', nickname: 'null', metadata: 'empty', status_reason: 'null' },
   shipping: {
     ...{ recipient: 'null', address: 'null', tracking_number: 'null', tracking_url: 'null' },
@@ -116,7 +117,14 @@ const authorization: ErasuresOf<Authorization> = {
   ...{ customer_id: 'kept', card_id: 'kept', issuer: 'kept', issuer_reference: 'kept', amount: 'kept' },
   ...{ currency: 'kept', captured_amount: 'kept', approved: 'kept', decline_reason: 'kept', status: 'kept' },
   ...{ refunded_amount: 'kept', transactions: 'kept' },
-  ...{ declined_increment: 'kept', history: 'kept', amount_as_of: 'kept', counted_with: 'kept', windows: 'kept' },
+  ...{
+    declined_increment: 'kept',
+    history: 'kept',
+    amount_as_of: 'kept',
+    approvals: 'kept',
+    counted_with: 'kept',
+    windows: 'kept',
+  },
   merchant: { name: 'null', network_id: 'null', category: 'kept', country: 'kept' },
   ...{ merchant_currency: 'kept', card_presence: 'kept' },
   ...{ requested_amount: 'kept', is_amount_controllable: 'kept', decided_by: 'kept', decision_ms: 'kept' },

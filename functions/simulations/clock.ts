@@ -1,6 +1,7 @@
 import { endKeys } from '../accounts/model.ts';
 import { readAccount, saveAccount } from '../accounts/table.ts';
 import { ApiError } from '../api-error.ts';
+import { cardAdvanced, cardOf } from '../cards/table.ts';
 import { withAttemptNow } from '../deliveries/model.ts';
 import { deliveryOf, saveDelivery } from '../deliveries/table.ts';
 import { document } from '../documents/changes.ts';
@@ -64,6 +65,13 @@ const kinds = {
       return moved ? { changes: [document(moved)] } : [];
     });
   },
+  cards: async (db: Database, span: Span): Promise<Thing[]> => {
+    const items = await scheduledIn(db, span, 'resources', 'card');
+    return items.flatMap((item) => {
+      const advanced = cardAdvanced(cardOf(item), span.until.toISOString());
+      return advanced ? { changes: [advanced] } : [];
+    });
+  },
   secrets: async (db: Database, { tenant, now, until }: Span): Promise<Thing[]> => {
     const { items } = await pageOfWebhooks(db, tenant, { limit: webhooksMax });
     return items.flatMap((read) => {
@@ -114,7 +122,8 @@ const scheduledIn = (
 
 const day_ms = 24 * 60 * 60 * 1000;
 
-const ahead_days_max = 400;
+/** Longer than a card is valid. */
+const ahead_days_max = 1_830;
 
 /** The time that comes, or the error where it is over or too far ahead. */
 const aheadOf = (now: Date, advance_to: string): Date => {
@@ -140,6 +149,7 @@ export const handler = httpHandler(simulateClock, { idempotent }, async ({ calle
     object: 'clock',
     advanced_to: span.until.toISOString(),
     ...{ deliveries: count('deliveries'), endpoints: count('endpoints'), documents: count('documents') },
+    cards: count('cards'),
     ...{ secrets: count('secrets'), keys: count('keys'), onboarding_links: count('onboarding_links') },
     has_more: names.some((kind) => (found.get(kind)?.length ?? 0) > (taken.get(kind)?.length ?? 0)),
   } as const;

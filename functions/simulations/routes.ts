@@ -286,7 +286,7 @@ const ClockSimulation = z
   .strictObject({
     advance_to: z.iso
       .datetime({ offset: true })
-      .check(z.meta({ description: 'A time in the future, RFC 3339, at most 400 days ahead.' })),
+      .check(z.meta({ description: 'A time in the future, RFC 3339, at most 1 830 days ahead.' })),
   })
   .check(
     z.meta({
@@ -303,6 +303,9 @@ const AdvancedClock = z
     deliveries: count('Deliveries whose next automatic attempt is due now.'),
     endpoints: count('Webhooks whose endpoint is probed now, since its deliveries are paused.'),
     documents: count('Documents whose next step is due now: the notice of expiry, expiry, or what follows it.'),
+    cards: count(
+      'Cards whose next step is due now: the order of the next card, or the end of their last day or month.',
+    ),
     secrets: count('Webhooks whose earlier secrets do not sign any more.'),
     keys: z
       .int()
@@ -326,7 +329,7 @@ export const simulateClock = route({
   path: '/simulations/clock',
   summary: 'Let time pass',
   description:
-    'Makes due now what is scheduled before a time in the future: the next attempt of deliveries that failed, the next probe of endpoints that fail, the next step of documents that expire, the end of uploads that are awaited, of earlier secrets of webhooks, of keys that end and of onboarding links. Each thing takes its next step only, within a minute: call again for the one after it. Timestamps stay real, so `expires_on` of a document becomes earlier instead. Sandbox only.',
+    'Makes due now what is scheduled before a time in the future: the next attempt of deliveries that failed, the next probe of endpoints that fail, the next step of documents that expire, the renewal and the end of cards, the end of uploads that are awaited, of earlier secrets of webhooks, of keys that end and of onboarding links. Each thing takes its next step only, within a minute: call again for the one after it. Timestamps stay real, so `expires_on` of a document becomes earlier instead. Sandbox only.',
   body: ClockSimulation,
   returns: { status: 200, body: AdvancedClock },
   permissions: {

@@ -22,7 +22,7 @@ import { until } from '../../local/test/helpers/until.ts';
 import { anotherAccount } from './another-account.ts';
 import { done } from './call.ts';
 import { fileOf } from './document-files.ts';
-import { aStoredCard } from './fixtures/cards.ts';
+import { aStoredCard, theCardholder } from './fixtures/cards.ts';
 import { aCustomer, aStoredCustomer, completePerson } from './fixtures/customers.ts';
 import { aNewDelivery } from './fixtures/deliveries.ts';
 import { aDecidedDocument, aDocument } from './fixtures/documents.ts';
@@ -149,7 +149,7 @@ const everyDecision: Make = async (local, tenant) => {
   await done(tenant, `/verifications/${further}/submit`);
 };
 
-/** Cards that end with their customer, and an order that was not finished. */
+/** Cards that end with their customer, one that expires this month, and an order that was not finished. */
 const everyCard: Make = async (local, tenant) => {
   const { id } = await aCustomer(tenant);
   await aStoredCard(tenant, { customer_id: id });
@@ -157,6 +157,10 @@ const everyCard: Make = async (local, tenant) => {
   const order = await overdueOrder(local, tenant);
   const queue = local.queues.byName(queueName('sandbox', 'cards'), 'eu-west-1');
   queue?.send(JSON.stringify(order));
+  const [now, { tenant_id }] = [new Date(), tenant];
+  const expiring = { exp_month: now.getUTCMonth() + 1, exp_year: now.getUTCFullYear(), renews_at: now.toISOString() };
+  const { id: card_id } = await aStoredCard(tenant, { customer_id: (await theCardholder(tenant)).id, ...expiring });
+  queue?.send(JSON.stringify({ kind: 'card', tenant_id, card_id }));
 };
 
 /** Closes a customer and asks for its redaction. */

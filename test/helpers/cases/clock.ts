@@ -2,6 +2,7 @@ import { saveDelivery } from '../../../functions/deliveries/table.ts';
 import { saveHealth } from '../../../functions/webhooks/health-table.ts';
 import { done } from '../call.ts';
 import { openUntil } from '../endpoints-on.ts';
+import { aStoredCard } from '../fixtures/cards.ts';
 import { aStoredDelivery } from '../fixtures/deliveries.ts';
 import { aDecidedDocument } from '../fixtures/documents.ts';
 import { anOnboardingLink } from '../fixtures/onboarding.ts';
@@ -11,8 +12,8 @@ import { aCase, again } from './case.ts';
 
 const day_ms = 24 * 60 * 60 * 1000;
 
-/** Every shard of what is scheduled, of three kinds, the account with its keys, the webhooks and the onboarding links. */
-const looks = ['GetItem', ...Array(3 * 16 + 2).fill('Query')].join(' + ');
+/** Every shard of what is scheduled, of four kinds, the account with its keys, the webhooks and the onboarding links. */
+const looks = ['GetItem', ...Array(4 * 16 + 2).fill('Query')].join(' + ');
 
 const inDays = (days: number) => new Date(Date.now() + days * day_ms).toISOString();
 
@@ -27,6 +28,7 @@ const waiting = async (tenant: Tenant) => {
     saveDelivery(aStoredDelivery({ tenant_id, webhook_id: id, ...next })),
     saveHealth({ tenant_id, id }, openUntil(inDays(1)), new Date()),
   ]);
+  await aStoredCard(tenant, { cancel_after: { authorizations: null, date: inDays(2).slice(0, 10) } });
   await anOnboardingLink(tenant);
   await aRestrictedKey(tenant, ['customers:read'], { expires_at: inDays(2) });
   return { body: { advance_to: inDays(3) } };
@@ -43,7 +45,7 @@ export const clockCases = {
     aCase(
       'where something of each kind waits',
       200,
-      [looks, 'BatchGetItem + BatchGetItem + BatchGetItem + BatchGetItem', 'TransactWriteItems'],
+      [looks, 'BatchGetItem + BatchGetItem + BatchGetItem + BatchGetItem + BatchGetItem', 'TransactWriteItems'],
       waiting,
     ),
   ],

@@ -58,6 +58,7 @@ describe('a new card', () => {
       replacement_for: null,
       replaced_by: null,
       replacement_reason: null,
+      renewal_skipped: null,
       blocked_by: [],
       issuer_sync: { status: 'synced', version: 1, since: created_at, error: null },
       metadata: { order: '7' },

@@ -14,6 +14,7 @@ import { until } from '../../../local/test/helpers/until.ts';
 import { anEndpoint, withStatus } from '../../helpers/an-endpoint.ts';
 import { callerOf, done, seen } from '../../helpers/call.ts';
 import { openUntil } from '../../helpers/endpoints-on.ts';
+import { anOrderedCard } from '../../helpers/fixtures/cards.ts';
 import { aStoredDelivery } from '../../helpers/fixtures/deliveries.ts';
 import { aDecidedDocument } from '../../helpers/fixtures/documents.ts';
 import { anOnboardingLink, pageCallerOf } from '../../helpers/fixtures/onboarding.ts';
@@ -186,6 +187,27 @@ test('what does not fit one transaction comes with the next calls, and no kind k
   assert.ok(calls.length < 10 && calls[0].onboarding_links > 0, JSON.stringify(calls));
 });
 
+test('a card is renewed, and then the old one ends; the new one has years left', async () => {
+  const tenant = await aTenant(local);
+  const old = await anOrderedCard(tenant);
+  const single = await anOrderedCard(tenant, { cancel_after: { authorizations: 1 } });
+  const get = (id: string) => seen(tenant, `/cards/${id}`);
+  const expires = (Date.UTC(old.exp_year, old.exp_month, 1) - Date.now()) / 1000;
+  assert.equal((await advance(tenant, 300 * day)).cards, 0);
+  assert.equal((await advance(tenant, expires - 10 * day)).cards, 2);
+  await until(async () => (await get(old.id)).replaced_by !== null, 'the next card is ordered');
+  const next = await get((await get(old.id)).replaced_by);
+  assert.deepEqual([next.replacement_for, next.replacement_reason, next.status], [old.id, 'expired', 'active']);
+  assert.deepEqual([next.exp_month, next.exp_year], [old.exp_month, old.exp_year + 4]);
+  await until(async () => (await get(single.id)).renewal_skipped === 'cancel_after', 'it is not renewed');
+  assert.equal((await get(old.id)).status, 'active');
+  assert.equal((await advance(tenant, expires + day)).cards, 2);
+  for (const { id } of [old, single])
+    await until(async () => (await get(id)).status_reason === 'expired', 'it ends with its last month');
+  assert.equal((await get(next.id)).status, 'active');
+  assert.equal((await seen(tenant, '/cards')).data.length, 3);
+});
+
 test('the same key makes time pass once', async () => {
   const tenant = await aTenant(local);
   await aDecidedDocument(tenant, { outcome: 'accepted', expires_on: inDays(300) });
@@ -200,11 +222,11 @@ test('the same key makes time pass once', async () => {
   assert.deepEqual(second.body, first.body);
 });
 
-test('no time comes that is over or more than 400 days ahead', async () => {
+test('no time comes that is over or more than 1 830 days ahead', async () => {
   const tenant = await aTenant(local);
   for (const [seconds, code] of [
     [-day, 'too_small'],
-    [401 * day, 'too_big'],
+    [1_831 * day, 'too_big'],
   ] as const) {
     const { status, body } = await tenant.call({
       ...{ method: 'POST', path: '/simulations/clock', body: { advance_to: ahead(seconds) } },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Card, synced } from '../../../functions/cards/model.ts';
+import { type Card, firstRenewalLook, synced } from '../../../functions/cards/model.ts';
 import { activatedCard, replacedCard } from '../../../functions/cards/replacement.ts';
 import { replacementReasons } from '../../../functions/cards/states.ts';
 import { newCard } from '../../../functions/cards/transitions.ts';
@@ -43,7 +43,8 @@ test('a virtual card begins active, a physical one inactive with its parcel pend
   const issuance = { ...issued, id: 'card_2', tenant_id: 'biz_1', issuer: 'simulator' };
   const virtual = newCard({ ...input, type: 'virtual', destination: null }, issuance, now);
   const at = now.toISOString();
-  const made = { created_at: at, updated_at: at, version: 1, issuer_sync: synced(1, now) };
+  const renews_at = firstRenewalLook(issued);
+  const made = { created_at: at, updated_at: at, version: 1, issuer_sync: synced(1, now), renews_at };
   const expected = {
     ...aCard(),
     ...input,
@@ -99,7 +100,7 @@ describe('a replacement', () => {
       ...aPhysicalCard({ ...carried, ...issued, spending_controls, id: 'card_2', state: 'inactive' }),
       shipping: aShipping({ history: [{ status: 'pending', at }] }),
       ...{ replacement_for: card.id, replacement_reason: 'lost', created_at: ordered_at, updated_at: at },
-      issuer_sync: synced(1, now),
+      ...{ issuer_sync: synced(1, now), renews_at: firstRenewalLook(issued) },
     });
   });
 

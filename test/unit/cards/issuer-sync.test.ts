@@ -10,7 +10,7 @@ import {
   issuerRefused,
   synced,
 } from '../../../functions/cards/model.ts';
-import { updateIssuer } from '../../../functions/cards/reconcile.ts';
+import { takeStep } from '../../../functions/cards/reconcile.ts';
 import { cardKeys, cardOf, saveCard } from '../../../functions/cards/table.ts';
 import {
   blockCard,
@@ -112,7 +112,8 @@ const publishing = async (card: Card, meanwhile: (tables: MemoryTables) => void 
     reported.push(`${version} ${status}`);
     meanwhile(tables);
   };
-  await updateIssuer({ tenant_id: card.tenant_id, card_id: card.id }, work, { push }, async () => {});
+  const issuer = { name: 'simulator', push, issue: () => assert.fail(), void: () => assert.fail() };
+  await takeStep({ tenant_id: card.tenant_id, card_id: card.id }, work, issuer, async () => {});
   const item = tables.find(cardKeys.card(card.tenant_id, card.id)) ?? assert.fail('the card is gone');
   return { reported, item, ...cardOf(item) };
 };
@@ -123,10 +124,11 @@ const throwing = (error: Error) => () => {
 
 describe('an update of the issuer', () => {
   test('sends the current state, and saves that it did', async () => {
-    const { reported, item, issuer_sync, version } = await publishing(pendingCard());
+    const card = pendingCard();
+    const { reported, item, issuer_sync, version } = await publishing(card);
     assert.deepEqual([reported, version], [['2 inactive'], 2]);
     assert.deepEqual([issuer_sync.status, issuer_sync.version, issuer_sync.scheduled_at], ['synced', 2, null]);
-    assert.ok(!('scheduled_at' in item || 'schedule_shard' in item));
+    assert.equal(scheduledAtOf(item), card.renews_at, 'what comes next is its renewal');
   });
 
   test('does nothing if the issuer is in sync', async () => {
@@ -161,6 +163,8 @@ describe('a stored card', () => {
     const { to, message } = scheduledKinds[kindOf(cardKeys.card(tenant_id, card_id))] ?? assert.fail();
     assert.deepEqual([to, message(item)], ['cards', { kind: 'card', tenant_id, card_id }]);
     assert.deepEqual(cardOf(item), card);
-    assert.ok('schedule_shard' in item && !('schedule_shard' in itemOf(saveCard(aCard()))));
+    assert.ok('schedule_shard' in item);
+    const closed = { ...transitionCard(aCard(), 'close', 'lost', now).after, issuer_sync: synced(2, now) };
+    assert.ok(!('schedule_shard' in itemOf(saveCard(closed))));
   });
 });

@@ -84,6 +84,7 @@ const Overview = ({ card }: { readonly card: Card }) => (
       Issuer: words(card.issuer),
       Issued: <Time at={card.created_at} />,
       Replaces: card.replacement_for && <Go to={`/cards/${card.replacement_for}`}>Previous card</Go>,
+      'Not renewed': card.renewal_skipped && words(card.renewal_skipped),
       'Replaced by': card.replaced_by && <Go to={`/cards/${card.replaced_by}`}>New card</Go>,
       ID: <CopyId value={card.id} name="Card ID" />,
     }}
