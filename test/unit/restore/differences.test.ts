@@ -43,9 +43,11 @@ test('a write is made over what was compared, and over nothing else', () => {
     fc.property(
       maybe,
       maybe,
-      maybe,
+      // Another item, or what was compared with one attribute of another value.
+      fc.oneof(maybe, fc.tuple(fc.constantFrom(...names, 'pk', 'sk'), value)),
       fc.constantFrom('resources', 'outbox', 'issuer'),
-      (restored, current, now, table) => {
+      (restored, current, written, table) => {
+        const now = Array.isArray(written) ? current && { ...current, [written[0]]: written[1] } : written;
         const { ExpressionAttributeValues = {}, ...condition } = unchanged(table, { restored, current });
         const terms = { ...condition, ExpressionAttributeValues: asTexts(ExpressionAttributeValues) ?? {} };
         const isHeld = (one: Item | undefined) => holds(asTexts(one), terms as Parameters<typeof holds>[1]);
