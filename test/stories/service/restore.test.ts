@@ -41,7 +41,7 @@ after(async () => {
 
 type Called = { readonly operation: string; readonly input: Any };
 
-/** Runs before a call of the command reaches AWS; 'lost': the answer to the call is lost. */
+/** Runs before a call of the command reaches AWS; 'dropped': it never does; 'lost': the answer to it is lost. */
 let before: (call: Called) => unknown = () => undefined;
 
 /** What the command calls: the endpoint of the machine, with tests in between, since no fault hits the operator. */
@@ -49,12 +49,13 @@ const endpoint = createServer(async (request, response) => {
   const { method = '', url = '', headers } = request;
   const body = await buffer(request);
   const operation = String(headers['x-amz-target']).split('.').at(-1) ?? '';
-  const isLost = (await before({ operation, input: body.length > 0 ? JSON.parse(body.toString()) : {} })) === 'lost';
+  const fate = await before({ operation, input: body.length > 0 ? JSON.parse(body.toString()) : {} });
+  if (fate === 'dropped') return void response.destroy();
   const { host: _, connection: __, 'content-length': ___, ...sent } = headers as Record<string, string>;
   const init = { method, headers: sent, ...(method !== 'GET' && { body }) };
   const answer = await fetch(`${local.endpoint}${url}`, init);
   const text = Buffer.from(await answer.arrayBuffer());
-  if (isLost) return void response.destroy();
+  if (fate === 'lost') return void response.destroy();
   response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(text);
 });
 const { port, stop } = await listening(endpoint, 0);
@@ -178,10 +179,14 @@ test('what the tables were at a second comes back whole, and the service goes on
   assert.equal(ofOther.code, 0, ofOther.stdout);
   assert.match(ofOther.stdout, /^resources: [1-9]\d* same, 0 different/m);
 
-  // It dies in its middle.
+  // It dies in its middle: after its first write.
   const dying = start('copy');
   let writes = 0;
-  before = (call) => isWrite(call) && ++writes === 5 && dying.child.kill('SIGKILL');
+  before = (call) => {
+    if (!isWrite(call) || ++writes === 1) return undefined;
+    dying.child.kill('SIGKILL');
+    return 'dropped';
+  };
   assert.equal(await dying.ended, null);
   // Somebody writes between its comparison and its write.
   let hand: string | undefined;
