@@ -43,7 +43,7 @@ const eventBasics = '^functions/events/(model|types|type-name|table)\\.ts$';
 
 /** States, transitions and rules: pure files, which get time and chance as arguments. */
 const pure = [
-  '^functions/(access|api-error|catalogue|card-number|currencies|durations|ids|ip-address|job|json|messages|text|transition)\\.ts$',
+  '^functions/(access|api-error|catalogue|card-number|currencies|durations|ids|ip-address|job|json|messages|text|transition|write-shards)\\.ts$',
   '^functions/[^/]+/model\\.ts$',
   '^functions/catalogues/',
   '^functions/customers/(address|persons|profile|requirements|states)\\.ts$',

@@ -8,7 +8,7 @@ import { administer } from './start/business.ts';
 import { CommandError, environmentNamed, runCommand, type Target, targetNamed } from './start/target.ts';
 
 // `npm run business`: registers a business, invites its owner, rotates and revokes its keys, suspends, reactivates and limits
-// it, here or on AWS.
+// it, spreads what it writes, here or on AWS.
 
 const usage = `npm run business -- <command> --environment sandbox|live [--target local|aws]
   register    --name <name> --email <e-mail> [--tenant-id <biz_…>] [--currency <code>]
@@ -17,7 +17,8 @@ const usage = `npm run business -- <command> --environment sandbox|live [--targe
   revoke      --tenant-id <biz_…> --key-id <key_…>
   suspend     --tenant-id <biz_…> [--reason <text>]
   reactivate  --tenant-id <biz_…> [--reason <text>]
-  limit       --tenant-id <biz_…> --plan standard|elevated`;
+  limit       --tenant-id <biz_…> --plan standard|elevated
+  shards      --tenant-id <biz_…> --count 2|4|8|16|32`;
 
 const text = { type: 'string' } as const;
 const options = {
@@ -31,6 +32,7 @@ const options = {
   'grace-seconds': text,
   reason: text,
   plan: text,
+  count: text,
 } as const;
 
 const main = async (): Promise<void> => {
@@ -52,15 +54,17 @@ const main = async (): Promise<void> => {
 
 const read = (words: string[]) => {
   const { values, positionals } = parse(words);
-  const { environment, target, 'grace-seconds': grace, ...rest } = values;
+  const { environment, target, 'grace-seconds': grace, count, ...rest } = values;
   const [command, ...more] = positionals;
   if (!command || more.length > 0) throw new CommandError(`Name one command.\n${usage}`);
   const named = environmentNamed(environment);
   if (grace !== undefined && !/^\d+$/.test(grace)) throw new CommandError('--grace-seconds must be a whole number.');
+  if (count !== undefined && !/^\d+$/.test(count)) throw new CommandError('--count must be a whole number.');
   const fields: [string, string | number][] = Object.entries(rest).map(([name, value]) => [
     name.replaceAll('-', '_'),
     value,
   ]);
+  if (count !== undefined) fields.push(['count', Number(count)]);
   if (grace !== undefined) fields.push(['grace_seconds', Number(grace)]);
   return { command, environment: named, target: targetNamed(target, named), fields: Object.fromEntries(fields) };
 };

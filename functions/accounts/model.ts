@@ -2,6 +2,7 @@ import type { Scope } from '../access.ts';
 import { ApiError, type ApiErrorItem } from '../api-error.ts';
 import type { ReadonlyDeep } from '../json.ts';
 import type { Transition } from '../transition.ts';
+import type { ShardEpochs } from '../write-shards.ts';
 import type { AccountResource } from './schema.ts';
 
 export type AccountStatus = 'active' | 'suspended';
@@ -53,6 +54,8 @@ export type Account = ReadonlyDeep<Omit<AccountResource, 'object' | 'allowed_act
   readonly plan: Plan;
   /** The keys that were made, oldest first: those that work, and the newest of those that no longer do. */
   readonly api_keys: readonly ApiKey[];
+  /** Over how many partitions everything is spread that the business makes; absent: over one. */
+  readonly write_shards?: ShardEpochs;
 };
 
 /**
@@ -125,6 +128,30 @@ export const transitionAccount = (
 export const limitAccount = (account: Account, plan: Plan, now: Date): AccountTransition => ({
   before: account,
   after: account.plan === plan ? account : { ...touched(account, now), plan },
+});
+
+/**
+ * An epoch begins so long after it is said: a minute for the authorizer's cache, a minute for what a function believes
+ * (dynamodb/shards.ts), and a minute for clocks that differ. Nobody writes by an older list when its moment comes.
+ */
+export const shards_ahead_ms = 180_000;
+
+/**
+ * The account with more write shards from a moment on. One list for all resources: each creates events, so a business that is
+ * busy with one is busy with all that follows from it.
+ */
+export const spreadAccount = (account: Account, shards: number, now: Date): AccountTransition => {
+  const epochs = account.write_shards ?? [];
+  const current = epochs.at(-1)?.shards ?? 1;
+  if (shards <= current) throw new ApiError('validation_failed', { errors: [notMore(current)] });
+  const since = new Date(now.getTime() + shards_ahead_ms).toISOString();
+  return { before: account, after: { ...touched(account, now), write_shards: [...epochs, { since, shards }] } };
+};
+
+const notMore = (current: number): ApiErrorItem => ({
+  pointer: '/count',
+  code: 'too_small',
+  detail: `Must be more than ${current}: what is written stays in its shard, so shards are only added.`,
 });
 
 /**

@@ -1,15 +1,16 @@
 import { ApiError } from '../api-error.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
-import { type ItemKey, resourceKey } from '../dynamodb/keys.ts';
+import { type ItemKey, resourceKey, tenantKey } from '../dynamodb/keys.ts';
 import { listPage, type Page, type Wanted } from '../dynamodb/list.ts';
-import { asRead, exists, has, isNew, type Write } from '../dynamodb/writes.ts';
+import { always, asRead, exists, has, isNew, type Write } from '../dynamodb/writes.ts';
+import { textOfEpochs } from '../write-shards.ts';
 import { type Account, type ApiKey, keyIsLive, type Restriction } from './model.ts';
 
 /** Whose key hashes (sha256, hex) to this? */
 export const apiKeyKey = (hash: string): ItemKey => ({ table: 'access', pk: hash });
 
-/** Which account has this tenant here? One per environment. */
-export const tenantKey = (tenant: string) => resourceKey(`${tenant}/tenant`, 'tenant');
+/** Over how many write shards is this business spread, for those whose own key does not say so? Absent: over one. */
+export const spreadKey = (tenant: string): ItemKey => ({ table: 'access', pk: tenant });
 
 /** The key of an account. */
 export const accountKey = (tenant: string, id: string) => resourceKey(accountsOfTenant(tenant), id);
@@ -61,9 +62,10 @@ export const saveAccount = (account: Account, read: Account, now: Date): Write[]
     {
       kind: 'set',
       key: tenantKey(account.tenant_id),
-      values: { account_status: account.status },
+      values: { account_status: account.status, ...shardsOf(account) },
       when: has('account_id', account.id),
     },
+    ...spreadWrites(account, read),
   ];
 };
 
@@ -79,6 +81,14 @@ const rememberedKeys = (all: readonly ApiKey[], now: Date): ApiKey[] => {
 
 const unended = { expires_at: null, revoked_at: null };
 
+/** As the authorizers and who has no authorizer read them; nothing where there is one shard. */
+const shardsOf = ({ write_shards }: Account) => (write_shards ? { write_shards: textOfEpochs(write_shards) } : {});
+
+const spreadWrites = (account: Account, read: Account): Write[] =>
+  account.write_shards === read.write_shards
+    ? []
+    : [{ kind: 'put', key: spreadKey(account.tenant_id), item: shardsOf(account), when: always }];
+
 const newKey = ({ restriction, ...key }: ApiKey, account: Account): Write => ({
   kind: 'put',
   key: apiKeyKey(key.hash),
@@ -90,6 +100,7 @@ const newKey = ({ restriction, ...key }: ApiKey, account: Account): Write => ({
     environment: account.environment,
     account_status: account.status,
     plan: account.plan,
+    ...shardsOf(account),
     last_used_on: null,
   },
   when: isNew,
@@ -111,6 +122,7 @@ const changedKey = (key: ApiKey, account: Account): Write => ({
     version: key.version,
     account_status: account.status,
     plan: account.plan,
+    ...shardsOf(account),
   },
   when: exists,
 });

@@ -1,7 +1,7 @@
 import { hash, randomInt } from 'node:crypto';
 import { GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import type { ApiKey, KeyKind, Plan, Restriction } from '../accounts/model.ts';
-import { apiKeyKey } from '../accounts/table.ts';
+import { apiKeyKey, spreadKey } from '../accounts/table.ts';
 import { authorizerClientSettings } from '../client-settings.ts';
 import { openDynamoDb } from '../dynamodb/open.ts';
 import type { NewId } from '../ids.ts';
@@ -76,18 +76,26 @@ export type KnownKey = {
   /** Of an onboarding link: the one customer that it is for. */
   readonly customer_id?: string | null;
   readonly plan: Plan;
+  /** As words (write-shards.ts); null where there is one. */
+  readonly write_shards?: string | null;
 };
 
 /** Looks keys up for the authorizer, with the bare client: every call starts with this bundle. */
 export const openAccess = () => {
   const TableName = process.env.ACCESS_TABLE;
   const client = openDynamoDb(authorizerClientSettings);
+  const read = async (Key: ReturnType<typeof keyOf>): Promise<KnownKey | undefined> => {
+    const { Item } = await client.send(new GetItemCommand({ TableName, Key, ConsistentRead: true }));
+    if (!Item) return undefined;
+    return Object.fromEntries(Object.entries(Item).map(([name, value]) => [name, value.S ?? null])) as KnownKey;
+  };
   return {
     /** The key's entry, read consistently: a key works from the moment it was shown. */
     find: async (key: string): Promise<KnownKey | undefined> => {
-      const { Item } = await client.send(new GetItemCommand({ TableName, Key: keyOf(key), ConsistentRead: true }));
-      if (!Item) return undefined;
-      return Object.fromEntries(Object.entries(Item).map(([name, value]) => [name, value.S ?? null])) as KnownKey;
+      const found = await read(keyOf(key));
+      // The token of a link says what was so when it was made, which can be days ago.
+      const spread = found?.kind === 'onboarding' ? await read({ pk: { S: spreadKey(found.tenant_id).pk } }) : found;
+      return found && { ...found, write_shards: spread?.write_shards ?? null };
     },
     /** Notes the day of use (`YYYY-MM-DD`). */
     recordUse: async (key: string, day: string): Promise<void> => {

@@ -1,9 +1,8 @@
-import { tenantKey } from '../accounts/table.ts';
 import { ApiError } from '../api-error.ts';
 import type { Card } from '../cards/model.ts';
 import { cardKeys, cardOf, readCard } from '../cards/table.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
-import { endOf, type ItemKey, resourceKey } from '../dynamodb/keys.ts';
+import { endOf, type ItemKey, resourceKey, tenantKey } from '../dynamodb/keys.ts';
 import { indexedPage, listPage, type Page, type Wanted } from '../dynamodb/list.ts';
 import { asRead, isNew, mapOf, textOf, type Write } from '../dynamodb/writes.ts';
 import { idNamed } from '../new-id.ts';

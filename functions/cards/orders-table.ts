@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { Database, Item } from '../dynamodb/client.ts';
 import { resourceKey } from '../dynamodb/keys.ts';
+import { listPage, type Page, type Wanted } from '../dynamodb/list.ts';
 import { scheduledAtOf, scheduleFields } from '../dynamodb/scheduled-work.ts';
 import { type Condition, has, isNew, type Write } from '../dynamodb/writes.ts';
 import type { CardOrder, OrderKey } from './order.ts';
@@ -39,12 +41,27 @@ export const removeOrder = (order: CardOrder): Write => ({
   when: has('card_id', order.card_id),
 });
 
-/** The partition of a tenant's orders in flight. */
-export const ordersOf = (tenant: string) => `${tenant}/card-order`;
+/** A page of the orders of a tenant in flight, read consistently. */
+export const pageOfOrders = async (db: Database, tenant: string, wanted: Wanted): Promise<Page<CardOrder>> => {
+  const all = shards.map(
+    (shard) => ({ table: 'resources', partition: ordersIn(tenant, shard), consistent: true }) as const,
+  );
+  const { items, next } = await listPage(db, all, wanted);
+  return { items: items.map(orderOf), next };
+};
+
+/** An order has no id that could name a write shard. Only a redaction lists orders, so every tenant has as many partitions. */
+const shards = Array.from({ length: 32 }, (_, shard) => shard);
+
+const ordersIn = (tenant: string, shard: number) => `${tenant}/card-order${shard === 0 ? '' : `#${shard}`}`;
+
+const shardOf = (name: string): number => (createHash('sha256').update(name).digest()[0] ?? 0) % shards.length;
 
 /** Which card does this key order on this path, and is that done? Gone once the card is there. */
-export const orderKey = ({ tenant_id, idempotency_key, operation, path_ids }: OrderKey) =>
-  resourceKey(ordersOf(tenant_id), [operation, ...path_ids, idempotency_key].join('/'));
+export const orderKey = ({ tenant_id, idempotency_key, operation, path_ids }: OrderKey) => {
+  const name = [operation, ...path_ids, idempotency_key].join('/');
+  return resourceKey(ordersIn(tenant_id, shardOf(name)), name);
+};
 
 /** The stored order without the fields of the sweeper. */
 export const orderOf = (item: Item): CardOrder => {

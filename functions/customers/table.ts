@@ -32,7 +32,8 @@ const customerPartitions = {
 export const customerKeys = {
   customer: (tenant: string, id: string) => resourceKey(customerPartitions.all(tenant), id),
   /** Which customer that is not closed has this external_id? */
-  externalId: (tenant: string, externalId: string) => resourceKey(`${tenant}/customer-external-id`, externalId),
+  externalId: (tenant: string, externalId: string) =>
+    resourceKey(`${tenant}/customer-external-id/${externalId}`, 'customer-external-id'),
   /** Which closed customers had this external_id? Any number of them. */
   closedExternalId: (tenant: string, externalId: string, id: string) =>
     resourceKey(customerPartitions.closedWith(tenant, externalId), id),

@@ -1,6 +1,5 @@
-import { tenantKey } from '../accounts/table.ts';
 import type { Database } from '../dynamodb/client.ts';
-import { keys } from '../dynamodb/keys.ts';
+import { keys, tenantKey } from '../dynamodb/keys.ts';
 import type { StoredEvent } from '../events/model.ts';
 import { foundEvents } from '../events/table.ts';
 import { clock, durations, savedOn } from '../jobs/batch.ts';

@@ -4,6 +4,7 @@ import { ApiError } from '../api-error.ts';
 import { chunksOf } from '../json.ts';
 import { type ItemKey, type TableName, tables } from './keys.ts';
 import { openDynamoDb } from './open.ts';
+import { placedKeys, type ShardDirectory, shardDirectory, suffixesOf } from './shards.ts';
 import { countThrottles } from './throttles.ts';
 
 /** Between the first two attempts, doubling up to the longest, with jitter. */
@@ -52,7 +53,7 @@ export type Database = {
    * `eventuallyConsistent` tables cost half and can miss writes of the last second.
    */
   batch(keys: readonly ItemKey[], eventuallyConsistent?: readonly TableName[]): Promise<(Item | undefined)[]>;
-  /** One query. One round trip. */
+  /** One query, and for a business with write shards one of each at once. One round trip, rarely two. */
   query(range: Range): Promise<Found>;
   /**
    * How many items a range has, without reading them, or those of its first `pages_max` MB: then `more` is true. An item at
@@ -62,14 +63,15 @@ export type Database = {
 };
 
 /** What reads and writes share. */
-export type Connection = { readonly client: DynamoDBDocumentClient };
+export type Connection = { readonly client: DynamoDBDocumentClient; readonly shards: ShardDirectory };
 
 /** Opens DynamoDB. Once per process. */
-export const connect = (): Connection => ({
-  client: DynamoDBDocumentClient.from(countThrottles(openDynamoDb()), {
+export const connect = (): Connection => {
+  const client = DynamoDBDocumentClient.from(countThrottles(openDynamoDb()), {
     marshallOptions: { removeUndefinedValues: true },
-  }),
-});
+  });
+  return { client, shards: shardDirectory((key) => getAt(client, key)) };
+};
 
 /** Reads through a connection. */
 export const database = (connection: Connection): Database => ({
@@ -90,7 +92,12 @@ export const tableName = (table: TableName): string => {
 /** The key as DynamoDB takes it. */
 export const keyOf = ({ pk, sk }: ItemKey) => (sk === undefined ? { pk } : { pk, sk });
 
-const get = async ({ client }: Connection, key: ItemKey) => {
+const get = async ({ client, shards }: Connection, key: ItemKey) => {
+  const [placed = key] = await placedKeys(shards, [key]);
+  return getAt(client, placed);
+};
+
+const getAt = async (client: DynamoDBDocumentClient, key: ItemKey) => {
   const command = new GetCommand({ TableName: tableName(key.table), Key: keyOf(key), ConsistentRead: true });
   return (await client.send(command)).Item;
 };
@@ -101,7 +108,8 @@ const rounds_max = 5;
 /** Keys in one BatchGetItem. */
 const keys_max = 100;
 
-const batch = async (connection: Connection, wanted: readonly ItemKey[], eventual: readonly TableName[] = []) => {
+const batch = async (connection: Connection, logical: readonly ItemKey[], eventual: readonly TableName[] = []) => {
+  const wanted = await placedKeys(connection.shards, logical);
   const found = new Map<string, Item>();
   const different = new Map(wanted.map((key) => [idOf(tableName(key.table), key), key]));
   for (const keys of chunksOf([...different.values()], keys_max))
@@ -131,7 +139,40 @@ const batchOf = async ({ client }: Connection, wanted: readonly ItemKey[], event
   return found;
 };
 
-const query = async ({ client }: Connection, range: Range): Promise<Found> => {
+const query = async (connection: Connection, range: Range): Promise<Found> => {
+  const suffixes = await suffixesOf(connection.shards, range, range.below);
+  if (suffixes.length === 1) return queryOne(connection, range);
+  const ask = async (limit: number) => {
+    const all = suffixes.map((suffix) => ({ ...range, partition: `${range.partition}${suffix}`, limit }));
+    return mergedRange(range, await Promise.all(all.map((one) => queryOne(connection, one))));
+  };
+  const share = range.limit / suffixes.length;
+  // A filter bounds what is read, so the shards divide it.
+  if (range.where) return ask(Math.ceil(share));
+  // Half as much again and eight more make a second round rare: the last character of an id is random.
+  const first = await ask(Math.min(range.limit, Math.ceil(share * 1.5) + 8));
+  return first.last === undefined || first.items.length >= range.limit ? first : ask(range.limit);
+};
+
+/** What queries of all shards of a range found: down to where the first of them ended, since below that one has more. */
+const mergedRange = (range: Range, found: readonly Found[]): Found => {
+  const { sort } = attributesOf(range);
+  const at = (item: Item | undefined) => String(item?.[sort]);
+  const isBefore = (one: string, other: string) => (range.order === 'ascending' ? one < other : one > other);
+  const ends = found.flatMap(({ last }) => last ?? []).toSorted((one, other) => (isBefore(one, other) ? -1 : 1));
+  const [end] = ends;
+  const items = found
+    .flatMap((one) => one.items)
+    .filter((item) => end === undefined || !isBefore(end, at(item)))
+    .toSorted((one, other) => (isBefore(at(one), at(other)) ? -1 : 1));
+  if (items.length > range.limit) {
+    const kept = items.slice(0, range.limit);
+    return { items: kept, last: at(kept.at(-1)) };
+  }
+  return end === undefined ? { items } : { items, last: end };
+};
+
+const queryOne = async ({ client }: Connection, range: Range): Promise<Found> => {
   const { sort } = attributesOf(range);
   const { Items = [], LastEvaluatedKey } = await client.send(
     new QueryCommand({ ...queryOf(range), Limit: range.limit + (range.from && range.below ? 1 : 0) }),
@@ -140,7 +181,15 @@ const query = async ({ client }: Connection, range: Range): Promise<Found> => {
   return LastEvaluatedKey ? { items, last: String(LastEvaluatedKey[sort]) } : { items };
 };
 
-const count = async ({ client }: Connection, range: Omit<Range, 'limit'>, pages_max: number) => {
+const count = async (connection: Connection, range: Omit<Range, 'limit'>, pages_max: number) => {
+  const suffixes = await suffixesOf(connection.shards, range, range.below);
+  const all = suffixes.map((suffix) => ({ ...range, partition: `${range.partition}${suffix}` }));
+  const pages = Math.ceil(pages_max / suffixes.length);
+  const counts = await Promise.all(all.map((one) => countOne(connection, one, pages)));
+  return { count: counts.reduce((sum, one) => sum + one.count, 0), more: counts.some(({ more }) => more) };
+};
+
+const countOne = async ({ client }: Connection, range: Omit<Range, 'limit'>, pages_max: number) => {
   let found = 0;
   let from: Item | undefined;
   for (let pages = 0; pages < pages_max; pages++) {

@@ -8,6 +8,7 @@ import { isCutOff, isOutage } from '../client-settings.ts';
 import { cutOffAt, type Deadline, systemClock } from '../time.ts';
 import { type Connection, type Item, keyOf, pauseAfter, tableName } from './client.ts';
 import type { ItemKey } from './keys.ts';
+import { placedChange } from './placed-writes.ts';
 import { throttledReasons } from './throttles.ts';
 import { type Change, type Condition, has, isNew, setAndRemoved, type Write } from './writes.ts';
 
@@ -94,8 +95,8 @@ export class AlreadyDone extends Error {
  * second effect, until the deadline; then it throws `unavailable`, or `timeout` if AWS did not respond. It also throws
  * AlreadyDone, the `onConflict` of a write, and StaleDecision.
  */
-export const commit = (connection: Connection, change: Change, deadline: Deadline): Promise<void> => {
-  const input = transactionOf(change, deadline.now);
+export const commit = async (connection: Connection, change: Change, deadline: Deadline): Promise<void> => {
+  const input = transactionOf(await placedChange(connection.shards, change), deadline.now);
   return persist(
     (options) => connection.client.send(new TransactWriteCommand(input), options),
     (error) => {

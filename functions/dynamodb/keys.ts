@@ -8,6 +8,8 @@ type Index = {
   readonly sort: string;
   /** Attributes the index carries besides the keys; none: keys only. */
   readonly include: readonly string[];
+  /** One business can write to one partition of it as often as it creates: it has the write shards of its items. */
+  readonly sharded?: true;
 };
 
 type Table = {
@@ -30,13 +32,18 @@ export const tables = {
       /** Customers of a tenant with this e-mail, newest first; sparse. */
       by_email: { partition: 'email_key', sort: 'sk', include: [] },
       /** What a customer has (documents, verifications, cards) and a card (authorizations, transactions), newest first. */
-      by_parent: { partition: 'parent_key', sort: 'sk', include: ['type', 'side', 'status', 'person_id'] },
+      by_parent: {
+        partition: 'parent_key',
+        sort: 'sk',
+        include: ['type', 'side', 'status', 'person_id'],
+        sharded: true,
+      },
       /** Cards, customers, documents, verifications and transactions of a tenant by what they are filtered by, newest first. */
-      by_status: { partition: 'status_key', sort: 'sk', include: [] },
+      by_status: { partition: 'status_key', sort: 'sk', include: [], sharded: true },
       /** Transactions of an authorization, newest first; sparse. */
       by_authorization: { partition: 'authorization_key', sort: 'sk', include: [] },
       /** Verifications of a tenant that wait for a reviewer, newest first; sparse. */
-      reviewing: { partition: 'reviewing_key', sort: 'sk', include: [] },
+      reviewing: { partition: 'reviewing_key', sort: 'sk', include: [], sharded: true },
       /** Work that waits, by business and kind, of each the soonest first; sparse, 16 shards. */
       due: { partition: 'schedule_shard', sort: 'scheduled_at', include: [] },
       /** Screenings of all tenants by the version of the lists that was searched; sparse, 16 shards. */
@@ -50,11 +57,11 @@ export const tables = {
     expires: 'expires_at_s',
     indexes: {
       /** Events of a tenant, of a customer, of a resource, newest first. */
-      by_tenant: { partition: 'tenant_key', sort: 'event_id', include: ['type', 'created_at'] },
-      by_customer: { partition: 'customer_key', sort: 'event_id', include: ['type', 'created_at'] },
+      by_tenant: { partition: 'tenant_key', sort: 'event_id', include: ['type', 'created_at'], sharded: true },
+      by_customer: { partition: 'customer_key', sort: 'event_id', include: ['type', 'created_at'], sharded: true },
       by_resource: { partition: 'resource_key', sort: 'event_id', include: ['type', 'created_at'] },
       /** Events of a tenant of one type, newest first. */
-      by_type: { partition: 'type_key', sort: 'event_id', include: [] },
+      by_type: { partition: 'type_key', sort: 'event_id', include: [], sharded: true },
       /** Events that no fan-out has confirmed, as other work that waits; sparse, 16 shards. */
       due: { partition: 'schedule_shard', sort: 'scheduled_at', include: [] },
     },
@@ -65,13 +72,13 @@ export const tables = {
     expires: 'expires_at_s',
     indexes: {
       /** Deliveries of a tenant, of a webhook, of an event, newest first. */
-      by_tenant: { partition: 'tenant_key', sort: 'id', include: ['event_type'] },
-      by_webhook: { partition: 'webhook_key', sort: 'id', include: ['event_type'] },
+      by_tenant: { partition: 'tenant_key', sort: 'id', include: ['event_type'], sharded: true },
+      by_webhook: { partition: 'webhook_key', sort: 'id', include: ['event_type'], sharded: true },
       by_event: { partition: 'event_key', sort: 'id', include: ['event_type'] },
       /** Deliveries of a tenant by status, newest first. */
-      by_status: { partition: 'status_key', sort: 'id', include: ['event_type', 'webhook_id'] },
+      by_status: { partition: 'status_key', sort: 'id', include: ['event_type', 'webhook_id'], sharded: true },
       /** Deliveries that wait for their webhook, by webhook; sparse. */
-      paused: { partition: 'paused_key', sort: 'id', include: [] },
+      paused: { partition: 'paused_key', sort: 'id', include: [], sharded: true },
       /** Work that waits, by business and kind, of each the soonest first; sparse, 16 shards. */
       due: { partition: 'schedule_shard', sort: 'scheduled_at', include: [] },
     },
@@ -98,10 +105,30 @@ export const tables = {
 export type TableName = keyof typeof tables;
 
 /** The key of one item. */
-export type ItemKey = { readonly table: TableName; readonly pk: string; readonly sk?: string };
+export type ItemKey = {
+  readonly table: TableName;
+  readonly pk: string;
+  readonly sk?: string;
+  /** The partition is as it is stored, with the suffix of its shard. Only an entry of an index says it so. */
+  readonly placed?: true;
+};
 
 /** The key of an item of the table of resources. */
 export const resourceKey = (pk: string, sk: string): ItemKey => ({ table: 'resources', pk, sk });
+
+/** Which account has this tenant here, and over how many write shards is it spread? One per environment. */
+export const tenantKey = (tenant: string): ItemKey => resourceKey(`${tenant}/tenant`, 'tenant');
+
+/**
+ * What has one item for each id in one partition of a business, which it could write to as often as it creates: these have
+ * write shards. The name is the end of the partition, and the sort key is the id.
+ */
+export const shardedResources: ReadonlySet<string> = new Set([
+  ...['customer', 'person', 'agreement', 'document', 'verification', 'onboarding-link', 'screening'],
+  ...['card', 'card_token', 'authorization', 'authorization-question', 'transaction'],
+  // By the id of a customer.
+  ...['open-verification', 'screening-request'],
+]);
 
 /** The keys of events, and of deliveries with their attempts. Others are in a `table.ts`. */
 export const keys = {

@@ -17,7 +17,8 @@ export type SchedulePosition = {
 /** The kind of work of an item: the last part of its partition, or its sort key where several kinds share a partition. */
 export const kindOf = ({ table, pk, sk }: ItemKey): string => {
   if (table === 'outbox') return 'event';
-  return (table === 'deliveries' ? sk : pk.split('/').at(-1)) ?? '';
+  // Of a partition as it is stored, the name ends before the suffix of its shard.
+  return (table === 'deliveries' ? sk : pk.split('/').at(-1)?.split('#')[0]) ?? '';
 };
 
 /** The attributes that put an item into the sparse index of scheduled work. Absent when nothing is scheduled: a key is never null. */
@@ -221,7 +222,7 @@ const after = (
 };
 
 const entryOf = ({ table }: Pick<ScheduleShard, 'table'>, { pk, sk, scheduled_at }: Item): ScheduleEntry => ({
-  key: { table, pk: String(pk), ...(sk !== undefined && { sk: String(sk) }) },
+  key: { table, pk: String(pk), ...(sk !== undefined && { sk: String(sk) }), placed: true },
   scheduled_at: String(scheduled_at),
 });
 

@@ -5,6 +5,7 @@ import { deepEqual } from '../json.ts';
 import type { Deadline } from '../time.ts';
 import { type Connection, type Item, keyOf } from './client.ts';
 import { persist, putOf, StaleDecision, setOf } from './commit.ts';
+import { placedChange } from './placed-writes.ts';
 import type { SingleWrite } from './writes.ts';
 
 /**
@@ -12,8 +13,9 @@ import type { SingleWrite } from './writes.ts';
  * write by another. Use it for values that nobody else writes, such as a lease with its own token, or that may be written
  * twice: when the condition fails and the item has these values, a response was lost. It throws as `commit` does.
  */
-export const writeOne = (connection: Connection, write: SingleWrite, deadline: Deadline): Promise<void> =>
-  persist(
+export const writeOne = async (connection: Connection, logical: SingleWrite, deadline: Deadline): Promise<void> => {
+  const [write = logical] = (await placedChange(connection.shards, { writes: [logical], conditions: [] })).writes;
+  return persist(
     (options) => send(connection, write, options),
     (error) => {
       if (error instanceof TransactionConflictException) return 'retry';
@@ -24,6 +26,7 @@ export const writeOne = (connection: Connection, write: SingleWrite, deadline: D
     },
     deadline,
   );
+};
 
 const send = ({ client }: Connection, write: SingleWrite, options: { readonly abortSignal: AbortSignal }) => {
   if (write.kind === 'put') return client.send(new PutCommand(putOf(write.key, write.item, write.when, old)), options);

@@ -13,6 +13,8 @@ export type Caller = {
   readonly actor: { readonly type: 'api_key' | 'operator' | 'onboarding_link'; readonly id: string };
   /** The one customer of an onboarding link. */
   readonly customer_id?: string;
+  /** The write shards of the tenant as words (write-shards.ts); empty where it has one. */
+  readonly write_shards: string;
   /** The role of an operator; programs have none. */
   readonly role?: Role;
 };
@@ -33,6 +35,7 @@ export const callerOf = (event: APIGatewayProxyEvent): Caller => {
     ...(context.scopes !== undefined && {
       restriction: { scopes: listOf(context.scopes), allowed_ips: listOf(context.allowed_ips) },
     }),
+    write_shards: context.write_shards === undefined ? '' : text('write_shards'),
     ...(context.customer_id !== undefined && { customer_id: text('customer_id') }),
     ...(context.operator_id === undefined
       ? { actor: { type: context.customer_id === undefined ? 'api_key' : 'onboarding_link', id: text('key_id') } }

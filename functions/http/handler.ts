@@ -64,6 +64,7 @@ export const httpHandler = <const R extends Route>(route: R, options: FormOf<R>[
   const run = idempotent ?? transactional ?? paged ?? readOnly;
   return middlewareOf(route).handler(async (event, lambda, { signal }) => {
     const checked = checkRequest(event, route);
+    connection.shards.know(checked.caller.tenant_id, checked.caller.write_shards);
     const deadline = deadlineOf(lambda, clock, response_reserve_ms);
     const context = { ...checked, route, event, lambda, connection, deadline };
     const response = await until(deadline, clock, signal, () => run(context, handle, refresh));

@@ -1,6 +1,13 @@
 import type { Context } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { type Account, limitAccount, openAccount, revokeKey, transitionAccount } from '../accounts/model.ts';
+import {
+  type Account,
+  limitAccount,
+  openAccount,
+  revokeKey,
+  spreadAccount,
+  transitionAccount,
+} from '../accounts/model.ts';
 import { accountOfTenant } from '../accounts/table.ts';
 import { plans, usageKeyOf } from '../accounts/usage-plans.ts';
 import { ApiError } from '../api-error.ts';
@@ -23,6 +30,7 @@ import type { Transition } from '../transition.ts';
 import { type Cause, commitUnit } from '../unit-of-work.ts';
 import { issueOf, problemItems } from '../validation.ts';
 import { requestWebhookReconciliation } from '../webhooks/table.ts';
+import { shard_counts } from '../write-shards.ts';
 
 const tenant = { tenant_id: idOf('tenant', 'business') };
 /** Who gives the command, as IAM or this machine calls him: the actor of all that it does. */
@@ -60,6 +68,7 @@ export const Command = z.discriminatedUnion('command', [
   z.strictObject({ ...by, command: z.literal('invite'), ...tenant }),
   z.strictObject({ ...by, command: z.literal('suspend'), ...tenant, ...reason }),
   z.strictObject({ ...by, command: z.literal('reactivate'), ...tenant, ...reason }),
+  z.strictObject({ ...by, command: z.literal('shards'), ...tenant, count: z.literal(shard_counts) }),
   z.strictObject({ ...by, ...usage, command: z.literal('limit'), ...tenant, plan: z.enum(plans) }),
 ]);
 export type Command = z.output<typeof Command>;
@@ -173,6 +182,7 @@ const outcomeOf = async (command: Changing, { newId, now }: Cause): Promise<Outc
   }
   const before = await accountOfTenant(db, command.tenant_id);
   if (command.command === 'limit') return { account: limitAccount(before, command.plan, now) };
+  if (command.command === 'shards') return { account: spreadAccount(before, command.count, now) };
   if (command.command === 'revoke') return { account: revokeKey(before, command.key_id, now) };
   if (command.command !== 'rotate')
     return { account: transitionAccount(before, command.command, command.reason ?? null, now) };
@@ -186,6 +196,7 @@ const shown = (account: Account, keys?: ApiKeysResource) => ({
   environment: account.environment,
   status: account.status,
   plan: account.plan,
+  ...(account.write_shards && { write_shards: account.write_shards }),
   ...(keys ?? { public_key: account.public_key }),
   api_keys: account.api_keys.map(({ hash: _hash, version: _version, ...key }) => key),
 });

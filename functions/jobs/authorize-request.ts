@@ -50,6 +50,7 @@ const contextOf = (known: KnownKey) => ({
   environment: known.environment,
   // Functions look at them with each request: what is said here is remembered by the key, for all routes and addresses.
   ...(known.kind !== 'secret' && { scopes: known.scopes || nothing, allowed_ips: known.allowed_ips ?? '' }),
+  ...(known.write_shards && { write_shards: known.write_shards }),
   ...(known.kind === 'onboarding' && { customer_id: known.customer_id ?? nothing }),
 });
 

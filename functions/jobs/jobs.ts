@@ -101,7 +101,7 @@ export const fanOutEvent = {
   summary: 'Creates the deliveries of an event',
   permissions: {
     outbox: ['batch', 'update'],
-    resources: ['query'],
+    resources: ['get', 'query'],
     deliveries: ['put'],
     deliverQueue: ['send'],
   },

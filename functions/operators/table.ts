@@ -1,9 +1,8 @@
 import { type AttributeValue, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { isRole, type Role } from '../access.ts';
-import { tenantKey } from '../accounts/table.ts';
 import { authorizerClientSettings } from '../client-settings.ts';
 import type { Database } from '../dynamodb/client.ts';
-import { type ItemKey, resourceKey } from '../dynamodb/keys.ts';
+import { type ItemKey, resourceKey, tenantKey } from '../dynamodb/keys.ts';
 import { openDynamoDb } from '../dynamodb/open.ts';
 import { asRead, isNew, type Write } from '../dynamodb/writes.ts';
 import { type Member, noTeam, roleOf, type Team } from './model.ts';
@@ -28,7 +27,11 @@ export const saveTeam = (team: Team, read: Team): Write[] => {
 };
 
 /** What an authorizer needs of the account of a business in this environment. */
-export type TenantAccount = { readonly account_id: string; readonly account_status: string };
+export type TenantAccount = {
+  readonly account_id: string;
+  readonly account_status: string;
+  readonly write_shards?: string;
+};
 
 /** Looks people and their businesses up for the dashboard's authorizer, with the bare client: every call starts with this bundle. */
 export const openTeams = () => {
@@ -43,7 +46,10 @@ export const openTeams = () => {
     find: async (tenant: string): Promise<TenantAccount | undefined> => {
       const item = await read(tenantKey(tenant));
       const [account_id, account_status] = [item?.account_id?.S, item?.account_status?.S];
-      return account_id && account_status ? { account_id, account_status } : undefined;
+      const write_shards = item?.write_shards?.S;
+      return account_id && account_status
+        ? { account_id, account_status, ...(write_shards && { write_shards }) }
+        : undefined;
     },
     /** The role that the team of their business gives a person now, read consistently; undefined where it has them no more. */
     roleOf: async (who: Parameters<typeof roleOf>[1] & { readonly tenant_id: string }): Promise<Role | undefined> =>

@@ -1,6 +1,7 @@
 import { pageOfAgreements } from '../agreements/table.ts';
 import { authorizationKey, pageOfAuthorizations } from '../authorizations/table.ts';
 import type { DocumentEraser } from '../aws/s3.ts';
+import { pageOfOrders } from '../cards/orders-table.ts';
 import { cardKeys, eraseAttempts, pageOfCards } from '../cards/table.ts';
 import { customer } from '../customers/changes.ts';
 import { type Customer, continueRedaction } from '../customers/model.ts';
@@ -28,15 +29,7 @@ import type { UnitOfWork, Work } from '../unit-of-work.ts';
 import type { Check } from '../verifications/checks.ts';
 import { pageOfVerifications, verificationKey } from '../verifications/table.ts';
 import { erased } from './model.ts';
-import {
-  eraseAgreement,
-  eraseCachedResponses,
-  eraseData,
-  eraseEvent,
-  eraseOrder,
-  eraseResource,
-  pageOfOrders,
-} from './table.ts';
+import { eraseAgreement, eraseCachedResponses, eraseData, eraseEvent, eraseOrder, eraseResource } from './table.ts';
 
 /** What a redaction removes outside the tables. */
 export type Outside = {

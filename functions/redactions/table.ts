@@ -1,11 +1,11 @@
 import type { Agreement } from '../agreements/model.ts';
 import { agreementKey } from '../agreements/table.ts';
 import type { CardOrder } from '../cards/order.ts';
-import { orderKey, orderOf, ordersOf } from '../cards/orders-table.ts';
+import { orderKey } from '../cards/orders-table.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
 import { recordsPartition } from '../dynamodb/idempotency-records.ts';
 import { type ItemKey, keys } from '../dynamodb/keys.ts';
-import { listPage, type Page, type Wanted } from '../dynamodb/list.ts';
+import { listPage } from '../dynamodb/list.ts';
 import { asRead, type Condition, exists, has, textOf, type Write } from '../dynamodb/writes.ts';
 import type { StoredEvent } from '../events/model.ts';
 import { erased, erasedFields, type PersonalResource } from './model.ts';
@@ -52,13 +52,6 @@ export const eraseOrder = (order: CardOrder): Write[] => {
   const values = erasedFields('order', order);
   if (Object.keys(values).length === 0) return [];
   return [{ kind: 'set', key: orderKey(order), values, when: has('card_id', order.card_id) }];
-};
-
-/** A page of the open orders of a tenant, read consistently. */
-export const pageOfOrders = async (db: Database, tenant: string, wanted: Wanted): Promise<Page<CardOrder>> => {
-  const partition = ordersOf(tenant);
-  const { items, next } = await listPage(db, { table: 'resources', partition, consistent: true }, wanted);
-  return { items: items.map(orderOf), next };
 };
 
 /** Erases an event: its data is as GET shows the resource then, and its idempotency key is null; nothing where it is erased. */

@@ -83,7 +83,7 @@ export const dueScreenings = async (
   const following = shardNames[shardNames.indexOf(shard) + 1];
   const rest = isBefore ? `${shard}:${behind}` : following === undefined ? null : `${following}:`;
   return {
-    places: items.map(({ pk, sk }) => ({ table: 'resources', pk: String(pk), sk: String(sk) })),
+    places: items.map(({ pk, sk }) => ({ table: 'resources', pk: String(pk), sk: String(sk), placed: true })),
     // With a blank it sorts directly behind the last one.
     next: last === undefined ? rest : `${shard}:${last} `,
   };

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { tenantKey } from '../accounts/table.ts';
 import { ApiError } from '../api-error.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
-import { resourceKey } from '../dynamodb/keys.ts';
+import { resourceKey, tenantKey } from '../dynamodb/keys.ts';
 import { type Page, pageOf, type Wanted } from '../dynamodb/list.ts';
 import { scheduleFields } from '../dynamodb/scheduled-work.ts';
 import { always, asRead, type ConditionCheck, has, isNew, mapOf, textOf, type Write } from '../dynamodb/writes.ts';

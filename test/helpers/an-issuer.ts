@@ -1,4 +1,4 @@
-import { accountKey, tenantKey } from '../../functions/accounts/table.ts';
+import { accountKey } from '../../functions/accounts/table.ts';
 import { decideAuthorization } from '../../functions/authorizations/decide.ts';
 import type { AuthorizationSubject } from '../../functions/authorizations/model.ts';
 import type { AuthorizationNotice, TransactionNotice } from '../../functions/authorizations/settlement.ts';
@@ -8,6 +8,7 @@ import type { Card } from '../../functions/cards/model.ts';
 import { saveCard } from '../../functions/cards/table.ts';
 import { saveCustomer } from '../../functions/customers/table.ts';
 
+import { tenantKey } from '../../functions/dynamodb/keys.ts';
 import { storesOf } from '../../functions/dynamodb/stores.ts';
 import type { Write } from '../../functions/dynamodb/writes.ts';
 import { saveActivation } from '../../functions/features/table.ts';

@@ -1,8 +1,8 @@
-import { tenantKey } from '../../functions/accounts/table.ts';
 import { type AttemptResult, type Delivery, newDelivery } from '../../functions/deliveries/model.ts';
 import { findDelivery, saveDelivery } from '../../functions/deliveries/table.ts';
 import type { Database } from '../../functions/dynamodb/client.ts';
 import { commit } from '../../functions/dynamodb/commit.ts';
+import { tenantKey } from '../../functions/dynamodb/keys.ts';
 
 import type { Write } from '../../functions/dynamodb/writes.ts';
 import { idsAt } from '../../functions/new-id.ts';

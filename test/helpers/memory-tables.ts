@@ -1,8 +1,10 @@
 import { type Connection, database, type Item, keyOf } from '../../functions/dynamodb/client.ts';
 import { transactionOf } from '../../functions/dynamodb/commit.ts';
 import type { ItemKey, TableName } from '../../functions/dynamodb/keys.ts';
+import type { ShardDirectory } from '../../functions/dynamodb/shards.ts';
 import { always, type Write } from '../../functions/dynamodb/writes.ts';
 import { memoryDynamoDb } from '../simulator/memory-dynamodb.ts';
+import { spreadBy } from './spread.ts';
 
 /** A call that reached the tables: the command without `Command`. */
 export type Sent = { readonly operation: string; readonly input: Readonly<Record<string, unknown>> };
@@ -11,10 +13,15 @@ export type Sent = { readonly operation: string; readonly input: Readonly<Record
 type Around = {
   readonly before?: (call: Sent, options?: { readonly abortSignal: AbortSignal }) => unknown;
   readonly after?: (call: Sent) => unknown;
+  /** The write shards of every business; one each otherwise. */
+  readonly shards?: ShardDirectory;
 };
 
+/** Where every business has one write shard, and nothing is read to know that. */
+export const oneShard: ShardDirectory = spreadBy([]);
+
 /** The tables of the simulator with these items, for tests of what reads and writes them. */
-export const memoryTables = (writes: readonly Write[] = [], { before, after }: Around = {}) => {
+export const memoryTables = (writes: readonly Write[] = [], { before, after, shards = oneShard }: Around = {}) => {
   let lag_ms = 0;
   let now_ms = 0;
   const dynamodb = memoryDynamoDb(
@@ -35,7 +42,7 @@ export const memoryTables = (writes: readonly Write[] = [], { before, after }: A
     await after?.(call);
     return answer;
   };
-  const connection = { client: { send } } as unknown as Connection;
+  const connection = { client: { send }, shards } as unknown as Connection;
   /** Writes whatever is there, as if it had always been so. */
   const give = (...all: readonly Write[]) => {
     for (const write of all) {

@@ -5,6 +5,7 @@ import type { Deadline } from '../../functions/time.ts';
 import type { Cause, Work } from '../../functions/unit-of-work.ts';
 import { type DataPlane, startDataPlane } from '../../local/test/helpers/data-plane.ts';
 import { keyId, resource } from '../../local/test/helpers/data-resources.ts';
+import { oneShard } from './memory-tables.ts';
 
 /** The service's own tables on the local engine, for stores without a service around them. */
 export type StoreMachine = Stores & {
@@ -26,7 +27,7 @@ export const startStores = async (): Promise<StoreMachine> => {
   const shapes = Object.entries<Shape>(tables);
   const plane = await startDataPlane([...shapes.map(([name, shape]) => tableOf(name, shape)), ...webhookKey]);
   for (const [name] of shapes) process.env[`${name.toUpperCase()}_TABLE`] = physical(name);
-  const stores = storesOf({ client: plane.client() });
+  const stores = storesOf({ client: plane.client(), shards: oneShard });
   const deadline = (now: Date): Deadline => ({ now, deadline: Date.now() + 10_000 });
   const cause = (now: Date): Cause => ({
     ...{ request_id: 'request-1', idempotency_key: null, environment: 'sandbox' },

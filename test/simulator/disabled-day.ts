@@ -5,7 +5,7 @@ import { endpointRules } from './endpoint-rules.ts';
 import { eventBook } from './event-rules.ts';
 import { type Machine, startMachine } from './machine.ts';
 import type { Post } from './receivers.ts';
-import { ask, register, tellOf } from './requests.ts';
+import { ask, firstCalls, register, tellOf } from './requests.ts';
 import type { Rules } from './rules.ts';
 import { beginWorld, noFaults, type Process, runningProcess, world } from './world.ts';
 
@@ -56,7 +56,7 @@ export const disabledDay = async (count: number): Promise<string> => {
 
   const recovering = {
     ...of,
-    body: { scope: 'missing', since, rate_per_second: Math.min(100, Math.ceil(count / 60)) },
+    body: { scope: 'missing', since, rate_per_second: Math.min(100, Math.ceil(count / 300)) },
   };
   const asked = await soon(machine, ask('recover', recovering));
   for (const [part, nth] of [
@@ -90,6 +90,7 @@ const soon = async <T>(machine: Machine, asked: Promise<T>): Promise<T> => {
   void asked.then((value) => {
     answer = { value };
   });
+  await firstCalls();
   await machine.run(world().timeline.now + minute_ms);
   return answer ? answer.value : assert.fail(`nobody answered: ${world().violations.join()}`);
 };

@@ -1,7 +1,6 @@
-import { tenantKey } from '../../functions/accounts/table.ts';
 import { idOfDelivery } from '../../functions/deliveries/new-delivery.ts';
 import type { Item } from '../../functions/dynamodb/client.ts';
-import { type ItemKey, keys } from '../../functions/dynamodb/keys.ts';
+import { type ItemKey, keys, tenantKey } from '../../functions/dynamodb/keys.ts';
 import { healthKey } from '../../functions/webhooks/health-table.ts';
 import { webhookKeys } from '../../functions/webhooks/table.ts';
 import { type Changed, type MemoryDynamoDb, unseen_ms_max } from './memory-dynamodb.ts';

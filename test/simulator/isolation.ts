@@ -9,7 +9,7 @@ import {
 import { percentile } from '../../bench/samples.ts';
 import { environments } from '../../lib/environments.ts';
 import { type Machine, startMachine } from './machine.ts';
-import { ask, register, tellOf } from './requests.ts';
+import { ask, firstCalls, register, tellOf } from './requests.ts';
 import { beginWorld } from './world.ts';
 
 /** Who is beside the healthy endpoints: one that takes every request and answers none, a business that floods. */
@@ -41,6 +41,7 @@ export const measureIsolation = async (seed: number, beside: Beside, within_ms: 
     { batches_max: environments.sandbox.queueConcurrency },
   );
   void begin(machine, beside, timeline.now + within_ms);
+  await firstCalls();
   await machine.run(timeline.now + within_ms + 60_000);
   const at = (share: number) => percentile(waits, share) ?? Number.NaN;
   return { deliveries: waits.length, p50: at(0.5), p99: at(0.99), attempts };

@@ -11,7 +11,8 @@ export type QueryInput = {
   readonly ExpressionAttributeNames: Readonly<Record<string, string>>;
   readonly ExpressionAttributeValues: Item;
   readonly ScanIndexForward: boolean;
-  readonly Limit: number;
+  /** Absent where entries are counted. */
+  readonly Limit?: number;
 };
 
 type Entry = { readonly id: string; readonly partition: string; readonly sort: string; readonly item: Item };
@@ -40,7 +41,8 @@ export const indexOf = (partition: string, sort: string, include?: readonly stri
     lying.splice(positionOf(lying, by, id), 0, entry);
   };
   const query = (input: QueryInput) => {
-    const { ExpressionAttributeNames: names, ExpressionAttributeValues: values, Limit, ScanIndexForward } = input;
+    const { ExpressionAttributeNames: names, ExpressionAttributeValues: values, ScanIndexForward } = input;
+    const { Limit = Number.POSITIVE_INFINITY } = input;
     assert.match(input.KeyConditionExpression, keyCondition, 'a key condition that the tables in memory do not know');
     assert.deepEqual([names['#partition'], names['#sort'] ?? sort], [partition, sort]);
     const { ':partition': of, ':from': from, ':below': below } = values;
@@ -57,6 +59,7 @@ export const indexOf = (partition: string, sort: string, include?: readonly stri
     ).map(({ item }) => item);
     const last = read.length === Limit ? read.at(-1) : undefined;
     return {
+      Count: read.length,
       Items: read.filter((item) => fits(item, input.FilterExpression, input)),
       ...(last && { LastEvaluatedKey: last }),
     };

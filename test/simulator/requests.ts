@@ -73,6 +73,9 @@ const once = (what: keyof typeof handlers, { tenant_id, params = {}, body }: Req
 const connection = connect();
 const clock = systemClock();
 
+/** Settled once what was just asked for has made its first call: before that a timeline without anything else stands still. */
+export const firstCalls = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));
+
 /** A business that is registered. */
 export const register = async (): Promise<string> => {
   const deadline = deadlineOf(aContext(timeout_ms), clock, 1_000);

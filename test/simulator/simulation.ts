@@ -2,6 +2,7 @@ import { deliveryRules } from './delivery-rules.ts';
 import { endpointRules } from './endpoint-rules.ts';
 import { eventBook } from './event-rules.ts';
 import { type Machine, startMachine } from './machine.ts';
+import { firstCalls } from './requests.ts';
 import { heal, live, recoverAll, someLag, troubledFor } from './scenario.ts';
 import { beginWorld, violated, type World, world } from './world.ts';
 
@@ -23,6 +24,7 @@ export const simulate = async (seed: number): Promise<Outcome> => {
   void live(machine, within_ms).then((all) => {
     tenants = all;
   });
+  await firstCalls();
   await machine.run(started.timeline.now + within_ms);
   // A webhook that nothing was paused for may still be given up for its past, after days: it is enabled once more.
   for (const time of [1, 2]) await finish(machine, () => heal(machine, tenants, time));

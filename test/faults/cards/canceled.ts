@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { ordersOf } from '../../../functions/cards/orders-table.ts';
 import { createCard } from '../../../functions/cards/routes.ts';
 import { cardPartitions } from '../../../functions/cards/table.ts';
 import { reconcileCards } from '../../../functions/jobs/jobs.ts';
@@ -12,12 +11,11 @@ import { aCardholder, cardBody } from '../../helpers/fixtures/cards.ts';
 import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import { injectFault } from '../../helpers/injected-faults.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { held, local, stored } from './service.ts';
+import { held, local, stored, storedOrders } from './service.ts';
 
 const settler = functionName('sandbox', reconcileCards.id);
 
-const orderOf = async ({ tenant_id }: Tenant): Promise<Any> =>
-  (await stored.partition('resources', ordersOf(tenant_id)))[0];
+const orderOf = async (tenant: Tenant): Promise<Any> => (await storedOrders(tenant))[0];
 
 const stateAtIssuer = async (id: string): Promise<string | undefined> =>
   (await held.tables.get({ table: 'issuer', pk: id }))?.state;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { ordersOf } from '../../../functions/cards/orders-table.ts';
 import { createCard, replaceCard } from '../../../functions/cards/routes.ts';
 import { cardPartitions } from '../../../functions/cards/table.ts';
 import { customerKeys } from '../../../functions/customers/table.ts';
@@ -15,7 +14,7 @@ import { aCardholder, anOrderedCard, cardBody, theCardholder } from '../../helpe
 import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import { hold, injectFault } from '../../helpers/injected-faults.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { held, local, stored } from './service.ts';
+import { held, local, stored, storedOrders } from './service.ts';
 
 /** The cards that work at the issuer, by its own records, and those that are here, whatever became of them. */
 const bothSides = async ({ tenant_id }: Tenant) => {
@@ -24,8 +23,6 @@ const bothSides = async ({ tenant_id }: Tenant) => {
   const issued = books.filter(({ state }) => state === 'issued').map(({ pk }): string => pk);
   return { issued: issued.toSorted(), ours: ours.map(({ sk }): string => sk).toSorted() };
 };
-
-const storedOrders = ({ tenant_id }: Tenant): Promise<Any[]> => stored.partition('resources', ordersOf(tenant_id));
 
 /** Makes what was ordered and not finished so old that it is given up. */
 const age = async (tenant: Tenant): Promise<void> => {

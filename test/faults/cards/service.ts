@@ -1,5 +1,6 @@
 import { after } from 'node:test';
 import { heldCards } from '../../helpers/held-cards.ts';
+import type { Any } from '../../helpers/printed-document.ts';
 import { storedIn } from '../../helpers/tables.ts';
 import { startTimeScaled } from '../../helpers/time-scaled.ts';
 
@@ -15,3 +16,7 @@ after(async () => {
 
 /** What is stored in its tables. */
 export const stored = storedIn(local);
+
+/** The orders of a business in flight. */
+export const storedOrders = async ({ tenant_id }: { readonly tenant_id: string }): Promise<Any[]> =>
+  (await stored.items('resources', tenant_id)).filter(({ pk }) => pk.includes('/card-order'));

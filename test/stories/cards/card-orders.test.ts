@@ -8,6 +8,7 @@ import {
   completeOrder,
   findOrder,
   insertOrder,
+  orderKey,
   orderOf,
   removeOrder,
 } from '../../../functions/cards/orders-table.ts';
@@ -132,7 +133,7 @@ describe('an order', () => {
     assert.deepEqual(await scheduledAt(later(minutes_2)), []);
     const [due] = await scheduledAt(later(minutes_2 + 1));
     assert.ok(due);
-    assert.equal(due.key.pk, `${order.tenant_id}/card-order`);
+    assert.equal(due.key.pk, orderKey(order).pk);
     assert.deepEqual(orderOf(due.item), order);
     await put(postponed(due, later(2 * minutes_2)));
     assert.deepEqual(await scheduledAt(later(minutes_2 + 1)), []);

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { rotateApiKeys } from '../../../functions/api-keys/routes.ts';
+import { shardedResources } from '../../../functions/dynamodb/keys.ts';
+import { isId } from '../../../functions/ids.ts';
 import { administerBusiness, authorizeOperator, authorizeRequest, relayEvents } from '../../../functions/jobs/jobs.ts';
 import type { Route } from '../../../functions/route.ts';
 import { functionName } from '../../../lib/environments.ts';
@@ -93,6 +95,17 @@ const again =
       return status === it.status && leadsOn(body);
     };
   };
+
+test('what has an id in one partition of its business can have write shards there, whatever any route makes', async () => {
+  const items = await storedIn(local).items('resources');
+  const kinds = items.flatMap(({ pk, sk }) => {
+    const [, kind = '', ...more] = pk.split('/');
+    return more.length === 0 && isId(sk) ? kind : [];
+  });
+  assert.ok(kinds.includes('customer'));
+  const without = new Set(kinds.filter((kind) => !shardedResources.has(kind)));
+  assert.deepEqual([...without].toSorted(), ['account', 'webhook'], 'of these a business has few');
+});
 
 test('a key that the gateway does not know costs one round trip more, and two when it is its first use of the day', async () => {
   const { secret_key, call } = await aTenant(local);

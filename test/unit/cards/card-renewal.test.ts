@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
-import { accountKey, tenantKey } from '../../../functions/accounts/table.ts';
+import { accountKey } from '../../../functions/accounts/table.ts';
 import { ApiError } from '../../../functions/api-error.ts';
 import { cancelAbandonedOrder } from '../../../functions/cards/issue.ts';
 import { type Card, expiryFrom, issuerRefused } from '../../../functions/cards/model.ts';
-import { ordersOf } from '../../../functions/cards/orders-table.ts';
 import { takeStep } from '../../../functions/cards/reconcile.ts';
 import type { RenewalSkipReason } from '../../../functions/cards/states.ts';
 import {
@@ -17,7 +16,9 @@ import {
 } from '../../../functions/cards/table.ts';
 import { issuerCardChange, transitionCard } from '../../../functions/cards/transitions.ts';
 import { saveCustomer } from '../../../functions/customers/table.ts';
+import type { Item } from '../../../functions/dynamodb/client.ts';
 import { StaleDecision } from '../../../functions/dynamodb/commit.ts';
+import { tenantKey } from '../../../functions/dynamodb/keys.ts';
 import { scheduledAtOf } from '../../../functions/dynamodb/scheduled-work.ts';
 import { storesOf } from '../../../functions/dynamodb/stores.ts';
 import { writeOne } from '../../../functions/dynamodb/write-one.ts';
@@ -99,12 +100,13 @@ const aBusiness = (card: Card, fails: (call: string) => void = () => undefined) 
     },
   });
   const itemOf = (cardId: string) => tables.find(cardKeys.card(tenant_id, cardId)) ?? assert.fail(cardId);
+  const isOrder = ({ pk }: Item) => String(pk).startsWith(`${tenant_id}/card-order`);
   return {
     ...{ tables, issued, customer, features, itemOf },
     step: (at: Date, card_id = id) => takeStep({ tenant_id, card_id }, workAt(at), issuer, async () => undefined),
     /** The sweep of orders that nobody finished. */
     sweepOrders: async (at: Date) => {
-      for (const order of tables.everything('resources').filter(({ pk }) => pk === ordersOf(tenant_id)))
+      for (const order of tables.everything('resources').filter(isOrder))
         await cancelAbandonedOrder(order as never, workAt(at), issuer);
     },
     card: (cardId = id) => cardOf(itemOf(cardId)),
@@ -113,7 +115,7 @@ const aBusiness = (card: Card, fails: (call: string) => void = () => undefined) 
         .everything('resources')
         .filter(({ pk, sk }) => pk === cardPartitions.all(tenant_id) && sk !== id)
         .map(cardOf),
-    orders: () => tables.everything('resources').filter(({ pk }) => pk === ordersOf(tenant_id)),
+    orders: () => tables.everything('resources').filter(isOrder),
     events: () =>
       tables
         .everything('outbox')

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { apiKeyKey, tenantKey } from '../../../functions/accounts/table.ts';
+import { apiKeyKey } from '../../../functions/accounts/table.ts';
 import { customerKeys } from '../../../functions/customers/table.ts';
 import { type Connection, database } from '../../../functions/dynamodb/client.ts';
 import { idempotencyRecordKey } from '../../../functions/dynamodb/idempotency-records.ts';
-import { memoryTables, putting } from '../../helpers/memory-tables.ts';
+import { tenantKey } from '../../../functions/dynamodb/keys.ts';
+import { memoryTables, oneShard, putting } from '../../helpers/memory-tables.ts';
 
 const place = { table: 'resources', partition: 'biz/customer' } as const;
 const customers = ['b', 'c', 'd'].map((id) =>
@@ -55,7 +56,7 @@ test('keys that DynamoDB never has time for make the service unavailable, not bu
     requests += 1;
     return { Responses: {}, UnprocessedKeys: RequestItems };
   };
-  const busy = database({ client: { send } } as unknown as Connection);
+  const busy = database({ client: { send }, shards: oneShard } as unknown as Connection);
   await assert.rejects(busy.batch([customerKeys.customer('biz', 'a')]), { code: 'unavailable' });
   assert.ok(requests > 1 && requests < 10, `${requests} requests`);
 });

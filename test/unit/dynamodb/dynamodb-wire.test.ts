@@ -35,6 +35,7 @@ Object.assign(process.env, {
   AWS_SECRET_ACCESS_KEY: 'test',
 });
 const connection = connect();
+connection.shards.know('biz', '');
 
 const answer =
   (status: number, body: object): Turn =>

@@ -113,7 +113,14 @@ test('every list may use the key of cursors, and nobody else', () => {
 
 describe('a list', () => {
   const actor = { type: 'api_key', id: 'k' } as const;
-  const caller = { tenant_id: 'biz_1', account_id: 'a', account_status: 'active', environment: 'sandbox', actor };
+  const caller = {
+    tenant_id: 'biz_1',
+    account_id: 'a',
+    account_status: 'active',
+    write_shards: '',
+    environment: 'sandbox',
+    actor,
+  };
   const walk = (query: object) => ({
     ...{ route: listCustomers, caller, keys: aCursorKeys, now },
     params: {},
