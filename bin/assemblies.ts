@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { synthesise } from '../lib/app.ts';
 import type { CdkContext } from '../lib/settings.ts';
-import './bundling.ts';
+import { inPlace } from './bundling.ts';
 
 /** Sign-in on this machine, whatever the site's port is. */
 const signIn = { dashboardOrigin: 'http://127.0.0.1', secondFactor: 'off' };
@@ -12,7 +12,7 @@ const unbounded = (rate: number, burst: number) => ({ standard: { rate, burst },
 /** What tests and benchmarks run and read, by the folder in `.build`; each is synthesised once for all of them. */
 const assemblies: Readonly<Record<string, CdkContext>> = {
   assembly: {
-    local: true,
+    ...inPlace,
     settings: {
       sandbox: {
         webhookTargets: 'loopback_too',
@@ -24,7 +24,7 @@ const assemblies: Readonly<Record<string, CdkContext>> = {
   },
   // A minute of the service's own waits is a second.
   'assembly-time-scaled': {
-    local: true,
+    ...inPlace,
     settings: {
       live: signIn,
       sandbox: {
@@ -36,7 +36,7 @@ const assemblies: Readonly<Record<string, CdkContext>> = {
     },
   },
   // As it is deployed, but for the checks of a deployment.
-  'assembly-plain': { local: true },
+  'assembly-plain': inPlace,
 };
 
 for (const name of process.argv.length > 2 ? process.argv.slice(2) : Object.keys(assemblies)) {

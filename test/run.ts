@@ -29,7 +29,8 @@ if (wrong.length > 0) throw new Error(`In no suite, or in two: ${wrong.join(', '
 // Each process loads mostly what the one before it has loaded.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../.build/compile-cache', import.meta.url));
 
-run({ files, concurrency })
+// Some processes share few processors: a second thread that collects garbage only takes one from another process.
+run({ files, concurrency, execArgv: ['--single-threaded-gc'] })
   .on('test:fail', () => {
     process.exitCode = 1;
   })

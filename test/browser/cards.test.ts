@@ -93,5 +93,5 @@ test('a card is frozen in one click, and the click is undone; its parcel moves',
   assert.equal((await seen(tenant, `/cards/${active.id}`)).status, 'frozen');
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('The card is frozen.').waitFor({ state: 'detached' });
-  assert.equal((await seen(tenant, `/cards/${active.id}`)).status, 'active');
+  await until(async () => (await seen(tenant, `/cards/${active.id}`)).status === 'active', 'the card is active');
 });

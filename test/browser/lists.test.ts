@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { saveCustomer } from '../../functions/customers/table.ts';
 import { idsAt } from '../../functions/new-id.ts';
+import { until } from '../../local/test/helpers/until.ts';
 import { anOperator, goTo, theDashboard } from '../helpers/dashboard.ts';
 import { anIndividual } from '../helpers/fixtures/customers.ts';
+import { boxesOf } from '../helpers/looks.ts';
 
 const dashboard = await theDashboard();
 
@@ -52,7 +54,7 @@ test('filters and page are in the address: Back, Reload and a copied link show w
   // A long name is cut, and whole on hover.
   const cell = row(50).locator('xpath=ancestor::div[@class="cell"]');
   await cell.hover();
-  assert.match(String(await cell.getAttribute('title')), /long long long$/);
+  await until(async () => /long long long$/.test(String(await cell.getAttribute('title'))), 'the whole name is shown');
   assert.ok(Number((await cell.boundingBox())?.height) < 80);
 });
 
@@ -113,11 +115,11 @@ test('on a phone each row is a card, and nothing of it is beside the page', asyn
   const page = await anOperator(t, dashboard, '/sandbox/events', phone);
   const cells = page.getByRole('grid', { name: 'Events' }).getByRole('row').nth(1).locator('.cell');
   await cells.first().waitFor();
-  const boxes = await Promise.all((await cells.all()).map((cell) => cell.boundingBox()));
-  const tops = boxes.map((box) => Number(box?.y));
+  const boxes = await boxesOf(cells);
+  const tops = boxes.map(({ y }) => y);
   assert.deepEqual(
     tops,
     tops.toSorted((one, other) => one - other),
   );
-  assert.ok(boxes.length >= 5 && boxes.every((box) => box && box.x < 80 && box.x + box.width <= 390));
+  assert.ok(boxes.length >= 5 && boxes.every((box) => box.x < 80 && box.x + box.width <= 390));
 });

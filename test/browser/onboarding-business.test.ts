@@ -69,7 +69,8 @@ test('from a link to a verified business with three persons, on a phone', async 
   await page.getByRole('button', { name: 'Add a person' }).click();
   await formOf(page).getByRole('button', { name: 'Save this person' }).click();
   await page.locator('#new-roles-error').waitFor();
-  assert.equal(await page.evaluate('document.activeElement.type'), 'checkbox', 'the first that is wrong has the focus');
+  const onWrong = async () => (await page.evaluate('document.activeElement.type')) === 'checkbox';
+  await until(onWrong, 'the first that is wrong has the focus');
   await assertAccessible(page, 'the form of a person with errors');
   await assertFits(page, 'the form of a person with errors');
   await page.reload();

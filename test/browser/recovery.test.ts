@@ -74,7 +74,11 @@ test('failed deliveries are grouped by cause, and those that are ticked are sent
   await page.getByText(/2 × The endpoint returned an error: The endpoint answered 503/).waitFor();
   endpoint.answer(withStatus(200));
   await page.getByRole('grid').getByText('Retrying').nth(1).waitFor();
-  await page.getByRole('checkbox', { name: 'Tick all deliveries of the page' }).click({ force: true });
+  const all = page.getByRole('checkbox', { name: 'Tick all deliveries of the page' });
+  await until(async () => {
+    if (!(await all.isChecked())) await all.click({ force: true });
+    return all.isChecked();
+  }, 'all are ticked');
   await page.getByRole('button', { name: 'Resend ticked' }).click();
   await page.getByRole('dialog').getByText('2 deliveries will be sent again.').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Resend ticked' }).click();

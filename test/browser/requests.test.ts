@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import { until } from '../../local/test/helpers/until.ts';
-import { anOperator, theDashboard } from '../helpers/dashboard.ts';
+import { anOperator, loaded, theDashboard } from '../helpers/dashboard.ts';
 
 const dashboard = await theDashboard();
 
@@ -11,6 +11,7 @@ test('an error leads to its request, a request to its event, and that back', asy
   const logged = async () => {
     await page.reload();
     await page.getByRole('heading', { level: 1 }).waitFor();
+    await loaded(page);
     return page.getByText('404 customer_not_found').isVisible();
   };
   await until(logged, 'the request is shown');
@@ -22,6 +23,7 @@ test('an error leads to its request, a request to its event, and that back', asy
   const listed = async () => {
     await page.goto(list);
     await page.getByRole('heading', { level: 1, name: 'Requests' }).waitFor();
+    await loaded(page);
     return page.getByRole('link', { name: 'POST /customers' }).isVisible();
   };
   await until(listed, 'the request is listed');

@@ -6,7 +6,7 @@ import { until } from '../../local/test/helpers/until.ts';
 import { anOperator, picture, theDashboard } from '../helpers/dashboard.ts';
 import { fileOf } from '../helpers/document-files.ts';
 import { completePerson } from '../helpers/fixtures/customers.ts';
-import { assertAccessible, assertFits } from '../helpers/looks.ts';
+import { assertAccessible, assertFits, boxesOf } from '../helpers/looks.ts';
 
 const dashboard = await theDashboard();
 const { live } = dashboard.call;
@@ -84,9 +84,7 @@ for (const { name, reason, status, code, identity } of decisions)
     const { customer, verification } = await aWaitingVerification();
     const page = await anOperator(t, dashboard, '/live/reviews');
     await open(page, verification.id);
-    const [first, second] = await Promise.all(
-      [/Passport, front of/, /Selfie of/].map((document) => page.getByRole('img', { name: document }).boundingBox()),
-    );
+    const [first, second] = await boxesOf(page.getByRole('img', { name: /Passport, front of|Selfie of/ }));
     assert.ok(first && second && first.y === second.y && first.x + first.width <= second.x, 'side by side');
     await picture(page, 'review');
     await page.getByRole('button', { name, exact: true }).click();
@@ -146,8 +144,11 @@ test('the longest wait is first, keys decide, and what waits next follows; pictu
   await page.waitForURL(`**/live/reviews/${next}`);
   // The address changes before the page does: until then, the key would belong to the one that was decided.
   await until(async () => (await turnOf()) !== '90deg', 'the next one is shown, not turned');
-  await page.keyboard.press('Alt+KeyJ');
-  await page.waitForURL((url) => !url.href.includes(String(next)));
+  const left = async () => {
+    await page.keyboard.press('Alt+KeyJ');
+    return !page.url().includes(String(next));
+  };
+  await until(left, 'the key leads on, once the page listens to it');
 });
 
 test('what a verifier found stands beside the profile, with the reasons', async (t) => {

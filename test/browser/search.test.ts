@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { until } from '../../local/test/helpers/until.ts';
 import { done } from '../helpers/call.ts';
 import { anOperator, theDashboard } from '../helpers/dashboard.ts';
@@ -10,6 +11,12 @@ const dashboard = await theDashboard();
 const { put, close } = dashboard.tables();
 after(close);
 const tenant = { tenant_id: dashboard.tenantId, call: dashboard.call.sandbox, put };
+
+const typeInSearch = async (page: Page, text: string): Promise<void> => {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search' }).and(page.locator(':focus')).waitFor();
+  await page.keyboard.type(text);
+};
 
 test('Ctrl-K finds a customer, a card, a request and anything by its id, and opens it', async (t) => {
   const profile = { type: 'individual', first_name: 'Ada', last_name: 'Sought' };
@@ -26,8 +33,7 @@ test('Ctrl-K finds a customer, a card, a request and anything by its id, and ope
     [request_id, `Open ${request_id}`, `requests/${request_id}`],
   ];
   for (const [text, label, path] of sought) {
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type(text);
+    await typeInSearch(page, text);
     await page.getByRole('option', { name: label }).waitFor();
     await page.keyboard.press('ArrowDown');
     await until(async () => {
@@ -41,8 +47,7 @@ test('Ctrl-K finds a customer, a card, a request and anything by its id, and ope
     // A new page takes the focus to its heading.
     if (page.url() !== before) await page.locator('h1 :focus').waitFor();
   }
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('nobody.at.all');
+  await typeInSearch(page, 'nobody.at.all');
   await page.getByText('Nothing was found.').waitFor();
 });
 

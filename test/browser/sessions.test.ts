@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { Response } from 'playwright-core';
 import { until } from '../../local/test/helpers/until.ts';
 import { anOperator, aVisitor, copiedBy, goTo, signIn, theDashboard } from '../helpers/dashboard.ts';
 
@@ -110,7 +111,10 @@ test('a rejected token is said to be an ended session; signing in leads back, wi
 
 test('an expired sign-in that cannot be renewed asks for the password and returns to the page with its filters', async (t) => {
   const page = await aVisitor(t, dashboard, '/sandbox/cards?status=frozen');
+  const isCards = (response: Response) => response.url().includes('/v1/cards');
+  const listed = page.waitForResponse(isCards);
   await signIn(page, dashboard);
+  await listed;
   await page.getByRole('grid', { name: 'Cards' }).waitFor();
   // The grid is there before its rows: a refresh in between would join the first read.
   await page.getByRole('grid', { name: 'Cards' }).getByText('Loading cards').waitFor({ state: 'hidden' });
@@ -120,7 +124,7 @@ test('an expired sign-in that cannot be renewed asks for the password and return
     route.continue({ headers: { ...route.request().headers(), authorization: 'Bearer expired' } }),
   );
   await page.context().clearCookies();
-  const answered = page.waitForResponse((response) => response.url().includes('/v1/cards'));
+  const answered = page.waitForResponse(isCards);
   await page.getByRole('button', { name: 'Refresh cards' }).click();
   assert.equal((await answered).status(), 401);
   await page.getByRole('heading', { name: 'Your session has ended' }).waitFor();

@@ -198,25 +198,30 @@ export const anOperator = async (t: TestContext, dashboard: Dashboard, path = '/
   }
   await page.goto(new URL(path, dashboard.url).href);
   await entered(page);
+  await loaded(page);
   return page;
 };
+
+/** Waits until nothing loads: what is pressed while a page grows may move away from under the pointer. */
+export const loaded = (page: Page): Promise<unknown> =>
+  until(async () => (await page.getByText('Loading').count()) === 0, 'nothing loads any more');
 
 /** Keeps what a page shows as a picture of the documents, where these are renewed. */
 export const picture = async (page: Page, name: string): Promise<void> => {
   const folder = process.env.PICTURES;
   if (!folder) return;
-  await until(async () => (await page.getByText('Loading').count()) === 0, 'nothing loads any more');
+  await loaded(page);
   await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
 };
 
 /** What was copied last. */
 export const copied = (page: Page): Promise<string> => page.evaluate('navigator.clipboard.readText()');
 
-/** Presses what copies something new and answers what it was: it arrives a moment after the click. */
+/** Presses what copies something new until it has, and answers what it was: it arrives a moment after the click. */
 export const copiedBy = async (page: Page, button: Locator): Promise<string> => {
   const before = await copied(page);
-  await button.click();
   return until(async () => {
+    await button.click();
     const now = await copied(page);
     return now !== before && now;
   }, 'something new is copied');

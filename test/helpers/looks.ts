@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+
+/** Where elements are, in pixels, all at one moment: a page may still grow. */
+export const boxesOf = (elements: Locator): Promise<Box[]> =>
+  elements.evaluateAll((all) => all.map((one) => (one as unknown as Measured).getBoundingClientRect().toJSON()));
+
+type Box = { readonly x: number; readonly y: number; readonly width: number };
+type Measured = { getBoundingClientRect(): { toJSON(): Box } };
 
 /** Nothing is wider than the page. */
 export const assertFits = async (page: Page, what: string): Promise<void> => {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inPlace } from '../../bin/bundling.ts';
 import { approveVerification, getEvidence, listAllVerifications } from '../../functions/verifications/routes.ts';
 import { synthesise } from '../../lib/app.ts';
-import '../../bin/bundling.ts';
 import type { KeptSecret } from '../../local/secrets-manager.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import type { Tenant } from '../helpers/fixtures/tenants.ts';
@@ -34,7 +34,7 @@ export const startServiceWithOnfido = async () => {
     },
     live: { dashboardOrigin: 'http://127.0.0.1', secondFactor: 'off' },
   };
-  await synthesise({ context: { local: true, settings }, outdir: assembly });
+  await synthesise({ context: { ...inPlace, settings }, outdir: assembly });
   const secrets = new Map<string, KeptSecret>([
     [secretNames.token, { current: apiToken }],
     [secretNames.webhook, webhookSecrets],

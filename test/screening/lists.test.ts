@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { inPlace } from '../../bin/bundling.ts';
 import { fetchLists } from '../../functions/jobs/jobs.ts';
 import { synthesise } from '../../lib/app.ts';
 import { functionName, physicalName } from '../../lib/environments.ts';
@@ -18,7 +19,7 @@ const publisher = await startPublisher();
 const assembly = mkdtempSync(join(tmpdir(), 'lists-'));
 const lists = { addresses: publisher.addresses };
 const settings = { sandbox: { screening: 'lists', lists, webhookTargets: 'loopback_too' } };
-await synthesise({ context: { local: true, settings }, outdir: assembly });
+await synthesise({ context: { ...inPlace, settings }, outdir: assembly });
 const local = await startService({ assembly });
 after(async () => {
   await local.stop();

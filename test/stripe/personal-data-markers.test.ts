@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
 import { Stripe } from 'stripe';
+import { inPlace } from '../../bin/bundling.ts';
 import { synthesise } from '../../lib/app.ts';
 import type { KeptSecret } from '../../local/secrets-manager.ts';
 import type { Local } from '../../local/start.ts';
@@ -39,7 +40,7 @@ before(async () => {
   standIn = await startStandIn();
   const stripe = { ...names, apiBase: standIn.address };
   const settings = { sandbox: { cardIssuer: 'stripe', stripe }, live: { acceptSimulatedIssuer: true } };
-  await synthesise({ context: { local: true, settings }, outdir });
+  await synthesise({ context: { ...inPlace, settings }, outdir });
   local = await startService({ assembly: outdir, memory: false, folder: data, secrets: kept });
   tenant = await aTenant(local);
 });

@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { synthesise } from '../../../lib/app.ts';
-import '../../../bin/bundling.ts';
+import { inPlace } from '../../../bin/bundling.ts';
 import { runTour } from '../../../bin/tour/mission.ts';
 import { apiOf } from '../../../cli/context.ts';
 import { produce } from '../../../cli/produce.ts';
 import { type Steps, triggers } from '../../../cli/triggers.ts';
 import type { EventType } from '../../../functions/events/types.ts';
+import { synthesise } from '../../../lib/app.ts';
 import { done, seen } from '../../helpers/call.ts';
 import { aCustomer } from '../../helpers/fixtures/customers.ts';
 import { aTenant } from '../../helpers/fixtures/tenants.ts';
@@ -19,7 +19,7 @@ import { startService } from '../../helpers/service.ts';
 
 const assembly = mkdtempSync(join(tmpdir(), 'catalogue-'));
 const settings = { sandbox: { catalogue: 'united_states', webhookTargets: 'loopback_too' } };
-await synthesise({ context: { local: true, settings }, outdir: assembly });
+await synthesise({ context: { ...inPlace, settings }, outdir: assembly });
 const local = await startService({ assembly });
 after(async () => {
   await local.stop();
