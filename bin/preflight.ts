@@ -23,6 +23,7 @@ import {
   type StripeSecrets,
   screenerSecretError,
   secretErrors,
+  sharedError,
   verifierSecretErrors,
 } from '../lib/preflight.ts';
 import { chosenEnvironments } from '../lib/settings.ts';
@@ -104,9 +105,11 @@ const secretsOf = async ({ region, stripe, onfido, yente }: Environment): Promis
 try {
   const environment = asked();
   const secrets = await secretsOf(environment);
+  const found = await concurrencyOf(environment);
   const errors = [
     regionError(environment, await deployedIn(environment)),
-    concurrencyError(environment, await concurrencyOf(environment)),
+    concurrencyError(environment, found),
+    sharedError(environment, found),
     ...secretErrors(environment, secrets),
     ...verifierSecretErrors(environment, secrets),
     screenerSecretError(environment, secrets.screenerKey),

@@ -1,7 +1,7 @@
 import { shardNames, type TableName, tables } from '../functions/dynamodb/keys.ts';
 import { deliverWebhook, fanOutEvent } from '../functions/jobs/jobs.ts';
-import { concurrencyOf, messages_max } from './constructs/worker.ts';
-import type { Environment } from './environments.ts';
+import { messages_max } from './constructs/worker.ts';
+import { concurrencyOf, type Environment } from './environments.ts';
 import { ofRoutes } from './functions-stack.ts';
 import { reservedBy } from './preflight.ts';
 import { eventBridgeQuota, kmsQuota, put_entries_max, quotas } from './quotas.ts';

@@ -8,12 +8,14 @@ import {
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
+import { CfnSubscription } from 'aws-cdk-lib/aws-sns';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Duration, type Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { type TableName, tables } from '../functions/dynamodb/keys.ts';
 import { alarmTopic } from './constructs/alarm.ts';
 import { documentsIn } from './constructs/document-bucket.ts';
+import { keysWatch } from './constructs/keys-watch.ts';
 import { listsIn } from './constructs/list-bucket.ts';
 import { removal } from './constructs/removal.ts';
 import { type Environment, type KeyPurpose, keyAlias, physicalName, service, streamParameter } from './environments.ts';
@@ -28,7 +30,12 @@ export const dataStack = (scope: Construct, environment: Environment): Stack => 
     `Keys, tables, documents and alarm topic of ${service} ${environment.name}`,
   );
   const key = dataKeys(stack, environment);
-  alarmTopic(stack, environment, key);
+  const topic = alarmTopic(stack, environment, key);
+  for (const endpoint of environment.alarmSubscribers ?? [])
+    new CfnSubscription(topic, endpoint, {
+      ...{ topicArn: topic.topicArn, endpoint, protocol: endpoint.startsWith('https://') ? 'https' : 'email' },
+    });
+  keysWatch(stack, environment, topic);
   for (const name of Object.keys(tables) as TableName[]) {
     const made = table(stack, environment, key, name);
     if (name === 'outbox') publishStream(stack, environment, made);

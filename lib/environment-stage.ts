@@ -60,6 +60,7 @@ export const environmentStage = (app: App, environment: Environment, all: readon
     if (environment.cardIssuer === 'simulator' && !environment.acceptSimulatedIssuer)
       Annotations.of(apiFunctions).addError(noIssuer);
   }
+  if (name === 'live' && !environment.alarmSubscribers) Annotations.of(data).addError(noSubscriber);
   // The CLI refuses the stacks with an error and no others.
   const stacks = stage.node.children.filter((one) => Stack.isStack(one));
   if (name === 'live' && !account) for (const stack of stacks) Annotations.of(stack).addError(noAccount);
@@ -72,6 +73,8 @@ export const environmentStage = (app: App, environment: Environment, all: readon
 
 const noAddress =
   'The dashboard would have no address to sign in for: set dashboardOrigin, and dashboardCertificate for its name.';
+
+const noSubscriber = 'Live’s alarms would reach nobody: set alarmSubscribers.';
 
 const noAccount = 'Live would be deployed to whatever account the credentials are of: set account.';
 

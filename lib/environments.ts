@@ -65,6 +65,11 @@ export type Environment = {
    * account has in the region. More requests than that are not let in by the throttles.
    */
   readonly eventsPerSecond?: number;
+  /**
+   * Who gets the alarms: addresses of e-mail, and of https where a service on call has one. Each must confirm its subscription.
+   * Live is not deployed without one.
+   */
+  readonly alarmSubscribers?: readonly string[];
   /** How long every log group keeps its lines; one of the periods CloudWatch knows. */
   readonly logRetentionDays: number;
   /**
@@ -313,6 +318,10 @@ export const busName = (environment: EnvironmentName): string => `${service}-${e
 /** The queues of, in this order, fan-out-event, deliver-webhook, inspect-document, decide-verification, reconcile-cards, redact-personal-data. */
 export const queueNames = ['webhooks', 'deliver', 'documents', 'identity', 'cards', 'redactions'] as const;
 export type QueueName = (typeof queueNames)[number];
+
+/** The most executions that a queue starts of its worker. */
+export const concurrencyOf = ({ queueConcurrency, queueConcurrencyOf }: Environment, queue: QueueName): number =>
+  queueConcurrencyOf?.[queue] ?? queueConcurrency;
 
 /** The physical name of a queue. */
 export const queueName = (environment: EnvironmentName, queue: QueueName): string => physicalName(environment, queue);

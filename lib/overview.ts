@@ -3,7 +3,7 @@ import { Duration, type Stack } from 'aws-cdk-lib/core';
 import { relayEvents } from '../functions/jobs/jobs.ts';
 import { metrics, metricsNamespace } from '../functions/metrics.ts';
 import { minutes } from './constructs/alarm.ts';
-import { failedQueue, missedQueue } from './constructs/service-queue.ts';
+import { endingKeysQueue, failedQueue, missedQueue } from './constructs/service-queue.ts';
 import { type Environment, functionName, physicalName, stageName } from './environments.ts';
 
 /**
@@ -50,7 +50,7 @@ const waiting = (environment: Environment, queues: readonly string[]): GraphWidg
   const ages = queues.map((queue) =>
     ofQueue('ApproximateAgeOfOldestMessage', physicalName(environment.name, queue), queue),
   );
-  const given_up = [...queues.map(failedQueue), missedQueue].map((name) =>
+  const given_up = [...queues.map(failedQueue), missedQueue, endingKeysQueue].map((name) =>
     ofQueue('ApproximateNumberOfMessagesVisible', physicalName(environment.name, name), name),
   );
   const behind = new Metric({

@@ -1,5 +1,5 @@
 import { authorizeRequest, recordRequests, sweepScheduledWork } from '../functions/jobs/jobs.ts';
-import { type Environment, recording_executions } from './environments.ts';
+import { concurrencyOf, type Environment, queueNames, recording_executions } from './environments.ts';
 import { receiversOf, receivingWorkers } from './receivers.ts';
 
 /** What Lambda says of an account and region: all executions, those nobody reserved, and those this environment has. */
@@ -28,6 +28,18 @@ export const concurrencyError = (environment: Environment, found: Concurrency): 
     `${environment.name} reserves ${wanted} executions and Lambda keeps ${unreserved_min} unreserved, but the account has ` +
     `${free} of ${found.quota} to give: ask AWS for a quota of at least ${found.quota + missing} ` +
     '(Service Quotas, Lambda, concurrent executions), or reserve less in lib/environments.ts.'
+  );
+};
+
+/** Why a backlog of an environment would leave no executions to its API; undefined: it leaves some. */
+export const sharedError = (environment: Environment, { unreserved, ours }: Concurrency): string | undefined => {
+  const polled = queueNames.reduce((sum, queue) => sum + concurrencyOf(environment, queue), 0);
+  const left = unreserved + ours - reservedBy(environment);
+  if (polled < left) return undefined;
+  return (
+    `The queues of ${environment.name} may start ${polled} executions at a time, and the account has ${left} for them and all ` +
+    'functions together: with a backlog callers would get 503. Ask AWS for a higher quota of concurrent executions, or lower ' +
+    'queueConcurrency in lib/environments.ts. A sandbox without load can be deployed in spite of this sentence.'
   );
 };
 

@@ -147,6 +147,9 @@ type Rule = { readonly expected: string; readonly holds: (value: unknown) => boo
 
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 1;
 
+const isSubscriber = (value: unknown): boolean =>
+  /^[^\s@]+@[^\s@]+$/.test(String(value)) || (isAddress(value) && String(value).startsWith('https://'));
+
 /** As a mapping of Lambda takes it. */
 const isConcurrency = (value: unknown): boolean => isWhole(value) && value >= 2 && value <= 1000;
 
@@ -242,6 +245,10 @@ const rules: Record<keyof Changeable, Rule> = {
   ),
   warmThroughput: objectOf('{"reads": n, "writes": n} with whole numbers from 1', { reads: isWhole, writes: isWhole }),
   eventsPerSecond: whole,
+  alarmSubscribers: {
+    expected: 'a list of addresses of e-mail or https',
+    holds: (value) => Array.isArray(value) && value.length > 0 && value.every(isSubscriber),
+  },
   logRetentionDays: oneOf(retentions, 'a period CloudWatch knows'),
   retention: objectOf(
     `an object of whole numbers from 7 by ${kept.join(', ')}`,

@@ -10,7 +10,7 @@ import { documentBucket, type Environment, functionName, physicalName, service, 
 import { arn, serviceStack } from './service-stack.ts';
 
 /**
- * CloudTrail's record of who touched documents and who gave the commands of `npm run business`, for as many days in a bucket
+ * CloudTrail's record of who changed the account, touched documents and gave the commands of `npm run business`, for as many days in a bucket
  * from which nobody removes anything before: neither the application nor its administrators can change it.
  */
 export const trailStack = (scope: Construct, environment: Environment, days: number): Stack => {
@@ -34,6 +34,14 @@ export const trailStack = (scope: Construct, environment: Environment, days: num
     isMultiRegionTrail: false,
     includeGlobalServiceEvents: false,
     advancedEventSelectors: [
+      // EventBridge gets only what a trail records: the alarm on keys rests on it.
+      {
+        name: 'What was changed in the account',
+        fieldSelectors: [
+          { field: 'eventCategory', equalTo: ['Management'] },
+          { field: 'readOnly', equalTo: ['false'] },
+        ],
+      },
       recorded('Who touched documents', 'AWS::S3::Object', { startsWith: [documents] }),
       recorded('Who administered businesses', 'AWS::Lambda::Function', { equalTo: [administer] }),
     ],

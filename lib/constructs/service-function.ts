@@ -9,7 +9,7 @@ import {
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
-import { Duration, Stack } from 'aws-cdk-lib/core';
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { Permissions } from '../../functions/route.ts';
 import { bundleFolder } from '../bundles.ts';
@@ -49,6 +49,8 @@ export const serviceFunction = (scope: Construct, environment: Environment, prop
     timeout: Duration.seconds(props.timeout_seconds),
     role: ownRole ? functionRole(scope, environment, props) : existingRole(scope, environment, props.id),
     logGroup: LogGroup.fromLogGroupName(scope, 'Log', logGroupName(environment.name, props.id)),
+    // `npm run back` goes back to what a release replaced.
+    ...(environment.canary && { currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE } }),
     // Lambda's own lines are JSON then, and alarms read their members.
     loggingFormat: LoggingFormat.JSON,
     tracing: Tracing.ACTIVE,

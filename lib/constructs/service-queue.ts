@@ -6,6 +6,9 @@ import { type Environment, physicalName } from '../environments.ts';
 import { acknowledge } from './acknowledge.ts';
 import { alarm, minutes } from './alarm.ts';
 
+/** The name of the queue of what CloudTrail says of keys that end. */
+export const endingKeysQueue = 'keys-ending';
+
 export type ServiceQueueProps = {
   /** `webhooks` is `{service}-{environment}-webhooks`; what its worker fails at goes to `…-webhooks-failed`. */
   readonly name: string;

@@ -3,7 +3,7 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Worker } from '../../functions/jobs/jobs.ts';
-import type { Environment, QueueName } from '../environments.ts';
+import { concurrencyOf, type Environment, type QueueName } from '../environments.ts';
 import { acknowledge } from './acknowledge.ts';
 import { currentAliasOf } from './current-alias.ts';
 import { serviceFunction } from './service-function.ts';
@@ -49,10 +49,6 @@ export const queueWorker = (scope: Construct, environment: Environment, props: Q
   });
   return { queue, made };
 };
-
-/** The most executions that a queue starts of its worker. */
-export const concurrencyOf = ({ queueConcurrency, queueConcurrencyOf }: Environment, queue: QueueName): number =>
-  queueConcurrencyOf?.[queue] ?? queueConcurrency;
 
 /** What a mapping feeds: the function by its name, or the alias of its version. */
 const fed = (made: LambdaFunction, environment: Environment, { id }: Worker): string =>

@@ -102,7 +102,7 @@ const settings = {
     ...{ acceptSimulatedIssuer: true, canary: 'AllAtOnce', identityVerifier: 'aws' },
     ...{ queueConcurrencyOf: { deliver: 400 }, warmThroughput: { reads: 20_000, writes: 40_000 } },
     ...{ screening: 'lists', lists: { addresses: { uk: null } } },
-    account: '123456789012',
+    ...{ account: '123456789012', alarmSubscribers: ['ops@example.com', 'https://on-call.example.com/hook'] },
     ...{ apiDomain, webAcl },
     dashboardOrigin,
     dashboardCertificate: 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b',

@@ -95,7 +95,7 @@ for (const [what, [name, make]] of Object.entries(cases)) {
       .map(([, { Properties }]): Fault => {
         const queue: string = Properties.QueueName;
         const ending = queue.replace(begin, '');
-        return /-(failed|missed)$/.test(queue)
+        return /-(failed|missed|ending)$/.test(queue)
           ? [ending, sqs('ApproximateNumberOfMessagesVisible', queue, 1)]
           : [`${ending}-waiting`, sqs('ApproximateAgeOfOldestMessage', queue, 60 * 60)];
       });

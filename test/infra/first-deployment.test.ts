@@ -8,6 +8,7 @@ import {
   reserving,
   screenerSecretError,
   secretErrors,
+  sharedError,
   verifierSecretErrors,
 } from '../../lib/preflight.ts';
 import { ofType, synthesised } from '../helpers/synthesised.ts';
@@ -127,6 +128,18 @@ describe('the preflight', () => {
     );
     // No sentence repeats a value.
     assert.doesNotMatch(errorsOf('todo-value', 'later').join(), /todo-value|later/);
+  });
+
+  test('says where queues may take what callers need, in sandbox too', () => {
+    assert.match(
+      sharedError(sandbox, { quota: 10, unreserved: 10, ours: 0 }) ?? '',
+      /^The queues of sandbox may start 30 executions at a time, and the account has 10 for them/,
+    );
+    assert.equal(sharedError(sandbox, { quota: 31, unreserved: 31, ours: 0 }), undefined);
+    assert.match(sharedError(live, { quota: 206, unreserved: 206, ours: 0 }) ?? '', /may start 120 .* has 100 for/);
+    assert.equal(sharedError(live, { quota: 227, unreserved: 121, ours: 106 }), undefined);
+    const few = { ...live, queueConcurrencyOf: { deliver: 2, cards: 2 } };
+    assert.equal(sharedError(few, { quota: 206, unreserved: 206, ours: 0 }), undefined);
   });
 
   test('lets pass what reserves nothing', () => {

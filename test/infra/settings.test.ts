@@ -4,6 +4,7 @@ import { environments, requiresAgreements } from '../../lib/environments.ts';
 import { chosenEnvironments, isLocal, separationErrors } from '../../lib/settings.ts';
 import {
   apiDomain,
+  ofType,
   type SynthesisedStack,
   synthesise,
   synthesised,
@@ -144,6 +145,9 @@ describe('settings from the CDK context', () => {
       { live: { lists: { addresses: { ofac_alt: null, eu: null, un: null, uk: null } } } },
       /such that one list is left/,
     ],
+    [{ live: { alarmSubscribers: [] } }, /alarmSubscribers must be a list of addresses/],
+    [{ live: { alarmSubscribers: ['ops'] } }, /alarmSubscribers must be a list of addresses/],
+    [{ live: { alarmSubscribers: ['http://on-call.example.com'] } }, /alarmSubscribers must be a list of addresses/],
     [{ live: { queueConcurrency: 1 } }, /queueConcurrency must be a whole number from 2/],
     [
       { live: { queueConcurrencyOf: { deliver: 1_001 } } },
@@ -234,6 +238,20 @@ describe('settings from the CDK context', () => {
     }
   });
 
+  test('of alarms subscribe each address to their topic', async () => {
+    const live = (await synthesisedChanged()).filter(({ environment }) => environment === 'live');
+    const made = live.flatMap((stack) =>
+      ofType(stack, 'AWS::SNS::Subscription').map(([, { Properties }]) => Properties),
+    );
+    assert.deepEqual(
+      made.map(({ Protocol, Endpoint, TopicArn }) => [Protocol, Endpoint, TopicArn.Ref]),
+      [
+        ['email', 'ops@example.com', 'Alarms04B5A0BF'],
+        ['https', 'https://on-call.example.com/hook', 'Alarms04B5A0BF'],
+      ],
+    );
+  });
+
   test('reach the templates', async () => {
     const stacks = await synthesisedChanged();
     const matching = (pattern: RegExp) =>
@@ -280,6 +298,7 @@ describe('settings from the CDK context', () => {
       refusedIn(stacks).sort(),
       [
         ...live.map((name) => `live/${name}: ${whose}`),
+        'live/data: Live’s alarms would reach nobody: set alarmSubscribers.',
         'live/api-functions: Live would issue cards that nobody can pay with: name another cardIssuer, or set acceptSimulatedIssuer.',
         'live/sign-in: The dashboard would have no address to sign in for: set dashboardOrigin, and dashboardCertificate for its name.',
       ].sort(),
