@@ -84,10 +84,11 @@ const unended = { expires_at: null, revoked_at: null };
 /** As the authorizers and who has no authorizer read them; nothing where there is one shard. */
 const shardsOf = ({ write_shards }: Account) => (write_shards ? { write_shards: textOfEpochs(write_shards) } : {});
 
-const spreadWrites = (account: Account, read: Account): Write[] =>
-  account.write_shards === read.write_shards
-    ? []
-    : [{ kind: 'put', key: spreadKey(account.tenant_id), item: shardsOf(account), when: always }];
+const spreadWrites = (account: Account, read: Account): Write[] => {
+  if (account.write_shards === read.write_shards) return [];
+  const { tenant_id } = account;
+  return [{ kind: 'put', key: spreadKey(tenant_id), item: { tenant_id, ...shardsOf(account) }, when: always }];
+};
 
 const newKey = ({ restriction, ...key }: ApiKey, account: Account): Write => ({
   kind: 'put',
