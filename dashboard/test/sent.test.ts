@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { destinationHeaders } from '../../functions/deliveries/send-to-aws.ts';
 import { toEventResource } from '../../functions/events/schema.ts';
 import { appendEvent } from '../../functions/events/table.ts';
-import { curlOf, sentBody } from '../src/pages/deliveries/sent.ts';
+import { curlOf, isRequest, sentBody } from '../src/pages/deliveries/sent.ts';
 
 const event = {
   id: 'evt_01jd5fq7k9e8xv3m2n4p6r8t0w',
@@ -35,4 +36,14 @@ test('a curl has no masked value, and quotes what a shell would take for its own
       "--data-raw '{\"a\":\"$(id)'\\''s\"}'",
     ].join(' \\\n  '),
   );
+});
+
+test('what was sent to a queue or a bus is no request that could be repeated by curl', () => {
+  const attributes = { 'webhook-id': event.id, 'webhook-event-type': event.type };
+  for (const type of ['sqs', 'eventbridge'] as const)
+    assert.equal(
+      isRequest(destinationHeaders({ type, source: 'biz', event, attributes, address: '', deadline_ms: 1 })),
+      false,
+    );
+  assert.equal(isRequest({ 'content-type': 'application/json' }), true);
 });

@@ -107,6 +107,8 @@ const paths = [
   'sandbox/authorizations',
   `sandbox/authorizations/${resources.authorization_id}`,
   'sandbox/transactions',
+  'sandbox/authorization-endpoint',
+  'sandbox/authorization-endpoint/edit',
   'sandbox/simulator',
   'sandbox/reference',
   'sandbox/nowhere',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { anEndpoint, withStatus } from '../helpers/an-endpoint.ts';
 import { done, seen } from '../helpers/call.ts';
 import { anOperator, goTo, theDashboard } from '../helpers/dashboard.ts';
 import { purchase } from '../helpers/examples/cards.ts';
@@ -15,6 +16,65 @@ const aVirtualCard = async () => {
   const { id: customer_id } = await theCardholder(tenant);
   return done(tenant, '/cards', { type: 'virtual', customer_id, currency: 'USD' });
 };
+
+test('an authorization endpoint is created, asked, changed and deleted, and its decisions are seen in words', async (t) => {
+  const card = await aVirtualCard();
+  const endpoint = await anEndpoint(t);
+  endpoint.answer((response) => response.end(JSON.stringify({ decision: 'decline', reason: 'insufficient_funds' })));
+  const page = await anOperator(t, dashboard, '/sandbox/authorization-endpoint');
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const confirm = async (name: string) => {
+    await press(name);
+    await page.getByRole('dialog', { name }).getByRole('button', { name, exact: true }).click();
+  };
+  await page.getByText('No endpoint yet').waitFor();
+  await press('Create endpoint');
+  await page.getByLabel('URL').fill(endpoint.url);
+  await page.getByLabel('Timeout in milliseconds').fill('5');
+  await press('Create endpoint');
+  await page.getByText('This value is too small.').waitFor();
+  await page.getByLabel('Timeout in milliseconds').fill('1000');
+  await press('Create endpoint');
+  await page.getByText('Copy the Secret Key now').waitFor();
+  await press('Go to the endpoint');
+  await press('Test endpoint');
+  await assertAccessible(page, 'the page of an endpoint');
+  await page.getByText(/^Declined, reason “insufficient_funds”, in \d/).waitFor();
+  assert.equal(endpoint.arrivals.at(-1)?.reported.test, true);
+  const ask = async (): Promise<void> => {
+    const { id } = await done(tenant, `/simulations/cards/${card.id}/authorize`, { ...purchase, amount: 4_250 });
+    await goTo(page, `/sandbox/authorizations/${id}`);
+  };
+  await ask();
+  await page.getByText('Your authorization endpoint declined it.').waitFor();
+  await page.getByText('Your authorization endpoint', { exact: true }).waitFor();
+  await page.getByText(/^Declined, reason “insufficient_funds”, in \d/).waitFor();
+  endpoint.answer(withStatus(500));
+  await ask();
+  await page.getByText('The fallback of your authorization endpoint', { exact: true }).waitFor();
+  await page.getByText('The endpoint returned an error', { exact: true }).waitFor();
+  await goTo(page, '/sandbox/authorization-endpoint');
+  await page.getByText('Failing: 1 failure in a row').waitFor();
+  await page.getByText(/^Median \d.* newest answers\)$/).waitFor();
+  await press('Edit');
+  await page.getByRole('button', { name: /^Fallback/ }).click();
+  await page.getByRole('option', { name: /^Approve/ }).click();
+  await press('Add currency');
+  const limits = page.getByRole('group', { name: 'Largest amounts of the fallback' });
+  await limits.getByLabel('Name').last().fill('usd');
+  await limits.getByLabel('Value').last().fill('25.00');
+  await press('Save');
+  await page.getByText('Approve up to $25.00').waitFor();
+  await confirm('Disable');
+  await page.getByText('The endpoint is disabled.').first().waitFor();
+  await confirm('Enable');
+  await page.getByText('The endpoint is enabled.').first().waitFor();
+  await confirm('Rotate API Key');
+  await page.getByText(/^Version 2, created/).waitFor();
+  await confirm('Delete');
+  await page.getByText('No endpoint yet').waitFor();
+  assert.equal((await seen(tenant, '/authorization-endpoints')).data.length, 0);
+});
 
 test('a transaction is listed for all cards, its card and its authorization, and has a page', async (t) => {
   const card = await aVirtualCard();

@@ -57,6 +57,7 @@ export type CardLimit = ItemOf<'cards.list-limits'>;
 export type Authorization = AnswerOf<'authorizations.get'>;
 export type CardToken = AnswerOf<'card-tokens.get'>;
 export type Transaction = AnswerOf<'transactions.get'>;
+export type AuthorizationEndpoint = AnswerOf<'authorization-endpoints.get'>;
 export type Webhook = AnswerOf<'webhooks.get'>;
 export type Delivery = ItemOf<'deliveries.list'>;
 export type DeliveryWithAttempts = AnswerOf<'deliveries.get'>;

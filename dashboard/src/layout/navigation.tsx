@@ -50,6 +50,7 @@ const itemsOf = (name: EnvironmentName, isManaging: boolean): SideNavigationProp
     link('Cards', 'cards'),
     link('Authorizations', 'authorizations'),
     link('Transactions', 'transactions'),
+    link('Authorization endpoint', 'authorization-endpoint'),
     { type: 'divider' },
     link('Webhooks', 'webhooks'),
     link('Deliveries', 'deliveries'),

@@ -13,7 +13,7 @@ const graces = [
   { value: '604800', label: '7 days' },
 ] as const;
 
-type Rotating = 'api-keys.rotate' | 'webhooks.rotate-secret';
+type Rotating = 'api-keys.rotate' | 'webhooks.rotate-secret' | 'authorization-endpoints.rotate';
 
 /** “Rotate API Key”: a new secret, and how long the one before keeps working. */
 export const Rotation = <Id extends Rotating>(

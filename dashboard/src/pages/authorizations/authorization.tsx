@@ -63,7 +63,7 @@ export const Component = () => (
 );
 
 /** What the business answered about an amount. */
-const answerText = (
+export const answerText = (
   { decision, amount, reason, response_ms }: NonNullable<Authorization['business_response']>,
   currency: string,
 ): string => {

@@ -6,7 +6,7 @@ import { outcomeText } from '../../texts/webhooks.ts';
 import { duration, words } from '../../texts/words.ts';
 import { DetailList, HeaderList, Json, Loaded, Raw } from '../../ui/page.tsx';
 import { Time } from '../../ui/values.tsx';
-import { curlOf, sentBody } from './sent.ts';
+import { curlOf, isRequest, sentBody } from './sent.ts';
 
 /** When to read a delivery again, until it is final and has at least so many attempts. */
 export const followUntil =
@@ -67,7 +67,7 @@ const Request = ({ headers, of }: { readonly headers: Attempt['request']['header
         {(event) => (
           <div className="fields">
             <Json value={JSON.parse(sentBody(event))} label="Request body" />
-            {/^https?:/.test(of.url) && (
+            {isRequest(headers) && (
               <CopyToClipboard
                 textToCopy={curlOf(of.url, headers, sentBody(event))}
                 copyButtonText="Copy as curl"

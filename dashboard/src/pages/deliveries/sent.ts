@@ -7,6 +7,9 @@ export const sentBody = ({ id, type, created_at, sequence, environment, tenant_i
   return JSON.stringify({ ...envelope, data, previous });
 };
 
+/** Whether an attempt was a request to a URL: what goes to a queue or a bus of AWS has no content type. */
+export const isRequest = (headers: Readonly<Record<string, string>>): boolean => 'content-type' in headers;
+
 /** The request of an attempt as a command line. Values that are masked are left out. */
 export const curlOf = (url: string, headers: Readonly<Record<string, string>>, body: string): string =>
   [

@@ -87,7 +87,7 @@ const Secrets = ({ webhook }: { readonly webhook: Webhook }) => {
 };
 
 /** The keys that sign now. */
-const SecretList = ({ secrets }: Pick<Webhook, 'secrets'>) => (
+export const SecretList = ({ secrets }: Pick<Webhook, 'secrets'>) => (
   <ul className="plain-list">
     {secrets.map(({ version, created_at, expires_at, public_key }) => (
       <li key={version}>
