@@ -8,7 +8,7 @@ import type { BrowserContext, Locator, Page, ViewportSize } from 'playwright-cor
 import { type Browser, chromium } from 'playwright-core';
 import type { EnvironmentName } from '../../lib/environments.ts';
 import { awsFile } from '../../local/files.ts';
-import { startScript } from '../../local/test/helpers/processes.ts';
+import { build_ms_max, startScript } from '../../local/test/helpers/processes.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { type Caller, callerOf } from './call.ts';
 import { shared } from './shared.ts';
@@ -68,10 +68,11 @@ const startDashboard = async (): Promise<Dashboard> => {
     await script.ended;
   };
   try {
-    await until(() => {
+    const isReady = () => {
       assert.equal(script.child.exitCode, null, script.stderr());
       return script.stdout().includes('Ready after');
-    }, 'the service is ready');
+    };
+    await until(isReady, 'the service is ready', build_ms_max);
     const reported: Reported = JSON.parse(readFileSync(join(folder, '.local', 'environment.json'), 'utf8'));
     const browser = await aChromium();
     const { sandbox, live, dashboard } = reported;

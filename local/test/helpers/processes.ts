@@ -57,3 +57,6 @@ export const openToOthers = (folder: string): string[] =>
   ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })].filter(
     (name) => (statSync(join(folder, name)).mode & 0o077) !== 0,
   );
+
+/** Milliseconds for a script to be ready that builds the site and the bundles first: minutes, while others use the machine. */
+export const build_ms_max = 600_000;

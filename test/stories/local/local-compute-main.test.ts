@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { signIn } from '../../../local/test/helpers/browser.ts';
 import {
+  build_ms_max,
   descendantsOf,
   isAlive,
   openToOthers,
@@ -14,7 +15,8 @@ import { until } from '../../../local/test/helpers/until.ts';
 import { business, environmentFile, folder, start } from '../../helpers/started.ts';
 
 const ready = async (script: Script) => {
-  await until(() => script.stdout().includes('curl') || script.child.exitCode !== null, 'ready');
+  const isReady = () => script.stdout().includes('curl') || script.child.exitCode !== null;
+  await until(isReady, 'ready', build_ms_max);
   assert.equal(script.stderr(), '');
   return JSON.parse(readFileSync(environmentFile, 'utf8'));
 };
@@ -50,7 +52,7 @@ const ownersSeen = async ({ url, email, password }: Record<string, string>) => {
 
 describe('npm start', () => {
   test('serves both environments, prints how, keeps keys over a restart, and ends whole', {
-    timeout: 180_000,
+    timeout: 2 * build_ms_max,
   }, async () => {
     const first = start();
     const reported = await ready(first);

@@ -4,7 +4,13 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { descendantsOf, isAlive, type Script, startScript } from '../../../local/test/helpers/processes.ts';
+import {
+  build_ms_max,
+  descendantsOf,
+  isAlive,
+  type Script,
+  startScript,
+} from '../../../local/test/helpers/processes.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { business, folder, start } from '../../helpers/started.ts';
@@ -35,7 +41,7 @@ const invoke = async (bundle: string, variables: Record<string, string>, event: 
 
 const command = 'sam local start-api -t .local/cdk.out/assembly-sandbox/sam.template.json --env-vars';
 
-describe('the data plane alone, with the files that AWS SAM reads', { timeout: 180_000 }, () => {
+describe('the data plane alone, with the files that AWS SAM reads', { timeout: 2 * build_ms_max }, () => {
   let plane: Script;
   let template: Any;
   let variables: Record<string, Record<string, string>>;
@@ -54,7 +60,8 @@ describe('the data plane alone, with the files that AWS SAM reads', { timeout: 1
 
   before(async () => {
     plane = start({}, 'data', '--port', '0', '--host', '0.0.0.0');
-    await until(() => plane.stdout().includes('sam:env') || plane.child.exitCode !== null, 'the data plane answers');
+    const answers = () => plane.stdout().includes('sam:env') || plane.child.exitCode !== null;
+    await until(answers, 'the data plane answers', build_ms_max);
     assert.equal(plane.stderr(), '');
     const { code, stdout, stderr } = await samEnv('--host', '127.0.0.1');
     assert.deepEqual([code, stderr], [0, '']);
