@@ -27,7 +27,7 @@ const runAll = async (api: Api, steps: readonly Step[], made: Map<string, Resour
     else {
       const { call, body, as, awaits } = step;
       const [method = '', path = ''] = call.split(' ');
-      const input = typeof body === 'function' ? body(Object.fromEntries(made)) : body;
+      const input = typeof body === 'function' ? await body(Object.fromEntries(made)) : body;
       const answer = api(method, pathOf(path, made), input === undefined ? {} : { body: input });
       const got = as === 'feature' ? { id: await lackingIn(answer) } : ((await answer).body as Resource);
       if (as !== undefined) made.set(as, got);

@@ -1,4 +1,5 @@
 import type { EventType } from '../functions/events/types.ts';
+import { encryptedPin } from './encrypted-pin.ts';
 
 /** What the calls so far have returned, by the name of each. */
 export type Made = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -8,8 +9,8 @@ export type Step = { readonly upload: string } | Call;
 
 /** One call; `{name}` in its path is the id of what an earlier call returned. */
 export type Call = {
-  readonly call: `${'POST' | 'PATCH' | 'DELETE'} /${string}`;
-  readonly body?: object | ((made: Made) => object);
+  readonly call: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
+  readonly body?: object | ((made: Made) => object | Promise<object>);
   /** What the answer is called in later steps; `feature`: that which its refusal says the customer lacks. */
   readonly as?: string;
   /** What the next step waits for: that something has a status, or without one that it is not processed any more. */
@@ -134,11 +135,22 @@ const suspended = (path: string, status: string): Step => ({
   awaits: { path, status },
 });
 
-const authorize = (amount: number): Step => ({
+const authorize = (amount: number, more: object = {}): Step => ({
   call: 'POST /simulations/cards/{card}/authorize',
-  body: { amount, currency: 'USD', category: '5411', country: 'US' },
+  body: { amount, currency: 'USD', category: '5411', country: 'US', ...more },
   as: 'authorization',
 });
+
+const pinSet: readonly Step[] = [
+  { call: 'GET /cards/{card}/pin-key', as: 'pin_key' },
+  {
+    call: 'PUT /cards/{card}/pin',
+    body: async ({ pin_key }) => ({
+      encrypted_pin: await encryptedPin('4711', pin_key as Parameters<typeof encryptedPin>[1]),
+    }),
+  },
+];
+const wrongPins = Array.from({ length: 3 }, () => authorize(100, { pin: 'incorrect' }));
 
 /** A key whose private half nobody has: the event is what is wanted, not the number. The example of RFC 7517, A.1. */
 const public_key = {
@@ -245,6 +257,9 @@ export const triggers: Readonly<Record<EventType, Trigger>> = {
   ),
   'card.shipping_updated': by(...physical, shipping('submitted')),
   'card.revealed': by(...virtual, on('card', 'reveal', { public_key })),
+  'card.pin_changed': by(...virtual, ...pinSet),
+  'card.pin_blocked': by(...virtual, ...pinSet, ...wrongPins),
+  'card.pin_unblocked': by(...virtual, ...pinSet, ...wrongPins, on('card', 'unblock-pin')),
   'card_token.created': by(...virtual, provisioned('active')),
   'card_token.activated': by(...virtual, provisioned('requested'), {
     call: 'POST /simulations/card-tokens/{token}',

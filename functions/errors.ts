@@ -136,7 +136,7 @@ export const errorsOf = (route: Route): readonly ApiErrorCode[] => {
   const codes = [
     ...route.errors,
     ...always,
-    ...(route.method === 'POST' || route.method === 'PATCH' ? ofBodies : []),
+    ...(route.method === 'GET' || route.method === 'DELETE' ? [] : ofBodies),
     ...(route.method === 'POST' ? ofPosts : []),
     ...(route.sandboxOnly ? (['sandbox_only'] as const) : []),
     ...(canBeReused(route) ? (['idempotency_key_reused'] as const) : []),

@@ -16,6 +16,7 @@ export const rolesOf = (route: Pick<Route, 'method' | 'roles'>): readonly Role[]
 
 /** The scopes of resources that have none of their own name. */
 const groups: Readonly<Record<string, string>> = {
+  'card-pins': 'cards',
   'card-tokens': 'cards',
   'authorization-endpoints': 'authorization_endpoints',
   'customer-features': 'features',

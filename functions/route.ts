@@ -129,7 +129,7 @@ type ServicePermissions = {
 /** What a function may do: actions on tables, and the use of other services. */
 export type Permissions = { readonly [table in Place]?: readonly TableAction[] } & ServicePermissions;
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 type Schema = z.core.$ZodType;
 

@@ -13,6 +13,7 @@ import {
   updateAuthorizationEndpoint,
 } from './authorization-endpoints/routes.ts';
 import { getAuthorization, listAllAuthorizations, listAuthorizations } from './authorizations/routes.ts';
+import { getCardPinKey, setCardPin, unblockCardPin } from './card-pins/routes.ts';
 import {
   deleteCardToken,
   getCardToken,
@@ -176,6 +177,9 @@ export const routes = [
   closeCard,
   replaceCard,
   revealCard,
+  getCardPinKey,
+  setCardPin,
+  unblockCardPin,
   listCardTokens,
   getCardToken,
   suspendCardToken,

@@ -99,10 +99,12 @@ const shipping = (status: string, history: readonly string[]) => ({
   history: history.map((step) => ({ status: step, at: '2026-11-20T15:04:05.123Z' })),
 });
 
+const works = ['freeze', 'close', 'replace', 'reveal'];
+
 const virtual = {
   status: 'active',
   status_reason: null,
-  allowed_actions: ['freeze', 'close', 'replace', 'reveal'],
+  allowed_actions: works,
   type: 'virtual',
   issuer: 'simulator',
   exp_month: 11,
@@ -125,6 +127,7 @@ const virtual = {
   replacement_reason: null,
   renewal_skipped: null,
   blocked_by: [],
+  pin_status: 'active',
   issuer_sync: { status: 'synced', version: 1, since: '2026-11-20T15:04:05.123Z', error: null },
 };
 
@@ -159,6 +162,9 @@ export const cardSamples: Readonly<Record<CardEventType, Sample>> = {
   'card.renewal_skipped': sample(7, { renewal_skipped: 'customer_not_eligible' }),
   'card.shipping_updated': sample(2, { ...submitted, status: 'inactive', allowed_actions: ['close', 'replace'] }),
   'card.revealed': sample(2),
+  'card.pin_changed': sample(2),
+  'card.pin_blocked': sample(3, { pin_status: 'blocked', allowed_actions: [...works, 'unblock-pin'] }),
+  'card.pin_unblocked': sample(4),
 };
 
 const token = (sequence: number, status: string, allowed_actions: readonly string[]): Sample => ({

@@ -59,7 +59,8 @@ export type Places = {
 
 /**
  * A schema is on the page of the first route that reads it, else of the first that sends or returns it; one inside of others,
- * on their page if that is one, else among the objects that many use. An event is on the page of the object that it is about.
+ * on their page if that is one, else among the objects that many use. An event is on the page of the object that it is about,
+ * or of the part of it that its type names: `card.pin_changed` is on `card-pins`.
  */
 export const placesOf = ({ paths, webhooks, components: { schemas } }: PrintedDocument): Places => {
   const pages: Record<string, string> = {};
@@ -76,9 +77,13 @@ export const placesOf = ({ paths, webhooks, components: { schemas } }: PrintedDo
     return places.size > 1 ? shared : [...places][0];
   };
   const placed = Object.fromEntries(Object.keys(schemas).map((name) => [name, placeOf(name, new Set()) ?? shared]));
+  const tags = operationsOf(paths).flatMap(({ operation }) => operation.tags);
+  const parts = [...new Set(tags)].filter((tag) => tag.includes('-'));
   const events = operationsOf(webhooks).map(({ path: type, operation }) => {
     const data = dataOf(operation, schemas);
-    return [type, (data.$ref ? placed[nameOf(data.$ref)] : undefined) ?? `${operation.tags[0]}.md`] as const;
+    const part = parts.find((tag) => type.replaceAll(/[._]/g, '-').startsWith(`${tag.replace(/s$/, '')}-`));
+    const ofObject = data.$ref ? placed[nameOf(data.$ref)] : undefined;
+    return [type, part ? `${part}.md` : (ofObject ?? `${operation.tags[0]}.md`)] as const;
   });
   return { schemas: placed, events: Object.fromEntries(events) };
 };

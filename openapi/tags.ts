@@ -16,6 +16,7 @@ const descriptions: Readonly<Record<string, string>> = {
   features: 'The catalogue of what customers may be given.',
   'customer-features': 'The features of one customer: eligibility, requirements, activation and deactivation.',
   cards: 'Virtual and physical cards: issued, controlled, frozen, replaced, revealed, closed.',
+  'card-pins': 'The PINs of cards: set, unblocked.',
   'card-tokens': 'Cards in digital wallets: suspended, resumed, removed.',
   'authorization-endpoints': 'Your endpoint that approves or declines amounts, together with the rules of the card.',
   authorizations: 'Amounts that merchants requested from a card, and the decisions.',

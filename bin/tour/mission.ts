@@ -1,3 +1,4 @@
+import { encryptedPin } from '../../cli/encrypted-pin.ts';
 import type { Client } from '../../client/src/contract.ts';
 import { fileFor, type Guide, guideOf, send, type Tour, until } from './guide.ts';
 import { businessOfThree, onboardedIndividual } from './identities.ts';
@@ -96,6 +97,13 @@ const physicalCard = async ({ shown, title }: Guide, customer_id: string) => {
   for (const status of ['submitted', 'shipped'] as const)
     await shown.simulations.shipping({ params, body: { status } });
   await shown.cards.activate({ params, body: { last4: body.last4 } });
+  title('Its PIN, encrypted to the key of the issuer, then wrong three times, which blocks it');
+  const { body: key } = await shown.cardPins.getKey({ params });
+  // Elsewhere the device of the cardholder encrypts it.
+  if (key.public_key) await shown.cardPins.set({ params, body: { encrypted_pin: await encryptedPin('4711', key) } });
+  const purchase = { amount: 500, currency, category: '5411', country: 'GB', pin: 'incorrect' } as const;
+  for (let wrong = 0; wrong < 3; wrong++) await shown.simulations.authorization({ params, body: purchase });
+  await shown.cardPins.unblock({ params });
 };
 
 const authorizations = async ({ shown, title }: Guide, { without_funds }: Receiver, card_id: string) => {

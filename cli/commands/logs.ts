@@ -15,7 +15,7 @@ export const addLogs = (program: Command): void => {
     .command('tail')
     .description('Print each request when it is logged, within seconds')
     .option('--status <class>', '2xx, 3xx, 4xx or 5xx')
-    .option('--method <method>', 'GET, POST, PATCH or DELETE')
+    .option('--method <method>', 'GET, POST, PUT, PATCH or DELETE')
     .option('--route <route>', 'as the reference writes it, such as /customers/{customer_id}')
     .action(async ({ status: status_class, method, route }: Options, command: Command) => {
       const { api, json } = contextOf(command);

@@ -13,9 +13,9 @@ type Options = {
   readonly all?: true;
 };
 
-/** `get`, `post`, `patch` and `delete`: any route by its path. */
+/** `get`, `post`, `put`, `patch` and `delete`: any route by its path. */
 export const addRequests = (program: Command): void => {
-  for (const method of ['GET', 'POST', 'PATCH', 'DELETE'] as const) {
+  for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
     const command = program
       .command(`${method.toLowerCase()} <path>`)
       .description(`${method} a path of the API, such as /customers`)
@@ -23,8 +23,7 @@ export const addRequests = (program: Command): void => {
       .action((path: string, options: Options, called: Command) => request(contextOf(called), method, path, options));
     if (method === 'GET') command.option('--all', 'follow every page of a list');
     if (method === 'POST') command.option('--idempotency-key <key>', 'repeats an earlier request instead of a new one');
-    if (method === 'PATCH' || method === 'DELETE')
-      command.option('--if-match <etag>', 'only if nobody changed it since');
+    if (method !== 'GET' && method !== 'POST') command.option('--if-match <etag>', 'only if nobody changed it since');
   }
 };
 

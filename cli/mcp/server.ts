@@ -57,7 +57,9 @@ const permitted = (name: string, verb: string, actions: readonly Action[], allow
   );
   const action = own.find(({ id }) => id.endsWith(`.${verb}`));
   if (action?.withheld)
-    throw new UsageError(`${action.id} is never offered to a model: it returns a card number, a secret or a link.`);
+    throw new UsageError(
+      `${action.id} is never offered to a model: it is about a card number, a PIN, a secret or a link.`,
+    );
   if (!action) throw new UsageError(`${name} has no action ${verb}. See the list of tools.`);
   if (isChange(action) && !allowWrites)
     throw new UsageError(`${action.id} changes data: fsapi mcp was started without --allow-writes.`);

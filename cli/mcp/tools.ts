@@ -13,7 +13,7 @@ export type Action = {
   readonly summary: string;
   readonly parameters: readonly Parameter[];
   readonly body: Schema | undefined;
-  /** Whether its answer holds what no model may see. */
+  /** Whether its answer or its body holds what no model may see. */
   readonly withheld: boolean;
 };
 
@@ -28,8 +28,8 @@ export type Tool = {
 /** Fields that no answer shows, at whatever depth: secrets, and links that are as good as a key. */
 export const hiddenFields: ReadonlySet<string> = new Set(['secret', 'secret_key', 'ephemeral_key', 'token', 'upload']);
 
-/** Routes whose answer is a link for a person to use once. */
-const links: ReadonlySet<string> = new Set(['documents.create', 'onboarding-links.create']);
+/** Routes whose answer is a link for a person to use once, and that which takes a PIN. */
+const ofPeople: ReadonlySet<string> = new Set(['documents.create', 'onboarding-links.create', 'card-pins.set']);
 
 /** Tools read the contract by themselves; its own routes are the tool `reference`. */
 const ownTag = 'openapi';
@@ -41,7 +41,7 @@ export const actionsOf = (document: PrintedDocument): readonly Action[] =>
     .map(({ method, path, operation: { operationId: id, summary, parameters = [], requestBody, responses } }) => {
       const answers = Object.entries(responses).filter(([status]) => status.startsWith('2'));
       const shown = answers.flatMap(([, { content }]) => mediaOf(content)?.schema ?? []);
-      const withheld = links.has(id) || shown.some((schema) => holdsSecret(schema as Schema, document));
+      const withheld = ofPeople.has(id) || shown.some((schema) => holdsSecret(schema as Schema, document));
       const own = parameters.filter((one) => one.$ref === undefined) as unknown as Parameter[];
       return { id, method, path, summary, parameters: own, body: mediaOf(requestBody?.content)?.schema, withheld };
     });

@@ -94,7 +94,7 @@ const newKey = (): string =>
 
 /** A second deletion finds nothing, and a second change with `ifMatch` finds a newer version. */
 const isRepeatable = (method: string, { ifMatch }: Input): boolean =>
-  method === 'PATCH' ? ifMatch === undefined : method !== 'DELETE';
+  method === 'PATCH' || method === 'PUT' ? ifMatch === undefined : method !== 'DELETE';
 
 /** The API does not redirect: a redirect is an error, because fetch would send key and body to another host. */
 const send = async (url: string, request: RequestInit, options: ClientOptions, signal: AbortSignal | undefined) => {

@@ -11,6 +11,7 @@ import { card as cardChange } from '../cards/changes.ts';
 import { readSpender, type Spender, saveSpending } from '../cards/context.ts';
 import { effectiveCard } from '../cards/eligibility.ts';
 import type { Card } from '../cards/model.ts';
+import { pinEntered } from '../cards/pin.ts';
 import { adjustedIn, countersAt, nothingSpent, windowsOf } from '../cards/spending.ts';
 import { cardUnchanged } from '../cards/table.ts';
 import type { Database } from '../dynamodb/client.ts';
@@ -126,15 +127,15 @@ export const decidedAuthorization = async (
   const record = recordOf(decision, verdict, clock.now().getTime() - consulting.began_ms);
   const amount = (decision.approved && verdict?.amount) || subject.amount;
   const transition = transitionOf(of, { ...decision, amount, record }, now);
-  const unit = unitOf(transition, decision, { card, spender }, now);
+  const unit = unitOf(transition, decision, { subject, card, spender }, now);
   return { ...answerOf(decision.approved, question, transition.after), unit, saving };
 };
 
-/** The authorization, what was spent, and the card where that was its last payment. */
+/** The authorization, what was spent, and the card where that was its last payment or a PIN was counted. */
 const unitOf = (
   transition: AuthorizationTransition,
-  { approved, counters }: AuthorizationDecision,
-  { card, spender }: { readonly card: Card; readonly spender: Spender },
+  { approved, decline_reason, counters }: AuthorizationDecision,
+  { subject, card, spender }: Pick<Subject, 'subject' | 'card'> & { readonly spender: Spender },
   now: Date,
 ): NonNullable<Decided['unit']> => {
   const { after } = transition;
@@ -142,9 +143,13 @@ const unitOf = (
   const difference = { amount: countedAmount(after) - after.amount };
   const spending = adjustedIn(counters, after.windows, difference);
   const spent = approved ? [saveSpending(card, spending, spender.spending)] : [];
-  const ended = approved ? canceledAfter(card, spending, now) : undefined;
-  const rest = ended ? [cardChange(ended)] : [];
-  const conditions = [...spender.conditions, ...(ended ? [] : [cardUnchanged(card)])];
+  // A card that cannot be paid with counts no PIN.
+  const counts = subject.pin && (approved || decline_reason === 'pin_incorrect');
+  const entered = counts ? pinEntered(card, subject.pin, now) : undefined;
+  const ended = approved ? canceledAfter(entered?.after ?? card, spending, now) : undefined;
+  const [step, ...steps] = [entered, ended].filter((one) => one !== undefined);
+  const rest = step ? [cardChange(step, ...steps)] : [];
+  const conditions = [...spender.conditions, ...(step ? [] : [cardUnchanged(card)])];
   return { changes: [authorizationChange(transition), ...spent, ...rest], conditions };
 };
 
@@ -193,9 +198,10 @@ const rulesOf = ({ subject, recorded, card: stored }: Subject, spender: Spender,
 /** Nothing was spent, and no feature bounds it. */
 const nothingCounted = { counters: nothingSpent, granted: [] };
 
-const requestOf = ({ amount, currency, merchant_currency, card_presence, merchant }: AuthorizationSubject) => ({
-  ...{ amount, currency, merchant_currency, card_presence, ...merchantOf(merchant) },
-});
+const requestOf = (subject: AuthorizationSubject) => {
+  const { amount, currency, merchant_currency, card_presence, merchant, pin = null } = subject;
+  return { amount, currency, merchant_currency, card_presence, pin, ...merchantOf(merchant) };
+};
 
 type Joint = Partial<Consulted> & { readonly decision: AuthorizationDecision };
 

@@ -2,7 +2,7 @@ import { isPastCancelAfter } from '../cards/cancel-after.ts';
 import type { Card } from '../cards/model.ts';
 import { isExpired } from '../cards/model.ts';
 import { countersAt, isTooOften, limitFor, type SpendingCounters, spentAfter, withSpent } from '../cards/spending.ts';
-import type { CardPresence } from '../cards/states.ts';
+import type { CardPresence, PinEntry } from '../cards/states.ts';
 import { statusOf } from '../cards/transitions.ts';
 import type { Limit } from '../features/catalogue.ts';
 import type { Interval } from '../features/states.ts';
@@ -22,6 +22,8 @@ export type AuthorizationRequest = {
   readonly card_presence: CardPresence | null;
   /** The currency that the merchant charges, ISO 4217; null as above. */
   readonly merchant_currency: string | null;
+  /** Null or absent where no PIN was entered, or the issuer has checked it. */
+  readonly pin?: PinEntry | null;
 };
 
 /** What an authorization is decided on besides itself. */
@@ -59,6 +61,10 @@ export const declineRules = {
   card_blocked: status('blocked', 'The customer or the feature of the card is suspended.'),
   card_frozen: status('frozen', 'The card is frozen.'),
   card_inactive: status('inactive', 'The card is not activated yet.'),
+  pin_blocked: {
+    declines: ({ card }) => card.pin_status === 'blocked',
+    description: 'The PIN of the card is blocked after wrong PINs.',
+  },
   card_expired: {
     declines: ({ card }, now) => isExpired(card, now),
     description: 'The last month of the card is over.',
@@ -66,6 +72,11 @@ export const declineRules = {
   cancel_after_reached: {
     declines: ({ card, spent }, now) => isPastCancelAfter(card.cancel_after, spent, now),
     description: 'The card was issued for fewer authorizations, or until an earlier day.',
+  },
+  pin_incorrect: {
+    declines: ({ card, request }) =>
+      request.pin === 'incorrect' || (request.pin === 'correct' && card.pin_status === 'unset'),
+    description: 'The PIN that was entered is wrong, or the card has none.',
   },
   currency_mismatch: {
     declines: ({ card, request }) => request.currency !== card.currency,

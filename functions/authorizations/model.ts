@@ -1,7 +1,7 @@
 import { holdsCardNumber } from '../card-number.ts';
 import { type Card, visibleText } from '../cards/model.ts';
 import type { SpendingWindows } from '../cards/spending.ts';
-import type { CardPresence } from '../cards/states.ts';
+import type { CardPresence, PinEntry } from '../cards/states.ts';
 import type { ReadonlyDeep } from '../json.ts';
 import type { Created } from '../transition.ts';
 import type { AuthorizationStatus } from './decision.ts';
@@ -80,6 +80,8 @@ export type AuthorizationSubject = {
   readonly card_presence: CardPresence | null;
   /** Whether less than the amount can be approved; absent: it cannot. */
   readonly is_amount_controllable?: boolean;
+  /** Whether the right PIN was entered; absent: none was, or the issuer has checked it. */
+  readonly pin?: PinEntry | null;
 };
 
 /** An authorization as stored: the fields of its resource, and internal ones. */

@@ -258,6 +258,7 @@ export type IssuerNotice =
   | ({ readonly kind: 'card'; readonly status: IssuerCard['status'] } & OfCard)
   | ({ readonly kind: 'parcel'; readonly status: ShippingStatus; readonly tracking?: Tracking | undefined } & OfCard)
   | ({ readonly kind: 'fraud_warning'; readonly warned_at: string } & OfCard)
+  | ({ readonly kind: 'pin_blocked'; readonly blocked_at: string } & OfCard)
   | ({ readonly kind: 'transaction_unlinked' } & UnlinkedTransaction)
   | { readonly kind: 'token'; readonly report: CardTokenReport }
   /** To be answered at once. */

@@ -25,7 +25,7 @@ type CardExpiry = Pick<CardResource, 'exp_month' | 'exp_year'>;
 
 /** What an issuer returns for a new card: all of its number that may leave. */
 export type IssuedCard = CardExpiry &
-  Pick<CardResource, 'brand' | 'bin' | 'last4'> & {
+  Pick<CardResource, 'brand' | 'bin' | 'last4' | 'pin_status'> & {
     /** The issuer's own name of the card; asked for its secrets with it. */
     readonly issuer_reference: string;
   };
@@ -48,6 +48,12 @@ export type Card = ReadonlyDeep<Omit<CardResource, Derived>> & {
   readonly renews_at: string | null;
   /** The time that a simulated clock has reached for this card, ISO 8601; null where none was. */
   readonly advanced_to: string | null;
+  /** Since when `pin_status` is what it is, ISO 8601: earlier reports of its issuer change nothing. */
+  readonly pin_as_of: string;
+  /** SHA-256 of the last encrypted PIN, which has random parts: a retry is found by it, and no PIN. Null before the first. */
+  readonly pin_request_hash: string | null;
+  /** Wrong PINs in a row that were simulated; other issuers count by themselves. */
+  readonly wrong_pins: number;
   /** Whose spending is counted with its own: the first card of its chain, so that a replacement starts with what was spent. */
   readonly counted_with: string;
 };
@@ -60,7 +66,8 @@ type Initial =
   | keyof Issuance
   | ('state' | 'blocks' | 'status_reason' | 'issuer_sync' | 'created_at' | 'updated_at' | 'version')
   | ('replacement_for' | 'replaced_by' | 'replacement_reason' | 'supersedes' | 'counted_with' | 'fraud_warned_at')
-  | ('renews_at' | 'advanced_to' | 'renewal_skipped');
+  | ('renews_at' | 'advanced_to' | 'renewal_skipped')
+  | ('pin_as_of' | 'pin_request_hash' | 'wrong_pins');
 
 /** What a card is created with, defaults filled in. */
 export type CardInput = Omit<Card, Initial | 'shipping' | 'cardholder_name'> & {
@@ -112,9 +119,10 @@ export type IssuerCard = {
 
 /** The card as its issuer has to know it. Two versions that differ in nothing else need one push. */
 export const toIssuerCard = (card: Card): IssuerCard => {
-  const { issuer_reference: reference, id, version, state, blocks, status_reason } = card;
+  const { issuer_reference: reference, id, version, state, blocks, status_reason, pin_status } = card;
   const publicStatus = cardStatus(state, blocks);
-  const status = publicStatus === 'closed' ? 'canceled' : publicStatus === 'active' ? 'active' : 'inactive';
+  const isActive = publicStatus === 'active' && pin_status !== 'blocked';
+  const status = publicStatus === 'closed' ? 'canceled' : isActive ? 'active' : 'inactive';
   const lost = status_reason === 'lost' || status_reason === 'stolen' ? status_reason : null;
   const cancellation_reason = status === 'canceled' ? lost : null;
   return { reference, id, version, status, cancellation_reason, limits: limitsInForce(card) };

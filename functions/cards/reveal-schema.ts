@@ -150,12 +150,15 @@ const EphemeralKey = z
   })
   .check(z.meta({ id: 'EphemeralKey', description: 'An ephemeral key for the issuer’s elements.' }));
 
+/** A compact JWE: five parts in base64url (RFC 7516, section 7.1). */
+export const compactJwe = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]*){4}$/;
+
 /** The answer of a reveal. */
 export const CardReveal = z
   .object({
     object: objectNamed('card_reveal'),
     card_id: CardId,
-    jwe: z.nullable(z.string().check(z.regex(/^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]*){4}$/))).check(
+    jwe: z.nullable(z.string().check(z.regex(compactJwe))).check(
       z.meta({
         description:
           'Compact JWE (RFC 7516) to your key, `enc` A256GCM, of JSON {number, exp_month, exp_year, cvc}. Decrypt it where you show the number, and store none of it. Null if you sent a nonce.',

@@ -26,6 +26,7 @@ import {
   type IssuerSyncError,
   issuerRefusals,
   issuerSyncStatuses,
+  pinStatuses,
   renewalSkipReasons,
   replacementReasons,
   shippingMethods,
@@ -381,6 +382,13 @@ export const CardResource = z
     blocked_by: z
       .array(z.enum(blockCauses).check(z.meta({ id: 'BlockCause', description: 'A cause that blocks a card.' })))
       .check(z.meta({ description: 'Why it is blocked; it has its earlier status again when the last cause ends.' })),
+    pin_status: z.enum(pinStatuses).check(
+      z.meta({
+        id: 'PinStatus',
+        description:
+          '`unset` if the card has no PIN yet. `blocked` after three wrong PINs in a row: the card approves nothing until the PIN is unblocked or set.',
+      }),
+    ),
     issuer_sync: IssuerSyncSchema,
     metadata: StoredMetadata,
   })

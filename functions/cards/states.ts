@@ -1,9 +1,9 @@
 /** The state of a card itself. Its blocks may keep it from being used besides. */
 export type CardState = Exclude<CardStatus, 'blocked'>;
 /** Requests about a card that are no transitions of it. */
-export type CardRequest = 'replace' | 'reveal';
+export type CardRequest = 'replace' | 'reveal' | 'unblock-pin';
 /** Every action on a card, as path segments, in the order of the resource. */
-export const cardActionNames = ['activate', 'freeze', 'unfreeze', 'close', 'replace', 'reveal'] as const;
+export const cardActionNames = ['activate', 'freeze', 'unfreeze', 'close', 'replace', 'reveal', 'unblock-pin'] as const;
 /** The actions that are transitions of a card. */
 export type CardAction = Exclude<(typeof cardActionNames)[number], CardRequest>;
 
@@ -29,7 +29,10 @@ export type CardEventType =
   | 'card.replaced'
   | 'card.renewal_skipped'
   | 'card.shipping_updated'
-  | 'card.revealed';
+  | 'card.revealed'
+  | 'card.pin_changed'
+  | 'card.pin_blocked'
+  | 'card.pin_unblocked';
 
 type Transitions = Record<CardState, Partial<Record<CardAction, readonly [CardState, CardEventType]>>>;
 
@@ -45,6 +48,7 @@ export const cardTransitions: Transitions = {
 export const cardRequests: Record<CardRequest, readonly CardState[]> = {
   replace: ['inactive', 'active', 'frozen'],
   reveal: ['active', 'frozen'],
+  'unblock-pin': ['inactive', 'active', 'frozen'],
 };
 
 /** What can still be done with a blocked card: nothing that a cause of its block forbids. */
@@ -67,6 +71,13 @@ export type CardType = (typeof cardTypes)[number];
 /** Whether the card was at the merchant when it was paid with. */
 export const cardPresences = ['present', 'not_present'] as const;
 export type CardPresence = (typeof cardPresences)[number];
+
+/** Whether a card has a PIN. Nothing is approved while it is blocked. */
+export const pinStatuses = ['active', 'blocked', 'unset'] as const;
+
+/** Whether the PIN that was entered at a terminal is that of the card. */
+export const pinEntries = ['correct', 'incorrect'] as const;
+export type PinEntry = (typeof pinEntries)[number];
 
 /** Why a business closes a card. */
 export const closeReasons = ['lost', 'stolen', 'damaged', 'fraud', 'expired', 'customer_request', 'other'] as const;

@@ -58,6 +58,9 @@ export const newCard = (input: CardInput, issuance: Issuance, now: Date): Create
     renews_at: firstRenewalLook(issuance),
     advanced_to: null,
     renewal_skipped: null,
+    pin_as_of: at,
+    pin_request_hash: null,
+    wrong_pins: 0,
     counted_with: issuance.id,
     // The issuer has it as it was ordered.
     issuer_sync: synced(1, now),
@@ -82,6 +85,7 @@ const superseded_max = 10;
 const guards: { readonly [action in CardAction | CardRequest]?: (card: Card) => boolean } = {
   activate: ({ shipping }) => shipping === null || isUnderWay(shipping),
   replace: ({ replaced_by, supersedes }) => replaced_by === null && supersedes.length < superseded_max,
+  'unblock-pin': ({ pin_status }) => pin_status === 'blocked',
 };
 
 /** What can be done with a card now, as path segments: state, blocks and guards included. */

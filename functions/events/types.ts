@@ -94,6 +94,10 @@ export const eventSummaries = {
   'card.renewal_skipped': 'A card expires soon and the next one was not ordered; renewal_skipped says why.',
   'card.shipping_updated': 'The shipping status of a card changed.',
   'card.revealed': 'The number of a card was revealed, encrypted to a key.',
+  'card.pin_changed': 'A new PIN was set for a card.',
+  'card.pin_blocked':
+    'The PIN of a card was blocked after three wrong ones; until it is unblocked the card approves nothing.',
+  'card.pin_unblocked': 'The PIN of a card was unblocked, and is the same as before.',
   'card_token.created': 'A cardholder added a card to a wallet; status says whether it can be used.',
   'card_token.activated': 'A cardholder has proven to a wallet that the card is theirs: the token can be used.',
   'card_token.suspended': 'A token was suspended; status_reason is `by_issuer` if the wallet or the issuer did it.',

@@ -137,7 +137,7 @@ const checkedIdempotencyKey = (event: APIGatewayProxyEvent, route: Route): strin
   return key;
 };
 
-const hasBody = (route: Route) => route.method === 'POST' || route.method === 'PATCH';
+const hasBody = ({ method }: Route) => method === 'POST' || method === 'PUT' || method === 'PATCH';
 
 const noFields = z.strictObject({});
 

@@ -28,8 +28,8 @@ type Form<R extends Route, Request, Options> = {
 };
 
 /**
- * How a route is handled follows from its declaration: a POST is idempotent unless it says otherwise, a PATCH and a DELETE are
- * transactional, a query with a cursor is paged. The option is the code itself, so that no bundle carries what its route does
+ * How a route is handled follows from its declaration: a POST is idempotent unless it says otherwise, a PUT, a PATCH and a DELETE
+ * are transactional, a query with a cursor is paged. The option is the code itself, so that no bundle carries what its route does
  * not need.
  */
 type FormOf<R extends Route> = R['method'] extends 'POST'

@@ -73,5 +73,34 @@ export type CardIssuer = {
   ephemeralKey(reference: string, nonce: string): Promise<EphemeralKey>;
 };
 
+/** The public key that a PIN is encrypted to (RFC 7517), on the curve P-256. */
+export type PinPublicKey = {
+  readonly kty: 'EC';
+  readonly crv: 'P-256';
+  readonly x: string;
+  readonly y: string;
+  readonly kid: string;
+};
+
+/** How a PIN is encrypted for an issuer: a compact JWE (RFC 7516) of its digits alone. */
+export type PinKey = {
+  /** As the JWE's header names them (RFC 7518). */
+  readonly alg: string;
+  readonly enc: string;
+} & (
+  | { readonly public_key: PinPublicKey; readonly public_key_url: null }
+  /** The key is at an address of the issuer, which may change it at any time. */
+  | { readonly public_key: null; readonly public_key_url: string }
+);
+
+/** Names the key of PINs. `name`: as of `CardIssuer`. */
+export type PinKeyIssuer = { readonly name: string; pinKey(): Promise<PinKey> };
+
+/**
+ * Sets the PIN of a card by the issuer's reference; the same once more is harmless. Throws validation_failed or `issuer_refused`
+ * where the issuer does not take it. `test/helpers/card-pin-contract.ts` holds every adapter to that.
+ */
+export type PinIssuer = { setPin(reference: string, encryptedPin: string): Promise<void> };
+
 /** The part of an issuer that changes existing orders, cards and tokens. */
 export type IssuerControl = Pick<CardIssuer, 'void' | 'push' | 'pushToken'>;

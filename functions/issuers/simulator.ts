@@ -49,6 +49,7 @@ export const cardSimulator = (): CardIssuer => {
         bin: test_bin,
         last4: number.slice(-4),
         ...expiry,
+        pin_status: 'unset' as const,
       };
       // The records need no personal data of the cardholder.
       const { cardholder, destination, replacement, user_terms, limits, ...fields } = order;
@@ -104,21 +105,20 @@ const freeFor = (order_id: string): RowCondition => ({
 /** Of 10⁹ numbers hardly one is taken: where so many in a row are, something else is wrong. */
 const derivations_max = 10;
 
-const numbers = () => {
-  const KeyId = process.env.ISSUER_KEY_ID;
-  const macOf = async (text: string) => {
-    const Message = Buffer.from(text);
-    const { Mac } = await kmsClient().send(new GenerateMacCommand({ KeyId, Message, MacAlgorithm: 'HMAC_SHA_256' }));
-    if (!Mac) throw new Error('KMS answered without a MAC');
-    return Mac;
-  };
-  return {
-    numberOf: async (id: string, derivation: number) =>
-      simulatedNumber(await macOf(derivation === 0 ? `card/${id}` : `card/${id}/${derivation}`)),
-    /** Identifies a number that is not at rest: without the key nothing leads back to it. */
-    uniquenessKeyOf: async (number: string) => Buffer.from(await macOf(`number/${number}`)).toString('base64url'),
-  };
+/** A MAC by the simulator's key: 32 bytes, the same each time. */
+export const macOf = async (text: string): Promise<Uint8Array> => {
+  const [KeyId, Message] = [process.env.ISSUER_KEY_ID, Buffer.from(text)];
+  const { Mac } = await kmsClient().send(new GenerateMacCommand({ KeyId, Message, MacAlgorithm: 'HMAC_SHA_256' }));
+  if (!Mac) throw new Error('KMS answered without a MAC');
+  return Mac;
 };
+
+const numbers = () => ({
+  numberOf: async (id: string, derivation: number) =>
+    simulatedNumber(await macOf(derivation === 0 ? `card/${id}` : `card/${id}/${derivation}`)),
+  /** Identifies a number that is not at rest: without the key nothing leads back to it. */
+  uniquenessKeyOf: async (number: string) => Buffer.from(await macOf(`number/${number}`)).toString('base64url'),
+});
 
 /** A card of the simulator, by the id of its order: everything but its number. */
 export type SimulatorRow =

@@ -6,6 +6,7 @@ import { secretsManager } from '../aws/secrets.ts';
 import { applyTokenReport } from '../card-tokens/changes.ts';
 import { card } from '../cards/changes.ts';
 import type { Card } from '../cards/model.ts';
+import { pinBlocked } from '../cards/pin.ts';
 import { findCards, saveBesideVersion } from '../cards/table.ts';
 import { fraudWarned, issuerCardChange, parcelTransitions } from '../cards/transitions.ts';
 import { connect } from '../dynamodb/client.ts';
@@ -98,6 +99,7 @@ const apply = async (notice: IssuerNotice, work: Work): Promise<void> => {
   if (notice.kind === 'token') await applyTokenReport(work, notice.report);
   if (notice.kind === 'parcel') await receiveParcelNotice(work, notice);
   if (notice.kind === 'fraud_warning') await receiveFraudWarning(work, notice);
+  if (notice.kind === 'pin_blocked') await receivePinBlock(work, notice);
   if (notice.kind === 'authorization_updated') await applyNotice(work, notice.subject, notice.notice);
   if (notice.kind === 'transaction_unlinked') await applyUnlinked(work, notice);
 };
@@ -124,6 +126,13 @@ const receiveFraudWarning = (work: Work, { warned_at, ...of }: Notice<'fraud_war
   applied(work, of, (found, now) => {
     const warned = fraudWarned(found, warned_at, now);
     return warned && card(warned);
+  });
+
+/** Records that the issuer has blocked the PIN of a card. */
+const receivePinBlock = (work: Work, { blocked_at, ...of }: Notice<'pin_blocked'>): Promise<void> =>
+  applied(work, of, (found, now) => {
+    const blocked = pinBlocked(found, blocked_at, now);
+    return blocked && card(blocked);
   });
 
 type Change = UnitOfWork['changes'][number];

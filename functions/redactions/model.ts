@@ -98,6 +98,7 @@ const card: ErasuresOf<Card> = {
   ...{ state: 'kept', blocks: 'kept', replacement_for: 'kept', replaced_by: 'kept', replacement_reason: 'kept' },
   ...{ supersedes: 'kept', issuer_sync: 'kept', counted_with: 'kept', cancel_after: 'kept', fraud_warned_at: 'kept' },
   ...{ renews_at: 'kept', advanced_to: 'kept', renewal_skipped: 'kept' },
+  ...{ pin_status: 'kept', pin_as_of: 'kept', pin_request_hash: 'kept', wrong_pins: 'kept' },
   ...{ cardholder_name: 'null', nickname: 'null', metadata: 'empty', status_reason: 'null' },
   shipping: {
     ...{ recipient: 'null', address: 'null', tracking_number: 'null', tracking_url: 'null' },

@@ -15,7 +15,7 @@ export const RequestId = z.string().check(
 const described = <S extends z.ZodMiniType>(schema: S, description: string) =>
   schema.check(z.meta({ description })) as S;
 
-export const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
+export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 export const actorTypes = ['api_key', 'operator', 'onboarding_link'] as const;
 

@@ -28,7 +28,7 @@ export const handler = httpHandler(
       ...{ amount, currency, is_amount_controllable: body.is_amount_controllable ?? false },
       merchant: { name: merchant_name ?? null, category, country, network_id: merchant_id ?? null },
       merchant_currency: body.merchant_currency ?? currency,
-      card_presence: body.card_presence ?? null,
+      ...{ card_presence: body.card_presence ?? null, pin: body.pin ?? null },
     };
     const began_ms = now.getTime();
     const consulting = {

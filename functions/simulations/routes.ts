@@ -12,6 +12,7 @@ import {
   ShippingStatusSchema,
   TrackingNumber,
 } from '../cards/schema.ts';
+import { pinEntries } from '../cards/states.ts';
 import { CountryCode } from '../customers/address-schema.ts';
 import { CurrencyCode, clearable, conditional, defaulted, listOf, Name, Timestamp } from '../fields.ts';
 import { pageQuery } from '../list-query.ts';
@@ -63,6 +64,13 @@ export const AuthorizationSimulation = z
         z.meta({ description: 'The currency that the merchant charges; by default that of the amount.' }),
       ),
       card_presence: CardPresenceSchema,
+      pin: z.enum(pinEntries).check(
+        z.meta({
+          id: 'PinEntry',
+          description:
+            'Whether the right PIN is entered; by default none is. Three wrong ones in a row block the PIN of the card.',
+        }),
+      ),
       is_amount_controllable: z.boolean().check(
         z.meta({
           description: 'Whether the merchant takes a smaller amount, as a fuel pump does; false by default.',
@@ -107,7 +115,7 @@ export const simulateAuthorization = routeLike(simulation, {
   path: '/simulations/cards/{card_id}/authorize',
   summary: 'Request an amount as a merchant would',
   description:
-    'The decision depends on the customer, its features, the status of the card and its spending controls, over calendar intervals in UTC. A limit is inclusive and never exceeds the caps of the features. A card and its replacements share their spent amounts. An enabled authorization endpoint is asked about what these rules approve. Declined authorizations are recorded too. No money moves. Sandbox only.',
+    'The decision depends on the customer, its features, the status of the card and its spending controls, over calendar intervals in UTC. A limit is inclusive and never exceeds the caps of the features. A card and its replacements share their spent amounts. An enabled authorization endpoint is asked about what these rules approve. Wrong PINs are counted. Declined authorizations are recorded too. No money moves. Sandbox only.',
   params: z.object({ card_id: CardId }),
   body: AuthorizationSimulation,
   returns: { status: 200, body: AuthorizationResource },

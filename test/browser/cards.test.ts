@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { until } from '../../local/test/helpers/until.ts';
 import { done, seen } from '../helpers/call.ts';
 import { anOperator, theDashboard } from '../helpers/dashboard.ts';
-import { aStoredParcel, theCardholder } from '../helpers/fixtures/cards.ts';
+import { aStoredCard, aStoredParcel, theCardholder } from '../helpers/fixtures/cards.ts';
 
 const dashboard = await theDashboard();
 const { put, set, close } = dashboard.tables();
@@ -52,6 +52,18 @@ test('an amount is requested as a merchant would; the decision, the limit and th
     const [approved, declined] = [table.getByText('Approved', { exact: true }), table.getByText('above its limit')];
     return (await approved.count()) === 0 && (await declined.count()) > 0;
   }, 'only declined ones are listed');
+});
+
+test('a blocked PIN is shown and unblocked', async (t) => {
+  const { id: customer_id } = await theCardholder(tenant);
+  const { id } = await aStoredCard(tenant, { customer_id, pin_status: 'blocked' });
+  const page = await anOperator(t, dashboard, `/sandbox/cards/${id}`);
+  await page.getByText('The PIN is blocked').waitFor();
+  await page.getByRole('button', { name: 'Unblock PIN' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Unblock PIN' }).click();
+  await page.getByText('The PIN is unblocked.').waitFor();
+  await page.getByText('The PIN is blocked').waitFor({ state: 'detached' });
+  assert.equal((await seen(tenant, `/cards/${id}`)).pin_status, 'active');
 });
 
 test('a number is decrypted in the page only, and is hidden when the page is covered or the time is over', async (t) => {

@@ -40,4 +40,5 @@ const bodies = ({ last4 }: Any): Record<CardAction | CardRequest, object> => ({
   close: { reason: 'other' },
   replace: { reason: 'damaged' },
   reveal: { public_key: publicKey },
+  'unblock-pin': {},
 });

@@ -7,7 +7,7 @@ import { agreementCases } from './cases/agreements.ts';
 import { authorizationEndpointCases } from './cases/authorization-endpoints.ts';
 import { authorizationCases, cardSimulationCases, transactionCases } from './cases/authorizations.ts';
 import { cardTokenCases } from './cases/card-tokens.ts';
-import { cardCases, cardTransitionCases } from './cases/cards.ts';
+import { cardCases, cardPinCases, cardTransitionCases } from './cases/cards.ts';
 import type { Case, Said } from './cases/case.ts';
 import { clockCases } from './cases/clock.ts';
 import { customerCases, customerTransitionCases } from './cases/customers.ts';
@@ -45,6 +45,7 @@ export const routeCases: Readonly<Record<RouteId, readonly Case[]>> = {
   ...authorizationCases,
   ...cardCases,
   ...cardTransitionCases,
+  ...cardPinCases,
   ...cardSimulationCases,
   ...transactionCases,
   ...cardTokenCases,

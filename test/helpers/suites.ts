@@ -14,7 +14,7 @@ export const suites = {
     'test/stories/service/pipeline-costs.test.ts',
     'test/stories/{accounts,agreements,authorizations}/**',
     'test/stories/customers/{business,events,individual,life,lists,races,tax-ids,texts}.test.ts',
-    'test/stories/cards/{authorizations,cards,life,reveal,shipping}.test.ts',
+    'test/stories/cards/{authorizations,cards,life,pin,reveal,shipping}.test.ts',
     'test/stories/persons/persons.test.ts',
     'test/stories/documents/{documents,download}.test.ts',
     'test/stories/features/{features,live}.test.ts',

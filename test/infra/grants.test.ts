@@ -164,7 +164,7 @@ test('only who screens reads the API key of a yente', async () => {
 
 describe('an environment whose cards Stripe issues', () => {
   const { apiKeySecret, apiBase, signingSecret } = stripeSettings;
-  const callers = ['cards.create', 'cards.replace', 'cards.reveal', 'reconcile-cards'];
+  const callers = ['card-pins.set', 'cards.create', 'cards.replace', 'cards.reveal', 'reconcile-cards'];
   const reads = (name: string) =>
     permission(
       'secretsmanager:GetSecretValue',

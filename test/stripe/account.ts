@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import type { JWK } from 'jose';
 import type { Stripe } from 'stripe';
 import { secretsManagerService } from '../../local/secrets-manager.ts';
 import { type DataPlane, sdkVariables, startDataPlane } from '../../local/test/helpers/data-plane.ts';
@@ -35,6 +36,9 @@ type Known = {
   readonly cardholders: readonly Stripe.Issuing.Cardholder[];
   readonly cards: readonly Stripe.Issuing.Card[];
   readonly tokens: readonly Stripe.Issuing.Token[];
+  /** The PINs that were set, by the ids of their cards, and the key that they are encrypted to. */
+  readonly pins: Readonly<Record<string, string>>;
+  readonly pin_key: JWK;
   readonly seen: readonly string[];
 };
 

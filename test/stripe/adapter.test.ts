@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { Stripe } from 'stripe';
+import { encryptedPin } from '../../cli/encrypted-pin.ts';
 import type { ApiError } from '../../functions/api-error.ts';
-import { cardIssuer } from '../../functions/issuers/chosen.ts';
+import { cardIssuer, pinIssuer } from '../../functions/issuers/chosen.ts';
 import type { CardIssuer, IssueRequest } from '../../functions/issuers/issuer.ts';
 import { cardholderKey, forgetKey } from '../../functions/issuers/stripe/client.ts';
 import { until } from '../../functions/time.ts';
 import { until as reached } from '../../local/test/helpers/until.ts';
 import { cardIssuerContract, issuedOf } from '../helpers/card-issuer-contract.ts';
+import { cardPinContract } from '../helpers/card-pin-contract.ts';
 import { aDestination, anOrder } from '../helpers/fixtures/cards.ts';
 import { apiKeySecret, recordsTable, type StripeMachine, startStripe } from './account.ts';
 import { standInKey } from './stand-in.ts';
@@ -38,6 +40,19 @@ cardIssuerContract('Stripe', () => ({
   tokenStatus: async (reference) =>
     (await stripe.known()).tokens.find(({ id }) => id === reference)?.status ?? assert.fail(`no token ${reference}`),
 }));
+
+const stripeKey = { alg: 'RSA-OAEP', enc: 'A128CBC-HS256' } as const;
+
+cardPinContract(
+  'Stripe',
+  (pin) => pin,
+  () => ({
+    issuer,
+    pins: pinIssuer(),
+    encrypt: async (pin) => encryptedPin(pin, { ...stripeKey, public_key: (await stripe.known()).pin_key }),
+    pinOf: async (reference) => (await stripe.known()).pins[reference],
+  }),
+);
 
 const rowsOf = async (place: string) => {
   const { Item } = await stripe.plane.client().send(new GetCommand({ TableName: recordsTable, Key: { pk: place } }));

@@ -13,6 +13,7 @@ export const newLedger = () => {
   const secrets = new Map<string, { readonly number: string; readonly cvc: string }>();
   const tokens = new Map<string, Token>();
   const nonces = new Set<string>();
+  const pins = new Map<string, string>();
   const cardholder = (id: string) => cardholders.get(id) ?? missing('cardholder', id);
   /** As it is shown: with the cardholder as it is now. */
   const card = (id: string): Card => {
@@ -34,6 +35,7 @@ export const newLedger = () => {
       cardholders: [...cardholders.values()],
       cards: [...cards.keys()].map(card),
       tokens: [...tokens.values()],
+      pins: Object.fromEntries(pins),
     }),
     saveCardholder: (form: Form, id?: string): Cardholder => {
       const before = id === undefined ? undefined : cardholder(id);
@@ -63,6 +65,9 @@ export const newLedger = () => {
       const before = card(id);
       if (before.status === 'canceled') throw new Refused(400, 'A canceled card cannot be updated.');
       const changed = updatedCard(before, form);
+      const { number } = part(form, 'pin');
+      if (form.pin && !(typeof number === 'string' && /^\d{4}$/.test(number))) throw new Refused(400, 'Invalid PIN.');
+      if (number) pins.set(id, String(number));
       const { status = before.status, cancellation_reason: reason } = form;
       if (reason !== undefined && status !== 'canceled') throw new Refused(400, 'cancellation_reason needs canceled.');
       if (status === 'canceled') return end(changed, (reason ?? null) as Card['cancellation_reason']);

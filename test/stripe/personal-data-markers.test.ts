@@ -4,9 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
+import { compactDecrypt, exportJWK, generateKeyPair, type JWK } from 'jose';
 import { Stripe } from 'stripe';
 import { inPlace } from '../../bin/bundling.ts';
+import { encryptedPin } from '../../cli/encrypted-pin.ts';
 import { synthesise } from '../../lib/app.ts';
 import type { KeptSecret } from '../../local/secrets-manager.ts';
 import type { Local } from '../../local/start.ts';
@@ -50,10 +51,19 @@ after(async () => {
   for (const folder of [data, outdir]) rmSync(folder, { recursive: true, force: true });
 });
 
+const knownThere = async (): Promise<Any> =>
+  (await fetch(`${standIn.address}/stand-in/known`, { method: 'POST' })).json();
+
 /** Has Stripe send an event about a card; the answer. */
-const sends = async (type: string, object: object, secret = signing.current) => {
-  const created = Math.floor(Date.now() / 1000);
-  const payload = JSON.stringify({ id: `evt_${randomUUID()}`, object: 'event', created, type, data: { object } });
+const sends = async (
+  type: string,
+  object: object,
+  secret = signing.current,
+  { request, after_s = 0, ...more }: Sent = {},
+) => {
+  const created = Math.floor(Date.now() / 1000) + after_s;
+  const event = { id: `evt_${randomUUID()}`, object: 'event', created, type, request };
+  const payload = JSON.stringify({ ...event, data: { object, ...more } });
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret });
   const headers = { 'stripe-signature': signature, 'content-type': 'application/json' };
   const answer = await fetch(`${tenant.baseUrl}providers/stripe/events`, { method: 'POST', headers, body: payload });
@@ -61,6 +71,8 @@ const sends = async (type: string, object: object, secret = signing.current) => 
   said.push(text);
   return { status: answer.status, text };
 };
+
+type Sent = { readonly request?: object; readonly previous_attributes?: object; readonly after_s?: number };
 
 const asking = (card: Any, amount: number, held = 0) => ({
   ...{ id: 'iauth_1', created: Math.floor(Date.now() / 1000), currency: 'usd', transactions: [] },
@@ -82,7 +94,7 @@ test('a card that Stripe issues is ordered, paid with, shown, frozen and rejecte
   await done(tenant, `/customers/${id}/agreements`, agreementBody({ ip, accepted_at: '2026-11-20T15:04:05Z' }));
   const { body: card, status } = await order(cardBody(id));
   assert.deepEqual([status, card.issuer], [201, 'stripe']);
-  const known = (await (await fetch(`${standIn.address}/stand-in/known`, { method: 'POST' })).json()) as Any;
+  const known = await knownThere();
   assert.deepEqual(known.cardholders[0].individual.card_issuing.user_terms_acceptance, {
     ...{ date: 1_795_187_045, ip, user_agent: 'Mozilla/5.0' },
   });
@@ -103,6 +115,8 @@ test('a card that Stripe issues is ordered, paid with, shown, frozen and rejecte
   const again = await act(card, 'reveal', { nonce: 'ephkn_made_1' });
   assert.deepEqual([again.status, again.body.code, again.body.reveal_with], [422, 'reveal_not_available', 'nonce']);
 
+  await withPin(card, known.pin_key);
+
   assert.equal((await act(card, 'freeze')).status, 200);
   await quiet(local);
   assert.equal((await read(card.id)).issuer_sync.status, 'synced');
@@ -111,6 +125,37 @@ test('a card that Stripe issues is ordered, paid with, shown, frozen and rejecte
   said.push(replaced.text);
   assert.deepEqual([replaced.status, replaced.body.code], [500, 'internal']);
 });
+
+/** Sets a PIN through us, which Stripe then has, and lets Stripe block it. */
+const withPin = async (card: Any, pin_key: JWK): Promise<void> => {
+  const { act, read } = cardsOf(tenant);
+  const path = `/cards/${card.id}/pin`;
+  const { public_key_url, alg, enc } = (await tenant.call({ method: 'GET', path: `${path}-key` })).body;
+  assert.equal(public_key_url, 'https://issuing-key.stripe.com/v1/keys');
+  const setting = async (pin: string) => {
+    const encrypted_pin = await encryptedPin(pin, { alg, enc, public_key: pin_key });
+    Object.assign(secrets, { [`pin of ${pin.length}`]: encrypted_pin.split('.').slice(3).join('.') });
+    return tenant.call({ method: 'PUT', path, body: { encrypted_pin } });
+  };
+  assert.equal((await setting('4711')).body.pin_status, 'active');
+  assert.deepEqual((await knownThere()).pins, { ic_1: '4711' });
+  const rejected = await setting('47118');
+  assert.deepEqual([rejected.status, rejected.body.issuer_reason], [422, 'not_accepted']);
+  // Three wrong PINs at a terminal: Stripe alone sets its card inactive.
+  const inactive = { id: 'ic_1', status: 'inactive', metadata: { order_id: card.id, tenant_id: tenant.tenant_id } };
+  // The moments of events have no fractions of a second.
+  const byStripe = { request: { id: null }, previous_attributes: { status: 'active' }, after_s: 1 };
+  assert.equal((await sends('issuing_card.updated', inactive, signing.current, byStripe)).status, 200);
+  await quiet(local);
+  assert.deepEqual([(await read(card.id)).pin_status, (await knownThere()).cards[0].status], ['blocked', 'inactive']);
+  assert.equal((await sends('issuing_authorization.request', asking(card, 1))).text, '{"approved":false}');
+  assert.equal((await act(card, 'unblock-pin')).status, 200);
+  await quiet(local);
+  assert.deepEqual(
+    [(await read(card.id)).issuer_sync.status, (await knownThere()).cards[0].status],
+    ['synced', 'active'],
+  );
+};
 
 test('what Stripe is called with and signs with, and what it shows, is in no line, file, template or answer', () => {
   const [lines, files] = [linesOf(local), filesIn(data, outdir)];

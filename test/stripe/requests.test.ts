@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ApiError } from '../../functions/api-error.ts';
-import { cardIssuer } from '../../functions/issuers/chosen.ts';
+import { cardIssuer, pinIssuer } from '../../functions/issuers/chosen.ts';
 import type { CardIssuer } from '../../functions/issuers/issuer.ts';
 import { stripeLibrary } from '../../functions/issuers/stripe/client.ts';
 import { issuedOf } from '../helpers/card-issuer-contract.ts';
@@ -77,6 +77,11 @@ describe('Stripe’s specification accepts', { skip }, () => {
     const stolen = { ...reported, version: 4, status: 'canceled', cancellation_reason: 'stolen' } as const;
     assert.deepEqual(await judgedOf(() => issuer.push(stolen)), update);
     assert.deepEqual(await judgedOf(() => issuer.void(id)), update);
+  });
+
+  test('how a PIN is set', async () => {
+    const setting = () => pinIssuer().setPin('ic_1', 'eyJhbGciOiJSU0EtT0FFUCJ9.a.b.c.d');
+    assert.deepEqual(await judgedOf(setting), [`${cards}/{card}`]);
   });
 
   test('how a token is suspended, resumed and deleted', async () => {

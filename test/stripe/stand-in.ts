@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
 import { canonicalJson } from '../../functions/json.ts';
 import { newLedger, pageOf } from './ledger.ts';
 import { type Form, part, Refused } from './objects.ts';
@@ -102,6 +103,18 @@ const once = (asked: Asked, effect: StripeFault['effect'] | undefined): Answer =
   return reported;
 };
 
+const pinKeys = await generateKeyPair('RSA-OAEP');
+const pin_key = await exportJWK(pinKeys.publicKey);
+
+/** The form with the PIN that it holds in plain text; one that is encrypted otherwise has none. */
+const withPin = async (form: Form): Promise<Form> => {
+  const { encrypted_number: encrypted } = part(form, 'pin');
+  if (typeof encrypted !== 'string') return form;
+  const allowed = { keyManagementAlgorithms: ['RSA-OAEP'], contentEncryptionAlgorithms: ['A128CBC-HS256'] };
+  const opened = await compactDecrypt(encrypted, pinKeys.privateKey, allowed).catch(() => undefined);
+  return { ...form, pin: { number: new TextDecoder().decode(opened?.plaintext) } };
+};
+
 const injected = ({ method, path }: Asked): StripeFault['effect'] | undefined => {
   const found = [...faults].filter(([{ on }]) => `${method} ${path}`.startsWith(on));
   for (const [fault, count] of found) faults.set(fault, count + 1);
@@ -148,7 +161,7 @@ const control = (path: string, body: string, response: ServerResponse): void => 
   if (path === '/stand-in/provision') ledger.provision(said.card);
   if (path === '/stand-in/disable') ledger.disable(said.id, said.reason);
   response.writeHead(200, { 'content-type': 'application/json' });
-  response.end(JSON.stringify({ ...ledger.all(), seen }));
+  response.end(JSON.stringify({ ...ledger.all(), seen, pin_key }));
 };
 
 const bodyOf = async (request: IncomingMessage): Promise<string> => {
@@ -179,7 +192,7 @@ if (import.meta.main) {
     const body = await bodyOf(request);
     if (pathname.startsWith('/stand-in/')) return control(pathname, body, response);
     const method = request.method ?? '';
-    const form = nested(method === 'GET' ? search.slice(1) : body);
+    const form = await withPin(nested(method === 'GET' ? search.slice(1) : body));
     const key = request.headers['idempotency-key']?.toString();
     await served({ method, path: pathname, form, key: method === 'POST' ? key : undefined }, request, response);
   });

@@ -71,8 +71,10 @@ export type Lookup = {
 export const noticesOf = async (event: Stripe.Event, lookup: Lookup): Promise<readonly IssuerNotice[]> => {
   switch (event.type) {
     case 'issuing_card.created':
-    case 'issuing_card.updated':
       return ofCard(event.data.object);
+    case 'issuing_card.updated':
+      // The block comes first: a card whose PIN is blocked here is inactive there, and is not set active again.
+      return [...pinBlockOf(event), ...ofCard(event.data.object)];
     case 'issuing_authorization.request':
       return ofAuthorization(event.data.object, (subject) => ({
         kind: 'authorization_requested',
@@ -82,7 +84,13 @@ export const noticesOf = async (event: Stripe.Event, lookup: Lookup): Promise<re
     case 'issuing_authorization.created':
     case 'issuing_authorization.updated': {
       const notice = noticeOf(event.data.object, event);
-      return ofAuthorization(event.data.object, (subject) => ({ kind: 'authorization_updated', subject, notice }));
+      return [
+        ...ofAuthorization(
+          event.data.object,
+          (subject) => ({ kind: 'authorization_updated', subject, notice }) as const,
+        ),
+        ...declinedForPin(event.data.object),
+      ];
     }
     case 'issuing_token.created':
     case 'issuing_token.updated':
@@ -115,6 +123,24 @@ const ofCard = (card: Card): readonly IssuerNotice[] => {
     // Any warning counts; one without a time counts once.
     ...(warning ? [{ kind: 'fraud_warning', ...of, warned_at: momentOf(warning.started_at ?? 0) } as const] : []),
   ];
+};
+
+/**
+ * Stripe sets a card inactive when its PIN was wrong three times, and says no more of it. An event without a request is of
+ * Stripe's own doing.
+ */
+const pinBlockOf = ({ created, request, data }: Stripe.IssuingCardUpdatedEvent): readonly IssuerNotice[] => {
+  const { object: card, previous_attributes: before } = data;
+  const isByStripe = (request?.id ?? null) === null && before?.status === 'active' && card.status === 'inactive';
+  const of = identityOf(card);
+  return of && isByStripe ? [{ kind: 'pin_blocked', ...of, blocked_at: momentOf(created) }] : [];
+};
+
+/** What is asked for while the PIN is blocked Stripe declines, and says why. */
+const declinedForPin = ({ card, request_history = [] }: Authorization): readonly IssuerNotice[] => {
+  const of = identityOf(card);
+  const last = request_history.findLast(({ reason }) => reason === 'pin_blocked');
+  return of && last ? [{ kind: 'pin_blocked', ...of, blocked_at: momentOf(last.created) }] : [];
 };
 
 const cardStatuses: readonly IssuerCard['status'][] = ['active', 'inactive', 'canceled'];

@@ -110,6 +110,8 @@ export const issuedFrom = ({ id, brand, last4, exp_month, exp_year }: Stripe.Iss
   issuer_reference: id,
   brand: brand.toLowerCase().replace(/[^a-z]/g, ''),
   bin: null,
+  // Stripe gives each card a random PIN.
+  pin_status: 'active',
   ...{ last4, exp_month, exp_year },
 });
 

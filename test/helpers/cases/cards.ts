@@ -1,3 +1,5 @@
+import type { Card } from '../../../functions/cards/model.ts';
+import { isNew } from '../../../functions/dynamodb/writes.ts';
 import { done } from '../call.ts';
 import { publicKey } from '../examples/cards.ts';
 import {
@@ -10,6 +12,7 @@ import {
   theCardholder,
 } from '../fixtures/cards.ts';
 import { aStoredCustomer, aVerifiedCustomer, individual } from '../fixtures/customers.ts';
+import { aPinFor } from '../fixtures/pins.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
 import { aVerification } from '../fixtures/verifications.ts';
 import { aCase, again, type Case } from './case.ts';
@@ -221,6 +224,49 @@ const replacements: Case[] = [
     async (tenant) => ({ ...(await featureLost(tenant)), body: { reason: 'lost' } }),
   ),
 ];
+
+const withPin = async (tenant: Tenant, over: Partial<Card> = {}) => {
+  const { id: card_id } = await aStoredCard(tenant, over);
+  return { params: { card_id }, body: { encrypted_pin: await aPinFor(tenant, card_id) } };
+};
+const blockedPin = async (tenant: Tenant) => ({
+  params: { card_id: (await aStoredCard(tenant, { pin_status: 'blocked' })).id },
+});
+const noJwe = { encrypted_pin: 'a.b.c.d.e' };
+
+/** The PINs of cards. */
+export const cardPinCases = {
+  'card-pins.get-key': [
+    aCase('of a card', 200, ['GetItem', 'GenerateMac'], ofCard),
+    aCase('of nobody', 404, ['GetItem'], () => ({ params: nobody })),
+  ],
+  'card-pins.set': [
+    aCase('of a card', 200, ['GetItem', 'GenerateMac', 'UpdateItem', 'TransactWriteItems'], (tenant) =>
+      withPin(tenant),
+    ),
+    aCase('of a card, encrypted otherwise', 400, ['GetItem', 'GenerateMac'], async (tenant) => ({
+      ...(await ofCard(tenant)),
+      body: noJwe,
+    })),
+    aCase('of a closed card', 409, ['GetItem'], (tenant) => withPin(tenant, { state: 'closed' })),
+    aCase('of a card that the issuer has closed', 422, ['GetItem', 'GenerateMac', 'UpdateItem'], async (tenant) => {
+      const said = await withPin(tenant);
+      const item = { tenant_id: tenant.tenant_id, state: 'voided' };
+      await tenant.put([{ kind: 'put', key: { table: 'issuer', pk: said.params.card_id }, item, when: isNew }]);
+      return said;
+    }),
+    aCase('of nobody', 404, ['GetItem'], () => ({ params: nobody, body: noJwe })),
+  ],
+  'card-pins.unblock': [
+    aCase('of a card', 200, ['BatchGetItem', 'TransactWriteItems'], blockedPin),
+    aCase('again with the same key', 200, ['BatchGetItem'], async (tenant) => {
+      const said = { ...(await blockedPin(tenant)), body: {} };
+      return again(tenant, `/cards/${said.params.card_id}/unblock-pin`, said);
+    }),
+    aCase('that is not blocked', 409, ['BatchGetItem', 'GetItem'], ofCard),
+    aCase('of nobody', 404, ['BatchGetItem', 'GetItem'], () => ({ params: nobody })),
+  ],
+} satisfies Record<string, readonly Case[]>;
 
 /** Transitions of cards, replacing them, and revealing their numbers. */
 export const cardTransitionCases = {

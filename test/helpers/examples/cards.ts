@@ -13,6 +13,7 @@ import {
   type HeldCard,
   theCardholder,
 } from '../fixtures/cards.ts';
+import { aPinFor } from '../fixtures/pins.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
 
 /** So many days from now. */
@@ -101,6 +102,14 @@ export const cardExamples = {
     ...(await ofCard(tenant)),
     body: { public_key: publicKey },
     otherBody: { public_key: { ...publicKey, kid: 'another' } },
+  }),
+  'card-pins.get-key': (tenant: Tenant) => ofCard(tenant),
+  'card-pins.set': async (tenant: Tenant) => {
+    const { params } = await ofCard(tenant);
+    return { params, body: { encrypted_pin: await aPinFor(tenant, params.card_id) } };
+  },
+  'card-pins.unblock': async (tenant: Tenant) => ({
+    params: { card_id: (await aStoredCard(tenant, { pin_status: 'blocked' })).id },
   }),
   'simulations.shipping': async (tenant: Tenant) => ({
     params: { card_id: (await aStoredParcel(tenant, 'submitted')).id },

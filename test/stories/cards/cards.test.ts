@@ -60,6 +60,7 @@ describe('a new card', () => {
       replacement_reason: null,
       renewal_skipped: null,
       blocked_by: [],
+      pin_status: 'unset',
       issuer_sync: { status: 'synced', version: 1, since: created_at, error: null },
       metadata: { order: '7' },
     });

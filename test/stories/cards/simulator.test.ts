@@ -2,14 +2,17 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { DeleteCommand, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { calculateJwkThumbprint } from 'jose';
+import { encryptedPin } from '../../../cli/encrypted-pin.ts';
 import { tables } from '../../../functions/dynamodb/keys.ts';
-import { cardIssuer } from '../../../functions/issuers/chosen.ts';
+import { cardIssuer, pinIssuer, pinKeyIssuer } from '../../../functions/issuers/chosen.ts';
 import type { CardIssuer } from '../../../functions/issuers/issuer.ts';
 import { tokenKey } from '../../../functions/issuers/simulator.ts';
 import { cardholderKey } from '../../../functions/issuers/stripe/client.ts';
 import { type DataPlane, sdkVariables, startDataPlane } from '../../../local/test/helpers/data-plane.ts';
 import { allow, keyArn, lambda, macKeyId, resource, tableArn } from '../../../local/test/helpers/data-resources.ts';
 import { cardIssuerContract } from '../../helpers/card-issuer-contract.ts';
+import { cardPinContract } from '../../helpers/card-pin-contract.ts';
 import { anOrder } from '../../helpers/fixtures/cards.ts';
 
 const recordsTable = 'test-sandbox-issuer';
@@ -59,6 +62,32 @@ cardIssuerContract('the simulator', () => ({
   tokenStatus: async (reference) => (await rowOf(tokenKey(reference)))?.status,
 }));
 
+cardPinContract(
+  'the simulator',
+  () => 'active',
+  () => ({
+    issuer,
+    pins: pinIssuer(),
+    encrypt: async (pin) => encryptedPin(pin, await pinKeyIssuer().pinKey()),
+    pinOf: async (reference) => (await rowOf(reference))?.pin_status,
+  }),
+);
+
+test('the simulator has one key for PINs, and keeps none of its private half and no digit', async () => {
+  const [{ public_key: key }, again] = await Promise.all([pinKeyIssuer().pinKey(), pinKeyIssuer().pinKey()]);
+  assert.deepEqual(again.public_key, key);
+  const { kid, ...material } = key ?? assert.fail('no key');
+  assert.equal(kid, await calculateJwkThumbprint(material));
+  const jwe = await encryptedPin('482915', { ...again, public_key: key });
+  const another = await encryptedPin('482915', { ...again, public_key: { ...material, kid: 'another' } });
+  const { id } = anOrder();
+  await issuer.issue(anOrder({ id }));
+  await assert.rejects(pinIssuer().setPin(id, another), { code: 'validation_failed' });
+  await pinIssuer().setPin(id, jwe);
+  const { Items = [] } = await plane.client().send(new ScanCommand({ TableName: recordsTable }));
+  assert.ok(!JSON.stringify(Items).includes('482915') && !JSON.stringify(Items).includes(jwe.slice(0, 40)));
+});
+
 const order = anOrder({
   id: 'card_01jd5fq7k9e8xv3m2n4p6r8t0w',
   customer_id: 'cus_1',
@@ -86,6 +115,7 @@ test('the simulator writes down everything about a card but its number', async (
     derivation: 0,
     status: 'active',
     state: 'issued',
+    pin_status: 'unset',
   });
 });
 

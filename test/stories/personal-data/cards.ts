@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
 import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
 import type { FaultRule } from '../../../local/faults.ts';
 import type { Local } from '../../../local/start.ts';
 import { cardsOf } from '../../helpers/cards.ts';
 import { anOrderedCard, cardBody, theCardholder } from '../../helpers/fixtures/cards.ts';
+import { aPinFor } from '../../helpers/fixtures/pins.ts';
 import type { Tenant } from '../../helpers/fixtures/tenants.ts';
 import { injectFault } from '../../helpers/injected-faults.ts';
 import { aCardNumber, aWord } from '../../helpers/personal-data-markers.ts';
@@ -15,6 +17,11 @@ import type { Planted } from './markers.test.ts';
 const personal = { nickname: aWord(), cardholder: `Ada ${aWord()}`, metadata: aWord(), reason: aWord(), kid: aWord() };
 /** What a caller wrote where it must not be kept. */
 const refused = aCardNumber();
+
+/** A PIN that no number elsewhere holds by chance. */
+const aPin = () => String(randomInt(10 ** 11, 10 ** 12));
+/** Of a JWE what is its own: the content and its tag. */
+const distinctive = (jwe: string) => jwe.split('.').slice(3).join('.');
 
 /** What fails at once, at the calls of a function to AWS. */
 const outages: readonly FaultRule[] = [
@@ -45,16 +52,24 @@ export const plantCards = async (local: Local, tenant: Tenant): Promise<Planted>
   const { body: replacement } = await act(virtual, 'replace');
   await reveal(replacement);
   const { id } = await theCardholder(tenant);
+  const setPin = (encrypted_pin: string) =>
+    tenant.call({ method: 'PUT', path: `/cards/${replacement.id}/pin`, body: { encrypted_pin } });
+  const pins = [aPin(), aPin(), `${aPin()}0`];
+  const encrypted = await Promise.all(pins.map((pin) => aPinFor(tenant, replacement.id, pin)));
+  const [set = '', interrupted = '', wrong = ''] = encrypted;
+  assert.equal((await setPin(set)).status, 200);
+  assert.equal((await setPin(wrong)).status, 400);
   for (const fields of [{ nickname: refused }, { cardholder_name: refused }, { metadata: { note: refused } }])
     assert.equal((await order(cardBody(id, fields))).status, 400);
   assert.equal((await change(replacement.id, { nickname: refused })).status, 400);
   assert.equal((await act(replacement, 'freeze', { reason: refused })).status, 400);
   for (const rule of outages) {
-    const faults = [/cards-create/, /cards-reveal/].map((name) =>
+    const faults = [/cards-create/, /cards-reveal/, /card-pins-set/].map((name) =>
       injectFault(local, tenant, { ...rule, function: name }),
     );
     assert.ok((await order(cardBody(id, own))).status >= 500);
     assert.ok((await act(replacement, 'reveal')).status >= 500);
+    assert.ok((await setPin(interrupted)).status >= 500);
     for (const fault of faults) fault.remove();
   }
   await quiet(local);
@@ -62,9 +77,9 @@ export const plantCards = async (local: Local, tenant: Tenant): Promise<Planted>
   assert.equal(numbers.size, 3);
   return {
     personal,
-    secrets: { ...Object.fromEntries([...numbers].entries()), refused },
+    secrets: { ...Object.fromEntries([...numbers, ...pins, ...encrypted.map(distinctive)].entries()), refused },
     stored: personal.nickname,
-    reported: ['cards.reveal'],
+    reported: ['cards.reveal', 'card-pins.set'],
     answers: shown.map(({ text }) => text),
   };
 };

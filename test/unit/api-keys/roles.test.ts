@@ -29,6 +29,7 @@ const changes: readonly (readonly [pattern: RegExp, who: string])[] = [
   [/^onboarding-links\.(create|revoke)$/, 'owner developer'],
   [/^verifications\.(create|update|submit|cancel)$/, 'owner developer'],
   [/^cards\.(create|update|activate|freeze|unfreeze|close|replace|reveal)$/, 'owner developer'],
+  [/^card-pins\.(set|unblock)$/, 'owner developer'],
   [/^card-tokens\.(suspend|resume|delete)$/, 'owner developer'],
   [/^simulations\.(clock|document|verification|shipping|authorization|settlement|capture|refund)$/, 'owner developer'],
   [/^simulations\.(provision-token|card-token)$/, 'owner developer'],

@@ -20,9 +20,10 @@ const opens: Readonly<Record<Scope, string>> = {
     'authorization-endpoints.enable authorization-endpoints.disable authorization-endpoints.rotate ' +
     'authorization-endpoints.test',
   'authorizations:read': 'authorizations.list authorizations.list-all authorizations.get',
-  'cards:read': 'cards.list cards.get cards.list-limits card-tokens.list card-tokens.get',
+  'cards:read': 'cards.list cards.get cards.list-limits card-pins.get-key card-tokens.list card-tokens.get',
   'cards:write':
     'cards.create cards.update cards.activate cards.freeze cards.unfreeze cards.close cards.replace ' +
+    'card-pins.set card-pins.unblock ' +
     'card-tokens.suspend card-tokens.resume card-tokens.delete',
   'cards:reveal': 'cards.reveal',
   'customers:read': 'customers.list customers.get',

@@ -15,7 +15,7 @@ import { aCard, now } from '../../helpers/fixtures/cards.ts';
 
 const request: AuthorizationRequest = {
   ...{ amount: 100, currency: 'USD', category: '5411', country: 'GB' },
-  ...{ network_id: '1234567890', card_presence: 'present', merchant_currency: 'USD' },
+  ...{ network_id: '1234567890', card_presence: 'present', merchant_currency: 'USD', pin: 'correct' },
 };
 const controls = (over: Partial<Card['spending_controls']>): Partial<Card> => ({
   spending_controls: { ...aCard().spending_controls, ...over },
@@ -33,8 +33,10 @@ const causes: Record<DeclineReason, Partial<Card>> = {
   card_blocked: { blocks },
   card_frozen: { state: 'frozen' },
   card_inactive: { state: 'inactive' },
+  pin_blocked: { pin_status: 'blocked' },
   card_expired: { exp_month: 10, exp_year: 2026 },
   cancel_after_reached: { cancel_after: { authorizations: null, date: '2026-11-19' } },
+  pin_incorrect: { pin_status: 'unset' },
   currency_mismatch: { currency: 'EUR' },
   country_not_allowed: controls({ allowed_countries: ['FR', 'DE'] }),
   category_not_allowed: controls({ allowed_categories: ['5812'] }),
@@ -58,8 +60,10 @@ test('the order of the checks by hand', () => {
     'card_blocked',
     'card_frozen',
     'card_inactive',
+    'pin_blocked',
     'card_expired',
     'cancel_after_reached',
+    'pin_incorrect',
     'currency_mismatch',
     'country_not_allowed',
     'category_not_allowed',

@@ -58,7 +58,7 @@ const someIssuer = (fails: (call: string) => void) => {
     const expires = expiryFrom(new Date(order.ordered_at));
     return {
       outcome: 'issued',
-      card: { issuer_reference: order.id, brand: 'visa', bin: null, last4: '0002', ...expires },
+      card: { issuer_reference: order.id, brand: 'visa', bin: null, last4: '0002', pin_status: 'unset', ...expires },
     };
   };
   return {

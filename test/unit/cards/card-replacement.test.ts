@@ -13,6 +13,7 @@ const issued = {
   last4: '0002',
   exp_month: 11,
   exp_year: 2030,
+  pin_status: 'unset' as const,
 };
 const destination = aDestination();
 type Replacing = Partial<Parameters<typeof replacedCard>[2]> & { readonly id?: string };
@@ -44,7 +45,7 @@ test('a virtual card begins active, a physical one inactive with its parcel pend
   const virtual = newCard({ ...input, type: 'virtual', destination: null }, issuance, now);
   const at = now.toISOString();
   const renews_at = firstRenewalLook(issued);
-  const made = { created_at: at, updated_at: at, version: 1, issuer_sync: synced(1, now), renews_at };
+  const made = { created_at: at, updated_at: at, version: 1, issuer_sync: synced(1, now), renews_at, pin_as_of: at };
   const expected = {
     ...aCard(),
     ...input,
@@ -100,7 +101,7 @@ describe('a replacement', () => {
       ...aPhysicalCard({ ...carried, ...issued, spending_controls, id: 'card_2', state: 'inactive' }),
       shipping: aShipping({ history: [{ status: 'pending', at }] }),
       ...{ replacement_for: card.id, replacement_reason: 'lost', created_at: ordered_at, updated_at: at },
-      ...{ issuer_sync: synced(1, now), renews_at: firstRenewalLook(issued) },
+      ...{ issuer_sync: synced(1, now), renews_at: firstRenewalLook(issued), pin_as_of: at },
     });
   });
 

@@ -28,6 +28,7 @@ test('what returns a card number, a secret or a link is withheld', () => {
       'documents.create',
       'onboarding-links.create',
       'cards.reveal',
+      'card-pins.set',
       'authorization-endpoints.create',
       'authorization-endpoints.rotate',
       'webhooks.create',

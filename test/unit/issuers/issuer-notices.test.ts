@@ -25,11 +25,8 @@ const shipped = {
 const anEvent = (type: string, object: object): Stripe.Event =>
   ({ id: 'evt_1', object: 'event', created: 1_795_187_045, type, data: { object } }) as Stripe.Event;
 
-const newsOf = (type: string, object: object) =>
-  noticesOf(anEvent(type, object), {
-    card: async () => card as never,
-    authorization: async () => authorization as never,
-  });
+const lookup = { card: async () => card as never, authorization: async () => authorization as never };
+const newsOf = (type: string, object: object) => noticesOf(anEvent(type, object), lookup);
 
 const authorization = {
   id: 'iauth_1',
@@ -94,6 +91,33 @@ describe('an event of Stripe says', () => {
         warned_at,
       })),
     );
+  });
+
+  test('that a PIN is blocked, where it sets a card inactive by itself or declines what is asked for that', async () => {
+    const blocked = { kind: 'pin_blocked', ...of, blocked_at: at };
+    const cardEvent = (request: object | null, status: string, previous_attributes?: object) =>
+      noticesOf(
+        {
+          ...anEvent('issuing_card.updated', {}),
+          request,
+          data: { object: { ...card, status }, previous_attributes },
+        } as never,
+        lookup,
+      );
+    const wasActive = { status: 'active' };
+    for (const request of [null, { id: null }])
+      assert.deepEqual((await cardEvent(request, 'inactive', wasActive))[0], blocked);
+    for (const others of [
+      cardEvent({ id: 'req_1' }, 'inactive', wasActive),
+      cardEvent(null, 'inactive', { metadata: {} }),
+      cardEvent(null, 'canceled', wasActive),
+    ])
+      assert.ok((await others).every(({ kind }) => kind !== 'pin_blocked'));
+    const history = (reason: string) => [{ reason, created: 1_795_187_045 }];
+    const declined = (reason: string) =>
+      newsOf('issuing_authorization.created', { ...authorization, approved: false, request_history: history(reason) });
+    assert.deepEqual((await declined('pin_blocked')).slice(1), [blocked]);
+    assert.equal((await declined('card_inactive')).length, 1);
   });
 
   test('of every step of a parcel by our names', async () => {

@@ -143,6 +143,7 @@ test('a card of Stripe shows its ends but the first digits', () => {
     issuer_reference: 'ic_1',
     brand: 'mastercard',
     bin: null,
+    pin_status: 'active',
     last4: '4242',
     exp_month,
     exp_year,

@@ -86,11 +86,24 @@ const Replace = ({ card }: Of) => {
   );
 };
 
+const UnblockPin = ({ card }: Of) => (
+  <ConfirmedAction
+    route="card-pins.unblock"
+    name="Unblock PIN"
+    title={`Unblock the PIN of ${cardName(card)}`}
+    call={{ params: { card_id: card.id } }}
+    success="The PIN is unblocked."
+  >
+    <div>The PIN stays the same. Unblock it when you know that the cardholder has entered it.</div>
+  </ConfirmedAction>
+);
+
 /** In the order shown. */
 const actions: Readonly<Record<Verb, (of: Of) => ReactNode>> = {
   activate: Activate,
   freeze: switchOf('freeze', 'Freeze'),
   unfreeze: switchOf('unfreeze', 'Unfreeze'),
+  'unblock-pin': UnblockPin,
   replace: Replace,
   close: Close,
 };

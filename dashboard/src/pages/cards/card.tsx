@@ -52,6 +52,11 @@ const Shown = ({ card }: { readonly card: Card }) => (
         <Go to={`/customers/${card.customer_id}/features`}>open the customer</Go>.
       </Alert>
     )}
+    {card.pin_status === 'blocked' && card.status !== 'closed' && (
+      <Alert type="warning" header="The PIN is blocked">
+        It was wrong three times in a row. The card cannot be used until the PIN is unblocked.
+      </Alert>
+    )}
     {card.issuer_sync.error !== null && (
       <Alert type="warning" header="The card issuer is not up to date">
         {words(card.issuer_sync.error)}, since <Time at={card.issuer_sync.since} />. The update is retried
@@ -79,6 +84,7 @@ const Overview = ({ card }: { readonly card: Card }) => (
       Type: words(card.type),
       Customer: <Go to={`/customers/${card.customer_id}`}>{card.cardholder_name}</Go>,
       Nickname: card.nickname,
+      PIN: pinTexts[card.pin_status],
       Expires: `${String(card.exp_month).padStart(2, '0')}/${card.exp_year}`,
       Currency: card.currency,
       Issuer: words(card.issuer),
@@ -90,6 +96,8 @@ const Overview = ({ card }: { readonly card: Card }) => (
     }}
   />
 );
+
+const pinTexts: Readonly<Record<Card['pin_status'], string>> = { active: 'Set', blocked: 'Blocked', unset: 'Not set' };
 
 const Controls = ({ card }: { readonly card: Card }) => {
   const { allowed_categories, blocked_categories, allowed_countries } = card.spending_controls;
