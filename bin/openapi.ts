@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { printDocument } from '../lib/document-text.ts';
 import { entriesFor } from '../openapi/changelog.ts';
+import { printCollection } from '../openapi/collection.ts';
 import { changesSince, unnamedIn } from '../openapi/compare.ts';
 import type { PrintedDocument } from '../openapi/page-places.ts';
 import { pagesFolder, printIndex, printPages } from '../openapi/pages.ts';
 
 // Prints the OpenAPI document: `npm run --silent openapi > openapi.json`.
+// `npm run --silent openapi -- collection > collection.json` prints requests for Postman, Bruno or Insomnia.
 // `npm run openapi -- pages` writes the same as Markdown: llms.txt and docs/api.
 // `npm run openapi -- compare origin/main` lists what differs from an older document: a revision, a file or an address.
 const text = JSON.stringify(printDocument(), null, 2);
@@ -57,5 +59,6 @@ const compare = async (from: string): Promise<void> => {
 
 const [command, from] = process.argv.slice(2);
 if (command === 'pages') writePages(JSON.parse(text));
+else if (command === 'collection') console.log(JSON.stringify(printCollection(JSON.parse(text)), null, 2));
 else if (command === 'compare' && from !== undefined) await compare(from);
 else console.log(text);

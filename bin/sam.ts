@@ -7,7 +7,7 @@ import { functionsOf } from '../local/functions/lambda-function.ts';
 import { samFiles } from '../local/sam-files.ts';
 import { wordsOf } from './start/settings.ts';
 
-// `npm run sam:env`: writes what `sam local start-api` needs to run the API against `npm run local:data`.
+// `npm run sam:env`: writes what `sam local start-api` needs to run the API against `npm start -- data`.
 
 const home = resolve('.local');
 
@@ -19,7 +19,7 @@ const hostFor = (opened: string | undefined): string => {
   if (opened === '0.0.0.0') return hostOfContainers;
   if (opened !== undefined && !opened.startsWith('127.')) return opened;
   throw new BadConfiguration(
-    `The data plane listens on ${opened}, which no container reaches: start it with \`npm run local:data -- --host 0.0.0.0\`.`,
+    `The data plane listens on ${opened}, which no container reaches: start it with \`npm start -- data --host 0.0.0.0\`.`,
   );
 };
 
@@ -27,7 +27,7 @@ const run = (): void => {
   const { environment = 'sandbox', ...words } = wordsOf(process.argv.slice(2), ['environment', 'host']);
   const plane = readAwsFile(home);
   if (!plane?.functions)
-    throw new BadConfiguration('No data plane runs from this folder: start it with `npm run local:data`.');
+    throw new BadConfiguration('No data plane runs from this folder: start it with `npm start -- data`.');
   const assembly = readAssembly(join(home, 'cdk.out'));
   if (!assembly.environments.includes(environment))
     throw new BadConfiguration(`--environment must be one of ${assembly.environments.join(', ')}.`);

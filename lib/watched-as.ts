@@ -20,7 +20,8 @@ export const watchedAs = (id: string): string => {
 export const resourceAs = (resourceType: string): string => watchedWith[resourceType] ?? resourceType;
 
 const watchedWith: Readonly<Record<string, string>> = {
-  ...{ agreements: 'customers', 'customer-features': 'customers', persons: 'customers', 'card-tokens': 'cards' },
+  ...{ agreements: 'customers', 'customer-features': 'customers', persons: 'customers' },
+  ...{ 'card-tokens': 'cards', 'card-pins': 'cards' },
   ...{ 'onboarding-links': 'onboarding', 'event-types': 'openapi' },
 };
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
-// `npm run test:soak`: everything that only repeats, for hours if asked to; run whole before a release. SOAK_RUNS and
-// SIMULATED_SEEDS say how often.
+// Everything that only repeats, for hours if asked to; run whole before a release. SOAK_RUNS and SIMULATED_SEEDS say how often.
+// Run: `npm run assembly && node_modules/.bin/node test/soak.ts`.
 
 const { SOAK_RUNS = '100', SIMULATED_SEEDS = '10000' } = process.env;
 

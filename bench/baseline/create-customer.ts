@@ -67,8 +67,8 @@ const markerOf = ({ tenant_id, external_id, id }: Record<string, unknown>) =>
   external_id
     ? [
         putOf(process.env.RESOURCES_TABLE, {
-          pk: `${tenant_id}/customer-external-id`,
-          sk: external_id,
+          pk: `${tenant_id}/customer-external-id/${external_id}`,
+          sk: 'customer-external-id',
           customer_id: id,
         }),
       ]

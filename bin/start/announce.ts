@@ -9,7 +9,7 @@ export type Announced = Pick<RegisteredBusiness, 'tenant_id' | 'account_id' | 's
 /** The dashboard as `.local/environment.json` shows it. */
 export type AnnouncedDashboard = Owner & { readonly url: string };
 
-/** What `npm run local:data` says when it answers. */
+/** What `npm start -- data` says when it answers. */
 export const dataAnnouncement = (endpoint: string, host: string): string =>
   [
     `The data plane answers at ${endpoint}, opened on ${host}. Ctrl-C ends it.`,

@@ -83,7 +83,7 @@ export const wordsOf = <Name extends string>(
 
 /** What `npm start -- --help` says. */
 export const usage = `npm start                  starts the whole service here: sandbox, live, the dashboard
-npm run local:data         starts the data plane alone, for functions that AWS SAM runs
+npm start -- data          starts the data plane alone, for functions that AWS SAM runs
 npm run local:reset        empties the data folder
 
 Ctrl-C ends it. Variables:
@@ -96,7 +96,7 @@ Ctrl-C ends it. Variables:
   LOCAL_STRIPE_SIGNING_SECRET  whsec_…: of its webhooks
   LOCAL_STRIPE_API_BASE        where Stripe answers, if elsewhere
   DYNAMODB_ENDPOINT            a DynamoDB Local that runs already
-Options of local:data, after --:
+Options of data, after it:
   --host                       127.0.0.1: the address to open, such as 0.0.0.0 for containers
   --port                       3003: its port; 0: a free one
 `;

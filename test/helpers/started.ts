@@ -17,7 +17,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs what `npm start` runs, on free ports; with `data` what `npm run local:data` runs. */
+/** Runs what `npm start` runs, on free ports; with `data` what `npm start -- data` runs. */
 export const start = (variables: Record<string, string> = {}, ...args: string[]): Script => {
   const script = startScript('bin/start.ts', args, folder, { PORT: '0', ...variables });
   running.push(script);

@@ -4,8 +4,8 @@ import { businessOfThree, onboardedIndividual } from '../../bin/tour/identities.
 import { aTenant } from '../helpers/fixtures/tenants.ts';
 import { checksOf, notify, processing, reviewed, startServiceWithOnfido } from './service.ts';
 
-// `npm run tour:onfido`: a service of its own, whose identities a stand-in for Onfido decides. An individual goes over the
-// onboarding page to a card, then a business is verified with its three persons.
+// A service of its own, whose identities a stand-in for Onfido decides: `node_modules/.bin/node test/onfido/tour.ts`. An
+// individual goes over the onboarding page to a card, then a business is verified with its three persons.
 
 console.log('Synthesising and starting a service with a stand-in for Onfido …\n');
 const service = await startServiceWithOnfido();

@@ -176,6 +176,22 @@ describe('an endpoint that fails', () => {
 });
 
 describe('the same question', () => {
+  test('is not asked again where the card changes before the answer is committed', async (t) => {
+    const { endpoint, call, key, spent, tenant, card } = await aBusinessThat(t, () => undefined, { timeout_ms: 1_200 });
+    const changed = Promise.withResolvers<void>();
+    endpoint.answer(async (response) => {
+      await changed.promise;
+      response.end('{"decision":"approve"}');
+    });
+    const decided = call({}, key());
+    await endpoint.arrived(1);
+    const { status } = await tenant.call({ method: 'PATCH', path: `/cards/${card}`, body: { nickname: 'Changed' } });
+    changed.resolve();
+    const { body } = await decided;
+    assert.deepEqual([status, ...decidedOf(body)], [200, true, null, 'business', null]);
+    assert.deepEqual([endpoint.arrivals.length, await spent()], [1, purchase.amount]);
+  });
+
   test('is answered the same again without being asked twice', async (t) => {
     const { endpoint, call, key, spent } = await aBusinessThat(t, () => ({ decision: 'approve' }));
     const headers = key();

@@ -167,15 +167,12 @@ describe('the data plane alone, with the files that AWS SAM reads', { timeout: 2
     assert.equal(await plane.ended, 0);
     await until(() => below.filter(isAlive).length === 0, `processes ${below} end`);
     const { code, stderr } = await samEnv();
-    assert.deepEqual([code, stderr], [1, 'No data plane runs from this folder: start it with `npm run local:data`.\n']);
+    assert.deepEqual([code, stderr], [1, 'No data plane runs from this folder: start it with `npm start -- data`.\n']);
   });
 
   for (const [host, expected] of [
     ['172.17.0.1', /^sam local start-api .*sam-sandbox\.json\n$/],
-    [
-      '127.0.0.1',
-      /^The data plane listens on 127\.0\.0\.1, .* start it with `npm run local:data -- --host 0\.0\.0\.0`/,
-    ],
+    ['127.0.0.1', /^The data plane listens on 127\.0\.0\.1, .* start it with `npm start -- data --host 0\.0\.0\.0`/],
   ] as const)
     test(`a data plane on ${host} is reached there, or by no container`, async () => {
       const endpoint = `http://${host}:3003`;
