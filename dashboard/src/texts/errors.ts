@@ -56,8 +56,8 @@ const sentences: Readonly<Record<ApiErrorCode | OwnCode, Sentence>> = {
   transaction_not_found: 'This transaction does not exist in this environment.',
   feature_not_found: 'This feature does not exist.',
   api_key_not_found: 'This API key no longer works: it was revoked or it has expired.',
-  authorization_endpoint_exists: 'This account has an authorization endpoint already',
-  authorization_endpoint_not_found: 'This authorization endpoint does not exist',
+  authorization_endpoint_exists: 'This account has an authorization endpoint already.',
+  authorization_endpoint_not_found: 'This authorization endpoint does not exist in this environment.',
   webhook_not_found: 'This webhook does not exist in this environment.',
   request_not_found:
     'This request is not in the log. Requests appear after some seconds and are deleted after some days.',
