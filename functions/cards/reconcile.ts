@@ -74,8 +74,8 @@ const endedCard = (found: Card, now: Date): CardTransition | undefined =>
       : expiredCard(found, now);
 
 /**
- * Takes the next step of a card. One whose time is over is closed, and one that expires soon is renewed. Else its current state
- * is sent to its issuer, and saved that it has it. A change meanwhile has its own event; after a crash the sweeper finds the
+ * Takes the next step of a card. One whose time is over is closed. Else its current state is sent to its issuer, and saved that
+ * it has it; then one that expires soon is renewed. A change meanwhile has its own event; after a crash the sweeper finds the
  * card; of two updates the higher version counts. `closing` ends what a closed card has.
  */
 export const takeStep = async (
@@ -90,12 +90,14 @@ export const takeStep = async (
   const ended = endedCard(found, now);
   // The event of this change updates the issuer.
   if (ended) return commitWork(work, { changes: [card(ended)], conditions: [] });
-  if (isRenewalLook(found, now)) return renewCard(found, work, issuer);
-  if (found.issuer_sync.status === 'synced') return;
-  // While the issuer is not up to date the sweep comes back, so that all that closes with a card is done in the end.
-  if (found.state === 'closed') await closing(found, work);
-  const push = () => issuer.push(toIssuerCard(found));
-  await updatedAtIssuer(found, { push, save: (sync) => saveBesideVersion(found, { issuer_sync: sync }) }, work);
+  if (found.issuer_sync.status !== 'synced') {
+    // While the issuer is not up to date the sweep comes back, so that all that closes with a card is done in the end.
+    if (found.state === 'closed') await closing(found, work);
+    const push = () => issuer.push(toIssuerCard(found));
+    await updatedAtIssuer(found, { push, save: (sync) => saveBesideVersion(found, { issuer_sync: sync }) }, work);
+  }
+  // Comes last: it may fail for as long as the issuer makes no cards, and reads the card again.
+  if (isRenewalLook(found, now)) await renewCard(found, work, issuer);
 };
 
 /** What an issuer has to know of: a card, or a token of one. */

@@ -1,5 +1,5 @@
 import type { Created } from '../transition.ts';
-import type { Card, CardTransition, Issuance } from './model.ts';
+import { type Card, type CardTransition, type Issuance, outOfSync } from './model.ts';
 import { type CardOrder, nameOn } from './order.ts';
 import type { CardEventType, ReplacementReason } from './states.ts';
 import { changeCard, newCard, requireAction, transitionCard } from './transitions.ts';
@@ -21,7 +21,7 @@ type ReplacementOrder = Pick<CardOrder, 'destination' | 'ordered_at'> & {
 /**
  * Replaces a card, or throws with what is allowed instead. Name, controls, nickname, metadata and what was spent carry
  * over. A new card that is active at once closes the old one at once, whatever the reason, unless it `keepsOld`: then the old
- * one is good until it expires, or until a new one that comes by post is activated.
+ * one is good until it expires, or until a new one that comes by post is activated, and what is frozen stays so.
  */
 export const replacedCard = (
   card: Card,
@@ -41,6 +41,7 @@ export const replacedCard = (
   const { after: created, event } = newCard({ ...card, cardholder_name: nameOn(card), destination }, issuance, now);
   const after: Card = {
     ...created,
+    ...(keepsOld && created.state === 'active' ? freezeOf(card, created, now) : {}),
     // The id contains the moment of the order, and lists by date compare ids.
     created_at: ordered_at,
     replacement_for: card.id,
@@ -50,6 +51,10 @@ export const replacedCard = (
   };
   return { old: [linked, ...closed], replacement: { after, event } };
 };
+
+/** Nobody has asked for a number that works again. The issuer has it active, as every card that is ordered. */
+const freezeOf = ({ state, status_reason }: Card, { issuer_sync }: Card, now: Date): Partial<Card> =>
+  state === 'frozen' ? { state, status_reason, issuer_sync: outOfSync(issuer_sync, now) } : {};
 
 /** Activates a card and closes those it supersedes; the activated card comes first. Closed ones among them stay as they are. */
 export const activatedCard = (

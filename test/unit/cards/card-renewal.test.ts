@@ -3,7 +3,7 @@ import { after, beforeEach, describe, test } from 'node:test';
 import { accountKey } from '../../../functions/accounts/table.ts';
 import { ApiError } from '../../../functions/api-error.ts';
 import { cancelAbandonedOrder } from '../../../functions/cards/issue.ts';
-import { type Card, expiryFrom, issuerRefused } from '../../../functions/cards/model.ts';
+import { type Card, expiryFrom, type IssuerCard, issuerRefused } from '../../../functions/cards/model.ts';
 import { takeStep } from '../../../functions/cards/reconcile.ts';
 import type { RenewalSkipReason } from '../../../functions/cards/states.ts';
 import {
@@ -46,6 +46,7 @@ after(() => {
 /** An issuer that makes the card of an order once, and voids it; `fails` may throw instead of answering. */
 const someIssuer = (fails: (call: string) => void) => {
   const orders = new Map<string, IssueRequest | 'voided'>();
+  const pushed = new Map<string, IssuerCard['status']>();
   const called = <T>(name: string, act: () => T): T => {
     fails(`${name} before`);
     const answer = act();
@@ -66,8 +67,9 @@ const someIssuer = (fails: (call: string) => void) => {
       name: 'simulator',
       issue: async (order: IssueRequest) => called('issue', () => issue(order)),
       void: async (id: string) => void called('void', () => orders.set(id, 'voided')),
-      push: async () => undefined,
+      push: async ({ id, status }: IssuerCard) => void pushed.set(id, status),
     },
+    pushed,
     issued: () => [...orders.values()].filter((order) => order !== 'voided'),
   };
 };
@@ -90,7 +92,7 @@ const aBusiness = (card: Card, fails: (call: string) => void = () => undefined) 
     ],
     { before: ({ operation }) => fails(`${operation} before`), after: ({ operation }) => fails(`${operation} after`) },
   );
-  const { issuer, issued } = someIssuer(fails);
+  const { issuer, issued, pushed } = someIssuer(fails);
   const workAt = (at: Date) => ({
     ...storesOf(tables.connection),
     deadline: { now: at, deadline: Date.now() + 60_000 },
@@ -102,7 +104,7 @@ const aBusiness = (card: Card, fails: (call: string) => void = () => undefined) 
   const itemOf = (cardId: string) => tables.find(cardKeys.card(tenant_id, cardId)) ?? assert.fail(cardId);
   const isOrder = ({ pk }: Item) => String(pk).startsWith(`${tenant_id}/card-order`);
   return {
-    ...{ tables, issued, customer, features, itemOf },
+    ...{ tables, issued, pushed, customer, features, itemOf },
     step: (at: Date, card_id = id) => takeStep({ tenant_id, card_id }, workAt(at), issuer, async () => undefined),
     /** The sweep of orders that nobody finished. */
     sweepOrders: async (at: Date) => {
@@ -296,6 +298,31 @@ describe('a card is not renewed', () => {
     isSilent = false;
     await business.step(before(30, 60_000));
     assert.deepEqual([business.others()[0]?.id, business.issued().length], [order?.card_id, 1]);
+  });
+});
+
+describe('a card that its business froze', () => {
+  const frozen = transitionCard(renewable(), 'freeze', 'other', before(31)).after;
+
+  test('is inactive at its issuer although the issuer makes no cards', async () => {
+    const business = aBusiness(frozen, (call) => {
+      if (call === 'issue before') throw new ApiError('unavailable');
+    });
+    await business.step(before(30));
+    assert.deepEqual(business.others(), []);
+    assert.deepEqual([business.pushed.get(frozen.id), business.card().issuer_sync.status], ['inactive', 'synced']);
+    assert.equal(scheduledAtOf(business.itemOf(frozen.id)), before(90).toISOString(), 'the renewal is still due');
+  });
+
+  test('is renewed by a frozen one, here and at the issuer', async () => {
+    const business = aBusiness(frozen);
+    await business.step(before(30));
+    const [next = assert.fail()] = business.others();
+    const shown = [next.state, next.status_reason, next.version, next.issuer_sync.status];
+    assert.deepEqual(shown, ['frozen', 'other', 1, 'pending']);
+    assert.equal(scheduledAtOf(business.itemOf(next.id)), before(30).toISOString());
+    await business.step(before(30), next.id);
+    assert.deepEqual([business.pushed.get(next.id), business.card(next.id).issuer_sync.status], ['inactive', 'synced']);
   });
 });
 
