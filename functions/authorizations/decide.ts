@@ -21,7 +21,7 @@ import { idNamed } from '../new-id.ts';
 import { systemClock } from '../time.ts';
 import { commitWork, type UnitOfWork, type Work } from '../unit-of-work.ts';
 import { authorizationChange } from './changes.ts';
-import { type AuthorizationDecision, authorize } from './decision.ts';
+import { type AuthorizationDecision, authorize, isPinChecked } from './decision.ts';
 import {
   type Authorization,
   type AuthorizationSubject,
@@ -143,9 +143,7 @@ const unitOf = (
   const difference = { amount: countedAmount(after) - after.amount };
   const spending = adjustedIn(counters, after.windows, difference);
   const spent = approved ? [saveSpending(card, spending, spender.spending)] : [];
-  // A card that cannot be paid with counts no PIN.
-  const counts = subject.pin && (approved || decline_reason === 'pin_incorrect');
-  const entered = counts ? pinEntered(card, subject.pin, now) : undefined;
+  const entered = subject.pin && isPinChecked(decline_reason) ? pinEntered(card, subject.pin, now) : undefined;
   const ended = approved ? canceledAfter(entered?.after ?? card, spending, now) : undefined;
   const [step, ...steps] = [entered, ended].filter((one) => one !== undefined);
   const rest = step ? [cardChange(step, ...steps)] : [];

@@ -128,6 +128,12 @@ export type DeclineReason = keyof typeof declineRules;
 /** Every reason, in the order of the checks. */
 export const declineReasons = Object.keys(declineRules) as readonly DeclineReason[];
 
+/** The reasons that end the checks before the PIN: a card that cannot be paid with counts none. */
+const beforePin = declineReasons.slice(0, declineReasons.indexOf('pin_incorrect'));
+
+/** Whether the checks of an authorization that ended so have come to its PIN. */
+export const isPinChecked = (reason: DecidedReason | null): boolean => !beforePin.some((one) => one === reason);
+
 /** The status of an authorization. One that was declined is closed from the start. */
 export const authorizationStatuses = ['pending', 'closed', 'reversed', 'expired'] as const;
 export type AuthorizationStatus = (typeof authorizationStatuses)[number];

@@ -3,6 +3,7 @@ import { card, toCardResource } from '../cards/changes.ts';
 import { isPinSetBy, pinChanged } from '../cards/pin.ts';
 import { readCard } from '../cards/table.ts';
 import { requireNotClosed } from '../cards/transitions.ts';
+import { retryOnConflict } from '../dynamodb/commit.ts';
 import { transactional } from '../http/commit.ts';
 import { httpHandler } from '../http/handler.ts';
 import { pinIssuer } from '../issuers/chosen.ts';
@@ -14,14 +15,19 @@ export const handler = httpHandler(
   setCardPin,
   { transactional },
   async ({ caller, params, body, now, db, ifMatch, respond, commit }) => {
-    const current = await readCard(db, caller.tenant_id, params.card_id);
-    ifMatch(current);
-    requireNotClosed(current);
     const request_hash = createHash('sha256').update(body.encrypted_pin).digest('base64url');
-    if (isPinSetBy(current, request_hash)) return respond(toCardResource(current));
-    // Nothing of it may be kept, so after a crash only the caller can repeat it. Of two at once the second to commit sets
-    // its PIN again, so that the issuer has the PIN of the last commit.
-    await issuer.setPin(current.issuer_reference, body.encrypted_pin);
-    return commit({ changes: [card(pinChanged(current, request_hash, now))], conditions: [] });
+    let isSent = false;
+    return retryOnConflict(async () => {
+      const current = await readCard(db, caller.tenant_id, params.card_id);
+      // Once the issuer may have the PIN, a change by somebody else does not reject it any more.
+      if (!isSent) ifMatch(current);
+      requireNotClosed(current);
+      if (isPinSetBy(current, request_hash)) return respond(toCardResource(current));
+      isSent = true;
+      // Nothing of it may be kept, so after a crash only the caller can repeat it. Of two at once the second to commit sets
+      // its PIN again, so that the issuer has the PIN of the last commit.
+      await issuer.setPin(current.issuer_reference, body.encrypted_pin);
+      return commit({ changes: [card(pinChanged(current, request_hash, now))], conditions: [] });
+    });
   },
 );

@@ -7,7 +7,7 @@ import { purchase } from '../../helpers/examples/cards.ts';
 import { aCardToSpend } from '../../helpers/fixtures/cards.ts';
 import { aPinFor } from '../../helpers/fixtures/pins.ts';
 import { aTenant } from '../../helpers/fixtures/tenants.ts';
-import { injectFault } from '../../helpers/injected-faults.ts';
+import { hold, injectFault } from '../../helpers/injected-faults.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
 import { tablesOf } from '../../helpers/tables.ts';
 
@@ -23,8 +23,10 @@ const set = (id: string, encrypted_pin: string, headers = {}) =>
   tenant.call({ method: 'PUT', path: `/cards/${id}/pin`, body: { encrypted_pin }, headers });
 
 /** Pays with a PIN, and says why that is declined. */
-const paid = async (id: string, pin?: 'correct' | 'incorrect'): Promise<string | null> =>
-  (await done(tenant, `/simulations/cards/${id}/authorize`, { ...purchase, ...(pin && { pin }) })).decline_reason;
+const paid = async (id: string, pin?: 'correct' | 'incorrect', amount = purchase.amount): Promise<string | null> => {
+  const body = { ...purchase, amount, ...(pin && { pin }) };
+  return (await done(tenant, `/simulations/cards/${id}/authorize`, body)).decline_reason;
+};
 
 const pinEvents = async (id: string) => (await events(id)).map(({ type }) => type).filter((type) => /pin/.test(type));
 
@@ -64,6 +66,19 @@ describe('the PIN of a card', () => {
     assert.deepEqual(await pinEvents(id), changes);
   });
 
+  test('that is right ends the row although the amount is declined', async () => {
+    const { id } = await aCardToSpend(tenant);
+    for (const [entered, amount, outcome] of [
+      ['incorrect', 100, 'pin_incorrect'],
+      ['incorrect', 100, 'pin_incorrect'],
+      ['correct', 1_000_000_000, 'daily_limit_exceeded'],
+      ['incorrect', 100, 'pin_incorrect'],
+      ['correct', 100, null],
+    ] as const)
+      assert.equal(await paid(id, entered, amount), outcome);
+    assert.deepEqual(await pinEvents(id), []);
+  });
+
   test('is counted exactly by wrong ones at once, and by none while the card is frozen', async () => {
     const { id } = await aCardToSpend(tenant);
     await act({ id }, 'freeze');
@@ -88,6 +103,19 @@ describe('the PIN of a card', () => {
     assert.deepEqual(await pinEvents(id), ['card.pin_changed']);
     const both = await Promise.all([set(id, other), set(id, await aPinFor(tenant, id))]);
     assert.deepEqual(both.map(({ body }) => body.version).toSorted(), [3, 4]);
+  });
+
+  test('that the issuer has is the one of the card, although the card has changed from what the request names', async () => {
+    const { id } = await aCardToSpend(tenant, { pin_status: 'unset' });
+    const encrypted = await aPinFor(tenant, id);
+    const held = hold(local, tenant, { function: functionName('sandbox', 'card-pins.set'), nth: 4 });
+    const setting = set(id, encrypted, { 'if-match': '"1"' });
+    await held.isOnItsWay();
+    await act({ id }, 'freeze');
+    held.letGo();
+    const { status, body, text } = await setting;
+    assert.deepEqual([status, body.pin_status, body.version], [200, 'active', 3], text);
+    assert.deepEqual(await pinEvents(id), ['card.pin_changed']);
   });
 
   test('is never more than one change, wherever the function is killed, and a retry sets it', async () => {
