@@ -18,6 +18,21 @@ export const kindOf = ({ restored, current }: Pair): Kind => {
   return areEqual(restored, current) ? 'same' : 'different';
 };
 
+/**
+ * The pair with the write shards that the service has now, where they are more than the restored ones. By fewer, what was
+ * written since would not be found, nor would all processes agree on them after a copy of some tables; more find all.
+ */
+export const withShards = ({ restored, current }: Pair): Pair => {
+  const write_shards = current?.write_shards;
+  if (!write_shards || epochsIn(write_shards) <= epochsIn(restored?.write_shards)) return { restored, current };
+  if (restored) return { restored: { ...restored, write_shards }, current };
+  // Not a key or an account that is new: the item in the table of keys that says the shards alone.
+  return { restored: current.tenant_id?.S === current.pk?.S ? current : restored, current };
+};
+
+/** A list in an account, words elsewhere; one is added each time. */
+const epochsIn = (shards: AttributeValue | undefined): number => shards?.L?.length ?? shards?.S?.split(' ').length ?? 0;
+
 /** Whether two items have the same attributes; the elements of a set have no order. */
 export const areEqual = (one: Item, other: Item): boolean => isDeepStrictEqual(ordered(one), ordered(other));
 

@@ -18,6 +18,8 @@ export type Part =
 /** What `switch off` has found on and switched off. */
 export type Switched = {
   readonly parts: readonly Part[];
+  /** The account of AWS that they are in; undefined where the environment has no function. */
+  readonly account?: string | undefined;
   /** When everything was off; absent while `off` or `on` has not ended. */
   readonly off_since?: string;
 };

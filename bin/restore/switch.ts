@@ -25,9 +25,9 @@ export type Switch = {
   /** Everything that is on now. */
   on(): Promise<Part[]>;
   record(): Switched | undefined;
-  /** Switches off what is on. May be repeated, also after it has died. */
+  /** Switches off what is on. May be repeated, also after it has died. Throws CommandError where the record is of another account. */
   switchOff(): Promise<void>;
-  /** Sets back what `switchOff` recorded. Throws CommandError where there is no record, or a part is gone. */
+  /** Sets back what `switchOff` recorded. Throws CommandError where it recorded nothing here, or a part is gone. */
   switchOn(): Promise<void>;
 };
 
@@ -46,27 +46,37 @@ export const switchOf = (environment: EnvironmentName, { config }: Target, say: 
   const context: Context = { environment, gateway, events, lambda, say };
   const file = `.restore/${environment}-${config.endpoint === undefined ? 'aws' : 'local'}.json`;
   const record = () => readWhole<Switched>(file);
+  // Rules have the same names in every account: with other credentials half of the record would be found, and done with.
+  const accountAsRecorded = async (): Promise<string | undefined> => {
+    const [account, earlier] = [await accountOf(context), record()];
+    if (!earlier || earlier.account === account) return account;
+    throw new CommandError(
+      `${file} is of account ${earlier.account}; these credentials find ${account ?? 'no function of the environment'}.`,
+    );
+  };
   return {
     on: () => partsOn(context),
     record,
     switchOff: async () => {
+      const account = await accountAsRecorded();
       const on = await partsOn(context);
       const parts = recorded(record()?.parts ?? [], on);
       // Before the first change: whatever ends this, the record has everything that `on` needs.
-      writeWhole(file, { parts });
+      writeWhole(file, { account, parts });
       for (const part of inOrder(on)) await set(context, part, false);
       await untilDisabled(context);
-      writeWhole(file, { parts, off_since: new Date().toISOString() });
+      writeWhole(file, { account, parts, off_since: new Date().toISOString() });
       say(`Off. ${file} keeps what switch on sets back.`);
     },
     switchOn: async () => {
       const { parts } = record() ?? {};
       if (!parts) throw new CommandError(`Nothing is recorded in ${file}: switch off has not run from this folder.`);
-      writeWhole(file, { parts });
+      const account = await accountAsRecorded();
+      writeWhole(file, { account, parts });
       const gone: Part[] = [];
       for (const part of inOrder(parts).toReversed()) if (!(await isSet(context, part))) gone.push(part);
       if (gone.length === 0) return rmSync(file);
-      writeWhole(file, { parts: gone });
+      writeWhole(file, { account, parts: gone });
       throw new CommandError(
         `${gone.map(placeOf).join(', ')}: not found. The rest is on. Remove ${file} if that is right.`,
       );
@@ -119,6 +129,10 @@ const mappingsOf = async ({ lambda, environment }: Context) => {
     found.push(...EventSourceMappings);
   return found.filter(({ FunctionArn }) => FunctionArn?.includes(`:function:${physicalName(environment, '')}`));
 };
+
+/** The account that these credentials are of, by the functions of the environment. */
+const accountOf = async (context: Context): Promise<string | undefined> =>
+  (await mappingsOf(context))[0]?.FunctionArn?.split(':')[4];
 
 /** Whether a part could be switched on; false where it is gone. */
 const isSet = async (context: Context, part: Part): Promise<boolean> => {

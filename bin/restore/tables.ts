@@ -15,7 +15,7 @@ import { type TableName, tables } from '../../functions/dynamodb/keys.ts';
 import { chunksOf } from '../../functions/json.ts';
 import { type EnvironmentName, physicalName } from '../../lib/environments.ts';
 import { CommandError, type Target } from '../start/target.ts';
-import { areEqual, type Item, type Pair, unchanged } from './differences.ts';
+import { areEqual, type Item, type Pair, unchanged, withShards } from './differences.ts';
 
 /** The tables that are restored together: a change, its event and its idempotency record are in several. */
 export const restoredTables = ['resources', 'outbox', 'deliveries', 'idempotency', 'issuer', 'access'] as const;
@@ -61,11 +61,11 @@ export const compareTable = async (
   const restored = `${current}${restoration.suffix}`;
   await scan(restoration, restored, async (items) => {
     const others = await sameKeys(restoration, table, current, items);
-    await handle(items.map((item) => ({ restored: item, current: others.get(keyText(item)) })));
+    await handle(items.map((item) => withShards({ restored: item, current: others.get(keyText(item)) })));
   });
   await scan(restoration, current, async (items) => {
     const others = await sameKeys(restoration, table, restored, items);
-    await handle(items.filter((item) => !others.has(keyText(item))).map((item) => ({ current: item })));
+    await handle(items.filter((item) => !others.has(keyText(item))).map((item) => withShards({ current: item })));
   });
 };
 

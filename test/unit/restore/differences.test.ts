@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
-import { areEqual, type Item, kindOf, unchanged } from '../../../bin/restore/differences.ts';
+import { areEqual, type Item, kindOf, unchanged, withShards } from '../../../bin/restore/differences.ts';
 import { tables } from '../../../functions/dynamodb/keys.ts';
 import { holds } from '../../simulator/expressions.ts';
 
@@ -96,4 +96,22 @@ test('two items are equal where only the order of members or of elements of a se
   );
   assert.equal(areEqual({ pk: { L: [{ S: 'a' }, { S: 'b' }] } }, { pk: { L: [{ S: 'b' }, { S: 'a' }] } }), false);
   assert.equal(areEqual({ pk: { N: '1' } }, { pk: { S: '1' } }), false);
+});
+
+test('a business has no fewer write shards than before a copy, and else what was restored', () => {
+  const [one, two] = ['a/2', 'a/2 b/4'].map((S) => ({ S })) as [AttributeValue, AttributeValue];
+  const list = (...since: string[]): AttributeValue => ({ L: since.map((S) => ({ M: { since: { S } } })) });
+  const key = (write_shards?: AttributeValue, plan = 'standard'): Item => ({
+    ...{ pk: { S: 'hash' }, tenant_id: { S: 'biz_1' }, plan: { S: plan } },
+    ...(write_shards && { write_shards }),
+  });
+  const shardsAfter = (restored: Item, current?: Item) => withShards({ restored, current }).restored;
+  assert.deepEqual(shardsAfter(key(one, 'elevated'), key(two)), key(two, 'elevated'));
+  assert.deepEqual(shardsAfter(key(undefined, 'elevated'), key(one)), key(one, 'elevated'));
+  assert.deepEqual(shardsAfter(key(list('a')), key(list('a', 'b'))), key(list('a', 'b')));
+  assert.deepEqual(shardsAfter(key(two), key(one)), key(two));
+  assert.deepEqual(shardsAfter(key(one)), key(one));
+  const spread: Item = { pk: { S: 'biz_1' }, tenant_id: { S: 'biz_1' }, write_shards: one };
+  assert.equal(kindOf(withShards({ current: spread })), 'same');
+  assert.equal(kindOf(withShards({ current: key(one) })), 'additional');
 });
