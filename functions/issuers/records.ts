@@ -2,6 +2,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { openDynamoDb } from '../dynamodb/open.ts';
+import { countThrottles } from '../dynamodb/throttles.ts';
 
 /** A condition in DynamoDB's form. */
 export type RowCondition = {
@@ -51,7 +52,7 @@ export type ChangedRow<Row> =
 
 /** The records that an issuer keeps (`ISSUER_TABLE`). */
 export const issuerTable = <Row extends object>() => {
-  const client = DynamoDBDocumentClient.from(openDynamoDb());
+  const client = DynamoDBDocumentClient.from(countThrottles(openDynamoDb()));
   const TableName = process.env.ISSUER_TABLE;
   return {
     /** Puts a row where the condition holds; without one, where there is none. */

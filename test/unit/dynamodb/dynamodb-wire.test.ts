@@ -9,6 +9,7 @@ import { connect, database } from '../../../functions/dynamodb/client.ts';
 import { AlreadyDone, commit } from '../../../functions/dynamodb/commit.ts';
 import { idempotencyRecordKey } from '../../../functions/dynamodb/idempotency-records.ts';
 import { isNew } from '../../../functions/dynamodb/writes.ts';
+import { issuerTable } from '../../../functions/issuers/records.ts';
 import { logger } from '../../../functions/logging.ts';
 import '../../helpers/table-names.ts';
 
@@ -115,4 +116,7 @@ test('each attempt that DynamoDB throttles is counted with its tables, also what
   );
   await database(connection).batch([customerKeys.customer('biz', 'cus')]);
   assert.equal(lines.length, 4);
+  turns.push(throttled, answer(200, {}));
+  await issuerTable().find('crd');
+  assert.deepEqual((lines[4] as typeof first | undefined)?.tables, [process.env.ISSUER_TABLE]);
 });
