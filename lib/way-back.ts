@@ -18,8 +18,8 @@ export type Moved = { readonly name: string; readonly from: string; readonly to:
 
 /**
  * Moves the alias of each function that a release changed to the version before it: the newest that was published before the
- * release began. It can be repeated, since what is back already is left alone. Throws before the first change where a function has
- * no such version.
+ * release began, or in the middle of its deployment the one that the alias names. It can be repeated, since what is back
+ * already is left alone. Throws before the first change where a function has no such version.
  */
 export const goBack = async (
   names: readonly string[],
@@ -33,9 +33,10 @@ export const goBack = async (
     const serving = await aliases.serving(name);
     if (!serving) continue;
     const versions = await aliases.versions(name);
-    const earlier = before(versions, since);
     const isNew = versions.some(({ version, at }) => version === serving.version && at >= since);
     if (!isNew && !serving.isSplit) continue;
+    // In the middle of a deployment the alias still names the version that served before it.
+    const earlier = isNew ? before(versions, since) : serving.version;
     if (!earlier) throw new Error(`${name} has no version of before ${since.toISOString()}: nothing was moved.`);
     moves.push({ name, from: serving.version, to: earlier });
   }

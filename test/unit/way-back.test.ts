@@ -27,13 +27,15 @@ test('what a release changed goes back to the newest version of before it, and n
     changed: { serving: { version: '11', isSplit: false } },
     unchanged: { serving: { version: '10', isSplit: false } },
     split: { serving: { version: '10', isSplit: true } },
+    // Its version 10 was published and rolled back.
+    rolledBack: { serving: { version: '9', isSplit: true } },
     without: {},
   });
-  const names = ['changed', 'unchanged', 'split', 'without'];
+  const names = ['changed', 'unchanged', 'split', 'rolledBack', 'without'];
   const planned = await goBack(names, since, aliases, true);
   assert.deepEqual(moves, []);
   assert.deepEqual(await goBack(names, since, aliases, false), planned);
-  assert.deepEqual(moves, ['changed 10', 'split 10']);
+  assert.deepEqual(moves, ['changed 10', 'split 10', 'rolledBack 9']);
   assert.deepEqual(planned[0], { name: 'changed', from: '11', to: '10' });
 });
 
