@@ -102,7 +102,7 @@ const partitionsOf = (tenant: string, { customer_id, status, type, last4 }: Card
   return { partitions: listed };
 };
 
-/** What puts a card: a new one under its id, a changed one only over the version that was read. */
+/** What puts a card: a new one under its id, a changed one only over what was read. */
 export const saveCard = (card: Card, read?: Card): Write => {
   const { tenant_id: tenant, customer_id, id } = card;
   const key = cardKeys.card(tenant, id);
@@ -116,7 +116,7 @@ export const saveCard = (card: Card, read?: Card): Write => {
     parent_key: cardPartitions.of(tenant, customer_id),
     ...scheduleFields(key, id, nextStepAt(card)),
   };
-  return { kind: 'put', key, item, when: read ? asRead(read.version) : isNew };
+  return { kind: 'put', key, item, when: read ? asScheduled(read) : isNew };
 };
 
 /** When a card is renewed, and when it closes by itself. */
@@ -144,11 +144,11 @@ export const saveBesideVersion = (card: Card, internal: Internal): SingleWrite =
   return { kind: 'set', key, values: { ...internal, ...notScheduled, ...due }, when: asScheduled(card) };
 };
 
-/** Such a write leaves the version as it was: what else decides the next step must be as it was read too. */
+/** Not every write makes a new version: what else decides the next step must be as it was read too. */
 const asScheduled = ({ version, advanced_to, renews_at, issuer_sync }: Card): Condition => ({
-  expression: '#version = :version AND #advanced = :advanced AND #renews = :renews AND #sync = :sync',
+  expression: '#version = :read AND #advanced = :advanced AND #renews = :renews AND #sync = :sync',
   names: { '#version': 'version', '#advanced': 'advanced_to', '#renews': 'renews_at', '#sync': 'issuer_sync' },
-  values: { ':version': version, ':advanced': advanced_to, ':renews': renews_at, ':sync': issuer_sync },
+  values: { ':read': version, ':advanced': advanced_to, ':renews': renews_at, ':sync': issuer_sync },
 });
 
 /** The write by which a simulated clock reaches a time for a card; undefined where nothing of it is scheduled until then. */

@@ -3,7 +3,7 @@ import { after, beforeEach, describe, test } from 'node:test';
 import { accountKey } from '../../../functions/accounts/table.ts';
 import { ApiError } from '../../../functions/api-error.ts';
 import { cancelAbandonedOrder } from '../../../functions/cards/issue.ts';
-import { type Card, expiryFrom, type IssuerCard, issuerRefused } from '../../../functions/cards/model.ts';
+import { type Card, expiryFrom, type IssuerCard, issuerRefused, outOfSync } from '../../../functions/cards/model.ts';
 import { takeStep } from '../../../functions/cards/reconcile.ts';
 import type { RenewalSkipReason } from '../../../functions/cards/states.ts';
 import {
@@ -17,7 +17,7 @@ import {
 import { issuerCardChange, transitionCard } from '../../../functions/cards/transitions.ts';
 import { saveCustomer } from '../../../functions/customers/table.ts';
 import type { Item } from '../../../functions/dynamodb/client.ts';
-import { StaleDecision } from '../../../functions/dynamodb/commit.ts';
+import { commit, StaleDecision } from '../../../functions/dynamodb/commit.ts';
 import { tenantKey } from '../../../functions/dynamodb/keys.ts';
 import { scheduledAtOf } from '../../../functions/dynamodb/scheduled-work.ts';
 import { storesOf } from '../../../functions/dynamodb/stores.ts';
@@ -370,6 +370,22 @@ test('of what is saved beside the version, the second of two at once is stale: n
     const deadline = { now: before(60), deadline: Date.now() + 60_000 };
     await writeOne(connection, first ?? assert.fail(), deadline);
     await assert.rejects(writeOne(connection, second ?? assert.fail(), deadline), StaleDecision);
+  }
+});
+
+test('of a save beside the version and a change at once the change is stale, whatever was saved', async () => {
+  const card = renewable();
+  const frozen = transitionCard(card, 'freeze', null, before(50)).after;
+  for (const internal of [
+    { issuer_sync: outOfSync(card.issuer_sync, before(50)) },
+    { renews_at: before(30).toISOString() },
+    { advanced_to: before(0).toISOString() },
+  ]) {
+    const { connection } = memoryTables([saveCard(card)]);
+    const deadline = { now: before(60), deadline: Date.now() + 60_000 };
+    await writeOne(connection, saveBesideVersion(card, internal), deadline);
+    const change = { writes: [saveCard(frozen, card)], conditions: [] };
+    await assert.rejects(commit(connection, change, deadline), StaleDecision);
   }
 });
 
