@@ -82,10 +82,19 @@ test('a transaction is listed for all cards, its card and its authorization, and
   await done(tenant, `/simulations/authorizations/${id}`, { status: 'closed', captured_amount: 1_750 });
   const page = await anOperator(t, dashboard, `/sandbox/cards/${card.id}`);
   const table = page.getByRole('grid', { name: 'Transactions' });
-  for (const path of [`cards/${card.id}`, `transactions?card_id=${card.id}`, `authorizations/${id}`]) {
+  const shown = table.getByText('$17.50').first();
+  const rows = () => table.getByRole('row').count();
+  await shown.waitFor();
+  assert.equal(await rows(), 2, 'the card');
+  for (const [path, heading] of [
+    [`transactions?card_id=${card.id}`, /^Transactions/],
+    [`authorizations/${id}`, /^Authorization/],
+  ] as const) {
     await goTo(page, `/sandbox/${path}`);
-    await table.getByText('$17.50').first().waitFor();
-    assert.equal(await table.getByRole('row').count(), 2, path);
+    // The address changes before the page does.
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    await shown.waitFor();
+    assert.equal(await rows(), 2, path);
   }
   await table.getByRole('link').first().click();
   await page.getByRole('heading', { level: 1, name: /^Capture of \$17\.50 at / }).waitFor();
