@@ -88,7 +88,7 @@ test('a transaction is listed for all cards, its card and its authorization, and
   assert.equal(await rows(), 2, 'the card');
   for (const [path, heading] of [
     [`transactions?card_id=${card.id}`, /^Transactions/],
-    [`authorizations/${id}`, /^Authorization/],
+    [`authorizations/${id}`, /^\$17\.50 at /],
   ] as const) {
     await goTo(page, `/sandbox/${path}`);
     // The address changes before the page does.
