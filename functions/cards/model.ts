@@ -79,7 +79,7 @@ export type CardInput = Omit<Card, Initial | 'shipping' | 'cardholder_name'> & {
 /** A change of a card with its event. */
 export type CardTransition = Updated<Card, CardEventType>;
 
-const day_ms = 24 * 60 * 60 * 1000;
+export const day_ms = 24 * 60 * 60 * 1000;
 
 /** How long a card is valid. */
 const years = 4;
@@ -99,9 +99,12 @@ export const isExpired = (card: CardExpiry, now: Date): boolean => now >= expire
 /** No environment orders the next card earlier than so many days before a card expires. */
 export const renewal_days_max = 90;
 
+/** When the next card is ordered, so many days before a card expires. */
+export const renewalDueAt = (card: CardExpiry, days: number): Date =>
+  new Date(expiresAt(card).getTime() - days * day_ms);
+
 /** When a new card is looked at for its renewal for the first time: its environment may order the next one later. */
-export const firstRenewalLook = (card: CardExpiry): string =>
-  new Date(expiresAt(card).getTime() - renewal_days_max * day_ms).toISOString();
+export const firstRenewalLook = (card: CardExpiry): string => renewalDueAt(card, renewal_days_max).toISOString();
 
 /** What an issuer has to know of a card, at one of its versions. */
 export type IssuerCard = {

@@ -7,17 +7,9 @@ import { logEvent, serializeError } from '../logging.ts';
 import { commitWork, type Work } from '../unit-of-work.ts';
 import { card } from './changes.ts';
 import { issueCard, loadOrderer, type OrderRequest, requireEligible } from './issue.ts';
-import { type Card, expiresAt } from './model.ts';
+import { type Card, expiresAt, renewalDueAt } from './model.ts';
 import { nameOn, replacementDestination } from './order.ts';
-import {
-  isRenewalLook,
-  nextRenewalLook,
-  rejectionOf,
-  renewalDueAt,
-  skippedRenewal,
-  skipReasonOf,
-  timeFor,
-} from './renewal.ts';
+import { isRenewalLook, nextRenewalLook, rejectionOf, skippedRenewal, skipReasonOf, timeFor } from './renewal.ts';
 import { replacedCard } from './replacement.ts';
 import type { RenewalSkipReason } from './states.ts';
 import { cardUnchanged, findCards, saveBesideVersion } from './table.ts';

@@ -1,13 +1,11 @@
 import { ApiError } from '../api-error.ts';
 import { closesAt } from './cancel-after.ts';
-import { type Card, type CardTransition, expiresAt, isExpired } from './model.ts';
+import { type Card, type CardTransition, day_ms, expiresAt, isExpired } from './model.ts';
 import type { RenewalSkipReason } from './states.ts';
 import { changeCard, statusOf, transitionCard } from './transitions.ts';
 
 /** The reason of cards whose last month is over. */
 const expired_reason = 'expired';
-
-const day_ms = 24 * 60 * 60 * 1000;
 
 /** The time for a card: a simulated clock may have gone ahead of ours. */
 export const timeFor = ({ advanced_to }: Pick<Card, 'advanced_to'>, now: Date): Date =>
@@ -16,9 +14,6 @@ export const timeFor = ({ advanced_to }: Pick<Card, 'advanced_to'>, now: Date): 
 /** Whether it is time to look at the renewal of a card. */
 export const isRenewalLook = (card: Card, now: Date): boolean =>
   card.state !== 'closed' && card.renews_at !== null && card.renews_at <= timeFor(card, now).toISOString();
-
-/** When the next card of an open one is ordered, so many days before it expires. */
-export const renewalDueAt = (card: Card, days: number): Date => new Date(expiresAt(card).getTime() - days * day_ms);
 
 /** Whether a card is of a number of authorizations, or closes by its last day before it expires. */
 const closesBefore = (card: Card): boolean => {
