@@ -16,6 +16,9 @@ const datedFilters: readonly Filter[] = [
   { name: 'until', label: 'Until day', placeholder: 'YYYY-MM-DD' },
 ];
 
+/** Only what one customer has. */
+export const customerFilter: Filter = { name: 'customer_id', label: 'Customer ID', placeholder: 'cus_…' };
+
 /**
  * Filters whose values are in the address of the page, so that links can set them; personal ones are kept with the entry of
  * the browser's history, so that Back and Reload find them and nobody else does.

@@ -1,7 +1,7 @@
 import { authorizationStatuses } from '../../../../functions/authorizations/decision.ts';
 import type { Authorization, Card } from '../../api/client.ts';
 import { money } from '../../texts/money.ts';
-import { listOf } from '../../ui/filters.tsx';
+import { customerFilter, listOf } from '../../ui/filters.tsx';
 import { type Column, customerColumn, ListTable, statusColumn } from '../../ui/list-table.tsx';
 import { Go, Status, Time } from '../../ui/values.tsx';
 import { decisionText, declineReasons } from './reasons.ts';
@@ -35,7 +35,7 @@ export const { Component } = listOf({
     { name: 'approved', label: 'Approved', options: ['true', 'false'] },
     { name: 'decline_reason', label: 'Reason', options: declineReasons },
     { name: 'status', label: 'Status', options: authorizationStatuses },
-    { name: 'customer_id', label: 'Customer ID', placeholder: 'cus_…' },
+    customerFilter,
   ],
   empty: 'No authorizations yet',
   columns: [...columns, cardColumn, customerColumn, requested],

@@ -1,7 +1,7 @@
 import type { Card } from '../../api/client.ts';
 import { words } from '../../texts/words.ts';
 import { ActionButton } from '../../ui/action.tsx';
-import { listOf } from '../../ui/filters.tsx';
+import { customerFilter, listOf } from '../../ui/filters.tsx';
 import { statusColumn } from '../../ui/list-table.tsx';
 import { Go, Status, Time } from '../../ui/values.tsx';
 
@@ -12,7 +12,7 @@ export const { Component, Table: CardTable } = listOf({
   filters: [
     { name: 'status', label: 'Status', options: ['inactive', 'active', 'frozen', 'blocked', 'closed'] },
     { name: 'type', label: 'Type', options: ['virtual', 'physical'] },
-    { name: 'customer_id', label: 'Customer ID', placeholder: 'cus_…' },
+    customerFilter,
   ],
   actions: (
     <ActionButton route="cards.create" variant="primary" to="/cards/new">

@@ -1,5 +1,5 @@
 import { documentName, words } from '../../texts/words.ts';
-import { listOf } from '../../ui/filters.tsx';
+import { customerFilter, listOf } from '../../ui/filters.tsx';
 import { createdColumn, customerColumn, statusColumn } from '../../ui/list-table.tsx';
 import { Go } from '../../ui/values.tsx';
 
@@ -11,7 +11,7 @@ export const { Component, Table: DocumentTable } = listOf({
   route: 'documents.list-all',
   filters: [
     { name: 'status', label: 'Status', options: ['awaiting_upload', 'processing', 'accepted', 'rejected', 'expired'] },
-    { name: 'customer_id', label: 'Customer ID', placeholder: 'cus_…' },
+    customerFilter,
   ],
   follow: (items) => (items.some(({ status }) => status === 'processing') ? changing_ms : false),
   empty: 'No documents yet',

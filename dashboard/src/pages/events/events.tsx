@@ -1,7 +1,7 @@
 import { eventSummaries } from '../../../../functions/events/types.ts';
 import type { Event } from '../../api/client.ts';
 import { useApiKeys } from '../../api/use-read.ts';
-import { listOf } from '../../ui/filters.tsx';
+import { customerFilter, listOf } from '../../ui/filters.tsx';
 import { Go, Time } from '../../ui/values.tsx';
 import { sentenceOf } from './sentences.ts';
 
@@ -13,7 +13,7 @@ export const { Component } = listOf({
   filters: [
     { name: 'type', label: 'Event type', options: Object.keys(eventSummaries) },
     { name: 'resource_id', label: 'Object ID', placeholder: 'cus_…, card_…, idv_…' },
-    { name: 'customer_id', label: 'Customer ID', placeholder: 'cus_…' },
+    customerFilter,
   ],
   empty: 'No events yet',
   columns: [

@@ -1,4 +1,4 @@
-import { listOf } from '../../ui/filters.tsx';
+import { customerFilter, listOf } from '../../ui/filters.tsx';
 import { customerColumn, statusColumn } from '../../ui/list-table.tsx';
 import { Go, Time } from '../../ui/values.tsx';
 
@@ -7,10 +7,7 @@ export const { Component, Table: ScreeningTable } = listOf({
   title: 'Screenings',
   route: 'screenings.list',
   description: 'Searches for customers on lists of sanctions. A match stays open until a person decides.',
-  filters: [
-    { name: 'status', label: 'Status', options: ['open', 'confirmed', 'clear'] },
-    { name: 'customer_id', label: 'Customer ID', placeholder: 'cus_…' },
-  ],
+  filters: [{ name: 'status', label: 'Status', options: ['open', 'confirmed', 'clear'] }, customerFilter],
   empty: 'No screenings yet',
   columns: [
     { name: 'Subject', cell: ({ id, subject_id }) => <Go to={`/screenings/${id}`}>{subject_id}</Go>, width: 240 },

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../api/client.ts';
 import { money } from '../../texts/money.ts';
 import { words } from '../../texts/words.ts';
-import { listOf } from '../../ui/filters.tsx';
+import { customerFilter, listOf } from '../../ui/filters.tsx';
 import { createdColumn, customerColumn } from '../../ui/list-table.tsx';
 import { Go } from '../../ui/values.tsx';
 import { cardColumn, merchantName } from '../authorizations/authorizations.tsx';
@@ -13,7 +13,7 @@ export const { Component, Table: TransactionTable } = listOf({
   description: 'Amounts that merchants took with cards, or returned to them.',
   filters: [
     { name: 'card_id', label: 'Card ID', placeholder: 'card_…' },
-    { name: 'customer_id', label: 'Customer ID', placeholder: 'cus_…' },
+    customerFilter,
     { name: 'authorization_id', label: 'Authorization ID', placeholder: 'auth_…' },
   ],
   empty: 'No transactions yet',

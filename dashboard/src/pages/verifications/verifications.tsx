@@ -1,5 +1,5 @@
 import { words } from '../../texts/words.ts';
-import { listOf } from '../../ui/filters.tsx';
+import { customerFilter, listOf } from '../../ui/filters.tsx';
 import { customerColumn, statusColumn } from '../../ui/list-table.tsx';
 import { Go, Time } from '../../ui/values.tsx';
 
@@ -11,7 +11,7 @@ export const { Component, Table: VerificationTable } = listOf({
   route: 'verifications.list-all',
   filters: [
     { name: 'status', label: 'Status', options: ['requires_input', 'processing', 'verified', 'rejected', 'canceled'] },
-    { name: 'customer_id', label: 'Customer ID', placeholder: 'cus_…' },
+    customerFilter,
   ],
   follow: (items) => (items.some(({ status }) => status === 'processing') ? changing_ms : false),
   empty: 'No verifications yet',
