@@ -138,7 +138,7 @@ export default {
     forbid(
       'nothing-imports-a-handler',
       'A function of one route or job is no part of another.',
-      { path: '^(functions|lib|openapi|client|cli|dashboard)/' },
+      { path: '^(functions|lib|openapi|client|cli|dashboard|onboarding)/' },
       { path: handlers },
     ),
     forbid(
@@ -146,7 +146,7 @@ export default {
       'A function does not know how it is built, deployed, documented or run locally.',
       { path: '^functions/' },
       {
-        path: '^(lib|local|openapi|bin|client|cli|dashboard|bench|test)/|node_modules/(aws-cdk-lib|constructs|cdk-nag|esbuild)/',
+        path: '^(lib|local|openapi|bin|client|cli|dashboard|onboarding|bench|test)/|node_modules/(aws-cdk-lib|constructs|cdk-nag|esbuild)/',
       },
     ),
     forbid(
@@ -162,12 +162,12 @@ export default {
       'local-knows-no-product',
       'The local runner runs any assembly.',
       { path: '^local/' },
-      { path: '^(bin|lib|functions|openapi|client|cli|dashboard|bench|test)/' },
+      { path: '^(bin|lib|functions|openapi|client|cli|dashboard|onboarding|bench|test)/' },
     ),
     forbid(
       'clients-import-declarations',
-      'The client, the command line, the dashboard and the printed document read what routes declare.',
-      { path: '^(client|cli|dashboard|openapi)/' },
+      'The client, the command line, both web pages and the printed document read what routes declare.',
+      { path: '^(client|cli|dashboard|onboarding|openapi)/' },
       { path: '^(functions|local|lib|bin|bench)/', pathNot: [...pure, ...declarations] },
     ),
     forbid(

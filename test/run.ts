@@ -22,7 +22,9 @@ const runs = [
   ...alone.flatMap((one) => globSync(one)),
   ...Object.values(suites).flatMap((patterns) => filesOf(patterns)),
 ];
-const tests = globSync('{test,local,dashboard}/**/*.test.ts', { exclude: ['test/suites/**', '**/node_modules/**'] });
+const tests = globSync('{test,local,dashboard,onboarding}/**/*.test.ts', {
+  exclude: ['test/suites/**', '**/node_modules/**'],
+});
 const wrong = tests.filter((path) => runs.filter((one) => one === path).length !== 1);
 if (wrong.length > 0) throw new Error(`In no suite, or in two: ${wrong.join(', ')}.`);
 

@@ -15,9 +15,12 @@ export const buildSite = async (say: (sentence: string) => void, signal?: AbortS
   const half = `${built}.${process.pid}`;
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   mkdirSync(home, { recursive: true });
-  const args = [vite, 'build', 'dashboard', '--outDir', half, '--logLevel', 'error'];
-  for (const page of [['--emptyOutDir'], ['--mode', 'onboarding']])
-    await runToEnd([...args, ...page], { failing: 'The dashboard cannot be built', env: process.env, signal });
+  for (const page of ['dashboard', 'onboarding'])
+    await runToEnd([vite, 'build', page, '--outDir', half, '--emptyOutDir', 'false', '--logLevel', 'error'], {
+      failing: `The ${page} page cannot be built`,
+      env: process.env,
+      signal,
+    });
   if (signal?.aborted) return built;
   keep(half, built);
   // A running service holds what it read of an older one.
@@ -39,7 +42,7 @@ const keep = (half: string, built: string): void => {
 
 /** What the site is made of: its own sources, and the contract with what it stands on. */
 export const siteSources: readonly string[] = [
-  'dashboard/{*,public/**,src/**}',
+  '{dashboard,onboarding}/{*,public/**,src/**}',
   '{client/src,functions}/**/*.ts',
   'package-lock.json',
 ];

@@ -52,7 +52,7 @@ export const suites = {
     'test/stories/verifications/races.test.ts',
     'test/stories/cli/trigger.test.ts',
   ],
-  unit: ['test/unit/**', 'dashboard/test/**'],
+  unit: ['test/unit/**', '{dashboard,onboarding}/test/**'],
   // What starts parts of the local machine, or none of it.
   local: ['local/test/**', 'test/stories/local/local-storage-{events,grants,objects,uploads}.test.ts'],
   // Each file on a service whose data are in a folder, or on an engine alone.

@@ -10,7 +10,10 @@ import { documentSources } from '../../lib/document-text.ts';
 const remembered = {
   'the OpenAPI document': [['lib/document-text.ts'], documentSources],
   'the assembly of npm start': [['bin/app.ts'], appSources],
-  'the site': [['dashboard/src/main.ts', 'dashboard/vite.config.ts'], siteSources],
+  'the site': [
+    ['dashboard/src/main.ts', 'dashboard/vite.config.ts', 'onboarding/src/main.tsx', 'onboarding/vite.config.ts'],
+    siteSources,
+  ],
 } as const;
 
 for (const [what, [entryPoints, sources]] of Object.entries(remembered))

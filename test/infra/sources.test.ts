@@ -8,7 +8,7 @@ import { test } from 'node:test';
 type Source = { readonly path: string; readonly text: string };
 
 const sources: readonly Source[] = globSync(
-  '{bin,client,cli,lib,functions,local,openapi,bench,test,dashboard}/**/*.{ts,tsx,cjs}',
+  '{bin,client,cli,lib,functions,local,openapi,bench,test,dashboard,onboarding}/**/*.{ts,tsx,cjs}',
   {
     exclude: ['**/node_modules/**', '**/dist/**'],
   },

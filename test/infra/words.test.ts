@@ -48,12 +48,15 @@ const documents = globSync([
   'CONTRIBUTING.md',
   'SECURITY.md',
   'docs/*.md',
-  '{client,local,dashboard}/README.md',
+  '{client,local,dashboard,onboarding}/README.md',
 ]).map((file) => ({ file, lines: readFileSync(file, 'utf8').split('\n') }));
 
 const texts = [
   ...documents,
-  ...globSync('dashboard/src/**/*.{ts,tsx}').map((file) => ({ file, lines: shownLines(readFileSync(file, 'utf8')) })),
+  ...globSync('{dashboard,onboarding}/src/**/*.{ts,tsx,json}').map((file) => ({
+    file,
+    lines: shownLines(readFileSync(file, 'utf8')),
+  })),
   { file: 'the OpenAPI document', lines: documentText().split(/\\n|(?<=",)/) },
 ];
 
@@ -93,7 +96,9 @@ test('every link and every named file of a document exists', () => {
       .flatMap((line) => [
         ...[...line.matchAll(/\]\(([^)#:]+)(#[^)]*)?\)/g)].map(([, path = '']) => join(dirname(file), path)),
         ...[
-          ...line.matchAll(/`((?:bin|lib|functions|openapi|local|client|dashboard|bench|test|docs)\/[\w./-]+\.\w+)`/g),
+          ...line.matchAll(
+            /`((?:bin|lib|functions|openapi|local|client|dashboard|onboarding|bench|test|docs)\/[\w./-]+\.\w+)`/g,
+          ),
         ].map(([, path = '']) => path),
       ])
       .flatMap((path) => (existsSync(path) ? [] : [`${file}: ${path}`])),

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../../client/src/api-error.ts';
+import { ApiError } from '../../../client/src/api-error.ts';
 import de from './de.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
 

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react';
-import { sidesOf } from '../../../functions/documents/states.ts';
-import type { ProofCode } from '../../../functions/verifications/errors.ts';
-import { contentTypes } from '../api/upload.ts';
+import { contentTypes } from '../../dashboard/src/api/upload.ts';
+import { sidesOf } from '../../functions/documents/states.ts';
+import type { ProofCode } from '../../functions/verifications/errors.ts';
 import type { Document, DocumentType, Picture, Requirement } from './api.ts';
 import { useFollow } from './follow.ts';
 import { isStale, type Shared } from './page.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../client/src/api-error.ts';
+import { ApiError } from '../../client/src/api-error.ts';
 import type { Onboarding, PageApi } from './api.ts';
 import type { Texts } from './texts/language.ts';
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { type PersonRole, personRoles, significantPersons } from '../../../functions/customers/persons.ts';
-import { type Submission, submissionOf } from '../api/submission.ts';
+import { type Submission, submissionOf } from '../../dashboard/src/api/submission.ts';
+import { type PersonRole, personRoles, significantPersons } from '../../functions/customers/persons.ts';
 import type { Person, PersonCreate } from './api.ts';
 import { fieldsOf, patchOf, type Values, valuesOf, withoutCompletion } from './fields.ts';
 import { FieldsForm } from './form.tsx';

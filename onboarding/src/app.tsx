@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { ApiError } from '../../../client/src/api-error.ts';
+import { ApiError } from '../../client/src/api-error.ts';
 import type { Onboarding, PageApi } from './api.ts';
 import { Documents } from './documents.tsx';
 import { useFollow } from './follow.ts';

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as z from 'zod/mini';
 import { CountryCode } from '../../functions/customers/address-schema.ts';
-import { countriesIn, countryCodes } from '../src/onboarding/countries.ts';
-import { fieldsOf, isRequired, patchOf, valuesOf } from '../src/onboarding/fields.ts';
-import de from '../src/onboarding/texts/de.json' with { type: 'json' };
-import en from '../src/onboarding/texts/en.json' with { type: 'json' };
-import { filled, languageOf, textsOf } from '../src/onboarding/texts/language.ts';
-import { takeToken } from '../src/onboarding/token.ts';
+import { countriesIn, countryCodes } from '../src/countries.ts';
+import { fieldsOf, isRequired, patchOf, valuesOf } from '../src/fields.ts';
+import de from '../src/texts/de.json' with { type: 'json' };
+import en from '../src/texts/en.json' with { type: 'json' };
+import { filled, languageOf, textsOf } from '../src/texts/language.ts';
+import { takeToken } from '../src/token.ts';
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
