@@ -18,7 +18,7 @@ const cell: Cell = {
 const cells: Readonly<Record<string, Cell>> = {
   'as asked for': cell,
   'one write shard for the largest business': { ...cell, shards: 1 },
-  '16 shards of due work, as now': { ...cell, due_shards: 16 },
+  'scheduleShards: 16': { ...cell, due_shards: 16 },
   'executions of each queue: 300': { ...cell, queue_executions: 300 },
   'EventBridge of eu-central-1': { ...cell, bus_events: 4_500 },
 };

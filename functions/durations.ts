@@ -51,6 +51,8 @@ export const fullDurations = {
   /** The wait after a notification of scheduled work before the next one, doubled each time up to the longest. */
   notification_wait_min_ms: 150 * second_ms,
   notification_wait_max_ms: hour_ms,
+  /** From one sweep of all shards to the next: of those that no function writes to any more, or not yet. */
+  wide_sweep_ms: hour_ms,
 } as const satisfies Readonly<Record<`${string}_ms`, number | readonly number[]>>;
 
 /** The waits that the service schedules, in milliseconds. */

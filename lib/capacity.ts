@@ -1,4 +1,4 @@
-import { shardNames, type TableName, tables } from '../functions/dynamodb/keys.ts';
+import { schedule_shards, type TableName, tables } from '../functions/dynamodb/keys.ts';
 import { deliverWebhook, fanOutEvent } from '../functions/jobs/jobs.ts';
 import { messages_max } from './constructs/worker.ts';
 import { concurrencyOf, type Environment } from './environments.ts';
@@ -60,6 +60,7 @@ export const capacityOf = (
   event: Taken,
 ): readonly CapacityPart[] => {
   const { creates, largest, shards } = load;
+  const dueShards = environment.scheduleShards ?? schedule_shards.min;
   return [
     ...requests(environment, load),
     ...executions(environment, load, create, event),
@@ -74,8 +75,9 @@ export const capacityOf = (
       ...{ limit: quotas.partition_write_units, bound: 'fixed', lift: 'write shards of that business' },
     },
     {
-      ...{ name: 'write units of a shard of due events', takes: (creates * 2) / shardNames.length },
-      ...{ limit: quotas.partition_write_units, bound: 'fixed', lift: 'more shards of scheduled work' },
+      ...{ name: 'write units of a shard of due events', takes: (creates * 2) / dueShards },
+      ...{ limit: quotas.partition_write_units, bound: dueShards < schedule_shards.max ? 'setting' : 'fixed' },
+      lift: `scheduleShards, up to ${schedule_shards.max}`,
     },
     ...messages(environment, load),
   ];

@@ -19,6 +19,9 @@ export const canaries = [
   ...['Linear10PercentEvery3Minutes', 'Linear10PercentEvery10Minutes'],
 ] as const;
 
+/** Each splits the shards of the one before into two. */
+export const shardCounts = [16, 32, 64] as const;
+
 export type Environment = {
   readonly name: EnvironmentName;
   /** AWS account id; absent: the account of the credentials that deploy, which live does not accept. */
@@ -55,6 +58,11 @@ export type Environment = {
   readonly queueConcurrency: number;
   /** The same for single queues, where it is another. */
   readonly queueConcurrencyOf?: { readonly [queue in QueueName]?: number };
+  /**
+   * Over how many shards each table spreads the index of its scheduled work, 16, 32 or 64; absent: 16. It can change at any time: each
+   * hour a sweep walks all 64.
+   */
+  readonly scheduleShards?: (typeof shardCounts)[number];
   /**
    * Units a second that the tables of a create and its event, and each of their indexes, take at once; absent: what a new table of
    * DynamoDB takes, 12 000 reads and 4 000 writes. AWS charges once for each rise. It never sinks: DynamoDB keeps it.

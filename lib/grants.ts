@@ -38,11 +38,22 @@ export const addresses = (stack: Stack, environment: Environment, permissions: P
   const writes = placesOf(permissions).some(([, grantedActions]) => grantedActions.includes('put'));
   const ends = writes && Object.keys(retention).length > 0 ? [['RETENTION', JSON.stringify(retention)] as const] : [];
   const terms = requiresAgreements(environment) ? [['AGREEMENTS', 'required'] as const] : [];
-  const { catalogue, clockSpeed, dailyCaps } = environment;
+  const { catalogue, clockSpeed, dailyCaps, scheduleShards } = environment;
+  const shards = scheduleShards ? [['SCHEDULE_SHARDS', String(scheduleShards)] as const] : [];
   const chosen = catalogue && catalogue !== 'standard' ? [['CATALOGUE', catalogue] as const] : [];
   const caps = dailyCaps ? [['DAILY_CAPS', JSON.stringify(dailyCaps)] as const] : [];
   const speed = clockSpeed === 1 ? [] : [['CLOCK_SPEED', String(clockSpeed)] as const];
-  return Object.fromEntries([...named, ...reached, ...settings, ...ends, ...terms, ...chosen, ...caps, ...speed]);
+  return Object.fromEntries([
+    ...named,
+    ...reached,
+    ...settings,
+    ...ends,
+    ...terms,
+    ...chosen,
+    ...caps,
+    ...speed,
+    ...shards,
+  ]);
 };
 
 const placesOf = (permissions: Permissions): [Place, readonly TableAction[]][] =>

@@ -3,7 +3,14 @@ import { renewal_days_max } from '../functions/cards/model.ts';
 import { catalogues, everyCurrency } from '../functions/catalogue.ts';
 import { addressesWith, officialAddresses } from '../functions/screeners/lists/addresses.ts';
 import { daily_cap_max, environmentCatalogueErrors } from './catalogue-errors.ts';
-import { canaries, type Environment, type EnvironmentName, environments, queueNames } from './environments.ts';
+import {
+  canaries,
+  type Environment,
+  type EnvironmentName,
+  environments,
+  queueNames,
+  shardCounts,
+} from './environments.ts';
 import { eventsPerSecond } from './quotas.ts';
 
 /** CDK context values as they come: text from the command line, JSON from cdk.json or CDK_CONTEXT_JSON. */
@@ -244,6 +251,7 @@ const rules: Record<keyof Changeable, Rule> = {
     Object.fromEntries(queueNames.map((queue) => [`${queue}?`, isConcurrency])),
   ),
   warmThroughput: objectOf('{"reads": n, "writes": n} with whole numbers from 1', { reads: isWhole, writes: isWhole }),
+  scheduleShards: oneOf(shardCounts, '16, 32 or 64'),
   eventsPerSecond: whole,
   alarmSubscribers: {
     expected: 'a list of addresses of e-mail or https',

@@ -44,7 +44,7 @@ export const tables = {
       by_authorization: { partition: 'authorization_key', sort: 'sk', include: [] },
       /** Verifications of a tenant that wait for a reviewer, newest first; sparse. */
       reviewing: { partition: 'reviewing_key', sort: 'sk', include: [], sharded: true },
-      /** Work that waits, by business and kind, of each the soonest first; sparse, 16 shards. */
+      /** Work that waits, by business and kind, of each the soonest first; sparse, 16 to 64 shards. */
       due: { partition: 'schedule_shard', sort: 'scheduled_at', include: [] },
       /** Screenings of all tenants by the version of the lists that was searched; sparse, 16 shards. */
       screened: { partition: 'screened_shard', sort: 'screened_with', include: [] },
@@ -62,7 +62,7 @@ export const tables = {
       by_resource: { partition: 'resource_key', sort: 'event_id', include: ['type', 'created_at'] },
       /** Events of a tenant of one type, newest first. */
       by_type: { partition: 'type_key', sort: 'event_id', include: [], sharded: true },
-      /** Events that no fan-out has confirmed, as other work that waits; sparse, 16 shards. */
+      /** Events that no fan-out has confirmed, as other work that waits; sparse, 16 to 64 shards. */
       due: { partition: 'schedule_shard', sort: 'scheduled_at', include: [] },
     },
   },
@@ -79,7 +79,7 @@ export const tables = {
       by_status: { partition: 'status_key', sort: 'id', include: ['event_type', 'webhook_id'], sharded: true },
       /** Deliveries that wait for their webhook, by webhook; sparse. */
       paused: { partition: 'paused_key', sort: 'id', include: [], sharded: true },
-      /** Work that waits, by business and kind, of each the soonest first; sparse, 16 shards. */
+      /** Work that waits, by business and kind, of each the soonest first; sparse, 16 to 64 shards. */
       due: { partition: 'schedule_shard', sort: 'scheduled_at', include: [] },
     },
   },
@@ -154,21 +154,28 @@ export const partitions = {
   eventsOf: (tenant: string, id: string) => `${tenant}/${id}`,
 };
 
-/** One hot key of an index slows its whole table, so what everything writes is spread over this many. */
-const shards = 16;
+/** One hot key of an index slows its whole table, so what everything writes is spread over so many shards. */
+export const schedule_shards = { min: 16, max: 64 } as const;
 
-/** Every shard of what is `due`, as the sweeper walks them. */
-export const shardNames: readonly string[] = Array.from({ length: shards }, (_, shard) =>
-  String(shard).padStart(2, '0'),
-);
+/** Over how many shards this process spreads what is `due`, as the setting `scheduleShards` of the environment says. */
+export const scheduleShardCount = (): number => Number(process.env.SCHEDULE_SHARDS ?? schedule_shards.min);
+
+const shardName = (shard: number): string => String(shard).padStart(2, '0');
+
+/** The first shards in their order, as the sweeper walks them. */
+export const shardNames = (count: number): readonly string[] =>
+  Array.from({ length: count }, (_, shard) => shardName(shard));
 
 /** The partition of the index that no sweep reads: its dead-lettered events wait for an operator. */
 export const deadLetterShard = 'dead_letter';
 
-/** The shard that something with this id waits in. */
-export const shardOf = (id: string): string => shardNames[idAlphabet.indexOf(id.at(-1) ?? '') % shards] ?? '00';
+/** The shard, of so many, that something with this id waits in. A count that is doubled splits each shard into two. */
+export const shardOf = (id: string, count: number): string =>
+  shardName((digitOf(id.at(-1)) + idAlphabet.length * digitOf(id.at(-2))) % count);
 
-/** The characters of a TypeID in their order; the last one of an id is random. */
+const digitOf = (character = ''): number => Math.max(0, idAlphabet.indexOf(character));
+
+/** The characters of a TypeID in their order; the last two of an id are random. */
 const idAlphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** What ends by itself, with the days after which it does; null: it stays until it is redacted. */

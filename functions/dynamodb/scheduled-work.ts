@@ -1,5 +1,5 @@
 import type { Database, Item } from './client.ts';
-import { deadLetterShard, type ItemKey, shardNames, shardOf } from './keys.ts';
+import { deadLetterShard, type ItemKey, scheduleShardCount, shardNames, shardOf } from './keys.ts';
 import { has, type Write } from './writes.ts';
 
 /**
@@ -23,7 +23,9 @@ export const kindOf = ({ table, pk, sk }: ItemKey): string => {
 
 /** The attributes that put an item into the sparse index of scheduled work. Absent when nothing is scheduled: a key is never null. */
 export const scheduleFields = (key: ItemKey, id: string, scheduledAt: string | null): Item =>
-  scheduledAt === null ? {} : { scheduled_at: `${groupOf(key)}/${scheduledAt}`, schedule_shard: shardOf(id) };
+  scheduledAt === null
+    ? {}
+    : { scheduled_at: `${groupOf(key)}/${scheduledAt}`, schedule_shard: shardOf(id, scheduleShardCount()) };
 
 /** Removes an item from that index, and resets its number of sweeps. */
 export const notScheduled = { scheduled_at: undefined, schedule_shard: undefined, sweeps: undefined };
@@ -60,10 +62,11 @@ const notified_prefix = '!';
 /** A shard of the index of scheduled work of one table. */
 export type ScheduleShard = { readonly table: 'deliveries' | 'resources' | 'outbox'; readonly shard: string };
 
-/** All of them. */
-export const scheduleShards: readonly ScheduleShard[] = (['deliveries', 'resources', 'outbox'] as const).flatMap(
-  (table) => shardNames.map((shard) => ({ table, shard })),
-);
+/** So many of each table: as many as functions write to, or all that any setting has. */
+export const scheduleShards = (count: number): readonly ScheduleShard[] =>
+  (['deliveries', 'resources', 'outbox'] as const).flatMap((table) =>
+    shardNames(count).map((shard) => ({ table, shard })),
+  );
 
 /** Overdue work: any item with a `scheduled_at`. */
 export type ScheduledWork = {
@@ -142,7 +145,7 @@ export const scheduledBetween = async (
 ): Promise<Item[]> => {
   const [begin, end] = [from, until].map((at) => `${tenant}/${kind}/${at.toISOString()}`);
   const found = await Promise.all(
-    shardNames.map((shard) =>
+    shardNames(scheduleShardCount()).map((shard) =>
       db.query({ ...partitionOf({ table, shard }), from: begin, below: end, order: 'ascending', limit: most }),
     ),
   );

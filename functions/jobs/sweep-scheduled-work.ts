@@ -11,7 +11,7 @@ import { measured } from '../metrics.ts';
 import { metricContext } from '../time.ts';
 import { clock, durations, saved, workOf } from './batch.ts';
 import { alarmingEvents } from './jobs.ts';
-import { type SweepStop, type Swept, sweepAll } from './sweep.ts';
+import { type SweepMemory, type Swept, sweepNext } from './sweep.ts';
 
 const stores = storesOf(connect());
 const { db } = stores;
@@ -30,8 +30,7 @@ const reserve_ms = 10_000;
 /** The limit for one write with all its tries, in milliseconds; after it the item waits for the next sweep. */
 const save_ms = 5_000;
 
-/** Where the last sweep of this process ran out of time. */
-let left: SweepStop | null = null;
+const memory: SweepMemory = { left: null, wide_at: Number.NEGATIVE_INFINITY };
 
 /**
  * Each minute, one at a time: finds overdue work, first postpones it, then notifies its worker. So a lost message does no
@@ -44,8 +43,7 @@ export const handler = async (_event: unknown, context: Context): Promise<void> 
     const now = clock.now();
     return saved({ ...work, deadline: { now, deadline: now.getTime() + save_ms } }, [write]);
   };
-  const swept = await sweepAll({ db, save, queues, bus, clock, durations, deadline }, left);
-  left = swept.left;
+  const swept = await sweepNext({ db, save, queues, bus, clock, durations, deadline }, memory);
   logSweep(swept, await countIn(db, deadLetters, dead_lettered_max));
   if (swept.failures.length > 0) throw swept.failures[0];
 };

@@ -3,7 +3,7 @@ import type { EventBus } from '../aws/eventbridge.ts';
 import type { WorkQueue } from '../aws/sqs.ts';
 import type { Durations } from '../durations.ts';
 import type { Database } from '../dynamodb/client.ts';
-import type { ItemKey } from '../dynamodb/keys.ts';
+import { type ItemKey, schedule_shards, scheduleShardCount } from '../dynamodb/keys.ts';
 import {
   deadLettered,
   kindOf,
@@ -32,10 +32,20 @@ export type Sweep = {
   readonly durations: Durations;
   /** When to stop, in milliseconds since 1970. */
   readonly deadline: number;
+  /** How many shards of each table it walks. */
+  readonly shards: number;
 };
 
 /** Where the next sweep continues one that had no time to finish: an entry of a shard of the index. */
 export type SweepStop = { readonly shard: ScheduleShard; readonly from: string };
+
+/** What a process keeps from one sweep to the next. */
+export type SweepMemory = {
+  /** Where the last one ran out of time. */
+  left: SweepStop | null;
+  /** When one last walked all shards, in milliseconds since 1970. */
+  wide_at: number;
+};
 
 /** The result of a sweep. */
 export type Swept = {
@@ -62,7 +72,7 @@ const republications_max = 12;
 export const sweepAll = async (sweep: Sweep, begin: SweepStop | null): Promise<Swept> => {
   const swept: Swept = { notified: 0, oldest_ms: 0, deadLettered: 0, unknown: [], failures: [], left: null };
   const stopped = new Set<string>();
-  let shards = beginningAt(begin?.shard);
+  let shards = beginningAt(begin?.shard, scheduleShards(sweep.shards));
   let from = begin?.from ?? '';
   while (shards.length > 0) {
     const again: ScheduleShard[] = [];
@@ -77,10 +87,24 @@ export const sweepAll = async (sweep: Sweep, begin: SweepStop | null): Promise<S
   return swept;
 };
 
+/**
+ * The next sweep of a process: over the shards that its functions write to. The first one, and then one an hour, walks all shards,
+ * so it finds what functions with another setting have written, before or after a deployment.
+ */
+export const sweepNext = async (sweep: Omit<Sweep, 'shards'>, memory: SweepMemory): Promise<Swept> => {
+  const began_at = sweep.clock.now().getTime();
+  const isWide = began_at - memory.wide_at >= sweep.durations.wide_sweep_ms;
+  const shards = isWide ? schedule_shards.max : scheduleShardCount();
+  const swept = await sweepAll({ ...sweep, shards }, memory.left);
+  memory.left = swept.left;
+  if (isWide && !swept.left && swept.failures.length === 0) memory.wide_at = began_at;
+  return swept;
+};
+
 /** All shards from one on, and that one once more at the end, because the sweep may begin in the middle of it. */
-const beginningAt = (first: ScheduleShard | undefined): readonly ScheduleShard[] => {
-  const at = scheduleShards.findIndex(({ table, shard }) => table === first?.table && shard === first.shard);
-  return at < 0 ? scheduleShards : [...scheduleShards.slice(at), ...scheduleShards.slice(0, at + 1)];
+const beginningAt = (first: ScheduleShard | undefined, all: readonly ScheduleShard[]): readonly ScheduleShard[] => {
+  const at = all.findIndex(({ table, shard }) => table === first?.table && shard === first.shard);
+  return at < 0 ? all : [...all.slice(at), ...all.slice(0, at + 1)];
 };
 
 /** One round in a shard; whether anything was notified, so that there may be more. */

@@ -49,11 +49,14 @@ export const saveScreening = (after: Screening, before: Screening | undefined): 
     ...{ data: after, version, status },
     parent_key: screeningsOfCustomer(tenant_id, customer_id),
     status_key: screeningsInStatus(tenant_id, status),
-    ...{ screened_shard: shardOf(id), screened_with: `${after.list_version}/${id}` },
+    ...{ screened_shard: shardOf(id, screening_shards), screened_with: `${after.list_version}/${id}` },
   };
   const when = before ? asRead(before.version) : isNew;
   return { kind: 'put', key: screeningKey(tenant_id, id), item, when };
 };
+
+const screening_shards = 16;
+const screeningShards = shardNames(screening_shards);
 
 /** What takes a screening out of that index: nobody searches for its subject any more. */
 export const notMonitored = ({ tenant_id, id, version }: Screening): SingleWrite => ({
@@ -73,14 +76,14 @@ export const dueScreenings = async (
   cursor: string | null,
   limit: number,
 ): Promise<{ readonly places: readonly ItemKey[]; readonly next: string | null }> => {
-  const [shard = '', from = ''] = cursor === null ? [shardNames[0]] : split(cursor);
+  const [shard = '', from = ''] = cursor === null ? [screeningShards[0]] : split(cursor);
   // This digit sorts directly after the slash.
   const [first, behind] = [`${version}/`, `${version}0`];
   const isBefore = from < first;
   const range = isBefore ? { from, below: first } : { from: from > behind ? from : behind };
   const partition = { table: 'resources', index: 'screened', partition: shard } as const;
   const { items, last } = await db.query({ ...partition, ...range, order: 'ascending', limit });
-  const following = shardNames[shardNames.indexOf(shard) + 1];
+  const following = screeningShards[screeningShards.indexOf(shard) + 1];
   const rest = isBefore ? `${shard}:${behind}` : following === undefined ? null : `${following}:`;
   return {
     places: items.map(({ pk, sk }) => ({ table: 'resources', pk: String(pk), sk: String(sk), placed: true })),

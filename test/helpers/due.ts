@@ -2,7 +2,7 @@ import { insertOrder } from '../../functions/cards/orders-table.ts';
 import { requestReconciliation } from '../../functions/cards/table.ts';
 import { saveDelivery } from '../../functions/deliveries/table.ts';
 import { saveDocument } from '../../functions/documents/table.ts';
-import { shardNames } from '../../functions/dynamodb/keys.ts';
+import { schedule_shards } from '../../functions/dynamodb/keys.ts';
 import type { Write } from '../../functions/dynamodb/writes.ts';
 import { idsAt } from '../../functions/new-id.ts';
 import { saveVerification } from '../../functions/verifications/table.ts';
@@ -20,7 +20,7 @@ const randomId = idsAt(ago(30 * minute_ms));
 let made = 0;
 /** Ids of one shard after the other. */
 const newId = (resourceType: Parameters<typeof randomId>[0]): string =>
-  randomId(resourceType).slice(0, -1) + '0123456789abcdef'[made++ % shardNames.length];
+  randomId(resourceType).slice(0, -1) + '0123456789abcdef'[made++ % schedule_shards.min];
 
 /** A delivery that is due, so late. */
 export const aDueDelivery = (tenant_id: string, late_ms = minute_ms, id = newId('delivery')): Write =>

@@ -1,8 +1,9 @@
 import { ApiError } from '../../functions/api-error.ts';
 import type { Queued } from '../../functions/aws/sqs.ts';
 import { commit, StaleDecision } from '../../functions/dynamodb/commit.ts';
+import { schedule_shards } from '../../functions/dynamodb/keys.ts';
 import type { Write } from '../../functions/dynamodb/writes.ts';
-import { type SweepStop, sweepAll } from '../../functions/jobs/sweep.ts';
+import { type Sweep, type SweepMemory, type SweepStop, sweepAll, sweepNext } from '../../functions/jobs/sweep.ts';
 import { minute_ms } from './due.ts';
 import { durations } from './durations.ts';
 import { now } from './fixtures/cards.ts';
@@ -13,7 +14,7 @@ const looks_max = 100_000;
 
 /**
  * Sweeps over what was written; no worker processes what is notified. Time passes with each read of the tables. An index
- * that lags has what was written, and nothing that came after.
+ * that lags has what was written, and nothing that came after. With a memory a sweep is the next one of a process.
  */
 export const sweeping = (writes: readonly Write[], { read_ms = 0, lags = false } = {}) => {
   const { db, connection, asked, give, lagging } = memoryTables(writes);
@@ -57,34 +58,34 @@ export const sweeping = (writes: readonly Write[], { read_ms = 0, lags = false }
       take(queue_name, bodies);
     },
   });
-  const sweep = async (minutes = 0, budget_ms = 44_000) => {
+  const sweep = async (minutes = 0, budget_ms = 44_000, memory?: SweepMemory) => {
     at = Math.max(at, now.getTime() + minutes * minute_ms);
     const before = sent.length;
-    const swept = await sweepAll(
-      {
-        db: { ...db, query },
-        save: async (one) => {
-          saves.push(one.key.pk);
-          if (broken.has(one.key.pk)) throw new Error('refused');
-          if (broken.has('every write')) throw new ApiError('unavailable');
-          return !faster.has(one.key.pk) && save(one);
-        },
-        queues: {
-          deliver: queue('deliver'),
-          documents: queue('documents'),
-          identity: queue('identity'),
-          redactions: queue('redactions'),
-          cards: queue('cards'),
-        },
-        bus: {
-          publish: async (notices) => (broken.has('an event') ? [0] : take('bus', notices)),
-        },
-        clock: { now: time },
-        durations,
-        deadline: at + budget_ms,
+    const input: Omit<Sweep, 'shards'> = {
+      db: { ...db, query },
+      save: async (one) => {
+        saves.push(one.key.pk);
+        if (broken.has(one.key.pk)) throw new Error('refused');
+        if (broken.has('every write')) throw new ApiError('unavailable');
+        return !faster.has(one.key.pk) && save(one);
       },
-      left,
-    );
+      queues: {
+        deliver: queue('deliver'),
+        documents: queue('documents'),
+        identity: queue('identity'),
+        redactions: queue('redactions'),
+        cards: queue('cards'),
+      },
+      bus: {
+        publish: async (notices) => (broken.has('an event') ? [0] : take('bus', notices)),
+      },
+      clock: { now: time },
+      durations,
+      deadline: at + budget_ms,
+    };
+    const swept = memory
+      ? await sweepNext(input, memory)
+      : await sweepAll({ ...input, shards: schedule_shards.min }, left);
     left = swept.left;
     return { ...swept, sent: sent.slice(before) };
   };

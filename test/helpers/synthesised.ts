@@ -95,6 +95,7 @@ const settings = {
     ...{ retention: { eventsDays: 30, documentsDays: 365 }, reverifyAfterExpiry: { enhanced: 30 } },
     dailyCaps: { EUR: 100_000 },
     limits: { standard: { rate: 7, burst: 8 }, elevated: { rate: 9, burst: 10 } },
+    scheduleShards: 32,
     ...{ cardIssuer: 'stripe', stripe: stripeSettings, canary: 'Linear10PercentEvery1Minute' },
     ...{ identityVerifier: 'onfido', onfido: onfidoSettings, screening: 'yente', yente: yenteSettings },
   },

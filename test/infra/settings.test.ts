@@ -155,6 +155,7 @@ describe('settings from the CDK context', () => {
     ],
     [{ live: { queueConcurrencyOf: { mail: 5 } } }, /queueConcurrencyOf must be an object/],
     [{ live: { warmThroughput: { writes: 40_000 } } }, /warmThroughput must be \{"reads": n, "writes": n\}/],
+    [{ live: { scheduleShards: 24 } }, /scheduleShards must be 16, 32 or 64/],
     [{ live: { reverifyAfterExpiry: { standard: -1 } } }, /reverifyAfterExpiry must be \{"standard": n/],
     [{ live: { reverifyAfterExpiry: { basic: 1 } } }, /reverifyAfterExpiry must be/],
     [{ live: { cardIssuer: 'me' } }, /cardIssuer must be simulator or stripe/],
@@ -266,6 +267,8 @@ describe('settings from the CDK context', () => {
     assert.deepEqual(matching(/"RETENTION"/).length, 4);
     assert.deepEqual(matching(/"DAILY_CAPS": "\{\\"EUR\\":100000}"/).sort(), withFunctions);
     assert.deepEqual(matching(/"DAILY_CAPS"/).length, 5);
+    assert.deepEqual(matching(/"SCHEDULE_SHARDS": "32"/).sort(), withFunctions);
+    assert.deepEqual(matching(/"SCHEDULE_SHARDS"/).length, 5);
     assert.deepEqual(matching(/"AGREEMENTS": "required"/).sort(), withFunctions);
     assert.deepEqual(matching(/"AGREEMENTS"/).length, 5);
     assert.deepEqual(matching(/"REVERIFY_AFTER_EXPIRY": "\{\\"enhanced\\":30}"/), ['sandbox/events']);

@@ -46,6 +46,22 @@ describe('what each part takes of a load', () => {
     assert.ok(shareTaken(of(1)) > 1 && shareTaken(of(16)) < 1);
   });
 
+  test('spreads scheduled work over as many shards as the setting says, and names the setting until it is at its most', () => {
+    const of = (scheduleShards: 16 | 32 | 64) =>
+      named(
+        capacityOf({ ...environments.live, scheduleShards }, load, taken(create), taken(event)),
+        'write units of a shard of due events',
+      );
+    assert.deepEqual(
+      ([16, 32, 64] as const).map((count) => [of(count).takes, of(count).bound]),
+      [
+        [1_250, 'setting'],
+        [625, 'setting'],
+        [312.5, 'fixed'],
+      ],
+    );
+  });
+
   test('is in docs/scaling.md, for three regions', () => {
     const page = read('docs/scaling.md');
     for (const region of ['eu-west-1', 'eu-central-1', 'us-east-1'])

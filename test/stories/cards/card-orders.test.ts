@@ -14,6 +14,7 @@ import {
 } from '../../../functions/cards/orders-table.ts';
 import { saveCard } from '../../../functions/cards/table.ts';
 import { commit, StaleDecision } from '../../../functions/dynamodb/commit.ts';
+import { schedule_shards } from '../../../functions/dynamodb/keys.ts';
 import { postponed, scheduledWork, schedulePages, scheduleShards } from '../../../functions/dynamodb/scheduled-work.ts';
 import type { Write } from '../../../functions/dynamodb/writes.ts';
 import { idsAt } from '../../../functions/new-id.ts';
@@ -120,7 +121,7 @@ describe('an order', () => {
     const scheduledAt = async (at: Date) => {
       const moment = { now: at.toISOString(), dueBefore: () => at.toISOString(), inFlightUntil: at.toISOString() };
       const found = await Promise.all(
-        scheduleShards.map(async (shard) => {
+        scheduleShards(schedule_shards.min).map(async (shard) => {
           const pages = await Array.fromAsync(schedulePages(stores.db, shard, '', moment));
           return scheduledWork(
             stores.db,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { commit } from '../../../functions/dynamodb/commit.ts';
+import { schedule_shards } from '../../../functions/dynamodb/keys.ts';
 import { saved } from '../../../functions/jobs/batch.ts';
 import { sweepAll } from '../../../functions/jobs/sweep.ts';
 import { chunksOf } from '../../../functions/json.ts';
@@ -31,6 +32,7 @@ const sweeping = async () => {
         clock: { now: () => now },
         durations,
         deadline: Number.POSITIVE_INFINITY,
+        shards: schedule_shards.min,
       },
       null,
     );
