@@ -1,3 +1,4 @@
+import { t } from './texts/texts.ts';
 import './site.css';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -20,8 +21,8 @@ export const show = (settings: Settings, signIns: SignIns): void =>
 /** Says that the dashboard cannot start, and offers to try again. */
 export const showFailed = (): void =>
   render(
-    <Stopped title="The dashboard cannot start" button="Try again" onClick={() => location.reload()}>
-      It cannot read its settings or reach the sign-in page. Check your network and try again.
+    <Stopped title={t.layout.theDashboardCannot} button={t.all.tryAgain} onClick={() => location.reload()}>
+      {t.layout.itCannotReadIts}
     </Stopped>,
   );
 

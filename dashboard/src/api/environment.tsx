@@ -4,6 +4,7 @@ import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { ApiError } from '../../../client/src/api-error.ts';
 import { usePerson, useSignIn } from '../session/session.tsx';
 import type { EnvironmentName, Settings } from '../settings.ts';
+import { filled, t } from '../texts/texts.ts';
 import { type Api, createApi, type RouteId } from './client.ts';
 
 type Environment = { readonly name: EnvironmentName; readonly api: Api; readonly settings: Settings };
@@ -44,7 +45,9 @@ export const useDenial = (): ((id: RouteId) => string | null) => {
   const role = usePerson()?.role ?? 'viewer';
   return (id) => {
     const roles = routeTable.find((route) => route.id === id)?.roles;
-    return !roles || roles.includes(role) ? null : `Only ${roles.map((one) => `${one}s`).join(' and ')} can do this`;
+    return !roles || roles.includes(role)
+      ? null
+      : filled(t.ui.onlyRolesCanDoThis, { roles: roles.map((one) => t.ui.rolesOfPeople[one]).join(` ${t.ui.and} `) });
   };
 };
 

@@ -1,6 +1,7 @@
 import type { FeatureId } from '../../../functions/features/states.ts';
-import { type ProofCode, verificationErrors } from '../../../functions/verifications/errors.ts';
+import { type ProofCode, verificationErrorCodes, verificationErrors } from '../../../functions/verifications/errors.ts';
 import type { VerificationLevel } from '../../../functions/verifications/states.ts';
+import { filled, t } from '../texts/texts.ts';
 import type { Requirement, ResolvingCall } from './client.ts';
 
 type KnownCode =
@@ -14,34 +15,16 @@ type KnownCode =
   | `persons.${string}`;
 
 /** What may be missing, in a few words. */
-const names: Readonly<Record<KnownCode, string>> = {
-  'profile.date_of_birth': 'Date of birth',
-  'profile.nationality': 'Nationality',
-  'profile.address': 'Postal address',
-  'profile.phone': 'Phone number',
-  'persons.representative': 'Representative',
-  'persons.controller': 'Person who controls the business',
-  'persons.owners_declared': 'Declaration of the owners',
-  'document.government_id': 'Government ID with a photo, all sides',
-  'document.selfie': 'Selfie',
-  'document.proof_of_address': 'Bill or bank statement with name and address',
-  'document.company_registration': 'Extract from the company register',
-  'verification.document_ids': 'Accepted documents attached to the verification',
-  'verification.standard': 'Identity verification, standard level',
-  'verification.enhanced': 'Identity verification, enhanced level',
-  'feature.virtual_cards': 'Activation of virtual cards',
-  'feature.physical_cards': 'Activation of physical cards',
-  'feature.foreign_currency_cards': 'Activation of foreign currency cards',
-  'feature.higher_limits': 'Activation of higher limits',
-  'customer.active': 'Reactivation of the customer',
-  'agreement.card_user_terms': 'Acceptance of the card terms, recorded by your app',
-};
+const names: Readonly<Record<KnownCode, string>> = t.ui.requirements;
 
-const messages: ReadonlySet<string> = new Set(Object.values(verificationErrors).map(({ message }) => message));
+/** What the customer sees after a decision, by the API's own sentence. */
+const decisions = new Map<string, string>(
+  verificationErrorCodes.map((code) => [verificationErrors[code].message, t.verificationErrors[code]]),
+);
 
 /** What is missing, for people. After a decision it is the message that the customer sees. */
 export const requirementText = ({ code, description }: Pick<Requirement, 'code' | 'description'>): string =>
-  messages.has(description) ? description : (names[code as KnownCode] ?? `Missing: ${description}`);
+  decisions.get(description) ?? names[code as KnownCode] ?? filled(t.ui.missingDescription, { description });
 
 /** The page of the dashboard that makes a call, below the environment; null where no page does. */
 export const requirementLink = ({ method, path, body }: ResolvingCall): string | null => {

@@ -2,6 +2,7 @@ import { SideNavigation, type SideNavigationProps } from '@cloudscape-design/com
 import { useLocation, useNavigate } from 'react-router';
 import { useEnvironment } from '../api/environment.tsx';
 import type { EnvironmentName } from '../settings.ts';
+import { t } from '../texts/texts.ts';
 
 /** Every section of the dashboard. Manage, then Configure, then API keys. */
 export const Navigation = ({ onGo }: { readonly onGo: () => void }) => {
@@ -26,38 +27,38 @@ export const Navigation = ({ onGo }: { readonly onGo: () => void }) => {
 const itemsOf = (name: EnvironmentName, isManaging: boolean): SideNavigationProps.Item[] => {
   const link = (text: string, path: string) => ({ type: 'link' as const, text, href: `/${name}/${path}` });
   return [
-    link('Home', 'home'),
+    link(t.all.home, 'home'),
     {
       type: 'section',
-      text: 'Manage',
+      text: t.all.manage,
       defaultExpanded: isManaging,
       items: [
         {
           type: 'expandable-link-group',
-          text: 'Configure',
+          text: t.all.configure,
           href: `/${name}/configure`,
           defaultExpanded: isManaging,
-          items: [link('API keys', 'configure/api-keys'), link('People', 'configure/people')],
+          items: [link(t.all.apiKeys, 'configure/api-keys'), link(t.all.people, 'configure/people')],
         },
       ],
     },
     { type: 'divider' },
-    link('Customers', 'customers'),
-    link('Documents', 'documents'),
-    link('Verifications', 'verifications'),
-    link('Identity review', 'reviews'),
-    link('Screenings', 'screenings'),
-    link('Cards', 'cards'),
-    link('Authorizations', 'authorizations'),
-    link('Transactions', 'transactions'),
-    link('Authorization endpoint', 'authorization-endpoint'),
+    link(t.all.customers, 'customers'),
+    link(t.all.documents, 'documents'),
+    link(t.all.verifications, 'verifications'),
+    link(t.all.identityReview, 'reviews'),
+    link(t.all.screenings, 'screenings'),
+    link(t.all.cards, 'cards'),
+    link(t.all.authorizations, 'authorizations'),
+    link(t.all.transactions, 'transactions'),
+    link(t.all.authorization, 'authorization-endpoint'),
     { type: 'divider' },
-    link('Webhooks', 'webhooks'),
-    link('Deliveries', 'deliveries'),
-    link('Events', 'events'),
-    link('Requests', 'requests'),
+    link(t.all.webhooks, 'webhooks'),
+    link(t.all.deliveries, 'deliveries'),
+    link(t.all.events, 'events'),
+    link(t.all.requests, 'requests'),
     { type: 'divider' },
-    ...(name === 'sandbox' ? [link('Simulator', 'simulator')] : []),
-    link('API reference', 'reference'),
+    ...(name === 'sandbox' ? [link(t.all.simulator, 'simulator')] : []),
+    link(t.all.apiReference, 'reference'),
   ];
 };

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Api, Card, Customer } from '../api/client.ts';
 import { pathOfId } from '../api/places.ts';
 import { useReading } from '../api/use-read.ts';
+import { filled, inSentence, t } from '../texts/texts.ts';
 import { nameOf, words } from '../texts/words.ts';
 import { isEmail } from '../ui/filter-query.ts';
 import { useKeys } from '../ui/use-keys.ts';
@@ -10,7 +11,7 @@ import { useGo } from '../ui/values.tsx';
 
 const pause_ms = 250;
 const found_max = 10;
-const nothing = 'Nothing was found. Enter an ID, an e-mail address, an external ID or the last four digits of a card.';
+const nothing = t.layout.nothingWasFound;
 
 /** Finds customers, cards, and anything by its id, and opens it. Ctrl-K comes here from every page. */
 export const Search = () => {
@@ -27,7 +28,9 @@ export const Search = () => {
     input.current?.focus();
     return true;
   });
-  const options: AutosuggestProps.Option[] = id ? [{ value: id, label: `Open ${text}` }] : (query.data ?? []);
+  const options: AutosuggestProps.Option[] = id
+    ? [{ value: id, label: filled(t.layout.openText, { text }) }]
+    : (query.data ?? []);
   const open = (path: string) => {
     setTyped('');
     go(path);
@@ -38,11 +41,11 @@ export const Search = () => {
       value={typed}
       options={options}
       filteringType="manual"
-      placeholder="Search (Ctrl+K)"
-      ariaLabel="Search"
+      placeholder={t.layout.searchCtrlK}
+      ariaLabel={t.layout.search}
       statusType={query.isFetching ? 'loading' : query.isError ? 'error' : 'finished'}
-      loadingText="Searching"
-      errorText="The search failed. Try again."
+      loadingText={t.layout.searching}
+      errorText={t.layout.theSearchFailedTry}
       hideEnteredTextOption
       finishedText={query.isSuccess && options.length === 0 ? nothing : ''}
       onChange={({ detail }) => setTyped(detail.value)}
@@ -76,11 +79,13 @@ const find = async (api: Api, text: string, signal: AbortSignal): Promise<Autosu
 const customerOption = (customer: Customer): AutosuggestProps.Option => ({
   value: `/customers/${customer.id}`,
   label: nameOf(customer),
-  description: [`Customer, ${words(customer.status).toLowerCase()}`, customer.email].filter(Boolean).join(', '),
+  description: [filled(t.layout.customerStatus, { status: inSentence(words(customer.status)) }), customer.email]
+    .filter(Boolean)
+    .join(', '),
 });
 
 const cardOption = ({ id, last4, cardholder_name, status }: Card): AutosuggestProps.Option => ({
   value: `/cards/${id}`,
-  label: `Card •••• ${last4}`,
-  description: [cardholder_name, words(status).toLowerCase()].filter(Boolean).join(', '),
+  label: filled(t.all.cardLast4, { last4 }),
+  description: [cardholder_name, inSentence(words(status))].filter(Boolean).join(', '),
 });

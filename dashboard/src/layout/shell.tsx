@@ -6,6 +6,7 @@ import { Navigate, Outlet, useParams } from 'react-router';
 import { EnvironmentProvider, useLeave } from '../api/environment.tsx';
 import { useEnded, usePerson, useSignIn } from '../session/session.tsx';
 import { environmentNames, type Settings } from '../settings.ts';
+import { t } from '../texts/texts.ts';
 import { ReloadProvider } from '../ui/error-alert.tsx';
 import { FlashArea, FlashProvider } from '../ui/flashes.tsx';
 import { Loading } from '../ui/page.tsx';
@@ -31,8 +32,8 @@ export const Shell = ({ settings }: { readonly settings: Settings }) => {
   if (ended === 'rejected') return <Rejected />;
   if (ended)
     return (
-      <Stopped title={endings[ended]} button="Sign in" onClick={() => void signIn.startAgain()}>
-        Sign in to continue on this page. What was saved is safe.
+      <Stopped title={endings[ended]} button={t.layout.signIn} onClick={() => void signIn.startAgain()}>
+        {t.layout.signInToContinueOn}
       </Stopped>
     );
   if (!person) return <Loading />;
@@ -47,13 +48,12 @@ export const Shell = ({ settings }: { readonly settings: Settings }) => {
   );
 };
 
-const endings = { expired: 'Your session has ended', left: 'You signed out in another tab' } as const;
+const endings = { expired: t.layout.yourSessionHas, left: t.layout.youSignedOutIn } as const;
 
 /** Shown when the API rejects a person who has just signed in again, instead of a third sign-in. */
 const Rejected = () => (
-  <Stopped title="Your sign-in was not accepted" button="Sign out" onClick={useLeave()}>
-    You signed in again, but the API still does not accept it. Sign out and sign in again. If that does not help, ask an
-    owner of your business whether you are still a member.
+  <Stopped title={t.layout.yourSignInWasNot} button={t.layout.signOut} onClick={useLeave()}>
+    {t.layout.youSignedInAgain}
   </Stopped>
 );
 
@@ -65,7 +65,7 @@ const Frame = () => {
   return (
     <>
       <a className="skip-link" href="#page">
-        Skip to the page
+        {t.layout.skipToThePage}
       </a>
       <div id="top" className="top">
         <TopBar />
@@ -80,10 +80,10 @@ const Frame = () => {
         notifications={<FlashArea />}
         stickyNotifications
         ariaLabels={{
-          navigation: 'Navigation',
-          navigationToggle: 'Open navigation',
-          navigationClose: 'Close navigation',
-          notifications: 'Notifications',
+          navigation: t.layout.navigation,
+          navigationToggle: t.layout.openNavigation,
+          navigationClose: t.layout.closeNavigation,
+          notifications: t.layout.notifications,
         }}
         content={
           <div id="page" tabIndex={-1} className="page-heading">

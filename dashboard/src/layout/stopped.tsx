@@ -1,6 +1,7 @@
 import { Box, Button, SpaceBetween } from '@cloudscape-design/components';
 import type { ReactNode } from 'react';
 import { useRouteError } from 'react-router';
+import { t } from '../texts/texts.ts';
 
 /** Shown where a page cannot continue: why, and the one thing to do. */
 export const Stopped = (props: {
@@ -31,13 +32,13 @@ export const RouteError = () => {
   const reload = () => location.reload();
   if (isStale(error))
     return (
-      <Stopped title="The dashboard was updated" button="Load the new version" onClick={reload}>
-        This tab shows an older version, or the connection was lost. Everything you saved is safe.
+      <Stopped title={t.layout.theDashboardWas} button={t.layout.loadTheNewVersion} onClick={reload}>
+        {t.layout.thisTabShowsAn}
       </Stopped>
     );
   return (
-    <Stopped title="This page stopped working" button="Reload" onClick={reload}>
-      This is our fault. Reload the page. Everything you saved is safe.
+    <Stopped title={t.layout.thisPageStopped} button={t.all.reload} onClick={reload}>
+      {t.layout.thisIsOurFault}
     </Stopped>
   );
 };

@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { useEnvironment, useLeave } from '../api/environment.tsx';
 import { usePerson } from '../session/session.tsx';
 import { type EnvironmentName, environmentNames } from '../settings.ts';
+import { filled, t } from '../texts/texts.ts';
 import { words } from '../texts/words.ts';
 import { rememberEnvironment, switchPath } from './environments.ts';
 import { Search } from './search.tsx';
@@ -19,7 +20,7 @@ export const TopBar = () => {
     <TopNavigation
       identity={{
         href: `/${name}/home`,
-        title: 'Financial Services',
+        title: t.layout.financialServices,
         onFollow: (event) => {
           event.preventDefault();
           void navigate(`/${name}/home`);
@@ -31,9 +32,9 @@ export const TopBar = () => {
         {
           type: 'menu-dropdown',
           text: person?.email ?? '',
-          description: person ? `Role: ${person.role}` : '',
+          description: person ? filled(t.layout.roleRole, { role: person.role }) : '',
           iconName: 'user-profile',
-          items: [{ id: 'leave', text: 'Sign out' }],
+          items: [{ id: 'leave', text: t.layout.signOut }],
           onItemClick: leave,
         },
       ]}
@@ -44,12 +45,12 @@ export const TopBar = () => {
 
 const appearance = (theme: Theme, choose: (theme: Theme) => void): TopNavigationProps.MenuDropdownUtility => ({
   type: 'menu-dropdown',
-  text: 'Appearance',
+  text: t.layout.appearance,
   iconName: 'settings',
-  ariaLabel: 'Appearance',
+  ariaLabel: t.layout.appearance,
   items: themes.map((one) => ({
     id: one,
-    text: one === 'system' ? 'System' : words(one),
+    text: one === 'system' ? t.all.system : words(one),
     itemType: 'checkbox' as const,
     checked: one === theme,
   })),
@@ -57,19 +58,16 @@ const appearance = (theme: Theme, choose: (theme: Theme) => void): TopNavigation
 });
 
 const menuWords = {
-  searchIconAriaLabel: 'Search',
-  searchDismissIconAriaLabel: 'Close the search',
-  overflowMenuTriggerText: 'More',
-  overflowMenuTitleText: 'All',
-  overflowMenuBackIconAriaLabel: 'Back',
-  overflowMenuDismissIconAriaLabel: 'Close',
+  searchIconAriaLabel: t.layout.search,
+  searchDismissIconAriaLabel: t.layout.closeTheSearch,
+  overflowMenuTriggerText: t.layout.more,
+  overflowMenuTitleText: t.all.all,
+  overflowMenuBackIconAriaLabel: t.layout.back,
+  overflowMenuDismissIconAriaLabel: t.all.close,
 };
 
-const names: Readonly<Record<EnvironmentName, string>> = { sandbox: 'Sandbox mode', live: 'Production' };
-const meanings: Readonly<Record<EnvironmentName, string>> = {
-  sandbox: 'For testing. Nothing here is real.',
-  live: 'Live. Everything you do here is real.',
-};
+const names: Readonly<Record<EnvironmentName, string>> = t.layout.environments;
+const meanings: Readonly<Record<EnvironmentName, string>> = t.layout.environmentMeanings;
 
 /** The one switch between the environments, always visible and in another colour in live. */
 export const EnvironmentBar = () => {
@@ -82,9 +80,9 @@ export const EnvironmentBar = () => {
     void navigate(switchPath(pathname, chosen));
   };
   return (
-    <section className="environment" data-environment={name} aria-label="Environment">
+    <section className="environment" data-environment={name} aria-label={t.layout.environment}>
       <fieldset>
-        <legend>Environment</legend>
+        <legend>{t.layout.environment}</legend>
         {environmentNames.map((one) => (
           <button key={one} type="button" aria-pressed={one === name} onClick={() => choose(one)}>
             {names[one]}

@@ -1,14 +1,15 @@
+import { t } from '../texts/texts.ts';
 import { Page, Section } from '../ui/page.tsx';
 import { Go } from '../ui/values.tsx';
 
 /** Manage → Configure: what is set up once. */
 export const Component = () => (
-  <Page title="Configure" crumbs={[{ text: 'Manage' }]}>
-    <Section title="API keys">
-      <Go to="/configure/api-keys">Copy, rotate and revoke the keys of this environment</Go>
+  <Page title={t.all.configure} crumbs={[{ text: t.all.manage }]}>
+    <Section title={t.all.apiKeys}>
+      <Go to="/configure/api-keys">{t.configure.copyRotateAnd}</Go>
     </Section>
-    <Section title="People">
-      <Go to="/configure/people">Manage who can sign in, and their roles</Go>
+    <Section title={t.all.people}>
+      <Go to="/configure/people">{t.configure.manageWhoCanSignIn}</Go>
     </Section>
   </Page>
 );

@@ -1,3 +1,4 @@
+import { filled, t } from './texts.ts';
 /** The time zone in which every time is shown and every day of a filter counts. */
 export const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -17,11 +18,11 @@ export const dayOf = (typed: string): Day => {
   const [dayFirst, monthFirst] = [dateOf(last, second, first), dateOf(last, first, second)];
   // With points it is the day first, wherever it is written so.
   if (dayFirst && monthFirst && mark !== '.' && dayFirst.day !== monthFirst.day)
-    return { wrong: `Write ${dayFirst.day} or ${monthFirst.day}: it can be either.` };
+    return { wrong: filled(t.ui.writeDayOrDay2It, { day: dayFirst.day, day2: monthFirst.day }) };
   return dayFirst ?? (mark === '.' ? unknown : (monthFirst ?? unknown));
 };
 
-const unknown: Day = { wrong: 'Enter a day that exists, such as 2026-11-25.' };
+const unknown: Day = { wrong: t.ui.enterADayThat };
 
 /** The date, if it exists. */
 const dateOf = (year = '', month = '', day = ''): { readonly day: string } | undefined => {

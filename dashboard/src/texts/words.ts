@@ -1,8 +1,24 @@
-/** A name of the API as words: `requires_input` is “Requires input”. */
+import { filled, t } from './texts.ts';
+
+const known: Readonly<Record<string, string>> = t.values;
+
+/** A name of the API as words: `requires_input` is “Requires input”. A later version of the API may know other names. */
 export const words = (name: string): string => {
+  if (Object.hasOwn(known, name)) return known[name] ?? name;
   const text = name.replaceAll(/[_-]/g, ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
+
+const ineligible: Readonly<Record<string, string>> = t.ineligible;
+
+/** Why a customer cannot have a feature. */
+export const ineligibleText = ({
+  code,
+  description,
+}: {
+  readonly code: string;
+  readonly description: string;
+}): string => ineligible[code] ?? description;
 
 /** The name of a customer. */
 export const nameOf = (
@@ -11,12 +27,14 @@ export const nameOf = (
     | { readonly type: 'business'; readonly legal_name: string | null },
 ): string => {
   const names = customer.type === 'individual' ? [customer.first_name, customer.last_name] : [customer.legal_name];
-  return names.filter((name) => name !== null).join(' ') || 'Redacted customer';
+  return names.filter((name) => name !== null).join(' ') || t.ui.redactedCustomer;
 };
 
 /** A span of milliseconds, to be read. */
 export const duration = (milliseconds: number): string =>
-  milliseconds < 1_000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1_000).toFixed(1)} s`;
+  milliseconds < 1_000
+    ? filled(t.ui.roundMs, { round: Math.round(milliseconds) })
+    : `${(milliseconds / 1_000).toFixed(1)} s`;
 
 type Address = {
   readonly [part in 'line1' | 'line2' | 'city' | 'state' | 'postal_code' | 'country']?: string | null;

@@ -2,6 +2,7 @@ import { Box, Button, type ButtonProps, Modal } from '@cloudscape-design/compone
 import { type ReactNode, useState } from 'react';
 import type { AnswerOf, CallOf, RouteId } from '../api/client.ts';
 import { useDenial } from '../api/environment.tsx';
+import { t } from '../texts/texts.ts';
 import { Fields } from './form.tsx';
 import { type Done, type Sending, useChange } from './use-submit.ts';
 import { Buttons, useGo } from './values.tsx';
@@ -32,7 +33,7 @@ export const ActionButton = ({
     <Button
       variant={variant}
       loading={busy}
-      loadingText="In progress"
+      loadingText={t.ui.inProgress}
       disabled={reason !== null}
       {...(reason !== null && { disabledReason: reason })}
       {...(style && { style })}
@@ -98,7 +99,7 @@ export const Asked = (
     <Box float="right">
       <Buttons>
         <Button variant="link" onClick={close}>
-          Cancel
+          {t.ui.cancel}
         </Button>
         <ActionButton route={route} variant="primary" busy={sending.busy} onClick={confirm}>
           {name}
@@ -114,7 +115,7 @@ export const Asked = (
       <Modal
         visible={asking}
         header={<span className="wrap-anywhere">{title}</span>}
-        closeAriaLabel="Close"
+        closeAriaLabel={t.all.close}
         onDismiss={close}
         footer={footer}
       >

@@ -4,7 +4,8 @@ import { createContext, Fragment, type ReactNode, useContext, useState } from 'r
 import { ApiError } from '../../../client/src/api-error.ts';
 import type { ApiErrorItem } from '../../../functions/api-error.ts';
 import { errorText, itemText, placeText } from '../texts/errors.ts';
-import { words } from '../texts/words.ts';
+import { inSentence, sentence, t } from '../texts/texts.ts';
+import { ineligibleText, words } from '../texts/words.ts';
 import { RequirementSteps } from './requirement-steps.tsx';
 import { CopyId, Go } from './values.tsx';
 
@@ -17,11 +18,11 @@ type ErrorProps = {
 
 /** An error of the API or a lost connection: what happened, what to do, and the request ID for support. */
 export const ErrorAlert = ({ error, items, onRetry }: ErrorProps) => {
-  const action = onRetry && <Button onClick={onRetry}>Try again</Button>;
+  const action = onRetry && <Button onClick={onRetry}>{t.all.tryAgain}</Button>;
   if (!(error instanceof ApiError))
     return (
-      <Alert type="error" header="The connection was lost" action={action}>
-        Check your network and try again. Nothing is done twice.
+      <Alert type="error" header={t.ui.theConnectionWas} action={action}>
+        {t.ui.checkYourNetwork}
       </Alert>
     );
   if (error.code === 'version_mismatch') return <ChangedMeanwhile />;
@@ -32,8 +33,10 @@ export const ErrorAlert = ({ error, items, onRetry }: ErrorProps) => {
         <Particulars error={error} />
         {error.request_id && (
           <Box fontSize="body-s">
-            Request ID: <CopyId value={error.request_id} name="Request ID" />{' '}
-            <Go to={`/requests/${error.request_id}`}>Open the request</Go>
+            {sentence(t.ui.requestIdIdLink, {
+              id: <CopyId value={error.request_id} name={t.all.requestId} />,
+              link: <Go to={`/requests/${error.request_id}`}>{t.ui.openTheRequest}</Go>,
+            })}
           </Box>
         )}
       </div>
@@ -47,7 +50,7 @@ export const More = ({ of }: { readonly of: Reading }) => (
     {of.error && <ErrorAlert error={of.error} />}
     {(of.hasNextPage || of.isPending) && (
       <Button loading={of.isFetching} onClick={() => void of.fetchNextPage()}>
-        Show more
+        {t.ui.showMore}
       </Button>
     )}
   </>
@@ -79,9 +82,11 @@ const Particulars = ({ error }: { readonly error: ApiError }) => {
   const { requirements, ineligible_reasons } = error;
   return (
     <>
-      {error.current_status && <div>Current status: {words(error.current_status).toLowerCase()}.</div>}
-      {ineligible_reasons?.map(({ code, description }) => (
-        <div key={code}>{description}</div>
+      {error.current_status && (
+        <div>{sentence(t.ui.currentStatus, { current_status: inSentence(words(error.current_status)) })}</div>
+      )}
+      {ineligible_reasons?.map((reason) => (
+        <div key={reason.code}>{ineligibleText(reason)}</div>
       ))}
       {requirements && <RequirementSteps requirements={requirements} />}
     </>
@@ -109,8 +114,8 @@ export const ReloadProvider = ({ children }: { readonly children: ReactNode }) =
 export const ChangedMeanwhile = () => {
   const reload = useContext(ReloadContext);
   return (
-    <Alert type="warning" header="This changed after you opened it" action={<Button onClick={reload}>Reload</Button>}>
-      Nothing was done. Reload to see the current version, then try again.
+    <Alert type="warning" header={t.ui.thisChangedAfter} action={<Button onClick={reload}>{t.all.reload}</Button>}>
+      {t.ui.nothingWasDone}
     </Alert>
   );
 };

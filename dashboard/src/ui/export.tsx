@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useEnvironment, withRetries } from '../api/environment.tsx';
 import type { ReadList } from '../api/paging.ts';
 import { csvOf } from '../texts/csv.ts';
+import { filled, number, t } from '../texts/texts.ts';
 import { useFlash } from './flashes.tsx';
 
 type Exporting<Item> = {
@@ -37,18 +38,17 @@ export const ExportButton = <Item,>({ name, read }: Exporting<Item>) => {
         cursor = body.next_cursor;
         setCount(items.length);
       } while (cursor && items.length < items_max);
-      if (cursor) return flash(`There are more than 50,000 ${name}. Filter by day and export them in parts.`, 'error');
+      if (cursor) return flash(filled(t.ui.thereAreMoreThan50, { max: number(items_max), name }), 'error');
       download(`${name}.csv`, csvOf(items as readonly object[]));
-      flash(`${items.length.toLocaleString('en')} ${name} were exported.`);
+      flash(filled(t.ui.exported, { count: number(items.length), name }));
     } catch {
-      if (!signal.aborted)
-        flash(`The export stopped: only a part of the ${name} could be read. Nothing was saved.`, 'error');
+      if (!signal.aborted) flash(filled(t.ui.theExportStopped, { name }), 'error');
     } finally {
       setCount(null);
     }
   };
-  if (count === null) return <Button onClick={() => void save()}>Export CSV</Button>;
-  return <Button onClick={() => stop.current.abort()}>{`Stop: ${count.toLocaleString('en')} read`}</Button>;
+  if (count === null) return <Button onClick={() => void save()}>{t.ui.exportCsv}</Button>;
+  return <Button onClick={() => stop.current.abort()}>{filled(t.ui.stopCountRead, { count: number(count) })}</Button>;
 };
 
 const download = (name: string, text: string) => {

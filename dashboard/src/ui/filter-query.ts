@@ -1,4 +1,5 @@
 import { dayOf, startOf } from '../texts/days.ts';
+import { filled, t } from '../texts/texts.ts';
 
 /** What is chosen, by the name of the filter. */
 export type FilterValues = Readonly<Record<string, string>>;
@@ -43,9 +44,9 @@ export const wrongFilter = ({ name, placeholder = '' }: Filter, value: string): 
     const read = dayOf(value);
     return 'wrong' in read ? read.wrong : undefined;
   }
-  if (name === 'email' && !isEmail(value)) return 'Enter the whole e-mail address.';
+  if (name === 'email' && !isEmail(value)) return t.ui.enterTheWholeEMail;
   // The placeholder of an ID shows how IDs begin: all of them, or some of many, as `cus_…, card_…`.
   const kinds = placeholder.match(/\b[a-z]+_(?=…)/g) ?? [];
   const isId = /^[a-z]+_\w{26}$/.test(value) && (kinds.length > 1 || value.startsWith(kinds[0] ?? ''));
-  return kinds.length === 0 || isId ? undefined : `Enter a whole ID, such as ${placeholder}`;
+  return kinds.length === 0 || isId ? undefined : filled(t.ui.enterAWholeIdSuch, { placeholder });
 };

@@ -5,19 +5,20 @@ import { ApiError } from '../../../client/src/api-error.ts';
 import type { RouteId } from '../api/client.ts';
 import { zone } from '../texts/days.ts';
 import { itemText } from '../texts/errors.ts';
+import { filled, sentence, t } from '../texts/texts.ts';
+import { words } from '../texts/words.ts';
 import { type Filter, type FilterValues, isDay, queryOf, readDay, wrongFilter } from './filter-query.ts';
 import { type Listing, ListTable } from './list-table.tsx';
 import { Page } from './page.tsx';
-import { statusText } from './values.tsx';
 
 /** The two bounds of every list. */
 const datedFilters: readonly Filter[] = [
-  { name: 'from', label: 'From day', placeholder: 'YYYY-MM-DD' },
-  { name: 'until', label: 'Until day', placeholder: 'YYYY-MM-DD' },
+  { name: 'from', label: t.ui.fromDay, placeholder: 'YYYY-MM-DD' },
+  { name: 'until', label: t.ui.untilDay, placeholder: 'YYYY-MM-DD' },
 ];
 
 /** Only what one customer has. */
-export const customerFilter: Filter = { name: 'customer_id', label: 'Customer ID', placeholder: 'cus_…' };
+export const customerFilter: Filter = { name: 'customer_id', label: t.all.customerId, placeholder: 'cus_…' };
 
 /**
  * Filters whose values are in the address of the page, so that links can set them; personal ones are kept with the entry of
@@ -87,7 +88,7 @@ const FilterBar = ({ filters, values, set, error }: ReturnType<typeof useFilters
     apply(draft);
   };
   return (
-    <form onSubmit={submit} className="filters" aria-label="Filters">
+    <form onSubmit={submit} className="filters" aria-label={t.ui.filters}>
       {filters.map((filter) => (
         <div key={filter.name} className="filter">
           <FormField label={filter.label} errorText={wrong[filter.name] ?? rejected[filter.name]}>
@@ -101,16 +102,16 @@ const FilterBar = ({ filters, values, set, error }: ReturnType<typeof useFilters
         </div>
       ))}
       <div className="filter-buttons">
-        <Button formAction="submit">Apply filters</Button>
+        <Button formAction="submit">{t.ui.applyFilters}</Button>
         <Button
           variant="link"
           formAction="none"
           disabled={Object.keys({ ...values, ...wrong }).length === 0}
           onClick={() => set({})}
         >
-          Clear
+          {t.all.clear}
         </Button>
-        <small className="zone">Times and days: {zone}</small>
+        <small className="zone">{sentence(t.ui.timesAndDaysZone, { zone })}</small>
       </div>
     </form>
   );
@@ -145,18 +146,18 @@ const Control = (props: {
   const { label, options: choices, placeholder = '' } = filter;
   const change = ({ detail }: { readonly detail: { readonly value: string } }) => onChange(detail.value);
   if (!choices) return <Input value={value} type="search" placeholder={placeholder} onChange={change} />;
-  const all = { value: '', label: 'Any' };
+  const all = { value: '', label: t.ui.any };
   const options = [all, ...choices.map((one) => ({ value: one, label: optionLabel(one) }))];
   return (
     <Select
       options={options}
       selectedOption={options.find((one) => one.value === value) ?? all}
       filteringType={options.length > 12 ? 'auto' : 'none'}
-      filteringAriaLabel={`Find in ${label}`}
+      filteringAriaLabel={filled(t.ui.findInLabel, { label })}
       onChange={({ detail }) => onChoose(detail.selectedOption.value ?? '')}
     />
   );
 };
 
 /** Names of events stay as they are written. */
-const optionLabel = (name: string): string => (name.includes('.') ? name : statusText(name));
+const optionLabel = (name: string): string => (name.includes('.') ? name : words(name));

@@ -9,6 +9,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { useLocation } from 'react-router';
+import { t } from '../texts/texts.ts';
 
 type Kind = 'success' | 'error';
 type Flash = { readonly id: string; readonly text: string; readonly type: Kind; readonly at: number };
@@ -52,12 +53,11 @@ export const FlashArea = () => {
   const { flash, end } = useContext(FlashContext);
   const online = useSyncExternalStore(onNetwork, () => navigator.onLine);
   const items: FlashbarProps.MessageDefinition[] = [];
-  if (!online)
-    items.push({ id: 'offline', type: 'warning', content: 'You are offline. This page may be out of date.' });
+  if (!online) items.push({ id: 'offline', type: 'warning', content: t.ui.youAreOfflineThis });
   if (flash)
     items.push({
       ...{ id: flash.id, type: flash.type, content: flash.text, ariaRole: 'status' },
-      ...{ dismissible: true, dismissLabel: 'Dismiss', onDismiss: end },
+      ...{ dismissible: true, dismissLabel: t.ui.dismiss, onDismiss: end },
     });
   return <Flashbar items={items} />;
 };

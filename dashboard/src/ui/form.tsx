@@ -15,6 +15,7 @@ import type { ApiErrorItem } from '../../../functions/api-error.ts';
 import type { AnswerOf, CallOf, RouteId } from '../api/client.ts';
 import { useDenial } from '../api/environment.tsx';
 import { itemsByField } from '../texts/errors.ts';
+import { filled, inSentence, t } from '../texts/texts.ts';
 import { words } from '../texts/words.ts';
 import { ErrorAlert } from './error-alert.tsx';
 import { type Done, type Sending, useChange } from './use-submit.ts';
@@ -78,14 +79,14 @@ export const SubmitForm = (props: FormProps & { readonly sending: Sending; reado
           <Buttons>
             {cancelTo !== undefined && (
               <Button variant="link" formAction="none" onClick={() => go(cancelTo)}>
-                Cancel
+                {t.ui.cancel}
               </Button>
             )}
             <Button
               variant="primary"
               formAction="submit"
               loading={sending.busy}
-              loadingText="In progress"
+              loadingText={t.ui.inProgress}
               disabled={unable !== null}
               {...(unable !== null && { disabledReason: unable })}
             >
@@ -195,7 +196,7 @@ export const ChoiceField = <Value extends string>(
     <Field {...labelled}>
       <Select
         options={options}
-        placeholder="Choose"
+        placeholder={t.ui.choose}
         selectedOption={options.find((one) => one.value === value) ?? null}
         onChange={({ detail }) => {
           const chosen = options.find((one) => one.value === detail.selectedOption.value);
@@ -220,15 +221,15 @@ export const ChoicesField = (
 ) => {
   const { value, options, onChange, ...labelled } = props;
   const known = options.flatMap((one): readonly MultiselectProps.Option[] => ('options' in one ? one.options : [one]));
-  const name = labelled.label.toLowerCase();
+  const name = inSentence(labelled.label);
   return (
     <Field {...labelled}>
       <Multiselect
         options={options}
         selectedOptions={value.map((one) => known.find((option) => option.value === one) ?? { value: one, label: one })}
-        placeholder={`Choose ${name}`}
+        placeholder={filled(t.ui.chooseName, { name })}
         filteringType="auto"
-        filteringAriaLabel={`Find ${name}`}
+        filteringAriaLabel={filled(t.ui.findName, { name })}
         onChange={({ detail }) => onChange(detail.selectedOptions.flatMap((option) => option.value ?? []))}
       />
     </Field>

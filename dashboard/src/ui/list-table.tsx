@@ -4,6 +4,7 @@ import { type CallOf, callRoute, type ItemOf, type ListBody, type RouteId } from
 import { cursorOf, type ReadList } from '../api/paging.ts';
 import { usePages } from '../api/use-pages.ts';
 import { useReading } from '../api/use-read.ts';
+import { filled, inSentence, t } from '../texts/texts.ts';
 import { ErrorAlert } from './error-alert.tsx';
 import { ExportButton } from './export.tsx';
 import { Buttons, CustomerLink, Status, Time, TimeStyle } from './values.tsx';
@@ -68,7 +69,7 @@ const Pages = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) => {
   const reload = () => void query.refetch();
   const error = query.data === undefined ? query.error : null;
   if (error && !filter) return <ErrorAlert error={error} onRetry={reload} />;
-  const name = title.toLowerCase();
+  const name = inSentence(title);
   const idOf = (item: ItemOf<Id>) => (item as Readonly<Record<string, unknown>>)[trackBy];
   const tickedItems = (query.data?.data ?? []).filter((item) => ticked.includes(idOf(item)));
   const isFiltered = filter && Object.keys(filters).length > 0;
@@ -80,7 +81,7 @@ const Pages = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) => {
             variant="h2"
             actions={
               <Buttons>
-                <Button iconName="refresh" ariaLabel={`Refresh ${name}`} onClick={reload} />
+                <Button iconName="refresh" ariaLabel={filled(t.ui.refreshName, { name })} onClick={reload} />
                 {filter && <ExportButton name={name} read={read} />}
                 {bulk?.(tickedItems)}
                 {actions}
@@ -111,13 +112,13 @@ const Pages = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) => {
             ...(width !== undefined && { minWidth: width }),
           }))}
         loading={query.isPending}
-        loadingText={`Loading ${name}`}
+        loadingText={filled(t.ui.loadingName, { name })}
         empty={
           error ? (
             <ErrorAlert error={error} items={[]} onRetry={reload} />
           ) : (
             <Box textAlign="center" padding="m" color="inherit">
-              {isFiltered ? `No ${name} match these filters` : props.empty}
+              {isFiltered ? filled(t.ui.noNameMatchThese, { name }) : props.empty}
             </Box>
           )
         }
@@ -126,9 +127,9 @@ const Pages = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) => {
         filter={filter?.(error)}
         ariaLabels={{
           tableLabel: title,
-          selectionGroupLabel: `Tick ${name}`,
-          allItemsSelectionLabel: () => `Tick all ${name} of the page`,
-          itemSelectionLabel: (_, item) => `Tick ${idOf(item)}`,
+          selectionGroupLabel: filled(t.ui.tickName, { name }),
+          allItemsSelectionLabel: () => filled(t.ui.tickAllNameOfThe, { name }),
+          itemSelectionLabel: (_, item) => filled(t.ui.tickId, { id: idOf(item) }),
         }}
         pagination={
           (pages.cursors.length > 1 || query.data?.has_more) && (
@@ -138,10 +139,10 @@ const Pages = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) => {
               openEnd={query.data?.has_more || pages.at + 1 < pages.cursors.length}
               disabled={query.isPlaceholderData}
               ariaLabels={{
-                paginationLabel: `Pages of ${name}`,
-                nextPageLabel: 'Next page',
-                previousPageLabel: 'Previous page',
-                pageLabel: (page) => `Page ${page}`,
+                paginationLabel: filled(t.ui.pagesOfName, { name }),
+                nextPageLabel: t.ui.nextPage,
+                previousPageLabel: t.ui.previousPage,
+                pageLabel: (page) => filled(t.ui.pagePage, { page }),
               }}
               onChange={({ detail }) => turn(detail.currentPageIndex - 1, query.data?.next_cursor ?? null)}
             />
@@ -159,7 +160,7 @@ const titleIfCut = ({ currentTarget: cell }: MouseEvent<HTMLElement>) => {
 
 /** The customer of a listed resource, unless the list is that of one customer. */
 export const customerColumn: Column<{ readonly customer_id: string }> = {
-  name: 'Customer',
+  name: t.all.customer,
   cell: (one) => <CustomerLink of={one} />,
   width: 240,
   unless: ['customer_id', 'card_id', 'authorization_id'],
@@ -167,12 +168,12 @@ export const customerColumn: Column<{ readonly customer_id: string }> = {
 
 /** The cells that many lists have. */
 export const statusColumn = {
-  name: 'Status',
+  name: t.all.status,
   cell: ({ status }: { readonly status: string }) => <Status status={status} />,
   width: 135,
 };
 export const createdColumn = {
-  name: 'Created',
+  name: t.all.created,
   cell: ({ created_at: at }: { readonly created_at: string }) => <Time at={at} />,
   width: 125,
 };

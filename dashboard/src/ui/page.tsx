@@ -12,6 +12,7 @@ import { useNavigate, useParams } from 'react-router';
 import { useEnvironment } from '../api/environment.tsx';
 import { type Placed, places } from '../api/places.ts';
 import { type Follow, type Read, type Resource, useResource } from '../api/use-read.ts';
+import { filled, t } from '../texts/texts.ts';
 import { words } from '../texts/words.ts';
 import { ErrorAlert } from './error-alert.tsx';
 import { Buttons } from './values.tsx';
@@ -37,11 +38,14 @@ export const Page = (props: {
     visited = true;
   }, []);
   useEffect(() => {
-    document.title = `${title} · ${name === 'live' ? 'Production' : 'Sandbox'} · Dashboard`;
+    document.title = filled(t.ui.titleWhatDashboard, {
+      title,
+      what: name === 'live' ? t.all.production : t.ui.sandbox,
+    });
   }, [title, name]);
   return (
     <ContentLayout
-      {...(title !== 'Home' && { breadcrumbs: <Breadcrumbs crumbs={[...crumbs, { text: title }]} /> })}
+      {...(title !== t.all.home && { breadcrumbs: <Breadcrumbs crumbs={[...crumbs, { text: title }]} /> })}
       header={
         <Header variant="h1" actions={actions && <Buttons>{actions}</Buttons>} description={description}>
           <span ref={heading} tabIndex={-1} className="page-heading wrap-anywhere">
@@ -88,13 +92,13 @@ export const ResourcePage = <Name extends Placed>(props: {
 const Breadcrumbs = ({ crumbs }: { readonly crumbs: readonly Crumb[] }) => {
   const { name } = useEnvironment();
   const navigate = useNavigate();
-  const items = [{ text: 'Home', to: '/home' }, ...crumbs].map(({ text, to }) => ({
+  const items = [{ text: t.all.home, to: '/home' }, ...crumbs].map(({ text, to }) => ({
     text,
     href: to === undefined ? '#' : `/${name}${to}`,
   }));
   return (
     <BreadcrumbGroup
-      ariaLabel="Breadcrumbs"
+      ariaLabel={t.ui.breadcrumbs}
       items={items}
       onFollow={(event) => {
         event.preventDefault();
@@ -185,7 +189,7 @@ export const Loaded = <Body,>(props: { readonly query: Read<Body>; readonly chil
 export const Loading = () => (
   <Box textAlign="center" padding="xl">
     <div role="status">
-      <Spinner /> Loading
+      <Spinner /> {t.ui.loading}
     </div>
   </Box>
 );

@@ -1,4 +1,5 @@
 import { AttributeEditor, Box, FormField, Input } from '@cloudscape-design/components';
+import { filled, t } from '../texts/texts.ts';
 import { useFieldErrors } from './form.tsx';
 import { isRepeated, type Pair, pairPointer, pairPointers } from './pairs.ts';
 
@@ -17,11 +18,11 @@ export const PairsField = (props: {
 }) => {
   const { label, hint, one, pointer, pairs, removes = false, onChange } = props;
   const errors = useFieldErrors(pairPointers(pointer, pairs));
-  const kept = removes ? 'Enter it again' : undefined;
+  const kept = removes ? t.ui.enterItAgain : undefined;
   const put = (at: number, part: Partial<Pair>) =>
     onChange(pairs.map((pair, position) => (position === at ? { ...pair, ...part } : pair)));
   const problemOf = (pair: Pair, at: number) =>
-    isRepeated(pairs, at) ? 'This name is already used above.' : errors[pairPointer(pointer, pair)];
+    isRepeated(pairs, at) ? t.ui.thisNameIsAlready : errors[pairPointer(pointer, pair)];
   return (
     <fieldset className="group">
       <legend>
@@ -32,17 +33,20 @@ export const PairsField = (props: {
       <FormField stretch constraintText={hint} errorText={errors[pointer] ?? ''}>
         <AttributeEditor
           items={pairs}
-          empty="None"
-          addButtonText={`Add ${one}`}
-          removeButtonText="Remove"
-          removeButtonAriaLabel={({ name }) => `Remove ${name || `this ${one}`}`}
+          empty={t.all.none}
+          addButtonText={filled(t.ui.addOne, { one })}
+          removeButtonText={t.all.remove}
+          removeButtonAriaLabel={({ name }) => filled(t.ui.removeName, { name: name || filled(t.ui.thisOne, { one }) })}
           definition={[
             {
-              label: 'Name',
+              label: t.all.name,
               control: (pair, at) => <Name pair={pair} put={(part) => put(at, part)} />,
               errorText: problemOf,
             },
-            { label: 'Value', control: (pair, at) => <Value pair={pair} kept={kept} put={(part) => put(at, part)} /> },
+            {
+              label: t.ui.value,
+              control: (pair, at) => <Value pair={pair} kept={kept} put={(part) => put(at, part)} />,
+            },
           ]}
           onAddButtonClick={() => onChange([...pairs, { name: '', value: '' }])}
           onRemoveButtonClick={({ detail }) => onChange(pairs.filter((_, at) => at !== detail.itemIndex))}
@@ -54,13 +58,7 @@ export const PairsField = (props: {
 
 /** The business's own pairs of a thing. */
 export const MetadataField = (props: Pick<Parameters<typeof PairsField>[0], 'pairs' | 'onChange'>) => (
-  <PairsField
-    label="Metadata"
-    hint="Your own names and values. The service only stores them."
-    one="pair"
-    pointer="/metadata"
-    {...props}
-  />
+  <PairsField label={t.all.metadata} hint={t.ui.yourOwnNamesAnd} one={t.ui.pair} pointer="/metadata" {...props} />
 );
 
 type Line = { readonly pair: Pair; readonly put: (part: Partial<Pair>) => void };
@@ -79,7 +77,7 @@ const Value = ({ pair: { value, kept: mask }, kept, put }: Line & { readonly kep
   <Input
     value={value}
     autoComplete={false}
-    placeholder={mask === undefined ? '' : (kept ?? `Keep ${mask}`)}
+    placeholder={mask === undefined ? '' : (kept ?? filled(t.ui.keepMask, { mask }))}
     onChange={({ detail }) => put({ value: detail.value })}
   />
 );

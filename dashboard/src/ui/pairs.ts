@@ -1,3 +1,4 @@
+import { t } from '../texts/texts.ts';
 /** A name with its value, as they are typed. `kept` is the mask of a value that the API does not show again. */
 export type Pair = { readonly name: string; readonly value: string; readonly kept?: string };
 
@@ -35,7 +36,7 @@ export const isRepeated = (pairs: readonly Pair[], at: number): boolean =>
 
 /** Why pairs cannot be sent as they are; null where they can. */
 export const pairsUnable = (...all: readonly (readonly Pair[])[]): string | null =>
-  all.some((pairs) => pairs.some((_, at) => isRepeated(pairs, at))) ? 'A name is used twice.' : null;
+  all.some((pairs) => pairs.some((_, at) => isRepeated(pairs, at))) ? t.ui.aNameIsUsedTwice : null;
 
 /** The pointer of a pair in an error, `within` an object of pairs. */
 export const pairPointer = (within: string, { name }: Pair): string =>

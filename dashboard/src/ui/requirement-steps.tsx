@@ -2,6 +2,7 @@ import { Box, StatusIndicator } from '@cloudscape-design/components';
 import type { ReactNode } from 'react';
 import type { Requirement, Requirements, ResolvingCall } from '../api/client.ts';
 import { requirementLink, requirementText } from '../api/requirements.ts';
+import { sentence, t } from '../texts/texts.ts';
 import { words } from '../texts/words.ts';
 import { Go } from './values.tsx';
 
@@ -17,7 +18,7 @@ export const RequirementSteps = ({ requirements, here }: Steps) => {
   return (
     <>
       {currently_due.length > 0 && (
-        <ol className="steps" aria-label="Next steps">
+        <ol className="steps" aria-label={t.all.nextSteps}>
           {currently_due.map((one) => (
             <Step key={one.code} requirement={one} {...(here && { here })} />
           ))}
@@ -25,7 +26,9 @@ export const RequirementSteps = ({ requirements, here }: Steps) => {
       )}
       {pending_verification.map((one) => (
         <Box key={one.code}>
-          <StatusIndicator type="in-progress">{requirementText(one)}: in progress</StatusIndicator>
+          <StatusIndicator type="in-progress">
+            {sentence(t.ui.requirementIn, { requirement: requirementText(one) })}
+          </StatusIndicator>
         </Box>
       ))}
     </>
@@ -50,16 +53,17 @@ const Step = ({ requirement, here }: { readonly requirement: Requirement } & Pic
       {act}
       {others.length > 0 && (
         <Box fontSize="body-s" color="text-body-secondary">
-          Or:{' '}
-          {others.map((call) => {
-            const to = requirementLink(call);
-            return (
-              to && (
-                <span key={to} className="alternative">
-                  <Go to={to}>{alternativeName(call)}</Go>
-                </span>
-              )
-            );
+          {sentence(t.ui.orOthers, {
+            others: others.map((call) => {
+              const to = requirementLink(call);
+              return (
+                to && (
+                  <span key={to} className="alternative">
+                    <Go to={to}>{alternativeName(call)}</Go>
+                  </span>
+                )
+              );
+            }),
           })}
         </Box>
       )}
@@ -70,5 +74,5 @@ const Step = ({ requirement, here }: { readonly requirement: Requirement } & Pic
 const alternativeName = ({ body }: ResolvingCall): string => {
   const { type, side } = (body ?? {}) as { readonly type?: unknown; readonly side?: unknown };
   if (typeof type === 'string') return typeof side === 'string' ? `${words(type)}, ${side}` : words(type);
-  return words(Object.keys(body ?? {}).join(', ') || 'another option');
+  return words(Object.keys(body ?? {}).join(', ') || t.ui.anotherOption);
 };

@@ -1,16 +1,17 @@
 import { Alert } from '@cloudscape-design/components';
 import { type ReactNode, useState } from 'react';
 import type { AnswerOf, CallOf } from '../api/client.ts';
+import { t } from '../texts/texts.ts';
 import { ConfirmedAction } from './action.tsx';
 import { ChoiceField } from './form.tsx';
 import type { Done } from './use-submit.ts';
 
 /** How long an old secret keeps working, in seconds. */
 const graces = [
-  { value: '0', label: 'No time: it stops immediately' },
-  { value: '3600', label: '1 hour' },
-  { value: '86400', label: '24 hours' },
-  { value: '604800', label: '7 days' },
+  { value: '0', label: t.ui.noTimeItStops },
+  { value: '3600', label: t.all.n1Hour },
+  { value: '86400', label: t.ui.n24Hours },
+  { value: '604800', label: t.all.n7Days },
 ] as const;
 
 type Rotating = 'api-keys.rotate' | 'webhooks.rotate-secret' | 'authorization-endpoints.rotate';
@@ -33,7 +34,7 @@ export const Rotation = <Id extends Rotating>(
   const { label, hint, choices, children, call, ...action } = props;
   const [grace, setGrace] = useState<(typeof graces)[number]['value']>('86400');
   return (
-    <ConfirmedAction<Id> {...action} name="Rotate API Key" call={call(Number(grace))}>
+    <ConfirmedAction<Id> {...action} name={t.ui.rotateApiKey} call={call(Number(grace))}>
       <Alert type="warning">{children}</Alert>
       <ChoiceField label={label} hint={hint} value={grace} options={graces} onChange={setGrace} />
       {choices}

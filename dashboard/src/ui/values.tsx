@@ -10,6 +10,7 @@ import {
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import { useEnvironment } from '../api/environment.tsx';
+import { filled, sentence, t } from '../texts/texts.ts';
 import { words } from '../texts/words.ts';
 
 const types: Readonly<Record<string, StatusIndicatorProps.Type>> = {
@@ -21,28 +22,14 @@ const types: Readonly<Record<string, StatusIndicatorProps.Type>> = {
   ...{ running: 'in-progress', completed: 'success', requested: 'pending', deleted: 'stopped' },
   ...{ clear: 'success', cleared: 'success', confirmed: 'error' },
   ...{ suspended: 'warning', frozen: 'warning', blocked: 'warning', expiring: 'warning' },
+  ...{ succeeded: 'success', paused: 'warning', undelivered: 'warning', true: 'success' },
   ...{ invited: 'pending', submitted: 'in-progress', shipped: 'in-progress', unverified: 'pending' },
 };
-
-/** Statuses whose own name is not clear enough. */
-const special: Readonly<Record<string, readonly [StatusIndicatorProps.Type, string]>> = {
-  succeeded: ['success', 'Delivered'],
-  paused: ['warning', 'Paused (endpoint failing)'],
-  suppressed: ['stopped', 'Not sent (webhook was disabled)'],
-  undelivered: ['warning', 'Not delivered'],
-  true: ['success', 'Yes'],
-  false: ['stopped', 'No'],
-};
-
-/** A status in words. */
-export const statusText = (status: string): string => special[status]?.[1] ?? words(status);
 
 /** A status as a word with a mark: never by colour alone. */
 export const Status = ({ status, label }: { readonly status: string; readonly label?: string }) => (
   <span className="whole-words">
-    <StatusIndicator type={special[status]?.[0] ?? types[status] ?? 'stopped'}>
-      {label ?? statusText(status)}
-    </StatusIndicator>
+    <StatusIndicator type={types[status] ?? 'stopped'}>{label ?? words(status)}</StatusIndicator>
   </span>
 );
 
@@ -79,7 +66,7 @@ const onMinute = (listener: () => void) => {
 /** How long ago it was, for a day; what is older or to come is shown exactly. */
 const relative = (ago_ms: number): string | undefined => {
   if (ago_ms < 0 || ago_ms >= day_ms) return undefined;
-  if (ago_ms < minute_ms) return 'Just now';
+  if (ago_ms < minute_ms) return t.ui.justNow;
   const [count, unit] =
     ago_ms < hour_ms ? [ago_ms / minute_ms, 'minute' as const] : [ago_ms / hour_ms, 'hour' as const];
   return relativeFormat.format(-Math.floor(count), unit);
@@ -100,9 +87,9 @@ export const CopyId = ({ value, name }: Copied) => (
     variant="inline"
     textToCopy={value}
     textToDisplay={value}
-    copyButtonAriaLabel={`Copy ${name}`}
-    copySuccessText={`${name} copied`}
-    copyErrorText={`${name} could not be copied. Select and copy it manually.`}
+    copyButtonAriaLabel={filled(t.ui.copyName, { name })}
+    copySuccessText={filled(t.ui.nameCopied, { name })}
+    copyErrorText={filled(t.ui.nameCouldNotBe, { name })}
   />
 );
 
@@ -115,9 +102,9 @@ export const CopyBelow = ({ value, name }: Copied) => (
     <Box padding={{ top: 'xs' }}>
       <CopyToClipboard
         textToCopy={value}
-        copyButtonText={`Copy ${name}`}
-        copySuccessText={`${name} copied`}
-        copyErrorText={`${name} could not be copied. Select and copy it manually.`}
+        copyButtonText={filled(t.ui.copyName, { name })}
+        copySuccessText={filled(t.ui.nameCopied, { name })}
+        copyErrorText={filled(t.ui.nameCouldNotBe, { name })}
       />
     </Box>
   </div>
@@ -130,20 +117,17 @@ export const SecretOnce = (props: {
   /** What to do when it was lost. */
   readonly again?: string;
 }) => {
-  const { name, secret, again = 'Rotate it again to get one that you can copy.' } = props;
+  const { name, secret, again = t.ui.rotateItAgainToGet } = props;
   if (secret === undefined)
     return (
-      <Alert type="warning" header={`The ${name} was created, but the response was lost`}>
-        It cannot be shown again. {again}
+      <Alert type="warning" header={filled(t.ui.theNameWasCreated, { name })}>
+        {sentence(t.ui.itCannotBeShown, { again })}
       </Alert>
     );
   return (
-    <Alert type="success" header={`Copy the ${name} now`}>
+    <Alert type="success" header={filled(t.ui.copyTheNameNow, { name })}>
       <div className="fields">
-        <div>
-          It is shown only once and cannot be shown again. Keep it on your servers, not in repositories, browsers or
-          apps.
-        </div>
+        <div>{t.ui.itIsShownOnlyOnce}</div>
         <CopyBelow name={name} value={secret} />
       </div>
     </Alert>
@@ -188,7 +172,7 @@ export const CustomerLink = ({ of: { customer_id } }: { readonly of: { readonly 
 /** A link to another site. Its address comes from outside: only https is a link. */
 export const Outside = ({ href, children }: { readonly href: string | null; readonly children: ReactNode }) =>
   href?.startsWith('https://') ? (
-    <Link external href={href} rel="noopener noreferrer" externalIconAriaLabel="Opens in a new tab">
+    <Link external href={href} rel="noopener noreferrer" externalIconAriaLabel={t.all.opensInANewTab}>
       {children}
     </Link>
   ) : null;

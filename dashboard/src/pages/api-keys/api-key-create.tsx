@@ -3,14 +3,15 @@ import { useState } from 'react';
 import { scopes as allScopes, canGrant, type Role } from '../../../../functions/access.ts';
 import type { InputOf } from '../../api/client.ts';
 import { usePerson } from '../../session/session.tsx';
+import { t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { ChoiceField, ChoicesField, RouteForm, TextField, useTyped } from '../../ui/form.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { SecretOnce, useGo } from '../../ui/values.tsx';
 
 const crumbs = [
-  { text: 'Manage', to: '/configure' },
-  { text: 'API keys', to: '/configure/api-keys' },
+  { text: t.all.manage, to: '/configure' },
+  { text: t.all.apiKeys, to: '/configure/api-keys' },
 ];
 
 /** Creates a restricted key: its permissions, the addresses it works from, and when it expires. */
@@ -18,16 +19,16 @@ export const Component = () => {
   const go = useGo();
   const [created, setCreated] = useState<{ readonly secret: string | undefined } | null>(null);
   return (
-    <Page title="Create restricted key" crumbs={crumbs}>
+    <Page title={t.apiKeys.createRestricted} crumbs={crumbs}>
       {created ? (
-        <Section title="Key created">
-          <SecretOnce name="restricted key" secret={created.secret} again="Revoke it and create another one." />
+        <Section title={t.apiKeys.keyCreated}>
+          <SecretOnce name={t.apiKeys.restrictedKey} secret={created.secret} again={t.apiKeys.revokeItAndCreate} />
           <Button variant="primary" onClick={() => go('/configure/api-keys')}>
-            Go to the keys
+            {t.apiKeys.goToTheKeys}
           </Button>
         </Section>
       ) : (
-        <Section title="Permissions">
+        <Section title={t.apiKeys.permissions}>
           <CreateForm onCreated={(secret) => setCreated({ secret })} />
         </Section>
       )}
@@ -50,26 +51,22 @@ const CreateForm = ({ onCreated }: { readonly onCreated: (secret: string | undef
   return (
     <RouteForm
       route="api-keys.create"
-      submit="Create restricted key"
+      submit={t.apiKeys.createRestricted}
       call={() => ({ body: { name: name.trim(), scopes, allowed_ips, expires_at } })}
       onDone={({ secret_key }) => onCreated(secret_key)}
       cancelTo="/configure/api-keys"
     >
-      <TextField label="Name" hint="Describe what the key is for." {...field('name')} />
+      <TextField label={t.all.name} hint={t.apiKeys.describeWhatTheKey} {...field('name')} />
       <ChoicesField
-        label="Scopes"
-        hint="Write includes read. Revealing card numbers, redacting customers and attesting verifications need their own scopes."
+        label={t.apiKeys.scopes}
+        hint={t.apiKeys.writeIncludesRead}
         options={scopeOptions(role)}
         {...field('scopes')}
         onChange={(chosen) => change({ scopes: allScopes.filter((scope) => chosen.includes(scope)) })}
       />
-      <TextField
-        label="Allowed IP addresses (optional)"
-        hint="Addresses or blocks, such as 203.0.113.7, 2001:db8::/32. Leave empty to allow any address."
-        {...field('allowed_ips')}
-      />
+      <TextField label={t.apiKeys.allowedIpAddresses} hint={t.apiKeys.addressesOrBlocks} {...field('allowed_ips')} />
       <ChoiceField
-        label="Expires"
+        label={t.all.expires}
         at="/expires_at"
         value={life}
         options={lives}
@@ -95,11 +92,11 @@ const scopeOptions = (role: Role) => {
 
 /** After how many days a key expires; 0 for never. */
 const lives = [
-  { value: '0', label: 'Never' },
-  { value: '7', label: 'After 7 days' },
-  { value: '30', label: 'After 30 days' },
-  { value: '90', label: 'After 90 days' },
-  { value: '365', label: 'After a year' },
+  { value: '0', label: t.all.never },
+  { value: '7', label: t.apiKeys.after7Days },
+  { value: '30', label: t.apiKeys.after30Days },
+  { value: '90', label: t.apiKeys.after90Days },
+  { value: '365', label: t.apiKeys.afterAYear },
 ] as const;
 type Life = (typeof lives)[number]['value'];
 

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ApiKey } from '../../api/client.ts';
 import { useEnvironment } from '../../api/environment.tsx';
 import { useApiKeys } from '../../api/use-read.ts';
+import { filled, sentence, t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
 import { createdColumn, ListTable, statusColumn } from '../../ui/list-table.tsx';
@@ -11,8 +12,8 @@ import { Rotation } from '../../ui/rotation.tsx';
 import { CopyBelow, Day, SecretOnce, Time } from '../../ui/values.tsx';
 
 const crumbs = [
-  { text: 'Manage', to: '/configure' },
-  { text: 'Configure', to: '/configure' },
+  { text: t.all.manage, to: '/configure' },
+  { text: t.all.configure, to: '/configure' },
 ];
 
 /** Manage → Configure → API keys: the pair in use, its rotation, and the history of keys. */
@@ -22,19 +23,21 @@ export const Component = () => {
   const query = useApiKeys();
   return (
     <Page
-      title="API keys"
+      title={t.all.apiKeys}
       crumbs={crumbs}
-      description={`The keys of ${name === 'live' ? 'Production' : 'Sandbox mode'}. The other environment has its own keys.`}
+      description={filled(t.apiKeys.theKeysOfWhatThe, {
+        what: name === 'live' ? t.all.production : t.apiKeys.sandboxMode,
+      })}
       actions={
         <>
           <ActionButton route="api-keys.create" to="/configure/api-keys/new">
-            Create restricted key
+            {t.apiKeys.createRestricted}
           </ActionButton>
           <RotateKeys onRotated={(secret) => setCreated({ secret })} />
         </>
       }
     >
-      {created && <SecretOnce name="Secret Key" secret={created.secret} />}
+      {created && <SecretOnce name={t.all.secretKey} secret={created.secret} />}
       <Loaded query={query}>{({ data }) => <Pair keys={data} secret={created?.secret} />}</Loaded>
       <KeyHistory />
     </Page>
@@ -47,11 +50,11 @@ const RotateKeys = ({ onRotated }: { readonly onRotated: (secret: string | undef
     variant="primary"
     call={(grace_seconds) => ({ body: { grace_seconds } })}
     onDone={({ secret_key }) => onRotated(secret_key)}
-    success="New keys were created."
-    label="The old keys keep working for"
-    hint="Replace the Secret Key in your programs within this time."
+    success={t.apiKeys.newKeysWereCreated}
+    label={t.apiKeys.theOldKeysKeep}
+    hint={t.apiKeys.replaceTheSecret}
   >
-    Both keys are replaced. After this time, requests with the old Secret Key are rejected with status 401.
+    {t.apiKeys.bothKeysAre}
   </Rotation>
 );
 
@@ -61,23 +64,20 @@ const Pair = ({ keys, secret }: { readonly keys: readonly ApiKey[]; readonly sec
   const secretKey = current('secret');
   if (!publicKey && !secretKey)
     return (
-      <Alert type="warning" header="No active key">
-        Choose “Rotate API Key” to create a new pair.
+      <Alert type="warning" header={t.apiKeys.noActiveKey}>
+        {t.apiKeys.chooseRotateApiKey}
       </Alert>
     );
   return (
     <ColumnLayout columns={2}>
-      <Section
-        title="Public Key"
-        description="Identifies your account in client-side code. It gives access to nothing."
-      >
-        {publicKey?.key ? <CopyBelow name="Public Key" value={publicKey.key} /> : 'No active key.'}
+      <Section title={t.all.publicKey} description={t.apiKeys.identifiesYour}>
+        {publicKey?.key ? <CopyBelow name={t.all.publicKey} value={publicKey.key} /> : t.apiKeys.noActiveKey2}
       </Section>
-      <Section title="Secret Key" description="For your servers only. Never use it in repositories, browsers or apps.">
+      <Section title={t.all.secretKey} description={t.apiKeys.forYourServersOnly}>
         {secret === undefined ? (
           <MaskedKey masked={secretKey?.masked} />
         ) : (
-          <CopyBelow name="Secret Key" value={secret} />
+          <CopyBelow name={t.all.secretKey} value={secret} />
         )}
       </Section>
     </ColumnLayout>
@@ -86,16 +86,16 @@ const Pair = ({ keys, secret }: { readonly keys: readonly ApiKey[]; readonly sec
 
 const MaskedKey = ({ masked }: { readonly masked: string | undefined }) =>
   masked === undefined ? (
-    'No active key.'
+    t.apiKeys.noActiveKey2
   ) : (
     <div>
       <Box variant="code">{masked}</Box>
       <Box padding={{ top: 'xs' }}>
         <CopyToClipboard
           disabled
-          disabledReason="It was shown in full once, when it was created. Rotate API Key creates one that you can copy."
+          disabledReason={t.apiKeys.itWasShownInFull}
           textToCopy=""
-          copyButtonText="Copy Secret Key"
+          copyButtonText={t.apiKeys.copySecretKey}
           copySuccessText=""
           copyErrorText=""
         />
@@ -106,17 +106,17 @@ const MaskedKey = ({ masked }: { readonly masked: string | undefined }) =>
 /** Every key of the environment, newest first, with its permissions. */
 const KeyHistory = () => (
   <ListTable
-    title="Key history"
+    title={t.apiKeys.keyHistory}
     route="api-keys.list"
-    empty="No keys yet. Choose “Rotate API Key”."
+    empty={t.apiKeys.noKeysYetChoose}
     columns={[
-      { name: 'Key', cell: (key) => <Named of={key} />, width: 150 },
-      { name: 'Kind', cell: ({ kind }) => `${words(kind)} Key`, width: 110 },
+      { name: t.apiKeys.key, cell: (key) => <Named of={key} />, width: 150 },
+      { name: t.all.kind, cell: ({ kind }) => filled(t.apiKeys.kindKey, { kind: words(kind) }), width: 110 },
       statusColumn,
       createdColumn,
-      { name: 'Expires', cell: ({ revoked_at, expires_at }) => <Time at={revoked_at ?? expires_at} />, width: 125 },
-      { name: 'Last used', cell: (key) => <LastUsed of={key} />, width: 105 },
-      { name: 'Revoke', cell: (key) => <Revoke of={key} />, width: 120 },
+      { name: t.all.expires, cell: ({ revoked_at, expires_at }) => <Time at={revoked_at ?? expires_at} />, width: 125 },
+      { name: t.apiKeys.lastUsed, cell: (key) => <LastUsed of={key} />, width: 105 },
+      { name: t.apiKeys.revoke, cell: (key) => <Revoke of={key} />, width: 120 },
     ]}
   />
 );
@@ -127,12 +127,16 @@ const Named = ({ of }: { readonly of: ApiKey }) => (
     {of.name !== null && <Box fontWeight="bold">{of.name}</Box>}
     <div>{of.masked}</div>
     {of.scopes && <Box color="text-body-secondary">{of.scopes.join(', ')}</Box>}
-    {of.allowed_ips.length > 0 && <Box color="text-body-secondary">from {of.allowed_ips.join(', ')}</Box>}
+    {of.allowed_ips.length > 0 && (
+      <Box color="text-body-secondary">
+        {sentence(t.apiKeys.fromAllowedIps, { allowed_ips: of.allowed_ips.join(', ') })}
+      </Box>
+    )}
   </>
 );
 
 const LastUsed = ({ of }: { readonly of: ApiKey }) =>
-  of.kind === 'public' ? '–' : of.last_used_on === null ? 'Never' : <Day on={of.last_used_on} />;
+  of.kind === 'public' ? '–' : of.last_used_on === null ? t.all.never : <Day on={of.last_used_on} />;
 
 const Revoke = ({ of }: { readonly of: ApiKey }) =>
   of.status === 'revoked' || of.status === 'expired' ? (
@@ -140,13 +144,13 @@ const Revoke = ({ of }: { readonly of: ApiKey }) =>
   ) : (
     <ConfirmedAction
       route="api-keys.revoke"
-      name="Revoke now"
+      name={t.apiKeys.revokeNow}
       thing={of.name ?? of.masked}
       variant="inline-link"
       call={{ params: { api_key_id: of.id }, body: {} }}
-      success={`The key ${of.masked} was revoked.`}
+      success={filled(t.apiKeys.theKeyMaskedWas, { masked: of.masked })}
     >
-      {of.masked} stops working within 60 seconds. This cannot be undone.
-      {of.kind !== 'public' && ' Requests with this key will be rejected.'}
+      {filled(t.apiKeys.maskedStopsWorking, { masked: of.masked })}
+      {of.kind !== 'public' && ` ${t.apiKeys.requestsWithThis}`}
     </ConfirmedAction>
   );

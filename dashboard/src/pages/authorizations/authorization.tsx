@@ -1,5 +1,6 @@
 import type { Authorization } from '../../api/client.ts';
 import { money } from '../../texts/money.ts';
+import { filled, sentence, t } from '../../texts/texts.ts';
 import { fallbackText } from '../../texts/webhooks.ts';
 import { duration, words } from '../../texts/words.ts';
 import { ResourcePage, Section } from '../../ui/page.tsx';
@@ -13,36 +14,44 @@ import { deciderTexts, reasonText } from './reasons.ts';
 export const Component = () => (
   <ResourcePage
     name="authorization"
-    title={(one) => `${money(one.amount, one.currency)} at ${merchantName(one)}`}
+    title={(one) =>
+      filled(t.authorizations.amountAtMerchant, {
+        amount: money(one.amount, one.currency),
+        merchant: merchantName(one),
+      })
+    }
     actions={(one) => <SimulateSettlement key={one.version} authorization={one} />}
   >
     {(of) => (
       <>
         <Section
-          title="Overview"
+          title={t.all.overview}
           details={{
-            Decision: <Decision of={of} />,
-            'Decided by': deciderTexts[of.decided_by],
-            'Time to decide': of.decision_ms !== null && duration(of.decision_ms),
-            Answer: of.business_response && answerText(of.business_response, of.currency),
-            'Fallback because': of.fallback_reason && fallbackText(of.fallback_reason),
-            Status: <Status status={of.status} />,
-            Amount: money(of.amount, of.currency),
-            'Requested amount': of.requested_amount !== of.amount && money(of.requested_amount, of.currency),
-            Captured: money(of.captured_amount, of.currency),
-            Refunded: money(of.refunded_amount, of.currency),
-            Card: <Go to={`/cards/${of.card_id}`}>{of.card_id}</Go>,
-            Customer: <CustomerLink of={of} />,
-            'Merchant category': of.merchant.category,
-            'Merchant country': of.merchant.country,
-            Requested: <Time at={of.created_at} />,
-            Events: <Go to={`/events?resource_id=${of.id}`}>Events of this authorization</Go>,
-            ID: <CopyId value={of.id} name="Authorization ID" />,
+            [t.all.decision]: <Decision of={of} />,
+            [t.all.decidedBy]: deciderTexts[of.decided_by],
+            [t.authorizations.timeToDecide]: of.decision_ms !== null && duration(of.decision_ms),
+            [t.authorizations.answer]: of.business_response && answerText(of.business_response, of.currency),
+            [t.authorizations.fallbackBecause]: of.fallback_reason && fallbackText(of.fallback_reason),
+            [t.all.status]: <Status status={of.status} />,
+            [t.all.amount]: money(of.amount, of.currency),
+            [t.authorizations.requestedAmount]:
+              of.requested_amount !== of.amount && money(of.requested_amount, of.currency),
+            [t.all.captured]: money(of.captured_amount, of.currency),
+            [t.authorizations.refunded]: money(of.refunded_amount, of.currency),
+            [t.all.card]: <Go to={`/cards/${of.card_id}`}>{of.card_id}</Go>,
+            [t.all.customer]: <CustomerLink of={of} />,
+            [t.all.merchantCategory]: of.merchant.category,
+            [t.all.merchantCountry]: of.merchant.country,
+            [t.authorizations.requested]: <Time at={of.created_at} />,
+            [t.all.events]: <Go to={`/events?resource_id=${of.id}`}>{t.authorizations.eventsOfThis}</Go>,
+            [t.all.id]: <CopyId value={of.id} name={t.all.authorizationId} />,
           }}
         />
-        {Object.keys(of.metadata).length > 0 && <Section title="Metadata of the answer" details={of.metadata} />}
+        {Object.keys(of.metadata).length > 0 && (
+          <Section title={t.authorizations.metadataOfThe} details={of.metadata} />
+        )}
         <TransactionTable query={{ authorization_id: of.id }} />
-        <Section title="History" description="The amounts that counted towards the limits of the card.">
+        <Section title={t.authorizations.history} description={t.authorizations.theAmountsThat}>
           <ol className="plain-list">
             {of.history.map(({ status, amount, at }) => (
               <li key={`${status} ${at} ${amount}`}>
@@ -52,8 +61,11 @@ export const Component = () => (
           </ol>
           {of.declined_increment && (
             <div>
-              An increase to {money(of.declined_increment.amount, of.currency)} was declined:{' '}
-              {reasonText(of.declined_increment.decline_reason)} <Time at={of.declined_increment.at} />
+              {sentence(t.authorizations.anIncreaseToAmount, {
+                amount: money(of.declined_increment.amount, of.currency),
+                reason: reasonText(of.declined_increment.decline_reason),
+                time: <Time at={of.declined_increment.at} />,
+              })}
             </div>
           )}
         </Section>
@@ -67,6 +79,10 @@ export const answerText = (
   { decision, amount, reason, response_ms }: NonNullable<Authorization['business_response']>,
   currency: string,
 ): string => {
-  const decided = decision === 'approve' && amount !== null ? `Approved ${money(amount, currency)}` : 'Declined';
-  return `${decided}${reason ? `, reason “${reason}”` : ''}, in ${duration(response_ms)}`;
+  const decided =
+    decision === 'approve' && amount !== null
+      ? filled(t.authorizations.approvedAmount, { amount: money(amount, currency) })
+      : t.authorizations.declined;
+  const text = reason ? t.authorizations.answeredWithReason : t.authorizations.answered;
+  return filled(text, { decided, reason, duration: duration(response_ms) });
 };

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { AuthorizationEndpoint } from '../../api/client.ts';
 import { useRead } from '../../api/use-read.ts';
 import { minorUnits, typedOf } from '../../texts/money.ts';
+import { t } from '../../texts/texts.ts';
 import { ChoiceField, RouteForm, TextField, useTyped } from '../../ui/form.tsx';
 import { Loaded, Page, Section } from '../../ui/page.tsx';
 import { type Pair, recordOf } from '../../ui/pairs.ts';
@@ -12,8 +13,8 @@ import { SecretOnce, useGo } from '../../ui/values.tsx';
 const place = '/authorization-endpoint';
 
 const decisions = [
-  { value: 'decline', label: 'Decline', description: 'Nothing is approved while the endpoint does not answer' },
-  { value: 'approve', label: 'Approve', description: 'Up to a limit in each currency' },
+  { value: 'decline', label: t.authorizations.decline, description: t.authorizations.nothingIsApproved },
+  { value: 'approve', label: t.all.approve, description: t.authorizations.upToALimitInEach },
 ] as const;
 
 /** Creates the authorization endpoint of the account, or changes it. */
@@ -23,21 +24,21 @@ export const Component = () => {
   const [created, setCreated] = useState<{ readonly secret: string | undefined } | null>(null);
   if (created)
     return (
-      <Page title="Authorization endpoint">
-        <Section title="Endpoint created">
-          <SecretOnce name="Secret Key" secret={created.secret} />
+      <Page title={t.all.authorization}>
+        <Section title={t.authorizations.endpointCreated}>
+          <SecretOnce name={t.all.secretKey} secret={created.secret} />
           <Button variant="primary" onClick={() => go(place)}>
-            Go to the endpoint
+            {t.authorizations.goToTheEndpoint}
           </Button>
         </Section>
       </Page>
     );
   return (
     <Page
-      title={query.data?.data.length === 0 ? 'Create authorization endpoint' : 'Edit authorization endpoint'}
-      crumbs={[{ text: 'Authorization endpoint', to: place }]}
+      title={query.data?.data.length === 0 ? t.authorizations.create : t.authorizations.editAuthorization}
+      crumbs={[{ text: t.all.authorization, to: place }]}
     >
-      <Section title="Endpoint">
+      <Section title={t.all.endpoint}>
         <Loaded query={query}>
           {({ data: [endpoint] }) => (
             <EndpointForm endpoint={endpoint} onCreated={(secret) => setCreated({ secret })} />
@@ -77,22 +78,22 @@ const EndpointForm = (props: {
       limits: decision === 'approve' ? limits.map(({ currency, amount = 0 }) => ({ currency, amount })) : [],
     },
   };
-  const form = { unable: wrong ? 'Enter a currency and an amount in each limit.' : null, cancelTo: place };
+  const form = { unable: wrong ? t.authorizations.enterACurrencyAnd : null, cancelTo: place };
   const fields = (
     <>
-      <TextField label="URL" type="url" placeholder="https://example.com/authorizations" {...field('url')} />
+      <TextField label={t.all.url} type="url" placeholder="https://example.com/authorizations" {...field('url')} />
       <TextField
-        label="Timeout in milliseconds"
-        hint="How long an answer may take. After that the fallback decides."
+        label={t.authorizations.timeoutIn}
+        hint={t.authorizations.howLongAnAnswerMay}
         inputMode="numeric"
         {...field('timeout_ms')}
       />
-      <ChoiceField label="Fallback" options={decisions} {...field('decision')} at="/fallback" />
+      <ChoiceField label={t.authorizations.fallback} options={decisions} {...field('decision')} at="/fallback" />
       {decision === 'approve' && (
         <PairsField
-          label="Largest amounts of the fallback"
-          hint="The currency, such as USD, and the largest amount that is approved, such as 25.00."
-          one="currency"
+          label={t.authorizations.largestAmountsOf}
+          hint={t.authorizations.theCurrencySuchAs}
+          one={t.authorizations.currency}
           pointer="/fallback/limits"
           pairs={typed.limits}
           onChange={(next) => change({ limits: next })}
@@ -105,7 +106,7 @@ const EndpointForm = (props: {
       <RouteForm
         {...form}
         route="authorization-endpoints.create"
-        submit="Create endpoint"
+        submit={t.authorizations.createEndpoint}
         call={() => ({ body })}
         onDone={({ secret }) => onCreated(secret)}
       >
@@ -116,10 +117,10 @@ const EndpointForm = (props: {
     <RouteForm
       {...form}
       route="authorization-endpoints.update"
-      submit="Save"
+      submit={t.all.save}
       version={endpoint.version}
       call={() => ({ params: { authorization_endpoint_id: endpoint.id }, body })}
-      success="The authorization endpoint was changed."
+      success={t.authorizations.theAuthorization}
       onDone={() => go(place)}
     >
       {fields}

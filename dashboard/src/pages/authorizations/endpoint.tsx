@@ -3,7 +3,8 @@ import { useState } from 'react';
 import type { AuthorizationEndpoint } from '../../api/client.ts';
 import { useRead } from '../../api/use-read.ts';
 import { money } from '../../texts/money.ts';
-import { duration } from '../../texts/words.ts';
+import { counted, filled, inSentence, t } from '../../texts/texts.ts';
+import { duration, words } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loaded, Page, Section } from '../../ui/page.tsx';
@@ -25,13 +26,13 @@ export const Component = () => {
       variant={endpoint ? 'normal' : 'primary'}
       to="/authorization-endpoint/edit"
     >
-      {endpoint ? 'Edit' : 'Create endpoint'}
+      {endpoint ? t.all.edit : t.authorizations.createEndpoint}
     </ActionButton>
   );
   return (
     <Page
-      title="Authorization endpoint"
-      description="It is asked about each amount that the rules of a card would approve."
+      title={t.all.authorization}
+      description={t.authorizations.itIsAskedAboutEach}
       actions={
         query.data && (
           <>
@@ -42,7 +43,7 @@ export const Component = () => {
       }
     >
       <Loaded query={query}>
-        {({ data: [one] }) => (one ? <Shown endpoint={one} /> : 'No endpoint yet: the rules of the card decide alone.')}
+        {({ data: [one] }) => (one ? <Shown endpoint={one} /> : t.authorizations.noEndpointYetThe)}
       </Loaded>
     </Page>
   );
@@ -55,23 +56,21 @@ const Actions = ({ endpoint: { id, url, status } }: Of) => {
     <>
       <ConfirmedAction
         route={`authorization-endpoints.${verb}`}
-        name={verb === 'disable' ? 'Disable' : 'Enable'}
+        name={verb === 'disable' ? t.all.disable : t.all.enable}
         thing={url}
         call={{ params, body: {} }}
-        success={(changed) => `The endpoint is ${changed.status}.`}
+        success={(changed) => filled(t.authorizations.theEndpointIs, { status: inSentence(words(changed.status)) })}
       >
-        {verb === 'disable'
-          ? 'The rules of the card decide alone until you enable the endpoint.'
-          : 'It is asked again.'}
+        {verb === 'disable' ? t.authorizations.theRulesOfTheCard : t.authorizations.itIsAskedAgain}
       </ConfirmedAction>
       <ConfirmedAction
         route="authorization-endpoints.delete"
-        name="Delete"
+        name={t.all.delete}
         thing={url}
         call={{ params }}
-        success="The authorization endpoint was deleted."
+        success={t.authorizations.theAuthorization2}
       >
-        From now on the rules of the card decide alone. This cannot be undone.
+        {t.authorizations.fromNowOnTheRules}
       </ConfirmedAction>
     </>
   );
@@ -83,17 +82,20 @@ const Shown = ({ endpoint }: Of) => {
   return (
     <>
       <Section
-        title="Endpoint"
+        title={t.all.endpoint}
         details={{
-          URL: <span className="wrap-anywhere">{url}</span>,
-          Status: <Status status={status} />,
-          Reason: status_reason,
-          Health: <Health of={health} />,
-          'Last failure': <Time at={health.last_failure_at} none="Never" />,
-          Latency: <Latency />,
-          Timeout: duration(timeout_ms),
-          Fallback: fallback.decision === 'approve' ? `Approve up to ${limits}` : 'Decline',
-          ID: <CopyId value={endpoint.id} name="Endpoint ID" />,
+          [t.all.url]: <span className="wrap-anywhere">{url}</span>,
+          [t.all.status]: <Status status={status} />,
+          [t.all.reason]: status_reason,
+          [t.all.health]: <Health of={health} />,
+          [t.authorizations.lastFailure]: <Time at={health.last_failure_at} none={t.all.never} />,
+          [t.authorizations.latency]: <Latency />,
+          [t.authorizations.timeout]: duration(timeout_ms),
+          [t.authorizations.fallback]:
+            fallback.decision === 'approve'
+              ? filled(t.authorizations.approveUpToLimits, { limits })
+              : t.authorizations.decline,
+          [t.all.id]: <CopyId value={endpoint.id} name={t.authorizations.endpointId} />,
         }}
       />
       <Secrets endpoint={endpoint} />
@@ -108,8 +110,13 @@ const Health = ({
   readonly of: AuthorizationEndpoint['health'];
 }) => {
   if (failures === 0) return <Status status="healthy" />;
-  const text = `Failing: ${failures} ${failures === 1 ? 'failure' : 'failures'} in a row`;
-  return <Status status={open_until ? 'open' : 'degraded'} label={open_until ? `${text}, not asked for now` : text} />;
+  const failing = counted(t.ui.failing, failures);
+  return (
+    <Status
+      status={open_until ? 'open' : 'degraded'}
+      label={open_until ? filled(t.authorizations.notAsked, { failing }) : failing}
+    />
+  );
 };
 
 /** How long the endpoint took for the newest authorizations that it answered. */
@@ -118,30 +125,31 @@ const Latency = () => {
   const answers = query.data?.data.flatMap((one) => one.business_response?.response_ms ?? []) ?? [];
   const sorted = answers.toSorted((one, other) => one - other);
   const median = sorted[Math.floor(sorted.length / 2)];
-  if (median === undefined) return 'No answers among the newest 100 authorizations';
-  return `Median ${duration(median)}, slowest ${duration(sorted.at(-1) ?? median)} (${sorted.length} newest answers)`;
+  if (median === undefined) return t.authorizations.noAnswersAmongThe;
+  const slowest = duration(sorted.at(-1) ?? median);
+  return filled(t.authorizations.latencies, { median: duration(median), slowest, count: sorted.length });
 };
 
 const Secrets = ({ endpoint: { id, secrets } }: Of) => {
   const [created, setCreated] = useState<{ readonly secret: string | undefined } | null>(null);
   return (
     <Section
-      title="Secret Key"
-      description="Signs every request, so that your endpoint can verify the sender."
+      title={t.all.secretKey}
+      description={t.authorizations.signsEveryRequest}
       actions={
         <Rotation
           route="authorization-endpoints.rotate"
           call={(grace_seconds) => ({ params: { authorization_endpoint_id: id }, body: { grace_seconds } })}
           onDone={({ secret }) => setCreated({ secret })}
-          success="A new Secret Key was created for the endpoint."
-          label="The old key also signs for"
-          hint="Give the new key to your endpoint within this time."
+          success={t.authorizations.aNewSecretKeyWas}
+          label={t.all.theOldKeyAlsoSigns}
+          hint={t.all.giveTheNewKeyTo}
         >
-          Requests are signed with the new key immediately.
+          {t.authorizations.requestsAreSigned}
         </Rotation>
       }
     >
-      {created && <SecretOnce name="Secret Key" secret={created.secret} />}
+      {created && <SecretOnce name={t.all.secretKey} secret={created.secret} />}
       <SecretList secrets={secrets} />
     </Section>
   );
@@ -155,17 +163,17 @@ const Test = ({ endpoint: { id } }: Of) => {
       setText(
         response
           ? { type: 'success', text: answerText(response, request.data.currency) }
-          : { type: 'error', text: error_message ?? 'The endpoint did not answer.' },
+          : { type: 'error', text: error_message ?? t.authorizations.theEndpointDidNot },
       ),
   });
   const ask = () => test.submit({ params: { authorization_endpoint_id: id }, body: {} });
   const button = (
     <ActionButton route="authorization-endpoints.test" busy={test.busy} onClick={ask}>
-      Test endpoint
+      {t.authorizations.testEndpoint}
     </ActionButton>
   );
   return (
-    <Section title="Test" description="Asks about an invented amount. Nothing is decided or recorded." actions={button}>
+    <Section title={t.authorizations.test} description={t.authorizations.asksAboutAn} actions={button}>
       {test.error && <ErrorAlert error={test.error} />}
       <div aria-live="polite">{text && <Alert type={text.type}>{text.text}</Alert>}</div>
     </Section>

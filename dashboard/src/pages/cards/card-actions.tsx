@@ -1,5 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { Card } from '../../api/client.ts';
+import { filled, inSentence, t } from '../../texts/texts.ts';
+import { words } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
 import { ChoiceField, optionsOf, TextField } from '../../ui/form.tsx';
 import { useGo } from '../../ui/values.tsx';
@@ -20,7 +22,7 @@ export const CardActions = ({ card, freezing }: Of) =>
 
 type Of = { readonly card: Card; readonly freezing: ReturnType<typeof useFreezing> };
 
-const statusText = ({ status }: Card): string => `The card is ${status}.`;
+const statusText = ({ status }: Card): string => filled(t.cards.theCardIsStatus, { status: inSentence(words(status)) });
 
 const switchOf =
   (verb: 'freeze' | 'unfreeze', name: string) =>
@@ -35,13 +37,13 @@ const Activate = ({ card }: Of) => {
   return (
     <ConfirmedAction
       route="cards.activate"
-      name="Activate"
+      name={t.cards.activate}
       thing={cardName(card)}
       call={{ params: { card_id: card.id }, body: { last4: last4.trim() } }}
       success={statusText}
     >
-      <div>Activate the card after it has arrived. Five wrong attempts lock the activation for an hour.</div>
-      <TextField label="Last four digits on the card" inputMode="numeric" value={last4} onChange={setLast4} />
+      <div>{t.cards.activateTheCard}</div>
+      <TextField label={t.cards.lastFourDigitsOn} inputMode="numeric" value={last4} onChange={setLast4} />
     </ConfirmedAction>
   );
 };
@@ -54,13 +56,13 @@ const Close = ({ card }: Of) => {
   return (
     <ConfirmedAction
       route="cards.close"
-      name="Close card"
-      title={`Close ${cardName(card)}`}
+      name={t.cards.closeCard}
+      title={filled(t.cards.closeCard2, { card: cardName(card) })}
       call={{ params: { card_id: card.id }, body: { reason } }}
       success={statusText}
     >
-      <div>A closed card can never be used again.</div>
-      <ChoiceField label="Reason" value={reason} options={optionsOf(closeReasons)} onChange={setReason} />
+      <div>{t.cards.aClosedCardCan}</div>
+      <ChoiceField label={t.all.reason} value={reason} options={optionsOf(closeReasons)} onChange={setReason} />
     </ConfirmedAction>
   );
 };
@@ -71,17 +73,14 @@ const Replace = ({ card }: Of) => {
   return (
     <ConfirmedAction
       route="cards.replace"
-      name="Replace"
+      name={t.cards.replace}
       thing={cardName(card)}
       call={{ params: { card_id: card.id }, body: { reason } }}
-      success="The new card was issued."
+      success={t.cards.theNewCardWas}
       onDone={({ id }) => go(`/cards/${id}`)}
     >
-      <div>
-        The new card has the same controls. A lost or stolen card is closed immediately. A damaged or expired card is
-        closed when the new card is activated.
-      </div>
-      <ChoiceField label="Reason" value={reason} options={optionsOf(replaceReasons)} onChange={setReason} />
+      <div>{t.cards.theNewCardHasThe}</div>
+      <ChoiceField label={t.all.reason} value={reason} options={optionsOf(replaceReasons)} onChange={setReason} />
     </ConfirmedAction>
   );
 };
@@ -89,20 +88,20 @@ const Replace = ({ card }: Of) => {
 const UnblockPin = ({ card }: Of) => (
   <ConfirmedAction
     route="card-pins.unblock"
-    name="Unblock PIN"
-    title={`Unblock the PIN of ${cardName(card)}`}
+    name={t.cards.unblockPin}
+    title={filled(t.cards.unblockThePinOf, { card: cardName(card) })}
     call={{ params: { card_id: card.id } }}
-    success="The PIN is unblocked."
+    success={t.cards.thePinIsUnblocked}
   >
-    <div>The PIN stays the same. Unblock it when you know that the cardholder has entered it.</div>
+    <div>{t.cards.thePinStaysTheSame}</div>
   </ConfirmedAction>
 );
 
 /** In the order shown. */
 const actions: Readonly<Record<Verb, (of: Of) => ReactNode>> = {
   activate: Activate,
-  freeze: switchOf('freeze', 'Freeze'),
-  unfreeze: switchOf('unfreeze', 'Unfreeze'),
+  freeze: switchOf('freeze', t.cards.freeze),
+  unfreeze: switchOf('unfreeze', t.cards.unfreeze),
   'unblock-pin': UnblockPin,
   replace: Replace,
   close: Close,

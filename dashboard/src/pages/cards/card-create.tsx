@@ -1,20 +1,21 @@
 import { useSearchParams } from 'react-router';
 import type { InputOf } from '../../api/client.ts';
 import { useAccounts } from '../../api/use-read.ts';
+import { t } from '../../texts/texts.ts';
 import { ChoiceField, optionsOf, RouteForm, TextField, useTyped } from '../../ui/form.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { useGo } from '../../ui/values.tsx';
 
 const types = [
-  { value: 'virtual', label: 'Virtual', description: 'A card number, active immediately' },
-  { value: 'physical', label: 'Physical', description: 'A plastic card, sent by post' },
+  { value: 'virtual', label: t.cards.virtual, description: t.cards.aCardNumberActive },
+  { value: 'physical', label: t.cards.physical, description: t.cards.aPlasticCardSentBy },
 ] as const;
 const methods = ['standard', 'express'] as const;
 
 /** Issues a card to a customer. Where a feature is not active for the customer, the steps to it are shown. */
 export const Component = () => (
-  <Page title="Issue card" crumbs={[{ text: 'Cards', to: '/cards' }]}>
-    <Section title="Card">
+  <Page title={t.all.issueCard} crumbs={[{ text: t.all.cards, to: '/cards' }]}>
+    <Section title={t.all.card}>
       <IssueForm />
     </Section>
   </Page>
@@ -57,30 +58,26 @@ const IssueForm = () => {
   return (
     <RouteForm
       route="cards.create"
-      submit="Issue card"
+      submit={t.all.issueCard}
       call={() => ({ body: bodyOf(typed, currency) })}
-      success="The card was issued."
+      success={t.cards.theCardWasIssued}
       onDone={({ id }) => go(`/cards/${id}`)}
       cancelTo={typed.customer_id ? `/customers/${typed.customer_id}/cards` : '/cards'}
     >
-      <TextField label="Customer ID" placeholder="cus_…" {...field('customer_id')} />
-      <ChoiceField label="Type" options={types} {...field('type')} />
+      <TextField label={t.all.customerId} placeholder="cus_…" {...field('customer_id')} />
+      <ChoiceField label={t.all.type} options={types} {...field('type')} />
       {typed.type === 'physical' && (
         <ChoiceField
-          label="Shipping"
-          hint="Sent to the name and address of the customer."
+          label={t.cards.shipping}
+          hint={t.cards.sentToTheNameAnd}
           options={optionsOf(methods)}
           {...field('method')}
           at="/shipping"
         />
       )}
-      <TextField label="Currency" hint="Three letters, such as USD." {...field('currency')} value={currency} />
-      <TextField
-        label="Name on the card (optional)"
-        hint="In Latin letters. Enter it if the customer's name is in another script."
-        {...field('cardholder_name')}
-      />
-      <TextField label="Nickname (optional)" {...field('nickname')} />
+      <TextField label={t.all.currency} hint={t.cards.threeLettersSuchAs} {...field('currency')} value={currency} />
+      <TextField label={t.cards.nameOnTheCard} hint={t.cards.inLatinLetters} {...field('cardholder_name')} />
+      <TextField label={t.cards.nicknameOptional} {...field('nickname')} />
     </RouteForm>
   );
 };

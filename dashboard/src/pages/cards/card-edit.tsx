@@ -2,6 +2,7 @@ import { ColumnLayout } from '@cloudscape-design/components';
 import { useState } from 'react';
 import type { Card } from '../../api/client.ts';
 import { minorUnits, typedOf } from '../../texts/money.ts';
+import { filled, t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { RouteForm, TextField, useTyped } from '../../ui/form.tsx';
 import { ResourcePage, Section } from '../../ui/page.tsx';
@@ -15,9 +16,9 @@ const lists = ['allowed_categories', 'blocked_categories', 'allowed_countries'] 
 
 /** Changes what a card may be used for. */
 export const Component = () => (
-  <ResourcePage name="card" title="Spending controls">
+  <ResourcePage name="card" title={t.cards.spendingControls}>
     {(card) => (
-      <Section title="Controls">
+      <Section title={t.cards.controls}>
         <ControlsForm key={card.id} card={card} />
       </Section>
     )}
@@ -45,7 +46,7 @@ const ControlsForm = ({
   const call = () => {
     const set = limits.map((interval) => ({ interval, amount: minorUnits(amounts[interval] ?? '', currency) }));
     const wrong = set.filter(({ amount }) => amount === undefined);
-    setInvalid(Object.fromEntries(wrong.map((one) => [one.interval, `Enter an amount in ${currency}, such as 500.`])));
+    setInvalid(Object.fromEntries(wrong.map((one) => [one.interval, filled(t.cards.enterAnAmountIn, { currency })])));
     if (wrong.length > 0) return undefined;
     const controls = {
       limits: set.map(({ interval, amount = 0 }) => ({ interval, amount })),
@@ -58,19 +59,19 @@ const ControlsForm = ({
   return (
     <RouteForm
       route="cards.update"
-      submit="Save"
+      submit={t.all.save}
       version={version}
       call={call}
-      success="The card was changed."
+      success={t.cards.theCardWasChanged}
       onDone={() => go(`/cards/${card_id}`)}
       cancelTo={`/cards/${card_id}`}
     >
-      <TextField label="Nickname" {...field('nickname')} />
+      <TextField label={t.cards.nickname} {...field('nickname')} />
       <ColumnLayout columns={2}>
         {intervals.map((interval) => (
           <TextField
             key={interval}
-            label={`${words(interval)} limit, ${currency}`}
+            label={filled(t.cards.intervalLimit, { interval: words(interval), currency })}
             inputMode="decimal"
             // Its position among those that are sent.
             at={`/spending_controls/limits/${limits.indexOf(interval)}`}
@@ -84,11 +85,7 @@ const ControlsForm = ({
         <TextField
           key={one}
           label={words(one)}
-          hint={
-            one === 'allowed_countries'
-              ? 'For example GB, DE. Leave empty to allow all countries.'
-              : 'Four digits each, for example 5411, 7995.'
-          }
+          hint={one === 'allowed_countries' ? t.cards.forExampleGbDe : t.cards.fourDigitsEachFor}
           {...field(one)}
           at={`/spending_controls/${one}`}
         />

@@ -2,6 +2,7 @@ import { Alert, ProgressBar } from '@cloudscape-design/components';
 import { useParams } from 'react-router';
 import type { Card, CardLimit } from '../../api/client.ts';
 import { money } from '../../texts/money.ts';
+import { filled, sentence, t } from '../../texts/texts.ts';
 import { addressText, words } from '../../texts/words.ts';
 import { ActionButton } from '../../ui/action.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
@@ -47,20 +48,24 @@ const inTransit: readonly string[] = ['pending', 'submitted', 'shipped'];
 const Shown = ({ card }: { readonly card: Card }) => (
   <>
     {card.blocked_by.length > 0 && (
-      <Alert type="warning" header="Blocked">
-        {card.blocked_by.map(words).join(', ')}. The card works again when the cause is resolved:{' '}
-        <Go to={`/customers/${card.customer_id}/features`}>open the customer</Go>.
+      <Alert type="warning" header={t.cards.blocked}>
+        {sentence(t.cards.blockedByTheCard, {
+          blocked_by: card.blocked_by.map(words).join(', '),
+          link: <Go to={`/customers/${card.customer_id}/features`}>{t.cards.openTheCustomer}</Go>,
+        })}
       </Alert>
     )}
     {card.pin_status === 'blocked' && card.status !== 'closed' && (
-      <Alert type="warning" header="The PIN is blocked">
-        It was wrong three times in a row. The card cannot be used until the PIN is unblocked.
+      <Alert type="warning" header={t.cards.thePinIsBlocked}>
+        {t.cards.itWasWrongThree}
       </Alert>
     )}
     {card.issuer_sync.error !== null && (
-      <Alert type="warning" header="The card issuer is not up to date">
-        {words(card.issuer_sync.error)}, since <Time at={card.issuer_sync.since} />. The update is retried
-        automatically. Until then, the controls of the card still apply.
+      <Alert type="warning" header={t.cards.theCardIssuerIsNot}>
+        {sentence(t.cards.errorSinceTimeThe, {
+          error: words(card.issuer_sync.error),
+          time: <Time at={card.issuer_sync.since} />,
+        })}
       </Alert>
     )}
     <Overview card={card} />
@@ -77,47 +82,47 @@ const Shown = ({ card }: { readonly card: Card }) => (
 
 const Overview = ({ card }: { readonly card: Card }) => (
   <Section
-    title="Overview"
+    title={t.all.overview}
     details={{
-      Status: <Status status={card.status} />,
-      Reason: card.status_reason && words(card.status_reason),
-      Type: words(card.type),
-      Customer: <Go to={`/customers/${card.customer_id}`}>{card.cardholder_name}</Go>,
-      Nickname: card.nickname,
-      PIN: pinTexts[card.pin_status],
-      Expires: `${String(card.exp_month).padStart(2, '0')}/${card.exp_year}`,
-      Currency: card.currency,
-      Issuer: words(card.issuer),
-      Issued: <Time at={card.created_at} />,
-      Replaces: card.replacement_for && <Go to={`/cards/${card.replacement_for}`}>Previous card</Go>,
-      'Not renewed': card.renewal_skipped && words(card.renewal_skipped),
-      'Replaced by': card.replaced_by && <Go to={`/cards/${card.replaced_by}`}>New card</Go>,
-      ID: <CopyId value={card.id} name="Card ID" />,
+      [t.all.status]: <Status status={card.status} />,
+      [t.all.reason]: card.status_reason && words(card.status_reason),
+      [t.all.type]: words(card.type),
+      [t.all.customer]: <Go to={`/customers/${card.customer_id}`}>{card.cardholder_name}</Go>,
+      [t.cards.nickname]: card.nickname,
+      [t.cards.pin]: pinTexts[card.pin_status],
+      [t.all.expires]: `${String(card.exp_month).padStart(2, '0')}/${card.exp_year}`,
+      [t.all.currency]: card.currency,
+      [t.cards.issuer]: words(card.issuer),
+      [t.cards.issued]: <Time at={card.created_at} />,
+      [t.cards.replaces]: card.replacement_for && <Go to={`/cards/${card.replacement_for}`}>{t.cards.previousCard}</Go>,
+      [t.cards.notRenewed]: card.renewal_skipped && words(card.renewal_skipped),
+      [t.cards.replacedBy]: card.replaced_by && <Go to={`/cards/${card.replaced_by}`}>{t.cards.newCard}</Go>,
+      [t.all.id]: <CopyId value={card.id} name={t.all.cardId} />,
     }}
   />
 );
 
-const pinTexts: Readonly<Record<Card['pin_status'], string>> = { active: 'Set', blocked: 'Blocked', unset: 'Not set' };
+const pinTexts: Readonly<Record<Card['pin_status'], string>> = t.cards.pinTexts;
 
 const Controls = ({ card }: { readonly card: Card }) => {
   const { allowed_categories, blocked_categories, allowed_countries } = card.spending_controls;
   const edit = (
     <ActionButton
       route="cards.update"
-      unable={card.status === 'closed' ? 'The card is closed.' : null}
+      unable={card.status === 'closed' ? t.cards.theCardIsClosed : null}
       to={`/cards/${card.id}/edit`}
     >
-      Edit
+      {t.all.edit}
     </ActionButton>
   );
   return (
     <Section
-      title="Spending controls"
+      title={t.cards.spendingControls}
       actions={edit}
       details={{
-        'Allowed categories': allowed_categories.join(', ') || 'All',
-        'Blocked categories': blocked_categories.join(', ') || 'None',
-        'Allowed countries': allowed_countries.join(', ') || 'All',
+        [t.cards.allowedCategories]: allowed_categories.join(', ') || t.all.all,
+        [t.cards.blockedCategories]: blocked_categories.join(', ') || t.all.none,
+        [t.cards.allowedCountries]: allowed_countries.join(', ') || t.all.all,
       }}
     />
   );
@@ -127,19 +132,19 @@ const Controls = ({ card }: { readonly card: Card }) => {
 const Limits = ({ card: { id: card_id, version } }: { readonly card: Card }) => (
   <ListTable
     key={version}
-    title="Limits"
+    title={t.all.limits}
     route="cards.list-limits"
     call={{ params: { card_id } }}
     trackBy="interval"
-    empty="No limits"
+    empty={t.cards.noLimits}
     columns={[
-      { name: 'Interval', cell: ({ interval }) => words(interval), width: 140 },
-      { name: 'Card limit', cell: ({ limit, currency }) => amount(limit, currency), width: 130 },
-      { name: 'Feature maximum', cell: ({ cap, currency }) => amount(cap, currency), width: 130 },
-      { name: 'Spent', cell: ({ spent, currency }) => money(spent, currency), width: 120 },
-      { name: 'Left', cell: ({ left, currency }) => amount(left, currency), width: 120 },
-      { name: 'Used', cell: (limit) => <Used of={limit} />, width: 160 },
-      { name: 'Until', cell: ({ until }) => <Time at={until} />, width: 125 },
+      { name: t.cards.interval, cell: ({ interval }) => words(interval), width: 140 },
+      { name: t.cards.cardLimit, cell: ({ limit, currency }) => amount(limit, currency), width: 130 },
+      { name: t.cards.featureMaximum, cell: ({ cap, currency }) => amount(cap, currency), width: 130 },
+      { name: t.cards.spent, cell: ({ spent, currency }) => money(spent, currency), width: 120 },
+      { name: t.cards.left, cell: ({ left, currency }) => amount(left, currency), width: 120 },
+      { name: t.cards.used, cell: (limit) => <Used of={limit} />, width: 160 },
+      { name: t.all.until, cell: ({ until }) => <Time at={until} />, width: 125 },
     ]}
   />
 );
@@ -149,25 +154,28 @@ const Used = ({ of: { interval, spent, left } }: { readonly of: CardLimit }) =>
   left === null || spent + left === 0 ? (
     '–'
   ) : (
-    <ProgressBar value={Math.round((100 * spent) / (spent + left))} ariaLabel={`${words(interval)} limit used`} />
+    <ProgressBar
+      value={Math.round((100 * spent) / (spent + left))}
+      ariaLabel={filled(t.cards.intervalLimitUsed, { interval: words(interval) })}
+    />
   );
 
 const amount = (units: number | null, currency: string): string => (units === null ? '–' : money(units, currency));
 
 const Shipping = ({ shipping }: { readonly shipping: NonNullable<Card['shipping']> }) => (
   <Section
-    title="Shipping"
+    title={t.cards.shipping}
     details={{
-      Status: <Status status={shipping.status} />,
-      Recipient: shipping.recipient,
-      Address: addressText(shipping.address),
-      Method: words(shipping.method),
-      Carrier: shipping.carrier,
-      'Tracking number': <Tracking of={shipping} />,
-      'Expected delivery': <Day on={shipping.estimated_delivery} />,
+      [t.all.status]: <Status status={shipping.status} />,
+      [t.cards.recipient]: shipping.recipient,
+      [t.all.address]: addressText(shipping.address),
+      [t.cards.method]: words(shipping.method),
+      [t.cards.carrier]: shipping.carrier,
+      [t.cards.trackingNumber]: <Tracking of={shipping} />,
+      [t.cards.expectedDelivery]: <Day on={shipping.estimated_delivery} />,
     }}
   >
-    <ol className="plain-list" aria-label="Shipping history">
+    <ol className="plain-list" aria-label={t.cards.shippingHistory}>
       {shipping.history.map(({ status, at }) => (
         <li key={`${status} ${at}`}>
           {words(status)}, <Time at={at} />
@@ -180,7 +188,7 @@ const Shipping = ({ shipping }: { readonly shipping: NonNullable<Card['shipping'
 /** The tracking number as a link to the carrier. */
 const Tracking = ({ of: { tracking_number, tracking_url } }: { readonly of: NonNullable<Card['shipping']> }) =>
   tracking_url?.startsWith('https://') ? (
-    <Outside href={tracking_url}>{tracking_number ?? 'Track the card'}</Outside>
+    <Outside href={tracking_url}>{tracking_number ?? t.cards.trackTheCard}</Outside>
   ) : (
     (tracking_number ?? '–')
   );

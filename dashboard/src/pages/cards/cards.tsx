@@ -1,4 +1,5 @@
 import type { Card } from '../../api/client.ts';
+import { t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { ActionButton } from '../../ui/action.tsx';
 import { customerFilter, listOf } from '../../ui/filters.tsx';
@@ -7,27 +8,31 @@ import { Go, Status, Time } from '../../ui/values.tsx';
 
 /** Every card of the business, and those of one customer. */
 export const { Component, Table: CardTable } = listOf({
-  title: 'Cards',
+  title: t.all.cards,
   route: 'cards.list',
   filters: [
-    { name: 'status', label: 'Status', options: ['inactive', 'active', 'frozen', 'blocked', 'closed'] },
-    { name: 'type', label: 'Type', options: ['virtual', 'physical'] },
+    { name: 'status', label: t.all.status, options: ['inactive', 'active', 'frozen', 'blocked', 'closed'] },
+    { name: 'type', label: t.all.type, options: ['virtual', 'physical'] },
     customerFilter,
   ],
   actions: (
     <ActionButton route="cards.create" variant="primary" to="/cards/new">
-      Issue card
+      {t.all.issueCard}
     </ActionButton>
   ),
-  empty: 'No cards yet. Issue one to a customer.',
+  empty: t.cards.noCardsYetIssueOne,
   columns: [
-    { name: 'Card', cell: (card) => <Go to={`/cards/${card.id}`}>{cardName(card)}</Go>, width: 160 },
+    { name: t.all.card, cell: (card) => <Go to={`/cards/${card.id}`}>{cardName(card)}</Go>, width: 160 },
     statusColumn,
-    { name: 'Type', cell: ({ type }) => words(type), width: 100 },
-    { name: 'Cardholder', cell: ({ cardholder_name }) => cardholder_name, width: 160 },
-    { name: 'Nickname', cell: ({ nickname }) => nickname ?? '–', width: 130 },
-    { name: 'Shipping', cell: ({ shipping }) => (shipping ? <Status status={shipping.status} /> : '–'), width: 130 },
-    { name: 'Issued', cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
+    { name: t.all.type, cell: ({ type }) => words(type), width: 100 },
+    { name: t.cards.cardholder, cell: ({ cardholder_name }) => cardholder_name, width: 160 },
+    { name: t.cards.nickname, cell: ({ nickname }) => nickname ?? '–', width: 130 },
+    {
+      name: t.cards.shipping,
+      cell: ({ shipping }) => (shipping ? <Status status={shipping.status} /> : '–'),
+      width: 130,
+    },
+    { name: t.cards.issued, cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
   ],
 });
 

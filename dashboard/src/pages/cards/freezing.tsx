@@ -1,6 +1,7 @@
 import { Alert } from '@cloudscape-design/components';
 import { useState } from 'react';
 import type { Card } from '../../api/client.ts';
+import { t } from '../../texts/texts.ts';
 import { ActionButton } from '../../ui/action.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
@@ -26,11 +27,11 @@ export const Freezing = ({ isFrozenNow, submit, busy, error }: ReturnType<typeof
         type="success"
         action={
           <ActionButton route="cards.unfreeze" busy={busy} onClick={() => submit('unfreeze')}>
-            Undo
+            {t.cards.undo}
           </ActionButton>
         }
       >
-        The card is frozen. Nothing can be spent with it.
+        {t.cards.theCardIsFrozen}
       </Alert>
     )}
   </div>

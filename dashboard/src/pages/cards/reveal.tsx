@@ -1,6 +1,7 @@
 import { Box } from '@cloudscape-design/components';
 import { useEffect, useRef, useState } from 'react';
 import type { Card } from '../../api/client.ts';
+import { filled, t } from '../../texts/texts.ts';
 import { ActionButton } from '../../ui/action.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Section } from '../../ui/page.tsx';
@@ -43,36 +44,36 @@ export const Reveal = ({ card: { id: card_id, allowed_actions } }: { readonly ca
       if (jwe !== null && privateKey) setSecrets(JSON.parse(await decryptJwe(jwe, privateKey)));
     },
   });
-  const unable = allowed_actions.includes('reveal') ? null : 'The number cannot be shown in the current status.';
+  const unable = allowed_actions.includes('reveal') ? null : t.cards.theNumberCannotBe;
   return (
     <Section
-      title="Card number"
-      description="Each time it is shown is recorded as an event with your name."
+      title={t.cards.cardNumber}
+      description={t.cards.eachTimeItIsShown}
       actions={
         secrets === null ? (
           <ActionButton route="cards.reveal" busy={reveal.busy} unable={unable} onClick={() => reveal.submit(card_id)}>
-            Show number
+            {t.cards.showNumber}
           </ActionButton>
         ) : (
           <ActionButton route="cards.reveal" onClick={() => setSecrets(null)}>
-            Hide number
+            {t.cards.hideNumber}
           </ActionButton>
         )
       }
       {...(secrets && {
         details: {
-          Number: <Box variant="code">{secrets.number.replaceAll(/(.{4})(?=.)/g, '$1 ')}</Box>,
-          Expires: `${String(secrets.exp_month).padStart(2, '0')}/${secrets.exp_year}`,
-          'Security code': <Box variant="code">{secrets.cvc}</Box>,
+          [t.cards.number]: <Box variant="code">{secrets.number.replaceAll(/(.{4})(?=.)/g, '$1 ')}</Box>,
+          [t.all.expires]: `${String(secrets.exp_month).padStart(2, '0')}/${secrets.exp_year}`,
+          [t.cards.securityCode]: <Box variant="code">{secrets.cvc}</Box>,
         },
       })}
     >
       {reveal.error ? (
         <ErrorAlert error={reveal.error} />
       ) : secrets ? (
-        `Hidden again after ${shown_ms / 1_000} seconds.`
+        filled(t.cards.hiddenAgainAfter, { shown_ms: shown_ms / 1_000 })
       ) : (
-        'Hidden.'
+        t.cards.hidden
       )}
     </Section>
   );

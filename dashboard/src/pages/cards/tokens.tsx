@@ -1,4 +1,5 @@
 import type { CardToken } from '../../api/client.ts';
+import { filled, inSentence, t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
 import { createdColumn, ListTable, statusColumn } from '../../ui/list-table.tsx';
@@ -7,30 +8,27 @@ import { Buttons } from '../../ui/values.tsx';
 /** The wallets that a card is in, and those that it was in. */
 export const Tokens = ({ cardId: card_id }: { readonly cardId: string }) => (
   <ListTable
-    title="Tokens"
+    title={t.cards.tokens}
     route="card-tokens.list"
     call={{ params: { card_id } }}
-    empty="The card is in no wallet"
+    empty={t.cards.theCardIsInNo}
     columns={[
-      { name: 'Wallet', cell: walletText, width: 150 },
-      { name: 'Device', cell: ({ device_type }) => (device_type ? words(device_type) : '–'), width: 100 },
+      { name: t.cards.wallet, cell: walletText, width: 150 },
+      { name: t.cards.device, cell: ({ device_type }) => (device_type ? words(device_type) : '–'), width: 100 },
       statusColumn,
-      { name: 'Last four digits', cell: ({ last4 }) => last4 ?? '–', width: 120 },
+      { name: t.cards.lastFourDigits, cell: ({ last4 }) => last4 ?? '–', width: 120 },
       createdColumn,
-      { name: 'Change', cell: (token) => <Actions key={token.version} token={token} />, width: 180 },
+      { name: t.all.change, cell: (token) => <Actions key={token.version} token={token} />, width: 180 },
     ]}
   />
 );
 
-const walletText = ({ wallet, network }: CardToken): string => words(wallet ?? `${network} token`);
+const walletText = ({ wallet, network }: CardToken): string =>
+  words(wallet ?? filled(t.cards.networkToken, { network }));
 
 type Verb = CardToken['allowed_actions'][number];
 
-const meanings: Readonly<Record<Verb, string>> = {
-  suspend: 'The card cannot be paid with from this wallet until you resume the token. The card itself still works.',
-  resume: 'The card can be paid with from this wallet again, if the card itself works.',
-  delete: 'The card is removed from this wallet. This cannot be undone. The cardholder can add the card again.',
-};
+const meanings: Readonly<Record<Verb, string>> = t.cards.tokenMeanings;
 
 const Actions = ({ token }: { readonly token: CardToken }) => (
   <Buttons>
@@ -42,7 +40,7 @@ const Actions = ({ token }: { readonly token: CardToken }) => (
         thing={walletText(token)}
         variant="inline-link"
         call={{ params: { card_token_id: token.id }, body: {} }}
-        success={({ status }) => `The token is ${status}.`}
+        success={({ status }) => filled(t.cards.theTokenIsStatus, { status: inSentence(words(status)) })}
       >
         {meanings[verb]}
       </ConfirmedAction>

@@ -1,29 +1,23 @@
 import { useState } from 'react';
 import type { Customer } from '../../api/client.ts';
+import { filled, inSentence, t } from '../../texts/texts.ts';
 import { nameOf, words } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
 import { TextField } from '../../ui/form.tsx';
 
 type Verb = Customer['allowed_actions'][number];
 
-const meanings: Readonly<Record<Verb, string>> = {
-  suspend: 'The cards of the customer are blocked and its features are paused until you reactivate the customer.',
-  reactivate: 'Cards and features of the customer work again.',
-  redact:
-    'All personal data of the customer is removed, also from documents and events. IDs, times, amounts and decisions stay. ' +
-    'This cannot be undone.',
-  close: 'Features end, cards are closed and an open verification is canceled. This cannot be undone.',
-};
+const meanings: Readonly<Record<Verb, string>> = t.customers.meanings;
 
 /** What can be done with a customer as a whole. */
 export const CustomerActions = ({ customer }: { readonly customer: Customer }) => (
   <>
     <ActionButton
       route="customers.update"
-      unable={customer.status === 'closed' ? 'The customer is closed.' : null}
+      unable={customer.status === 'closed' ? t.customers.theCustomerIs : null}
       to={`/customers/${customer.id}/edit`}
     >
-      Edit profile
+      {t.customers.editProfile}
     </ActionButton>
     {customer.allowed_actions.map((verb) => (
       <Act key={`${verb} ${customer.version}`} customer={customer} verb={verb} />
@@ -37,14 +31,21 @@ const Act = ({ customer, verb }: { readonly customer: Customer; readonly verb: V
   return (
     <ConfirmedAction
       route={`customers.${verb}`}
-      name={verb === 'close' ? 'Close customer' : words(verb)}
+      name={verb === 'close' ? t.customers.closeCustomer : words(verb)}
       thing={nameOf(customer)}
       call={{ params, body: reason.trim() === '' ? {} : { reason: reason.trim() } }}
-      success={({ status, redaction }) => `The customer is ${redaction ? 'being redacted' : status}.`}
+      success={({ status, redaction }) =>
+        redaction ? t.customers.beingRedacted : filled(t.customers.statusNow, { status: inSentence(words(status)) })
+      }
     >
       {meanings[verb]}
       {verb !== 'redact' && (
-        <TextField label="Reason (optional)" hint="For your own records." value={reason} onChange={setReason} />
+        <TextField
+          label={t.customers.reasonOptional}
+          hint={t.customers.forYourOwnRecords}
+          value={reason}
+          onChange={setReason}
+        />
       )}
     </ConfirmedAction>
   );

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Customer, InputOf } from '../../api/client.ts';
+import { t } from '../../texts/texts.ts';
 import { ChoiceField, optionsOf, RouteForm } from '../../ui/form.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { type Pair, pairsUnable, recordOf } from '../../ui/pairs.ts';
@@ -26,11 +27,11 @@ export const Component = () => {
   const paths = profileGroups[type].flatMap(({ fields }) => fields.map(({ path }) => path));
   const typed = Object.fromEntries(paths.map((path) => [path, values[path] ?? '']));
   return (
-    <Page title="Create customer" crumbs={[{ text: 'Customers', to: '/customers' }]}>
-      <Section title="Profile" description="A name is enough to start. You can add what a feature needs later.">
+    <Page title={t.all.createCustomer} crumbs={[{ text: t.all.customers, to: '/customers' }]}>
+      <Section title={t.all.profile} description={t.customers.aNameIsEnoughTo}>
         <RouteForm
           route="customers.create"
-          submit="Create customer"
+          submit={t.all.createCustomer}
           unable={pairsUnable(metadata)}
           cancelTo="/customers"
           // A form holds text: the API decides whether it makes a customer.
@@ -39,7 +40,7 @@ export const Component = () => {
           })}
           onDone={({ id }) => go(`/customers/${id}`)}
         >
-          <ChoiceField label="Type" value={type} options={optionsOf(types)} onChange={setType} />
+          <ChoiceField label={t.all.type} value={type} options={optionsOf(types)} onChange={setType} />
           <FieldGroups groups={profileGroups[type]} values={values} onChange={setValues} />
           <MetadataField pairs={metadata} onChange={setMetadata} />
         </RouteForm>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Customer, InputOf } from '../../api/client.ts';
+import { t } from '../../texts/texts.ts';
 import { nameOf } from '../../texts/words.ts';
 import { RouteForm } from '../../ui/form.tsx';
 import { ResourcePage, Section } from '../../ui/page.tsx';
@@ -13,17 +14,14 @@ import { FieldGroups } from './profile-form.tsx';
 export const Component = () => (
   <ResourcePage
     name="customer"
-    title="Edit profile"
+    title={t.customers.editProfile}
     crumbs={(customer, id) => [
-      { text: 'Customers', to: '/customers' },
-      { text: customer ? nameOf(customer) : 'Customer', to: `/customers/${id}` },
+      { text: t.all.customers, to: '/customers' },
+      { text: customer ? nameOf(customer) : t.all.customer, to: `/customers/${id}` },
     ]}
   >
     {(customer) => (
-      <Section
-        title="Profile"
-        description="If you change a verified name, date of birth or nationality, the identity must be verified again."
-      >
+      <Section title={t.all.profile} description={t.customers.ifYouChangeA}>
         <EditForm key={customer.id} customer={customer} />
       </Section>
     )}
@@ -46,12 +44,12 @@ const EditForm = ({ customer }: { readonly customer: Customer }) => {
   return (
     <RouteForm
       route="customers.update"
-      submit="Save"
+      submit={t.all.save}
       version={customer.version}
       unable={pairsUnable(metadata)}
       cancelTo={`/customers/${customer.id}`}
       call={() => ({ params: { customer_id: customer.id }, body: changes as InputOf<'customers.update'> })}
-      success="The profile was changed."
+      success={t.customers.theProfileWas}
       onDone={() => go(`/customers/${customer.id}`)}
     >
       <FieldGroups groups={groups} values={values} onChange={setValues} />

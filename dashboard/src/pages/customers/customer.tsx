@@ -2,6 +2,7 @@ import { Tabs } from '@cloudscape-design/components';
 import { type ReactNode, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import type { Customer } from '../../api/client.ts';
+import { t } from '../../texts/texts.ts';
 import { nameOf } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
 import { ChoiceField } from '../../ui/form.tsx';
@@ -26,7 +27,7 @@ export const Component = () => {
     <ResourcePage name="customer" title={nameOf} actions={(customer) => <CustomerActions customer={customer} />}>
       {(customer) => (
         <Tabs
-          ariaLabel="Customer sections"
+          ariaLabel={t.customers.customerSections}
           activeTabId={part}
           onChange={({ detail: { activeTabId: id } }) =>
             go(`/customers/${customer.id}${id === 'profile' ? '' : `/${id}`}`)
@@ -47,8 +48,8 @@ export const Component = () => {
 type Of = { readonly customerId: string };
 
 const levels = [
-  { value: 'standard', label: 'Standard', description: 'A government document and a selfie' },
-  { value: 'enhanced', label: 'Enhanced', description: 'Also a proof of address' },
+  { value: 'standard', label: t.customers.standard, description: t.customers.aGovernment },
+  { value: 'enhanced', label: t.customers.enhanced, description: t.customers.alsoAProofOf },
 ] as const;
 type Level = (typeof levels)[number]['value'];
 
@@ -59,12 +60,12 @@ const StartVerification = ({ customerId: customer_id }: Of) => {
   return (
     <ConfirmedAction
       route="verifications.create"
-      name="Start verification"
+      name={t.customers.startVerification}
       call={{ params: { customer_id }, body: { level } }}
       onDone={({ id }) => go(`/verifications/${id}`)}
     >
-      <div>The next page shows step by step what is missing.</div>
-      <ChoiceField label="Level" value={level} options={levels} onChange={setLevel} />
+      <div>{t.customers.theNextPageShows}</div>
+      <ChoiceField label={t.all.level} value={level} options={levels} onChange={setLevel} />
     </ConfirmedAction>
   );
 };
@@ -72,30 +73,30 @@ const StartVerification = ({ customerId: customer_id }: Of) => {
 /** What a customer accepted: which version of which text, when and from where. */
 const Agreements = ({ customerId: customer_id }: Of) => (
   <ListTable
-    title="Agreements"
+    title={t.customers.agreements}
     route="agreements.list"
     call={{ params: { customer_id } }}
-    empty="No agreements yet"
+    empty={t.customers.noAgreementsYet}
     columns={[
-      { name: 'Text', cell: ({ document }) => document, width: 180 },
-      { name: 'Version', cell: ({ version }) => version, width: 125 },
-      { name: 'Accepted', cell: ({ accepted_at }) => <Time at={accepted_at} />, width: 125 },
-      { name: 'IP address', cell: ({ ip }) => ip ?? '–', width: 150 },
-      { name: 'Browser', cell: ({ user_agent }) => user_agent ?? '–', width: 180 },
-      { name: 'ID', cell: ({ id }) => <CopyId value={id} name="Agreement ID" />, width: 180 },
+      { name: t.customers.text, cell: ({ document }) => document, width: 180 },
+      { name: t.all.version, cell: ({ version }) => version, width: 125 },
+      { name: t.customers.accepted, cell: ({ accepted_at }) => <Time at={accepted_at} />, width: 125 },
+      { name: t.all.ipAddress, cell: ({ ip }) => ip ?? '–', width: 150 },
+      { name: t.customers.browser, cell: ({ user_agent }) => user_agent ?? '–', width: 180 },
+      { name: 'ID', cell: ({ id }) => <CopyId value={id} name={t.customers.agreementId} />, width: 180 },
     ]}
   />
 );
 
 const addDocument = (id: string) => (
   <ActionButton route="documents.create" to={`/customers/${id}/documents/new`}>
-    Add document
+    {t.all.addDocument}
   </ActionButton>
 );
 
 const issueCard = (id: string) => (
   <ActionButton route="cards.create" to={`/cards/new?customer_id=${id}`}>
-    Issue card
+    {t.all.issueCard}
   </ActionButton>
 );
 
@@ -104,25 +105,25 @@ const parts: readonly {
   readonly label: string;
   readonly show: (of: Customer) => ReactNode;
 }[] = [
-  { id: 'profile', label: 'Profile', show: (customer) => <Profile customer={customer} /> },
-  { id: 'persons', label: 'Persons', show: ({ id }) => <PersonTable customerId={id} /> },
-  { id: 'timeline', label: 'Timeline', show: ({ id }) => <Timeline customerId={id} /> },
+  { id: 'profile', label: t.all.profile, show: (customer) => <Profile customer={customer} /> },
+  { id: 'persons', label: t.all.persons, show: ({ id }) => <PersonTable customerId={id} /> },
+  { id: 'timeline', label: t.all.timeline, show: ({ id }) => <Timeline customerId={id} /> },
   {
     id: 'documents',
-    label: 'Documents',
+    label: t.all.documents,
     show: ({ id }) => <DocumentTable query={{ customer_id: id }} actions={addDocument(id)} />,
   },
   {
     id: 'verifications',
-    label: 'Verifications',
+    label: t.all.verifications,
     show: ({ id }) => <VerificationTable query={{ customer_id: id }} actions={<StartVerification customerId={id} />} />,
   },
-  { id: 'screenings', label: 'Screenings', show: ({ id }) => <ScreeningTable query={{ customer_id: id }} /> },
-  { id: 'features', label: 'Features', show: ({ id }) => <Features customerId={id} /> },
-  { id: 'agreements', label: 'Agreements', show: ({ id }) => <Agreements customerId={id} /> },
+  { id: 'screenings', label: t.all.screenings, show: ({ id }) => <ScreeningTable query={{ customer_id: id }} /> },
+  { id: 'features', label: t.customers.features, show: ({ id }) => <Features customerId={id} /> },
+  { id: 'agreements', label: t.customers.agreements, show: ({ id }) => <Agreements customerId={id} /> },
   {
     id: 'cards',
-    label: 'Cards',
+    label: t.all.cards,
     show: ({ id }) => <CardTable query={{ customer_id: id }} actions={issueCard(id)} />,
   },
 ];

@@ -1,3 +1,4 @@
+import { t } from '../../texts/texts.ts';
 import { nameOf, words } from '../../texts/words.ts';
 import { ActionButton } from '../../ui/action.tsx';
 import { listOf } from '../../ui/filters.tsx';
@@ -6,27 +7,27 @@ import { Go, Status } from '../../ui/values.tsx';
 
 /** Every customer of the business. */
 export const { Component } = listOf({
-  title: 'Customers',
+  title: t.all.customers,
   route: 'customers.list',
   filters: [
-    { name: 'email', label: 'E-mail address', placeholder: 'ada.lovelace@example.com', personal: true },
-    { name: 'external_id', label: 'External ID', personal: true },
-    { name: 'status', label: 'Status', options: ['active', 'suspended', 'closed'] },
-    { name: 'verification_status', label: 'Identity', options: ['unverified', 'pending', 'verified', 'rejected'] },
+    { name: 'email', label: t.all.eMailAddress, placeholder: 'ada.lovelace@example.com', personal: true },
+    { name: 'external_id', label: t.customers.externalId, personal: true },
+    { name: 'status', label: t.all.status, options: ['active', 'suspended', 'closed'] },
+    { name: 'verification_status', label: t.all.identity, options: ['unverified', 'pending', 'verified', 'rejected'] },
   ],
   actions: (
     <ActionButton route="customers.create" variant="primary" to="/customers/new">
-      Create customer
+      {t.all.createCustomer}
     </ActionButton>
   ),
-  empty: 'No customers yet. Create one here or through the API.',
+  empty: t.customers.noCustomersYet,
   columns: [
-    { name: 'Name', cell: (customer) => <Go to={`/customers/${customer.id}`}>{nameOf(customer)}</Go>, width: 150 },
-    { name: 'Type', cell: ({ type }) => words(type), width: 100 },
+    { name: t.all.name, cell: (customer) => <Go to={`/customers/${customer.id}`}>{nameOf(customer)}</Go>, width: 150 },
+    { name: t.all.type, cell: ({ type }) => words(type), width: 100 },
     statusColumn,
-    { name: 'Identity', cell: ({ verification }) => <Status status={verification.status} />, width: 130 },
-    { name: 'E-mail address', cell: ({ email }) => email ?? '–', width: 160 },
-    { name: 'External ID', cell: ({ external_id }) => external_id ?? '–', width: 110 },
+    { name: t.all.identity, cell: ({ verification }) => <Status status={verification.status} />, width: 130 },
+    { name: t.all.eMailAddress, cell: ({ email }) => email ?? '–', width: 160 },
+    { name: t.customers.externalId, cell: ({ external_id }) => external_id ?? '–', width: 110 },
     createdColumn,
   ],
 });

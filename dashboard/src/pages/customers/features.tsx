@@ -2,7 +2,8 @@ import { Box } from '@cloudscape-design/components';
 import type { CustomerFeature } from '../../api/client.ts';
 import { useRead } from '../../api/use-read.ts';
 import { money } from '../../texts/money.ts';
-import { words } from '../../texts/words.ts';
+import { inSentence, t } from '../../texts/texts.ts';
+import { ineligibleText, words } from '../../texts/words.ts';
 import { ActionButton } from '../../ui/action.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loaded, Section } from '../../ui/page.tsx';
@@ -33,7 +34,7 @@ const Feature = ({ feature }: { readonly feature: CustomerFeature }) => {
   const change = useSubmit({
     send: (api, to: 'activate' | 'deactivate', idempotencyKey) =>
       api.customerFeatures[to]({ params: { customer_id, feature: feature.feature }, body: {}, idempotencyKey }),
-    success: ({ status }) => `${words(feature.feature)}: ${status}.`,
+    success: ({ status }) => `${words(feature.feature)}: ${inSentence(words(status))}.`,
   });
   const actions = (['activate', 'deactivate'] as const).filter((one) => allowed_actions.includes(one));
   return (
@@ -50,15 +51,15 @@ const Feature = ({ feature }: { readonly feature: CustomerFeature }) => {
         </ActionButton>
       ))}
       details={{
-        Status: <Status status={feature.status} />,
-        Eligibility: <Status status={feature.eligibility} />,
-        'Active since': <Time at={feature.activated_at} />,
-        Reason: feature.status_reason && words(feature.status_reason),
-        Limits: <Limits of={feature} />,
+        [t.all.status]: <Status status={feature.status} />,
+        [t.customers.eligibility]: <Status status={feature.eligibility} />,
+        [t.customers.activeSince]: <Time at={feature.activated_at} />,
+        [t.all.reason]: feature.status_reason && words(feature.status_reason),
+        [t.all.limits]: <Limits of={feature} />,
       }}
     >
-      {feature.ineligible_reasons.map(({ code, description }) => (
-        <Box key={code}>{description}</Box>
+      {feature.ineligible_reasons.map((reason) => (
+        <Box key={reason.code}>{ineligibleText(reason)}</Box>
       ))}
       <RequirementSteps requirements={feature.requirements} />
       {change.error && <ErrorAlert error={change.error} />}

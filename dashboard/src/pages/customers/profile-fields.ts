@@ -1,5 +1,6 @@
 import { entityTypes, ownershipExemptions } from '../../../../functions/customers/states.ts';
 import type { Customer } from '../../api/client.ts';
+import { t } from '../../texts/texts.ts';
 import { readDay } from '../../ui/filter-query.ts';
 
 /** One field of a profile, by its place in the object: `address.city`. */
@@ -16,34 +17,34 @@ export type ProfileField = {
 export type ProfileValues = Readonly<Record<string, string>>;
 
 const day = 'YYYY-MM-DD';
-const country = 'Two letters, such as GB';
+const country = t.customers.twoLettersSuchAsGb;
 
 /** The fields of an address. */
 export const address: readonly ProfileField[] = [
-  { path: 'address.line1', label: 'Street and number' },
-  { path: 'address.line2', label: 'Flat, floor or building' },
-  { path: 'address.city', label: 'City' },
-  { path: 'address.state', label: 'State or county' },
-  { path: 'address.postal_code', label: 'Postal code' },
-  { path: 'address.country', label: 'Country', hint: country },
+  { path: 'address.line1', label: t.customers.streetAndNumber },
+  { path: 'address.line2', label: t.customers.flatFloorOr },
+  { path: 'address.city', label: t.customers.city },
+  { path: 'address.state', label: t.customers.stateOrCounty },
+  { path: 'address.postal_code', label: t.customers.postalCode },
+  { path: 'address.country', label: t.all.country, hint: country },
 ];
 
 /** How somebody is reached, and the tax id. */
 export const contact: readonly ProfileField[] = [
-  { path: 'email', label: 'E-mail address', kind: 'email' },
-  { path: 'phone', label: 'Phone number', hint: 'With country code, such as +441632960961', kind: 'tel' },
-  { path: 'tax_id', label: 'Tax ID', hint: 'Only the last four characters are shown later' },
+  { path: 'email', label: t.all.eMailAddress, kind: 'email' },
+  { path: 'phone', label: t.customers.phoneNumber, hint: t.customers.withCountryCode, kind: 'tel' },
+  { path: 'tax_id', label: t.customers.taxId, hint: t.customers.onlyTheLastFour },
 ];
 
-const shared: readonly ProfileField[] = [...contact, { path: 'external_id', label: 'External ID' }];
+const shared: readonly ProfileField[] = [...contact, { path: 'external_id', label: t.customers.externalId }];
 
 /** The names and the birth of a person. */
 export const person: readonly ProfileField[] = [
-  { path: 'first_name', label: 'First name', hint: 'Empty for a person with one name' },
-  { path: 'middle_name', label: 'Middle name' },
-  { path: 'last_name', label: 'Last name' },
-  { path: 'date_of_birth', label: 'Date of birth', hint: day },
-  { path: 'nationality', label: 'Nationality', hint: country },
+  { path: 'first_name', label: t.customers.firstName, hint: t.customers.emptyForAPerson },
+  { path: 'middle_name', label: t.customers.middleName },
+  { path: 'last_name', label: t.customers.lastName },
+  { path: 'date_of_birth', label: t.all.dateOfBirth, hint: day },
+  { path: 'nationality', label: t.all.nationality, hint: country },
 ];
 
 /** The groups of fields of each type of customer. */
@@ -51,25 +52,25 @@ export const profileGroups: Readonly<
   Record<Customer['type'], readonly { readonly title: string; readonly fields: readonly ProfileField[] }[]>
 > = {
   individual: [
-    { title: 'Person', fields: person },
-    { title: 'Contact', fields: shared },
-    { title: 'Address', fields: address },
+    { title: t.all.person, fields: person },
+    { title: t.all.contact, fields: shared },
+    { title: t.all.address, fields: address },
   ],
   business: [
     {
-      title: 'Business',
+      title: t.customers.business,
       fields: [
-        { path: 'legal_name', label: 'Legal name' },
-        { path: 'registration_number', label: 'Registration number' },
-        { path: 'incorporation_country', label: 'Country of incorporation', hint: country },
-        { path: 'entity_type', label: 'Legal form', options: entityTypes },
-        { path: 'industry_code', label: 'Industry', hint: 'A merchant category code, four digits' },
-        { path: 'website', label: 'Website', hint: 'Such as https://www.example.com' },
-        { path: 'ownership_exemption', label: 'Exempt from listing owners', options: ownershipExemptions },
+        { path: 'legal_name', label: t.customers.legalName },
+        { path: 'registration_number', label: t.customers.registrationNumber },
+        { path: 'incorporation_country', label: t.all.countryOf, hint: country },
+        { path: 'entity_type', label: t.customers.legalForm, options: entityTypes },
+        { path: 'industry_code', label: t.customers.industry, hint: t.customers.aMerchantCategory },
+        { path: 'website', label: t.customers.website, hint: t.customers.suchAsHttpsWww },
+        { path: 'ownership_exemption', label: t.customers.exemptFromListing, options: ownershipExemptions },
       ],
     },
-    { title: 'Contact', fields: shared },
-    { title: 'Address', fields: address },
+    { title: t.all.contact, fields: shared },
+    { title: t.all.address, fields: address },
   ],
 };
 

@@ -1,5 +1,6 @@
 import { Box, ColumnLayout } from '@cloudscape-design/components';
 import { useSearchParams } from 'react-router';
+import { t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { ChoiceField, TextField } from '../../ui/form.tsx';
 import { type ProfileField, type ProfileValues, pointerOf } from './profile-fields.ts';
@@ -16,7 +17,7 @@ export const FieldGroups = ({ groups, values, onChange }: Typed) => {
   const wanted = (search.get('fields') ?? '').split(',').filter(Boolean);
   const propsOf = (field: ProfileField) => ({
     label: field.label,
-    hint: wanted.includes(field.path) ? ['Required now.', field.hint].filter(Boolean).join(' ') : field.hint,
+    hint: wanted.includes(field.path) ? [t.customers.requiredNow, field.hint].filter(Boolean).join(' ') : field.hint,
     at: pointerOf(field),
     value: values[field.path] ?? '',
     onChange: (value: string) => onChange({ ...values, [field.path]: value }),
@@ -34,7 +35,7 @@ export const FieldGroups = ({ groups, values, onChange }: Typed) => {
             <ChoiceField
               key={field.path}
               {...propsOf(field)}
-              options={['', ...field.options].map((value) => ({ value, label: words(value) || 'Not stated' }))}
+              options={['', ...field.options].map((value) => ({ value, label: words(value) || t.all.notStated }))}
             />
           ) : (
             <TextField

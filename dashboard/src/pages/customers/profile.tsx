@@ -1,4 +1,5 @@
 import type { Customer } from '../../api/client.ts';
+import { t } from '../../texts/texts.ts';
 import { addressText, nameOf, words } from '../../texts/words.ts';
 import { type Details, Section } from '../../ui/page.tsx';
 import { CopyId, Day, Go, Status, Time } from '../../ui/values.tsx';
@@ -9,21 +10,21 @@ export const Profile = ({ customer }: { readonly customer: Customer }) => {
   return (
     <>
       <Section
-        title="Overview"
+        title={t.all.overview}
         details={{
-          Status: <Status status={customer.status} />,
-          Reason: customer.status_reason,
-          Identity: <Status status={verification.status} />,
-          'Verification level': verification.level && words(verification.level),
-          Verified: <Time at={verification.verified_at} />,
-          Redaction: redaction && words(redaction.status),
-          'Redaction since': redaction && <Time at={redaction.since} />,
-          Created: <Time at={customer.created_at} />,
-          ID: <CopyId value={customer.id} name="Customer ID" />,
+          [t.all.status]: <Status status={customer.status} />,
+          [t.all.reason]: customer.status_reason,
+          [t.all.identity]: <Status status={verification.status} />,
+          [t.all.verificationLevel]: verification.level && words(verification.level),
+          [t.all.verified]: <Time at={verification.verified_at} />,
+          [t.customers.redaction]: redaction && words(redaction.status),
+          [t.customers.redactionSince]: redaction && <Time at={redaction.since} />,
+          [t.all.created]: <Time at={customer.created_at} />,
+          [t.all.id]: <CopyId value={customer.id} name={t.all.customerId} />,
         }}
       />
-      <Section title="Profile" details={{ ...identityOf(customer), ...contactOf(customer) }} />
-      {Object.keys(metadata).length > 0 && <Section title="Metadata" details={metadata} />}
+      <Section title={t.all.profile} details={{ ...identityOf(customer), ...contactOf(customer) }} />
+      {Object.keys(metadata).length > 0 && <Section title={t.all.metadata} details={metadata} />}
     </>
   );
 };
@@ -31,11 +32,11 @@ export const Profile = ({ customer }: { readonly customer: Customer }) => {
 /** What documents are compared with. */
 export const Identity = ({ customer }: { readonly customer: Customer }) => (
   <Section
-    title="Profile"
+    title={t.all.profile}
     details={{
-      Customer: <Go to={`/customers/${customer.id}`}>{nameOf(customer)}</Go>,
+      [t.all.customer]: <Go to={`/customers/${customer.id}`}>{nameOf(customer)}</Go>,
       ...identityOf(customer),
-      Address: addressText(customer.address),
+      [t.all.address]: addressText(customer.address),
     }}
   />
 );
@@ -43,28 +44,28 @@ export const Identity = ({ customer }: { readonly customer: Customer }) => (
 const identityOf = (customer: Customer): Details => {
   if (customer.type === 'individual')
     return {
-      'First name': customer.first_name,
-      'Middle name': customer.middle_name,
-      'Last name': customer.last_name,
-      'Date of birth': <Day on={customer.date_of_birth} />,
-      Nationality: customer.nationality,
+      [t.customers.firstName]: customer.first_name,
+      [t.customers.middleName]: customer.middle_name,
+      [t.customers.lastName]: customer.last_name,
+      [t.all.dateOfBirth]: <Day on={customer.date_of_birth} />,
+      [t.all.nationality]: customer.nationality,
     };
   return {
-    'Legal name': customer.legal_name,
-    'Registration number': customer.registration_number,
-    'Country of incorporation': customer.incorporation_country,
-    'Legal form': customer.entity_type && words(customer.entity_type),
-    Industry: customer.industry_code,
-    Website: customer.website,
-    'Exempt from listing owners': customer.ownership_exemption && words(customer.ownership_exemption),
-    'Owners declared': <Time at={customer.owners_declared_at} />,
+    [t.customers.legalName]: customer.legal_name,
+    [t.customers.registrationNumber]: customer.registration_number,
+    [t.all.countryOf]: customer.incorporation_country,
+    [t.customers.legalForm]: customer.entity_type && words(customer.entity_type),
+    [t.customers.industry]: customer.industry_code,
+    [t.customers.website]: customer.website,
+    [t.customers.exemptFromListing]: customer.ownership_exemption && words(customer.ownership_exemption),
+    [t.customers.ownersDeclared]: <Time at={customer.owners_declared_at} />,
   };
 };
 
 const contactOf = ({ email, phone, address, external_id, tax_id_last4 }: Customer): Details => ({
-  'E-mail address': email,
-  'Phone number': phone,
-  Address: addressText(address),
-  'External ID': external_id,
-  'Tax ID ends in': tax_id_last4,
+  [t.all.eMailAddress]: email,
+  [t.customers.phoneNumber]: phone,
+  [t.all.address]: addressText(address),
+  [t.customers.externalId]: external_id,
+  [t.all.taxIdEndsIn]: tax_id_last4,
 });

@@ -2,6 +2,7 @@ import { Box, ColumnLayout, CopyToClipboard, ExpandableSection, StatusIndicator 
 import type { Attempt, DeliveryWithAttempts } from '../../api/client.ts';
 import { followDelay } from '../../api/follow.ts';
 import { useRead } from '../../api/use-read.ts';
+import { filled, sentence, t } from '../../texts/texts.ts';
 import { outcomeText } from '../../texts/webhooks.ts';
 import { duration, words } from '../../texts/words.ts';
 import { DetailList, HeaderList, Json, Loaded, Raw } from '../../ui/page.tsx';
@@ -32,24 +33,24 @@ export const AttemptDetails = (props: { readonly attempt: Attempt; readonly of: 
       variant="default"
       defaultExpanded={open}
       headingTagOverride="h3"
-      headerText={`Attempt ${number}: ${result}`}
+      headerText={filled(t.deliveries.attemptNumber, { number, result })}
       headerDescription={`${words(attempt.trigger)}, ${duration(duration_ms)}`}
     >
       <div className="fields">
         <StatusIndicator type={error ? 'error' : 'success'}>{result}</StatusIndicator>
         <DetailList
           details={{
-            Started: <Time at={started_at} />,
-            Duration: duration(duration_ms),
-            'IP address': attempt.remote_address,
-            'Signed with key version': attempt.secret_versions.join(', '),
-            'Next attempt': <Time at={attempt.next_attempt_at} none="None scheduled" />,
-            Timings: timingsText(attempt.timings),
+            [t.deliveries.started]: <Time at={started_at} />,
+            [t.all.duration]: duration(duration_ms),
+            [t.all.ipAddress]: attempt.remote_address,
+            [t.deliveries.signedWithKey]: attempt.secret_versions.join(', '),
+            [t.deliveries.nextAttempt]: <Time at={attempt.next_attempt_at} none={t.deliveries.noneScheduled} />,
+            [t.deliveries.timings]: timingsText(attempt.timings),
           }}
         />
         <ColumnLayout columns={2}>
           <Request headers={attempt.request.headers} of={of} />
-          {response ? <Response response={response} /> : <Box>No response.</Box>}
+          {response ? <Response response={response} /> : <Box>{t.deliveries.noResponse}</Box>}
         </ColumnLayout>
       </div>
     </ExpandableSection>
@@ -61,18 +62,18 @@ const Request = ({ headers, of }: { readonly headers: Attempt['request']['header
   const query = useRead('events.get', { params: { event_id: of.event_id } });
   return (
     <div className="fields">
-      <Box variant="h4">Request</Box>
+      <Box variant="h4">{t.all.request}</Box>
       <HeaderList headers={headers} />
       <Loaded query={query}>
         {(event) => (
           <div className="fields">
-            <Json value={JSON.parse(sentBody(event))} label="Request body" />
+            <Json value={JSON.parse(sentBody(event))} label={t.deliveries.requestBody} />
             {isRequest(headers) && (
               <CopyToClipboard
                 textToCopy={curlOf(of.url, headers, sentBody(event))}
-                copyButtonText="Copy as curl"
-                copySuccessText="Copied, without the signature and other masked headers"
-                copyErrorText="It could not be copied."
+                copyButtonText={t.deliveries.copyAsCurl}
+                copySuccessText={t.deliveries.copiedWithoutThe}
+                copyErrorText={t.deliveries.itCouldNotBeCopied}
               />
             )}
           </div>
@@ -87,13 +88,11 @@ const Response = ({ response }: { readonly response: NonNullable<Attempt['respon
   const kept = new TextEncoder().encode(body).length;
   return (
     <div className="fields">
-      <Box variant="h4">Response {status}</Box>
+      <Box variant="h4">{sentence(t.deliveries.responseStatus, { status })}</Box>
       <HeaderList headers={headers} />
-      {body === '' ? <Box>No body.</Box> : <Raw text={body} label="Response body" />}
+      {body === '' ? <Box>{t.deliveries.noBody}</Box> : <Raw text={body} label={t.deliveries.responseBody} />}
       {kept < body_bytes && (
-        <Box fontSize="body-s">
-          The first {kept} of {body_bytes} bytes.
-        </Box>
+        <Box fontSize="body-s">{sentence(t.deliveries.theFirstKeptOfBody, { kept, body_bytes })}</Box>
       )}
     </div>
   );
@@ -104,7 +103,7 @@ const timingsText = ({ dns_ms, connect_ms, tls_ms, first_byte_ms }: Attempt['tim
     ['DNS', dns_ms],
     ['connection', connect_ms],
     ['TLS', tls_ms],
-    ['first byte', first_byte_ms],
+    [t.deliveries.firstByte, first_byte_ms],
   ] as const;
   return named.flatMap(([name, took]) => (took === null ? [] : `${name} ${duration(took)}`)).join(', ') || '–';
 };

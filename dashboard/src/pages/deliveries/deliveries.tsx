@@ -4,6 +4,7 @@ import { eventSummaries } from '../../../../functions/events/types.ts';
 import type { Api, Delivery } from '../../api/client.ts';
 import { isTransient } from '../../api/environment.tsx';
 import { errorText } from '../../texts/errors.ts';
+import { counted, t } from '../../texts/texts.ts';
 import { attemptText } from '../../texts/webhooks.ts';
 import { Asked } from '../../ui/action.tsx';
 import { listOf } from '../../ui/filters.tsx';
@@ -16,24 +17,24 @@ const changing_ms = 5_000;
 
 /** What was sent to webhooks, and the results. */
 export const { Component, Table: DeliveryTable } = listOf({
-  title: 'Deliveries',
+  title: t.all.deliveries,
   route: 'deliveries.list',
-  description: 'Every event sent to a webhook, and the result.',
+  description: t.deliveries.everyEventSentToA,
   filters: [
-    { name: 'status', label: 'Status', options: ['undelivered', ...deliveryStatuses] },
-    { name: 'event_type', label: 'Event type', options: Object.keys(eventSummaries) },
-    { name: 'webhook_id', label: 'Webhook ID', placeholder: 'whk_…' },
-    { name: 'event_id', label: 'Event ID', placeholder: 'evt_…' },
+    { name: 'status', label: t.all.status, options: ['undelivered', ...deliveryStatuses] },
+    { name: 'event_type', label: t.all.eventType, options: Object.keys(eventSummaries) },
+    { name: 'webhook_id', label: t.all.webhookId, placeholder: 'whk_…' },
+    { name: 'event_id', label: t.all.eventId, placeholder: 'evt_…' },
   ],
   follow: (items) => (items.some(({ status }) => status === 'pending') ? changing_ms : false),
-  empty: 'No deliveries yet',
+  empty: t.deliveries.noDeliveriesYet,
   bulk: (ticked) => <ResendTicked deliveries={ticked} />,
   columns: [
-    { name: 'Event', cell: ({ id, event_type }) => <Go to={`/deliveries/${id}`}>{event_type}</Go>, width: 180 },
+    { name: t.all.event, cell: ({ id, event_type }) => <Go to={`/deliveries/${id}`}>{event_type}</Go>, width: 180 },
     statusColumn,
-    { name: 'Last attempt', cell: ({ last_attempt }) => attemptText(last_attempt), width: 170 },
-    { name: 'Webhook', cell: (one) => <WebhookLink id={one.webhook_id} url={one.url} />, width: 170 },
-    { name: 'Attempts', cell: ({ attempts_made }) => attempts_made, width: 90 },
+    { name: t.deliveries.lastAttempt, cell: ({ last_attempt }) => attemptText(last_attempt), width: 170 },
+    { name: t.all.webhook, cell: (one) => <WebhookLink id={one.webhook_id} url={one.url} />, width: 170 },
+    { name: t.deliveries.attempts, cell: ({ attempts_made }) => attempts_made, width: 90 },
     createdColumn,
   ],
 });
@@ -41,17 +42,16 @@ export const { Component, Table: DeliveryTable } = listOf({
 /** Resends the deliveries that are ticked in a list, each under its own key. */
 const ResendTicked = ({ deliveries }: { readonly deliveries: readonly Delivery[] }) => {
   const possible = deliveries.filter(({ allowed_actions }) => allowed_actions.includes('resend'));
-  const unable =
-    deliveries.length === 0 ? 'Tick deliveries first.' : 'The webhooks of these deliveries cannot receive them now.';
+  const unable = deliveries.length === 0 ? t.deliveries.tickDeliveries : t.deliveries.theWebhooksOfThese;
   const resend = useSubmit({
     send: resendAll,
     success: ({ sent, errors }) =>
-      [`${counted(sent)} will be sent again.`, ...(errors.length > 0 ? [rejectedText(errors)] : [])].join(' '),
+      [counted(t.deliveries.sentAgain, sent), ...(errors.length > 0 ? [rejectedText(errors)] : [])].join(' '),
   });
   return (
     <Asked
       route="deliveries.resend"
-      name="Resend ticked"
+      name={t.deliveries.resendTicked}
       unable={possible.length === 0 ? unable : null}
       sending={resend}
       onConfirm={(close) =>
@@ -62,17 +62,14 @@ const ResendTicked = ({ deliveries }: { readonly deliveries: readonly Delivery[]
       }
     >
       <div>
-        {counted(possible.length)} will be sent again. An endpoint can receive an event twice: it knows it by its
-        webhook-id.
+        {counted(t.deliveries.sentAgain, possible.length)} {t.deliveries.twice}
       </div>
     </Asked>
   );
 };
 
-const counted = (count: number): string => `${count} ${count === 1 ? 'delivery' : 'deliveries'}`;
-
 const rejectedText = (errors: readonly string[]): string =>
-  `${counted(errors.length)} will not: ${[...new Set(errors)].join(' ')}`;
+  counted(t.deliveries.notSentAgain, errors.length, { why: [...new Set(errors)].join(' ') });
 
 /** One after another. A lost connection ends it: the same keys repeat what was done without a second effect. */
 const resendAll = async (api: Api, ids: readonly string[], key: string) => {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { DeliveryWithAttempts } from '../../api/client.ts';
 import { useReadOn } from '../../api/use-read.ts';
+import { filled, t } from '../../texts/texts.ts';
 import { ActionButton } from '../../ui/action.tsx';
 import { ErrorAlert, More } from '../../ui/error-alert.tsx';
 import { ResourcePage, Section } from '../../ui/page.tsx';
@@ -18,17 +19,17 @@ export const Component = () => {
   return (
     <ResourcePage
       name="delivery"
-      title={({ event_type }) => `Delivery of ${event_type}`}
+      title={({ event_type }) => filled(t.deliveries.deliveryOfEvent, { event_type })}
       follow={followUntil(awaited)}
       actions={({ allowed_actions, status_reason }) => (
         <ActionButton
           route="deliveries.resend"
           variant="primary"
           busy={resend.busy}
-          unable={allowed_actions.includes('resend') ? null : (status_reason ?? 'This delivery cannot be resent now.')}
+          unable={allowed_actions.includes('resend') ? null : (status_reason ?? t.deliveries.thisDeliveryCannot)}
           onClick={() => resend.submit({ params: { delivery_id }, body: {} })}
         >
-          Resend
+          {t.deliveries.resend}
         </ActionButton>
       )}
     >
@@ -47,10 +48,10 @@ export const Component = () => {
 
 const Following = ({ of, awaited }: { readonly of: DeliveryWithAttempts; readonly awaited: number }) => {
   if (awaited === 0) return null;
-  if (of.attempts_made < awaited) return <Alert type="info">Resending. The attempt appears below automatically.</Alert>;
+  if (of.attempts_made < awaited) return <Alert type="info">{t.deliveries.resendingThe}</Alert>;
   return (
     <Alert type={of.last_attempt?.error ? 'error' : 'success'}>
-      {of.last_attempt?.error ? 'The resend failed.' : 'The resend was delivered.'}
+      {of.last_attempt?.error ? t.deliveries.theResendFailed : t.deliveries.theResendWas}
     </Alert>
   );
 };
@@ -58,22 +59,25 @@ const Following = ({ of, awaited }: { readonly of: DeliveryWithAttempts; readonl
 const Shown = ({ delivery }: { readonly delivery: DeliveryWithAttempts }) => (
   <>
     <Section
-      title="Overview"
+      title={t.all.overview}
       details={{
-        Status: <Status status={delivery.status} />,
-        Reason: delivery.status_reason,
-        Webhook: <Go to={`/webhooks/${delivery.webhook_id}`}>{delivery.url}</Go>,
-        Event: <Go to={`/events/${delivery.event_id}`}>{delivery.event_type}</Go>,
-        Created: <Time at={delivery.created_at} />,
-        Completed: <Time at={delivery.completed_at} none="Not yet" />,
-        Attempts: `${delivery.attempts_made} made, ${delivery.attempts_left} automatic retries left`,
-        'Next attempt': <Time at={delivery.next_attempt_at} none="None scheduled" />,
-        ID: <CopyId value={delivery.id} name="Delivery ID" />,
+        [t.all.status]: <Status status={delivery.status} />,
+        [t.all.reason]: delivery.status_reason,
+        [t.all.webhook]: <Go to={`/webhooks/${delivery.webhook_id}`}>{delivery.url}</Go>,
+        [t.all.event]: <Go to={`/events/${delivery.event_id}`}>{delivery.event_type}</Go>,
+        [t.all.created]: <Time at={delivery.created_at} />,
+        [t.deliveries.completed]: <Time at={delivery.completed_at} none={t.all.notYet} />,
+        [t.deliveries.attempts]: filled(t.deliveries.attemptsMadeMade, {
+          attempts_made: delivery.attempts_made,
+          attempts_left: delivery.attempts_left,
+        }),
+        [t.deliveries.nextAttempt]: <Time at={delivery.next_attempt_at} none={t.deliveries.noneScheduled} />,
+        [t.all.id]: <CopyId value={delivery.id} name={t.deliveries.deliveryId} />,
       }}
     />
-    <Section title="Attempts" description="Newest first.">
+    <Section title={t.deliveries.attempts} description={t.all.newestFirst}>
       {delivery.attempts_made === 0
-        ? 'No attempts yet. The first one appears here automatically.'
+        ? t.deliveries.noAttemptsYetThe
         : delivery.attempts
             .toReversed()
             .map((attempt, position) => (
@@ -87,7 +91,7 @@ const Shown = ({ delivery }: { readonly delivery: DeliveryWithAttempts }) => (
 /** The attempts before those that a delivery is shown with, one page at a time. */
 const EarlierAttempts = ({ of }: { readonly of: DeliveryWithAttempts }) => {
   const [open, setOpen] = useState(false);
-  return open ? <Listed of={of} /> : <Button onClick={() => setOpen(true)}>Show earlier attempts</Button>;
+  return open ? <Listed of={of} /> : <Button onClick={() => setOpen(true)}>{t.deliveries.showEarlier}</Button>;
 };
 
 const Listed = ({ of }: { readonly of: DeliveryWithAttempts }) => {

@@ -3,6 +3,7 @@ import { useParams, useSearchParams } from 'react-router';
 import { type DocumentType, documentSides, documentTypes, sidesOf } from '../../../../functions/documents/states.ts';
 import type { InputOf } from '../../api/client.ts';
 import { useRead } from '../../api/use-read.ts';
+import { t } from '../../texts/texts.ts';
 import { ChoiceField, optionsOf, SubmitForm, useTyped } from '../../ui/form.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
@@ -17,12 +18,12 @@ const isSided = (type: DocumentType): boolean => sidesOf[type].length > 1;
 export const Component = () => {
   const { customer = '' } = useParams();
   const crumbs = [
-    { text: 'Customers', to: '/customers' },
-    { text: 'Customer', to: `/customers/${customer}/documents` },
+    { text: t.all.customers, to: '/customers' },
+    { text: t.all.customer, to: `/customers/${customer}/documents` },
   ];
   return (
-    <Page title="Add document" crumbs={crumbs}>
-      <Section title="Document">
+    <Page title={t.all.addDocument} crumbs={crumbs}>
+      <Section title={t.all.document}>
         <UploadForm customerId={customer} />
       </Section>
     </Page>
@@ -49,21 +50,20 @@ const UploadForm = ({ customerId: customer_id }: { readonly customerId: string }
   const { type, side, person_id } = typed;
   const submit = () => {
     const content_type = file && contentTypeOf(file);
-    if (!file || !content_type)
-      return setInvalid(file ? 'Choose a JPEG, PNG, WebP, HEIC or PDF file.' : 'Choose a file.');
+    if (!file || !content_type) return setInvalid(file ? t.documents.chooseAJpegPngWebp : t.documents.chooseAFile);
     const what = { type, ...(isSided(type) && { side }), ...(person_id !== '' && { person_id }) };
     return announcement.submit({ ...what, content_type, size_bytes: file.size, file_name: file.name });
   };
   return (
     <SubmitForm
       route="documents.create"
-      submit="Upload"
+      submit={t.documents.upload}
       sending={{ busy: announcement.busy || upload.busy, error: announcement.error ?? upload.error }}
       cancelTo={`/customers/${customer_id}/documents`}
       onSubmit={submit}
     >
-      <ChoiceField label="Type" options={optionsOf(documentTypes)} {...field('type')} />
-      {isSided(type) && <ChoiceField label="Side" options={optionsOf(documentSides)} {...field('side')} />}
+      <ChoiceField label={t.all.type} options={optionsOf(documentTypes)} {...field('type')} />
+      {isSided(type) && <ChoiceField label={t.documents.side} options={optionsOf(documentSides)} {...field('side')} />}
       <OwnerField customerId={customer_id} {...field('person_id')} />
       <FileField
         file={file}
@@ -88,5 +88,7 @@ const OwnerField = (props: {
   const { data } = useRead('persons.list', { params: { customer_id }, query: { limit: 100 } });
   if (!data || data.data.length === 0) return null;
   const persons = data.data.map((one) => ({ value: one.id, label: personName(one) }));
-  return <ChoiceField {...field} label="About" options={[{ value: '', label: 'The business' }, ...persons]} />;
+  return (
+    <ChoiceField {...field} label={t.all.about} options={[{ value: '', label: t.documents.theBusiness }, ...persons]} />
+  );
 };

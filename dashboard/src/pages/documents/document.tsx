@@ -2,19 +2,14 @@ import { Alert } from '@cloudscape-design/components';
 import { useState } from 'react';
 import type { Document } from '../../api/client.ts';
 import { followDelay } from '../../api/follow.ts';
+import { filled, t } from '../../texts/texts.ts';
 import { documentName } from '../../texts/words.ts';
 import { SubmitForm } from '../../ui/form.tsx';
 import { ResourcePage, Section } from '../../ui/page.tsx';
 import { CopyId, CustomerLink, Status, Time } from '../../ui/values.tsx';
 import { contentTypeOf, FileField, useUpload } from './upload.tsx';
 
-const rejections: Readonly<Record<string, string>> = {
-  content_type_mismatch: 'The file type does not match the announced type. Add the document again.',
-  unreadable: 'The file is damaged or incomplete. Add a sharp, complete picture.',
-  too_small: 'The picture is too small. Its shorter side must have at least 600 pixels.',
-  too_large: 'The picture is too large. It may have at most 100 megapixels.',
-  password_protected: 'The file is protected with a password. Add a file without a password.',
-};
+const rejections: Readonly<Record<string, string>> = t.documents.rejections;
 
 /** One document, read again until it was checked. */
 export const Component = () => (
@@ -22,8 +17,8 @@ export const Component = () => (
     name="document"
     title={documentName}
     crumbs={(document) => [
-      { text: 'Customers', to: '/customers' },
-      ...(document ? [{ text: 'Documents', to: `/customers/${document.customer_id}/documents` }] : []),
+      { text: t.all.customers, to: '/customers' },
+      ...(document ? [{ text: t.all.documents, to: `/customers/${document.customer_id}/documents` }] : []),
     ]}
     follow={({ status, updated_at }) =>
       status === 'processing' || status === 'awaiting_upload' ? followDelay(updated_at, Date.now()) : false
@@ -32,27 +27,27 @@ export const Component = () => (
     {(document) => (
       <>
         <div aria-live="polite">
-          {document.status === 'processing' && (
-            <Alert type="info">The file is being checked. This page updates automatically.</Alert>
-          )}
-          {document.status === 'accepted' && <Alert type="success">The document can be used for a verification.</Alert>}
+          {document.status === 'processing' && <Alert type="info">{t.documents.theFileIsBeing}</Alert>}
+          {document.status === 'accepted' && <Alert type="success">{t.documents.theDocumentCanBe}</Alert>}
           {document.status_reason && (
-            <Alert type="error" header="This document cannot be used">
+            <Alert type="error" header={t.documents.thisDocumentCannot}>
               {rejections[document.status_reason]}
             </Alert>
           )}
         </div>
         <Section
-          title="Document"
+          title={t.all.document}
           details={{
-            Status: <Status status={document.status} />,
-            Customer: <CustomerLink of={document} />,
-            File: <span className="wrap-anywhere">{document.file_name ?? '–'}</span>,
-            Type: document.content_type,
-            Size: `${document.size_bytes.toLocaleString('en')} bytes`,
-            'Valid until': document.expires_on ?? 'Not stated',
-            Created: <Time at={document.created_at} />,
-            ID: <CopyId value={document.id} name="Document ID" />,
+            [t.all.status]: <Status status={document.status} />,
+            [t.all.customer]: <CustomerLink of={document} />,
+            [t.documents.file]: <span className="wrap-anywhere">{document.file_name ?? '–'}</span>,
+            [t.all.type]: document.content_type,
+            [t.documents.size]: filled(t.documents.sizeBytesBytes, {
+              size_bytes: document.size_bytes.toLocaleString('en'),
+            }),
+            [t.documents.validUntil]: document.expires_on ?? t.all.notStated,
+            [t.all.created]: <Time at={document.created_at} />,
+            [t.all.id]: <CopyId value={document.id} name={t.documents.documentId} />,
           }}
         />
         {document.status === 'awaiting_upload' && <Upload document={document} />}
@@ -66,17 +61,20 @@ const Upload = ({ document }: { readonly document: Document }) => {
   const [invalid, setInvalid] = useState<string>();
   const upload = useUpload(() => setFile(null));
   const submit = () => {
-    if (!file) return setInvalid('Choose a file.');
+    if (!file) return setInvalid(t.documents.chooseAFile);
     if (file.size !== document.size_bytes || contentTypeOf(file) !== document.content_type)
-      return setInvalid('This is not the announced file. Choose that file or add a new document.');
+      return setInvalid(t.documents.thisIsNotThe);
     return upload.submit({ id: document.id, file });
   };
   return (
     <Section
-      title="Upload"
-      description={`Choose the announced file: ${document.content_type}, ${document.size_bytes} bytes.`}
+      title={t.documents.upload}
+      description={filled(t.documents.chooseTheAnnounced, {
+        content_type: document.content_type,
+        size_bytes: document.size_bytes,
+      })}
     >
-      <SubmitForm route="documents.create" submit="Upload" sending={upload} onSubmit={submit}>
+      <SubmitForm route="documents.create" submit={t.documents.upload} sending={upload} onSubmit={submit}>
         <FileField
           file={file}
           error={invalid}

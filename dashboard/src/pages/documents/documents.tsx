@@ -1,3 +1,4 @@
+import { t } from '../../texts/texts.ts';
 import { documentName, words } from '../../texts/words.ts';
 import { customerFilter, listOf } from '../../ui/filters.tsx';
 import { createdColumn, customerColumn, statusColumn } from '../../ui/list-table.tsx';
@@ -7,20 +8,24 @@ const changing_ms = 2_000;
 
 /** Every document of the business, and those of one customer. */
 export const { Component, Table: DocumentTable } = listOf({
-  title: 'Documents',
+  title: t.all.documents,
   route: 'documents.list-all',
   filters: [
-    { name: 'status', label: 'Status', options: ['awaiting_upload', 'processing', 'accepted', 'rejected', 'expired'] },
+    {
+      name: 'status',
+      label: t.all.status,
+      options: ['awaiting_upload', 'processing', 'accepted', 'rejected', 'expired'],
+    },
     customerFilter,
   ],
   follow: (items) => (items.some(({ status }) => status === 'processing') ? changing_ms : false),
-  empty: 'No documents yet',
+  empty: t.documents.noDocumentsYet,
   columns: [
-    { name: 'Document', cell: (one) => <Go to={`/documents/${one.id}`}>{documentName(one)}</Go>, width: 180 },
+    { name: t.all.document, cell: (one) => <Go to={`/documents/${one.id}`}>{documentName(one)}</Go>, width: 180 },
     statusColumn,
-    { name: 'Reason', cell: ({ status_reason: reason }) => (reason ? words(reason) : '–'), width: 150 },
+    { name: t.all.reason, cell: ({ status_reason: reason }) => (reason ? words(reason) : '–'), width: 150 },
     customerColumn,
-    { name: 'File', cell: ({ file_name }) => file_name ?? '–', width: 180 },
+    { name: t.documents.file, cell: ({ file_name }) => file_name ?? '–', width: 180 },
     createdColumn,
   ],
 });

@@ -1,5 +1,6 @@
 import { FileUpload } from '@cloudscape-design/components';
 import { contentTypes, sendBytes } from '../../api/upload.ts';
+import { t } from '../../texts/texts.ts';
 import { Field, useFieldErrors } from '../../ui/form.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 
@@ -29,19 +30,19 @@ export const FileField = (props: {
   const errors = useFieldErrors(pointers);
   const found = pointers.map((one) => errors[one]).find((text) => text !== undefined);
   return (
-    <Field label="File" hint="JPEG, PNG, WebP, HEIC or PDF, up to 15 MB." error={error ?? found}>
+    <Field label={t.documents.file} hint={t.documents.jpegPngWebpHeicOr} error={error ?? found}>
       <FileUpload
         value={file ? [file] : []}
         accept={contentTypes.join(',')}
         showFileSize
         onChange={({ detail }) => onChange(detail.value[0] ?? null)}
         i18nStrings={{
-          uploadButtonText: () => 'Choose file',
-          dropzoneText: () => 'Drop the file here',
-          removeFileAriaLabel: () => 'Remove the file',
-          limitShowFewer: 'Show fewer files',
-          limitShowMore: 'Show more files',
-          errorIconAriaLabel: 'Error',
+          uploadButtonText: () => t.documents.chooseFile,
+          dropzoneText: () => t.documents.dropTheFileHere,
+          removeFileAriaLabel: () => t.documents.removeTheFile,
+          limitShowFewer: t.documents.showFewerFiles,
+          limitShowMore: t.documents.showMoreFiles,
+          errorIconAriaLabel: t.documents.error,
         }}
       />
     </Field>

@@ -1,5 +1,6 @@
 import type { EventWithDeliveries } from '../../api/client.ts';
 import { resourcePath } from '../../api/places.ts';
+import { t } from '../../texts/texts.ts';
 import { attemptText } from '../../texts/webhooks.ts';
 import { type Details, Json, ResourcePage, Section } from '../../ui/page.tsx';
 import { CopyId, Go, Status, Time } from '../../ui/values.tsx';
@@ -11,10 +12,10 @@ export const Component = () => (
   <ResourcePage name="event" title={({ type }) => type}>
     {(event) => (
       <>
-        <Section title="What happened" description={sentenceOf(event)} details={detailsOf(event)} />
+        <Section title={t.all.whatHappened} description={sentenceOf(event)} details={detailsOf(event)} />
         {event.deliveries && <Deliveries deliveries={event.deliveries} />}
         {event.previous && (
-          <Section title="What changed">
+          <Section title={t.events.whatChanged}>
             <ul className="plain-list wrap-anywhere">
               {changesOf(event.previous, event.data).map(({ place, before, after }) => (
                 <li key={place}>
@@ -24,8 +25,8 @@ export const Component = () => (
             </ul>
           </Section>
         )}
-        <Section title="Data">
-          <Json value={event.data} label="Event data" />
+        <Section title={t.events.data}>
+          <Json value={event.data} label={t.events.eventData} />
         </Section>
       </>
     )}
@@ -36,27 +37,27 @@ const detailsOf = ({ id, created_at, sequence, causation, resource, customer_id 
   const { actor, request_id, idempotency_key } = causation;
   const path = resourcePath(resource.id, resource.object, customer_id);
   return {
-    Time: <Time at={created_at} />,
-    Object: path ? <Go to={path}>{resource.id}</Go> : resource.id,
-    Sequence: sequence,
-    Customer: customer_id && <Go to={`/customers/${customer_id}`}>{customer_id}</Go>,
-    Actor: <Actor actor={actor} />,
+    [t.all.time]: <Time at={created_at} />,
+    [t.all.object]: path ? <Go to={path}>{resource.id}</Go> : resource.id,
+    [t.events.sequence]: sequence,
+    [t.all.customer]: customer_id && <Go to={`/customers/${customer_id}`}>{customer_id}</Go>,
+    [t.all.actor]: <Actor actor={actor} />,
     // What the system does by itself is no request.
-    'Request ID':
+    [t.all.requestId]:
       actor.type === 'system' ? (
-        <CopyId value={request_id} name="Request ID" />
+        <CopyId value={request_id} name={t.all.requestId} />
       ) : (
         <Go to={`/requests/${request_id}`}>{request_id}</Go>
       ),
     'Idempotency-Key': idempotency_key && <CopyId value={idempotency_key} name="Idempotency-Key" />,
-    ID: <CopyId value={id} name="Event ID" />,
+    [t.all.id]: <CopyId value={id} name={t.all.eventId} />,
   };
 };
 
 const Deliveries = ({ deliveries }: { readonly deliveries: NonNullable<EventWithDeliveries['deliveries']> }) => (
-  <Section title="Deliveries">
+  <Section title={t.all.deliveries}>
     {deliveries.length === 0 ? (
-      'No webhook subscribes to this event.'
+      t.events.noWebhook
     ) : (
       <ul className="plain-list">
         {deliveries.map(({ id, url, status, last_attempt }) => (

@@ -1,38 +1,39 @@
 import { eventSummaries } from '../../../../functions/events/types.ts';
 import type { Event } from '../../api/client.ts';
 import { useApiKeys } from '../../api/use-read.ts';
+import { filled, t } from '../../texts/texts.ts';
 import { customerFilter, listOf } from '../../ui/filters.tsx';
 import { Go, Time } from '../../ui/values.tsx';
 import { sentenceOf } from './sentences.ts';
 
 /** Everything that happened. */
 export const { Component } = listOf({
-  title: 'Events',
+  title: t.all.events,
   route: 'events.list',
-  description: 'Every change in this environment.',
+  description: t.events.everyChangeInThis,
   filters: [
-    { name: 'type', label: 'Event type', options: Object.keys(eventSummaries) },
-    { name: 'resource_id', label: 'Object ID', placeholder: 'cus_…, card_…, idv_…' },
+    { name: 'type', label: t.all.eventType, options: Object.keys(eventSummaries) },
+    { name: 'resource_id', label: t.all.objectId, placeholder: 'cus_…, card_…, idv_…' },
     customerFilter,
   ],
-  empty: 'No events yet',
+  empty: t.events.noEventsYet,
   columns: [
-    { name: 'Event', cell: ({ id, type }) => <Go to={`/events/${id}`}>{type}</Go>, width: 180 },
-    { name: 'What happened', cell: sentenceOf, width: 240 },
-    { name: 'Object', cell: ({ resource }) => <span className="wrap-anywhere">{resource.id}</span>, width: 170 },
-    { name: 'Actor', cell: ({ causation }) => <Actor actor={causation.actor} />, width: 160 },
-    { name: 'Time', cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
+    { name: t.all.event, cell: ({ id, type }) => <Go to={`/events/${id}`}>{type}</Go>, width: 180 },
+    { name: t.all.whatHappened, cell: sentenceOf, width: 240 },
+    { name: t.all.object, cell: ({ resource }) => <span className="wrap-anywhere">{resource.id}</span>, width: 170 },
+    { name: t.all.actor, cell: ({ causation }) => <Actor actor={causation.actor} />, width: 160 },
+    { name: t.all.time, cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
   ],
 });
 
 /** Who caused an event: an API key by its name, a member, a customer by a link, the platform, or the system itself. */
 export const Actor = ({ actor: { type, id } }: { readonly actor: Event['causation']['actor'] }) => {
-  if (type === 'system') return 'System';
-  if (type === 'onboarding_link') return 'Customer, by an onboarding link';
+  if (type === 'system') return t.all.system;
+  if (type === 'onboarding_link') return t.events.customerByAn;
   const isMember = id.startsWith('opr_');
   return (
     <span className="wrap-anywhere">
-      {type === 'api_key' ? <KeyName id={id} /> : isMember ? `Member ${id}` : 'Platform'}
+      {type === 'api_key' ? <KeyName id={id} /> : isMember ? filled(t.events.memberId, { id }) : t.events.platform}
     </span>
   );
 };
@@ -41,6 +42,6 @@ export const Actor = ({ actor: { type, id } }: { readonly actor: Event['causatio
 const KeyName = ({ id }: { readonly id: string }) => {
   const { data, isPending } = useApiKeys();
   const key = data?.data.find((one) => one.id === id);
-  if (isPending) return 'API key';
-  return `API key “${key?.name ?? key?.masked ?? id}”`;
+  if (isPending) return t.all.apiKey;
+  return filled(t.events.apiKeyName, { name: key?.name ?? key?.masked ?? id });
 };

@@ -1,6 +1,7 @@
 import { eventSummaries } from '../../../../functions/events/types.ts';
 import type { Authorization, Card, Customer, Document, Event } from '../../api/client.ts';
 import { money } from '../../texts/money.ts';
+import { filled, inSentence, t } from '../../texts/texts.ts';
 import { documentName, nameOf, words } from '../../texts/words.ts';
 import { decisionText } from '../authorizations/reasons.ts';
 
@@ -13,27 +14,30 @@ type Data = Event['data'];
 const subjects: Readonly<Record<string, (data: Data) => string>> = {
   customer: (data) => nameOf(data as unknown as Customer),
   person: (data) => nameOf({ ...(data as unknown as Customer & { type: 'individual' }), type: 'individual' }),
-  card: (data) => `Card •••• ${(data as unknown as Card).last4}`,
+  card: (data) => filled(t.all.cardLast4, { last4: (data as unknown as Card).last4 }),
   document: (data) => documentName(data as unknown as Document),
   customer_feature: ({ feature }) => words(String(feature)),
-  verification: ({ level }) => `Verification, ${String(level)}`,
+  verification: ({ level }) => filled(t.events.verificationLevel, { level: String(level) }),
   webhook: ({ url }) => String(url),
-  api_key: ({ name, masked }) => `API key ${name ? `“${name}”` : String(masked)}`,
-  card_token: ({ wallet, network }) => `Token in ${words(String(wallet ?? network))}`,
+  api_key: ({ name, masked }) => filled(t.events.apiKeyWhat, { what: name ? `“${name}”` : String(masked) }),
+  card_token: ({ wallet, network }) => filled(t.events.tokenInWallet, { wallet: words(String(wallet ?? network)) }),
   transaction: (data) => amountText(data),
   authorization: (data) => amountText(data),
 };
 
 const amountText = (data: Data): string => {
   const { amount, currency, merchant } = data as unknown as Authorization;
-  return `${money(amount, currency)} at ${merchant.name ?? merchant.category ?? 'an unnamed merchant'}`;
+  return filled(t.events.amountAtName, {
+    amount: money(amount, currency),
+    name: merchant.name ?? merchant.category ?? t.events.anUnnamedMerchant,
+  });
 };
 
 /** What happened, as a sentence about the object itself. */
 export const sentenceOf = ({ type, resource, data, previous }: Event): string => {
   const subject = subjects[resource.object]?.(data);
   if (subject === undefined) return summaryOf(type);
-  const happened = words(type.slice(type.indexOf('.') + 1)).toLowerCase();
+  const happened = inSentence(words(type.slice(type.indexOf('.') + 1)));
   return `${subject}: ${happened.replace(/^authorization /, '')}${detailOf(data, previous)}`;
 };
 
@@ -42,7 +46,7 @@ const detailOf = (data: Data, previous: Event['previous']): string => {
   if (decline_reason) return `. ${decisionText(data as unknown as Authorization)}`;
   if (previous)
     return ` (${Object.keys(previous)
-      .map((name) => words(name).toLowerCase())
+      .map((name) => inSentence(words(name)))
       .join(', ')})`;
   if (last_error) return `. ${(last_error as { readonly message: string }).message}`;
   return typeof status_reason === 'string' ? `. ${words(status_reason)}` : '';

@@ -1,6 +1,7 @@
 import { Box } from '@cloudscape-design/components';
 import type { Event } from '../../api/client.ts';
 import { useReadOn } from '../../api/use-read.ts';
+import { t } from '../../texts/texts.ts';
 import { clockTime } from '../../texts/words.ts';
 import { More } from '../../ui/error-alert.tsx';
 import { Section } from '../../ui/page.tsx';
@@ -12,8 +13,8 @@ import { sentenceOf } from './sentences.ts';
 export const Timeline = ({ customerId: customer_id }: { readonly customerId: string }) => {
   const query = useReadOn('customers.timeline', { params: { customer_id } });
   return (
-    <Section title="Timeline" description="Newest first.">
-      {query.isSuccess && query.items.length === 0 && 'No events yet'}
+    <Section title={t.all.timeline} description={t.all.newestFirst}>
+      {query.isSuccess && query.items.length === 0 && t.events.noEventsYet}
       {[...Map.groupBy(query.items, dayOf)].map(([day, events]) => (
         <div key={day}>
           <Box variant="h3">

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import type { Overview } from '../../api/client.ts';
 import { useEnvironment } from '../../api/environment.tsx';
 import { useAccounts, useRead, useWebhooks } from '../../api/use-read.ts';
+import { counted, filled, number, sentence, t } from '../../texts/texts.ts';
 import { countedResults, disabledText, healthText } from '../../texts/webhooks.ts';
 import { Loaded, Loading, Page, Section } from '../../ui/page.tsx';
 import { CopyBelow, CopyId, Go, Time } from '../../ui/values.tsx';
@@ -19,7 +20,7 @@ export const Component = () => {
   useAccounts();
   const isNaming = useWebhooks().isPending;
   return (
-    <Page title="Home">
+    <Page title={t.all.home}>
       {isNaming ? <Loading /> : <Loaded query={query}>{(overview) => <Shown overview={overview} />}</Loaded>}
     </Page>
   );
@@ -29,9 +30,9 @@ const Shown = ({ overview }: { readonly overview: Overview }) => {
   const items = attentionOf(overview);
   return (
     <>
-      <Section title="Needs attention">
+      <Section title={t.home.needsAttention}>
         {items.length === 0 ? (
-          <StatusIndicator type="success">Everything is working</StatusIndicator>
+          <StatusIndicator type="success">{t.home.everythingIs}</StatusIndicator>
         ) : (
           <ul className="attention">
             {items.map(({ key, text }) => (
@@ -45,7 +46,7 @@ const Shown = ({ overview }: { readonly overview: Overview }) => {
       {overview.webhooks.total === 0 ? (
         <FirstSteps />
       ) : (
-        <Section title="Deliveries, last 24 hours" description={successText(overview)}>
+        <Section title={t.home.deliveriesLast24} description={successText(overview)}>
           <div className="chart">
             <Suspense fallback={<Loading />}>
               <LastDay hours={overview.deliveries_last_day} />
@@ -62,12 +63,12 @@ const Shown = ({ overview }: { readonly overview: Overview }) => {
 const successText = ({ deliveries_last_day: hours, deliveries_more: more }: Overview): string => {
   const sum = (name: (typeof countedResults)[number]) => hours.reduce((all, hour) => all + hour[name], 0);
   const all = countedResults.reduce((total, name) => total + sum(name), 0);
-  if (all === 0) return 'No deliveries were created.';
-  const [delivered, total] = [sum('succeeded'), all].map((count) => count.toLocaleString('en'));
+  if (all === 0) return t.home.noDeliveriesWere;
+  const [delivered, total] = [sum('succeeded'), all].map(number);
   // Rounded down: 100 % means each of them.
   const percent = Math.floor((sum('succeeded') / all) * 1_000) / 10;
-  const least = more ? ' One hour has more than are counted here.' : '';
-  return `${delivered} of ${total} delivered (${percent} %).${least}`;
+  const text = filled(t.home.deliveredOfTotal, { delivered, total, percent: number(percent) });
+  return more ? `${text} ${t.home.oneHourHasMoreThan}` : text;
 };
 
 /** What a new business does first. */
@@ -75,22 +76,18 @@ const FirstSteps = () => {
   const { name, settings } = useEnvironment();
   const base = settings.api?.[name];
   return (
-    <Section title="First steps">
+    <Section title={t.home.firstSteps}>
       <ol className="steps">
-        <li>
-          Copy a key from <Go to="/configure/api-keys">API keys</Go>.
-        </li>
+        <li>{sentence(t.home.copyAKeyFromLink, { link: <Go to="/configure/api-keys">{t.all.apiKeys}</Go> })}</li>
         {base && (
           <li>
-            Send the first request: <CopyBelow name="request" value={`curl "${base}accounts" -H "Api-Key: YOUR_KEY"`} />
+            {sentence(t.home.sendTheFirst, {
+              copy: <CopyBelow name="request" value={`curl "${base}accounts" -H "Api-Key: YOUR_KEY"`} />,
+            })}
           </li>
         )}
-        <li>
-          <Go to="/webhooks/new">Create Webhook</Go> to receive events.
-        </li>
-        <li>
-          <Go to="/customers/new">Create customer</Go>, then verify the identity and issue a card.
-        </li>
+        <li>{sentence(t.home.linkToReceive, { link: <Go to="/webhooks/new">{t.all.createWebhook}</Go> })}</li>
+        <li>{sentence(t.home.linkThenVerifyThe, { link: <Go to="/customers/new">{t.all.createCustomer}</Go> })}</li>
       </ol>
     </Section>
   );
@@ -105,32 +102,32 @@ const attentionOf = ({ webhooks, undelivered, reviews_waiting, screenings_open, 
       <>
         <WebhookLink id={webhook.id} url={webhook.url} />:{' '}
         {disabledText(webhook.disabled_reason) ?? healthText(webhook.health)}.{' '}
-        <Go to={`/deliveries?webhook_id=${webhook.id}&status=undelivered`}>Failed deliveries</Go>
+        <Go to={`/deliveries?webhook_id=${webhook.id}&status=undelivered`}>{t.all.failedDeliveries}</Go>
       </>
     ),
   })),
-  ...counted(undelivered, 'undelivered', '/deliveries?status=undelivered', ['failed delivery', 'failed deliveries']),
-  ...counted(reviews_waiting, 'reviews', '/reviews', ['identity waits for review', 'identities wait for review']),
-  ...counted(screenings_open, 'screenings', '/screenings?status=open', ['open screening', 'open screenings']),
+  ...waiting(undelivered, '/deliveries?status=undelivered', t.home.failedDeliveries),
+  ...waiting(reviews_waiting, '/reviews', t.home.identitiesWait),
+  ...waiting(screenings_open, '/screenings?status=open', t.home.openScreenings),
   ...keys_expiring.map((key) => ({
     key: key.id,
     text: (
       <>
-        <Go to="/configure/api-keys">{key.masked}</Go> expires <Time at={key.expires_at} />.
+        {sentence(t.home.linkExpiresTime, {
+          link: <Go to="/configure/api-keys">{key.masked}</Go>,
+          time: <Time at={key.expires_at} />,
+        })}
       </>
     ),
   })),
 ];
 
-const counted = (
-  { count, more }: Overview['undelivered'],
-  key: string,
-  to: string,
-  [one, several]: readonly [string, string],
-): Item[] => {
+type Forms = { readonly one: string; readonly other: string };
+
+const waiting = ({ count, more }: Overview['undelivered'], to: string, forms: Forms): Item[] => {
   if (count === 0) return [];
-  const text = `${more ? `More than ${count}` : count} ${count === 1 ? one : several}`;
-  return [{ key, text: <Go to={to}>{text}</Go> }];
+  const text = counted(forms, count);
+  return [{ key: to, text: <Go to={to}>{more ? filled(t.home.moreThan, { text }) : text}</Go> }];
 };
 
 /** What programs send to the API besides the key. */
@@ -141,17 +138,19 @@ const Business = () => {
     <Loaded query={query}>
       {({ data: [account] }) => (
         <Section
-          title="Your business"
+          title={t.home.yourBusiness}
           {...(account && {
             details: {
-              Name: account.name,
-              'Business identifier (x-tenant-id)': <CopyId value={account.tenant_id} name="Business identifier" />,
-              'Base address': settings.api?.[name] && <CopyId value={settings.api[name]} name="Base address" />,
-              Currency: account.currency,
+              [t.all.name]: account.name,
+              [t.all.businessIdentifier]: <CopyId value={account.tenant_id} name={t.all.businessIdentifier2} />,
+              [t.all.baseAddress]: settings.api?.[name] && (
+                <CopyId value={settings.api[name]} name={t.all.baseAddress} />
+              ),
+              [t.all.currency]: account.currency,
             },
           })}
         >
-          {!account && 'No account in this environment yet.'}
+          {!account && t.home.noAccountInThis}
         </Section>
       )}
     </Loaded>

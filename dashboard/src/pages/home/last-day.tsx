@@ -1,9 +1,9 @@
 import { BarChart } from '@cloudscape-design/components';
 import type { Overview } from '../../api/client.ts';
 import { zone } from '../../texts/days.ts';
+import { filled, t } from '../../texts/texts.ts';
 import { countedResults } from '../../texts/webhooks.ts';
-import { clockTime } from '../../texts/words.ts';
-import { statusText } from '../../ui/values.tsx';
+import { clockTime, words } from '../../texts/words.ts';
 
 const colors = { succeeded: '#067f68', retrying: '#e07f9d', failed: '#ba2e0f', paused: '#8456ce' } as const;
 
@@ -11,7 +11,7 @@ const colors = { succeeded: '#067f68', retrying: '#e07f9d', failed: '#ba2e0f', p
 export const LastDay = ({ hours }: { readonly hours: Overview['deliveries_last_day'] }) => {
   const domain = hours.map(({ hour }) => clockTime(hour));
   const series = countedResults.map((name) => ({
-    title: statusText(name),
+    title: words(name),
     type: 'bar' as const,
     color: colors[name],
     data: hours.map((hour, position) => ({ x: domain[position] ?? '', y: hour[name] })),
@@ -24,12 +24,12 @@ export const LastDay = ({ hours }: { readonly hours: Overview['deliveries_last_d
       yDomain={[0, most]}
       stackedBars
       height={200}
-      xTitle={`Hour (${zone})`}
-      yTitle="Deliveries"
-      ariaLabel="Deliveries of the last 24 hours, by hour"
+      xTitle={filled(t.home.hourZone, { zone })}
+      yTitle={t.all.deliveries}
+      ariaLabel={t.home.deliveriesOfThe}
       hideFilter
-      empty="No deliveries"
-      noMatch="No deliveries"
+      empty={t.home.noDeliveries}
+      noMatch={t.home.noDeliveries}
       i18nStrings={{ yTickFormatter: (value) => (Number.isInteger(value) ? String(value) : '') }}
     />
   );

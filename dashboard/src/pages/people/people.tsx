@@ -2,6 +2,7 @@ import { Alert } from '@cloudscape-design/components';
 import { useState } from 'react';
 import type { Operator } from '../../api/client.ts';
 import { useDenial, useEnvironment } from '../../api/environment.tsx';
+import { filled, inSentence, sentence, t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
 import { ChoiceField, TextField, useTyped } from '../../ui/form.tsx';
@@ -10,8 +11,8 @@ import { Page } from '../../ui/page.tsx';
 import { Buttons, Time } from '../../ui/values.tsx';
 
 const crumbs = [
-  { text: 'Manage', to: '/configure' },
-  { text: 'Configure', to: '/configure' },
+  { text: t.all.manage, to: '/configure' },
+  { text: t.all.configure, to: '/configure' },
 ];
 
 /** Who can sign in for the business: the same people in both environments, managed in Production. */
@@ -20,19 +21,12 @@ export const Component = () => {
   const denial = useDenial()('operators.list');
   if (name !== 'live')
     return (
-      <Page title="People" crumbs={crumbs}>
-        <Alert type="info">
-          The same people sign in to both environments. Switch to Production to invite people and change roles.
-        </Alert>
+      <Page title={t.all.people} crumbs={crumbs}>
+        <Alert type="info">{t.people.theSamePeopleSign}</Alert>
       </Page>
     );
   return (
-    <Page
-      title="People"
-      crumbs={crumbs}
-      description="Who can sign in for your business, in both environments."
-      actions={<Invite />}
-    >
+    <Page title={t.all.people} crumbs={crumbs} description={t.people.whoCanSignInFor} actions={<Invite />}>
       {denial ? <Alert type="info">{denial}</Alert> : <People />}
     </Page>
   );
@@ -40,15 +34,15 @@ export const Component = () => {
 
 const People = () => (
   <ListTable
-    title="People"
+    title={t.all.people}
     route="operators.list"
-    empty="No members yet. Invite someone."
+    empty={t.people.noMembersYetInvite}
     columns={[
-      { name: 'E-mail address', cell: ({ email, you }) => (you ? `${email} (you)` : email), width: 220 },
-      { name: 'Role', cell: ({ role }) => words(role), width: 110 },
+      { name: t.all.eMailAddress, cell: ({ email, you }) => (you ? `${email} (you)` : email), width: 220 },
+      { name: t.people.role, cell: ({ role }) => words(role), width: 110 },
       statusColumn,
-      { name: 'Invited', cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
-      { name: 'Change', cell: (operator) => <Changes key={operator.version} operator={operator} />, width: 220 },
+      { name: t.people.invited, cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
+      { name: t.all.change, cell: (operator) => <Changes key={operator.version} operator={operator} />, width: 220 },
     ]}
   />
 );
@@ -63,10 +57,10 @@ const Changes = ({ operator }: Of) => (
 type Role = Operator['role'];
 
 const roles: readonly { readonly value: Role; readonly label: string; readonly description: string }[] = [
-  { value: 'owner', label: 'Owner', description: 'Full access, including team' },
-  { value: 'developer', label: 'Developer', description: 'Customers, cards, webhooks and keys' },
-  { value: 'reviewer', label: 'Reviewer', description: 'Reviews identities' },
-  { value: 'viewer', label: 'Viewer', description: 'Read access, without document files' },
+  { value: 'owner', label: t.people.owner, description: t.people.fullAccess },
+  { value: 'developer', label: t.people.developer, description: t.people.customersCards },
+  { value: 'reviewer', label: t.people.reviewer, description: t.people.reviewsIdentities },
+  { value: 'viewer', label: t.people.viewer, description: t.people.readAccessWithout },
 ];
 
 const Invite = () => {
@@ -74,15 +68,15 @@ const Invite = () => {
   return (
     <ConfirmedAction
       route="operators.invite"
-      name="Invite"
-      title="Invite a person"
+      name={t.people.invite}
+      title={t.people.inviteAPerson}
       variant="primary"
       call={{ body: { ...typed, email: typed.email.trim() } }}
-      success={({ email }) => `${email} was invited.`}
+      success={({ email }) => filled(t.people.emailWasInvited, { email })}
       onDone={() => change({ email: '' })}
     >
-      <TextField label="E-mail address" type="email" {...field('email')} />
-      <ChoiceField label="Role" options={roles} {...field('role')} />
+      <TextField label={t.all.eMailAddress} type="email" {...field('email')} />
+      <ChoiceField label={t.people.role} options={roles} {...field('role')} />
     </ConfirmedAction>
   );
 };
@@ -94,14 +88,16 @@ const ChangeRole = ({ operator }: Of) => {
   return (
     <ConfirmedAction
       route="operators.change"
-      name="Change role"
-      thing={`of ${operator.email}`}
+      name={t.people.changeRole}
+      thing={filled(t.people.ofEmail, { email: operator.email })}
       variant="inline-link"
       call={{ params: { operator_id: operator.id }, body: { role } }}
-      success={(changed) => `${changed.email} is now ${words(changed.role).toLowerCase()}.`}
+      success={(changed) =>
+        filled(t.people.emailIsNowRole, { email: changed.email, role: inSentence(words(changed.role)) })
+      }
     >
-      <div>The new role of {operator.email} applies within 1 minute in Production and 11 minutes in Sandbox mode.</div>
-      <ChoiceField label="Role" value={role} options={roles} onChange={setRole} />
+      <div>{sentence(t.people.theNewRoleOfEmail, { email: operator.email })}</div>
+      <ChoiceField label={t.people.role} value={role} options={roles} onChange={setRole} />
     </ConfirmedAction>
   );
 };
@@ -109,13 +105,12 @@ const ChangeRole = ({ operator }: Of) => {
 const Remove = ({ operator }: Of) => (
   <ConfirmedAction
     route="operators.remove"
-    name="Remove"
+    name={t.all.remove}
     thing={operator.email}
     variant="inline-link"
     call={{ params: { operator_id: operator.id } }}
-    success={`${operator.email} was removed.`}
+    success={filled(t.people.emailWasRemoved, { email: operator.email })}
   >
-    {operator.email} can no longer sign in. Open sessions end within 1 minute in Production and 11 minutes in Sandbox
-    mode.
+    {sentence(t.people.emailCanNoLonger, { email: operator.email })}
   </ConfirmedAction>
 );

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import type { InputOf } from '../../api/client.ts';
+import { t } from '../../texts/texts.ts';
 import { RouteForm } from '../../ui/form.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { useGo } from '../../ui/values.tsx';
@@ -18,20 +19,20 @@ export const Component = () => {
   const [values, setValues] = useState<ProfileValues>({});
   const list = `/customers/${customer_id}/persons`;
   const crumbs = [
-    { text: 'Customers', to: '/customers' },
-    { text: 'Customer', to: list },
+    { text: t.all.customers, to: '/customers' },
+    { text: t.all.customer, to: list },
   ];
   // A form holds text: the API decides whether it makes a person. One with one name has no first name.
   const body = { first_name: null, roles, ...personBody({}, values) } as unknown as InputOf<'persons.create'>;
   return (
-    <Page title="Add person" crumbs={crumbs}>
-      <Section title="Person">
+    <Page title={t.persons.addPerson} crumbs={crumbs}>
+      <Section title={t.all.person}>
         <RouteForm
           route="persons.create"
-          submit="Add person"
+          submit={t.persons.addPerson}
           cancelTo={list}
           call={() => ({ params: { customer_id }, body })}
-          success="The person was added."
+          success={t.persons.thePersonWasAdded}
           onDone={() => go(list)}
         >
           <RolesField value={roles} onChange={setRoles} />

@@ -1,17 +1,18 @@
+import { t } from '../../texts/texts.ts';
 import { address, changesOf, contact, type ProfileValues, person } from '../customers/profile-fields.ts';
 
 /** The groups of fields of a person, beside the roles. */
 export const personGroups = [
   {
-    title: 'Person',
+    title: t.all.person,
     fields: [
       ...person,
-      { path: 'title', label: 'Position', hint: 'Such as Managing director' },
-      { path: 'ownership_percent', label: 'Share in percent', hint: 'Of an owner, with two decimals at most' },
+      { path: 'title', label: t.persons.position, hint: t.persons.suchAsManaging },
+      { path: 'ownership_percent', label: t.persons.shareInPercent, hint: t.persons.ofAnOwnerWithTwo },
     ],
   },
-  { title: 'Contact', fields: contact },
-  { title: 'Address', fields: address },
+  { title: t.all.contact, fields: contact },
+  { title: t.all.address, fields: address },
 ] as const;
 
 /** All of them. */

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { InputOf, Person } from '../../api/client.ts';
+import { t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
 import { RouteForm } from '../../ui/form.tsx';
@@ -20,15 +21,15 @@ export const Component = () => (
     name="person"
     title={personName}
     crumbs={(person) => [
-      { text: 'Customers', to: '/customers' },
-      ...(person ? [{ text: 'Customer', to: listOf(person) }] : []),
+      { text: t.all.customers, to: '/customers' },
+      ...(person ? [{ text: t.all.customer, to: listOf(person) }] : []),
     ]}
     actions={(person) => <Remove person={person} />}
   >
     {(person) => (
       <>
         <Overview person={person} />
-        <Section title="Profile">
+        <Section title={t.all.profile}>
           <EditForm key={person.id} person={person} />
         </Section>
       </>
@@ -38,14 +39,14 @@ export const Component = () => (
 
 const Overview = ({ person }: Of) => (
   <Section
-    title="Overview"
+    title={t.all.overview}
     details={{
-      Identity: <Status status={person.verification.status} />,
-      'Verification level': person.verification.level && words(person.verification.level),
-      Verified: <Time at={person.verification.verified_at} />,
-      'Tax ID ends in': person.tax_id_last4,
-      Created: <Time at={person.created_at} />,
-      ID: <CopyId value={person.id} name="Person ID" />,
+      [t.all.identity]: <Status status={person.verification.status} />,
+      [t.all.verificationLevel]: person.verification.level && words(person.verification.level),
+      [t.all.verified]: <Time at={person.verification.verified_at} />,
+      [t.all.taxIdEndsIn]: person.tax_id_last4,
+      [t.all.created]: <Time at={person.created_at} />,
+      [t.all.id]: <CopyId value={person.id} name={t.persons.personId} />,
     }}
   />
 );
@@ -55,13 +56,13 @@ const Remove = ({ person }: Of) => {
   return (
     <ConfirmedAction
       route="persons.remove"
-      name="Remove"
+      name={t.all.remove}
       thing={personName(person)}
       call={{ params: { person_id: person.id } }}
-      success="The person was removed."
+      success={t.persons.thePersonWas}
       onDone={() => go(listOf(person))}
     >
-      The person is removed from the business. This cannot be undone.
+      {t.persons.thePersonIsRemoved}
     </ConfirmedAction>
   );
 };
@@ -79,11 +80,11 @@ const EditForm = ({ person }: Of) => {
   return (
     <RouteForm
       route="persons.update"
-      submit="Save"
+      submit={t.all.save}
       version={person.version}
       cancelTo={listOf(person)}
       call={() => ({ params: { person_id: person.id }, body })}
-      success="The person was changed."
+      success={t.persons.thePersonWas2}
       onDone={() => go(listOf(person))}
     >
       <RolesField value={roles} onChange={setRoles} />

@@ -1,5 +1,6 @@
 import { personRoles } from '../../../../functions/customers/persons.ts';
 import type { Person } from '../../api/client.ts';
+import { t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
 import { ChoicesField, optionsOf } from '../../ui/form.tsx';
@@ -8,38 +9,42 @@ import { Day, Go, Status } from '../../ui/values.tsx';
 
 /** The name of a person. */
 export const personName = ({ first_name, last_name }: Pick<Person, 'first_name' | 'last_name'>): string =>
-  [first_name, last_name].filter(Boolean).join(' ') || 'Redacted person';
+  [first_name, last_name].filter(Boolean).join(' ') || t.persons.redactedPerson;
 
 type Roles = { readonly value: readonly string[]; readonly onChange: (roles: readonly string[]) => void };
 
 /** What a person is to the business. */
 export const RolesField = (props: Roles) => (
-  <ChoicesField label="Roles" at="/roles" options={optionsOf(personRoles)} {...props} />
+  <ChoicesField label={t.all.roles} at="/roles" options={optionsOf(personRoles)} {...props} />
 );
 
 /** The persons of a business. */
 export const PersonTable = ({ customerId: customer_id }: { readonly customerId: string }) => (
   <ListTable
-    title="Persons"
+    title={t.all.persons}
     route="persons.list"
     call={{ params: { customer_id } }}
-    empty="No persons yet"
+    empty={t.persons.noPersonsYet}
     actions={
       <>
         <DeclareOwners customerId={customer_id} />
         <ActionButton route="persons.create" to={`/customers/${customer_id}/persons/new`}>
-          Add person
+          {t.persons.addPerson}
         </ActionButton>
       </>
     }
     columns={[
-      { name: 'Name', cell: (one) => <Go to={`/persons/${one.id}`}>{personName(one)}</Go>, width: 180 },
-      { name: 'Date of birth', cell: ({ date_of_birth }) => <Day on={date_of_birth} />, width: 125 },
-      { name: 'Nationality', cell: ({ nationality }) => nationality ?? '–', width: 110 },
-      { name: 'Roles', cell: ({ roles }) => roles.map(words).join(', '), width: 200 },
-      { name: 'Share', cell: ({ ownership_percent: share }) => (share === null ? '–' : `${share} %`), width: 100 },
-      { name: 'Position', cell: ({ title }) => title ?? '–', width: 150 },
-      { name: 'Identity', cell: ({ verification }) => <Status status={verification.status} />, width: 125 },
+      { name: t.all.name, cell: (one) => <Go to={`/persons/${one.id}`}>{personName(one)}</Go>, width: 180 },
+      { name: t.all.dateOfBirth, cell: ({ date_of_birth }) => <Day on={date_of_birth} />, width: 125 },
+      { name: t.all.nationality, cell: ({ nationality }) => nationality ?? '–', width: 110 },
+      { name: t.all.roles, cell: ({ roles }) => roles.map(words).join(', '), width: 200 },
+      {
+        name: t.persons.share,
+        cell: ({ ownership_percent: share }) => (share === null ? '–' : `${share} %`),
+        width: 100,
+      },
+      { name: t.persons.position, cell: ({ title }) => title ?? '–', width: 150 },
+      { name: t.all.identity, cell: ({ verification }) => <Status status={verification.status} />, width: 125 },
     ]}
   />
 );
@@ -47,10 +52,10 @@ export const PersonTable = ({ customerId: customer_id }: { readonly customerId: 
 const DeclareOwners = ({ customerId: customer_id }: { readonly customerId: string }) => (
   <ConfirmedAction
     route="customers.update"
-    name="Declare owners"
+    name={t.persons.declareOwners}
     call={{ params: { customer_id }, body: { owners_declared: true } }}
-    success="The owners were declared."
+    success={t.persons.theOwnersWere}
   >
-    The business declares that its persons include every owner of 25 % and more. A change of an owner takes this back.
+    {t.persons.theBusiness}
   </ConfirmedAction>
 );

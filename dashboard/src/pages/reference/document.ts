@@ -1,3 +1,4 @@
+import { filled, t } from '../../texts/texts.ts';
 /** As much of an OpenAPI 3.1 document as the reference shows. Anything may be missing: an answer is open. */
 export type Schema = {
   readonly $ref?: string;
@@ -86,7 +87,7 @@ export const typeText = (schema: Schema): string => {
   if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(' | ');
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) return [...new Set(choices.map(typeText))].join(' | ');
-  if (schema.type === 'array') return `list of ${typeText(schema.items ?? {})}`;
+  if (schema.type === 'array') return filled(t.reference.listOfType, { type: typeText(schema.items ?? {}) });
   const type = typeof schema.type === 'string' ? schema.type : (schema.type?.join(' | ') ?? 'any');
   return schema.format ? `${type} (${schema.format})` : type;
 };
@@ -94,11 +95,11 @@ export const typeText = (schema: Schema): string => {
 /** The bounds of a schema, in words. */
 export const boundsText = ({ minimum, maximum, minLength, maxLength, default: otherwise }: Schema): string =>
   [
-    minimum !== undefined && `from ${minimum}`,
-    maximum !== undefined && `to ${maximum}`,
-    minLength !== undefined && `at least ${minLength} characters`,
-    maxLength !== undefined && `at most ${maxLength} characters`,
-    otherwise !== undefined && `default ${JSON.stringify(otherwise)}`,
+    minimum !== undefined && filled(t.reference.fromMinimum, { minimum }),
+    maximum !== undefined && filled(t.reference.toMaximum, { maximum }),
+    minLength !== undefined && filled(t.reference.atLeastMinlength, { minLength }),
+    maxLength !== undefined && filled(t.reference.atMostMaxlength, { maxLength }),
+    otherwise !== undefined && filled(t.reference.defaultValue, { value: JSON.stringify(otherwise) }),
   ]
     .filter(Boolean)
     .join(', ');

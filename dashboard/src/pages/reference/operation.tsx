@@ -1,5 +1,6 @@
 import { Box, CopyToClipboard, ExpandableSection, SpaceBetween } from '@cloudscape-design/components';
 import { useState } from 'react';
+import { filled, t } from '../../texts/texts.ts';
 import { Raw } from '../../ui/page.tsx';
 import { boundsText, type Caller, curlOf, type OpenapiDocument, type Placed, resolved, typeText } from './document.ts';
 import { Inline, Properties, Prose } from './properties.tsx';
@@ -34,18 +35,18 @@ const Opened = ({ document, placed, caller }: Shown) => {
     <SpaceBetween size="m">
       {operation.description && <Prose text={operation.description} />}
       <div>
-        <Raw text={curl} label={`Sample of ${operation.summary ?? placed.path}`} />
+        <Raw text={curl} label={filled(t.reference.sampleOfSummary, { summary: operation.summary ?? placed.path })} />
         <CopyToClipboard
-          copyButtonText="Copy sample"
+          copyButtonText={t.reference.copySample}
           textToCopy={curl}
-          copySuccessText="Sample copied"
-          copyErrorText="The sample could not be copied"
+          copySuccessText={t.reference.sampleCopied}
+          copyErrorText={t.reference.theSampleCouldNot}
         />
       </div>
       <Parameters document={document} placed={placed} />
       {body && (
         <div>
-          <Box variant="h4">Body</Box>
+          <Box variant="h4">{t.reference.body}</Box>
           <Properties document={document} schema={body} />
         </div>
       )}
@@ -59,12 +60,13 @@ const Parameters = ({ document, placed }: Omit<Shown, 'caller'>) => {
   if (parameters.length === 0) return null;
   return (
     <div>
-      <Box variant="h4">Parameters</Box>
+      <Box variant="h4">{t.reference.parameters}</Box>
       <dl className="headers">
         {parameters.map(({ name = '', in: place = '', required, description = '', schema = {} }) => (
           <div key={`${place} ${name}`}>
             <dt>
-              <Box variant="code">{name}</Box> <Box variant="small">{required ? `${place}, required` : place}</Box>
+              <Box variant="code">{name}</Box>{' '}
+              <Box variant="small">{required ? filled(t.reference.placeRequired, { place }) : place}</Box>
             </dt>
             <dd>
               {[typeText(schema), boundsText(schema)].filter(Boolean).join(', ')}.{' '}
@@ -79,7 +81,7 @@ const Parameters = ({ document, placed }: Omit<Shown, 'caller'>) => {
 
 const Responses = ({ document, placed }: Omit<Shown, 'caller'>) => (
   <div>
-    <Box variant="h4">Responses</Box>
+    <Box variant="h4">{t.reference.responses}</Box>
     {Object.entries(placed.operation.responses ?? {}).map(([status, response]) => {
       const shown = resolved(document, response);
       const schema = status.startsWith('2') ? shown?.content?.['application/json']?.schema : undefined;

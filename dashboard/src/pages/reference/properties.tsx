@@ -1,5 +1,6 @@
 import { Box, ExpandableSection } from '@cloudscape-design/components';
 import { useState } from 'react';
+import { filled, t } from '../../texts/texts.ts';
 import { boundsText, type OpenapiDocument, resolved, type Schema, typeText } from './document.ts';
 
 type Shown = { readonly document: OpenapiDocument; readonly schema: Schema };
@@ -17,7 +18,7 @@ export const Properties = ({ document, schema, depth = 0 }: Shown & { readonly d
       .map((choice) => (
         <Nested
           key={typeText(choice)}
-          title={`One of: ${typeText(choice)}`}
+          title={filled(t.reference.oneOfType, { type: typeText(choice) })}
           document={document}
           schema={choice}
           depth={depth}
@@ -30,7 +31,8 @@ export const Properties = ({ document, schema, depth = 0 }: Shown & { readonly d
       {Object.entries(shape.properties ?? {}).map(([name, property]) => (
         <div key={name}>
           <dt>
-            <Box variant="code">{name}</Box> {shape.required?.includes(name) && <Box variant="small">required</Box>}
+            <Box variant="code">{name}</Box>{' '}
+            {shape.required?.includes(name) && <Box variant="small">{t.reference.required}</Box>}
           </dt>
           <dd>
             <Property document={document} schema={property} depth={depth} />
@@ -47,7 +49,9 @@ const Property = ({ document, schema, depth }: Shown & { readonly depth: number 
     <>
       {[typeText(schema), boundsText(shape)].filter(Boolean).join(', ')}.{' '}
       <Inline text={schema.description ?? shape.description ?? ''} />
-      {hasFields(document, shape) && <Nested title="Fields" document={document} schema={schema} depth={depth} />}
+      {hasFields(document, shape) && (
+        <Nested title={t.reference.fields} document={document} schema={schema} depth={depth} />
+      )}
     </>
   );
 };

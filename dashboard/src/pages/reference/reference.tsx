@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useEnvironment } from '../../api/environment.tsx';
 import { useRead } from '../../api/use-read.ts';
 import { usePerson } from '../../session/session.tsx';
+import { t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { Loaded, Page, Section } from '../../ui/page.tsx';
 import { CopyId } from '../../ui/values.tsx';
@@ -17,7 +18,7 @@ export const Component = () => {
   const caller = { base: settings.api?.[name] ?? '{base_url}', tenantId };
   const query = useRead('openapi.get', {});
   return (
-    <Page title="API reference">
+    <Page title={t.all.apiReference}>
       <Loaded query={query}>{(document) => <Shown document={document as OpenapiDocument} caller={caller} />}</Loaded>
     </Page>
   );
@@ -34,11 +35,11 @@ const Shown = ({ document, caller }: { readonly document: OpenapiDocument; reado
       <About document={document} caller={caller} />
       <TextFilter
         filteringText={sought}
-        filteringPlaceholder="Find an operation"
-        filteringAriaLabel="Find an operation"
+        filteringPlaceholder={t.reference.findAnOperation}
+        filteringAriaLabel={t.reference.findAnOperation}
         onChange={({ detail }) => setSought(detail.filteringText)}
       />
-      {groups.length === 0 && 'No operations match this search.'}
+      {groups.length === 0 && t.reference.noOperationsMatch}
       {groups.map(([tag, operations]) => (
         <Section key={tag} title={words(tag)}>
           {operations.map((placed) => (
@@ -59,9 +60,9 @@ const About = ({ document, caller }: { readonly document: OpenapiDocument; reado
   <Section
     title={document.info?.title ?? 'API'}
     details={{
-      'Base address': <CopyId value={caller.base} name="Base address" />,
-      'Business identifier (x-tenant-id)': <CopyId value={caller.tenantId} name="Business identifier" />,
-      Version: document.info?.version,
+      [t.all.baseAddress]: <CopyId value={caller.base} name={t.all.baseAddress} />,
+      [t.all.businessIdentifier]: <CopyId value={caller.tenantId} name={t.all.businessIdentifier2} />,
+      [t.all.version]: document.info?.version,
     }}
   >
     <Prose text={document.info?.description ?? ''} />

@@ -1,27 +1,31 @@
 import type { LoggedRequest } from '../../api/client.ts';
+import { filled, t } from '../../texts/texts.ts';
 import { listOf } from '../../ui/filters.tsx';
 import { Go, Status, Time } from '../../ui/values.tsx';
 import { Actor } from '../events/events.tsx';
 
 /** Every call of the API. */
 export const { Component } = listOf({
-  title: 'Requests',
+  title: t.all.requests,
   route: 'requests.list',
-  description:
-    'Calls by your keys and by people in the dashboard. They appear after some seconds and are deleted after some days.',
+  description: t.requests.callsByYourKeysAnd,
   filters: [
-    { name: 'status_class', label: 'Status', options: ['2xx', '3xx', '4xx', '5xx'] },
-    { name: 'route', label: 'Route', placeholder: '/customers/{customer_id}' },
-    { name: 'resource_id', label: 'Object ID', placeholder: 'cus_…, card_…, idv_…' },
-    { name: 'actor_id', label: 'Key or person', placeholder: 'key_…, opr_…' },
+    { name: 'status_class', label: t.all.status, options: ['2xx', '3xx', '4xx', '5xx'] },
+    { name: 'route', label: t.requests.route, placeholder: '/customers/{customer_id}' },
+    { name: 'resource_id', label: t.all.objectId, placeholder: 'cus_…, card_…, idv_…' },
+    { name: 'actor_id', label: t.requests.keyOrPerson, placeholder: 'key_…, opr_…' },
   ],
-  empty: 'No requests yet',
+  empty: t.requests.noRequestsYet,
   columns: [
-    { name: 'Request', cell: (one) => <Go to={`/requests/${one.id}`}>{`${one.method} ${one.path}`}</Go>, width: 260 },
-    { name: 'Status', cell: (request) => <Outcome request={request} />, width: 160 },
-    { name: 'Duration', cell: ({ duration_ms }) => `${duration_ms} ms`, width: 90 },
-    { name: 'Actor', cell: ({ actor }) => actor && <Actor actor={actor} />, width: 160 },
-    { name: 'Time', cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
+    {
+      name: t.all.request,
+      cell: (one) => <Go to={`/requests/${one.id}`}>{`${one.method} ${one.path}`}</Go>,
+      width: 260,
+    },
+    { name: t.all.status, cell: (request) => <Outcome request={request} />, width: 160 },
+    { name: t.all.duration, cell: ({ duration_ms }) => filled(t.requests.durationMsMs, { duration_ms }), width: 90 },
+    { name: t.all.actor, cell: ({ actor }) => actor && <Actor actor={actor} />, width: 160 },
+    { name: t.all.time, cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
   ],
 });
 

@@ -2,6 +2,7 @@ import { Button } from '@cloudscape-design/components';
 import { useRef, useState } from 'react';
 import type { InputOf, Verification } from '../../api/client.ts';
 import { useResource } from '../../api/use-read.ts';
+import { filled, inSentence, t } from '../../texts/texts.ts';
 import { documentName, nameOf, words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
 import { ChoiceField, TextField } from '../../ui/form.tsx';
@@ -12,21 +13,9 @@ import { useNext } from './queue.ts';
 type Reason = InputOf<'verifications.reject'>;
 type Codes = { readonly [code in Reason['code']]?: string };
 
-const rejections: Codes = {
-  suspected_fraud: 'The documents or the person are not genuine',
-  sanctions_match: 'The person is on a sanctions list',
-};
+const rejections: Codes = t.reviews.rejections;
 
-const requests: Codes = {
-  document_expired: 'A document has expired',
-  document_unreadable: 'A document cannot be read',
-  document_type_not_supported: 'This type of document is not supported',
-  name_mismatch: 'The name does not match the document',
-  date_of_birth_mismatch: 'The date of birth does not match the document',
-  address_mismatch: 'The address does not match the document',
-  selfie_mismatch: 'The selfie does not match the document',
-  under_minimum_age: 'The document shows an age below the minimum',
-};
+const requests: Codes = t.reviews.requests;
 
 type Of = { readonly verification: Verification };
 
@@ -46,14 +35,14 @@ export const Decisions = ({ verification }: Of) => {
     <div ref={buttons}>
       <Buttons>
         <span data-key="J">
-          <Button onClick={next}>Next</Button>
+          <Button onClick={next}>{t.reviews.next}</Button>
         </span>
         <span data-key="N">
           <Decision
             verification={verification}
             route="verifications.request-input"
-            name="Request new documents"
-            meaning="The customer sees the reason and can send new documents or correct the profile."
+            name={t.reviews.requestNew}
+            meaning={t.reviews.theCustomerSeesThe}
             codes={requests}
           />
         </span>
@@ -61,8 +50,8 @@ export const Decisions = ({ verification }: Of) => {
           <Decision
             verification={verification}
             route="verifications.reject"
-            name="Reject"
-            meaning="This verification fails and cannot be reopened. The customer does not see the reason."
+            name={t.reviews.reject}
+            meaning={t.reviews.thisVerification}
             codes={rejections}
           />
         </span>
@@ -92,14 +81,14 @@ const Approve = ({ verification }: Of) => {
   return (
     <ConfirmedAction
       route="verifications.approve"
-      name="Approve"
-      title={['Approve', subject].filter(Boolean).join(': ')}
+      name={t.all.approve}
+      title={[t.all.approve, subject].filter(Boolean).join(': ')}
       variant="primary"
       call={{ ...openedOf(verification), body: { documents } }}
-      success="The identity was approved. The customer is verified."
+      success={t.reviews.theIdentityWas}
       onDone={next}
     >
-      <div>The documents match the profile. Your name is recorded with the decision.</div>
+      <div>{t.reviews.theDocumentsMatch}</div>
       {verification.document_ids.map((id) => (
         <ValidUntil
           key={id}
@@ -129,8 +118,12 @@ const ValidUntil = ({
   if (!data || !datedTypes.has(data.type)) return null;
   return (
     <TextField
-      label={`${documentName(data)}: valid until (optional)`}
-      hint={data.expires_on ? `Known so far: ${data.expires_on}.` : 'The last day, as the document shows it.'}
+      label={filled(t.reviews.documentValidUntil, { document: documentName(data) })}
+      hint={
+        data.expires_on
+          ? filled(t.reviews.knownSoFarExpires, { expires_on: data.expires_on })
+          : t.reviews.theLastDayAsThe
+      }
       placeholder="YYYY-MM-DD"
       {...field}
     />
@@ -163,21 +156,21 @@ const Decision = (
         return code !== '';
       }}
       call={{ ...openedOf(verification), body }}
-      success={({ status }) => `Decision saved: ${words(status).toLowerCase()}.`}
+      success={({ status }) => filled(t.reviews.decisionSaved, { status: inSentence(words(status)) })}
       onDone={next}
     >
       <div>{meaning}</div>
       <ChoiceField
-        label="Reason"
+        label={t.all.reason}
         value={code}
         options={options}
-        error={missing && code === '' ? 'Choose a reason.' : undefined}
+        error={missing && code === '' ? t.reviews.chooseAReason : undefined}
         onChange={setCode}
       />
       <TextField
         type="lines"
-        label="Internal note (optional)"
-        hint="Only your team sees it. It is not part of any response, event or log."
+        label={t.reviews.internalNote}
+        hint={t.reviews.onlyYourTeamSeesIt}
         value={note}
         onChange={setNote}
       />

@@ -2,6 +2,7 @@ import { Alert, StatusIndicator, Table } from '@cloudscape-design/components';
 import type { AnswerOf } from '../../api/client.ts';
 import { useDenial } from '../../api/environment.tsx';
 import { useRead } from '../../api/use-read.ts';
+import { filled, t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { Loaded, Section } from '../../ui/page.tsx';
 import { Go } from '../../ui/values.tsx';
@@ -25,23 +26,16 @@ export const EvidenceSections = ({ id: verification_id }: { readonly id: string 
 };
 
 /** Why a person decides, for what the code alone does not say. */
-const reasons: Readonly<Record<string, string>> = {
-  no_decision_in_time: 'The provider has not decided in time',
-  not_accepted_by_provider: 'A file that the provider does not take: compare it yourself',
-  no_machine_readable_zone: 'The document has no machine-readable zone: compare it yourself',
-  nationality_mismatch: 'The document names another nationality',
-  unknown_reason: 'The provider has doubts: look at the check there',
-  business_unchecked: 'The business itself was not checked',
-};
+const reasons: Readonly<Record<string, string>> = t.reviews.reasons;
 
 const EvidenceSection = ({ of, by }: { readonly of: Evidence; readonly by: string }) => (
   <Section
-    title="Evidence"
-    description={`Found by ${by}. It detects no forgery: compare the documents yourself.`}
+    title={t.all.evidence}
+    description={filled(t.reviews.foundByByItDetects, { by })}
     details={{
-      'Faces alike': of.similarity === null ? 'Not compared' : `${Math.floor(of.similarity)} %`,
-      'Reasons for a review':
-        of.reasons.map((code) => reasons[code] ?? words(code)).join('; ') || 'None: nothing differs',
+      [t.reviews.facesAlike]: of.similarity === null ? t.reviews.notCompared : `${Math.floor(of.similarity)} %`,
+      [t.reviews.reasonsForAReview]:
+        of.reasons.map((code) => reasons[code] ?? words(code)).join('; ') || t.reviews.noneNothingDiffers,
     }}
   >
     {of.fields.length > 0 && <Fields fields={of.fields} />}
@@ -53,19 +47,23 @@ const Fields = ({ fields }: { readonly fields: Evidence['fields'] }) => (
     variant="embedded"
     items={fields}
     trackBy="field"
-    ariaLabels={{ tableLabel: 'Profile and document' }}
+    ariaLabels={{ tableLabel: t.reviews.profileAndDocument }}
     columnDefinitions={[
-      { id: 'field', header: 'Field', cell: ({ field }) => words(field), isRowHeader: true },
-      { id: 'profile', header: 'Profile', cell: ({ profile }) => profile ?? '–' },
-      { id: 'document', header: 'Document', cell: ({ document }) => document ?? '–' },
-      { id: 'agrees', header: 'Agreement', cell: ({ agrees }) => <Agreement agrees={agrees} /> },
+      { id: 'field', header: t.reviews.field, cell: ({ field }) => words(field), isRowHeader: true },
+      { id: 'profile', header: t.all.profile, cell: ({ profile }) => profile ?? '–' },
+      { id: 'document', header: t.all.document, cell: ({ document }) => document ?? '–' },
+      { id: 'agrees', header: t.reviews.agreement, cell: ({ agrees }) => <Agreement agrees={agrees} /> },
     ]}
   />
 );
 
 const Agreement = ({ agrees }: { readonly agrees: boolean | null }) => {
-  if (agrees === null) return <StatusIndicator type="info">Compare yourself</StatusIndicator>;
-  return agrees ? <StatusIndicator>Agrees</StatusIndicator> : <StatusIndicator type="warning">Differs</StatusIndicator>;
+  if (agrees === null) return <StatusIndicator type="info">{t.reviews.compareYourself}</StatusIndicator>;
+  return agrees ? (
+    <StatusIndicator>{t.reviews.agrees}</StatusIndicator>
+  ) : (
+    <StatusIndicator type="warning">{t.reviews.differs}</StatusIndicator>
+  );
 };
 
 /** What stands against approving a customer: the screenings of it and its persons that are open or confirmed. */
@@ -77,12 +75,12 @@ export const OpenEntries = ({ customerId: customer_id }: { readonly customerId: 
         const against = data.filter(({ status }) => status !== 'clear');
         if (against.length === 0) return null;
         return (
-          <Alert type="warning" header="Approving waits for a decision about entries of sanctions lists">
+          <Alert type="warning" header={t.reviews.approvingWaitsForA}>
             <ul className="plain-list">
               {against.map(({ id, matches, open_count, status }) => (
                 <li key={id}>
                   <Go to={`/screenings/${id}`}>{matches.map(({ name }) => name).join(', ') || id}</Go>:{' '}
-                  {status === 'confirmed' ? 'confirmed' : `${open_count} open`}
+                  {status === 'confirmed' ? 'confirmed' : filled(t.reviews.openCountOpen, { open_count })}
                 </li>
               ))}
             </ul>

@@ -1,5 +1,6 @@
 import type { Api, Verification } from '../../api/client.ts';
 import { useEnvironment } from '../../api/environment.tsx';
+import { filled, t } from '../../texts/texts.ts';
 import { useGo } from '../../ui/values.tsx';
 
 const page_items = 100;
@@ -37,6 +38,8 @@ const minute_ms = 60_000;
 export const waitedText = (verification: Verification, now: number): string => {
   const minutes = Math.max(0, Math.floor((now - Date.parse(submittedAt(verification))) / minute_ms));
   const [days, hours] = [Math.floor(minutes / 1_440), Math.floor(minutes / 60) % 24];
-  if (days > 0) return `${days} d ${hours} h`;
-  return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`;
+  if (days > 0) return filled(t.reviews.daysAndHours, { days, hours });
+  return hours > 0
+    ? filled(t.reviews.hoursAndMinutes, { hours, minutes: minutes % 60 })
+    : filled(t.reviews.minutesMin, { minutes });
 };

@@ -4,6 +4,7 @@ import { useParams } from 'react-router';
 import type { Document, Verification } from '../../api/client.ts';
 import { useDenial } from '../../api/environment.tsx';
 import { useRead, useResource } from '../../api/use-read.ts';
+import { filled, inSentence, sentence, t } from '../../texts/texts.ts';
 import { documentName, nameOf, words } from '../../texts/words.ts';
 import { ChangedMeanwhile } from '../../ui/error-alert.tsx';
 import { Loaded, Page, Section } from '../../ui/page.tsx';
@@ -25,9 +26,9 @@ const Review = ({ id }: { readonly id: string }) => {
   const opened = useOpened(query.data);
   return (
     <Page
-      title="Review"
-      crumbs={[{ text: 'Identity review', to: '/reviews' }]}
-      description="Keys: Alt+A approves, Alt+R rejects, Alt+N requests new documents, Alt+J goes to the next."
+      title={t.reviews.review}
+      crumbs={[{ text: t.all.identityReview, to: '/reviews' }]}
+      description={t.reviews.keysAltAApproves}
       actions={opened?.status === 'processing' && <Decisions verification={opened} />}
     >
       <Loaded query={query}>
@@ -55,16 +56,21 @@ const Shown = ({ verification }: { readonly verification: Verification }) => {
     <>
       {verification.status !== 'processing' && (
         <Alert type="info">
-          This verification needs no decision. Its status is: {words(verification.status).toLowerCase()}.{' '}
-          <Go to={`/verifications/${verification.id}`}>Open the verification</Go>
+          {sentence(t.reviews.thisVerification2, {
+            status: inSentence(words(verification.status)),
+            link: <Go to={`/verifications/${verification.id}`}>{t.reviews.openThe}</Go>,
+          })}
         </Alert>
       )}
       {verification.status === 'processing' && <OpenEntries customerId={verification.customer_id} />}
       <div className="review">
-        <Section title="Documents" description={`Level ${verification.level}. Compare them with the profile.`}>
+        <Section
+          title={t.all.documents}
+          description={filled(t.reviews.levelLevelCompare, { level: inSentence(words(verification.level)) })}
+        >
           <div className="documents">
             {verification.document_ids.map((id) => (
-              <DocumentView key={id} id={id} of={customer.data ? nameOf(customer.data) : 'the customer'} />
+              <DocumentView key={id} id={id} of={customer.data ? nameOf(customer.data) : t.reviews.theCustomer} />
             ))}
           </div>
         </Section>
@@ -83,13 +89,13 @@ const link_ms = 240_000;
 const DocumentView = ({ id: document_id, of }: { readonly id: string; readonly of: string }) => {
   const query = useResource('document', document_id);
   return (
-    <section aria-label={query.data ? documentName(query.data) : 'Document'}>
+    <section aria-label={query.data ? documentName(query.data) : t.all.document}>
       <Loaded query={query}>
         {(document) => (
           <>
             <Box variant="h3">{documentName(document)}</Box>
             <Status status={document.status} />{' '}
-            {document.person_id && <Go to={`/persons/${document.person_id}`}>Open the person</Go>}
+            {document.person_id && <Go to={`/persons/${document.person_id}`}>{t.reviews.openThePerson}</Go>}
             {document.status === 'accepted' && <Bytes document={document} of={of} />}
           </>
         )}
@@ -110,9 +116,11 @@ const Bytes = ({ document, of }: { readonly document: Document; readonly of: str
     <Loaded query={query}>
       {({ url }) => (
         <>
-          {inlineTypes.has(document.content_type) && <Picture url={url} name={`${documentName(document)} of ${of}`} />}
-          <Link external href={url} rel="noopener noreferrer" externalIconAriaLabel="Opens in a new tab">
-            Open {documentName(document).toLowerCase()} in full
+          {inlineTypes.has(document.content_type) && (
+            <Picture url={url} name={filled(t.reviews.documentOfOf, { document: documentName(document), of })} />
+          )}
+          <Link external href={url} rel="noopener noreferrer" externalIconAriaLabel={t.all.opensInANewTab}>
+            {sentence(t.reviews.openDocumentInFull, { document: inSentence(documentName(document)) })}
           </Link>
         </>
       )}
@@ -130,7 +138,7 @@ const Picture = ({ url, name }: { readonly url: string; readonly name: string })
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and must be reachable without a mouse. */}
-      <section className="document-frame" aria-label={`${name}, enlarged`} tabIndex={0}>
+      <section className="document-frame" aria-label={filled(t.reviews.nameEnlarged, { name })} tabIndex={0}>
         <img
           className="document"
           style={{ inlineSize: side, blockSize: side, rotate: `${turns * 90}deg` }}
@@ -142,17 +150,17 @@ const Picture = ({ url, name }: { readonly url: string; readonly name: string })
       <Buttons>
         <Button
           iconName="zoom-in"
-          ariaLabel={`Enlarge ${name}`}
+          ariaLabel={filled(t.reviews.enlargeName, { name })}
           disabled={zoom === zooms.length - 1}
           onClick={() => setZoom(zoom + 1)}
         />
         <Button
           iconName="zoom-out"
-          ariaLabel={`Reduce ${name}`}
+          ariaLabel={filled(t.reviews.reduceName, { name })}
           disabled={zoom === 0}
           onClick={() => setZoom(zoom - 1)}
         />
-        <Button iconName="redo" ariaLabel={`Turn ${name}`} onClick={() => setTurns(turns + 1)} />
+        <Button iconName="redo" ariaLabel={filled(t.reviews.turnName, { name })} onClick={() => setTurns(turns + 1)} />
       </Buttons>
     </>
   );

@@ -1,4 +1,5 @@
 import { useEnvironment } from '../../api/environment.tsx';
+import { sentence, t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { customerColumn, ListTable } from '../../ui/list-table.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -12,16 +13,17 @@ export const Component = () => {
   const { name } = useEnvironment();
   return (
     <Page
-      title="Identity review"
+      title={t.all.identityReview}
       description={
         <>
-          Verifications that wait for your decision. Matches on lists are decided at{' '}
-          <Go to="/screenings?status=open">open screenings</Go>.
+          {sentence(t.reviews.verificationsThat, {
+            link: <Go to="/screenings?status=open">{t.all.openScreenings}</Go>,
+          })}
         </>
       }
     >
       <ListTable
-        title="Waiting"
+        title={t.reviews.waiting}
         route="verifications.list-all"
         read={async (api, { limit, cursor = '0' }, signal) => {
           const all = await readQueue(api, signal);
@@ -30,18 +32,18 @@ export const Component = () => {
           return { body: { data: all.slice(end - limit, end), has_more, next_cursor: has_more ? String(end) : null } };
         }}
         follow={() => queue_ms}
-        empty={
-          name === 'live'
-            ? 'No verifications to review. New ones appear here automatically.'
-            : 'In Sandbox mode the simulator decides, unless a screening is open. Switch to Production to review identities.'
-        }
+        empty={name === 'live' ? t.reviews.noVerificationsTo : t.reviews.inSandboxModeThe}
         columns={[
-          { name: 'Verification', cell: ({ id }) => <Go to={`/reviews/${id}`}>Review {id}</Go>, width: 260 },
-          { name: 'Level', cell: ({ level }) => words(level), width: 110 },
+          {
+            name: t.reviews.verification,
+            cell: ({ id }) => <Go to={`/reviews/${id}`}>{sentence(t.reviews.reviewId, { id })}</Go>,
+            width: 260,
+          },
+          { name: t.all.level, cell: ({ level }) => words(level), width: 110 },
           customerColumn,
-          { name: 'Documents', cell: ({ document_ids }) => document_ids.length, width: 100 },
-          { name: 'Waiting', cell: (one) => waitedText(one, Date.now()), width: 100 },
-          { name: 'Submitted', cell: ({ submitted_at }) => <Time at={submitted_at} />, width: 125 },
+          { name: t.all.documents, cell: ({ document_ids }) => document_ids.length, width: 100 },
+          { name: t.reviews.waiting, cell: (one) => waitedText(one, Date.now()), width: 100 },
+          { name: t.all.submitted, cell: ({ submitted_at }) => <Time at={submitted_at} />, width: 125 },
         ]}
       />
     </Page>

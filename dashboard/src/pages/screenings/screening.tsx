@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Screening } from '../../api/client.ts';
 import { useResource } from '../../api/use-read.ts';
+import { filled, sentence, t } from '../../texts/texts.ts';
 import { nameOf, words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
 import { TextField } from '../../ui/form.tsx';
@@ -14,7 +15,7 @@ type Verb = Screening['allowed_actions'][number];
 
 /** One screening: whom it is about, and each entry with the decision about it. */
 export const Component = () => (
-  <ResourcePage name="screening" title={() => 'Screening'}>
+  <ResourcePage name="screening" title={() => t.screenings.screening}>
     {(screening) => <Shown screening={screening} />}
   </ResourcePage>
 );
@@ -24,17 +25,17 @@ const Shown = ({ screening }: { readonly screening: Screening }) => {
   return (
     <>
       <Section
-        title="Overview"
+        title={t.all.overview}
         details={{
-          Status: <Status status={status} />,
-          Customer: <CustomerLink of={screening} />,
-          Searched: <Time at={screened_at} />,
-          'Version of the lists': list_version,
-          ID: <CopyId value={id} name="Screening ID" />,
+          [t.all.status]: <Status status={status} />,
+          [t.all.customer]: <CustomerLink of={screening} />,
+          [t.screenings.searched]: <Time at={screened_at} />,
+          [t.screenings.versionOfTheLists]: list_version,
+          [t.all.id]: <CopyId value={id} name={t.screenings.screeningId} />,
         }}
       />
       {subject_id === customer_id ? <CustomerSubject id={customer_id} /> : <PersonSubject id={subject_id} />}
-      {matches.length === 0 && <Section title="Entries">No entry of a list is like this name.</Section>}
+      {matches.length === 0 && <Section title={t.screenings.entries}>{t.screenings.noEntryOfAListIs}</Section>}
       {matches.map((match) => (
         <Entry key={`${match.list} ${match.entry_id}`} screening={screening} match={match} />
       ))}
@@ -46,8 +47,8 @@ const CustomerSubject = ({ id }: { readonly id: string }) => {
   const { data: customer } = useResource('customer', id);
   const stated: Details =
     customer?.type === 'individual'
-      ? { 'Date of birth': <Day on={customer.date_of_birth} />, Nationality: customer.nationality }
-      : { 'Country of incorporation': customer?.incorporation_country };
+      ? { [t.all.dateOfBirth]: <Day on={customer.date_of_birth} />, [t.all.nationality]: customer.nationality }
+      : { [t.all.countryOf]: customer?.incorporation_country };
   return <Subject to={`/customers/${id}`} name={customer ? nameOf(customer) : id} stated={stated} />;
 };
 
@@ -55,18 +56,18 @@ const PersonSubject = ({ id }: { readonly id: string }) => {
   // One who was removed from the business is still in its screenings.
   const { data: person } = useResource('person', id);
   const stated: Details = {
-    'Date of birth': <Day on={person?.date_of_birth ?? null} />,
-    Nationality: person?.nationality,
-    Roles: person?.roles.map(words).join(', '),
+    [t.all.dateOfBirth]: <Day on={person?.date_of_birth ?? null} />,
+    [t.all.nationality]: person?.nationality,
+    [t.all.roles]: person?.roles.map(words).join(', '),
   };
   return <Subject to={`/persons/${id}`} name={person ? personName(person) : id} stated={stated} />;
 };
 
 const Subject = (props: { readonly to: string; readonly name: string; readonly stated: Details }) => (
   <Section
-    title="Who was searched for"
-    description="Compare this with each entry below."
-    details={{ Name: <Go to={props.to}>{props.name}</Go>, ...props.stated }}
+    title={t.screenings.whoWasSearchedFor}
+    description={t.screenings.compareThisWith}
+    details={{ [t.all.name]: <Go to={props.to}>{props.name}</Go>, ...props.stated }}
   />
 );
 
@@ -75,9 +76,9 @@ const Entry = ({ screening, match }: { readonly screening: Screening; readonly m
   const { list, entry_id, name, score, categories, url, status, decided_at, decided_by, reason } = match;
   const decision: Details = decided_at
     ? {
-        Decided: <Time at={decided_at} />,
-        'Decided by': decided_by && <Actor actor={{ type: 'operator', id: decided_by }} />,
-        Reason: reason,
+        [t.all.decided]: <Time at={decided_at} />,
+        [t.all.decidedBy]: decided_by && <Actor actor={{ type: 'operator', id: decided_by }} />,
+        [t.all.reason]: reason,
       }
     : {};
   return (
@@ -85,15 +86,15 @@ const Entry = ({ screening, match }: { readonly screening: Screening; readonly m
       title={name}
       actions={<Decisions screening={screening} match={match} />}
       details={{
-        Status: <Status status={status} />,
-        List: list,
-        Entry: entry_id,
-        Likeness: `${Math.floor(score * 100)} %`,
-        About: categories.map(words).join(', '),
+        [t.all.status]: <Status status={status} />,
+        [t.screenings.list]: list,
+        [t.screenings.entry]: entry_id,
+        [t.screenings.likeness]: `${Math.floor(score * 100)} %`,
+        [t.all.about]: categories.map(words).join(', '),
         ...decision,
       }}
     >
-      <Outside href={url}>Read entry {entry_id} at its publisher</Outside>
+      <Outside href={url}>{sentence(t.screenings.readEntryEntryIdAt, { entry_id })}</Outside>
     </Section>
   );
 };
@@ -102,15 +103,14 @@ const verbs: Readonly<
   Record<Verb, { readonly name: string; readonly outcome: Match['status']; readonly meaning: string }>
 > = {
   clear: {
-    name: 'Clear',
+    name: t.all.clear,
     outcome: 'cleared',
-    meaning:
-      'The entry is about somebody else. It stays cleared for this subject, also when the lists are searched again.',
+    meaning: t.screenings.theEntryIsAbout,
   },
   confirm: {
-    name: 'Confirm',
+    name: t.screenings.confirm,
     outcome: 'confirmed',
-    meaning: 'The entry is about this subject. The customer will be suspended at once: its cards stop working.',
+    meaning: t.screenings.theEntryIsAbout2,
   },
 };
 
@@ -138,16 +138,16 @@ const Decision = (props: { readonly screening: Screening; readonly match: Match;
         body: { list: match.list, entry_id: match.entry_id, reason: reason.trim() },
         ifMatch: `"${screening.version}"`,
       }}
-      success={`The entry is ${outcome}.`}
+      success={filled(t.screenings.theEntryIsOutcome, { outcome })}
     >
-      <div>{meaning} Your name is recorded with the decision.</div>
+      <div>{sentence(t.screenings.meaningYourNameIs, { meaning })}</div>
       <TextField
         type="lines"
-        label="Reason"
-        hint="Your programs see it too, in the screening and its events."
+        label={t.all.reason}
+        hint={t.screenings.yourProgramsSeeIt}
         at="/reason"
         value={reason}
-        error={missing && reason.trim() === '' ? 'Enter a reason.' : undefined}
+        error={missing && reason.trim() === '' ? t.screenings.enterAReason : undefined}
         onChange={setReason}
       />
     </ConfirmedAction>

@@ -1,20 +1,25 @@
+import { t } from '../../texts/texts.ts';
 import { customerFilter, listOf } from '../../ui/filters.tsx';
 import { customerColumn, statusColumn } from '../../ui/list-table.tsx';
 import { Go, Time } from '../../ui/values.tsx';
 
 /** Every screening of the business, and those of one customer. */
 export const { Component, Table: ScreeningTable } = listOf({
-  title: 'Screenings',
+  title: t.all.screenings,
   route: 'screenings.list',
-  description: 'Searches for customers on lists of sanctions. A match stays open until a person decides.',
-  filters: [{ name: 'status', label: 'Status', options: ['open', 'confirmed', 'clear'] }, customerFilter],
-  empty: 'No screenings yet',
+  description: t.screenings.searchesFor,
+  filters: [{ name: 'status', label: t.all.status, options: ['open', 'confirmed', 'clear'] }, customerFilter],
+  empty: t.screenings.noScreeningsYet,
   columns: [
-    { name: 'Subject', cell: ({ id, subject_id }) => <Go to={`/screenings/${id}`}>{subject_id}</Go>, width: 240 },
+    {
+      name: t.screenings.subject,
+      cell: ({ id, subject_id }) => <Go to={`/screenings/${id}`}>{subject_id}</Go>,
+      width: 240,
+    },
     statusColumn,
-    { name: 'Entries', cell: ({ matches }) => matches.length, width: 90 },
-    { name: 'Open entries', cell: ({ open_count }) => open_count, width: 90 },
+    { name: t.screenings.entries, cell: ({ matches }) => matches.length, width: 90 },
+    { name: t.screenings.openEntries, cell: ({ open_count }) => open_count, width: 90 },
     customerColumn,
-    { name: 'Searched', cell: ({ screened_at }) => <Time at={screened_at} />, width: 125 },
+    { name: t.screenings.searched, cell: ({ screened_at }) => <Time at={screened_at} />, width: 125 },
   ],
 });

@@ -5,6 +5,7 @@ import { type VerificationErrorCode, verificationErrors } from '../../../../func
 import type { Authorization, Card, RouteId, Verification } from '../../api/client.ts';
 import { useEnvironment } from '../../api/environment.tsx';
 import { minorUnits, typedOf } from '../../texts/money.ts';
+import { filled, inSentence, t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
 import { ChoiceField, optionsOf, TextField, useTyped } from '../../ui/form.tsx';
@@ -21,8 +22,8 @@ type OfCard = { readonly card: Card };
 export const SimulateCard = ({ card }: OfCard) =>
   useEnvironment().name === 'sandbox' && (
     <Section
-      title="Simulator"
-      description="Sandbox mode only. No money moves."
+      title={t.all.simulator}
+      description={t.simulations.sandboxModeOnlyNo}
       actions={
         <>
           <Authorize card={card} />
@@ -41,18 +42,18 @@ const Authorize = ({ card: { id: card_id, currency } }: OfCard) => {
   return (
     <Simulate
       route="simulations.authorization"
-      name="Request an amount"
+      name={t.simulations.requestAnAmount}
       call={{ params: { card_id }, body: { ...typed, amount: amount ?? 0, currency } }}
       check={() => {
-        setInvalid(amount === undefined ? `Enter an amount in ${currency}, such as 10.` : undefined);
+        setInvalid(amount === undefined ? filled(t.simulations.enterAnAmountIn, { currency }) : undefined);
         return amount !== undefined;
       }}
       onDone={({ id }) => go(`/authorizations/${id}`)}
     >
-      <TextField label={`Amount, ${currency}`} error={invalid} {...field('amount')} />
-      <TextField label="Merchant" {...field('merchant_name')} />
-      <TextField label="Category" {...field('category')} />
-      <TextField label="Country" {...field('country')} />
+      <TextField label={filled(t.simulations.amountCurrency, { currency })} error={invalid} {...field('amount')} />
+      <TextField label={t.all.merchant} {...field('merchant_name')} />
+      <TextField label={t.simulations.category} {...field('category')} />
+      <TextField label={t.all.country} {...field('country')} />
     </Simulate>
   );
 };
@@ -64,11 +65,13 @@ const Ship = ({ card, status }: OfCard & { readonly status: ShippingStatus }) =>
   return (
     <Simulate
       route="simulations.shipping"
-      name="Move the parcel"
+      name={t.simulations.moveTheParcel}
       call={{ params: { card_id: card.id }, body: { status: next } }}
-      success={({ shipping }) => `The parcel is ${words(shipping?.status ?? next).toLowerCase()}.`}
+      success={({ shipping }) =>
+        filled(t.simulations.theParcelIsStatus, { status: inSentence(words(shipping?.status ?? next)) })
+      }
     >
-      <ChoiceField label="Next status" value={next} options={optionsOf(possible)} onChange={setNext} />
+      <ChoiceField label={t.simulations.nextStatus} value={next} options={optionsOf(possible)} onChange={setNext} />
     </Simulate>
   );
 };
@@ -87,27 +90,29 @@ export const SimulateSettlement = ({ authorization }: { readonly authorization: 
   return (
     <Simulate
       route="simulations.settlement"
-      name="Simulate settlement"
+      name={t.simulations.simulateSettlement}
       call={{
         params: { authorization_id },
         body: status === 'closed' && captured_amount !== undefined ? { status, captured_amount } : { status },
       }}
       check={() => {
         const isWrong = status === 'closed' && captured_amount === undefined;
-        setInvalid(isWrong ? `Enter an amount in ${currency}, such as ${typedOf(amount, currency)}.` : undefined);
+        setInvalid(
+          isWrong ? filled(t.simulations.enterAnAmountIn2, { currency, typed: typedOf(amount, currency) }) : undefined,
+        );
         return !isWrong;
       }}
-      success={(settled) => `The authorization is ${settled.status}.`}
+      success={(settled) => filled(t.simulations.theAuthorizationIs, { status: inSentence(words(settled.status)) })}
     >
       <ChoiceField
-        label="Outcome"
+        label={t.simulations.outcome}
         value={status}
-        options={optionsOf(possible, (one) => (one === 'closed' ? 'Captured' : words(one)))}
+        options={optionsOf(possible, (one) => (one === 'closed' ? t.all.captured : words(one)))}
         onChange={setStatus}
       />
       {status === 'closed' && (
         <TextField
-          label={`Captured amount, ${currency}`}
+          label={filled(t.simulations.capturedAmount, { currency })}
           inputMode="decimal"
           value={typed}
           error={invalid}
@@ -126,18 +131,18 @@ export const SimulateDecision = ({ verification }: { readonly verification: Veri
   return (
     <Simulate
       route="simulations.verification"
-      name="Simulate decision"
+      name={t.simulations.simulateDecision}
       call={{
         params: { verification_id: verification.id },
         body:
           chosen === 'verified' ? { outcome: chosen } : { outcome: verificationErrors[chosen].leads_to, code: chosen },
       }}
-      success={({ status }) => `Decision simulated: ${words(status).toLowerCase()}.`}
+      success={({ status }) => filled(t.simulations.decisionSimulated, { status: inSentence(words(status)) })}
     >
       <ChoiceField
-        label="Decision"
+        label={t.all.decision}
         value={chosen}
-        options={optionsOf(outcomes, (one) => (one === 'verified' ? 'Verified' : verificationErrors[one].message))}
+        options={optionsOf(outcomes, (one) => (one === 'verified' ? t.all.verified : t.verificationErrors[one]))}
         onChange={setChosen}
       />
     </Simulate>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useEnvironment } from '../../api/environment.tsx';
+import { filled, inSentence, number, t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { ChoiceField, RouteForm } from '../../ui/form.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
@@ -7,12 +8,9 @@ import { Page, Section } from '../../ui/page.tsx';
 
 /** What the sandbox can play: time that passes, and inputs with a known outcome. */
 export const Component = () => (
-  <Page
-    title="Simulator"
-    description="Amounts, parcels and decisions are simulated on the page of the card or verification."
-  >
+  <Page title={t.all.simulator} description={t.simulations.amountsParcelsAnd}>
     {useEnvironment().name === 'live' ? (
-      'Production has no simulator. Switch to Sandbox mode.'
+      t.simulations.productionHasNo
     ) : (
       <>
         <Clock />
@@ -23,11 +21,11 @@ export const Component = () => (
 );
 
 const spans = [
-  { value: '1', label: '1 hour' },
-  { value: '24', label: '1 day' },
-  { value: '168', label: '7 days' },
-  { value: '720', label: '30 days' },
-  { value: '8760', label: '365 days' },
+  { value: '1', label: t.all.n1Hour },
+  { value: '24', label: t.simulations.n1Day },
+  { value: '168', label: t.all.n7Days },
+  { value: '720', label: t.simulations.n30Days },
+  { value: '8760', label: t.simulations.n365Days },
 ] as const;
 
 const hour_ms = 3_600_000;
@@ -36,19 +34,19 @@ const Clock = () => {
   const [span, setSpan] = useState<(typeof spans)[number]['value']>('24');
   const advanceTo = () => new Date((Math.floor(Date.now() / hour_ms) + Number(span) + 1) * hour_ms).toISOString();
   return (
-    <Section
-      title="Clock"
-      description="Makes due now what is scheduled: retries of deliveries, probes of endpoints, documents that expire, and the end of keys, secrets and onboarding links."
-    >
+    <Section title={t.simulations.clock} description={t.simulations.makesDueNowWhatIs}>
       <RouteForm
         route="simulations.clock"
-        submit="Let time pass"
+        submit={t.simulations.letTimePass}
         call={() => ({ body: { advance_to: advanceTo() } })}
         success={({ has_more, ...advanced }) =>
-          `Due now: ${countsText(advanced) || 'nothing'}.${has_more ? ' More is due: let the same time pass again.' : ''}`
+          [
+            filled(t.simulations.dueNow, { counts: countsText(advanced) || t.simulations.nothing }),
+            ...(has_more ? [t.simulations.moreIsDueLetThe] : []),
+          ].join(' ')
         }
       >
-        <ChoiceField label="How much time" value={span} options={spans} onChange={setSpan} />
+        <ChoiceField label={t.simulations.howMuchTime} value={span} options={spans} onChange={setSpan} />
       </RouteForm>
     </Section>
   );
@@ -56,18 +54,22 @@ const Clock = () => {
 
 const countsText = (advanced: object): string =>
   Object.entries(advanced)
-    .flatMap(([name, count]) => (count > 0 ? [`${count} ${words(name).toLowerCase()}`] : []))
+    .flatMap(([name, count]) => (count > 0 ? [`${number(count)} ${inSentence(words(name))}`] : []))
     .join(', ');
 
 const Scenarios = () => (
   <ListTable
-    title="Scenarios"
+    title={t.simulations.scenarios}
     route="simulations.scenarios"
-    empty="No scenarios"
+    empty={t.simulations.noScenarios}
     columns={[
-      { name: 'If the', cell: ({ when }) => words(when.field.replaceAll('.', ' ')).toLowerCase(), width: 140 },
-      { name: 'Is', cell: ({ when }) => `“${when.value}”`, width: 180 },
-      { name: 'Then', cell: ({ description }) => description, width: 300 },
+      {
+        name: t.simulations.ifThe,
+        cell: ({ when }) => inSentence(words(when.field.replaceAll('.', ' '))),
+        width: 140,
+      },
+      { name: t.simulations.is, cell: ({ when }) => `“${when.value}”`, width: 180 },
+      { name: t.simulations.then, cell: ({ description }) => description, width: 300 },
     ]}
   />
 );

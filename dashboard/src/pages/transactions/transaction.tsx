@@ -1,4 +1,5 @@
 import { money } from '../../texts/money.ts';
+import { filled, t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { ResourcePage, Section } from '../../ui/page.tsx';
 import { CopyId, CustomerLink, Day, Go, Time } from '../../ui/values.tsx';
@@ -9,26 +10,32 @@ import { merchantAmount } from './transactions.tsx';
 export const Component = () => (
   <ResourcePage
     name="transaction"
-    title={(one) => `${words(one.kind)} of ${money(one.amount, one.currency)} at ${merchantName(one)}`}
+    title={(one) =>
+      filled(t.transactions.kindOfAmountAt, {
+        kind: words(one.kind),
+        amount: money(one.amount, one.currency),
+        merchant: merchantName(one),
+      })
+    }
   >
     {(one) => (
       <Section
-        title="Overview"
+        title={t.all.overview}
         details={{
-          Kind: words(one.kind),
-          Amount: money(one.amount, one.currency),
-          'Merchant amount': merchantAmount(one),
-          Merchant: merchantName(one),
-          'Merchant category': one.merchant.category,
-          'Merchant country': one.merchant.country,
-          'Processed by the card network': <Day on={one.network_date} />,
-          Authorization: one.authorization_id && (
+          [t.all.kind]: words(one.kind),
+          [t.all.amount]: money(one.amount, one.currency),
+          [t.transactions.merchantAmount]: merchantAmount(one),
+          [t.all.merchant]: merchantName(one),
+          [t.all.merchantCategory]: one.merchant.category,
+          [t.all.merchantCountry]: one.merchant.country,
+          [t.transactions.processedByTheCard]: <Day on={one.network_date} />,
+          [t.transactions.authorization]: one.authorization_id && (
             <Go to={`/authorizations/${one.authorization_id}`}>{one.authorization_id}</Go>
           ),
-          Card: <Go to={`/cards/${one.card_id}`}>{one.card_id}</Go>,
-          Customer: <CustomerLink of={one} />,
-          Recorded: <Time at={one.created_at} />,
-          ID: <CopyId value={one.id} name="Transaction ID" />,
+          [t.all.card]: <Go to={`/cards/${one.card_id}`}>{one.card_id}</Go>,
+          [t.all.customer]: <CustomerLink of={one} />,
+          [t.transactions.recorded]: <Time at={one.created_at} />,
+          [t.all.id]: <CopyId value={one.id} name={t.transactions.transactionId} />,
         }}
       />
     )}

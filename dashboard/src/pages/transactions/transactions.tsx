@@ -1,5 +1,6 @@
 import type { Transaction } from '../../api/client.ts';
 import { money } from '../../texts/money.ts';
+import { t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { customerFilter, listOf } from '../../ui/filters.tsx';
 import { createdColumn, customerColumn } from '../../ui/list-table.tsx';
@@ -8,20 +9,20 @@ import { cardColumn, merchantName } from '../authorizations/authorizations.tsx';
 
 /** The captures and refunds of every card; those of one card or authorization. */
 export const { Component, Table: TransactionTable } = listOf({
-  title: 'Transactions',
+  title: t.all.transactions,
   route: 'transactions.list',
-  description: 'Amounts that merchants took with cards, or returned to them.',
+  description: t.transactions.amountsThat,
   filters: [
-    { name: 'card_id', label: 'Card ID', placeholder: 'card_…' },
+    { name: 'card_id', label: t.all.cardId, placeholder: 'card_…' },
     customerFilter,
-    { name: 'authorization_id', label: 'Authorization ID', placeholder: 'auth_…' },
+    { name: 'authorization_id', label: t.all.authorizationId, placeholder: 'auth_…' },
   ],
-  empty: 'No transactions yet',
+  empty: t.transactions.noTransactionsYet,
   columns: [
-    { name: 'Merchant', cell: (one) => <Go to={`/transactions/${one.id}`}>{merchantName(one)}</Go>, width: 160 },
-    { name: 'Kind', cell: ({ kind }) => words(kind), width: 100 },
-    { name: 'Amount', cell: ({ amount, currency }) => money(amount, currency), width: 120 },
-    { name: 'Merchant amount', cell: (one) => merchantAmount(one), width: 140 },
+    { name: t.all.merchant, cell: (one) => <Go to={`/transactions/${one.id}`}>{merchantName(one)}</Go>, width: 160 },
+    { name: t.all.kind, cell: ({ kind }) => words(kind), width: 100 },
+    { name: t.all.amount, cell: ({ amount, currency }) => money(amount, currency), width: 120 },
+    { name: t.transactions.merchantAmount, cell: (one) => merchantAmount(one), width: 140 },
     cardColumn,
     customerColumn,
     createdColumn,

@@ -1,6 +1,7 @@
 import { Alert } from '@cloudscape-design/components';
 import type { ResolvingCall, Verification } from '../../api/client.ts';
 import { followDelay } from '../../api/follow.ts';
+import { filled, t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
@@ -14,10 +15,10 @@ import { SimulateDecision } from '../simulations/simulate.tsx';
 export const Component = () => (
   <ResourcePage
     name="verification"
-    title={() => 'Identity verification'}
+    title={() => t.verifications.identity}
     crumbs={(one) => [
-      { text: 'Customers', to: '/customers' },
-      ...(one ? [{ text: 'Verifications', to: `/customers/${one.customer_id}/verifications` }] : []),
+      { text: t.all.customers, to: '/customers' },
+      ...(one ? [{ text: t.all.verifications, to: `/customers/${one.customer_id}/verifications` }] : []),
     ]}
     follow={({ status, requirements, updated_at }) =>
       status === 'processing' || requirements.pending_verification.length > 0
@@ -38,20 +39,20 @@ export const Component = () => (
         </div>
         {verification.status === 'requires_input' && <Missing of={verification} />}
         <Section
-          title="Overview"
+          title={t.all.overview}
           details={{
-            Status: <Status status={verification.status} />,
-            Level: words(verification.level),
-            Customer: <CustomerLink of={verification} />,
-            Submitted: <Time at={verification.submitted_at} none="Not yet" />,
-            Decided: <Time at={verification.decided_at} none="Not yet" />,
-            ID: <CopyId value={verification.id} name="Verification ID" />,
+            [t.all.status]: <Status status={verification.status} />,
+            [t.all.level]: words(verification.level),
+            [t.all.customer]: <CustomerLink of={verification} />,
+            [t.all.submitted]: <Time at={verification.submitted_at} none={t.all.notYet} />,
+            [t.all.decided]: <Time at={verification.decided_at} none={t.all.notYet} />,
+            [t.all.id]: <CopyId value={verification.id} name={t.verifications.verificationId} />,
           }}
         />
         {verification.attestation && <Attested attestation={verification.attestation} />}
-        <Section title="Documents used">
+        <Section title={t.verifications.documentsUsed}>
           {verification.document_ids.length === 0 ? (
-            'No documents yet.'
+            t.verifications.noDocumentsYet
           ) : (
             <ul className="plain-list">
               {verification.document_ids.map((id) => (
@@ -69,26 +70,25 @@ export const Component = () => (
 
 const Attested = ({ attestation }: { readonly attestation: NonNullable<Verification['attestation']> }) => (
   <Section
-    title="Verified elsewhere"
-    description="A program with its own permission says so. Nobody here looked at the evidence."
+    title={t.verifications.verifiedElsewhere}
+    description={t.verifications.aProgramWithItsOwn}
     details={{
-      Provider: attestation.provider,
-      Reference: attestation.reference ?? '–',
-      'Verified there': <Time at={attestation.verified_at} />,
-      Evidence: attestation.evidence.map(words).join(', '),
-      'API key': attestation.attested_by,
+      [t.verifications.provider]: attestation.provider,
+      [t.verifications.reference]: attestation.reference ?? '–',
+      [t.verifications.verifiedThere]: <Time at={attestation.verified_at} />,
+      [t.all.evidence]: attestation.evidence.map(words).join(', '),
+      [t.all.apiKey]: attestation.attested_by,
     }}
   />
 );
 
 const Outcome = ({ of }: { readonly of: Verification }) => {
-  if (of.status === 'processing')
-    return <Alert type="info">The verification is being reviewed. This page updates automatically.</Alert>;
-  if (of.status === 'verified') return <Alert type="success">The identity is verified.</Alert>;
+  if (of.status === 'processing') return <Alert type="info">{t.verifications.theVerificationIs}</Alert>;
+  if (of.status === 'verified') return <Alert type="success">{t.verifications.theIdentityIs}</Alert>;
   if (!of.last_error) return null;
   return (
     <Alert type={of.status === 'rejected' ? 'error' : 'warning'} header={words(of.last_error.code)}>
-      {of.last_error.message}
+      {t.verificationErrors[of.last_error.code] ?? of.last_error.message}
     </Alert>
   );
 };
@@ -98,9 +98,9 @@ const Missing = ({ of }: { readonly of: Verification }) => {
   const here = (call: ResolvingCall) =>
     call.method === 'PATCH' && call.path === `verifications/${of.id}` && <Attach of={of} call={call} />;
   return (
-    <Section title="Next steps">
+    <Section title={t.all.nextSteps}>
       {currently_due.length + pending_verification.length === 0 ? (
-        'Nothing is missing. Submit the verification.'
+        t.verifications.nothingIsMissing
       ) : (
         <RequirementSteps requirements={of.requirements} here={here} />
       )}
@@ -119,7 +119,7 @@ const Attach = ({ of, call }: { readonly of: Verification; readonly call: Resolv
         busy={attachment.busy}
         onClick={() => attachment.submit({ params: { verification_id: of.id }, body: { document_ids } })}
       >
-        Attach the accepted documents
+        {t.verifications.attachTheAccepted}
       </ActionButton>
       {attachment.error && <ErrorAlert error={attachment.error} />}
     </>
@@ -128,17 +128,14 @@ const Attach = ({ of, call }: { readonly of: Verification; readonly call: Resolv
 
 type Verb = Verification['allowed_actions'][number];
 
-const meanings: Readonly<Record<Verb, string>> = {
-  submit: 'The documents attached now are reviewed.',
-  cancel: 'The verification ends. You can start another one.',
-};
+const meanings: Readonly<Record<Verb, string>> = t.verifications.meanings;
 
 const Actions = ({ verification: { id, version, allowed_actions } }: { readonly verification: Verification }) =>
   allowed_actions.map((verb) => (
     <ConfirmedAction
       key={`${verb} ${version}`}
       route={`verifications.${verb}`}
-      name={`${words(verb)} verification`}
+      name={filled(t.verifications.verbVerification, { verb: words(verb) })}
       variant={verb === 'submit' ? 'primary' : 'normal'}
       call={{ params: { verification_id: id }, body: {} }}
     >

@@ -1,3 +1,4 @@
+import { t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { customerFilter, listOf } from '../../ui/filters.tsx';
 import { customerColumn, statusColumn } from '../../ui/list-table.tsx';
@@ -7,20 +8,28 @@ const changing_ms = 3_000;
 
 /** Every verification of the business, and those of one customer. */
 export const { Component, Table: VerificationTable } = listOf({
-  title: 'Verifications',
+  title: t.all.verifications,
   route: 'verifications.list-all',
   filters: [
-    { name: 'status', label: 'Status', options: ['requires_input', 'processing', 'verified', 'rejected', 'canceled'] },
+    {
+      name: 'status',
+      label: t.all.status,
+      options: ['requires_input', 'processing', 'verified', 'rejected', 'canceled'],
+    },
     customerFilter,
   ],
   follow: (items) => (items.some(({ status }) => status === 'processing') ? changing_ms : false),
-  empty: 'No verifications yet',
+  empty: t.verifications.noVerificationsYet,
   columns: [
-    { name: 'Level', cell: ({ id, level }) => <Go to={`/verifications/${id}`}>{words(level)}</Go>, width: 120 },
+    { name: t.all.level, cell: ({ id, level }) => <Go to={`/verifications/${id}`}>{words(level)}</Go>, width: 120 },
     statusColumn,
-    { name: 'Reason', cell: ({ last_error }) => last_error?.message ?? '–', width: 240 },
+    {
+      name: t.all.reason,
+      cell: ({ last_error }) => (last_error && t.verificationErrors[last_error.code]) ?? '–',
+      width: 240,
+    },
     customerColumn,
-    { name: 'Submitted', cell: ({ submitted_at }) => <Time at={submitted_at} />, width: 125 },
-    { name: 'Decided', cell: ({ decided_at }) => <Time at={decided_at} />, width: 125 },
+    { name: t.all.submitted, cell: ({ submitted_at }) => <Time at={submitted_at} />, width: 125 },
+    { name: t.all.decided, cell: ({ decided_at }) => <Time at={decided_at} />, width: 125 },
   ],
 });

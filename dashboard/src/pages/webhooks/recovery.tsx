@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Delivery, Recovery, Webhook } from '../../api/client.ts';
 import { useRead } from '../../api/use-read.ts';
+import { filled, sentence, t } from '../../texts/texts.ts';
 import { attemptText } from '../../texts/webhooks.ts';
 import { words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
@@ -10,17 +11,17 @@ import { Loaded, Section } from '../../ui/page.tsx';
 import { CopyId, Go, Status, Time } from '../../ui/values.tsx';
 
 const scopes = [
-  { value: 'failed', label: 'Failed', description: 'Deliveries that used all their attempts' },
-  { value: 'missing', label: 'Missing', description: 'Events that were not sent while the webhook was disabled' },
+  { value: 'failed', label: t.webhooks.failed, description: t.webhooks.deliveriesThatUsed },
+  { value: 'missing', label: t.webhooks.missing, description: t.webhooks.eventsThatWereNot },
 ] as const;
 
 /** How far back, in hours. */
 const spans = [
-  { value: '1', label: 'Last hour' },
-  { value: '24', label: 'Last 24 hours' },
-  { value: '168', label: 'Last 7 days' },
-  { value: '720', label: 'Last 30 days' },
-  { value: '2160', label: 'Last 90 days' },
+  { value: '1', label: t.webhooks.lastHour },
+  { value: '24', label: t.webhooks.last24Hours },
+  { value: '168', label: t.webhooks.last7Days },
+  { value: '720', label: t.webhooks.last30Days },
+  { value: '2160', label: t.webhooks.last90Days },
 ] as const;
 
 const hour_ms = 3_600_000;
@@ -36,15 +37,15 @@ export const Recover = ({ webhook: { id: webhook_id, status } }: { readonly webh
   return (
     <ConfirmedAction
       route="webhooks.recover"
-      name="Recover"
-      title="Recover missed deliveries"
-      unable={status === 'disabled' ? 'The webhook is disabled. Enable it first.' : null}
+      name={t.webhooks.recover}
+      title={t.webhooks.recoverMissed}
+      unable={status === 'disabled' ? t.webhooks.theWebhookIs : null}
       call={{ params: { webhook_id }, body: { scope, since } }}
       onDone={({ id }) => setSearch({ ...Object.fromEntries(search), recovery: id })}
     >
-      <div>They are sent in the background, oldest first, and wait while the endpoint fails.</div>
-      <ChoiceField label="What is sent again" value={scope} options={scopes} onChange={setScope} />
-      <ChoiceField label="Of events since" value={span} options={spans} onChange={setSpan} />
+      <div>{t.webhooks.theyAreSentInThe}</div>
+      <ChoiceField label={t.webhooks.whatIsSentAgain} value={scope} options={scopes} onChange={setScope} />
+      <ChoiceField label={t.webhooks.ofEventsSince} value={span} options={spans} onChange={setSpan} />
     </ConfirmedAction>
   );
 };
@@ -62,21 +63,21 @@ export const RecoveryProgress = () => {
 
 const Progress = ({ of }: { readonly of: Recovery }) => (
   <Section
-    title="Recovery"
+    title={t.webhooks.recovery}
     actions={of.allowed_actions.includes('cancel') && <Cancel of={of} />}
     details={{
-      Status: (
+      [t.all.status]: (
         <span aria-live="polite">
           <Status status={of.status} />
         </span>
       ),
-      Reason: of.status_reason,
-      'What is sent again': words(of.scope),
-      Found: of.matched,
-      Queued: of.sent,
-      'Of events since': <Time at={of.since} />,
-      Until: <Time at={of.until} />,
-      ID: <CopyId value={of.id} name="Recovery ID" />,
+      [t.all.reason]: of.status_reason,
+      [t.webhooks.whatIsSentAgain]: words(of.scope),
+      [t.webhooks.found]: of.matched,
+      [t.webhooks.queued]: of.sent,
+      [t.webhooks.ofEventsSince]: <Time at={of.since} />,
+      [t.all.until]: <Time at={of.until} />,
+      [t.all.id]: <CopyId value={of.id} name={t.webhooks.recoveryId} />,
     }}
   />
 );
@@ -84,11 +85,11 @@ const Progress = ({ of }: { readonly of: Recovery }) => (
 const Cancel = ({ of: { id: recovery_id } }: { readonly of: Recovery }) => (
   <ConfirmedAction
     route="recoveries.cancel"
-    name="Cancel recovery"
+    name={t.webhooks.cancelRecovery}
     call={{ params: { recovery_id }, body: {} }}
-    success="The recovery was canceled."
+    success={t.webhooks.theRecoveryWas}
   >
-    Deliveries in flight are still sent. No more are added.
+    {t.webhooks.deliveriesInFlight}
   </ConfirmedAction>
 );
 
@@ -102,15 +103,22 @@ export const Failures = ({ webhookId: webhook_id }: { readonly webhookId: string
     <Loaded query={query}>
       {({ data, has_more }) =>
         data.length > 0 && (
-          <Section title="Failed deliveries by cause" {...(has_more && { description: `The newest ${data.length}.` })}>
+          <Section
+            title={t.webhooks.failedDeliveriesBy}
+            {...(has_more && { description: filled(t.webhooks.theNewest, { count: data.length }) })}
+          >
             <ul className="plain-list">
               {[...byCause(data)].map(([cause, found]) => (
                 <li key={cause}>
-                  {found.length} × {cause}, last created <Time at={found[0]?.created_at ?? null} />
+                  {sentence(t.webhooks.lengthCauseLast, {
+                    length: found.length,
+                    cause,
+                    time: <Time at={found[0]?.created_at ?? null} />,
+                  })}
                 </li>
               ))}
             </ul>
-            <Go to={`/deliveries?webhook_id=${webhook_id}&status=undelivered`}>Failed deliveries</Go>
+            <Go to={`/deliveries?webhook_id=${webhook_id}&status=undelivered`}>{t.all.failedDeliveries}</Go>
           </Section>
         )
       }

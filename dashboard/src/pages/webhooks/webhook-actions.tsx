@@ -1,4 +1,6 @@
 import type { Webhook } from '../../api/client.ts';
+import { filled, inSentence, t } from '../../texts/texts.ts';
+import { words } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
 import { useGo } from '../../ui/values.tsx';
 import { Recover } from './recovery.tsx';
@@ -9,7 +11,7 @@ type Of = { readonly webhook: Webhook };
 export const WebhookActions = ({ webhook }: Of) => (
   <>
     <ActionButton route="webhooks.update" to={`/webhooks/${webhook.id}/edit`}>
-      Edit
+      {t.all.edit}
     </ActionButton>
     <Recover webhook={webhook} />
     <Switch key={webhook.status} webhook={webhook} />
@@ -22,14 +24,12 @@ const Switch = ({ webhook }: Of) => {
   return (
     <ConfirmedAction
       route={`webhooks.${to}`}
-      name={to === 'disable' ? 'Disable' : 'Enable'}
+      name={to === 'disable' ? t.all.disable : t.all.enable}
       thing={webhook.url}
       call={{ params: { webhook_id: webhook.id }, body: {} }}
-      success={({ status }) => `The webhook is ${status}.`}
+      success={({ status }) => filled(t.webhooks.theWebhookIsStatus, { status: inSentence(words(status)) })}
     >
-      {to === 'disable'
-        ? 'New events are not sent. Pending deliveries are paused until you enable the webhook.'
-        : 'Paused deliveries are sent, oldest first, and the health is reset.'}
+      {to === 'disable' ? t.webhooks.newEventsAreNot : t.webhooks.pausedDeliveries}
     </ConfirmedAction>
   );
 };
@@ -39,13 +39,13 @@ const Delete = ({ webhook }: Of) => {
   return (
     <ConfirmedAction
       route="webhooks.delete"
-      name="Delete"
+      name={t.all.delete}
       thing={webhook.url}
       call={{ params: { webhook_id: webhook.id } }}
-      success="The webhook was deleted."
+      success={t.webhooks.theWebhookWas}
       onDone={() => go('/webhooks')}
     >
-      Pending deliveries are canceled. You can still read its past deliveries. This cannot be undone.
+      {t.webhooks.pendingDeliveries}
     </ConfirmedAction>
   );
 };

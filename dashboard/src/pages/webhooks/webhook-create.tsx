@@ -1,6 +1,7 @@
 import { Box, Button } from '@cloudscape-design/components';
 import { useState } from 'react';
 import { useEnvironment } from '../../api/environment.tsx';
+import { t } from '../../texts/texts.ts';
 import { Page, Section } from '../../ui/page.tsx';
 import { recordOf } from '../../ui/pairs.ts';
 import { CopyBelow, SecretOnce, useGo } from '../../ui/values.tsx';
@@ -18,8 +19,8 @@ type NewWebhook = {
 export const Component = () => {
   const [created, setCreated] = useState<NewWebhook | null>(null);
   return (
-    <Page title="Create Webhook" crumbs={[{ text: 'Webhooks', to: '/webhooks' }]}>
-      <Section title={created ? 'Webhook created' : 'Endpoint'}>
+    <Page title={t.all.createWebhook} crumbs={[{ text: t.all.webhooks, to: '/webhooks' }]}>
+      <Section title={created ? t.webhooks.webhookCreated : t.all.endpoint}>
         {created ? <Created webhook={created} /> : <CreateForm onCreated={setCreated} />}
       </Section>
     </Page>
@@ -31,7 +32,7 @@ const CreateForm = ({ onCreated }: { readonly onCreated: (created: NewWebhook) =
   const [signature, setSignature] = useState<Signature>('hmac');
   return (
     <WebhookForm
-      submit="Generate"
+      submit={t.webhooks.generate}
       route="webhooks.create"
       call={({ headers, metadata, ...typed }) => ({
         body: { ...sentOf(typed), headers: recordOf(headers), metadata: recordOf(metadata), signature },
@@ -39,18 +40,13 @@ const CreateForm = ({ onCreated }: { readonly onCreated: (created: NewWebhook) =
       onDone={({ id, url, secret, secrets }) => onCreated({ id, url, secret, publicKey: secrets[0]?.public_key })}
       before={typedOf()}
       urlHelp={{
-        hint:
-          name === 'live'
-            ? 'A public https address.'
-            : 'A public https address. A local sandbox also accepts http on this machine.',
+        hint: name === 'live' ? t.webhooks.aPublicHttps : t.webhooks.aPublicHttps2,
         placeholder: 'https://example.com/webhooks',
       }}
       cancelTo="/webhooks"
     >
       <SignatureField value={signature} onChange={setSignature} />
-      <Box color="text-body-secondary">
-        “Generate” creates the webhook and the key that signs every delivery. A Secret Key is shown once.
-      </Box>
+      <Box color="text-body-secondary">{t.webhooks.generateCreatesThe}</Box>
     </WebhookForm>
   );
 };
@@ -61,12 +57,12 @@ const Created = ({ webhook }: { readonly webhook: NewWebhook }) => {
     <>
       <Box className="wrap-anywhere">{webhook.url}</Box>
       {webhook.publicKey === undefined ? (
-        <SecretOnce name="Secret Key" secret={webhook.secret} />
+        <SecretOnce name={t.all.secretKey} secret={webhook.secret} />
       ) : (
-        <CopyBelow name="Public Key" value={webhook.publicKey} />
+        <CopyBelow name={t.all.publicKey} value={webhook.publicKey} />
       )}
       <Button variant="primary" onClick={() => go(`/webhooks/${webhook.id}`)}>
-        Go to the webhook
+        {t.webhooks.goToTheWebhook}
       </Button>
     </>
   );

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Webhook } from '../../api/client.ts';
+import { t } from '../../texts/texts.ts';
 import { ResourcePage, Section } from '../../ui/page.tsx';
 import { pairChanges } from '../../ui/pairs.ts';
 import { useGo } from '../../ui/values.tsx';
@@ -7,9 +8,9 @@ import { sentOf, typedOf, WebhookForm } from './webhook-form.tsx';
 
 /** Changes the endpoint of a webhook and the events that it receives. */
 export const Component = () => (
-  <ResourcePage name="webhook" title="Edit webhook">
+  <ResourcePage name="webhook" title={t.webhooks.editWebhook}>
     {(webhook) => (
-      <Section title="Endpoint">
+      <Section title={t.all.endpoint}>
         <EditForm key={webhook.id} webhook={webhook} />
       </Section>
     )}
@@ -21,7 +22,7 @@ const EditForm = ({ webhook }: { readonly webhook: Webhook }) => {
   const [before] = useState(() => typedOf(webhook));
   return (
     <WebhookForm
-      submit="Save"
+      submit={t.all.save}
       route="webhooks.update"
       before={before}
       version={webhook.version}
@@ -33,7 +34,7 @@ const EditForm = ({ webhook }: { readonly webhook: Webhook }) => {
           metadata: pairChanges(before.metadata, metadata),
         },
       })}
-      success="The webhook was changed."
+      success={t.webhooks.theWebhookWas2}
       onDone={() => go(`/webhooks/${webhook.id}`)}
       cancelTo={`/webhooks/${webhook.id}`}
     />

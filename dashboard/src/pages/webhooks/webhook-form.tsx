@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { eventSummaries } from '../../../../functions/events/types.ts';
 import type { AnswerOf, CallOf, InputOf, Webhook } from '../../api/client.ts';
+import { filled, t } from '../../texts/texts.ts';
 import { ChoiceField, ChoicesField, RouteForm, TextField, useTyped } from '../../ui/form.tsx';
 import { isOtherOrigin, maskedPairsOf, type Pair, pairsOf, pairsUnable } from '../../ui/pairs.ts';
 import { MetadataField, PairsField } from '../../ui/pairs-field.tsx';
@@ -53,20 +54,20 @@ type KindOption = {
 };
 
 const urlKind: KindOption = {
-  ...{ value: 'url', label: 'URL', description: 'Your endpoint, by https.' },
-  ...{ field: 'Webhook URL', pointer: '/url' },
+  ...{ value: 'url', label: t.all.url, description: t.webhooks.yourEndpointBy },
+  ...{ field: t.webhooks.webhookUrl, pointer: '/url' },
 };
 
 const kinds: readonly KindOption[] = [
   urlKind,
   {
-    ...{ value: 'eventbridge', label: 'EventBridge', description: 'An event bus in your AWS account.' },
-    ...{ field: 'Event bus ARN', pointer: '/destination/bus_arn' },
+    ...{ value: 'eventbridge', label: t.webhooks.eventbridge, description: t.webhooks.anEventBusInYour },
+    ...{ field: t.webhooks.eventBusArn, pointer: '/destination/bus_arn' },
     placeholder: 'arn:aws:events:eu-west-1:111122223333:event-bus/orders',
   },
   {
-    ...{ value: 'sqs', label: 'SQS', description: 'A queue in your AWS account.' },
-    ...{ field: 'Queue URL', pointer: '/destination/queue_url' },
+    ...{ value: 'sqs', label: t.webhooks.sqs, description: t.webhooks.aQueueInYourAws },
+    ...{ field: t.webhooks.queueUrl, pointer: '/destination/queue_url' },
     placeholder: 'https://sqs.eu-west-1.amazonaws.com/111122223333/orders',
   },
 ];
@@ -101,7 +102,7 @@ export const WebhookForm = <Id extends 'webhooks.create' | 'webhooks.update'>(
     <RouteForm<Id> {...form} route={route} unable={pairsUnable(headers, metadata)} call={() => call(typed)}>
       {route === 'webhooks.create' && (
         <ChoiceField
-          label="Send to"
+          label={t.webhooks.sendTo}
           options={kinds}
           value={kind}
           onChange={(next) => change({ kind: next, ...(next !== 'url' && { headers: [] }) })}
@@ -109,19 +110,19 @@ export const WebhookForm = <Id extends 'webhooks.create' | 'webhooks.update'>(
       )}
       <TextField label={endpoint.field} type="url" {...help} {...field('url')} at={endpoint.pointer} />
       <ChoicesField
-        label="Event types"
-        hint="All events, all events of one resource, or single events."
+        label={t.webhooks.eventTypes}
+        hint={t.webhooks.allEventsAllEvents}
         options={eventTypeOptions}
         {...field('event_types')}
         onChange={(next) => change({ event_types: withoutConflict(next, event_types) })}
       />
-      <TextField label="Description (optional)" {...field('description')} />
+      <TextField label={t.webhooks.description} {...field('description')} />
       {kind === 'url' && (
         <PairsField
-          label="Headers"
-          hint={moves ? removedHint : 'Sent with every delivery. Values are encrypted and not shown again.'}
+          label={t.webhooks.headers}
+          hint={moves ? removedHint : t.webhooks.sentWithEvery}
           removes={moves}
-          one="header"
+          one={t.webhooks.header}
           pointer="/headers"
           pairs={headers}
           onChange={(value) => change({ headers: value })}
@@ -133,9 +134,9 @@ export const WebhookForm = <Id extends 'webhooks.create' | 'webhooks.update'>(
   );
 };
 
-const policyHint = 'Deliveries fail until you set the policy that the webhook shows.';
+const policyHint = t.webhooks.deliveriesFail;
 
-const removedHint = 'The new URL has another origin. Values that you do not enter again are removed.';
+const removedHint = t.webhooks.theNewUrlHas;
 
 /** “All events” and single ones exclude each other: the last choice holds. */
 const withoutConflict = (next: readonly string[], before: readonly string[]): readonly string[] => {
@@ -147,11 +148,15 @@ const eventOptions = () => {
   const names = Object.keys(eventSummaries);
   const resources = [...new Set(names.map((name) => name.slice(0, name.indexOf('.'))))];
   return [
-    { value: '*', label: 'All events', description: '*' },
+    { value: '*', label: t.webhooks.allEvents, description: '*' },
     ...resources.map((resource) => ({
       label: resource,
       options: [
-        { value: `${resource}.*`, label: `${resource}.*`, description: `Every ${resource} event` },
+        {
+          value: `${resource}.*`,
+          label: `${resource}.*`,
+          description: filled(t.webhooks.everyResourceEvent, { resource }),
+        },
         ...names
           .filter((name) => name.startsWith(`${resource}.`))
           .map((name) => ({
@@ -169,13 +174,13 @@ const eventTypeOptions = eventOptions();
 export type Signature = NonNullable<InputOf<'webhooks.create'>['signature']>;
 
 const signatures: readonly { readonly value: Signature; readonly label: string; readonly description: string }[] = [
-  { value: 'hmac', label: 'Secret Key', description: 'HMAC (v1). Your endpoint holds the signing key.' },
-  { value: 'ed25519', label: 'Public key', description: 'ed25519 (v1a). Your endpoint can verify, but not sign.' },
+  { value: 'hmac', label: t.all.secretKey, description: t.webhooks.hmacV1YourEndpoint },
+  { value: 'ed25519', label: t.webhooks.publicKey, description: t.webhooks.ed25519V1aYour },
 ];
 
 /** How the deliveries of a webhook are signed. */
 export const SignatureField = (props: { readonly value: Signature; readonly onChange: (value: Signature) => void }) => (
-  <ChoiceField label="Signature type" options={signatures} {...props} />
+  <ChoiceField label={t.webhooks.signatureType} options={signatures} {...props} />
 );
 
 /** How its deliveries are signed now. The newest secret is the first. */

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { eventSummaries } from '../../../../functions/events/types.ts';
 import type { Webhook } from '../../api/client.ts';
 import { useResource } from '../../api/use-read.ts';
+import { filled, sentence, t } from '../../texts/texts.ts';
 import { disabledText, healthText } from '../../texts/webhooks.ts';
 import { ActionButton } from '../../ui/action.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
@@ -19,7 +20,7 @@ import { addressLabel, SignatureField, signatureOf } from './webhook-form.tsx';
 
 /** One webhook: its endpoint and health, its Secret Key, a test event, and its deliveries. */
 export const Component = () => (
-  <ResourcePage name="webhook" title={() => 'Webhook'} actions={(webhook) => <WebhookActions webhook={webhook} />}>
+  <ResourcePage name="webhook" title={() => t.all.webhook} actions={(webhook) => <WebhookActions webhook={webhook} />}>
     {(webhook) => (
       <>
         <Endpoint webhook={webhook} />
@@ -37,34 +38,34 @@ const Endpoint = ({ webhook }: { readonly webhook: Webhook }) => {
   const { health, headers, metadata, destination } = webhook;
   return (
     <Section
-      title="Endpoint"
+      title={t.all.endpoint}
       details={{
         [addressLabel(destination)]: <span className="wrap-anywhere">{webhook.url}</span>,
-        Status: <Status status={webhook.status} />,
-        Health: <Status status={health.state} label={healthText(health)} />,
-        'Last success': <Time at={health.last_success_at} none="Never" />,
-        'Next retry': <Time at={health.next_probe_at} />,
-        'Event types': webhook.event_types.join(', '),
-        Description: webhook.description,
-        'Disabled because': webhook.status_reason ?? disabledText(webhook.disabled_reason),
-        ID: <CopyId value={webhook.id} name="Webhook ID" />,
+        [t.all.status]: <Status status={webhook.status} />,
+        [t.all.health]: <Status status={health.state} label={healthText(health)} />,
+        [t.webhooks.lastSuccess]: <Time at={health.last_success_at} none={t.all.never} />,
+        [t.webhooks.nextRetry]: <Time at={health.next_probe_at} />,
+        [t.webhooks.eventTypes]: webhook.event_types.join(', '),
+        [t.webhooks.description2]: webhook.description,
+        [t.webhooks.disabledBecause]: webhook.status_reason ?? disabledText(webhook.disabled_reason),
+        [t.all.id]: <CopyId value={webhook.id} name={t.all.webhookId} />,
       }}
     >
       {destination?.policy && (
         <div>
-          <Box variant="h3">Policy</Box>
+          <Box variant="h3">{t.webhooks.policy}</Box>
           <CopyBelow name="policy" value={destination.policy} />
         </div>
       )}
       {Object.keys(headers).length > 0 && (
         <div>
-          <Box variant="h3">Delivery headers</Box>
+          <Box variant="h3">{t.webhooks.deliveryHeaders}</Box>
           <HeaderList headers={headers} />
         </div>
       )}
       {Object.keys(metadata).length > 0 && (
         <div>
-          <Box variant="h3">Metadata</Box>
+          <Box variant="h3">{t.all.metadata}</Box>
           <DetailList details={metadata} />
         </div>
       )}
@@ -76,11 +77,11 @@ const Secrets = ({ webhook }: { readonly webhook: Webhook }) => {
   const [created, setCreated] = useState<{ readonly secret: string | undefined } | null>(null);
   return (
     <Section
-      title="Secret Key"
-      description="Signs every delivery, so that your endpoint can verify the sender."
+      title={t.all.secretKey}
+      description={t.webhooks.signsEveryDelivery}
       actions={<RotateSecret webhook={webhook} onRotated={setCreated} />}
     >
-      {created && <SecretOnce name="Secret Key" secret={created.secret} />}
+      {created && <SecretOnce name={t.all.secretKey} secret={created.secret} />}
       <SecretList secrets={webhook.secrets} />
     </Section>
   );
@@ -91,16 +92,12 @@ export const SecretList = ({ secrets }: Pick<Webhook, 'secrets'>) => (
   <ul className="plain-list">
     {secrets.map(({ version, created_at, expires_at, public_key }) => (
       <li key={version}>
-        Version {version}, created <Time at={created_at} />
-        {expires_at === null ? (
-          ', in use'
-        ) : (
-          <>
-            {' '}
-            also signs until <Time at={expires_at} />
-          </>
-        )}
-        {public_key && <CopyBelow name="Public Key" value={public_key} />}
+        {sentence(expires_at === null ? t.webhooks.secretInUse : t.webhooks.secretUntil, {
+          version,
+          created: <Time at={created_at} />,
+          until: <Time at={expires_at} />,
+        })}
+        {public_key && <CopyBelow name={t.all.publicKey} value={public_key} />}
       </li>
     ))}
   </ul>
@@ -119,13 +116,12 @@ const RotateSecret = (props: {
       route="webhooks.rotate-secret"
       call={(grace_seconds) => ({ params: { webhook_id }, body: { grace_seconds, signature } })}
       onDone={(rotated) => props.onRotated(signatureOf(rotated) === 'ed25519' ? null : { secret: rotated.secret })}
-      success={`A new ${signature === 'hmac' ? 'Secret Key' : 'Public Key'} was created for the webhook.`}
-      label="The old key also signs for"
-      hint="Give the new key to your endpoint within this time."
+      success={filled(t.webhooks.newKey, { name: signature === 'hmac' ? t.all.secretKey : t.all.publicKey })}
+      label={t.all.theOldKeyAlsoSigns}
+      hint={t.all.giveTheNewKeyTo}
       choices={<SignatureField value={signature} onChange={setSignature} />}
     >
-      Deliveries are signed with the new key immediately. After this time, an endpoint that knows only the old key can
-      no longer verify them.
+      {t.webhooks.deliveriesAre}
     </Rotation>
   );
 };
@@ -137,7 +133,7 @@ const TestEvent = ({ webhook }: { readonly webhook: Webhook }) => {
   const [type, setType] = useState('webhook.test');
   const [sent, setSent] = useState<string | null>(null);
   const test = useChange('webhooks.test', { onDone: ({ id }) => setSent(id) });
-  const unable = webhook.allowed_actions.includes('test') ? null : 'The webhook is disabled. Enable it first.';
+  const unable = webhook.allowed_actions.includes('test') ? null : t.webhooks.theWebhookIs;
   const send = (
     <ActionButton
       route="webhooks.test"
@@ -145,12 +141,12 @@ const TestEvent = ({ webhook }: { readonly webhook: Webhook }) => {
       unable={unable}
       onClick={() => test.submit({ params: { webhook_id: webhook.id }, body: { event_type: type } })}
     >
-      Send test event
+      {t.webhooks.sendTestEvent}
     </ActionButton>
   );
   return (
-    <Section title="Test event" description="Sends example data to this webhook only." actions={send}>
-      <ChoiceField label="Event type" value={type} options={eventTypes} onChange={setType} />
+    <Section title={t.webhooks.testEvent} description={t.webhooks.sendsExampleDataTo} actions={send}>
+      <ChoiceField label={t.all.eventType} value={type} options={eventTypes} onChange={setType} />
       {test.error && <ErrorAlert error={test.error} />}
       {sent && <Result key={sent} id={sent} />}
     </Section>
@@ -164,12 +160,12 @@ const Result = ({ id }: { readonly id: string }) => {
       {({ status, attempts, ...delivery }) => (
         <div aria-live="polite" className="fields">
           <div>
-            <Status status={status} /> <Go to={`/deliveries/${id}`}>Open the delivery</Go>
+            <Status status={status} /> <Go to={`/deliveries/${id}`}>{t.webhooks.openTheDelivery}</Go>
           </div>
           {attempts.slice(-1).map((attempt) => (
             <AttemptDetails key={attempt.number} attempt={attempt} of={delivery} />
           ))}
-          {attempts.length === 0 && 'Sending. The response appears here automatically.'}
+          {attempts.length === 0 && t.webhooks.sendingTheResponse}
         </div>
       )}
     </Loaded>

@@ -1,3 +1,4 @@
+import { t } from '../../texts/texts.ts';
 import { healthText } from '../../texts/webhooks.ts';
 import { ActionButton } from '../../ui/action.tsx';
 import { ListTable, statusColumn } from '../../ui/list-table.tsx';
@@ -7,28 +8,32 @@ import { Go, Status, Time } from '../../ui/values.tsx';
 /** Every webhook of the environment with the health of its endpoint. */
 export const Component = () => (
   <Page
-    title="Webhooks"
-    description="Endpoints that receive your events."
+    title={t.all.webhooks}
+    description={t.webhooks.endpointsThat}
     actions={
       <ActionButton route="webhooks.create" variant="primary" to="/webhooks/new">
-        Create Webhook
+        {t.all.createWebhook}
       </ActionButton>
     }
   >
     <ListTable
-      title="Webhooks"
+      title={t.all.webhooks}
       route="webhooks.list"
-      empty="No webhooks yet. Create one to receive events."
+      empty={t.webhooks.noWebhooksYet}
       columns={[
-        { name: 'Webhook URL', cell: ({ id, url }) => <Go to={`/webhooks/${id}`}>{url}</Go>, width: 240 },
+        { name: t.webhooks.webhookUrl, cell: ({ id, url }) => <Go to={`/webhooks/${id}`}>{url}</Go>, width: 240 },
         statusColumn,
         {
-          name: 'Health',
+          name: t.all.health,
           cell: ({ health }) => <Status status={health.state} label={healthText(health)} />,
           width: 170,
         },
-        { name: 'Last success', cell: ({ health }) => <Time at={health.last_success_at} none="Never" />, width: 125 },
-        { name: 'Event types', cell: ({ event_types }) => event_types.join(', '), width: 160 },
+        {
+          name: t.webhooks.lastSuccess,
+          cell: ({ health }) => <Time at={health.last_success_at} none={t.all.never} />,
+          width: 125,
+        },
+        { name: t.webhooks.eventTypes, cell: ({ event_types }) => event_types.join(', '), width: 160 },
       ]}
     />
   </Page>

@@ -1,0 +1,31 @@
+import { createElement, Fragment, type ReactNode } from 'react';
+import en from './en.json' with { type: 'json' };
+
+/** The language of the page, as Intl takes it. */
+export const language: string = 'en';
+
+/** Every text that a person reads. */
+export const t = en;
+
+/** A text with its gaps filled in: `{name}`. */
+export const filled = (text: string, values: Readonly<Record<string, unknown>>): string =>
+  text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+
+/** A text whose gaps hold links, times or other parts of a page. */
+export const sentence = (text: string, values: Readonly<Record<string, ReactNode>>): ReactNode =>
+  text
+    .split(/\{(\w+)\}/)
+    .map((part, at) => createElement(Fragment, { key: at }, at % 2 === 0 ? part : (values[part] ?? '')));
+
+const plurals = new Intl.PluralRules(language);
+const numbers = new Intl.NumberFormat(language);
+
+/** A whole number, as the language writes it. */
+export const number = (count: number): string => numbers.format(count);
+
+/** The form of a text for a number, which fills `{count}`: “1 failure”, “2 failures”. */
+export const counted = (forms: Readonly<Record<'one' | 'other', string>>, count: number, values = {}): string =>
+  filled(plurals.select(count) === 'one' ? forms.one : forms.other, { count: number(count), ...values });
+
+/** A name within a sentence: English writes it small. */
+export const inSentence = (name: string): string => (language === 'en' ? name.toLowerCase() : name);
