@@ -47,7 +47,7 @@ const pure = [
   '^functions/(access|api-error|catalogue|card-number|currencies|durations|ids|ip-address|job|json|messages|text|transition|write-shards)\\.ts$',
   '^functions/[^/]+/model\\.ts$',
   '^functions/catalogues/',
-  '^functions/customers/(address|persons|profile|requirements|states)\\.ts$',
+  '^functions/customers/(address|names|persons|profile|requirements|states)\\.ts$',
   '^functions/screenings/monitoring\\.ts$',
   '^functions/(card-tokens|documents|onboarding-links|screenings)/states\\.ts$',
   '^functions/documents/expiry\\.ts$',

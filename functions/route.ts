@@ -21,6 +21,7 @@ export type Place =
   | 'access'
   | 'resources'
   | 'resources/by_email'
+  | 'resources/by_name'
   | 'resources/by_parent'
   | 'resources/by_status'
   | 'resources/reviewing'

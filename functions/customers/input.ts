@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../api-error.ts';
-import { changeable, clearable, Email, PersonName, Phone } from '../fields.ts';
+import { changeable, clearable, Email, PersonName, Phone, text } from '../fields.ts';
 import { Metadata, MetadataPatch } from '../metadata.ts';
 import { issueOf, itemsAt, tooLong } from '../validation.ts';
 import { AddressInput } from './address-schema.ts';
 import type { CustomerProfile } from './model.ts';
+import { wordsOfName } from './names.ts';
 import {
   BirthDate,
   EntityType,
@@ -118,3 +119,15 @@ export const checkMergedProfile = (profile: CustomerProfile): CustomerProfile =>
   if (errors.length > 0) throw new ApiError('validation_failed', { errors });
   return profile;
 };
+
+/** What customers are searched by. */
+export const SearchedName = text(100, {
+  description:
+    'Customers in whose name each of these words begins a word: `ann` and `hub` find Anna Huber, `uber` does not. Case, accents and signs make no difference, another spelling does (`mueller` does not find Müller). Persons of a company are not searched.',
+  example: 'Lovelace',
+}).check(
+  z.check(({ value, issues }) => {
+    if (wordsOfName(value).length === 0)
+      issues.push(issueOf('invalid_format', value, 'Must have a letter or a digit.'));
+  }),
+);

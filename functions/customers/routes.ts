@@ -3,7 +3,7 @@ import { Email, EmptyRequest, ReasonRequest } from '../fields.ts';
 import { filteredQuery } from '../list-query.ts';
 import { routesOf } from '../resource-routes.ts';
 import { owners } from '../route-access.ts';
-import { CustomerCreate, CustomerPatch } from './input.ts';
+import { CustomerCreate, CustomerPatch, SearchedName } from './input.ts';
 import { CustomerResource, CustomerStatusSchema, ExternalId, SummaryStatus } from './schema.ts';
 
 const customer = routesOf('customer', CustomerResource);
@@ -24,9 +24,11 @@ export const createCustomer = customer.create({
 
 export const listCustomers = customer.list({
   summary: 'List customers, newest first',
-  description: '`external_id` finds the customer that has it and closed customers that had it.',
+  description:
+    '`external_id` finds the customer that has it and closed customers that had it. `name` lists by name instead, those first whose last or legal name begins with a word of it.',
   query: z.strictObject({
     ...filteredQuery(),
+    name: z.optional(SearchedName),
     email: z.optional(Email),
     external_id: z.optional(ExternalId),
     status: z.optional(CustomerStatusSchema),
@@ -35,6 +37,7 @@ export const listCustomers = customer.list({
   permissions: {
     resources: ['get', 'batch', 'query'],
     'resources/by_email': ['query'],
+    'resources/by_name': ['query'],
     'resources/by_status': ['query'],
   },
 });

@@ -15,6 +15,7 @@ import {
   type Write,
 } from '../dynamodb/writes.ts';
 import { type Customer, customerNotAllowed } from './model.ts';
+import { hasWords, searchedName, wordsOfName } from './names.ts';
 import { summaryStatuses, type VerificationSummary } from './persons.ts';
 import { customerStatuses } from './states.ts';
 
@@ -24,6 +25,7 @@ const customerPartitions = {
   in: (tenant: string, status: string, verification: string) => `${tenant}/customer/${status}/${verification}`,
   /** E-mail addresses are compared without regard to case. */
   byEmail: (tenant: string, email: string) => `${tenant}/customer/${email.toLowerCase()}`,
+  byName: (tenant: string) => `${tenant}/customer-name`,
   /** Those that had this external_id until they were closed. */
   closedWith: (tenant: string, externalId: string) => `${tenant}/closed-external-id/${externalId}`,
 };
@@ -76,6 +78,7 @@ export const stillInStatus = ({
 });
 
 export type CustomerFilter = {
+  readonly name?: string | undefined;
   readonly email?: string | undefined;
   readonly external_id?: string | undefined;
   readonly status?: Customer['status'] | undefined;
@@ -98,6 +101,19 @@ export const pageOfCustomers = (
     fits: (one: Customer) => fits(one, filter),
   } as const;
   return filteredPage(db, listed, wanted);
+};
+
+/** The customers of a tenant by their names. */
+export const namesOf = (tenant: string): Partition => ({
+  table: 'resources',
+  index: 'by_name',
+  partition: customerPartitions.byName(tenant),
+});
+
+/** Where a customer is among the names of its tenant; undefined without a name. */
+export const namePosition = (customer: Customer): string | undefined => {
+  const name = searchedName(customer);
+  return name && `${name}/${customer.id}`;
 };
 
 /** Where the index lists those who fit a filter; undefined where nothing is filtered. */
@@ -123,6 +139,7 @@ export const saveCustomer = (customer: Customer, read?: Customer): Write[] => {
   const { tenant_id: tenant, id, email, status, verification } = customer;
   const { redaction: job, ...stored } = customer;
   const metadata = textOf(customer.metadata);
+  const sort_name = namePosition(customer);
   const key = customerKeys.customer(tenant, id);
   const { scheduled_at, ...redaction } = job ?? { scheduled_at: null };
   const item = {
@@ -131,6 +148,7 @@ export const saveCustomer = (customer: Customer, read?: Customer): Write[] => {
     ...(job && { redaction, ...scheduleFields(key, id, job.status === 'done' ? null : scheduled_at) }),
     status_key: customerPartitions.in(tenant, status, verification.status),
     ...(email !== null && { email_key: customerPartitions.byEmail(tenant, email) }),
+    ...(sort_name !== undefined && { name_key: customerPartitions.byName(tenant), sort_name }),
   };
   const saved: Write = { kind: 'put', key, item, when: read ? asRead(read.version) : isNew };
   return [saved, ...externalIdWrites(customer, read)];
@@ -183,7 +201,9 @@ const withExternalId = async (db: Database, tenant: string, filter: CustomerFilt
   return { items: items.filter((customer) => fits(customer, filter)), next };
 };
 
-const fits = (customer: Customer, { email, external_id, status, verification_status }: CustomerFilter) =>
+/** Whether a customer matches every filter. */
+export const fits = (customer: Customer, { name, email, external_id, status, verification_status }: CustomerFilter) =>
+  (name === undefined || hasWords(searchedName(customer) ?? '', wordsOfName(name))) &&
   (email === undefined || customer.email?.toLowerCase() === email.toLowerCase()) &&
   (external_id === undefined || customer.external_id === external_id) &&
   (status === undefined || customer.status === status) &&
@@ -198,6 +218,8 @@ export const customerOf = (item: Item): Customer => {
     pk,
     sk,
     email_key,
+    name_key,
+    sort_name,
     status_key,
     scheduled_at,
     schedule_shard,

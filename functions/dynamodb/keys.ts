@@ -31,6 +31,8 @@ export const tables = {
     indexes: {
       /** Customers of a tenant with this e-mail, newest first; sparse. */
       by_email: { partition: 'email_key', sort: 'sk', include: [] },
+      /** Customers of a tenant by the words of their names; without those that were redacted. */
+      by_name: { partition: 'name_key', sort: 'sort_name', include: [], sharded: true },
       /** What a customer has (documents, verifications, cards) and a card (authorizations, transactions), newest first. */
       by_parent: {
         partition: 'parent_key',

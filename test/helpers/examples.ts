@@ -45,7 +45,7 @@ const examples: Examples = {
   'customers.list': async (tenant) => {
     const mine = { email: `${randomUUID()}@example.com`, external_id: randomUUID() };
     await aCustomer(tenant, individual(mine));
-    return { query: { ...mine, status: 'active', limit: 10, created_after: '2026-01-01T00:00:00Z' } };
+    return { query: { ...mine, name: 'ad', status: 'active', limit: 10, created_after: '2026-01-01T00:00:00Z' } };
   },
   'customers.get': async (tenant) => ({ params: { customer_id: (await aStoredCustomer(tenant)).id } }),
   'customers.update': async (tenant) => ({

@@ -94,6 +94,13 @@ export const customerCases = {
       return { query: [['email', 'ADA@example.com']] };
     }),
     aCase('by an e-mail that nobody has', 200, ['Query'], () => ({ query: [['email', 'nobody@example.com']] })),
+    // Those whose name begins so, and those on either side.
+    aCase('by a word of the name', 200, ['Query', 'Query', 'Query', 'BatchGetItem'], async (tenant) => {
+      await aPlainCustomer(tenant);
+      return { query: [['name', 'ada']] };
+    }),
+    aCase('by a name that nobody has', 200, ['Query', 'Query', 'Query'], () => ({ query: [['name', 'nobody']] })),
+    aCase('by a name without a letter', 400, [], () => ({ query: [['name', '–!']] })),
     // The one that has it, and those that had it until they were closed.
     aCase('by external_id', 200, ['GetItem', 'GetItem + Query'], async (tenant) => {
       const { external_id } = await aPlainCustomer(tenant, { external_id: randomUUID() });

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { until } from '../../../local/test/helpers/until.ts';
 import { customersOf } from '../../helpers/customers.ts';
-import { aCustomer, individual } from '../../helpers/fixtures/customers.ts';
+import { aCustomer, company, individual } from '../../helpers/fixtures/customers.ts';
 import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
@@ -121,4 +121,31 @@ test('created_after and created_before leave out their own instant, to the milli
     assert.deepEqual(await listed(...query), ids, `${after} ${before}`);
     assert.deepEqual(await listed(...query, ['email', email]), ids, `by e-mail ${after} ${before}`);
   }
+});
+
+test('a name finds its customers by the beginnings of its words, page by page, and no longer after a redaction', async () => {
+  const tenant = await aTenant(local);
+  const { listed, changed, act } = customersOf(tenant);
+  const person = async (first_name: string, last_name: string) =>
+    (await aCustomer(tenant, individual({ first_name, last_name }))).id;
+  const [anna, bert] = [await person('Anna', 'Hübner'), await person('Bert', 'Hubner')];
+  const firm = (await aCustomer(tenant, company({ legal_name: 'Annex of Hübner' }))).id;
+  assert.deepEqual(await listed(['name', 'HUBN']), [anna, bert, firm]);
+  assert.deepEqual(await listed(['name', 'ann']), [firm, anna]);
+  assert.deepEqual(await listed(['name', 'anna hüb'], ['status', 'active']), [anna]);
+  const query: [string, string][] = [
+    ['name', 'hubner'],
+    ['limit', '2'],
+  ];
+  const { body: page } = await tenant.call({ method: 'GET', path: '/customers', query });
+  assert.deepEqual([page.data.map((one: Any) => one.id), page.has_more], [[anna, bert], true]);
+  assert.deepEqual(await listed(...query, ['cursor', page.next_cursor]), [firm]);
+  assert.ok(!Buffer.from(page.next_cursor, 'base64url').toString().includes('hubner'), 'a cursor names nobody');
+  await changed(bert, { last_name: 'Zander' });
+  assert.deepEqual(await listed(['name', 'hubn']), [anna, firm]);
+  assert.deepEqual(await listed(['name', 'zan']), [bert]);
+  await act(anna, 'close');
+  await act(anna, 'redact');
+  assert.deepEqual(await listed(['name', 'hubn']), [firm]);
+  assert.deepEqual(await customersOf(await aTenant(local)).listed(['name', 'hubner']), []);
 });

@@ -1,0 +1,37 @@
+import type { CustomerProfile } from './model.ts';
+
+/** Letters that Unicode does not take apart, as people type them without a keyboard that has them. */
+const plain: Readonly<Record<string, string>> = {
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ı: 'i' },
+};
+
+/**
+ * The words of a name as a search compares them: in small letters and digits of their own script, without marks, apostrophes
+ * and other signs. Characters beyond the Basic Multilingual Plane are left out, because DynamoDB sorts them otherwise than
+ * JavaScript.
+ */
+export const wordsOfName = (name: string): string[] =>
+  name
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[\p{M}'’ʼ`\u{10000}-\u{10ffff}]/gu, '')
+    .replace(/[ßæœøłđðþħı]/g, (letter) => plain[letter] ?? letter)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+
+/** Of longer names the end is not found. */
+const name_characters_max = 200;
+
+/** The words of a customer’s name, the last name of a person first, with a blank between them; undefined without a name. */
+export const searchedName = (customer: CustomerProfile): string | undefined => {
+  const names =
+    customer.type === 'individual'
+      ? [customer.last_name, customer.first_name, customer.middle_name]
+      : [customer.legal_name];
+  const words = names.flatMap((name) => wordsOfName(name ?? '')).join(' ');
+  return words.slice(0, name_characters_max) || undefined;
+};
+
+/** Whether each of some words begins a word of a searched name. */
+export const hasWords = (name: string, words: readonly string[]): boolean =>
+  words.every((word) => ` ${name}`.includes(` ${word}`));

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Customer } from '../../../functions/customers/model.ts';
+import { searchedName, wordsOfName } from '../../../functions/customers/names.ts';
+import { pageByName } from '../../../functions/customers/search-table.ts';
+import { saveCustomer } from '../../../functions/customers/table.ts';
+import { commit } from '../../../functions/dynamodb/commit.ts';
+import { idsAt } from '../../../functions/new-id.ts';
+import { aBusinessCustomer, anIndividual } from '../../helpers/fixtures/customers.ts';
+import { memoryTables } from '../../helpers/memory-tables.ts';
+import { spreadBy } from '../../helpers/spread.ts';
+
+const deadline = { now: new Date(), deadline: Date.now() + 60_000 };
+const tenant = anIndividual().tenant_id;
+const newId = idsAt(new Date('2026-03-01T00:00:00Z'));
+
+const aPerson = (first_name: string | null, last_name: string, over = {}) =>
+  anIndividual({ id: newId('customer'), first_name, last_name, ...over });
+const aCompany = (legal_name: string) => aBusinessCustomer({ id: newId('customer'), legal_name });
+
+/** Searches among these customers; the names in the order in which they are found. */
+const searchIn = async (customers: readonly Customer[], shards = 1) => {
+  const since = '2026-01-01T00:00:00.000Z';
+  const tables = memoryTables([], shards === 1 ? {} : { shards: spreadBy([{ since, shards }]) });
+  for (const writes of customers.map((one) => saveCustomer(one)))
+    await commit(tables.connection, { writes, conditions: [] }, deadline);
+  const page = (name: string, limit = 25, below?: string, more = {}) =>
+    pageByName(tables.db, tenant, { name, ...more }, { limit, below });
+  const all = async (name: string, limit = 25, more = {}) => {
+    const pages: string[][] = [];
+    let next: string | null | undefined;
+    do {
+      const found = await page(name, limit, next ?? undefined, more);
+      pages.push(found.items.map((one) => searchedName(one) ?? ''));
+      next = found.next;
+    } while (next !== null);
+    return pages;
+  };
+  return { tables, page, all };
+};
+
+test('names are compared without case, marks and signs, in their own script', () => {
+  const cases: [string, string][] = [
+    ['  Müller-Lüdenscheidt ', 'muller ludenscheidt'],
+    ['O’Neil', 'oneil'],
+    ['Straße & Søn ApS', 'strasse son aps'],
+    ['İstanbul Işık', 'istanbul isik'],
+    ['Łódź', 'lodz'],
+    ['Ελένη', 'ελενη'],
+    ['王 小明', '王 小明'],
+    ['ﬁne ２４', 'fine 24'],
+    ['–— !', ''],
+    ['𠮷野', '野'],
+  ];
+  for (const [name, words] of cases) assert.equal(wordsOfName(name).join(' '), words, name);
+});
+
+test('each word of a search begins a word of the name, whichever it is', async () => {
+  const { all } = await searchIn([
+    aPerson('Anna', 'Huber', { middle_name: 'Maria' }),
+    aPerson('Hubert', 'Anders'),
+    aPerson(null, 'Sukarno'),
+    aCompany('Bäckerei Huber Wien'),
+    aCompany('Hu'),
+  ]);
+  const found = async (name: string) => (await all(name)).flat();
+  assert.deepEqual(await found('Hub'), ['huber anna maria', 'anders hubert', 'backerei huber wien']);
+  assert.deepEqual(await found('ann'), ['huber anna maria']);
+  assert.deepEqual(await found('Anna Huber'), ['huber anna maria']);
+  assert.deepEqual(await found('huber, a.'), ['huber anna maria', 'anders hubert']);
+  assert.deepEqual(await found('mar hub an'), ['huber anna maria']);
+  assert.deepEqual(await found('hu'), ['hu', 'huber anna maria', 'anders hubert', 'backerei huber wien']);
+  assert.deepEqual(await found('hu hub'), ['huber anna maria', 'anders hubert', 'backerei huber wien']);
+  assert.deepEqual(await found('wien back hub er'), []);
+  assert.deepEqual(await found('SUKARNO'), ['sukarno']);
+  assert.deepEqual(await found('uber'), []);
+});
+
+test('pages of any size, over any number of write shards, have every match once', async () => {
+  const names = ['Ann', 'Bo', 'Cy', 'Ann', 'Dee', 'Ann'];
+  const customers = names.flatMap((first, at) => [aPerson(first, `Hub${at}`), aPerson('Hub', `${first}${at}`)]);
+  for (const shards of [1, 4]) {
+    const { all } = await searchIn(customers, shards);
+    const once = (await all('hub', 100)).flat();
+    assert.equal(once.length, 12);
+    assert.deepEqual(once, [...once.slice(0, 6).toSorted(), ...once.slice(6).toSorted()]);
+    for (const size of [1, 2, 5]) {
+      const pages = await all('hub', size);
+      assert.deepEqual(pages.flat(), once);
+      assert.ok(pages.every(({ length }) => length <= size));
+    }
+    assert.equal((await all('ann hub', 2)).flat().length, 6);
+  }
+});
+
+test('the other filters hold of a name, and a person who has been redacted is not found', async () => {
+  const [early, late] = [aPerson('Ann', 'Early'), aPerson('Ann', 'Late', { created_at: '2026-05-01T00:00:00.000Z' })];
+  const { all, page, tables } = await searchIn([early, late]);
+  assert.deepEqual(await all('ann', 25, { created_after: '2026-04-01T00:00:00.000Z' }), [['late ann']]);
+  assert.deepEqual(await all('ann', 25, { created_before: '2026-04-01T00:00:00.000Z' }), [['early ann']]);
+  assert.deepEqual(await all('ann', 25, { status: 'suspended' }), [[]]);
+  tables.give(...saveCustomer({ ...early, first_name: null, last_name: null }));
+  assert.deepEqual(await all('ann'), [['late ann']]);
+  await assert.rejects(page('ann', 1, early.id), { code: 'cursor_invalid' });
+});
+
+test('among thousands a page reads two thousand names at most, and those that begin with a word in one query', async () => {
+  const many = Array.from({ length: 2_600 }, (_, at) => aPerson('Bo', `M${String(at).padStart(4, '0')}`));
+  const { tables, page, all } = await searchIn([...many, aPerson('Cy', 'Zed'), aPerson('Ann', 'Huber')]);
+  assert.deepEqual((await page('huber', 5)).items.map(searchedName), ['huber ann']);
+  tables.sent.length = 0;
+  assert.equal((await page('m', 10)).items.length, 10);
+  assert.deepEqual(
+    tables.sent.map(({ operation }) => operation),
+    ['Query', 'BatchGet'],
+  );
+  const first = await page('cy', 10);
+  // Two queries that found nothing count as one each, and so does Huber.
+  assert.deepEqual(first, { items: [], next: many[1_996]?.id });
+  assert.deepEqual((await all('cy', 10)).flat(), ['zed cy']);
+});
