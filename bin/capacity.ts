@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { capacityOf, capacityTable, firstLimit, shareTaken, type Taken } from '../lib/capacity.ts';
+import {
+  capacityOf,
+  capacityTable,
+  firstLimit,
+  shareTaken,
+  type Taken,
+  tableUnits,
+  warmThroughputNote,
+} from '../lib/capacity.ts';
 import { chosenEnvironments } from '../lib/settings.ts';
 
 // `npm run capacity -- --creates 10000 --region eu-west-1`: what each part of live takes of so many creates a second, and what ends first.
@@ -34,11 +42,14 @@ try {
     endpoint_ms: of('endpoint-ms'),
   };
   const { costs } = JSON.parse(readFileSync(new URL('../bench/results.json', import.meta.url), 'utf8'));
-  const parts = capacityOf(environment, load, taken(costs.taken.create), taken(costs.taken.event));
+  const [create, event] = [taken(costs.taken.create), taken(costs.taken.event)];
+  const parts = capacityOf(environment, load, create, event);
   const least = firstLimit(parts);
   const most = least ? Math.floor(load.creates / shareTaken(least)) : load.creates;
   process.stdout.write(`${capacityTable(parts).join('\n')}\n\n`);
   process.stdout.write(`First, apart from settings: ${least?.name}, at ${most} creates a second (${least?.lift}).\n`);
+  const note = warmThroughputNote(tableUnits(load.creates, create, event));
+  if (note) process.stdout.write(`${note}\n`);
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);
   process.exitCode = 1;

@@ -2,6 +2,7 @@ import { schedule_shards, type TableName, tables } from '../functions/dynamodb/k
 import { deliverWebhook, fanOutEvent } from '../functions/jobs/jobs.ts';
 import { messages_max } from './constructs/worker.ts';
 import { concurrencyOf, type Environment } from './environments.ts';
+import { relayed_max } from './events-stack.ts';
 import { ofRoutes } from './functions-stack.ts';
 import { reservedBy } from './preflight.ts';
 import { eventBridgeQuota, kmsQuota, put_entries_max, quotas } from './quotas.ts';
@@ -64,6 +65,10 @@ export const capacityOf = (
   return [
     ...requests(environment, load),
     ...executions(environment, load, create, event),
+    {
+      ...{ name: 'executions of relay-events', takes: (creates * relay_ms) / relayed_max / 1000, bound: 'setting' },
+      ...{ limit: streamShards(creates) * (environment.relayParallelism ?? 1), lift: 'relayParallelism, up to 10' },
+    },
     ...Object.entries(tableUnits(creates, create, event)).map(
       ([name, takes]): CapacityPart => ({
         ...{ name: `write units of ${name}`, takes, limit: quotas.table_write_units, bound: 'quota' },
@@ -82,6 +87,13 @@ export const capacityOf = (
     ...messages(environment, load),
   ];
 };
+
+/** The outbox has at least the partitions that its writes need, and its stream a shard for each. */
+const streamShards = (creates: number): number =>
+  Math.max(1, Math.floor((creates * (outbox_units.created + outbox_units.confirmed)) / quotas.partition_write_units));
+
+/** How long the relay takes for a full batch: ten calls of PutEvents, as bench/cell.ts has it. */
+const relay_ms = 60;
 
 const requests = ({ throttle, limits }: Environment, { creates, largest }: Load): CapacityPart[] => [
   { name: 'requests of the stage', takes: creates, limit: throttle.rate, bound: 'setting', lift: 'throttle' },
@@ -148,6 +160,21 @@ export const firstLimit = (parts: readonly CapacityPart[]): CapacityPart | undef
 
 /** How much of its limit a part takes; above 1 it is too little. */
 export const shareTaken = ({ takes, limit }: CapacityPart): number => takes / limit;
+
+/**
+ * What to know of the price of `warmThroughput` for the tables that would need it; undefined where what a new table takes is enough.
+ * Without a sum: AWS publishes the price by region, and this repository has none that was checked.
+ */
+export const warmThroughputNote = (units: ReturnType<typeof tableUnits>): string | undefined => {
+  const raised = Object.entries(units).filter(([, each]) => each > quotas.new_table_write_units);
+  if (raised.length === 0) return undefined;
+  const names = raised.map(([name, each]) => `${name} (${Math.ceil(each)} with its indexes)`).join(', ');
+  return (
+    `A new table, and each of its indexes, takes ${quotas.new_table_write_units} write units a second at once. More for ${names} can need ` +
+    'warmThroughput: AWS charges once for the units of each table and index above that, by the prices of your region at ' +
+    'https://aws.amazon.com/dynamodb/pricing/on-demand/ (warm throughput).'
+  );
+};
 
 /** The parts as a table of Markdown, those that no setting moves by their shares. */
 export const capacityTable = (parts: readonly CapacityPart[]): string[] => [

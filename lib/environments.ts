@@ -69,6 +69,11 @@ export type Environment = {
    */
   readonly warmThroughput?: { readonly reads: number; readonly writes: number };
   /**
+   * How many batches of one shard of the outbox's stream are relayed at a time, 1 to 10; absent: 1. Events of one shard then pass each
+   * other, which EventBridge and the queues let them do anyway: receivers order by `sequence`.
+   */
+  readonly relayParallelism?: number;
+  /**
    * Events a second that EventBridge takes of this account and passes on, where AWS has raised its quotas; absent: what a new
    * account has in the region. More requests than that are not let in by the throttles.
    */

@@ -72,12 +72,15 @@ export const eventsStack = (scope: Construct, environment: Environment): Stack =
   return stack;
 };
 
+/** Events of one call of the relay at most. */
+export const relayed_max = 100;
+
 /** New events that are published; confirmations, expiries and tests of one webhook are not worth a call. */
 const fromOutbox = (stack: Stack, environment: Environment) => ({
   worker: relayEvents,
   streamArn: StringParameter.valueForStringParameter(stack, streamParameter(environment.name)),
   filters: [{ eventName: ['INSERT'], dynamodb: { NewImage: { schedule_shard: { S: [{ exists: true }] } } } }],
-  batch: 100,
+  batch: relayed_max,
   // What is given up is still due, and the sweeper publishes it; a bad record must not stop the stream.
   retries_max: 10,
   age_seconds_max: 60 * 60,

@@ -47,6 +47,8 @@ export const quotas = {
   lambda_executions: 1_000,
   /** Write units a second of a table with its indexes. */
   table_write_units: 40_000,
+  /** Write units a second that a new table on demand takes at once, and each of its indexes. */
+  new_table_write_units: 4_000,
   /** Write units a second of a partition; nobody can raise it. */
   partition_write_units: 1_000,
   /** Messages of a queue that somebody has taken. */

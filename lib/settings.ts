@@ -252,6 +252,7 @@ const rules: Record<keyof Changeable, Rule> = {
   ),
   warmThroughput: objectOf('{"reads": n, "writes": n} with whole numbers from 1', { reads: isWhole, writes: isWhole }),
   scheduleShards: oneOf(shardCounts, '16, 32 or 64'),
+  relayParallelism: { expected: 'a whole number from 1 to 10', holds: (value) => isWhole(value) && value <= 10 },
   eventsPerSecond: whole,
   alarmSubscribers: {
     expected: 'a list of addresses of e-mail or https',

@@ -11,14 +11,17 @@ import { arn, serviceStack } from './service-stack.ts';
 
 /**
  * CloudTrail's record of who changed the account, touched documents and gave the commands of `npm run business`, for as many days in a bucket
- * from which nobody removes anything before: neither the application nor its administrators can change it.
+ * from which nobody removes anything before: neither the application nor its administrators can change it. What it does not
+ * record: reads of the account (decryptions too), items of tables, messages, other functions and buckets, other regions, and
+ * global services such as IAM.
  */
 export const trailStack = (scope: Construct, environment: Environment, days: number): Stack => {
   const stack = serviceStack(
     scope,
     environment,
     'trail',
-    `Record of who did what, kept unchanged, of ${service} ${environment.name}`,
+    `Changes of the account, access to documents and administration of ${service} ${environment.name}, kept unchanged; no reads ` +
+      'of the account, no items of tables, no other region, no global services',
   );
   const trailName = physicalName(environment.name, 'trail');
   const bucket = lockedBucket(stack, environment, days);

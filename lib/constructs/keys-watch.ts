@@ -9,13 +9,17 @@ import { deadLetters, endingKeysQueue } from './service-queue.ts';
 
 /**
  * Rings when somebody disables a key of the stack or schedules its deletion: the first ends the service at once, the second after
- * 30 days and for ever. CloudTrail's event waits in a queue, which is what rings, until an operator has looked.
+ * 30 days and for ever. CloudTrail's event waits in a queue, which is what rings, until an operator has looked. EventBridge gets the
+ * event only where a trail records changes: that of `trailDays`, or another one of the account and region.
  */
 export const keysWatch = (stack: Stack, environment: Environment, topic: ITopic): void => {
   const queue = deadLetters(stack, environment, {
     name: endingKeysQueue,
     means:
-      'A key was disabled, or will be deleted: the message names it and who did it. Enable it, or cancel the deletion.',
+      'A key was disabled, or will be deleted: the message names it and who did it. Enable it, or cancel the deletion.' +
+      (environment.trailDays
+        ? ''
+        : ' It needs a trail of this account and region that records changes, as that of live.'),
     topic,
   });
   const keys = stack.node.findAll().filter((one): one is Key => one instanceof Key);

@@ -85,6 +85,7 @@ export const streamWorker = (scope: Construct, environment: Environment, props: 
     startingPosition: 'TRIM_HORIZON',
     batchSize: props.batch,
     bisectBatchOnFunctionError: true,
+    ...(environment.relayParallelism && { parallelizationFactor: environment.relayParallelism }),
     maximumRetryAttempts: props.retries_max,
     maximumRecordAgeInSeconds: props.age_seconds_max,
     functionResponseTypes: ['ReportBatchItemFailures'],

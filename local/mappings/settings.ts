@@ -66,7 +66,7 @@ type Properties = {
   readonly DestinationConfig?: { readonly OnFailure?: { readonly Destination?: string } };
 };
 
-/** What local/ runs; ParallelizationFactor only makes a stream's order looser. */
+/** What local/ runs. With any ParallelizationFactor it runs one batch after the other, which is an order that Lambda may choose too. */
 const supported = [
   ...['FunctionName', 'EventSourceArn', 'Enabled', 'Tags', 'BatchSize', 'MaximumBatchingWindowInSeconds'],
   ...['FunctionResponseTypes', 'FilterCriteria', 'ScalingConfig', 'StartingPosition', 'BisectBatchOnFunctionError'],

@@ -102,6 +102,7 @@ const settings = {
   live: {
     ...{ acceptSimulatedIssuer: true, canary: 'AllAtOnce', identityVerifier: 'aws' },
     ...{ queueConcurrencyOf: { deliver: 400 }, warmThroughput: { reads: 20_000, writes: 40_000 } },
+    relayParallelism: 4,
     ...{ screening: 'lists', lists: { addresses: { uk: null } } },
     ...{ account: '123456789012', alarmSubscribers: ['ops@example.com', 'https://on-call.example.com/hook'] },
     ...{ apiDomain, webAcl },

@@ -79,6 +79,9 @@ test('the example of a pipeline gives commands and names environments that there
     commands.filter((name) => !Object.hasOwn(manifest.scripts, name)),
     [],
   );
+  const order = ['environment: live-diff', "cdk diff 'live/*'", 'needs: diff', 'environment: live\n'];
+  const places = order.map((words) => said.indexOf(words));
+  assert.ok(!places.includes(-1) && places.every((place, at) => place > (places[at - 1] ?? 0)), String(places));
   const named = [...said.matchAll(/(?:environment: |(?:deploy -- |cdk diff )'?)(\w+)/g)].map(([, name = '']) => name);
   assert.deepEqual([...new Set(named)].toSorted(), Object.keys(environments).toSorted());
 });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { environments } from '../../lib/environments.ts';
 import { patternOf } from '../../local/patterns.ts';
 import { ofType, synthesised } from '../helpers/synthesised.ts';
 
@@ -36,6 +38,31 @@ for (const stack of stacks) {
     assert.deepEqual(names, stack.environment === 'live' ? ['AlarmKey'] : []);
   });
 }
+
+test('the alarm says where it needs the trail of another', () => {
+  for (const stack of stacks) {
+    const alarms = ofType(stack, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
+    const { AlarmDescription } = alarms.find(({ AlarmName }) => AlarmName.endsWith('-keys-ending')) ?? assert.fail();
+    assert.equal(
+      AlarmDescription.includes('needs a trail of this account'),
+      !environments[stack.environment].trailDays,
+    );
+  }
+});
+
+test('docs/deploying.md says what the trail does not record, which is all but three kinds of events of one region', async () => {
+  const trails = (await synthesised()).flatMap((stack) => ofType(stack, 'AWS::CloudTrail::Trail'));
+  for (const [, { Properties }] of trails) {
+    const { IsMultiRegionTrail, IncludeGlobalServiceEvents, AdvancedEventSelectors } = Properties;
+    const fields = AdvancedEventSelectors.flatMap(({ FieldSelectors }: { FieldSelectors: object[] }) => FieldSelectors);
+    const types = fields.filter(({ Field }: { Field: string }) => Field === 'resources.type');
+    assert.deepEqual(
+      [IsMultiRegionTrail, IncludeGlobalServiceEvents, types.map(({ Equals }: { Equals: string[] }) => Equals[0])],
+      [false, false, ['AWS::S3::Object', 'AWS::Lambda::Function']],
+    );
+  }
+  assert.match(readFileSync('docs/deploying.md', 'utf8'), /What this trail does not record: .*\n.*\n?.*DynamoDB/);
+});
 
 test('the trail of live records what EventBridge needs for it', async () => {
   const trails = (await synthesised()).flatMap((stack) => ofType(stack, 'AWS::CloudTrail::Trail'));

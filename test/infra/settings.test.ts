@@ -155,6 +155,7 @@ describe('settings from the CDK context', () => {
     ],
     [{ live: { queueConcurrencyOf: { mail: 5 } } }, /queueConcurrencyOf must be an object/],
     [{ live: { warmThroughput: { writes: 40_000 } } }, /warmThroughput must be \{"reads": n, "writes": n\}/],
+    [{ live: { relayParallelism: 11 } }, /relayParallelism must be a whole number from 1 to 10/],
     [{ live: { scheduleShards: 24 } }, /scheduleShards must be 16, 32 or 64/],
     [{ live: { reverifyAfterExpiry: { standard: -1 } } }, /reverifyAfterExpiry must be \{"standard": n/],
     [{ live: { reverifyAfterExpiry: { basic: 1 } } }, /reverifyAfterExpiry must be/],
@@ -227,6 +228,8 @@ describe('settings from the CDK context', () => {
       .filter(({ environment }) => environment === 'live')
       .flatMap((stack) => Object.values(stack.resources));
     const of = (type: string) => resources.filter(({ Type }) => Type === type).map(({ Properties }) => Properties);
+    const parallel = of('AWS::Lambda::EventSourceMapping').map(({ ParallelizationFactor }) => ParallelizationFactor);
+    assert.deepEqual(parallel.filter(Boolean), [4]);
     const most = of('AWS::Lambda::EventSourceMapping').flatMap(
       ({ ScalingConfig }) => ScalingConfig?.MaximumConcurrency ?? [],
     );

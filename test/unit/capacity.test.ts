@@ -4,7 +4,14 @@ import { describe, test } from 'node:test';
 import { cellRow } from '../../bench/cell.ts';
 import { type Cell, play } from '../../bench/cell-model.ts';
 import { tables } from '../../functions/dynamodb/keys.ts';
-import { capacityOf, capacityTable, firstLimit, shareTaken, tableUnits } from '../../lib/capacity.ts';
+import {
+  capacityOf,
+  capacityTable,
+  firstLimit,
+  shareTaken,
+  tableUnits,
+  warmThroughputNote,
+} from '../../lib/capacity.ts';
 import { environments } from '../../lib/environments.ts';
 import { eventsPerSecond } from '../../lib/quotas.ts';
 
@@ -60,6 +67,28 @@ describe('what each part takes of a load', () => {
         [312.5, 'fixed'],
       ],
     );
+  });
+
+  test('gives the relay more executions by its setting', () => {
+    const of = (relayParallelism?: number) =>
+      named(
+        capacityOf(
+          { ...environments.live, ...(relayParallelism && { relayParallelism }) },
+          load,
+          taken(create),
+          taken(event),
+        ),
+        'executions of relay-events',
+      );
+    assert.equal(of(10).limit, 10 * of().limit);
+    assert.equal(of(10).takes, of().takes);
+  });
+
+  test('says where the price of warm tables is, and only where a new table would not do', () => {
+    assert.equal(warmThroughputNote(tableUnits(100, taken(create), taken(event))), undefined);
+    const note = warmThroughputNote(tableUnits(1_000, taken(create), taken(event))) ?? '';
+    assert.match(note, /for resources \(\d{4} with its indexes\), outbox .*aws\.amazon\.com\/dynamodb\/pricing/);
+    assert.doesNotMatch(note, /requests|idempotency/);
   });
 
   test('is in docs/scaling.md, for three regions', () => {
