@@ -44,7 +44,14 @@ import {
   suspendCustomer,
   updateCustomer,
 } from './customers/routes.ts';
-import { getDelivery, listAttempts, listDeliveries, resendDelivery, testWebhook } from './deliveries/routes.ts';
+import {
+  getDelivery,
+  getWebhookStatistics,
+  listAttempts,
+  listDeliveries,
+  resendDelivery,
+  testWebhook,
+} from './deliveries/routes.ts';
 import {
   createDocument,
   downloadDocument,
@@ -79,7 +86,7 @@ import {
 } from './onboarding-links/routes.ts';
 import { getLlms, getOpenapi, getPage } from './openapi/routes.ts';
 import { changeOperator, getOperator, inviteOperator, listOperators, removeOperator } from './operators/routes.ts';
-import { getOverview } from './overview/routes.ts';
+import { getFigures, getOverview } from './overview/routes.ts';
 import { createPerson, getPerson, listPersons, removePerson, updatePerson } from './persons/routes.ts';
 import { callOffRecovery, getRecovery, recoverWebhook } from './recoveries/routes.ts';
 import { getRequest, listRequests } from './requests/routes.ts';
@@ -222,6 +229,7 @@ export const routes = [
   disableWebhook,
   rotateWebhookSecret,
   testWebhook,
+  getWebhookStatistics,
   recoverWebhook,
   listDeliveries,
   getDelivery,
@@ -240,6 +248,7 @@ export const routes = [
 /** Routes that only the dashboard reaches: functions like the others, without a method of the API or a place in its reference. */
 export const dashboardRoutes = [
   getOverview,
+  getFigures,
   listApiKeys,
   getApiKey,
   createApiKey,

@@ -121,13 +121,21 @@ const partitionsOf = (
   tenant: string,
   { email, status, verification_status }: CustomerFilter,
 ): Partition[] | undefined => {
-  const table = 'resources';
-  if (email !== undefined) return [{ table, index: 'by_email', partition: customerPartitions.byEmail(tenant, email) }];
+  if (email !== undefined)
+    return [{ table: 'resources', index: 'by_email', partition: customerPartitions.byEmail(tenant, email) }];
   if (status === undefined && verification_status === undefined) return undefined;
+  return customerPlaces(tenant, { status, verification_status });
+};
+
+/** The partitions of the index that have the customers of a tenant, all or in a status: each customer is in one. */
+export const customerPlaces = (
+  tenant: string,
+  { status, verification_status }: Pick<CustomerFilter, 'status' | 'verification_status'> = {},
+): Partition[] => {
   const verifications = verification_status ? [verification_status] : summaryStatuses;
   return (status ? [status] : customerStatuses).flatMap((one) =>
     verifications.map((other) => ({
-      table,
+      table: 'resources',
       index: 'by_status',
       partition: customerPartitions.in(tenant, one, other),
     })),

@@ -2,11 +2,17 @@ import * as z from 'zod/mini';
 import { EventTypeName } from '../events/type-name.ts';
 import { defaulted, EmptyRequest, listOf } from '../fields.ts';
 import { filteredQuery, pageQuery } from '../list-query.ts';
-import { idOf } from '../resource.ts';
+import { idOf, withDescription } from '../resource.ts';
 import { action, changing, routeLike, routesOf } from '../resource-routes.ts';
 import { route } from '../route.ts';
 import { WebhookId } from '../webhooks/schema.ts';
-import { AttemptResource, DeliveryResource, DeliveryWithAttempts } from './schema.ts';
+import {
+  AttemptResource,
+  DeliveryResource,
+  DeliveryWithAttempts,
+  StatisticsPeriod,
+  WebhookStatistics,
+} from './schema.ts';
 import { deliveryStatuses } from './states.ts';
 
 const delivery = routesOf('delivery', DeliveryResource);
@@ -100,3 +106,27 @@ export const testWebhook = routeLike(
     idempotency: 'refreshed',
   },
 );
+
+export const getWebhookStatistics = route({
+  id: 'webhooks.get-statistics',
+  method: 'GET',
+  path: '/webhooks/{webhook_id}/statistics',
+  summary: 'See how the deliveries of a webhook went',
+  description:
+    'The deliveries of a day or a week by hour or day, how long the newest ones took, and their errors by cause. Counts are those of the list of deliveries.',
+  params: z.object({ webhook_id: WebhookId }),
+  query: z.strictObject({
+    period: withDescription(
+      z._default(StatisticsPeriod, 'day'),
+      '`day`, the default: the 24 hours up to this one; `week`: the seven days up to today (UTC).',
+    ),
+  }),
+  returns: { status: 200, body: WebhookStatistics },
+  errors: ['webhook_not_found'],
+  permissions: {
+    resources: ['batch'],
+    deliveries: ['batch'],
+    'deliveries/by_status': ['query'],
+    'deliveries/by_webhook': ['query'],
+  },
+});

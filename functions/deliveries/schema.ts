@@ -12,9 +12,13 @@ const Duration = z.number().check(z.minimum(0), z.meta({ description: 'How long 
 const AttemptNumber = z.int().check(z.minimum(1), z.meta({ description: 'Counts the attempts of the delivery.' }));
 const Started = withDescription(Timestamp, 'When it began.');
 
+const AttemptErrorKindSchema = z
+  .enum(attemptErrorKinds)
+  .check(z.meta({ id: 'AttemptErrorKind', description: 'The kind of error.' }));
+
 const AttemptError = z
   .object({
-    kind: z.enum(attemptErrorKinds).check(z.meta({ id: 'AttemptErrorKind', description: 'The kind of error.' })),
+    kind: AttemptErrorKindSchema,
     message: z.string().check(z.meta({ description: 'What went wrong.' })),
   })
   .check(z.meta({ id: 'AttemptError', description: 'Why an attempt failed.' }));
@@ -127,3 +131,68 @@ export const DeliveryWithAttempts = z
   })
   .check(z.meta({ id: 'DeliveryWithAttempts', description: 'A delivery with its newest attempts.' }));
 export type DeliveryWithAttempts = z.infer<typeof DeliveryWithAttempts>;
+
+const countOf = (description: string) => z.int().check(z.minimum(0), z.meta({ description }));
+
+/** How many deliveries have each of the counted results. */
+export const deliveryCounts = {
+  succeeded: countOf('Delivered.'),
+  retrying: countOf('Failed so far; another attempt follows.'),
+  failed: countOf('Failed, without another attempt.'),
+  paused: countOf('Waiting for the endpoint.'),
+};
+
+const latencyFields = {
+  attempts: countOf('How many attempts were read: the newest one of each of the newest 500 deliveries.'),
+  more: z.boolean().check(z.meta({ description: 'True if the period has more deliveries than were read.' })),
+  p50_ms: milliseconds('The time that half of the attempts did not exceed; null without an attempt.'),
+  p95_ms: milliseconds('The time that 95 % of the attempts did not exceed; null without an attempt.'),
+};
+
+/** How long attempts took. */
+export const Latency = z
+  .object(latencyFields)
+  .check(z.meta({ id: 'DeliveryLatency', description: 'How long the newest attempts took, in milliseconds.' }));
+
+/** The periods of the statistics of a webhook. */
+export const StatisticsPeriod = z.enum(['day', 'week']).check(
+  z.meta({
+    id: 'StatisticsPeriod',
+    description: '`day`: the 24 hours up to this one; `week`: the seven days up to today (UTC).',
+  }),
+);
+
+/** How the deliveries of a webhook went. */
+export const WebhookStatistics = z
+  .object({
+    object: z.literal('webhook_statistics').check(z.meta({ description: 'The kind of object.' })),
+    webhook_id: idOf('webhook'),
+    period: StatisticsPeriod,
+    deliveries: z
+      .array(
+        z
+          .object({ begin: withDescription(Timestamp, 'When the hour or day began, UTC.'), ...deliveryCounts })
+          .check(z.meta({ id: 'DeliveryCounts', description: 'Deliveries created in an hour or day, by status.' })),
+      )
+      .check(z.meta({ description: 'Oldest first, by their status now, as the list of deliveries has them.' })),
+    deliveries_more: z.boolean().check(
+      z.meta({
+        description:
+          'True if the account had more than about 14 000 deliveries of a status in an hour, or 59 000 in a day: then the counts of that hour or day are too small.',
+      }),
+    ),
+    latency: Latency,
+    errors: z
+      .array(
+        z
+          .object({
+            kind: AttemptErrorKindSchema,
+            response_status: withDescription(z.nullable(z.int()), 'The HTTP status, if there was a response.'),
+            count: countOf('How many of the newest deliveries have it.'),
+            last_at: withDescription(Timestamp, 'When the newest of these attempts began.'),
+          })
+          .check(z.meta({ id: 'DeliveryErrors', description: 'Deliveries whose newest attempt has the same error.' })),
+      )
+      .check(z.meta({ description: 'The errors of the same attempts by cause, the most frequent first.' })),
+  })
+  .check(z.meta({ id: 'WebhookStatistics', description: 'How the deliveries of a webhook went.' }));

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { ListedApiKey } from '../api-keys/schema.ts';
-import { Timestamp } from '../fields.ts';
+import { deliveryCounts, Latency } from '../deliveries/schema.ts';
+import { CalendarDate, issuerCurrency, Timestamp } from '../fields.ts';
 import { idOf } from '../resource.ts';
 import { route } from '../route.ts';
+import { verificationStatuses } from '../verifications/states.ts';
 import type { Health } from '../webhooks/health.ts';
 import type { Webhook } from '../webhooks/model.ts';
 import { WebhookResource } from '../webhooks/schema.ts';
@@ -28,10 +30,7 @@ const FailingWebhook = z
 const HourOfDeliveries = z
   .object({
     hour: Timestamp.check(z.meta({ description: 'When the hour began, UTC.' })),
-    succeeded: z.int().check(z.minimum(0)),
-    retrying: z.int().check(z.minimum(0)),
-    failed: z.int().check(z.minimum(0)),
-    paused: z.int().check(z.minimum(0)),
+    ...deliveryCounts,
   })
   .check(z.meta({ id: 'HourOfDeliveries' }));
 
@@ -88,6 +87,78 @@ export const getOverview = route({
     'resources/reviewing': ['query'],
     deliveries: ['batch'],
     'deliveries/by_status': ['query'],
+  },
+  reachable: ['dashboard'],
+});
+
+const number = z.int().check(z.minimum(0));
+const DayOfFigures = z
+  .object({
+    day: CalendarDate,
+    customers: number,
+    verifications: z.object(
+      Object.fromEntries(verificationStatuses.map((status) => [status, number])) as Record<
+        (typeof verificationStatuses)[number],
+        typeof number
+      >,
+    ),
+  })
+  .check(z.meta({ id: 'DayOfFigures' }));
+
+/** How a business did in the last 30 days. */
+export const Figures = z
+  .object({
+    object: z.literal('figures'),
+    days: z.array(DayOfFigures).check(
+      z.meta({
+        description:
+          'The 30 days up to today (UTC), oldest first: customers and verifications created in each, verifications by their status now.',
+      }),
+    ),
+    more: z
+      .boolean()
+      .check(z.meta({ description: 'True if a day has more than about 30 000 of a status: then at least so many.' })),
+    latency: Latency,
+    authorizations: z
+      .object({
+        counted: number,
+        since: z.nullable(Timestamp),
+        more: z.boolean(),
+        approved: number,
+        declined: z.array(z.object({ reason: z.string(), count: number }).check(z.meta({ id: 'DeclinesOfReason' }))),
+      })
+      .check(
+        z.meta({
+          description: 'Of the newest 1 000 of the 30 days at most, `counted` of them; `more`: there are older ones.',
+        }),
+      ),
+    spending: z
+      .array(
+        z
+          .object({ day: CalendarDate, currency: issuerCurrency('The currency.'), amount: z.int() })
+          .check(z.meta({ id: 'DayOfSpending' })),
+      )
+      .check(
+        z.meta({
+          description:
+            'What these authorizations count towards limits: the amount held or captured, less refunds, in minor units; whole days only, the newest first.',
+        }),
+      ),
+  })
+  .check(z.meta({ id: 'Figures' }));
+
+export const getFigures = route({
+  id: 'overview.get-figures',
+  method: 'GET',
+  path: '/overview/figures',
+  summary: 'See the figures of the last 30 days',
+  returns: { status: 200, body: Figures },
+  errors: [],
+  permissions: {
+    resources: ['query'],
+    'resources/by_status': ['query'],
+    deliveries: ['batch'],
+    'deliveries/by_tenant': ['query'],
   },
   reachable: ['dashboard'],
 });

@@ -24,8 +24,10 @@ export const openVerificationKey = (tenant: string, customerId: string) =>
   resourceKey(`${tenant}/open-verification`, customerId);
 
 const verificationsOfTenant = (tenant: string) => `${tenant}/verification`;
-const verificationsInStatus = (tenant: string, status: string) => `${tenant}/verification/${status}`;
 const verificationsOfCustomer = (tenant: string, customerId: string) => `${tenant}/${customerId}/verification`;
+
+/** The partition of the verifications in a status. */
+export const verificationsInStatus = (tenant: string, status: string) => `${tenant}/verification/${status}`;
 
 /** The partition of the verifications that wait for a reviewer. */
 export const verificationsInReview = (tenant: string) => `${tenant}/reviewing`;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createApiKey, rotateApiKeys } from '../../../functions/api-keys/routes.ts';
+import { aDelivery } from '../fixtures/deliveries.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
 import { aWebhook } from '../fixtures/webhooks.ts';
 import { aCase, type Case } from './case.ts';
@@ -84,6 +85,13 @@ export const overviewCases = {
     aCase('with a webhook and keys in their grace', 200, [looking, 'BatchGetItem', 'BatchGetItem'], async (tenant) => {
       await rotated(tenant);
       await aWebhook(tenant);
+      return {};
+    }),
+  ],
+  'overview.get-figures': [
+    aCase('of a business without anything', 200, [Array(19).fill('Query').join(' + ')]),
+    aCase('with a delivery', 200, [Array(19).fill('Query').join(' + '), 'BatchGetItem'], async (tenant) => {
+      await aDelivery(tenant);
       return {};
     }),
   ],

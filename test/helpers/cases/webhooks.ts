@@ -1,4 +1,4 @@
-import { aRecovery } from '../fixtures/deliveries.ts';
+import { aDelivery, aRecovery } from '../fixtures/deliveries.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
 import { aWebhook, webhookBody } from '../fixtures/webhooks.ts';
 import { aCase, again, type Case } from './case.ts';
@@ -53,6 +53,20 @@ export const webhookCases = {
   'webhooks.get': [
     aCase('that exists', 200, ['BatchGetItem'], aWebhookThat),
     aCase('that is deleted', 404, ['BatchGetItem'], (tenant) => aWebhookThat(tenant, 'deleted')),
+  ],
+  'webhooks.get-statistics': [
+    aCase(
+      'of a week',
+      200,
+      ['BatchGetItem + Query + Query + Query + Query + Query', 'BatchGetItem'],
+      async (tenant) => ({
+        params: { webhook_id: String((await aDelivery(tenant)).webhook_id) },
+        query: [['period', 'week']],
+      }),
+    ),
+    aCase('of a webhook that is deleted', 404, ['BatchGetItem + Query + Query + Query + Query + Query'], (tenant) =>
+      aWebhookThat(tenant, 'deleted'),
+    ),
   ],
   'webhooks.update': [
     aCase('of one field', 200, ['BatchGetItem', 'TransactWriteItems'], async (tenant) => ({

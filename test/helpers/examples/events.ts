@@ -59,6 +59,7 @@ export const webhookExamples = {
     return {};
   },
   'webhooks.get': naming,
+  'webhooks.get-statistics': naming,
   'webhooks.update': async (tenant: Tenant) => ({
     ...(await naming(tenant)),
     body: { description: 'Changed', headers: { 'x-environment': 'staging' }, metadata: { owner: 'billing' } },

@@ -52,7 +52,7 @@ const opens: Readonly<Record<Scope, string>> = {
   'verifications:attest': 'verifications.attest',
   'verifications:read': 'verifications.list verifications.list-all verifications.get',
   'verifications:write': 'verifications.create verifications.update verifications.submit verifications.cancel',
-  'webhooks:read': 'webhooks.list webhooks.get recoveries.get',
+  'webhooks:read': 'webhooks.list webhooks.get webhooks.get-statistics recoveries.get',
   'webhooks:write':
     'webhooks.create webhooks.update webhooks.delete webhooks.enable webhooks.disable webhooks.rotate-secret ' +
     'webhooks.test webhooks.recover recoveries.cancel',
