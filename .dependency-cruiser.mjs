@@ -52,7 +52,7 @@ const pure = [
   '^functions/(card-tokens|documents|onboarding-links|screenings)/states\\.ts$',
   '^functions/documents/expiry\\.ts$',
   '^functions/verifications/(checks|decision|errors|expiry|documents|requirements|states)\\.ts$',
-  '^functions/features/(catalogue|eligibility|states)\\.ts$',
+  '^functions/features/(eligibility|states)\\.ts$',
   '^functions/cards/(attempts|cancel-after|eligibility|order|pin|replacement)\\.ts$',
   '^functions/cards/(spending|states|transitions)\\.ts$',
   '^functions/authorization-endpoints/(breaker|states)\\.ts$',
@@ -67,9 +67,9 @@ const pure = [
 
 /** What describes the API as data: schemas, routes, errors and what they are made of. */
 const declarations = [
-  '^functions/[^/]+/(schema|input|routes|errors|(address|interval|reveal)-schema|usage-plans|type-name|example)\\.ts$',
+  '^functions/[^/]+/(schema|input|routes|errors|(address|reveal)-schema|usage-plans|type-name|example)\\.ts$',
   '^functions/(error-catalogue|errors|fields|list-query|metadata|metrics|requirement-schema|resource)\\.ts$',
-  '^functions/(resource-routes|route|route-access|routes|validation)\\.ts$',
+  '^functions/(resource-routes|route|routes|validation)\\.ts$',
   '^functions/jobs/jobs\\.ts$',
 ];
 

@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import { rolesOf } from '../functions/route-access.ts';
+import { rolesOf } from '../functions/resource-routes.ts';
 import { everyRoute } from '../functions/routes.ts';
 
 const name = 'virtual:route-table';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { holdsCardNumber } from './card-number.ts';
+import { intervals } from './features/states.ts';
 import { id_suffix } from './ids.ts';
 import { hasLetter, holdsHidden, isBlankText } from './text.ts';
 import { issueOf, tooLong, tooShort } from './validation.ts';
@@ -285,3 +286,11 @@ export const ReasonRequest = z
 /** A table keeps the members of a map in no order; shown by their names, the same map is always the same bytes. */
 export const byName = (pairs: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(pairs).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+
+/** The interval that a limit covers. */
+export const IntervalSchema = z.enum(intervals).check(
+  z.meta({
+    id: 'SpendingInterval',
+    description: 'The interval of a limit: one authorization, a calendar interval in UTC, or the life of the card.',
+  }),
+);

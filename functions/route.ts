@@ -174,7 +174,7 @@ export type Route = {
   /** The roles that can call it from the dashboard; absent: each role can read, none can change. */
   readonly roles?: readonly Role[];
   /**
-   * The scope that a restricted key needs; absent: of its resource, to read or to write (route-access.ts). `none`: every
+   * The scope that a restricted key needs; absent: of its resource, to read or to write (resource-routes.ts). `none`: every
    * caller gets the same error, whatever the scopes. `onboarding`: only the token of an onboarding link opens it.
    */
   readonly scope?: DemandedScope | 'none';

@@ -6,7 +6,7 @@ import { nothingRequired } from '../functions/customers/requirements.ts';
 import { customerActions } from '../functions/customers/states.ts';
 import type { DocumentStatus } from '../functions/documents/states.ts';
 import type { EventType } from '../functions/events/types.ts';
-import { featureOf, limitsIn } from '../functions/features/catalogue.ts';
+import { featureOf, limitsIn } from '../functions/features/model.ts';
 import type { ActivationStatus } from '../functions/features/states.ts';
 import type { TransactionEventType } from '../functions/transactions/model.ts';
 import { type VerificationErrorCode, verificationErrors } from '../functions/verifications/errors.ts';

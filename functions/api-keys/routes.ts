@@ -2,9 +2,8 @@ import * as z from 'zod/mini';
 import { EmptyRequest } from '../fields.ts';
 import { pageQuery } from '../list-query.ts';
 import { idOf } from '../resource.ts';
-import { routesOf } from '../resource-routes.ts';
+import { owners, routesOf } from '../resource-routes.ts';
 import { route } from '../route.ts';
-import { owners } from '../route-access.ts';
 import { GraceSeconds, ListedApiKey, RestrictedKey, RestrictedKeyCreate, RotatedKeys } from './schema.ts';
 
 const apiKey = routesOf('api_key', ListedApiKey, idOf('api_key', 'key'));

@@ -4,7 +4,7 @@ import { isExpired } from '../cards/model.ts';
 import { countersAt, isTooOften, limitFor, type SpendingCounters, spentAfter, withSpent } from '../cards/spending.ts';
 import type { CardPresence, PinEntry } from '../cards/states.ts';
 import { statusOf } from '../cards/transitions.ts';
-import type { Limit } from '../features/catalogue.ts';
+import type { Limit } from '../features/model.ts';
 import type { Interval } from '../features/states.ts';
 
 /** The request of a merchant for an amount. */

@@ -4,7 +4,7 @@ import { stillInStatus } from '../customers/table.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
 import type { ItemKey } from '../dynamodb/keys.ts';
 import { asRead, type ConditionCheck, isNew, type Write } from '../dynamodb/writes.ts';
-import type { Limit } from '../features/catalogue.ts';
+import type { Limit } from '../features/model.ts';
 import { activationKey, activationOf, featureActive, readCustomerSnapshotWith } from '../features/table.ts';
 import {
   type CardContext,

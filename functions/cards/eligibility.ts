@@ -3,7 +3,6 @@ import { currentCatalogue } from '../catalogue.ts';
 import type { Catalogue } from '../catalogues/model.ts';
 import { withdrawnDetail } from '../currencies.ts';
 import type { Customer } from '../customers/model.ts';
-import { featureOf, type Limit, limitsIn } from '../features/catalogue.ts';
 import {
   type CustomerSnapshot,
   type Eligibility,
@@ -13,7 +12,7 @@ import {
   noProgress,
   requirementsToUse,
 } from '../features/eligibility.ts';
-import type { Activation } from '../features/model.ts';
+import { type Activation, featureOf, type Limit, limitsIn } from '../features/model.ts';
 import type { ActivationStatus, FeatureId } from '../features/states.ts';
 import type { Job } from '../job.ts';
 import type { Card, CardTransition } from './model.ts';

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { AddressSchema, CountryCode } from '../customers/address-schema.ts';
 import { CustomerId } from '../customers/schema.ts';
-import { IntervalSchema } from '../features/interval-schema.ts';
 import { countedIntervals, intervals } from '../features/states.ts';
 import {
   CalendarDate,
   CurrencyCode,
   clearable,
   conditional,
+  IntervalSchema,
   identifier,
   PersonName,
   stored,

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { ApiError, type ApiErrorItem } from '../api-error.ts';
 import { dailyCapIn } from '../catalogue.ts';
-import type { Limit } from '../features/catalogue.ts';
+import type { Limit } from '../features/model.ts';
 import { type CountedInterval, type Interval, intervals } from '../features/states.ts';
 import type { ReadonlyDeep } from '../json.ts';
 import type { CardLimitResource, CardResource, SpendingControlsInputSchema } from './schema.ts';

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { Email, EmptyRequest, ReasonRequest } from '../fields.ts';
 import { filteredQuery } from '../list-query.ts';
-import { routesOf } from '../resource-routes.ts';
-import { owners } from '../route-access.ts';
+import { owners, routesOf } from '../resource-routes.ts';
 import { CustomerCreate, CustomerPatch, SearchedName } from './input.ts';
 import { CustomerResource, CustomerStatusSchema, ExternalId, SummaryStatus } from './schema.ts';
 

@@ -2,9 +2,8 @@ import * as z from 'zod/mini';
 import { CustomerId } from '../customers/schema.ts';
 import { Timestamp } from '../fields.ts';
 import { datedQuery, filteredQuery } from '../list-query.ts';
-import { routeLike, routesOf, simulation } from '../resource-routes.ts';
+import { builders, reviewers, routeLike, routesOf, simulation } from '../resource-routes.ts';
 import { route } from '../route.ts';
-import { builders, reviewers } from '../route-access.ts';
 import { DocumentCreate, DocumentResource, DocumentSimulation } from './schema.ts';
 
 const ofCustomer = z.object({ customer_id: CustomerId });

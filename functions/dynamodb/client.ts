@@ -3,9 +3,8 @@ import { BatchGetCommand, DynamoDBDocumentClient, GetCommand, QueryCommand } fro
 import { ApiError } from '../api-error.ts';
 import { chunksOf } from '../json.ts';
 import { type ItemKey, type TableName, tables } from './keys.ts';
-import { openDynamoDb } from './open.ts';
+import { countThrottles, openDynamoDb } from './open.ts';
 import { placedKeys, type ShardDirectory, shardDirectory, suffixesOf } from './shards.ts';
-import { countThrottles } from './throttles.ts';
 
 /** Between the first two attempts, doubling up to the longest, with jitter. */
 const shortestPauseMs = 25;

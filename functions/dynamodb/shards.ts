@@ -4,7 +4,7 @@ import { type ItemKey, shardedResources, type TableName, tables, tenantKey } fro
 
 /*
  * Everything above this folder names partitions as if a business had one shard. Reads (client.ts) and writes
- * (placed-writes.ts) add the suffix of the shard before a request is sent.
+ * (commit.ts) add the suffix of the shard before a request is sent.
  */
 
 /** The epochs of businesses, as this process knows them. */

@@ -4,8 +4,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { deepEqual } from '../json.ts';
 import type { Deadline } from '../time.ts';
 import { type Connection, type Item, keyOf } from './client.ts';
-import { persist, putOf, StaleDecision, setOf } from './commit.ts';
-import { placedChange } from './placed-writes.ts';
+import { persist, placedChange, putOf, StaleDecision, setOf } from './commit.ts';
 import type { SingleWrite } from './writes.ts';
 
 /**

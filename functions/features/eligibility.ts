@@ -14,13 +14,15 @@ import {
   type OpenVerification,
   verificationRequirements,
 } from '../verifications/requirements.ts';
-import { agreementNeed, featureOf, limitsIn } from './catalogue.ts';
 import {
   type Activation,
+  agreementNeed,
   countryOf,
   exclusionsOf,
+  featureOf,
   type IneligibleReason,
   isActivated,
+  limitsIn,
   type NeverActivated,
   type SuspensionCause,
   suspensionCauses,

@@ -2,7 +2,7 @@ import { currentCatalogue } from '../catalogue.ts';
 import { pageOf } from '../dynamodb/list.ts';
 import { paged } from '../http/cursor.ts';
 import { httpHandler } from '../http/handler.ts';
-import { agreementsRequired, toFeatureResource } from './catalogue.ts';
+import { agreementsRequired, toFeatureResource } from './model.ts';
 import { listFeatures } from './routes.ts';
 
 export const handler = httpHandler(listFeatures, { paged }, async ({ range, respondPage }) =>

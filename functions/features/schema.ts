@@ -2,11 +2,10 @@ import * as z from 'zod/mini';
 import { featureIds } from '../catalogue.ts';
 import { CountryCode } from '../customers/address-schema.ts';
 import { CustomerId } from '../customers/schema.ts';
-import { CalendarDate, CurrencyCode, Timestamp } from '../fields.ts';
+import { CalendarDate, CurrencyCode, IntervalSchema, Timestamp } from '../fields.ts';
 import { RequirementList, Stated } from '../requirement-schema.ts';
 import { idOf, objectNamed, withDescription } from '../resource.ts';
 import { issueOf } from '../validation.ts';
-import { IntervalSchema } from './interval-schema.ts';
 import { activationActionNames, activationStatuses } from './states.ts';
 
 /** Which feature; its name in paths. Which there are is the deployer's: the document names none. */

@@ -7,7 +7,6 @@ import type { Database, Item } from '../dynamodb/client.ts';
 import { type ItemKey, resourceKey } from '../dynamodb/keys.ts';
 import { asRead, type ConditionCheck, isNew, type Write } from '../dynamodb/writes.ts';
 import { documentReferencesOf, findOpen, openVerificationKey } from '../verifications/table.ts';
-import { agreedDocuments, agreementsRequired, featureOf } from './catalogue.ts';
 import {
   type CustomerSnapshot,
   type Entitlement,
@@ -16,7 +15,14 @@ import {
   needsProgress,
   noProgress,
 } from './eligibility.ts';
-import { type Activation, type ActivationTransition, asOf } from './model.ts';
+import {
+  type Activation,
+  type ActivationTransition,
+  agreedDocuments,
+  agreementsRequired,
+  asOf,
+  featureOf,
+} from './model.ts';
 import type { FeatureId } from './states.ts';
 
 /** The key of a feature of a customer. */

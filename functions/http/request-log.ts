@@ -3,10 +3,9 @@ import * as z from 'zod/mini';
 import { ApiError } from '../api-error.ts';
 import { isCutOff, isOutage } from '../client-settings.ts';
 import { everyErrorOf } from '../errors.ts';
-import { isId } from '../ids.ts';
+import { isId, uuid } from '../ids.ts';
 import { logger, serializeError } from '../logging.ts';
 import { measured } from '../metrics.ts';
-import { loggedKey, loggedPath } from '../requests/model.ts';
 import type { Route } from '../route.ts';
 import { type Clock, metricContext } from '../time.ts';
 import { headerOf } from './caller.ts';
@@ -79,6 +78,16 @@ const callOf = (event: APIGatewayProxyEvent, { params }: Route) => {
     event_ids: committed.get(event),
   };
 };
+
+/** The path of a request, from the route as it is declared and its checked parameters; what is not known stays in braces. */
+const loggedPath = (route: string, params: Readonly<Record<string, unknown>>): string =>
+  route.replaceAll(/\{(\w+)\}/g, (unfilled, name: string) => String(params[name] ?? unfilled));
+
+const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+
+/** An Idempotency-Key as a log may have it: a UUID or ULID. Any other may be about somebody, and no log holds it. */
+const loggedKey = (key: string | undefined): string | undefined =>
+  key !== undefined && (uuid.test(key.toLowerCase()) || ulid.test(key)) ? key : undefined;
 
 /** What was read, changed or created: the resource that the path names, or the new one. An error says nothing of it. */
 const resourceIdOf = ({ pathParameters }: APIGatewayProxyEvent, location: unknown): string | undefined => {

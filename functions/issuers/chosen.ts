@@ -1,8 +1,7 @@
 import type { CardIssuer, PinIssuer, PinKeyIssuer } from './issuer.ts';
 import { simulatedPinKey, simulatedPins } from './simulated-pins.ts';
 import { cardSimulator } from './simulator.ts';
-import { stripeIssuer } from './stripe/issuer.ts';
-import { stripePinKey, stripePins } from './stripe/pins.ts';
+import { stripeIssuer, stripePinKey, stripePins } from './stripe/issuer.ts';
 
 /** The issuer of this environment (`CARD_ISSUER`). Once per process. */
 export const cardIssuer = (): CardIssuer => chosen({ simulator: cardSimulator, stripe: stripeIssuer });

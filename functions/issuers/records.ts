@@ -1,8 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { openDynamoDb } from '../dynamodb/open.ts';
-import { countThrottles } from '../dynamodb/throttles.ts';
+import { countThrottles, openDynamoDb } from '../dynamodb/open.ts';
 
 /** A condition in DynamoDB's form. */
 export type RowCondition = {

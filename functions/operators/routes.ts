@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { pageQuery } from '../list-query.ts';
-import { routesOf } from '../resource-routes.ts';
+import { owners, routesOf } from '../resource-routes.ts';
 import { route } from '../route.ts';
-import { owners } from '../route-access.ts';
 import { OperatorId, OperatorResource, RoleName, SignInEmail } from './schema.ts';
 
 const operator = routesOf('operator', OperatorResource, OperatorId);

@@ -30,18 +30,6 @@ const kept_days = { sandbox: 7, live: 30 } as const;
 export const keptFor_ms = (environment: string | undefined): number =>
   kept_days[environment === 'live' ? 'live' : 'sandbox'] * 24 * 60 * 60 * 1000;
 
-/** The path of a request, from the route as it is declared and its checked parameters; what is not known stays in braces. */
-export const loggedPath = (route: string, params: Readonly<Record<string, unknown>>): string =>
-  route.replaceAll(/\{(\w+)\}/g, (unfilled, name: string) => String(params[name] ?? unfilled));
-
-/** The form of the id that API Gateway gives a request: a UUID. */
-export const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
-
-/** An Idempotency-Key as a log may have it: a UUID or ULID. Any other may be about somebody, and no log holds it. */
-export const loggedKey = (key: string | undefined): string | undefined =>
-  key !== undefined && (uuid.test(key.toLowerCase()) || ulid.test(key)) ? key : undefined;
-
 /** The line of a function (functions/http/request-log.ts). */
 type FunctionLine = {
   readonly request_id: string;

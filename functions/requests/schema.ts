@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { Timestamp } from '../fields.ts';
+import { uuid } from '../ids.ts';
 import { objectNamed, withDescription } from '../resource.ts';
-import { type LoggedRequest, uuid } from './model.ts';
+import type { LoggedRequest } from './model.ts';
 
 /** The id of a request. */
 export const RequestId = z.string().check(

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { CustomerId } from '../customers/schema.ts';
 import { filteredQuery } from '../list-query.ts';
-import { routesOf } from '../resource-routes.ts';
-import { reviewers } from '../route-access.ts';
+import { reviewers, routesOf } from '../resource-routes.ts';
 import { ScreeningDecision, ScreeningResource } from './schema.ts';
 
 const screening = routesOf('screening', ScreeningResource);

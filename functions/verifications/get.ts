@@ -1,7 +1,8 @@
 import { httpHandler } from '../http/handler.ts';
 import { toVerificationResource } from './decision.ts';
+import { readRequirements } from './open-requirements.ts';
 import { getVerification } from './routes.ts';
-import { readRequirements, readVerification } from './table.ts';
+import { readVerification } from './table.ts';
 
 export const handler = httpHandler(getVerification, {}, async ({ caller, params, db, respond }) => {
   const verification = await readVerification(db, caller.tenant_id, params.verification_id);

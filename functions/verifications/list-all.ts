@@ -1,8 +1,9 @@
 import { paged } from '../http/cursor.ts';
 import { httpHandler } from '../http/handler.ts';
 import { toVerificationResource } from './decision.ts';
+import { withRequirements } from './open-requirements.ts';
 import { listAllVerifications } from './routes.ts';
-import { pageOfVerifications, withRequirements } from './table.ts';
+import { pageOfVerifications } from './table.ts';
 
 export const handler = httpHandler(
   listAllVerifications,

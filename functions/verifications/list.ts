@@ -2,8 +2,9 @@ import { readCustomer } from '../customers/table.ts';
 import { paged } from '../http/cursor.ts';
 import { httpHandler } from '../http/handler.ts';
 import { toVerificationResource } from './decision.ts';
+import { withRequirements } from './open-requirements.ts';
 import { listVerifications } from './routes.ts';
-import { pageOfVerifications, withRequirements } from './table.ts';
+import { pageOfVerifications } from './table.ts';
 
 export const handler = httpHandler(
   listVerifications,

@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { CustomerId } from '../customers/schema.ts';
 import { EmptyRequest } from '../fields.ts';
 import { datedQuery, filteredQuery } from '../list-query.ts';
-import { routeLike, routesOf, simulation } from '../resource-routes.ts';
-import { owners, reviewers } from '../route-access.ts';
+import { owners, reviewers, routeLike, routesOf, simulation } from '../resource-routes.ts';
 import {
   Approval,
   InputRequest,

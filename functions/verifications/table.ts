@@ -1,6 +1,5 @@
 import { ApiError } from '../api-error.ts';
 import type { Customer } from '../customers/model.ts';
-import { nothingRequired } from '../customers/requirements.ts';
 import { customerKeys, customerOf } from '../customers/table.ts';
 import type { Document } from '../documents/model.ts';
 import { documentKey, documentOf, documentsOfCustomer } from '../documents/table.ts';
@@ -9,8 +8,7 @@ import { type ItemKey, resourceKey } from '../dynamodb/keys.ts';
 import { filteredPage, type Page, type Wanted } from '../dynamodb/list.ts';
 import { scheduledAtOf, scheduleFields } from '../dynamodb/scheduled-work.ts';
 import { asSaved, type ConditionCheck, has, isNew, type Write } from '../dynamodb/writes.ts';
-import type { Requirements } from '../requirement-schema.ts';
-import { openRequirements, type VerificationCase } from './decision.ts';
+import type { VerificationCase } from './decision.ts';
 import type { DocumentReference } from './documents.ts';
 import type { Verification } from './model.ts';
 import type { DocumentReferences } from './requirements.ts';
@@ -66,18 +64,19 @@ type Named = Pick<Verification, 'tenant_id' | 'customer_id' | 'document_ids'>;
 export const readContext = async (db: Database, of: Named): Promise<Context> => {
   const [documentReferences, items] = await Promise.all([
     documentReferencesOf(db, of.tenant_id, of.customer_id),
-    db.batch(keysOf(of)),
+    db.batch(caseKeysOf(of)),
   ]);
-  return contextOf(of, items, documentReferences);
+  return caseContextOf(of, items, documentReferences);
 };
 
-const keysOf = ({ tenant_id, customer_id, document_ids }: Named): ItemKey[] => [
+/** The keys of a verification's customer and of the documents that it names. */
+export const caseKeysOf = ({ tenant_id, customer_id, document_ids }: Named): ItemKey[] => [
   customerKeys.customer(tenant_id, customer_id),
   ...document_ids.map((id) => documentKey(tenant_id, id)),
 ];
 
-/** `items` are those of `keysOf`. */
-const contextOf = (
+/** The same of items that were read already, those of `caseKeysOf`, and of what the index knows. */
+export const caseContextOf = (
   { customer_id, document_ids }: Named,
   [customer, ...items]: readonly (Item | undefined)[],
   all: readonly DocumentReference[],
@@ -112,37 +111,6 @@ export const documentReferencesOf = async (
 export const readCase = async (db: Database, tenant: string, id: string): Promise<VerificationCase> => {
   const verification = await readVerification(db, tenant, id);
   return { verification, ...(await readContext(db, verification)) };
-};
-
-/** What is still required of a verification; one that does not wait for input takes no reading. */
-export const readRequirements = async (db: Database, verification: Verification): Promise<Requirements> => {
-  if (verification.status !== 'requires_input') return nothingRequired;
-  const { customer, documentReferences } = await readContext(db, verification);
-  return openRequirements(verification, customer, documentReferences);
-};
-
-/** Each with what is still required of it. All that they need is read in one batch and in one query for each customer. */
-export const withRequirements = async (
-  db: Database,
-  verifications: readonly Verification[],
-): Promise<[Verification, Requirements][]> => {
-  const waiting = verifications.filter(({ status }) => status === 'requires_input');
-  const customers = new Map(waiting.map(({ customer_id, tenant_id }) => [customer_id, tenant_id]));
-  const [items, ...read] = await Promise.all([
-    db.batch(waiting.flatMap(keysOf)),
-    ...[...customers].map(async ([id, tenant]) => [id, await documentReferencesOf(db, tenant, id)] as const),
-  ]);
-  const documentReferences = new Map(read);
-  return verifications.map((one) => {
-    if (one.status !== 'requires_input') return [one, nothingRequired];
-    const own = items.splice(0, keysOf(one).length);
-    const { customer, documentReferences: offered } = contextOf(
-      one,
-      own,
-      documentReferences.get(one.customer_id) ?? [],
-    );
-    return [one, openRequirements(one, customer, offered)];
-  });
 };
 
 /** The open verification of a customer, if one is open. */

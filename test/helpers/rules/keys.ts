@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { scopeOf } from '../../../functions/route-access.ts';
+import { scopeOf } from '../../../functions/resource-routes.ts';
 import type { Answer } from '../call.ts';
 import type { Valid } from '../examples.ts';
 import { wellFormed } from '../in-process.ts';

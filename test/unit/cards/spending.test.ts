@@ -14,7 +14,7 @@ import {
   withSpent,
 } from '../../../functions/cards/spending.ts';
 import { cardCurrencies, dailyCapIn } from '../../../functions/catalogue.ts';
-import { featureOf, limitsIn } from '../../../functions/features/catalogue.ts';
+import { featureOf, limitsIn } from '../../../functions/features/model.ts';
 import { countedIntervals, type Interval, intervals } from '../../../functions/features/states.ts';
 import { now } from '../../helpers/fixtures/cards.ts';
 

@@ -10,12 +10,8 @@ import type { Page, Wanted } from '../../../functions/dynamodb/list.ts';
 import type { Write } from '../../../functions/dynamodb/writes.ts';
 import { pageOfEvents } from '../../../functions/events/table.ts';
 import { idsAt } from '../../../functions/new-id.ts';
-import {
-  pageOfVerifications,
-  readRequirements,
-  saveVerification,
-  withRequirements,
-} from '../../../functions/verifications/table.ts';
+import { readRequirements, withRequirements } from '../../../functions/verifications/open-requirements.ts';
+import { pageOfVerifications, saveVerification } from '../../../functions/verifications/table.ts';
 import { durations } from '../../helpers/durations.ts';
 import { aCard, now } from '../../helpers/fixtures/cards.ts';
 import { aCompletePerson, anIndividual } from '../../helpers/fixtures/customers.ts';

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ApiError } from '../../../functions/api-error.ts';
 import type { Customer } from '../../../functions/customers/model.ts';
-import { featureOf } from '../../../functions/features/catalogue.ts';
 import { eligibilityOf, noProgress } from '../../../functions/features/eligibility.ts';
 import {
   type Activation,
   asOf,
+  featureOf,
   neverActivated,
   reconcileActivation,
   suspensionCauses,

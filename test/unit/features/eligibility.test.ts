@@ -3,13 +3,13 @@ import { describe, test } from 'node:test';
 import { lackingFeature } from '../../../functions/cards/eligibility.ts';
 import type { Feature } from '../../../functions/catalogues/model.ts';
 import type { Customer } from '../../../functions/customers/model.ts';
-import { featureOf, toFeatureResource } from '../../../functions/features/catalogue.ts';
 import {
   type Agreements,
   eligibilityOf,
   type IdentityProgress,
   noProgress,
 } from '../../../functions/features/eligibility.ts';
+import { featureOf, toFeatureResource } from '../../../functions/features/model.ts';
 import {
   aBusinessCustomer,
   anAddress,
