@@ -6,6 +6,7 @@ import { RouteError, Stopped } from './layout/stopped.tsx';
 import { useSignIn } from './session/session.tsx';
 import { signedInPath } from './session/sign-in.ts';
 import type { Settings } from './settings.ts';
+import { t } from './texts/texts.ts';
 import { Loading } from './ui/page.tsx';
 
 /** Every page, each with its own script, below the environment that it shows. */
@@ -95,8 +96,8 @@ const SignedIn = () => {
   }, [signIn, navigate]);
   if (!failed) return <Loading />;
   return (
-    <Stopped title="You are not signed in" button="Sign in" onClick={() => void signIn.start('/')}>
-      The sign-in failed or took too long. Sign in again.
+    <Stopped title={t.layout.notSignedIn} button={t.layout.signIn} onClick={() => void signIn.start('/')}>
+      {t.layout.signInFailed}
     </Stopped>
   );
 };

@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { useEnvironment, useLeave } from '../api/environment.tsx';
 import { usePerson } from '../session/session.tsx';
 import { type EnvironmentName, environmentNames } from '../settings.ts';
+import { chooseLanguage, type Language, language, languageNames, languages } from '../texts/language.ts';
 import { filled, t } from '../texts/texts.ts';
 import { words } from '../texts/words.ts';
 import { rememberEnvironment, switchPath } from './environments.ts';
@@ -34,14 +35,23 @@ export const TopBar = () => {
           text: person?.email ?? '',
           description: person ? filled(t.layout.roleRole, { role: person.role }) : '',
           iconName: 'user-profile',
-          items: [{ id: 'leave', text: t.layout.signOut }],
-          onItemClick: leave,
+          items: [
+            { text: t.layout.language, items: languageItems },
+            { id: 'leave', text: t.layout.signOut },
+          ],
+          onItemClick: ({ detail: { id } }) => (isLanguage(id) ? chooseLanguage(id) : leave()),
         },
       ]}
       i18nStrings={menuWords}
     />
   );
 };
+
+const languageItems = languageNames.map((one) => ({
+  ...{ id: one, text: languages[one].name, itemType: 'checkbox' as const, checked: one === language },
+}));
+
+const isLanguage = (id: string): id is Language => languageNames.some((one) => one === id);
 
 const appearance = (theme: Theme, choose: (theme: Theme) => void): TopNavigationProps.MenuDropdownUtility => ({
   type: 'menu-dropdown',

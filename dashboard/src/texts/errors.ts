@@ -1,6 +1,7 @@
 import type { ApiError } from '../../../client/src/api-error.ts';
 import type { ApiErrorCode, ApiErrorItem, ApiErrorItemCode } from '../../../functions/api-error.ts';
-import { filled, inSentence, language, t } from './texts.ts';
+import { language } from './language.ts';
+import { filled, inSentence, t } from './texts.ts';
 import { words } from './words.ts';
 
 /** What an error carries that its sentence may name. */

@@ -1,4 +1,5 @@
 import { minorDigits } from '../../../functions/currencies.ts';
+import { language } from './language.ts';
 
 /** An amount of minor units in the form of its currency: 500000 USD is `$5,000.00`. */
 export const money = (amount: number, currency: string): string =>
@@ -7,7 +8,7 @@ export const money = (amount: number, currency: string): string =>
 const formatOf = (currency: string) => {
   const digits = minorDigits(currency);
   const fraction = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-  return new Intl.NumberFormat('en', { style: 'currency', currency, ...fraction });
+  return new Intl.NumberFormat(language, { style: 'currency', currency, ...fraction });
 };
 
 /** An amount of minor units as a person types it: 500000 USD is `5000.00`. */

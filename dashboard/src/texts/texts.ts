@@ -1,21 +1,22 @@
 import { createElement, Fragment, type ReactNode } from 'react';
-import en from './en.json' with { type: 'json' };
+import type en from './en.json';
+import { language, languages } from './language.ts';
 
-/** The language of the page, as Intl takes it. */
-export const language: string = 'en';
-
-/** Every text that a person reads. */
-export const t = en;
+/** Every text that a person reads, in the language of the page; a key that a language lacks is a type error. */
+export const t: typeof en = (await languages[language].texts()).default;
 
 /** A text with its gaps filled in: `{name}`. */
 export const filled = (text: string, values: Readonly<Record<string, unknown>>): string =>
-  text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+  text.replaceAll(/\{(\w+)\}/g, (_, name: string) => isolated(String(values[name] ?? '')));
+
+/** A name in Arabic or Hebrew must not turn the words around it. */
+const isolated = (value: string): string => (/[\u0590-\u08ff]/.test(value) ? `\u2068${value}\u2069` : value);
 
 /** A text whose gaps hold links, times or other parts of a page. */
 export const sentence = (text: string, values: Readonly<Record<string, ReactNode>>): ReactNode =>
   text
     .split(/\{(\w+)\}/)
-    .map((part, at) => createElement(Fragment, { key: at }, at % 2 === 0 ? part : (values[part] ?? '')));
+    .map((part, at) => createElement(at % 2 === 0 ? Fragment : 'bdi', { key: at }, at % 2 === 0 ? part : values[part]));
 
 const plurals = new Intl.PluralRules(language);
 const numbers = new Intl.NumberFormat(language);

@@ -1,4 +1,5 @@
-import { filled, t } from './texts.ts';
+import { language, languages } from './language.ts';
+import { t } from './texts.ts';
 
 const known: Readonly<Record<string, string>> = t.values;
 
@@ -32,9 +33,9 @@ export const nameOf = (
 
 /** A span of milliseconds, to be read. */
 export const duration = (milliseconds: number): string =>
-  milliseconds < 1_000
-    ? filled(t.ui.roundMs, { round: Math.round(milliseconds) })
-    : `${(milliseconds / 1_000).toFixed(1)} s`;
+  milliseconds < 1_000 ? `${Math.round(milliseconds)} ms` : `${seconds.format(milliseconds / 1_000)} s`;
+
+const seconds = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 type Address = {
   readonly [part in 'line1' | 'line2' | 'city' | 'state' | 'postal_code' | 'country']?: string | null;
@@ -51,7 +52,7 @@ export const addressText = (address: Address | null): string | null => {
 export const documentName = ({ type, side }: { readonly type: string; readonly side: string | null }): string =>
   side ? `${words(type)}, ${side}` : words(type);
 
-const clockFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const clockFormat = new Intl.DateTimeFormat(languages[language].dates, { hour: '2-digit', minute: '2-digit' });
 
 /** The time of day of an instant, such as 08:12. */
 export const clockTime = (at: string): string => clockFormat.format(new Date(at));

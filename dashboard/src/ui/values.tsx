@@ -10,6 +10,7 @@ import {
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import { useEnvironment } from '../api/environment.tsx';
+import { language, languages } from '../texts/language.ts';
 import { filled, sentence, t } from '../texts/texts.ts';
 import { words } from '../texts/words.ts';
 
@@ -33,10 +34,11 @@ export const Status = ({ status, label }: { readonly status: string; readonly la
   </span>
 );
 
-const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
-const zonedFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' });
-const relativeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
-const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+const { dates } = languages[language];
+const timeFormat = new Intl.DateTimeFormat(dates, { dateStyle: 'medium', timeStyle: 'medium' });
+const zonedFormat = new Intl.DateTimeFormat(dates, { dateStyle: 'medium', timeStyle: 'long' });
+const relativeFormat = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
+const dayFormat = new Intl.DateTimeFormat(dates, { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** How the times below it are shown: `relative` where a list is read from its newest. */
 export const TimeStyle = createContext<'exact' | 'relative'>('exact');

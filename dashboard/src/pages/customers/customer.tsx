@@ -83,7 +83,7 @@ const Agreements = ({ customerId: customer_id }: Of) => (
       { name: t.customers.accepted, cell: ({ accepted_at }) => <Time at={accepted_at} />, width: 125 },
       { name: t.all.ipAddress, cell: ({ ip }) => ip ?? '–', width: 150 },
       { name: t.customers.browser, cell: ({ user_agent }) => user_agent ?? '–', width: 180 },
-      { name: 'ID', cell: ({ id }) => <CopyId value={id} name={t.customers.agreementId} />, width: 180 },
+      { name: t.all.id, cell: ({ id }) => <CopyId value={id} name={t.customers.agreementId} />, width: 180 },
     ]}
   />
 );

@@ -2,7 +2,7 @@ import { Alert } from '@cloudscape-design/components';
 import { useState } from 'react';
 import type { Document } from '../../api/client.ts';
 import { followDelay } from '../../api/follow.ts';
-import { filled, t } from '../../texts/texts.ts';
+import { filled, number, t } from '../../texts/texts.ts';
 import { documentName } from '../../texts/words.ts';
 import { SubmitForm } from '../../ui/form.tsx';
 import { ResourcePage, Section } from '../../ui/page.tsx';
@@ -43,7 +43,7 @@ export const Component = () => (
             [t.documents.file]: <span className="wrap-anywhere">{document.file_name ?? '–'}</span>,
             [t.all.type]: document.content_type,
             [t.documents.size]: filled(t.documents.sizeBytesBytes, {
-              size_bytes: document.size_bytes.toLocaleString('en'),
+              size_bytes: number(document.size_bytes),
             }),
             [t.documents.validUntil]: document.expires_on ?? t.all.notStated,
             [t.all.created]: <Time at={document.created_at} />,

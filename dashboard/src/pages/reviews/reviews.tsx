@@ -14,13 +14,9 @@ export const Component = () => {
   return (
     <Page
       title={t.all.identityReview}
-      description={
-        <>
-          {sentence(t.reviews.verificationsThat, {
-            link: <Go to="/screenings?status=open">{t.all.openScreenings}</Go>,
-          })}
-        </>
-      }
+      description={sentence(t.reviews.verificationsThat, {
+        link: <Go to="/screenings?status=open">{t.all.openScreenings}</Go>,
+      })}
     >
       <ListTable
         title={t.reviews.waiting}

@@ -35,7 +35,7 @@ export const SimulateCard = ({ card }: OfCard) =>
 
 const Authorize = ({ card: { id: card_id, currency } }: OfCard) => {
   const go = useGo();
-  const typing = { amount: '10', merchant_name: 'Corner Shop', category: '5411', country: 'US' };
+  const typing = { amount: '10', merchant_name: t.simulations.merchant, category: '5411', country: 'US' };
   const { typed, field } = useTyped(typing);
   const [invalid, setInvalid] = useState<string>();
   const amount = minorUnits(typed.amount, currency);

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { until } from '../../local/test/helpers/until.ts';
+import { aVisitor, goTo, loaded, signIn, theDashboard } from '../helpers/dashboard.ts';
+import { assertAccessible } from '../helpers/looks.ts';
+
+const dashboard = await theDashboard();
+
+const { body: customer } = await dashboard.call.sandbox({
+  method: 'POST',
+  path: '/customers',
+  body: { type: 'individual', first_name: 'محمد', last_name: 'الأحمد' },
+});
+
+/** Once the page has its form of this width, nothing is beside it. */
+const fits = (page: Page, what: string) =>
+  until(
+    async () => page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'),
+    `${what} fits`,
+    10_000,
+  );
+
+/** A person of their own, who has chosen German in the menu. */
+const inGerman = async (t: TestContext): Promise<Page> => {
+  const page = await aVisitor(t, dashboard);
+  await signIn(page, dashboard);
+  await page.getByRole('button', { name: dashboard.email }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Deutsch' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
+  return page;
+};
+
+const paths = [
+  'sandbox/home',
+  'sandbox/configure/api-keys',
+  'sandbox/webhooks/new',
+  `sandbox/customers/${customer.id}`,
+  'sandbox/cards',
+  'sandbox/authorization-endpoint/edit',
+  'sandbox/reviews',
+];
+
+test('German is chosen in the menu and kept, the design system speaks it too, and nothing serious is wrong with it', async (t) => {
+  const page = await inGerman(t);
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
+  assert.equal(await page.evaluate('document.documentElement.lang'), 'de');
+  for (const path of paths) {
+    await goTo(page, `/${path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await loaded(page);
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await fits(page, `${path} at ${width} px`);
+    }
+    await assertAccessible(page, path);
+    const english = /\b(the|and|of|with|your|yet|not|this|is)\b/i.exec(await page.locator('#page').innerText());
+    assert.equal(english, null, `${path}: ${english?.input.slice(english.index - 40, english.index + 40)}`);
+  }
+});
+
+test('an amount, a number and a moment are written as German writes them', async (t) => {
+  const page = await inGerman(t);
+  await goTo(page, `/sandbox/customers/${customer.id}`);
+  await page.getByText('Erstellt').waitFor();
+  const moment = await page.locator('time').first().innerText();
+  assert.match(moment, /^\d{2}\.\d{2}\.\d{4}, \d{2}:\d{2}:\d{2}$/);
+});
+
+test('a name in Arabic is read from its own side, and five pages from the right have nothing beside them', async (t) => {
+  const page = await inGerman(t);
+  await goTo(page, `/sandbox/customers/${customer.id}`);
+  await page.getByRole('heading', { level: 1, name: 'محمد الأحمد' }).waitFor();
+  assert.equal(await page.evaluate("getComputedStyle(document.querySelector('h1')).unicodeBidi"), 'plaintext');
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of ['home', 'customers', `customers/${customer.id}`, 'cards/new', 'deliveries']) {
+      await goTo(page, `/sandbox/${path}`);
+      await page.evaluate("document.documentElement.dir = 'rtl'");
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await loaded(page);
+      await fits(page, `${path} from the right at ${width} px`);
+    }
+  }
+  await page.evaluate("document.documentElement.dir = 'ltr'");
+});
