@@ -11,6 +11,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { TypeID } from 'typeid-js';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
+import { eventContent } from '../../functions/events/content-table.ts';
 import { answered, refused } from './answers.ts';
 import { addressOf, CustomerCreate, shownOf } from './customer-schema.ts';
 
@@ -121,17 +122,20 @@ const eventOf = (event: APIGatewayProxyEvent, data: { id: string }, id: string, 
   const { tenant_id, environment, key_id } = authorizer ?? {};
   const [type, created_at, sequence] = ['customer.created', now.toISOString(), 1];
   const envelope = { id, type, timestamp: created_at, sequence, environment, tenant_id, data, previous: null };
-  return {
-    ...{ pk: `${tenant_id}/${id}`, event_id: id, type, created_at, tenant_id, customer_id: data.id, sequence },
+  const keyed = { event_id: id, type, created_at };
+  const content = eventContent({
+    ...{ ...keyed, tenant_id, customer_id: data.id, sequence, body: JSON.stringify(envelope) },
     resource: { id: data.id, object: 'customer' },
     causation: {
       request_id: requestId,
-      idempotency_key: event.headers['Idempotency-Key'],
+      idempotency_key: event.headers['Idempotency-Key'] ?? null,
       actor: { type: 'api_key', id: key_id },
     },
-    body: JSON.stringify(envelope),
+  });
+  return {
+    ...{ pk: `${tenant_id}/${id}`, ...keyed, content },
     ...{ tenant_key: `${tenant_id}/event`, type_key: `${tenant_id}/event/${type}` },
-    ...{ resource_key: `${tenant_id}/${data.id}`, customer_key: `${tenant_id}/${data.id}` },
+    resource_key: `${tenant_id}/${data.id}`,
     ...{
       scheduled_at: `${tenant_id}/event/${created_at}`,
       schedule_shard: String(Number.parseInt(id.slice(-1), 36) % 16),

@@ -1,4 +1,5 @@
 import type { Database, Item } from './client.ts';
+import { deflated, inflated } from './compression.ts';
 import type { ItemKey } from './keys.ts';
 import { listPage, type Page, type Wanted } from './list.ts';
 import type { IdempotencyItem } from './writes.ts';
@@ -36,16 +37,17 @@ export type CachedResponse = {
 };
 
 /**
- * The record for the transaction of the effect. What its key or the location contains already is left out: each kilobyte
- * costs two units.
+ * The record for the transaction of the effect. What its key or the location contains already is left out, and the body is
+ * compressed: each kilobyte costs two units.
  */
 export const idempotencyItem = (
   key: ItemKey,
-  { operation: _, resource, ...cached }: CachedResponse,
+  { operation: _, resource, body, ...cached }: CachedResponse,
 ): IdempotencyItem => ({
   key,
   item: {
     ...cached,
+    body: deflated(body),
     resource: resource && resource.path === cached.location ? { id: resource.id, object: resource.object } : resource,
     expires_at_s: expiryOf(cached.created_at),
   },
@@ -56,10 +58,11 @@ export const liveResponse = (item: Item | undefined, now: Date): CachedResponse 
   // An item without attributes has no time and counts as expired.
   const isLive = expiryOf(String(item?.created_at)) >= Math.floor(now.getTime() / 1000);
   if (!item || !isLive) return undefined;
-  const { sk, location, resource, ...stored } = item;
+  const { sk, location, resource, body, ...stored } = item;
   return {
     ...stored,
     operation: String(sk).split('/')[0],
+    body: inflated(body),
     location,
     resource: resource && { path: location, ...(resource as object) },
   } as CachedResponse;

@@ -58,7 +58,7 @@ export const tables = {
     stream: true,
     expires: 'expires_at_s',
     indexes: {
-      /** Events of a tenant, of a customer, of a resource, newest first. */
+      /** Events of a tenant, of what a customer has, of a resource, newest first. A customer's own are those of a resource. */
       by_tenant: { partition: 'tenant_key', sort: 'event_id', include: ['type', 'created_at'], sharded: true },
       by_customer: { partition: 'customer_key', sort: 'event_id', include: ['type', 'created_at'], sharded: true },
       by_resource: { partition: 'resource_key', sort: 'event_id', include: ['type', 'created_at'] },

@@ -103,5 +103,10 @@ export const getTimeline = route({
   query: z.strictObject({ ...filteredQuery(endsEarly), type: z.optional(EventTypeName) }),
   returns: { status: 200, body: listOf(Event, 'Timeline') },
   errors: ['customer_not_found'],
-  permissions: { resources: ['get'], outbox: ['batch'], 'outbox/by_customer': ['query'] },
+  permissions: {
+    resources: ['get'],
+    outbox: ['batch'],
+    'outbox/by_customer': ['query'],
+    'outbox/by_resource': ['query'],
+  },
 });

@@ -1,10 +1,11 @@
 import { ApiError } from '../api-error.ts';
-import type { Database, Item } from '../dynamodb/client.ts';
+import type { Database, Item, Partition } from '../dynamodb/client.ts';
 import { endOf, type ItemKey, keys, partitions } from '../dynamodb/keys.ts';
 import { indexedPage, listPage, type Page, type Wanted, withinBytes } from '../dynamodb/list.ts';
 import { notScheduled, scheduleFields } from '../dynamodb/scheduled-work.ts';
 import { exists, isNew, type SingleWrite, type Write } from '../dynamodb/writes.ts';
 import { firstIdAt } from '../new-id.ts';
+import { eventContent, eventOf } from './content-table.ts';
 import type { Causation, EventNotice, StoredEvent } from './model.ts';
 
 /** The maximum size of the body of an event, in bytes of UTF-8. */
@@ -39,20 +40,27 @@ export const appendEvent = (event: NewEvent, audience: 'everybody' | 'one webhoo
   const body = JSON.stringify({ ...envelope, data, previous });
   if (Buffer.byteLength(body) > bodyBytesMax) throw new Error(`event ${type} is larger than ${bodyBytesMax} bytes`);
   const key = keys.event(tenant_id, id);
+  const { customer_id, resource, causation } = event;
   const item = {
     event_id: id,
     type,
     created_at,
-    tenant_id,
-    customer_id: event.customer_id,
-    resource: event.resource,
-    sequence,
-    causation: event.causation,
-    body,
+    content: eventContent({
+      event_id: id,
+      type,
+      created_at,
+      tenant_id,
+      customer_id,
+      resource,
+      sequence,
+      causation,
+      body,
+    }),
     tenant_key: partitions.eventsOfTenant(tenant_id),
     type_key: partitions.eventsOfType(tenant_id, type),
-    resource_key: partitions.eventsOf(tenant_id, event.resource.id),
-    ...(event.customer_id && { customer_key: partitions.eventsOf(tenant_id, event.customer_id) }),
+    resource_key: partitions.eventsOf(tenant_id, resource.id),
+    // The customer's own events are already in by_resource.
+    ...(customer_id && customer_id !== resource.id && { customer_key: partitions.eventsOf(tenant_id, customer_id) }),
     ...(audience === 'everybody' && scheduleFields(key, id, created_at)),
     expires_at_s: endOf('eventsDays', created_at),
   };
@@ -157,31 +165,14 @@ const partitionsOf = (tenant: string, { type, resource_id, customer_id }: EventF
       partitions: { table, index: 'by_resource', partition: partitions.eventsOf(tenant, resource_id) },
       filter,
     } as const;
-  if (customer_id !== undefined)
-    return {
-      partitions: { table, index: 'by_customer', partition: partitions.eventsOf(tenant, customer_id) },
-      filter,
-    } as const;
+  if (customer_id !== undefined) {
+    const partition = partitions.eventsOf(tenant, customer_id);
+    const indexes = ['by_customer', 'by_resource'];
+    return { partitions: indexes.map((index): Partition => ({ table, index, partition })), filter } as const;
+  }
   if (type !== undefined)
     return { partitions: { table, index: 'by_type', partition: partitions.eventsOfType(tenant, type) } } as const;
   return { partitions: { table, index: 'by_tenant', partition: partitions.eventsOfTenant(tenant) } } as const;
-};
-
-/** The event, without the attributes of keys and indexes. */
-export const eventOf = (item: Item): StoredEvent => {
-  const {
-    pk,
-    tenant_key,
-    type_key,
-    resource_key,
-    customer_key,
-    scheduled_at,
-    schedule_shard,
-    sweeps,
-    expires_at_s,
-    ...event
-  } = item;
-  return event as StoredEvent;
 };
 
 /** The notice of an event for the bus. */

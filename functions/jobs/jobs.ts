@@ -198,6 +198,7 @@ export const redactPersonalData = {
     'resources/by_status': ['query'],
     outbox: ['batch', 'put', 'update'],
     'outbox/by_customer': ['query'],
+    'outbox/by_resource': ['query'],
     deliveries: ['get', 'batch', 'query', 'put'],
     'deliveries/by_event': ['query'],
     idempotency: ['query', 'delete'],

@@ -11,13 +11,15 @@ export const handler = async ({ Records }: DynamoDBStreamEvent): Promise<DynamoD
   return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
 };
 
+/** From what keys and indexes have of an event, so that nothing is decompressed here. */
 const noticeOf = ({ dynamodb }: DynamoDBRecord): EventNotice => {
   const image = dynamodb?.NewImage ?? {};
+  const [tenant_id = '', resource_id = ''] = textOf(image.resource_key).split('/');
   return {
     event_id: textOf(image.event_id),
-    tenant_id: textOf(image.tenant_id),
+    tenant_id,
     type: textOf(image.type),
-    resource_id: textOf(image.resource?.M?.id),
+    resource_id,
     created_at: textOf(image.created_at),
   };
 };

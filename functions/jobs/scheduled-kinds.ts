@@ -5,8 +5,9 @@ import { deliveryOf } from '../deliveries/table.ts';
 import { objectKeyOf } from '../documents/object-key.ts';
 import { documentOf } from '../documents/table.ts';
 import type { Item } from '../dynamodb/client.ts';
+import { eventOf } from '../events/content-table.ts';
 import type { EventNotice } from '../events/model.ts';
-import { eventOf, noticeOf } from '../events/table.ts';
+import { noticeOf } from '../events/table.ts';
 import type { CardMessage, DeliverMessage, DocumentMessage, IdentityMessage, RedactionMessage } from '../messages.ts';
 import { recoveryOf } from '../recoveries/table.ts';
 

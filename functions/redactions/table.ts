@@ -7,6 +7,7 @@ import { recordsPartition } from '../dynamodb/idempotency-records.ts';
 import { type ItemKey, keys } from '../dynamodb/keys.ts';
 import { listPage } from '../dynamodb/list.ts';
 import { asRead, type Condition, exists, has, textOf, type Write } from '../dynamodb/writes.ts';
+import { eventContent } from '../events/content-table.ts';
 import type { StoredEvent } from '../events/model.ts';
 import { erased, erasedFields, type PersonalResource } from './model.ts';
 
@@ -59,7 +60,7 @@ export const eraseEvent = (event: StoredEvent): Write[] => {
   const { body, causation } = erasedEvent(event);
   if (body === event.body && causation.idempotency_key === event.causation.idempotency_key) return [];
   const key = keys.event(event.tenant_id, event.event_id);
-  return [{ kind: 'set', key, values: { body, causation }, when: exists }];
+  return [{ kind: 'set', key, values: { content: eventContent({ ...event, body, causation }) }, when: exists }];
 };
 
 const erasedEvent = ({ body, causation, resource }: StoredEvent) => {

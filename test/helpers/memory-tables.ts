@@ -5,6 +5,7 @@ import type { ShardDirectory } from '../../functions/dynamodb/shards.ts';
 import { always, type Write } from '../../functions/dynamodb/writes.ts';
 import { memoryDynamoDb } from '../simulator/memory-dynamodb.ts';
 import { spreadBy } from './spread.ts';
+import { withText } from './with-text.ts';
 
 /** A call that reached the tables: the command without `Command`. */
 export type Sent = { readonly operation: string; readonly input: Readonly<Record<string, unknown>> };
@@ -75,7 +76,7 @@ export const memoryTables = (writes: readonly Write[] = [], { before, after, sha
       now_ms = Number.POSITIVE_INFINITY;
     },
     find: ({ table, pk, sk }: ItemKey): Item | undefined => dynamodb.item(table, pk, sk),
-    everything: (table: TableName): Item[] => dynamodb.everything(table),
+    everything: (table: TableName): Item[] => dynamodb.everything(table).map((item) => withText(table, item)),
   };
 };
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { orderKey } from '../../functions/cards/orders-table.ts';
 import { objectKeyOf } from '../../functions/documents/object-key.ts';
 import { documentKey } from '../../functions/documents/table.ts';
-import { keys, partitions } from '../../functions/dynamodb/keys.ts';
+import { keys } from '../../functions/dynamodb/keys.ts';
 import { scheduleFields } from '../../functions/dynamodb/scheduled-work.ts';
 import type { CardMessage } from '../../functions/messages.ts';
 import { idsAt } from '../../functions/new-id.ts';
@@ -10,6 +10,7 @@ import { verificationKey } from '../../functions/verifications/table.ts';
 import type { Local } from '../../local/start.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { aDocument } from './fixtures/documents.ts';
+import { anEventAt } from './fixtures/events.ts';
 import type { Tenant } from './fixtures/tenants.ts';
 import { storedIn } from './tables.ts';
 
@@ -58,16 +59,5 @@ export const overdueOrder = async (local: Local, { tenant_id }: Tenant): Promise
 /** An event of ten minutes ago that no fan-out has confirmed. */
 export const unconfirmed = async (local: Local, { tenant_id }: Tenant): Promise<void> => {
   const at = before();
-  const id = idsAt(at)('event');
-  const key = keys.event(tenant_id, id);
-  await storedIn(local).set('outbox', key, {
-    event_id: id,
-    type: 'webhook.test',
-    created_at: at.toISOString(),
-    tenant_id,
-    resource: { id: tenant_id, object: 'webhook' },
-    body: '{}',
-    tenant_key: partitions.eventsOfTenant(tenant_id),
-    ...scheduleFields(key, id, at.toISOString()),
-  });
+  await storedIn(local).put([anEventAt(tenant_id, at)]);
 };

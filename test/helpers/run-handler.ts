@@ -1,4 +1,5 @@
 import { saveCustomer } from '../../functions/customers/table.ts';
+import type { TableName } from '../../functions/dynamodb/keys.ts';
 import type { Write } from '../../functions/dynamodb/writes.ts';
 import { checkRequest } from '../../functions/http/checks.ts';
 import { transactional } from '../../functions/http/commit.ts';
@@ -10,6 +11,7 @@ import { anIndividual } from './fixtures/customers.ts';
 import { aContext } from './lambda-context.ts';
 import { type MemoryTables, memoryTables } from './memory-tables.ts';
 import type { Any } from './printed-document.ts';
+import { withText } from './with-text.ts';
 
 /** The moment of every request here. */
 export const now = new Date('2026-11-20T15:04:05.123Z');
@@ -38,10 +40,10 @@ export const runHandler = async <R extends Route>(
 type Put = { readonly Put: { readonly TableName: string; readonly Item: Record<string, unknown> } };
 
 /** What a transaction put, by table. */
-export const putInto = (asked: { readonly input: Readonly<Record<string, unknown>> } | undefined, table: string) =>
+export const putInto = (asked: { readonly input: Readonly<Record<string, unknown>> } | undefined, table: TableName) =>
   ((asked?.input.TransactItems ?? []) as Put[])
     .filter(({ Put }) => Put?.TableName === `test-${table}`)
-    .map(({ Put }) => Put.Item);
+    .map(({ Put }) => withText(table, Put.Item));
 
 /** What puts a customer of the caller. */
 export const stored = (over: Parameters<typeof anIndividual>[0] = {}): Write[] =>

@@ -16,6 +16,7 @@ import { chunksOf } from '../../functions/json.ts';
 import { type EnvironmentName, environments, physicalName } from '../../lib/environments.ts';
 import type { Local } from '../../local/start.ts';
 import type { Any } from './printed-document.ts';
+import { withText } from './with-text.ts';
 
 /** Opens an environment's tables, as an operator sees them: past the API. */
 export const tablesOf = (
@@ -25,8 +26,9 @@ export const tablesOf = (
   const plain = new DynamoDBClient({ endpoint, region: environments[environment].region, credentials: operator });
   const client = DynamoDBDocumentClient.from(plain);
   const place = (table: TableName) => ({ TableName: physicalName(environment, table) });
+  const one = (key: ItemKey) => ({ Key: keyOf(key), ConsistentRead: true });
   const get = async (key: ItemKey): Promise<Any> =>
-    (await client.send(new GetCommand({ ...place(key.table), Key: keyOf(key), ConsistentRead: true }))).Item;
+    withText(key.table, (await client.send(new GetCommand({ ...place(key.table), ...one(key) }))).Item);
   const inBatches = async <W extends { readonly key: ItemKey }>(all: readonly W[], requestOf: (write: W) => object) => {
     for (const some of chunksOf(all, batch_items_max)) {
       const byTable = Map.groupBy(some, ({ key }) => place(key.table).TableName);
@@ -41,7 +43,7 @@ export const tablesOf = (
       ...{ ExpressionAttributeNames: { '#key': attribute }, ExpressionAttributeValues: { ':key': value } },
     };
     for await (const { Items = [] } of paginateQuery({ client }, input)) found.push(...Items);
-    return found;
+    return found.map((item) => withText(table, item));
   };
   const partition = (table: TableName, pk: string) => query(table, 'pk', pk, { ConsistentRead: true });
   return {
@@ -56,7 +58,7 @@ export const tablesOf = (
       const found: Any[] = [];
       const input = { ...place(table), ConsistentRead: true, ...filter };
       for await (const { Items = [] } of paginateScan({ client }, input)) found.push(...Items);
-      return found;
+      return found.map((item) => withText(table, item));
     },
     /** Overwrites attributes of one item, as time or another's hand would have. */
     set: async (table: TableName, { pk, sk }: Any, values: Readonly<Record<string, unknown>>): Promise<void> => {

@@ -1,13 +1,15 @@
 import { idOfDelivery } from '../../functions/deliveries/new-delivery.ts';
 import type { Item } from '../../functions/dynamodb/client.ts';
 import { deadLetterShard, keys } from '../../functions/dynamodb/keys.ts';
+import { eventOf } from '../../functions/events/content-table.ts';
+import type { StoredEvent } from '../../functions/events/model.ts';
 import type { Changed, MemoryDynamoDb } from './memory-dynamodb.ts';
 import type { Post } from './receivers.ts';
 import { isWebhook, type Rules } from './rules.ts';
 import { violated, world } from './world.ts';
 
 /** An event, and the webhooks that are to get it: those that were there, and subscribed, when it was committed. */
-type Owed = { readonly event: Item; readonly webhooks: readonly Item[] };
+type Owed = { readonly event: StoredEvent; readonly webhooks: readonly Item[] };
 
 /** What is owed to whom, and what has come. */
 export type EventBook = Rules & {
@@ -24,7 +26,7 @@ export const eventBook = (): EventBook => {
   const changed = new Map<string, number>();
   const owed = new Map<string, Owed>();
   const taken = new Set<string>();
-  const isMade = (db: MemoryDynamoDb, event: Item, webhook: Item) =>
+  const isMade = (db: MemoryDynamoDb, event: StoredEvent, webhook: Item) =>
     deliveryOf(db, event, webhook) !== undefined || !isOwedNow(webhooks.get(String(webhook.id)), event);
   const dispatched = ({ id, before, after }: Changed, db: MemoryDynamoDb) => {
     const { event, webhooks: all } = owed.get(id) ?? {};
@@ -47,7 +49,10 @@ export const eventBook = (): EventBook => {
       for (const change of changes.filter(({ table }) => table === 'outbox')) {
         const { id, before, after } = change;
         if (before) dispatched(change, db);
-        else if (after?.schedule_shard) owed.set(id, { event: after, webhooks: subscribersOf(after, webhooks) });
+        else if (after?.schedule_shard) {
+          const event = eventOf(after);
+          owed.set(id, { event, webhooks: subscribersOf(event, webhooks) });
+        }
       }
     },
     accepted: ({ host, event_id }: Post) => taken.add(`${host} ${event_id}`),
@@ -65,30 +70,30 @@ const minutes_ms = 240_000;
 
 const tenantIn = (id: string) => id.split(' ')[1]?.split('/')[0];
 
-const subscribersOf = (event: Item, webhooks: ReadonlyMap<string, Item>): Item[] =>
+const subscribersOf = (event: StoredEvent, webhooks: ReadonlyMap<string, Item>): Item[] =>
   [...webhooks.values()].filter(
     (webhook) =>
       webhook.tenant_id === event.tenant_id &&
-      String(webhook.created_at) <= String(event.created_at) &&
-      takes(webhook.event_types as readonly string[], String(event.type)) &&
-      !(event.type === 'webhook.failing' && (event.resource as Item).id === webhook.id),
+      String(webhook.created_at) <= event.created_at &&
+      takes(webhook.event_types as readonly string[], event.type) &&
+      !(event.type === 'webhook.failing' && event.resource.id === webhook.id),
   );
 
 const takes = (patterns: readonly string[], type: string): boolean =>
   ['*', type, `${type.split('.')[0]}.*`].some((pattern) => patterns.includes(pattern));
 
 /** What is deleted is owed nothing, nor what has been disabled for over a week; a recovery brings that. */
-const isOwedNow = (webhook: Item | undefined, event: Item): boolean =>
+const isOwedNow = (webhook: Item | undefined, event: StoredEvent): boolean =>
   webhook !== undefined &&
   (webhook.status === 'enabled' ||
-    Date.parse(String(event.created_at)) - Date.parse(String(webhook.disabled_at)) <= 7 * day_ms);
+    Date.parse(event.created_at) - Date.parse(String(webhook.disabled_at)) <= 7 * day_ms);
 
-const deliveryOf = (db: MemoryDynamoDb, event: Item, webhook: Item): Item | undefined => {
-  const key = keys.delivery(String(event.tenant_id), idOfDelivery(String(event.event_id), String(webhook.id)));
+const deliveryOf = (db: MemoryDynamoDb, event: StoredEvent, webhook: Item): Item | undefined => {
+  const key = keys.delivery(event.tenant_id, idOfDelivery(event.event_id, String(webhook.id)));
   return db.item(key.table, key.pk, key.sk);
 };
 
-const wrongAtTheEnd = (event: Item, webhook: Item, delivery: Item | undefined, taken: ReadonlySet<string>) => {
+const wrongAtTheEnd = (event: StoredEvent, webhook: Item, delivery: Item | undefined, taken: ReadonlySet<string>) => {
   const of = `${event.event_id} (${event.type}) to ${webhook.id}`;
   if (!delivery) return `there is no delivery of ${of}`;
   if (delivery.status !== 'succeeded') return `the delivery of ${of} is ${delivery.status}`;

@@ -149,10 +149,8 @@ const stream = (changes: readonly Changed[]): void => {
   relay(Records as never, 0);
 };
 
-const imageOf = (item: Readonly<Record<string, unknown>>) => ({
-  ...Object.fromEntries(Object.entries(item).map(([name, value]) => [name, { S: String(value) }])),
-  resource: { M: { id: { S: String((item.resource as { id: string }).id) } } },
-});
+const imageOf = (item: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(item).map(([name, value]) => [name, { S: String(value) }]));
 
 const relay = (Records: DynamoDBStreamEvent['Records'], tries: number): void => {
   if (Records.length === 0 || tries > retries_max || chance(world().faults.drop)) return;

@@ -27,7 +27,7 @@ const everyShard = 'Query + Query + Query + Query';
 export const eventCases = {
   'events.list': [
     threeOfAll,
-    listed('of a customer', (customer_id) => ({ customer_id })),
+    { ...listed('of a customer', (customer_id) => ({ customer_id })), asks: ['Query + Query', 'BatchGetItem'] },
     listed('of a resource', (resource_id) => ({ resource_id })),
     listed('of a type', () => ({ type: 'customer.created' })),
   ],
@@ -56,7 +56,7 @@ export const eventCases = {
   // They are more than a page, so there is a cursor.
   'event-types.list': [aCase('all', 200, ['GenerateMac'])],
   'customers.timeline': [
-    aCase('of one event', 200, ['GetItem', 'Query', 'BatchGetItem'], aTimeline),
+    aCase('of one event', 200, ['GetItem', 'Query + Query', 'BatchGetItem'], aTimeline),
     aCase('of nobody', 404, ['GetItem'], () => ({ params: { customer_id: 'cus_01h455vb4pex5vsknk084sn02q' } })),
   ],
 } satisfies Record<string, readonly Case[]>;

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { contestants, type Trio } from '../../../bench/baseline/bundles.ts';
 import { authorizing, creating, getting, individual, startMachine } from '../../../bench/start/machine.ts';
+import { eventOf } from '../../../functions/events/content-table.ts';
 
 type Who = Exclude<keyof Trio, 'bundled'>;
 type Json = { [name: string]: Json };
@@ -42,6 +44,14 @@ const business = {
 const idsOf = (answers: readonly { body?: string }[]) =>
   answers.map(({ body = '{}' }) => JSON.parse(body).id as string);
 
+/** An event with what it has compressed. */
+const readable = ({ content, ...item }: Json) => {
+  const { body, ...stored } = eventOf(
+    unmarshall({ ...item, content: { B: Buffer.from(String(content?.B), 'base64') } }),
+  );
+  return { ...item, content: { ...stored, body: JSON.parse(body) } };
+};
+
 const itemsOf = async (table: string) =>
   (await machine.engine.call<{ Items: Json[] }>('Scan', { TableName: machine.tables[table] })).Items;
 
@@ -60,7 +70,7 @@ test('a create of the baseline answers the same, writes the same, and its retry 
   const written = (who: Who) => {
     const ids = new Set(idsOf(answers[who]));
     const of = (items: Json[], member: string) => items.filter((item) => ids.has(String(item[member]?.S)));
-    const reported = of(outbox, 'customer_id').map((item) => ({ ...item, body: JSON.parse(String(item.body?.S)) }));
+    const reported = outbox.filter((item) => ids.has(String(item.resource_key?.S).split('/')[1] ?? '')).map(readable);
     return [...of(resources, 'sk'), ...of(resources, 'customer_id'), ...reported]
       .map((item) => JSON.stringify(sorted(plain(item))))
       .sort();

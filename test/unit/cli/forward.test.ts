@@ -4,9 +4,11 @@ import { deliveryOf } from '../../../cli/forward.ts';
 import { verifyEvent } from '../../../client/src/webhooks.ts';
 import { attempt_deadline_ms } from '../../../functions/deliveries/claim.ts';
 import { deliveryRequest } from '../../../functions/deliveries/send.ts';
+import { eventOf } from '../../../functions/events/content-table.ts';
 import { toEventResource } from '../../../functions/events/schema.ts';
-import { appendEvent, eventOf } from '../../../functions/events/table.ts';
+import { appendEvent } from '../../../functions/events/table.ts';
 import { newWebhookSecret } from '../../../functions/webhooks/signing.ts';
+import { itemOf } from '../../helpers/memory-tables.ts';
 
 const event = {
   ...{ id: 'evt_1', type: 'card.updated', created_at: '2026-11-25T12:00:00.000Z', environment: 'sandbox' },
@@ -18,8 +20,7 @@ const event = {
 
 for (const audience of ['everybody', 'one webhook'] as const) {
   test(`an event for ${audience} is forwarded byte for byte as a webhook gets it`, () => {
-    const { item } = appendEvent(event, audience) as { readonly item: Parameters<typeof eventOf>[0] };
-    const stored = eventOf(item);
+    const stored = eventOf(itemOf(appendEvent(event, audience)));
     const [secret, at] = [newWebhookSecret(), new Date()];
     const { body, headers } = deliveryOf(JSON.parse(JSON.stringify(toEventResource(stored))), secret, 2, at);
     const { id, type } = event;

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import * as z from 'zod/mini';
 import { card } from '../../../functions/cards/changes.ts';
 import { CustomerCreate } from '../../../functions/customers/input.ts';
 import { profileOf } from '../../../functions/customers/profile.ts';
 import { CustomerResource, toCustomerResource } from '../../../functions/customers/schema.ts';
-import { appendEvent, type NewEvent } from '../../../functions/events/table.ts';
+import type { Item } from '../../../functions/dynamodb/client.ts';
+import { eventOf } from '../../../functions/events/content-table.ts';
+import { appendEvent, type NewEvent, pageOfEvents } from '../../../functions/events/table.ts';
 import { countedIntervals } from '../../../functions/features/states.ts';
 import { changedFrom } from '../../../functions/json.ts';
 import { idsAt } from '../../../functions/new-id.ts';
@@ -15,7 +18,9 @@ import { actOnWebhook } from '../../../functions/webhooks/model.ts';
 import { createWebhook } from '../../../functions/webhooks/routes.ts';
 import { aPhysicalCard, aShipping } from '../../helpers/fixtures/cards.ts';
 import { aBusinessCustomer, anAddress, anIndividual } from '../../helpers/fixtures/customers.ts';
+import { anAppendedEvent } from '../../helpers/fixtures/events.ts';
 import { aStoredWebhook } from '../../helpers/fixtures/webhooks.ts';
+import { memoryTables } from '../../helpers/memory-tables.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const anEvent = (over: Partial<NewEvent> = {}): NewEvent => ({
@@ -32,11 +37,12 @@ const anEvent = (over: Partial<NewEvent> = {}): NewEvent => ({
   causation: { request_id: 'r', idempotency_key: null, actor: { type: 'api_key', id: 'key_1' } },
   ...over,
 });
-const itemOf = (event: NewEvent) => {
+const itemOf = (event: NewEvent): Item => {
   const write = appendEvent(event);
   assert.ok(write.kind === 'put');
-  return write.item;
+  return { ...write.item, pk: write.key.pk };
 };
+const storedOf = (event: NewEvent) => eventOf(itemOf(event));
 
 test('events wait for their fan-out in sixteen shards, as many in each', () => {
   const counts = new Map<unknown, number>();
@@ -49,11 +55,52 @@ test('events wait for their fan-out in sixteen shards, as many in each', () => {
 
 test('an event is found by its tenant, its customer and its resource, and lives 400 days', () => {
   const event = anEvent();
-  const { tenant_key, customer_key, resource_key, expires_at_s } = itemOf(event);
-  assert.deepEqual([tenant_key, customer_key, resource_key], ['biz_1/event', 'biz_1/cus_1', 'biz_1/cus_1']);
+  const { tenant_key, customer_key, resource_key, expires_at_s } = itemOf(
+    anEvent({ resource: { id: 'card_1', object: 'card' } }),
+  );
+  assert.deepEqual([tenant_key, customer_key, resource_key], ['biz_1/event', 'biz_1/cus_1', 'biz_1/card_1']);
   assert.equal(expires_at_s, Math.floor(now.getTime() / 1000) + 400 * 86_400);
   assert.ok(!Object.hasOwn(itemOf(anEvent({ customer_id: null })), 'customer_key'));
   assert.equal(appendEvent(event).key.pk, `biz_1/${event.id}`);
+});
+
+test('an event is read as it was appended, to the byte of its body', () => {
+  const causation = { ...anEvent().causation, idempotency_key: 'key\n"1"', key_thumbprint: 'thumb' };
+  const event = anEvent({ data: { text: 'Zoë\n\u2028𐀀', b: '1', 2: '2' }, causation });
+  const { id, type, created_at, environment, tenant_id, data, previous, sequence, ...kept } = event;
+  const envelope = { id, type, timestamp: created_at, sequence, environment, tenant_id };
+  const body = JSON.stringify({ ...envelope, data, previous });
+  assert.deepEqual(storedOf(event), { ...kept, event_id: id, type, created_at, tenant_id, sequence, body });
+});
+
+test('an event with another key than it was stored with cannot be read, instead of being read wrongly', () => {
+  const item = itemOf(anEvent());
+  const [other, resource_key] = [idsAt(now)('event'), 'biz_1/cus_2'];
+  for (const wrong of [{ event_id: other }, { created_at: '' }, { resource_key }, { pk: `biz_2/${other}` }])
+    assert.throws(() => eventOf({ ...item, ...wrong }), { message: 'Bad dictionary' }, JSON.stringify(wrong));
+  const content = Uint8Array.from(item.content as Uint8Array).with(40, 0);
+  assert.throws(() => eventOf({ ...item, content }), /incorrect|invalid/);
+});
+
+/** The size of an item as DynamoDB counts it: names and values, and some bytes for a number. */
+const bytesOf = (item: Readonly<Record<string, unknown>>): number =>
+  Object.entries(item).reduce((sum, [name, value]) => {
+    const bytes = value instanceof Uint8Array ? value.length : Buffer.byteLength(String(value));
+    return sum + Buffer.byteLength(name) + bytes;
+  }, 0);
+
+test('the event of a customer with a whole profile is one kilobyte at most', () => {
+  const tenant_id = idsAt(now)('tenant');
+  const data = toCustomerResource(anIndividual({ tenant_id, address: anAddress(), phone: '+441632960961' }));
+  const actor = { type: 'api_key', id: idsAt(now)('api_key') } as const;
+  const item = itemOf(
+    anEvent({
+      ...{ id: idsAt(now)('event'), tenant_id, type: 'customer.created', previous: null, data },
+      ...{ customer_id: data.id, resource: { id: data.id, object: 'customer' } },
+      causation: { request_id: randomUUID(), idempotency_key: randomUUID(), actor },
+    }),
+  );
+  assert.ok(bytesOf(item) <= 1_024, `${bytesOf(item)} bytes`);
 });
 
 test('an event too large to deliver is a bug that stops the change', () => {
@@ -86,8 +133,8 @@ test('the largest customer, changed in every field, makes an event that can be d
   const largest = toCustomerResource(aBusinessCustomer({ ...fields, ...reason }));
   assert.ok(z.safeParse(CustomerResource, largest).success);
   const previous = changedFrom(largest, toCustomerResource(anIndividual()));
-  const { body } = itemOf(anEvent({ data: largest, previous: { ...previous, metadata: fullMetadata } }));
-  assert.ok(Buffer.byteLength(String(body)) > 40_000, `${Buffer.byteLength(String(body))} bytes`);
+  const { body } = storedOf(anEvent({ data: largest, previous: { ...previous, metadata: fullMetadata } }));
+  assert.ok(Buffer.byteLength(body) > 40_000, `${Buffer.byteLength(body)} bytes`);
 });
 
 /** Metadata of as many bytes as may be, each of them escaped. */
@@ -119,8 +166,8 @@ test('the largest webhook, disabled, makes an event that can be delivered', () =
   const largest = aStoredWebhook({ ...input, headers: encrypted });
   const disabled = webhook(actOnWebhook(largest, 'disable', '\u{10ffff}'.repeat(200), now), noHealth, now);
   const [event = assert.fail()] = disabled.events;
-  const { body } = itemOf(anEvent(event));
-  assert.ok(Buffer.byteLength(String(body)) > 20_000, `${Buffer.byteLength(String(body))} bytes`);
+  const { body } = storedOf(anEvent(event));
+  assert.ok(Buffer.byteLength(body) > 20_000, `${Buffer.byteLength(body)} bytes`);
 });
 
 test('the largest card, changed in every field, makes an event that can be delivered', () => {
@@ -152,5 +199,35 @@ test('the largest card, changed in every field, makes an event that can be deliv
   const before = aPhysicalCard({ cardholder_name: wide.repeat(100), shipping, ...settings(0) });
   const after = { ...before, ...settings(2_000), version: 2 };
   const [event = assert.fail()] = card({ before, after, event: 'card.updated' }).events;
-  assert.ok(Buffer.byteLength(String(itemOf(anEvent(event)).body)) > 30_000);
+  assert.ok(Buffer.byteLength(storedOf(anEvent(event)).body) > 30_000);
+});
+
+test('the events of a customer are its own and those of what it has, newest first, each once', async () => {
+  const tenant_id = idsAt(now)('tenant');
+  const [own, other] = [idsAt(now)('customer'), idsAt(now)('customer')];
+  const all = Array.from({ length: 60 }, (_, nth) => {
+    const at = new Date(now.getTime() + nth);
+    const customer_id = nth % 5 === 4 ? other : own;
+    const resource =
+      nth % 2 === 0 ? { id: customer_id, object: 'customer' } : { id: idsAt(at)('card'), object: 'card' };
+    const made = { id: idsAt(at)('event'), created_at: at.toISOString(), tenant_id, customer_id, resource };
+    return anAppendedEvent({ ...made, type: nth % 3 === 0 ? 'card.updated' : 'customer.updated' });
+  });
+  const { db } = memoryTables(all);
+  const listed = async (type?: string) => {
+    const ids: string[] = [];
+    for (let below: string | undefined; ; ) {
+      const { items, next } = await pageOfEvents(db, tenant_id, { customer_id: own, type }, { limit: 7, below });
+      ids.push(...items.map(({ event_id }) => event_id));
+      if (next === null) return ids;
+      below = next;
+    }
+  };
+  const expected = all
+    .map(({ item, key }) => eventOf({ ...item, pk: key.pk }))
+    .filter((one) => one.customer_id === own);
+  const idsOf = (type?: string) =>
+    expected.filter((one) => type === undefined || one.type === type).map(({ event_id }) => event_id);
+  assert.deepEqual(await listed(), idsOf().toReversed());
+  assert.deepEqual(await listed('card.updated'), idsOf('card.updated').toReversed());
 });

@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { inflated } from '../../../functions/dynamodb/compression.ts';
 import { aTable, day, resource, response } from '../../helpers/idempotency-table.ts';
 
 test('the record holds the exact response, what it is about and when it was, and nothing of it twice', async () => {
   const table = aTable();
   const now = new Date('2026-11-20T15:04:05.999Z');
   await table.use({ now });
-  const { payload_hash, ...record } = table.record() ?? {};
+  const { payload_hash, body, ...record } = table.record() ?? {};
+  assert.equal(inflated(body), response.body);
   assert.deepEqual(record, {
     pk: 'biz/key',
     sk: 'customers.create',
     status_code: 201,
-    body: response.body,
     location: response.location,
     etag: response.etag,
     resource: { id: resource.id, object: resource.object },
