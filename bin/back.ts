@@ -8,12 +8,12 @@ import {
 } from '@aws-sdk/client-lambda';
 import { deployedByCanary } from '../lib/deployment-alarms.ts';
 import { currentAlias, functionName } from '../lib/environments.ts';
-import { chosenEnvironments } from '../lib/settings.ts';
 import { type Aliases, goBack } from '../lib/way-back.ts';
+import { environmentWith, settingsOption } from './start/target.ts';
 
 // `npm run back -- live --since 2026-11-26T10:00Z`: all calls go to the versions of before a release, within a minute or two.
 
-const usage = 'npm run back -- live --since <time at which the release began> [--dry-run]';
+const usage = 'npm run back -- live --since <time at which the release began> [--dry-run] [-c settings={…}]';
 
 const aliasesOf = (client: LambdaClient): Aliases => ({
   versions: async (FunctionName) => {
@@ -44,9 +44,9 @@ const aliasesOf = (client: LambdaClient): Aliases => ({
 });
 
 try {
-  const options = { since: { type: 'string' }, 'dry-run': { type: 'boolean' } } as const;
+  const options = { since: { type: 'string' }, 'dry-run': { type: 'boolean' }, ...settingsOption } as const;
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
-  const environment = chosenEnvironments({}).find(({ name }) => name === positionals[0]);
+  const environment = environmentWith(positionals[0], values.context);
   const since = new Date(values.since ?? '');
   if (!environment || positionals.length > 1 || Number.isNaN(since.getTime())) throw new Error(usage);
   const { name, region } = environment;

@@ -10,7 +10,7 @@ import { CommandError, environmentNamed, runCommand, type Target, targetNamed } 
 // `npm run business`: registers a business, invites its owner, rotates and revokes its keys, suspends, reactivates and limits
 // it, spreads what it writes, here or on AWS.
 
-const usage = `npm run business -- <command> --environment sandbox|live [--target local|aws]
+const usage = `npm run business -- <command> --environment sandbox|live [--target local|aws] [--region <region>]
   register    --name <name> --email <e-mail> [--tenant-id <biz_…>] [--currency <code>]
   invite      --tenant-id <biz_…>
   rotate      --tenant-id <biz_…> [--grace-seconds <n>]
@@ -24,6 +24,7 @@ const text = { type: 'string' } as const;
 const options = {
   environment: text,
   target: text,
+  region: text,
   name: text,
   email: text,
   currency: text,
@@ -54,7 +55,7 @@ const main = async (): Promise<void> => {
 
 const read = (words: string[]) => {
   const { values, positionals } = parse(words);
-  const { environment, target, 'grace-seconds': grace, count, ...rest } = values;
+  const { environment, target, region, 'grace-seconds': grace, count, ...rest } = values;
   const [command, ...more] = positionals;
   if (!command || more.length > 0) throw new CommandError(`Name one command.\n${usage}`);
   const named = environmentNamed(environment);
@@ -66,7 +67,12 @@ const read = (words: string[]) => {
   ]);
   if (count !== undefined) fields.push(['count', Number(count)]);
   if (grace !== undefined) fields.push(['grace_seconds', Number(grace)]);
-  return { command, environment: named, target: targetNamed(target, named), fields: Object.fromEntries(fields) };
+  return {
+    command,
+    environment: named,
+    target: targetNamed(target, named, region),
+    fields: Object.fromEntries(fields),
+  };
 };
 
 const parse = (words: string[]) => {

@@ -1,25 +1,29 @@
+import { parseArgs } from 'node:util';
 import { APIGatewayClient, DeleteApiKeyCommand, paginateGetApiKeys } from '@aws-sdk/client-api-gateway';
 import { DeleteObjectsCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { plans } from '../functions/accounts/usage-plans.ts';
-import { documentBucket, type Environment, environments } from '../lib/environments.ts';
+import { documentBucket, type Environment } from '../lib/environments.ts';
+import { environmentWith, settingsOption } from './start/target.ts';
 
 // `npm run empty -- sandbox`: deletes what keeps an environment from being destroyed, or would outlive it: every version of
 // every document, and the keys that its businesses were counted by. With the operator's own credentials; may be repeated, and
 // stopped at any time. No function may do this, and what survives mistakes is refused.
 
-const asked = (name: string | undefined): Environment => {
-  const environment = Object.values(environments).find((one) => one.name === name);
+const asked = (): Environment => {
+  const { values, positionals } = parseArgs({ options: settingsOption, allowPositionals: true });
+  const environment = environmentWith(positionals[0], values.context);
   if (!environment) throw new Error('npm run empty -- sandbox');
   if (environment.protectData)
     throw new Error(`${environment.name} keeps its data: nothing of it is deleted by a command.`);
   return environment;
 };
 
-const emptyBucket = async ({ name, region }: Environment): Promise<void> => {
+const emptyBucket = async (environment: Environment): Promise<void> => {
+  const { region } = environment;
   const { Account = '' } = await new STSClient({ region }).send(new GetCallerIdentityCommand({}));
   const client = new S3Client({ region });
-  const Bucket = documentBucket(name, Account);
+  const Bucket = documentBucket(environment, Account);
   let deleted = 0;
   for (;;) {
     // Always the first of those that are left, at most a thousand, as many as one call deletes.
@@ -48,6 +52,6 @@ const deleteKeys = async ({ name, region }: Environment): Promise<void> => {
   process.stdout.write(`${name}: ${deleted} usage keys of businesses deleted\n`);
 };
 
-const environment = asked(process.argv[2]);
+const environment = asked();
 await emptyBucket(environment);
 await deleteKeys(environment);

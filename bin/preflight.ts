@@ -13,6 +13,7 @@ import {
 } from '@aws-sdk/client-secrets-manager';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { isPlaceholder } from '../functions/issuers/stripe/events.ts';
+import { authorizeRequest } from '../functions/jobs/jobs.ts';
 import { documentBucket, type Environment, functionName } from '../lib/environments.ts';
 import {
   type Concurrency,
@@ -26,17 +27,15 @@ import {
   sharedError,
   verifierSecretErrors,
 } from '../lib/preflight.ts';
-import { chosenEnvironments } from '../lib/settings.ts';
+import { environmentWith, settingsOption } from './start/target.ts';
 
 // `npm run preflight -- live`: whether the account has what a deployment would only miss in its middle. Changes nothing.
 
 const usage = "npm run preflight -- sandbox|live [-c settings='{…}']";
 
 const asked = (): Environment => {
-  const options = { context: { type: 'string', short: 'c' } } as const;
-  const { values, positionals } = parseArgs({ options, allowPositionals: true });
-  const settings = values.context?.replace(/^settings=/, '');
-  const environment = chosenEnvironments({ settings }).find(({ name }) => name === positionals[0]);
+  const { values, positionals } = parseArgs({ options: settingsOption, allowPositionals: true });
+  const environment = environmentWith(positionals[0], values.context);
   if (!environment || positionals.length > 1) throw new Error(usage);
   return environment;
 };
@@ -48,26 +47,31 @@ const concurrencyOf = async ({ name, region }: Environment): Promise<Concurrency
   return {
     quota: AccountLimit?.ConcurrentExecutions ?? 0,
     unreserved: AccountLimit?.UnreservedConcurrentExecutions ?? 0,
-    ours: reserved.reduce((sum, each) => sum + each, 0),
+    ours: reserved.reduce<number>((sum, each = 0) => sum + each, 0),
   };
 };
 
-const reservedFor = async (client: LambdaClient, FunctionName: string): Promise<number> => {
+/** Executions reserved for a function; undefined: there is none of this name. */
+const reservedFor = async (client: LambdaClient, FunctionName: string): Promise<number | undefined> => {
   try {
     const { ReservedConcurrentExecutions } = await client.send(new GetFunctionConcurrencyCommand({ FunctionName }));
     return ReservedConcurrentExecutions ?? 0;
   } catch (error) {
-    if (error instanceof ResourceNotFoundException) return 0;
+    if (error instanceof ResourceNotFoundException) return undefined;
     throw error;
   }
 };
 
-/** The region of the bucket of documents, which the account can have once; undefined: there is none. */
-const deployedIn = async ({ name, region }: Environment): Promise<string | undefined> => {
+const hasFunctions = async ({ name, region }: Environment): Promise<boolean> =>
+  (await reservedFor(new LambdaClient({ region }), functionName(name, authorizeRequest.id))) !== undefined;
+
+/** The region of the bucket of documents, which the account can have once for each cell; undefined: there is none. */
+const bucketRegion = async (environment: Environment): Promise<string | undefined> => {
+  const { region } = environment;
   const { Account = '' } = await new STSClient({ region }).send(new GetCallerIdentityCommand({}));
   const client = new S3Client({ region, followRegionRedirects: true });
   try {
-    const { BucketRegion } = await client.send(new HeadBucketCommand({ Bucket: documentBucket(name, Account) }));
+    const { BucketRegion } = await client.send(new HeadBucketCommand({ Bucket: documentBucket(environment, Account) }));
     return BucketRegion;
   } catch (error) {
     if (error instanceof NotFound) return undefined;
@@ -107,7 +111,10 @@ try {
   const secrets = await secretsOf(environment);
   const found = await concurrencyOf(environment);
   const errors = [
-    regionError(environment, await deployedIn(environment)),
+    regionError(environment, {
+      bucketIn: await bucketRegion(environment),
+      hasFunctions: await hasFunctions(environment),
+    }),
     concurrencyError(environment, found),
     sharedError(environment, found),
     ...secretErrors(environment, secrets),

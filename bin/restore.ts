@@ -17,7 +17,7 @@ import { CommandError, environmentNamed, runCommand, targetNamed } from './start
 
 // `npm run restore`: brings items back from tables that DynamoDB restored under other names; docs/restoring.md.
 
-const usage = `npm run restore -- <command> --environment sandbox|live [--target local|aws]
+const usage = `npm run restore -- <command> --environment sandbox|live [--target local|aws] [--region <region>]
   switch off   ends everything that writes: calls of the APIs, schedules, event source mappings
   switch on    sets back what switch off has recorded
   compare      [--suffix=-restored] [--table <name>] [--tenant-id <biz_…>] [--keys]
@@ -27,7 +27,7 @@ const say = (sentence: string): void => void process.stderr.write(`${sentence}\n
 
 const text = { type: 'string' } as const;
 const options = {
-  ...{ environment: text, target: text, suffix: text, table: text, 'tenant-id': text },
+  ...{ environment: text, target: text, region: text, suffix: text, table: text, 'tenant-id': text },
   keys: { type: 'boolean' },
 } as const;
 
@@ -35,7 +35,7 @@ const main = async (): Promise<void> => {
   const { values, positionals } = parse(process.argv.slice(2));
   const command = positionals.join(' ');
   const environment = environmentNamed(values.environment);
-  const target = targetNamed(values.target, environment);
+  const target = targetNamed(values.target, environment, values.region);
   say(`${command} in ${environment}, ${target.name}`);
   const power = switchOf(environment, target, say);
   if (command === 'switch off') return power.switchOff();

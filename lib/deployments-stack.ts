@@ -4,7 +4,14 @@ import type { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { acknowledge, wildcardFinding } from './constructs/acknowledge.ts';
 import { deployedByCanary } from './deployment-alarms.ts';
-import { deploymentApplication, type Environment, functionName, physicalName, service } from './environments.ts';
+import {
+  deploymentApplication,
+  type Environment,
+  functionName,
+  globalName,
+  physicalName,
+  service,
+} from './environments.ts';
 import { arn, serviceStack } from './service-stack.ts';
 
 /**
@@ -48,10 +55,10 @@ export const deploymentsStack = (
 const events = ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM', 'DEPLOYMENT_STOP_ON_REQUEST'];
 
 /** CodeDeploy moves aliases of this environment's functions with it, and asks for the states of alarms. */
-const deployer = (stack: Stack, { name }: Environment): Role => {
-  const functions = arn(stack, 'lambda', 'function', functionName(name, '*'));
+const deployer = (stack: Stack, environment: Environment): Role => {
+  const functions = arn(stack, 'lambda', 'function', functionName(environment.name, '*'));
   const role = new Role(stack, 'Deployer', {
-    roleName: physicalName(name, 'codedeploy'),
+    roleName: globalName(environment, 'codedeploy'),
     description: 'CodeDeploy moves the aliases of functions with it',
     assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
     inlinePolicies: {

@@ -25,7 +25,7 @@ export const documentGrant = (
   bucketGrant(
     stack,
     environment,
-    documentBucket(environment.name, stack.account),
+    documentBucket(environment, stack.account),
     uses.map((use) => ({ action: documentUses[use], conditions: conditions[use] })),
   );
 

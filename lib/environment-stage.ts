@@ -68,6 +68,7 @@ export const environmentStage = (app: App, environment: Environment, all: readon
     for (const one of stacks.filter(({ node }) => node.id === stack)) Annotations.of(one).addError(sentence);
   Tags.of(stage).add('service', service);
   Tags.of(stage).add('environment', name);
+  if (environment.cell) Tags.of(stage).add('cell', environment.cell);
   return stage;
 };
 

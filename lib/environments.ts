@@ -27,6 +27,11 @@ export type Environment = {
   /** AWS account id; absent: the account of the credentials that deploy, which live does not accept. */
   readonly account?: string;
   readonly region: string;
+  /**
+   * One to five letters and digits in the names that an account has once, of roles, buckets and what CloudFront has, so that it can
+   * have this environment once in each of several regions; absent: in one region. It cannot change later.
+   */
+  readonly cell?: string;
   /** Live data survives mistakes: deletion protection, retained on stack deletion. */
   readonly protectData: boolean;
   /** Requests a second over the whole stage, and the burst above it. */
@@ -297,6 +302,13 @@ export const stageName = 'v1';
 /** `{service}-{environment}-{what}`: the name of a table, function, queue or topic. */
 export const physicalName = (environment: EnvironmentName, what: string): string => `${service}-${environment}-${what}`;
 
+/** An environment, as the names say it that an account has once in all regions. */
+export type Placed = Pick<Environment, 'name' | 'cell'>;
+
+/** `physicalName` of what is not of one region: with the cell behind the environment. */
+export const globalName = ({ name, cell }: Placed, what: string): string =>
+  physicalName(name, cell ? `${cell}-${what}` : what);
+
 /** The name of a route's or worker's function: `cards.freeze` is `{service}-{environment}-cards-freeze`. */
 export const functionName = (environment: EnvironmentName, id: string): string =>
   physicalName(environment, id.replaceAll('.', '-'));
@@ -311,8 +323,9 @@ export const calledName = ({ name, canary }: Pick<Environment, 'name' | 'canary'
 /** CodeDeploy's application of an environment; the deployment group of a function has the function's name. */
 export const deploymentApplication = (environment: EnvironmentName): string => physicalName(environment, 'functions');
 
-/** The name of a function's role: made before the function, in another stack, and known there by it. */
-export const roleName = (environment: EnvironmentName, id: string): string => `${functionName(environment, id)}-role`;
+/** The name of a function's role: made before the function, in another stack, and known there by it. IAM takes 64 characters. */
+export const roleName = (environment: Placed, id: string): string =>
+  globalName(environment, `${id.replaceAll('.', '-')}${environment.cell ? '' : '-role'}`);
 
 /** The name of a function's log group, where Lambda itself would look for it. */
 export const logGroupName = (environment: EnvironmentName, id: string): string =>
@@ -340,19 +353,19 @@ export const concurrencyOf = ({ queueConcurrency, queueConcurrencyOf }: Environm
 export const queueName = (environment: EnvironmentName, queue: QueueName): string => physicalName(environment, queue);
 
 /** Where the bytes of documents are. Names of buckets are shared by all accounts of the world, so it ends in ours. */
-export const documentBucket = (environment: EnvironmentName, account: string): string =>
-  `${physicalName(environment, 'documents')}-${account}`;
+export const documentBucket = (environment: Placed, account: string): string =>
+  `${globalName(environment, 'documents')}-${account}`;
 
 /** Where lists of sanctions are kept. */
-export const listBucket = (environment: EnvironmentName, account: string): string =>
-  `${physicalName(environment, 'lists')}-${account}`;
+export const listBucket = (environment: Placed, account: string): string =>
+  `${globalName(environment, 'lists')}-${account}`;
 
 /** Where CloudTrail's records are. */
-export const trailBucket = (environment: EnvironmentName, account: string): string =>
-  `${physicalName(environment, 'trail')}-${account}`;
+export const trailBucket = (environment: Placed, account: string): string =>
+  `${globalName(environment, 'trail')}-${account}`;
 
-/** Where the files of the dashboard's site are. */
-export const siteBucket = (account: string): string => `${physicalName('live', 'site')}-${account}`;
+/** Where the files of the dashboard's site are, which stands in live. */
+export const siteBucket = (live: Placed, account: string): string => `${globalName(live, 'site')}-${account}`;
 
 /** Where the data stack writes the arn of the outbox's stream, which follows from no name. */
 export const streamParameter = (environment: EnvironmentName): string => `/${service}/${environment}/outbox-stream`;

@@ -15,6 +15,6 @@ export const listGrant = (
   bucketGrant(
     stack,
     environment,
-    listBucket(environment.name, stack.account),
+    listBucket(environment, stack.account),
     uses.map((use) => ({ action: listUses[use] })),
   );

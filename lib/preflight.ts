@@ -43,12 +43,22 @@ export const sharedError = (environment: Environment, { unreserved, ours }: Conc
   );
 };
 
-/** Why an environment cannot be deployed beside the region that has its bucket of documents; undefined: it can. */
-export const regionError = ({ name, region }: Environment, deployedIn: string | undefined): string | undefined =>
-  deployedIn === undefined || deployedIn === region
-    ? undefined
-    : `${name} is in ${deployedIn} of this account. The names of its roles and buckets carry no region, so there can be ` +
-      `no second one in ${region}: use another account, or destroy the first (docs/deploying.md).`;
+/** Where an account has an environment: the region of its bucket of documents, and whether its functions are in the region of the settings. */
+export type FoundInAccount = { readonly bucketIn: string | undefined; readonly hasFunctions: boolean };
+
+/** Why an environment cannot be deployed beside what the account has of it; undefined: it can. */
+export const regionError = (
+  { name, region, cell }: Environment,
+  { bucketIn, hasFunctions }: FoundInAccount,
+): string | undefined => {
+  if (bucketIn === undefined && hasFunctions)
+    return `${region} has ${name} already, with another cell than ${cell ?? 'none'}: an account has an environment once in a region.`;
+  if (bucketIn === undefined || bucketIn === region) return undefined;
+  return (
+    `${name} is in ${bucketIn} of this account under the same names of roles and buckets. For one in ${region} set another cell, ` +
+    'use another account, or destroy the first (docs/deploying.md).'
+  );
+};
 
 /** What Secrets Manager has under the names of Stripe's secrets; undefined: nothing. */
 export type StripeSecrets = {

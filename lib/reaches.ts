@@ -155,7 +155,7 @@ export const reaches: { readonly [Name in ReachName]: Reach<UsesOf<Name>> } = {
   ),
   lists: onlyWhere(({ screening }) => screening === 'lists', {
     actions: listUses,
-    variables: { LIST_BUCKET: (stack, { name }) => listBucket(name, stack.account) },
+    variables: { LIST_BUCKET: (stack, environment) => listBucket(environment, stack.account) },
     grant: listGrant,
   }),
   // Its name is in SCREENING.
@@ -209,16 +209,16 @@ export const reaches: { readonly [Name in ReachName]: Reach<UsesOf<Name>> } = {
   documents: {
     actions: documentUses,
     variables: {
-      DOCUMENT_BUCKET: (stack, { name }) => documentBucket(name, stack.account),
+      DOCUMENT_BUCKET: (stack, environment) => documentBucket(environment, stack.account),
       // A function that only signs takes the address, since the client that would make it of the name weighs 110 KB.
-      DOCUMENT_BUCKET_URL: (stack, { name, region }) =>
-        `https://${documentBucket(name, stack.account)}.s3.${region}.amazonaws.com`,
+      DOCUMENT_BUCKET_URL: (stack, environment) =>
+        `https://${documentBucket(environment, stack.account)}.s3.${environment.region}.amazonaws.com`,
     },
     grant: documentGrant,
   },
   submittedDocuments: onlyWhere<'read_version'>(readsDocuments, {
     actions: { read_version: documentUses.read_version },
-    variables: { DOCUMENT_BUCKET: (stack, { name }) => documentBucket(name, stack.account) },
+    variables: { DOCUMENT_BUCKET: (stack, environment) => documentBucket(environment, stack.account) },
     grant: documentGrant,
   }),
   // Neither service has resources of these actions that a grant could name.
@@ -266,8 +266,8 @@ export const passedSettings: Readonly<
   webhookTargets: { variable: 'WEBHOOK_TARGETS', value: ({ webhookTargets }) => webhookTargets },
   deliveryRole: {
     variable: 'DELIVERY_ROLE',
-    value: ({ name }, { partition, account }) =>
-      `arn:${partition}:iam::${account}:role/${roleName(name, deliverWebhook.id)}`,
+    value: (environment, { partition, account }) =>
+      `arn:${partition}:iam::${account}:role/${roleName(environment, deliverWebhook.id)}`,
   },
   cardIssuer: { variable: 'CARD_ISSUER', value: ({ cardIssuer }) => cardIssuer },
   cardRenewalDays: {

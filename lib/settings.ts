@@ -235,6 +235,7 @@ const rules: Record<keyof Changeable, Rule> = {
     'a region of the partition aws that this release of the CDK knows, such as eu-west-1; other partitions lack ' +
       'services and name hosts otherwise',
   ),
+  cell: matching('one to five lower-case letters and digits, such as use1', /^[a-z0-9]{1,5}$/),
   throttle: limit,
   dashboardThrottle: limit,
   dashboardLimit: limit,

@@ -1,6 +1,6 @@
 import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import { Duration, type Stack } from 'aws-cdk-lib/core';
-import { documentBucket, type Environment, physicalName } from './environments.ts';
+import { documentBucket, type Environment, globalName } from './environments.ts';
 import { signInPages } from './sign-in.ts';
 
 /** The headers of every answer of the site: what a browser may load, send and show there, and how it reaches it. */
@@ -10,7 +10,7 @@ export const siteHeaders = (
   environments: readonly Environment[],
 ): ResponseHeadersPolicy =>
   new ResponseHeadersPolicy(stack, 'Headers', {
-    responseHeadersPolicyName: physicalName(live.name, 'site'),
+    responseHeadersPolicyName: globalName(live, 'site'),
     securityHeadersBehavior: {
       contentSecurityPolicy: { contentSecurityPolicy: contentSecurityPolicy(stack, environments), override: true },
       strictTransportSecurity: {
@@ -33,8 +33,8 @@ export const siteHeaders = (
 /** Its own files, the sign-in and the documents, which go to their bucket and come from there; nothing else. */
 const contentSecurityPolicy = (stack: Stack, environments: readonly Environment[]): string => {
   const documents = environments.map(
-    ({ name, account, region }) =>
-      `https://${documentBucket(name, account ?? stack.account)}.s3.${region}.amazonaws.com`,
+    (environment) =>
+      `https://${documentBucket(environment, environment.account ?? stack.account)}.s3.${environment.region}.amazonaws.com`,
   );
   const issuer = `https://cognito-idp.${stack.region}.amazonaws.com`;
   const directives: Readonly<Record<string, readonly string[]>> = {

@@ -17,6 +17,7 @@ import {
   OriginRequestPolicy,
   OriginSslPolicy,
   type ResponseHeadersPolicy,
+  S3OriginAccessControl,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
@@ -32,7 +33,7 @@ import {
   dashboardApiParameter,
   dashboardOrigin,
   type Environment,
-  physicalName,
+  globalName,
   service,
   siteBucket,
 } from './environments.ts';
@@ -51,6 +52,12 @@ export const siteStack = (scope: Construct, live: Environment, environments: rea
   const files = S3BucketOrigin.withOriginAccessControl(filesIn(stack, live) as IBucket, {
     // A missing file is then 404 and not 403; nobody lists, since no address without a file's name gets through.
     originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
+    // The CDK's own name for it is the same in every region.
+    ...(live.cell && {
+      originAccessControl: new S3OriginAccessControl(stack, 'Access', {
+        originAccessControlName: globalName(live, 'site'),
+      }),
+    }),
   });
   Annotations.of(stack).acknowledgeWarning(
     '@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
@@ -153,7 +160,7 @@ const locatedBelow = (stack: Stack, live: Environment, { name }: Environment): I
 /** Private, and reached through the site alone. What is in it can be brought again, so no versions are kept. */
 const filesIn = (stack: Stack, live: Environment): Bucket => {
   const bucket = new Bucket(stack, 'Files', {
-    bucketName: siteBucket(stack.account),
+    bucketName: siteBucket(live, stack.account),
     encryption: BucketEncryption.S3_MANAGED,
     ...privateBucket,
     removalPolicy: removal(live),
@@ -210,7 +217,7 @@ const viewerFunction = (
 ): CloudFrontFunction => {
   const code = readFileSync(new URL(`./site/${source}.js`, import.meta.url), 'utf8');
   return new CloudFrontFunction(scope, id, {
-    functionName: physicalName(environment.name, `site-${name}`),
+    functionName: globalName(environment, `site-${name}`),
     runtime: FunctionRuntime.JS_2_0,
     code: FunctionCode.fromInline(`${begins}\n${code}`),
   });

@@ -27,7 +27,7 @@ export const trailStack = (scope: Construct, environment: Environment, days: num
   const bucket = lockedBucket(stack, environment, days);
   for (const statement of writing(bucket, arn(stack, 'cloudtrail', 'trail', trailName)))
     bucket.addToResourcePolicy(statement);
-  const documents = `arn:${Aws.PARTITION}:s3:::${documentBucket(environment.name, stack.account)}/`;
+  const documents = `arn:${Aws.PARTITION}:s3:::${documentBucket(environment, stack.account)}/`;
   const administer = arn(stack, 'lambda', 'function', functionName(environment.name, administerBusiness.id));
   const trail = new CfnTrail(stack, 'Trail', {
     trailName,
@@ -81,7 +81,7 @@ const writing = (bucket: Bucket, trailArn: string): PolicyStatement[] =>
 
 const lockedBucket = (stack: Stack, environment: Environment, days: number): Bucket => {
   const made = new Bucket(stack, 'Records', {
-    bucketName: trailBucket(environment.name, stack.account),
+    bucketName: trailBucket(environment, stack.account),
     encryption: BucketEncryption.S3_MANAGED,
     ...privateBucket,
     versioned: true,

@@ -15,7 +15,7 @@ import {
   type Rule,
 } from '@aws-sdk/client-eventbridge';
 import { LambdaClient, paginateListEventSourceMappings, UpdateEventSourceMappingCommand } from '@aws-sdk/client-lambda';
-import { type EnvironmentName, physicalName, stageName } from '../../lib/environments.ts';
+import { type EnvironmentName, environments, physicalName, stageName } from '../../lib/environments.ts';
 import { readWhole, writeWhole } from '../../local/files.ts';
 import { CommandError, type Target } from '../start/target.ts';
 import { inOrder, type Part, placeOf, recorded, type Switched } from './parts.ts';
@@ -44,7 +44,9 @@ export const switchOf = (environment: EnvironmentName, { config }: Target, say: 
   const clients = [new APIGatewayClient(config), new EventBridgeClient(config), new LambdaClient(config)] as const;
   const [gateway, events, lambda] = clients;
   const context: Context = { environment, gateway, events, lambda, say };
-  const file = `.restore/${environment}-${config.endpoint === undefined ? 'aws' : 'local'}.json`;
+  // Parts have the same names in each region of an account.
+  const place = config.region === environments[environment].region ? environment : `${environment}-${config.region}`;
+  const file = `.restore/${place}-${config.endpoint === undefined ? 'aws' : 'local'}.json`;
   const record = () => readWhole<Switched>(file);
   // Rules have the same names in every account: with other credentials half of the record would be found, and done with.
   const accountAsRecorded = async (): Promise<string | undefined> => {

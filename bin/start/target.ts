@@ -1,4 +1,5 @@
-import { type EnvironmentName, environments } from '../../lib/environments.ts';
+import { type Environment, type EnvironmentName, environments } from '../../lib/environments.ts';
+import { chosenEnvironments } from '../../lib/settings.ts';
 import { readAwsFile } from '../../local/files.ts';
 
 /** A sentence for the person who typed a command. */
@@ -20,16 +21,28 @@ export const environmentNamed = (name: string | undefined): EnvironmentName => {
   throw new CommandError(`--environment must be ${Object.keys(environments).join(' or ')}.`);
 };
 
+/** `-c settings='{…}'` lays settings over lib/environments.ts for one run, as the CDK takes them: those of a cell, for one. */
+export const settingsOption = { context: { type: 'string', short: 'c' } } as const;
+
+/** The environment of that name with the settings of this option; undefined: there is none. Throws what is wrong with them. */
+export const environmentWith = (name: string | undefined, context: string | undefined): Environment | undefined =>
+  chosenEnvironments({ settings: context?.replace(/^settings=/, '') }).find((one) => one.name === name);
+
 /**
- * What `--target` names: the service that runs from this folder, unless AWS is asked for; credentials of AWS come as in every
- * AWS tool. Throws CommandError.
+ * What `--target` names: the service that runs from this folder, unless AWS is asked for, in the region of the settings or another
+ * one; credentials of AWS come as in every AWS tool. Throws CommandError.
  */
-export const targetNamed = (target: string | undefined, environment: EnvironmentName): Target => {
+export const targetNamed = (
+  target: string | undefined,
+  environment: EnvironmentName,
+  elsewhere?: string | undefined,
+): Target => {
   if (target !== undefined && target !== 'local' && target !== 'aws')
     throw new CommandError('--target must be local or aws.');
-  const { region } = environments[environment];
+  const region = elsewhere ?? environments[environment].region;
   const local = target === 'aws' ? undefined : readAwsFile('.local');
   if (local) {
+    if (elsewhere !== undefined) throw new CommandError('--region is of AWS: say --target aws too.');
     const { endpoint, accessKeyId, secretAccessKey } = local;
     const config = { endpoint, region, credentials: { accessKeyId, secretAccessKey } };
     return { name: `in the local service at ${endpoint}`, config };

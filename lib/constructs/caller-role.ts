@@ -1,7 +1,7 @@
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Stack } from 'aws-cdk-lib/core';
 import type { Route } from '../../functions/route.ts';
-import { calledName, currentAlias, type Environment, physicalName } from '../environments.ts';
+import { calledName, currentAlias, type Environment, globalName } from '../environments.ts';
 import { type Door, deployedRoutes, isReachable, servedIds } from '../route-functions.ts';
 import { arn } from '../service-stack.ts';
 
@@ -35,10 +35,14 @@ export const callerRoles = (
   };
 };
 
+/** With a cell the longest would have more than the 64 characters that IAM takes. */
+const callerName = (environment: Environment, name: string): string =>
+  globalName(environment, environment.cell ? name.replace('-gateway', '') : name);
+
 const callerRole = (stack: Stack, environment: Environment, name: string, called: readonly string[]): Role =>
   new Role(stack, `Caller-${name}`, {
     // Another name where it grants aliases: the role of before stays until the stage no longer calls what that one grants.
-    roleName: physicalName(environment.name, environment.canary ? `${name}-${currentAlias}` : name),
+    roleName: callerName(environment, environment.canary ? `${name}-${currentAlias}` : name),
     description: 'API Gateway calls functions of the API with it',
     assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
     inlinePolicies: {

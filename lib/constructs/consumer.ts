@@ -82,7 +82,7 @@ export const uploadedDocuments = (stack: Stack, environment: Environment): Event
   pattern: {
     source: ['aws.s3'],
     'detail-type': ['Object Created'],
-    detail: { bucket: { name: [documentBucket(environment.name, stack.account)] } },
+    detail: { bucket: { name: [documentBucket(environment, stack.account)] } },
   },
   message: { kind: 'document', members: { key: '$.detail.object.key' } },
 });

@@ -13,7 +13,7 @@ import { encryptedBucket } from './removal.ts';
 export const documentsIn = (scope: Construct, environment: Environment, encryptionKey: IKey): Bucket => {
   const documentsDays = environment.retention?.documentsDays;
   const made = new Bucket(scope, 'Documents', {
-    bucketName: documentBucket(environment.name, Stack.of(scope).account),
+    bucketName: documentBucket(environment, Stack.of(scope).account),
     ...encryptedBucket(environment, encryptionKey),
     cors: crossOrigin(environment),
     lifecycleRules: [

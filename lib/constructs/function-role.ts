@@ -20,7 +20,7 @@ export const functionRole = (
   const stack = Stack.of(scope);
   const statements = [...grants(stack, environment, permissions), ...feeds, ...logging(stack, environment.name, id)];
   const role = new Role(scope, 'Role', {
-    roleName: roleName(environment.name, id),
+    roleName: roleName(environment, id),
     description: summary,
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     inlinePolicies: {
@@ -37,7 +37,7 @@ export const functionRole = (
 
 /** The same seen from the stack of the function, by its name. */
 export const existingRole = (scope: Construct, environment: Environment, id: string): IRole =>
-  Role.fromRoleName(scope, 'Role', roleName(environment.name, id), { mutable: false });
+  Role.fromRoleName(scope, 'Role', roleName(environment, id), { mutable: false });
 
 const xrayReason = 'X-Ray, Textract and Rekognition take what they are sent without a resource to name.';
 

@@ -12,7 +12,7 @@ import { encryptedBucket } from './removal.ts';
  */
 export const listsIn = (scope: Construct, environment: Environment, encryptionKey: IKey): Bucket => {
   const made = new Bucket(scope, 'Lists', {
-    bucketName: listBucket(environment.name, Stack.of(scope).account),
+    bucketName: listBucket(environment, Stack.of(scope).account),
     ...encryptedBucket(environment, encryptionKey),
   });
   acknowledge(made, { 'AwsSolutions-S1': 'It holds lists that everybody can read at their publishers.' });

@@ -147,11 +147,17 @@ describe('the preflight', () => {
   });
 
   test('rejects a second region of an account, where roles and buckets of these names are already', () => {
-    assert.equal(regionError(sandbox, undefined), undefined);
-    assert.equal(regionError(sandbox, 'eu-west-1'), undefined);
+    const none = { bucketIn: undefined, hasFunctions: false };
+    assert.equal(regionError(sandbox, none), undefined);
+    for (const hasFunctions of [true, false])
+      assert.equal(regionError(sandbox, { bucketIn: 'eu-west-1', hasFunctions }), undefined);
     assert.match(
-      regionError(sandbox, 'us-east-1') ?? '',
-      /^sandbox is in us-east-1 of this account.* no second one in eu-west-1.*: use another account, or destroy/,
+      regionError(sandbox, { bucketIn: 'us-east-1', hasFunctions: false }) ?? '',
+      /^sandbox is in us-east-1 of this account.* For one in eu-west-1 set another cell, use another account, or destroy/,
+    );
+    assert.match(
+      regionError({ ...sandbox, cell: 'b' }, { bucketIn: undefined, hasFunctions: true }) ?? '',
+      /^eu-west-1 has sandbox already, with another cell than b/,
     );
   });
 });

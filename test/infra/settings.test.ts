@@ -155,6 +155,7 @@ describe('settings from the CDK context', () => {
     ],
     [{ live: { queueConcurrencyOf: { mail: 5 } } }, /queueConcurrencyOf must be an object/],
     [{ live: { warmThroughput: { writes: 40_000 } } }, /warmThroughput must be \{"reads": n, "writes": n\}/],
+    [{ live: { cell: 'us-1' } }, /cell must be one to five lower-case letters and digits/],
     [{ live: { relayParallelism: 11 } }, /relayParallelism must be a whole number from 1 to 10/],
     [{ live: { scheduleShards: 24 } }, /scheduleShards must be 16, 32 or 64/],
     [{ live: { reverifyAfterExpiry: { standard: -1 } } }, /reverifyAfterExpiry must be \{"standard": n/],

@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import { ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { customerKeys } from '../../../functions/customers/table.ts';
 import { type TableName, tables } from '../../../functions/dynamodb/keys.ts';
-import { documentBucket } from '../../../lib/environments.ts';
+import { documentBucket, environments } from '../../../lib/environments.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { done, seen } from '../../helpers/call.ts';
 import { documentFor } from '../../helpers/document-files.ts';
@@ -137,7 +137,7 @@ const foundIn = (texts: readonly string[]): string[] =>
 const versionsOf = async (id: string): Promise<number> => {
   const { endpoint, operator: credentials } = local;
   const client = new S3Client({ endpoint, region: 'eu-west-1', credentials, forcePathStyle: true });
-  const Bucket = documentBucket('sandbox', '000000000000');
+  const Bucket = documentBucket(environments.sandbox, '000000000000');
   const Prefix = `${tenant.tenant_id}/${id}/`;
   const { Versions = [] } = await client.send(new ListObjectVersionsCommand({ Bucket, Prefix, MaxKeys: 100 }));
   client.destroy();
