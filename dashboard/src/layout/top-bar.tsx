@@ -4,7 +4,7 @@ import { useEnvironment, useLeave } from '../api/environment.tsx';
 import { usePerson } from '../session/session.tsx';
 import { type EnvironmentName, environmentNames } from '../settings.ts';
 import { chooseLanguage, type Language, language, languageNames, languages } from '../texts/language.ts';
-import { filled, t } from '../texts/texts.ts';
+import { filled, inSentence, t } from '../texts/texts.ts';
 import { words } from '../texts/words.ts';
 import { rememberEnvironment, switchPath } from './environments.ts';
 import { Search } from './search.tsx';
@@ -33,7 +33,7 @@ export const TopBar = () => {
         {
           type: 'menu-dropdown',
           text: person?.email ?? '',
-          description: person ? filled(t.layout.roleRole, { role: person.role }) : '',
+          description: person ? filled(t.layout.roleRole, { role: inSentence(words(person.role)) }) : '',
           iconName: 'user-profile',
           items: [
             { text: t.layout.language, items: languageItems },

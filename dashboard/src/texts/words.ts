@@ -1,5 +1,5 @@
 import { language, languages } from './language.ts';
-import { t } from './texts.ts';
+import { inSentence, t } from './texts.ts';
 
 const known: Readonly<Record<string, string>> = t.values;
 
@@ -50,7 +50,7 @@ export const addressText = (address: Address | null): string | null => {
 
 /** What a document is: its type and its side. */
 export const documentName = ({ type, side }: { readonly type: string; readonly side: string | null }): string =>
-  side ? `${words(type)}, ${side}` : words(type);
+  side ? `${words(type)}, ${inSentence(words(side))}` : words(type);
 
 const clockFormat = new Intl.DateTimeFormat(languages[language].dates, { hour: '2-digit', minute: '2-digit' });
 

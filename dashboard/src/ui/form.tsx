@@ -187,7 +187,7 @@ export const TextField = (
 export const ChoiceField = <Value extends string>(
   props: Labelled & {
     readonly value: Value | '';
-    readonly options: readonly { readonly value: Value; readonly label: string; readonly description?: string }[];
+    readonly options: readonly Choice<Value>[];
     readonly onChange: (value: Value) => void;
   },
 ) => {
@@ -210,6 +210,17 @@ export const ChoiceField = <Value extends string>(
 /** Choices of the values of the API, in words. */
 export const optionsOf = <Value extends string>(values: readonly Value[], text: (value: Value) => string = words) =>
   values.map((value) => ({ value, label: text(value) }));
+
+type Choice<Value extends string> = { readonly value: Value; readonly label: string; readonly description?: string };
+
+/** Choices as the message files list them: by its value each label, or a label with its description. */
+export const choicesOf = <Value extends string>(
+  texts: Readonly<Record<Value, string | Omit<Choice<Value>, 'value'>>>,
+): readonly Choice<Value>[] =>
+  Object.entries<string | Omit<Choice<Value>, 'value'>>(texts).map(([value, text]) => ({
+    value: value as Value,
+    ...(typeof text === 'string' ? { label: text } : text),
+  }));
 
 /** Several values of a list. */
 export const ChoicesField = (

@@ -2,7 +2,7 @@ import { Box, StatusIndicator } from '@cloudscape-design/components';
 import type { ReactNode } from 'react';
 import type { Requirement, Requirements, ResolvingCall } from '../api/client.ts';
 import { requirementLink, requirementText } from '../api/requirements.ts';
-import { sentence, t } from '../texts/texts.ts';
+import { inSentence, sentence, t } from '../texts/texts.ts';
 import { words } from '../texts/words.ts';
 import { Go } from './values.tsx';
 
@@ -73,6 +73,7 @@ const Step = ({ requirement, here }: { readonly requirement: Requirement } & Pic
 
 const alternativeName = ({ body }: ResolvingCall): string => {
   const { type, side } = (body ?? {}) as { readonly type?: unknown; readonly side?: unknown };
-  if (typeof type === 'string') return typeof side === 'string' ? `${words(type)}, ${side}` : words(type);
+  if (typeof type === 'string')
+    return typeof side === 'string' ? `${words(type)}, ${inSentence(words(side))}` : words(type);
   return words(Object.keys(body ?? {}).join(', ') || t.ui.anotherOption);
 };

@@ -3,16 +3,11 @@ import { type ReactNode, useState } from 'react';
 import type { AnswerOf, CallOf } from '../api/client.ts';
 import { t } from '../texts/texts.ts';
 import { ConfirmedAction } from './action.tsx';
-import { ChoiceField } from './form.tsx';
+import { ChoiceField, choicesOf } from './form.tsx';
 import type { Done } from './use-submit.ts';
 
 /** How long an old secret keeps working, in seconds. */
-const graces = [
-  { value: '0', label: t.ui.noTimeItStops },
-  { value: '3600', label: t.all.n1Hour },
-  { value: '86400', label: t.ui.n24Hours },
-  { value: '604800', label: t.all.n7Days },
-] as const;
+const graces = choicesOf(t.ui.graces);
 
 type Rotating = 'api-keys.rotate' | 'webhooks.rotate-secret' | 'authorization-endpoints.rotate';
 
@@ -32,7 +27,7 @@ export const Rotation = <Id extends Rotating>(
   },
 ) => {
   const { label, hint, choices, children, call, ...action } = props;
-  const [grace, setGrace] = useState<(typeof graces)[number]['value']>('86400');
+  const [grace, setGrace] = useState<keyof typeof t.ui.graces>('86400');
   return (
     <ConfirmedAction<Id> {...action} name={t.ui.rotateApiKey} call={call(Number(grace))}>
       <Alert type="warning">{children}</Alert>

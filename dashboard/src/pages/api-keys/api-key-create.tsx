@@ -5,7 +5,7 @@ import type { InputOf } from '../../api/client.ts';
 import { usePerson } from '../../session/session.tsx';
 import { t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
-import { ChoiceField, ChoicesField, RouteForm, TextField, useTyped } from '../../ui/form.tsx';
+import { ChoiceField, ChoicesField, choicesOf, RouteForm, TextField, useTyped } from '../../ui/form.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { SecretOnce, useGo } from '../../ui/values.tsx';
 
@@ -91,14 +91,8 @@ const scopeOptions = (role: Role) => {
 };
 
 /** After how many days a key expires; 0 for never. */
-const lives = [
-  { value: '0', label: t.all.never },
-  { value: '7', label: t.apiKeys.after7Days },
-  { value: '30', label: t.apiKeys.after30Days },
-  { value: '90', label: t.apiKeys.after90Days },
-  { value: '365', label: t.apiKeys.afterAYear },
-] as const;
-type Life = (typeof lives)[number]['value'];
+const lives = choicesOf(t.apiKeys.lives);
+type Life = keyof typeof t.apiKeys.lives;
 
 const day_ms = 24 * 60 * 60 * 1000;
 

@@ -4,7 +4,7 @@ import type { AuthorizationEndpoint } from '../../api/client.ts';
 import { useRead } from '../../api/use-read.ts';
 import { minorUnits, typedOf } from '../../texts/money.ts';
 import { t } from '../../texts/texts.ts';
-import { ChoiceField, RouteForm, TextField, useTyped } from '../../ui/form.tsx';
+import { ChoiceField, choicesOf, RouteForm, TextField, useTyped } from '../../ui/form.tsx';
 import { Loaded, Page, Section } from '../../ui/page.tsx';
 import { type Pair, recordOf } from '../../ui/pairs.ts';
 import { PairsField } from '../../ui/pairs-field.tsx';
@@ -12,10 +12,7 @@ import { SecretOnce, useGo } from '../../ui/values.tsx';
 
 const place = '/authorization-endpoint';
 
-const decisions = [
-  { value: 'decline', label: t.authorizations.decline, description: t.authorizations.nothingIsApproved },
-  { value: 'approve', label: t.all.approve, description: t.authorizations.upToALimitInEach },
-] as const;
+const decisions = choicesOf(t.authorizations.decisions);
 
 /** Creates the authorization endpoint of the account, or changes it. */
 export const Component = () => {

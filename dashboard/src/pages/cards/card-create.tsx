@@ -2,14 +2,11 @@ import { useSearchParams } from 'react-router';
 import type { InputOf } from '../../api/client.ts';
 import { useAccounts } from '../../api/use-read.ts';
 import { t } from '../../texts/texts.ts';
-import { ChoiceField, optionsOf, RouteForm, TextField, useTyped } from '../../ui/form.tsx';
+import { ChoiceField, choicesOf, optionsOf, RouteForm, TextField, useTyped } from '../../ui/form.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { useGo } from '../../ui/values.tsx';
 
-const types = [
-  { value: 'virtual', label: t.cards.virtual, description: t.cards.aCardNumberActive },
-  { value: 'physical', label: t.cards.physical, description: t.cards.aPlasticCardSentBy },
-] as const;
+const types = choicesOf(t.cards.types);
 const methods = ['standard', 'express'] as const;
 
 /** Issues a card to a customer. Where a feature is not active for the customer, the steps to it are shown. */
@@ -23,7 +20,7 @@ export const Component = () => (
 
 type Typed = {
   readonly customer_id: string;
-  readonly type: (typeof types)[number]['value'];
+  readonly type: keyof typeof t.cards.types;
   readonly method: (typeof methods)[number];
   /** Undefined until it is typed: then it is the account's. */
   readonly currency: string | undefined;

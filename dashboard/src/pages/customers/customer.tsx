@@ -5,7 +5,7 @@ import type { Customer } from '../../api/client.ts';
 import { t } from '../../texts/texts.ts';
 import { nameOf } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
-import { ChoiceField } from '../../ui/form.tsx';
+import { ChoiceField, choicesOf } from '../../ui/form.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { ResourcePage } from '../../ui/page.tsx';
 import { CopyId, Time, useGo } from '../../ui/values.tsx';
@@ -47,11 +47,8 @@ export const Component = () => {
 
 type Of = { readonly customerId: string };
 
-const levels = [
-  { value: 'standard', label: t.customers.standard, description: t.customers.aGovernment },
-  { value: 'enhanced', label: t.customers.enhanced, description: t.customers.alsoAProofOf },
-] as const;
-type Level = (typeof levels)[number]['value'];
+const levels = choicesOf(t.customers.levels);
+type Level = keyof typeof t.customers.levels;
 
 const StartVerification = ({ customerId: customer_id }: Of) => {
   const go = useGo();

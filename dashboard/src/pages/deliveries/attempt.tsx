@@ -101,7 +101,7 @@ const Response = ({ response }: { readonly response: NonNullable<Attempt['respon
 const timingsText = ({ dns_ms, connect_ms, tls_ms, first_byte_ms }: Attempt['timings']): string => {
   const named = [
     ['DNS', dns_ms],
-    ['connection', connect_ms],
+    [t.deliveries.connection, connect_ms],
     ['TLS', tls_ms],
     [t.deliveries.firstByte, first_byte_ms],
   ] as const;

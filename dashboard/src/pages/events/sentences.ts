@@ -1,12 +1,11 @@
-import { eventSummaries } from '../../../../functions/events/types.ts';
 import type { Authorization, Card, Customer, Document, Event } from '../../api/client.ts';
 import { money } from '../../texts/money.ts';
 import { filled, inSentence, t } from '../../texts/texts.ts';
 import { documentName, nameOf, words } from '../../texts/words.ts';
 import { decisionText } from '../authorizations/reasons.ts';
 
-/** One sentence about a type of event; none for types that are newer than this page. */
-export const summaryOf = (type: string): string => (eventSummaries as Readonly<Record<string, string>>)[type] ?? '';
+/** One sentence about each type of event whose object has no name here. */
+const summaries: Readonly<Record<string, string>> = t.events.summaries;
 
 type Data = Event['data'];
 
@@ -17,7 +16,7 @@ const subjects: Readonly<Record<string, (data: Data) => string>> = {
   card: (data) => filled(t.all.cardLast4, { last4: (data as unknown as Card).last4 }),
   document: (data) => documentName(data as unknown as Document),
   customer_feature: ({ feature }) => words(String(feature)),
-  verification: ({ level }) => filled(t.events.verificationLevel, { level: String(level) }),
+  verification: ({ level }) => filled(t.events.verificationLevel, { level: inSentence(words(String(level))) }),
   webhook: ({ url }) => String(url),
   api_key: ({ name, masked }) => filled(t.events.apiKeyWhat, { what: name ? `“${name}”` : String(masked) }),
   card_token: ({ wallet, network }) => filled(t.events.tokenInWallet, { wallet: words(String(wallet ?? network)) }),
@@ -36,7 +35,7 @@ const amountText = (data: Data): string => {
 /** What happened, as a sentence about the object itself. */
 export const sentenceOf = ({ type, resource, data, previous }: Event): string => {
   const subject = subjects[resource.object]?.(data);
-  if (subject === undefined) return summaryOf(type);
+  if (subject === undefined) return summaries[type] ?? words(type.replace('.', ' '));
   const happened = inSentence(words(type.slice(type.indexOf('.') + 1)));
   return `${subject}: ${happened.replace(/^authorization /, '')}${detailOf(data, previous)}`;
 };

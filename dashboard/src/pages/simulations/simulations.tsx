@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useEnvironment } from '../../api/environment.tsx';
 import { filled, inSentence, number, t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
-import { ChoiceField, RouteForm } from '../../ui/form.tsx';
+import { ChoiceField, choicesOf, RouteForm } from '../../ui/form.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 
@@ -20,18 +20,12 @@ export const Component = () => (
   </Page>
 );
 
-const spans = [
-  { value: '1', label: t.all.n1Hour },
-  { value: '24', label: t.simulations.n1Day },
-  { value: '168', label: t.all.n7Days },
-  { value: '720', label: t.simulations.n30Days },
-  { value: '8760', label: t.simulations.n365Days },
-] as const;
+const spans = choicesOf(t.simulations.spans);
 
 const hour_ms = 3_600_000;
 
 const Clock = () => {
-  const [span, setSpan] = useState<(typeof spans)[number]['value']>('24');
+  const [span, setSpan] = useState<keyof typeof t.simulations.spans>('24');
   const advanceTo = () => new Date((Math.floor(Date.now() / hour_ms) + Number(span) + 1) * hour_ms).toISOString();
   return (
     <Section title={t.simulations.clock} description={t.simulations.makesDueNowWhatIs}>

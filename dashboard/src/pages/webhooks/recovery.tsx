@@ -6,23 +6,14 @@ import { filled, sentence, t } from '../../texts/texts.ts';
 import { attemptText } from '../../texts/webhooks.ts';
 import { words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
-import { ChoiceField } from '../../ui/form.tsx';
+import { ChoiceField, choicesOf } from '../../ui/form.tsx';
 import { Loaded, Section } from '../../ui/page.tsx';
 import { CopyId, Go, Status, Time } from '../../ui/values.tsx';
 
-const scopes = [
-  { value: 'failed', label: t.webhooks.failed, description: t.webhooks.deliveriesThatUsed },
-  { value: 'missing', label: t.webhooks.missing, description: t.webhooks.eventsThatWereNot },
-] as const;
+const scopes = choicesOf(t.webhooks.scopes);
 
 /** How far back, in hours. */
-const spans = [
-  { value: '1', label: t.webhooks.lastHour },
-  { value: '24', label: t.webhooks.last24Hours },
-  { value: '168', label: t.webhooks.last7Days },
-  { value: '720', label: t.webhooks.last30Days },
-  { value: '2160', label: t.webhooks.last90Days },
-] as const;
+const spans = choicesOf(t.webhooks.spans);
 
 const hour_ms = 3_600_000;
 const running_ms = 2_000;
@@ -30,8 +21,8 @@ const running_ms = 2_000;
 /** Starts to send again what a webhook missed. The address keeps which recovery the page shows. */
 export const Recover = ({ webhook: { id: webhook_id, status } }: { readonly webhook: Webhook }) => {
   const [search, setSearch] = useSearchParams();
-  const [scope, setScope] = useState<(typeof scopes)[number]['value']>('failed');
-  const [span, setSpan] = useState<(typeof spans)[number]['value']>('24');
+  const [scope, setScope] = useState<keyof typeof t.webhooks.scopes>('failed');
+  const [span, setSpan] = useState<keyof typeof t.webhooks.spans>('24');
   // Whole hours: a second try within the hour is the same submission.
   const since = new Date((Math.floor(Date.now() / hour_ms) - Number(span)) * hour_ms).toISOString();
   return (

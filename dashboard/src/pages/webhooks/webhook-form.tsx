@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { eventSummaries } from '../../../../functions/events/types.ts';
 import type { AnswerOf, CallOf, InputOf, Webhook } from '../../api/client.ts';
 import { filled, t } from '../../texts/texts.ts';
-import { ChoiceField, ChoicesField, RouteForm, TextField, useTyped } from '../../ui/form.tsx';
+import { ChoiceField, ChoicesField, choicesOf, RouteForm, TextField, useTyped } from '../../ui/form.tsx';
 import { isOtherOrigin, maskedPairsOf, type Pair, pairsOf, pairsUnable } from '../../ui/pairs.ts';
 import { MetadataField, PairsField } from '../../ui/pairs-field.tsx';
 import type { Done } from '../../ui/use-submit.ts';
@@ -173,10 +173,7 @@ const eventTypeOptions = eventOptions();
 
 export type Signature = NonNullable<InputOf<'webhooks.create'>['signature']>;
 
-const signatures: readonly { readonly value: Signature; readonly label: string; readonly description: string }[] = [
-  { value: 'hmac', label: t.all.secretKey, description: t.webhooks.hmacV1YourEndpoint },
-  { value: 'ed25519', label: t.webhooks.publicKey, description: t.webhooks.ed25519V1aYour },
-];
+const signatures = choicesOf(t.webhooks.signatures);
 
 /** How the deliveries of a webhook are signed. */
 export const SignatureField = (props: { readonly value: Signature; readonly onChange: (value: Signature) => void }) => (

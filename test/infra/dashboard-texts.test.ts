@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { parseSync } from '@swc/core';
+import de from '../../dashboard/src/texts/de.json' with { type: 'json' };
+import en from '../../dashboard/src/texts/en.json' with { type: 'json' };
+
+// Every text of the dashboard is in both message files, and nowhere else.
+
+/** Every text by its path: `cards.freeze`. */
+const flat = (texts: object, within = ''): readonly (readonly [path: string, text: string])[] =>
+  Object.entries(texts).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[`${within}${name}`, value] as const] : flat(value, `${within}${name}.`),
+  );
+
+const gapsOf = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([gap]) => gap).toSorted();
+
+test('both languages have the same texts, each with the same gaps, and none is empty', () => {
+  const [english, german] = [flat(en), new Map(flat(de))];
+  assert.deepEqual([...german.keys()].toSorted(), english.map(([path]) => path).toSorted());
+  for (const [path, text] of english) {
+    assert.deepEqual(gapsOf(german.get(path) ?? ''), gapsOf(text), path);
+    assert.ok(text.trim() !== '' && german.get(path)?.trim() !== '', path);
+  }
+});
+
+/** Without the names of languages, which each has in itself. */
+const sources = globSync('dashboard/src/**/*.{ts,tsx}', { exclude: ['**/texts/language.ts'] }).map((file) => ({
+  file,
+  source: readFileSync(file, 'utf8'),
+}));
+
+test('every text is used', () => {
+  const used = new Set(sources.flatMap(({ source }) => source.match(/\bt\.\w+\.\w+/g) ?? []));
+  const byCode = ['values', 'verificationErrors', 'ineligible'];
+  const own = Object.entries(en).filter(([group]) => !byCode.includes(group));
+  const paths = own.flatMap(([group, texts]) => Object.keys(texts).map((name) => `t.${group}.${name}`));
+  assert.ok(paths.length > 500, `only ${paths.length} texts`);
+  assert.deepEqual(
+    paths.filter((path) => !used.has(path)),
+    [],
+  );
+});
+
+type Node = { readonly [part: string]: Node | undefined };
+
+/** What people read where an element or a table has it. */
+const shown = new Set<unknown>([
+  ...['title', 'label', 'name', 'header', 'text', 'description', 'hint', 'empty', 'placeholder', 'one', 'thing'],
+  ...['ariaLabel', 'aria-label', 'submit', 'success', 'button', 'again', 'meaning', 'loadingText', 'copyButtonText'],
+]);
+
+/** A word that begins with a capital letter, or several words; not the name of a header. */
+const isRead = (text: string): boolean => /^\p{Lu}\p{Ll}*(?!\p{L}*-\p{Lu})|^\p{L}+,? \p{L}/u.test(text);
+
+/** A sentence, wherever it is. */
+const isSentence = (text: string): boolean => /^\p{Lu}\p{Ll}* \p{L}/u.test(text);
+
+/** What stands in the code although people read it. */
+const literalsIn = (node: unknown): string[] => {
+  if (Array.isArray(node)) return node.flatMap(literalsIn);
+  if (typeof node !== 'object' || node === null) return [];
+  const { type, value, name, key, callee, cooked } = node as Node;
+  const kind = String(type);
+  const texts = (test: (text: string) => boolean, text: unknown) => (test(String(text)) ? [String(text).trim()] : []);
+  if (kind === 'NewExpression' && String(callee?.value) === 'Error') return [];
+  if (kind === 'JSXText') return texts((text) => /\p{L}/u.test(text), value);
+  const isNamed = kind === 'JSXAttribute' ? shown.has(name?.value) : shown.has(key?.value);
+  if (isNamed && String(value?.type) === 'StringLiteral' && isRead(String(value?.value))) return [String(value?.value)];
+  if (kind === 'StringLiteral') return texts(isSentence, value);
+  if (kind === 'TemplateElement') return texts(isSentence, cooked);
+  return Object.values(node).flatMap(literalsIn);
+};
+
+test('no page of the dashboard holds a text itself', () => {
+  assert.ok(sources.length > 100, `only ${sources.length} sources`);
+  const found = sources.flatMap(({ file, source }) =>
+    literalsIn(parseSync(source, { syntax: 'typescript', tsx: file.endsWith('x') })).map((text) => `${file}: ${text}`),
+  );
+  assert.deepEqual(found, []);
+});
