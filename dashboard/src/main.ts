@@ -1,18 +1,15 @@
 import { createSignIns, environmentIn, signedInPath } from './session/sign-in.ts';
 import { readSettings } from './settings.ts';
-import { language, languages } from './texts/language.ts';
+import { loadLanguage } from './texts/language.ts';
 
 // Tokens are kept in memory only: a page that starts has no person, unless the sign-in page has just led back to it.
 // Only then are the pages loaded; otherwise the browser leaves for the sign-in page without them.
 
-/** The texts are loaded beside the pages, which wait for them. */
-const pages = () => {
-  void languages[language].texts();
-  void languages[language].messages();
+/** The texts come first: the pages read them at once. */
+const pages = async () => {
+  await loadLanguage();
   return import('./app.tsx');
 };
-
-document.documentElement.lang = language;
 
 const start = async (): Promise<void> => {
   const isBack = location.pathname === signedInPath;

@@ -1,11 +1,12 @@
 import { AppLayoutToolbar } from '@cloudscape-design/components';
 import { I18nProvider } from '@cloudscape-design/components/i18n';
+import messages from '@cloudscape-design/components/i18n/messages/all.en';
 import { useEffect, useState } from 'react';
 import { Navigate, Outlet, useParams } from 'react-router';
 import { EnvironmentProvider, useLeave } from '../api/environment.tsx';
 import { useEnded, usePerson, useSignIn } from '../session/session.tsx';
 import { environmentNames, type Settings } from '../settings.ts';
-import { language, languages } from '../texts/language.ts';
+import { language, loaded } from '../texts/language.ts';
 import { t } from '../texts/texts.ts';
 import { ReloadProvider } from '../ui/error-alert.tsx';
 import { FlashArea, FlashProvider } from '../ui/flashes.tsx';
@@ -14,9 +15,6 @@ import { lastEnvironment, rememberEnvironment } from './environments.ts';
 import { Navigation } from './navigation.tsx';
 import { Stopped } from './stopped.tsx';
 import { EnvironmentBar, TopBar } from './top-bar.tsx';
-
-/** The design system's own texts. */
-const { default: messages } = await languages[language].messages();
 
 /** The frame of every page. Everything in it belongs to one environment and starts again in the other. */
 export const Shell = ({ settings }: { readonly settings: Settings }) => {
@@ -41,7 +39,7 @@ export const Shell = ({ settings }: { readonly settings: Settings }) => {
     );
   if (!person) return <Loading />;
   return (
-    <I18nProvider locale={language} messages={[messages]}>
+    <I18nProvider locale={language} messages={[loaded?.messages ?? messages]}>
       <EnvironmentProvider key={name} name={name} settings={settings}>
         <FlashProvider>
           <Frame />

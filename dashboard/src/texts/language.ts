@@ -1,16 +1,19 @@
-/** The languages: how each is called by its own people, how it writes dates, and its texts, of which only one is loaded. */
+import type { I18nProviderProps } from '@cloudscape-design/components/i18n';
+import type en from './en.json';
+
+/** What a language has: every text of the dashboard, and those of the design system. */
+type Texts = { readonly own: typeof en; readonly messages: I18nProviderProps.Messages };
+
+/** The languages: how each is called by its own people, how it writes dates, and its texts, but for those of English. */
 export const languages = {
-  en: {
-    name: 'English',
-    dates: 'en-GB',
-    texts: () => import('./en.json', { with: { type: 'json' } }),
-    messages: () => import('@cloudscape-design/components/i18n/messages/all.en'),
-  },
+  en: { name: 'English', dates: 'en-GB', texts: undefined },
   de: {
     name: 'Deutsch',
     dates: 'de-DE',
-    texts: () => import('./de.json', { with: { type: 'json' } }),
-    messages: () => import('@cloudscape-design/components/i18n/messages/all.de'),
+    texts: async (): Promise<Texts> => ({
+      own: (await import('./de.json', { with: { type: 'json' } })).default,
+      messages: (await import('@cloudscape-design/components/i18n/messages/all.de')).default,
+    }),
   },
 } as const;
 
@@ -37,8 +40,20 @@ const chosen = (): string[] => {
   }
 };
 
-/** The language of the page until it is loaded again: the chosen one, or the browser's. */
-export const language = languageOf([...chosen(), ...navigator.languages]);
+const wanted = languageOf([...chosen(), ...navigator.languages]);
+
+/** The language of the page until it is loaded again: the chosen one, or the browser's, once its texts are there. */
+export let language: Language = 'en';
+
+/** Its texts; undefined for English, which the pages bring. */
+export let loaded: Texts | undefined;
+
+/** Loads the texts that are wanted; without them the page speaks English. Comes before the pages, which read them at once. */
+export const loadLanguage = async (): Promise<void> => {
+  loaded = await languages[wanted].texts?.().catch(() => undefined);
+  if (loaded) language = wanted;
+  document.documentElement.lang = language;
+};
 
 /** Keeps another language and loads the page again in it. */
 export const chooseLanguage = (next: Language): void => {

@@ -1,9 +1,9 @@
 import { createElement, Fragment, type ReactNode } from 'react';
-import type en from './en.json';
-import { language, languages } from './language.ts';
+import en from './en.json' with { type: 'json' };
+import { language, loaded } from './language.ts';
 
 /** Every text that a person reads, in the language of the page; a key that a language lacks is a type error. */
-export const t: typeof en = (await languages[language].texts()).default;
+export const t = loaded?.own ?? en;
 
 /** A text with its gaps filled in: `{name}`. */
 export const filled = (text: string, values: Readonly<Record<string, unknown>>): string =>
