@@ -99,7 +99,9 @@ const eventFor = (call: Call, who: Readonly<Record<string, string>>): APIGateway
   };
   const passage = { requestId: crypto.randomUUID(), traceId: 'Root=1', at: new Date(), port: 443, path: call.path };
   const context = { principalId: caller.tenant_id, context: { ...caller, ...who } };
-  return JSON.parse(JSON.stringify(proxyEventOf(api, request, found, passage, context)));
+  // Parsed like that of a function; a body is a text already, and those that are too large are read by every route.
+  const { body, ...event }: Any = proxyEventOf(api, request, found, passage, context);
+  return { ...JSON.parse(JSON.stringify(event)), body };
 };
 
 const parametersOf = (route: AnyRoute): Any[] => (operationOf(route).parameters ?? []).map(resolved);
