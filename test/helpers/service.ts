@@ -20,8 +20,8 @@ import { storedIn } from './tables.ts';
 export const assembly = fileURLToPath(new URL('../../.build/assembly', import.meta.url));
 
 /**
- * Two test files side by side take a third of the memory at most. There are as many at most as both environments have
- * functions: then none is ever started again.
+ * Three test files side by side take half of the memory at most. There are as many at most as the routes of one environment
+ * have functions, and some of the other: then hardly one is started again.
  */
 export const limits: InstanceLimits = {
   all: Math.min(200, Math.max(laptopLimits.all, Math.floor(memory_bytes / 6 / instance_bytes))),
