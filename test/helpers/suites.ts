@@ -12,7 +12,8 @@ export const suites = {
   'stories-routes': [
     // Counts the calls of deliveries: none of an earlier file may be in flight.
     'test/stories/service/pipeline-costs.test.ts',
-    'test/stories/{accounts,agreements,authorizations}/**',
+    'test/stories/{agreements,authorizations}/**',
+    'test/stories/accounts/{accounts,keys-refused,life,limits}.test.ts',
     'test/stories/customers/{business,events,individual,life,lists,races,tax-ids,texts}.test.ts',
     'test/stories/cards/{authorizations,cards,life,pin,reveal,shipping}.test.ts',
     'test/stories/persons/persons.test.ts',
@@ -26,6 +27,7 @@ export const suites = {
   ],
   // The last leaves work behind for sweeps that it has stopped.
   'stories-events': [
+    'test/stories/accounts/write-shards.test.ts',
     'test/stories/cards/states.test.ts',
     'test/stories/documents/simulated.test.ts',
     'test/stories/features/{followed,suspended}.test.ts',
@@ -72,7 +74,7 @@ export const suites = {
 
 /** What is in no suite has a process of its own: it needs faults, pauses or a machine of its own. Longest first. */
 export const alone: readonly string[] = [
-  'test/faults/{cards,crashes,requests,pipeline}.test.ts',
+  'test/faults/{crashes,cards,requests,pipeline}.test.ts',
   'test/stories/local/local-{compute,data}-*.test.ts',
   'test/stories/local/local-storage-{port,restart}.test.ts',
   'test/{stripe,onfido,screening}/*.test.ts',
