@@ -43,6 +43,7 @@ export type ApiErrorCode =
   | 'operator_exists'
   | 'operator_limit_reached'
   | 'invitation_limit_reached'
+  | 'invitation_accepted'
   | 'last_owner'
   | 'role_change_under_way'
   | 'action_not_allowed'

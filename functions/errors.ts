@@ -28,6 +28,11 @@ const operatorErrors = {
     title: 'Too many invitations today',
     detail: 'A business can invite 20 people a day (UTC), including people who were removed. Continue tomorrow.',
   },
+  invitation_accepted: {
+    status: 409,
+    title: 'The person has signed in',
+    detail: 'The person has accepted the invitation and chosen a password. Nothing was sent.',
+  },
   role_change_under_way: {
     status: 409,
     title: 'Another role change is not finished',

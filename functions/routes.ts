@@ -85,7 +85,14 @@ import {
   revokeOnboardingLink,
 } from './onboarding-links/routes.ts';
 import { getLlms, getOpenapi, getPage } from './openapi/routes.ts';
-import { changeOperator, getOperator, inviteOperator, listOperators, removeOperator } from './operators/routes.ts';
+import {
+  changeOperator,
+  getOperator,
+  inviteOperator,
+  listOperators,
+  removeOperator,
+  resendInvitation,
+} from './operators/routes.ts';
 import { getFigures, getOverview } from './overview/routes.ts';
 import { createPerson, getPerson, listPersons, removePerson, updatePerson } from './persons/routes.ts';
 import { callOffRecovery, getRecovery, recoverWebhook } from './recoveries/routes.ts';
@@ -257,6 +264,7 @@ export const dashboardRoutes = [
   listOperators,
   getOperator,
   inviteOperator,
+  resendInvitation,
   changeOperator,
   removeOperator,
   downloadDocument,

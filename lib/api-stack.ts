@@ -14,7 +14,7 @@ import { secretKeys, tokenAuthorizer } from './constructs/token-authorizer.ts';
 import { apiParameter, calledName, type Environment, service } from './environments.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 import { receiverName, receiversOf } from './receivers.ts';
-import { administration, deployedRoutes, isReachable } from './route-functions.ts';
+import { deployedRoutes, isReachable, workerIn } from './route-functions.ts';
 import { arn, calledArn, serviceStack } from './service-stack.ts';
 import { usagePlans } from './usage-plans.ts';
 import { watchedAs } from './watched-as.ts';
@@ -65,7 +65,7 @@ export const apiStack = (scope: Construct, environment: Environment): Stack => {
 /** Nothing calls it but operators with credentials of the account. It names the plans, whose ids are known in this stack alone. */
 const administrationOf = (stack: Stack, environment: Environment): void => {
   const home = new Construct(stack, administerBusiness.id);
-  serviceFunction(home, environment, administration(environment));
+  serviceFunction(home, environment, workerIn(environment, administerBusiness));
   errorsAlarm(home, environment, watchedAs(administerBusiness.id), existingAlarmTopic(home, environment));
 };
 

@@ -1,12 +1,14 @@
 import {
   administerBusiness,
+  authorizeOperator,
   fetchLists,
   invitingOwners,
   monitorScreenings,
+  recordingSignIns,
   type Worker,
   workers,
 } from '../functions/jobs/jobs.ts';
-import type { Route } from '../functions/route.ts';
+import type { Permissions, Route } from '../functions/route.ts';
 import { everyRoute } from '../functions/routes.ts';
 import { refuseSimulation } from '../functions/simulations/routes.ts';
 import type { Environment } from './environments.ts';
@@ -65,9 +67,7 @@ export type DeployedFunction = Pick<Worker, 'summary' | 'permissions'> & { reado
 /** Every function of an environment, each once: those that routes lead to, and the workers. */
 export const deployedFunctions = (environment: Environment): readonly DeployedFunction[] => [
   ...new Set<DeployedFunction>(deployedRoutes(environment).map(({ served }) => served)),
-  ...workers
-    .filter((worker) => isDeployed(worker, environment))
-    .map((worker) => (worker === administerBusiness ? administration(environment) : worker)),
+  ...workers.filter((worker) => isDeployed(worker, environment)).map((worker) => workerIn(environment, worker)),
 ];
 
 /**
@@ -80,8 +80,13 @@ export const isDeployed = (worker: Worker, environment: Environment): boolean =>
   return !receivingWorkers.includes(worker) || receiversOf(environment).some((one) => one.worker === worker);
 };
 
-/** In live it also invites the owners of businesses. */
-export const administration = ({ name }: Environment): Worker => ({
-  ...administerBusiness,
-  permissions: { ...administerBusiness.permissions, ...(name === 'live' && invitingOwners) },
+/** A worker as an environment has it: in live, where the people and their teams are, two may do more. */
+export const workerIn = ({ name }: Environment, worker: Worker): Worker => ({
+  ...worker,
+  permissions: { ...worker.permissions, ...(name === 'live' && ofPeople[worker.id]) },
 });
+
+const ofPeople: Readonly<Record<string, Permissions>> = {
+  [administerBusiness.id]: invitingOwners,
+  [authorizeOperator.id]: recordingSignIns,
+};

@@ -15,6 +15,7 @@ import {
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Duration, type Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
+import { invitation_days } from '../functions/operators/model.ts';
 import { removal } from './constructs/removal.ts';
 import {
   dashboardOrigin,
@@ -90,7 +91,7 @@ const peopleIn = (stack: Stack, environment: Environment): UserPool =>
       requireUppercase: true,
       requireDigits: true,
       requireSymbols: true,
-      tempPasswordValidity: Duration.days(3),
+      tempPasswordValidity: Duration.days(invitation_days),
     },
     mfa: environment.secondFactor === 'required' ? Mfa.REQUIRED : Mfa.OFF,
     mfaSecondFactor: { otp: true, sms: false },

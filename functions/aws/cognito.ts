@@ -6,6 +6,7 @@ import {
   AdminUserGlobalSignOutCommand,
   type AttributeType,
   CognitoIdentityProviderClient,
+  UnsupportedUserStateException,
   UserNotFoundException,
   UsernameExistsException,
 } from '@aws-sdk/client-cognito-identity-provider';
@@ -27,8 +28,8 @@ export type OperatorDirectory = {
   find(who: { readonly email: string } | { readonly id: string }): Promise<KnownOperator | undefined>;
   /** Sends a first password. A person who has the address already is returned unchanged, and nothing is sent. */
   invite(person: Invitation & { readonly tenant_id: string }): Promise<KnownOperator>;
-  /** Sends another first password to a person who never signed in. */
-  remind(email: string): Promise<void>;
+  /** Sends another first password to a person who never signed in; false where they have. */
+  remind(email: string): Promise<boolean>;
   /** Changes the role of a person; their next token has it. */
   change(id: string, role: Invitation['role']): Promise<void>;
   /** Signs a person out everywhere and deletes them; it is no error when they are gone already. */
@@ -41,7 +42,7 @@ export const cognitoDirectory = (UserPoolId = process.env.USER_POOL_ID): Operato
   const find: OperatorDirectory['find'] = async (who) => {
     const Username = 'email' in who ? who.email : subOf(who.id);
     const found = await client.send(new AdminGetUserCommand({ UserPoolId, Username })).catch(unlessGone);
-    return found && knownBy(found.UserAttributes, found.UserStatus);
+    return found && knownBy(found.UserAttributes, found.UserStatus, found.UserMFASettingList);
   };
   return {
     find,
@@ -59,7 +60,9 @@ export const cognitoDirectory = (UserPoolId = process.env.USER_POOL_ID): Operato
       }
     },
     remind: async (Username) => {
-      await client.send(new AdminCreateUserCommand({ UserPoolId, Username, MessageAction: 'RESEND' }));
+      const again = new AdminCreateUserCommand({ UserPoolId, Username, MessageAction: 'RESEND' });
+      const sent = await client.send(again).catch(unlessSignedIn);
+      return sent !== undefined;
     },
     change: async (id, role) => {
       const UserAttributes = [{ Name: 'custom:role', Value: role }];
@@ -77,12 +80,21 @@ const unlessGone = (error: unknown): undefined => {
   if (!(error instanceof UserNotFoundException)) throw error;
 };
 
-/** A person who never signed in still has the password of the invitation. */
-const knownBy = (attributes: readonly AttributeType[] = [], status = ''): KnownOperator => {
+const unlessSignedIn = (error: unknown): undefined => {
+  if (!(error instanceof UnsupportedUserStateException)) throw error;
+};
+
+/** A person as Cognito describes them. One who never signed in still has the password of the invitation. */
+export const knownBy = (
+  attributes: readonly AttributeType[] = [],
+  status = '',
+  factors: readonly string[] = [],
+): KnownOperator => {
   const said = new Map(attributes.map(({ Name, Value }) => [Name, Value]));
   return {
     id: operatorIdOf(said.get('sub') ?? ''),
     tenant_id: said.get('custom:tenant_id') ?? '',
     active: status !== 'FORCE_CHANGE_PASSWORD',
+    has_second_factor: factors.includes('SOFTWARE_TOKEN_MFA'),
   };
 };

@@ -20,6 +20,8 @@ export type SignedIn = {
   readonly tenant_id: string;
   readonly role: Role;
   readonly email: string | null;
+  /** The day on which they signed in, UTC; null where the token does not say. */
+  readonly signed_in_on: string | null;
 };
 
 /** Errors of the token itself; any other, such as unreachable keys, is a failure of the service. */
@@ -54,10 +56,14 @@ export const idTokens = (issuer = '', audience = '') => {
 
 /** Not an access token, and not a person without a business or role. */
 const signedInBy = (claims: Readonly<Record<string, unknown>>): SignedIn | undefined => {
-  const { sub, token_use, email, 'custom:tenant_id': tenant_id, 'custom:role': role } = claims;
+  const { sub, token_use, email, auth_time, 'custom:tenant_id': tenant_id, 'custom:role': role } = claims;
   if (token_use !== 'id' || typeof sub !== 'string' || !uuid.test(sub)) return undefined;
   if (typeof tenant_id !== 'string' || !isRole(role)) return undefined;
-  return { operator_id: operatorIdOf(sub), tenant_id, role, email: typeof email === 'string' ? email : null };
+  return {
+    ...{ operator_id: operatorIdOf(sub), tenant_id, role },
+    email: typeof email === 'string' ? email : null,
+    signed_in_on: typeof auth_time === 'number' ? new Date(auth_time * 1_000).toISOString().slice(0, 10) : null,
+  };
 };
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -120,7 +120,7 @@ export const eventSummaries = {
     'An endpoint has received nothing for one day, or for three. Only other webhooks receive this event.',
   'webhook.recovered': 'An endpoint that was reported as failing receives deliveries again.',
   'operator.invited': 'A person was invited to the dashboard.',
-  'operator.updated': 'The role of a person changed.',
+  'operator.updated': 'The role of a person changed, or another invitation was sent.',
   'operator.removed': 'A person was removed from the dashboard.',
   'webhook.disabled': 'A webhook was disabled; its open deliveries are paused.',
   'webhook.test': 'A test event that you requested.',

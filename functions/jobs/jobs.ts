@@ -72,6 +72,9 @@ export const authorizeOperator = {
   memory_mb: 1024,
 } as const satisfies Worker;
 
+/** What authorize-operator also uses in live, where the teams are. */
+export const recordingSignIns = { resources: ['get', 'update'] } as const satisfies Permissions;
+
 /** Registers businesses, rotates and revokes their keys, suspends, reactivates and limits them; called by `npm run business`. */
 export const administerBusiness = {
   id: 'administer-business',

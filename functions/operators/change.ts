@@ -19,15 +19,15 @@ export const handler = httpHandler(
     requireOwner(team, caller.actor.id, id);
     const operator = operatorIn(team, id);
     ifMatch(operator);
-    const active = (await directory.find({ id }))?.active ?? false;
+    const known = await directory.find({ id });
     const { role = operator.role } = body;
     if (role === operator.role && operator.next_role === null)
-      return respond(toOperatorResource(operator, active, caller.actor.id));
+      return respond(toOperatorResource(operator, known, caller.actor.id));
     const owners = await activeOwners(team, id, directory);
     const started = await checkpointed(beginChange(team, id, role, owners), team, checkpoint, read);
     await directory.change(id, role);
     const changed = confirmChange(started, id, now);
-    const resource = toOperatorResource(operatorIn(changed, id), active, caller.actor.id);
+    const resource = toOperatorResource(operatorIn(changed, id), known, caller.actor.id);
     return commit({ changes: teamChanges(changed, started, now, read), conditions: [] }, resource);
   },
 );

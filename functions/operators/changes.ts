@@ -6,6 +6,7 @@ import {
   beginInvitation,
   confirmInvitation,
   type Invitation,
+  inviteAgain,
   type KnownOperator,
   type Operator,
   type OperatorEventType,
@@ -21,6 +22,7 @@ import { saveTeam } from './table.ts';
 type Directory = {
   find(who: { readonly email: string } | { readonly id: string }): Promise<KnownOperator | undefined>;
   invite(person: Invitation & { readonly tenant_id: string }): Promise<KnownOperator>;
+  remind(email: string): Promise<boolean>;
 };
 
 /** What an invitation is made with. `checkpoint` commits what must stand before the directory is asked. */
@@ -48,6 +50,23 @@ export const invitedBy = async (
   }
   const confirmed = confirmInvitation(saved, person.email, known.id);
   return { operator: operatorIn(confirmed, known.id), known, changes: teamChanges(confirmed, saved, now) };
+};
+
+/**
+ * Sends another invitation to a person of a team, then returns the team that says so; undefined where they have signed in.
+ * After a crash in between, the repeated request sends one more: the newest is valid.
+ */
+export const invitedAgain = async (
+  team: Team,
+  { id, email }: Operator & { readonly id: string },
+  directory: Pick<Directory, 'find' | 'remind'>,
+  now: Date,
+): Promise<Team | undefined> => {
+  const known = await directory.find({ id });
+  if (!known) throw new ApiError('operator_not_found');
+  if (known.active) return undefined;
+  const after = inviteAgain(team, id, now);
+  return (await directory.remind(email)) ? after : undefined;
 };
 
 type OwnedOperator = Operator & { readonly id: string; readonly tenant_id: string };

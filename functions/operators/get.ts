@@ -12,5 +12,5 @@ export const handler = httpHandler(getOperator, {}, async ({ caller, params, db,
   const team = await withLateIds(await readTeam(db, caller.tenant_id), directory);
   const operator = operatorIn(team, params.operator_id);
   const known = await directory.find({ id: operator.id });
-  return respond(toOperatorResource(operator, known?.active ?? false, caller.actor.id));
+  return respond(toOperatorResource(operator, known, caller.actor.id));
 });

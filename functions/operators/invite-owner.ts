@@ -5,8 +5,8 @@ import { type Connection, database } from '../dynamodb/client.ts';
 import { commit, retryOnConflict } from '../dynamodb/commit.ts';
 import type { Deadline } from '../time.ts';
 import { type Cause, commitUnit } from '../unit-of-work.ts';
-import { invitedBy } from './changes.ts';
-import { sameEmail } from './model.ts';
+import { invitedAgain, invitedBy, teamChanges } from './changes.ts';
+import { operatorIn, sameEmail } from './model.ts';
 import { readTeam } from './table.ts';
 
 type Owned = Pick<Account, 'tenant_id' | 'email'>;
@@ -23,16 +23,17 @@ export const ownerInvitation = (connection: Connection) => {
   if (!USER_POOL_ID) return undefined;
   const db = database(connection);
   const directory = cognitoDirectory(USER_POOL_ID);
-  const again = async (email: string): Promise<OwnerInvitation> => {
-    if ((await directory.find({ email }))?.active) return 'active';
-    await directory.remind(email);
-    return 'sent';
-  };
   return ({ tenant_id, email }: Owned, cause: Cause, deadline: Deadline): Promise<OwnerInvitation> =>
     retryOnConflict(async () => {
       const team = await readTeam(db, tenant_id);
       const invited = team.operators.find((one) => one.id !== null && sameEmail(one.email, email));
-      if (invited) return again(invited.email);
+      if (invited?.id) {
+        const again = await invitedAgain(team, operatorIn(team, invited.id), directory, deadline.now);
+        if (!again) return 'active';
+        const unit = { changes: teamChanges(again, team, deadline.now), conditions: [] };
+        await commitUnit(connection, unit, cause, deadline);
+        return 'sent';
+      }
       const checkpoint = (change: Parameters<typeof commit>[1]) => commit(connection, change, deadline);
       const person = { email, role: 'owner' } as const;
       const { known, changes } = await invitedBy(team, person, { directory, checkpoint, now: deadline.now });

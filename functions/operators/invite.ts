@@ -16,6 +16,6 @@ export const handler = httpHandler(
     const team = await readTeam(db, caller.tenant_id);
     requireOwner(await withLateIds(team, directory), caller.actor.id);
     const { operator, known, changes } = await invitedBy(team, body, { directory, checkpoint, now });
-    return commit({ changes, conditions: [] }, toOperatorResource(operator, known.active, caller.actor.id));
+    return commit({ changes, conditions: [] }, toOperatorResource(operator, known, caller.actor.id));
   },
 );

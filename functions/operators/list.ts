@@ -14,7 +14,7 @@ export const handler = httpHandler(listOperators, { paged }, async ({ caller, db
   const known = team.operators.flatMap((one) => (one.id === null ? [] : [{ ...one, id: one.id }])).toReversed();
   const page = pageOf(known, range(), ({ id }) => id);
   const items = await Promise.all(
-    page.items.map(async (one) => ({ one, active: (await directory.find(one))?.active ?? false })),
+    page.items.map(async (one) => ({ one, known: await directory.find({ id: one.id }) })),
   );
-  return respondPage({ ...page, items }, ({ one, active }) => toOperatorResource(one, active, caller.actor.id));
+  return respondPage({ ...page, items }, ({ one, known }) => toOperatorResource(one, known, caller.actor.id));
 });

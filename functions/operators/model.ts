@@ -14,6 +14,10 @@ export type Operator = {
   readonly next_role: Role | null;
   /** They are being removed: until the directory has done it they are in the team. */
   readonly leaving: boolean;
+  /** When the last invitation was sent. */
+  readonly invited_at: string;
+  /** The last day, UTC, on which they signed in, as the authorizer of live saw it; absent: never. */
+  readonly signed_in_on?: string;
   readonly created_at: string;
   readonly updated_at: string;
   readonly version: number;
@@ -39,6 +43,8 @@ export type KnownOperator = {
   readonly tenant_id: string;
   /** They have signed in and chosen a password. */
   readonly active: boolean;
+  /** An authenticator app gives them codes. */
+  readonly has_second_factor: boolean;
 };
 
 /** Whom to invite. */
@@ -52,6 +58,9 @@ export const operatorsMax = 50;
  * address is taken: people who were removed and addresses that were taken count too.
  */
 export const invitationsPerDayMax = 20;
+
+/** How long the password of an invitation works. */
+export const invitation_days = 3;
 
 /** The team of a business that nobody was invited to yet. */
 export const noTeam = (tenant: string): Team => ({ tenant_id: tenant, version: 0, operators: [] });
@@ -89,12 +98,23 @@ export const beginInvitation = (team: Team, { email, role }: Invitation, now: Da
     role,
     next_role: null,
     leaving: false,
+    invited_at: at,
     created_at: at,
     updated_at: at,
     version: 1,
   };
   return { ...team, operators: [...team.operators, invited], invitations };
 };
+
+/** The team after another invitation was sent to a person who has not signed in. It counts like the first. */
+export const inviteAgain = (team: Team, id: string, now: Date): Team => ({
+  ...withOperator(
+    team,
+    (one) => one.id === id,
+    (one) => ({ ...one, invited_at: now.toISOString(), updated_at: now.toISOString(), version: one.version + 1 }),
+  ),
+  invitations: countedInvitation(team, now),
+});
 
 const countedInvitation = ({ invitations }: Team, now: Date): NonNullable<Team['invitations']> => {
   const day = dayOf(now);
@@ -201,19 +221,24 @@ export const withOperator = (
 export const sameEmail = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /** What whether somebody is let in depends on. */
-export type Member = Pick<Operator, 'id' | 'email' | 'role' | 'leaving'>;
+export type Member = Pick<Operator, 'id' | 'email' | 'role' | 'leaving' | 'signed_in_on'>;
 
 /** The caller and the role in a token. */
 type Bearer = { readonly operator_id: string; readonly email: string | null; readonly role: Role };
+
+/** The place of a person in their team; -1 where they are not in it. */
+export const placeIn = (team: readonly Member[], { operator_id, email }: Omit<Bearer, 'role'>): number => {
+  // Of a person whose invitation is not confirmed the team has the address alone.
+  const invited = (one: Member) => one.id === null && email !== null && sameEmail(one.email, email);
+  return team.findIndex((one) => one.id === operator_id || invited(one));
+};
 
 /**
  * The role that somebody has now: the token is up to ten minutes old; undefined where they were
  * removed, or are about to be. A business whose team was never written has removed nobody.
  */
-export const roleOf = (team: readonly Member[] | undefined, { operator_id, email, role }: Bearer): Role | undefined => {
-  if (!team) return role;
-  // Of a person whose invitation is not confirmed the team has the address alone.
-  const invited = (one: Member) => one.id === null && email !== null && sameEmail(one.email, email);
-  const member = team.find((one) => one.id === operator_id || invited(one));
+export const roleOf = (team: readonly Member[] | undefined, bearer: Bearer): Role | undefined => {
+  if (!team) return bearer.role;
+  const member = team[placeIn(team, bearer)];
   return member?.leaving ? undefined : member?.role;
 };

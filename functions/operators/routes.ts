@@ -40,6 +40,16 @@ export const inviteOperator = operator.create({
   retry: 'reads_record_first',
 });
 
+export const resendInvitation = operator.action('resend-invitation', {
+  ...ofPeople,
+  summary: 'Send another invitation',
+  description:
+    'To a person who has not signed in: a new password for three days, in place of the one before. It counts among the ' +
+    'invitations of the day. If a call is interrupted, its retry may send one more; the newest is valid.',
+  errors: ['operator_not_found', 'invitation_accepted', 'invitation_limit_reached'],
+  permissions: { resources: ['batch', 'put'], outbox: ['put'], operators: ['find', 'invite'] },
+});
+
 export const changeOperator = operator.update({
   ...ofPeople,
   id: 'operators.change',

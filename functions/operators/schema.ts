@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { roles } from '../access.ts';
-import { Email, emailOf, stored } from '../fields.ts';
+import { CalendarDate, Email, emailOf, stored, Timestamp } from '../fields.ts';
 import { idOf, resourceFields } from '../resource.ts';
-import type { Operator } from './model.ts';
+import { invitation_days, type KnownOperator, type Operator } from './model.ts';
 
 /** The id of a person who may sign in. */
 export const OperatorId = idOf('operator', 'person');
@@ -26,6 +26,18 @@ export const OperatorResource = z
     email: stored(Email),
     role: RoleName,
     status: z.enum(['invited', 'active']).check(z.meta({ description: 'Active: has chosen a password of their own.' })),
+    invitation_expires_at: z
+      .nullable(Timestamp)
+      .check(
+        z.meta({ description: 'When the password of the last invitation ends; null for a person who is active.' }),
+      ),
+    has_second_factor: z.boolean().check(z.meta({ description: 'Whether an authenticator app is set up.' })),
+    last_signed_in_on: z.nullable(CalendarDate).check(
+      z.meta({
+        description:
+          'The last day, UTC, with a sign-in to the dashboard of this environment; null: none. Known from the first call after it.',
+      }),
+    ),
     you: z.boolean().check(z.meta({ description: 'Whether it is who asks.' })),
   })
   .check(z.meta({ id: 'Operator' }));
@@ -50,11 +62,17 @@ export const toOperatorEventData = (operator: Operator & { readonly id: string }
 /** The one projection from a person of a team; `asker` is who sees it. */
 export const toOperatorResource = (
   operator: Operator & { readonly id: string },
-  active: boolean,
+  known: Pick<KnownOperator, 'active' | 'has_second_factor'> | undefined,
   asker: string,
 ): OperatorResource => ({
   ...toOperatorEventData(operator),
   email: operator.email,
-  status: active ? 'active' : 'invited',
+  status: known?.active ? 'active' : 'invited',
+  invitation_expires_at: known?.active ? null : invitationEnd(operator),
+  has_second_factor: known?.has_second_factor ?? false,
+  last_signed_in_on: operator.signed_in_on ?? null,
   you: operator.id === asker,
 });
+
+const invitationEnd = ({ invited_at }: Operator): string =>
+  new Date(Date.parse(invited_at) + invitation_days * 86_400_000).toISOString();

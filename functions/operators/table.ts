@@ -1,11 +1,11 @@
-import { type AttributeValue, GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { type AttributeValue, GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { isRole, type Role } from '../access.ts';
 import { authorizerClientSettings } from '../client-settings.ts';
 import type { Database } from '../dynamodb/client.ts';
 import { type ItemKey, resourceKey, tenantKey } from '../dynamodb/keys.ts';
 import { openDynamoDb } from '../dynamodb/open.ts';
 import { asRead, isNew, type Write } from '../dynamodb/writes.ts';
-import { type Member, noTeam, roleOf, type Team } from './model.ts';
+import { type Member, noTeam, placeIn, roleOf, type Team } from './model.ts';
 
 /** Who may sign in for this business? In live alone: the people of both environments are the same. */
 const teamKey = (tenant: string) => resourceKey(`${tenant}/team`, 'team');
@@ -33,6 +33,9 @@ export type TenantAccount = {
   readonly write_shards?: string;
 };
 
+/** The person of a token, and the day on which they signed in. */
+type TokenHolder = Parameters<typeof roleOf>[1] & { readonly tenant_id: string; readonly signed_in_on: string | null };
+
 /** Looks people and their businesses up for the dashboard's authorizer, with the bare client: every call starts with this bundle. */
 export const openTeams = () => {
   const TableName = process.env.RESOURCES_TABLE;
@@ -40,6 +43,24 @@ export const openTeams = () => {
   const read = async ({ pk, sk = '' }: ItemKey) => {
     const Key = { pk: { S: pk }, sk: { S: sk } };
     return (await client.send(new GetItemCommand({ TableName, Key, ConsistentRead: true }))).Item;
+  };
+  // A change of the team at the same time can undo this: then the next call, a minute later, records it again.
+  const recordSignIn = async (team: readonly Member[], who: TokenHolder): Promise<void> => {
+    const [place, { signed_in_on: day }] = [placeIn(team, who), who];
+    const member = team[place];
+    if (!member || day === null || (member.signed_in_on ?? '') >= day) return;
+    const { pk, sk = '' } = teamKey(who.tenant_id);
+    const one = `#operators[${place}]`;
+    await client.send(
+      new UpdateItemCommand({
+        TableName,
+        Key: { pk: { S: pk }, sk: { S: sk } },
+        UpdateExpression: `SET ${one}.signed_in_on = :day`,
+        ConditionExpression: `${one}.email = :email`,
+        ExpressionAttributeNames: { '#operators': 'operators' },
+        ExpressionAttributeValues: { ':day': { S: day }, ':email': { S: member.email } },
+      }),
+    );
   };
   return {
     /** Read consistently; undefined where the business is not registered in this environment. */
@@ -51,15 +72,33 @@ export const openTeams = () => {
         ? { account_id, account_status, ...(write_shards && { write_shards }) }
         : undefined;
     },
-    /** The role that the team of their business gives a person now, read consistently; undefined where it has them no more. */
-    roleOf: async (who: Parameters<typeof roleOf>[1] & { readonly tenant_id: string }): Promise<Role | undefined> =>
-      roleOf(membersIn(await read(teamKey(who.tenant_id))), who),
+    /**
+     * The role that the team of their business gives a person now, read consistently; undefined where it has them no more.
+     * Once a day it records that they signed in.
+     */
+    roleOf: async (who: TokenHolder): Promise<Role | undefined> => {
+      const team = membersIn(await read(teamKey(who.tenant_id)));
+      const role = roleOf(team, who);
+      // That it failed must not keep the person out.
+      if (team && role) await recordSignIn(team, who).catch(logged);
+      return role;
+    },
   };
 };
 
 const membersIn = (item: Record<string, AttributeValue> | undefined): Member[] | undefined =>
-  item?.operators?.L?.flatMap(({ M: { id, email, role, leaving } = {} }) =>
+  item?.operators?.L?.flatMap(({ M: { id, email, role, leaving, signed_in_on } = {} }) =>
     isRole(role?.S)
-      ? [{ id: id?.S ?? null, email: email?.S ?? '', role: role.S, leaving: leaving?.BOOL === true }]
+      ? [
+          {
+            ...{ id: id?.S ?? null, email: email?.S ?? '', role: role.S, leaving: leaving?.BOOL === true },
+            ...(signed_in_on?.S && { signed_in_on: signed_in_on.S }),
+          },
+        ]
       : [],
+  );
+
+const logged = (error: unknown) =>
+  console.warn(
+    JSON.stringify({ message: 'sign-in not noted', error: error instanceof Error ? error.name : 'unknown' }),
   );

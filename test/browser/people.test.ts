@@ -1,9 +1,30 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { until } from '../../local/test/helpers/until.ts';
 import { anOperator, aVisitor, goTo, theDashboard } from '../helpers/dashboard.ts';
 
 const dashboard = await theDashboard();
+
+/** The password of the n-th invitation. No e-mail is sent from this machine: the service prints it. */
+const passwordSent = async (email: string, nth: number): Promise<string> => {
+  const invitation = new RegExp(`Invited ${email}, with the password (\\S+) for`, 'g');
+  const sent = await until(() => {
+    const all = [...dashboard.printed().matchAll(invitation)];
+    return all.length >= nth && all;
+  }, 'the invitation is printed');
+  return sent[nth - 1]?.[1] ?? '';
+};
+
+const accept = async (visitor: Page, email: string, password: string): Promise<void> => {
+  await visitor.getByLabel('E-mail address').fill(email);
+  await visitor.getByLabel('Password').fill(password);
+  await visitor.getByRole('button', { name: 'Sign in' }).click();
+  const own = `${password}-and-longer`;
+  await visitor.getByLabel('New password', { exact: true }).fill(own);
+  await visitor.getByLabel('New password, again').fill(own);
+  await visitor.getByRole('button').click();
+};
 
 test('an owner invites a viewer, who cannot rotate keys, also not through the API; then changes the role and removes the person', async (t) => {
   const email = 'viewer@example.com';
@@ -15,23 +36,13 @@ test('an owner invites a viewer, who cannot rotate keys, also not through the AP
   await owner.getByText(`${email} was invited.`).first().waitFor();
   await owner.getByRole('link', { name: 'Events', exact: true }).click();
   await owner.getByRole('link', { name: 'operator.invited' }).first().waitFor();
-  // No e-mail is sent from this machine: the service prints it.
-  const [, password = ''] = await until(
-    () => dashboard.printed().match(new RegExp(`Invited ${email}, with the password (\\S+) for`)),
-    'the invitation is printed',
-  );
+  const password = await passwordSent(email, 1);
   const viewer = await aVisitor(t, dashboard, '/live/configure/api-keys');
   let token = '';
   viewer.on('request', (request) => {
     token = request.headers().authorization ?? token;
   });
-  await viewer.getByLabel('E-mail address').fill(email);
-  await viewer.getByLabel('Password').fill(password);
-  await viewer.getByRole('button', { name: 'Sign in' }).click();
-  const own = `${password}-and-longer`;
-  await viewer.getByLabel('New password', { exact: true }).fill(own);
-  await viewer.getByLabel('New password, again').fill(own);
-  await viewer.getByRole('button').click();
+  await accept(viewer, email, password);
   await viewer.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
   const rotate = viewer.getByRole('button', { name: 'Rotate API Key' });
   await until(async () => (await rotate.getAttribute('aria-disabled')) === 'true', 'the button is disabled');
@@ -64,4 +75,36 @@ test('an owner invites a viewer, who cannot rotate keys, also not through the AP
     async () => (await fetch(events, { headers: { authorization: token } })).status === 401,
     'the token no longer works',
   );
+});
+
+test('an invitation is sent again, and the page of a person says when they signed in and what they did', async (t) => {
+  const email = 'second.try@example.com';
+  const owner = await anOperator(t, dashboard, '/live/configure/people');
+  await owner.getByRole('button', { name: 'Invite' }).click();
+  const question = owner.getByRole('dialog', { name: 'Invite a person' });
+  await question.getByLabel('E-mail address').fill(email);
+  await question.getByRole('button', { name: 'Invite' }).click();
+  const row = owner.getByRole('row').filter({ hasText: email });
+  await row.getByText(/^Invited until/).waitFor();
+  await row.getByRole('button', { name: 'Resend invitation' }).click();
+  const again = owner.getByRole('dialog', { name: `Resend invitation of ${email}` });
+  await again.getByRole('button', { name: 'Resend invitation' }).click();
+  await owner.getByText(`Another invitation was sent to ${email}.`).first().waitFor();
+  const invited = await aVisitor(t, dashboard, '/live/customers');
+  await accept(invited, email, await passwordSent(email, 2));
+  await invited.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();
+  await owner.reload();
+  await row.locator(`time[datetime="${new Date().toISOString().slice(0, 10)}"]`).waitFor();
+  await row.getByText('Not set up').waitFor();
+  assert.equal(await row.getByRole('button', { name: 'Resend invitation' }).count(), 0);
+  await row.getByRole('link', { name: email }).click();
+  await owner.getByRole('heading', { level: 1, name: email }).waitFor();
+  await until(async () => {
+    await owner.reload();
+    await owner.getByRole('tab', { name: 'Removed' }).waitFor();
+    await owner.getByRole('grid', { name: 'Requests' }).getByRole('row').nth(1).waitFor();
+    return (await owner.getByRole('link', { name: 'GET /customers', exact: true }).count()) > 0;
+  }, 'their request is recorded');
+  await owner.getByRole('tab', { name: 'Removed' }).click();
+  await owner.getByRole('link', { name: 'GET /customers', exact: true }).waitFor({ state: 'detached' });
 });

@@ -29,6 +29,8 @@ test('Ctrl-K finds a customer, a card, a request and anything by its id, and ope
     [customer.id, `Open ${customer.id}`, `customers/${customer.id}`],
     [known.email, 'Ada Sought', `customers/${customer.id}`],
     [known.external_id, 'Ada Sought', `customers/${customer.id}`],
+    ['sOÚgh', 'Ada Sought', `customers/${customer.id}`],
+    ['Ada Sou', 'Ada Sought', `customers/${customer.id}`],
     ['7391', 'Card •••• 7391', `cards/${card.id}`],
     [request_id, `Open ${request_id}`, `requests/${request_id}`],
   ];
@@ -49,6 +51,25 @@ test('Ctrl-K finds a customer, a card, a request and anything by its id, and ope
   }
   await typeInSearch(page, 'nobody.at.all');
   await page.getByText('Nothing was found.').waitFor();
+  await Promise.all(
+    Array.from({ length: 11 }, (_, at) =>
+      done(tenant, '/customers', { type: 'individual', first_name: `Cy ${at}`, last_name: 'Manifold' }),
+    ),
+  );
+  await page.getByRole('combobox', { name: 'Search' }).fill('manif');
+  await page.getByText('More names may match.').waitFor();
+  assert.equal(await page.getByRole('option', { name: 'Manifold' }).count(), 10);
+});
+
+test('the list of customers is filtered by a name, which is not in its address', async (t) => {
+  for (const last_name of ['Filtered', 'Elsewise'])
+    await done(tenant, '/customers', { type: 'individual', first_name: 'Dot', last_name });
+  const page = await anOperator(t, dashboard, '/sandbox/customers');
+  await page.getByLabel('Name', { exact: true }).fill('filt');
+  await page.getByRole('button', { name: 'Apply filters' }).click();
+  await page.getByRole('link', { name: 'Dot Filtered' }).waitFor();
+  await page.getByRole('link', { name: 'Dot Elsewise' }).waitFor({ state: 'detached' });
+  assert.ok(!page.url().includes('filt'), page.url());
 });
 
 test('a timeline has a sentence for each event, by day, and an event says what it changed', async (t) => {

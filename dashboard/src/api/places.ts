@@ -17,6 +17,7 @@ export const places = {
   event: 'events',
   request: 'requests',
   transaction: 'transactions',
+  operator: 'operators',
 } as const;
 
 /** A resource that has a page. */

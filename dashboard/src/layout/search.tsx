@@ -11,6 +11,8 @@ import { useGo } from '../ui/values.tsx';
 
 const pause_ms = 250;
 const found_max = 10;
+/** The longest name that the API searches for. */
+const name_characters_max = 100;
 const nothing = t.layout.nothingWasFound;
 
 /** Finds customers, cards, and anything by its id, and opens it. Ctrl-K comes here from every page. */
@@ -28,9 +30,9 @@ export const Search = () => {
     input.current?.focus();
     return true;
   });
-  const options: AutosuggestProps.Option[] = id
-    ? [{ value: id, label: filled(t.layout.openText, { text }) }]
-    : (query.data ?? []);
+  const { options, more }: Found = id
+    ? { options: [{ value: id, label: filled(t.layout.openText, { text }) }], more: false }
+    : (query.data ?? { options: [], more: false });
   const open = (path: string) => {
     setTyped('');
     go(path);
@@ -47,7 +49,7 @@ export const Search = () => {
       loadingText={t.layout.searching}
       errorText={t.layout.theSearchFailedTry}
       hideEnteredTextOption
-      finishedText={query.isSuccess && options.length === 0 ? nothing : ''}
+      finishedText={more ? t.layout.thereAreMoreNames : query.isSuccess && options.length === 0 ? nothing : ''}
       onChange={({ detail }) => setTyped(detail.value)}
       onSelect={({ detail }) => open(detail.value)}
     />
@@ -64,16 +66,25 @@ const useSettled = (text: string): string => {
   return settled;
 };
 
+/** What matches; `more`: others may have the name, too. */
+type Found = { readonly options: readonly AutosuggestProps.Option[]; readonly more: boolean };
+
 /** Each list of the API that could know the text. */
-const find = async (api: Api, text: string, signal: AbortSignal): Promise<AutosuggestProps.Option[]> => {
+const find = async (api: Api, text: string, signal: AbortSignal): Promise<Found> => {
   const page = { limit: found_max };
   const by = isEmail(text) ? { email: text } : { external_id: text };
+  const isName = /\p{L}/u.test(text) && !isEmail(text) && text.length <= name_characters_max;
   const isLast4 = /^\d{4}$/.test(text);
-  const [customers, cards] = await Promise.all([
+  const [customers, named, cards] = await Promise.all([
     api.customers.list({ query: { ...page, ...by }, signal }),
+    isName ? api.customers.list({ query: { ...page, name: text }, signal }) : undefined,
     isLast4 ? api.cards.list({ query: { ...page, last4: text }, signal }) : undefined,
   ]);
-  return [...customers.body.data.map(customerOption), ...(cards?.body.data ?? []).map(cardOption)];
+  const found = new Map([...customers.body.data, ...(named?.body.data ?? [])].map((one) => [one.id, one]));
+  return {
+    options: [...[...found.values()].map(customerOption), ...(cards?.body.data ?? []).map(cardOption)],
+    more: named?.body.has_more ?? false,
+  };
 };
 
 const customerOption = (customer: Customer): AutosuggestProps.Option => ({

@@ -54,6 +54,11 @@ const invite = (role: string, email = anEmail(), key: string = randomUUID()): Ca
 const give = (id: string, role: string): Call => ({ method: 'PATCH', path: `/operators/${id}`, body: { role } });
 const remove = (id: string): Call => ({ method: 'DELETE', path: `/operators/${id}` });
 
+const resend = (id: string, key: string = randomUUID()): Call => ({
+  ...{ method: 'POST', path: `/operators/${id}/resend-invitation` },
+  headers: { 'idempotency-key': key },
+});
+
 const people = async (call: Ask): Promise<string[]> => {
   const { status, body } = await call({ method: 'GET', path: '/operators' });
   assert.equal(status, 200);
@@ -105,9 +110,37 @@ describe('people', () => {
     assert.equal((await call(remove(body.id))).status, 404);
   });
 
+  test('get another invitation until they have signed in, with what is known of their sign-in', async () => {
+    const { tenant_id, call } = await aBusiness();
+    const [email, key] = [anEmail(), randomUUID()];
+    const invited = (await call(invite('viewer', email))).body;
+    assert.ok(Date.parse(invited.invitation_expires_at) - Date.parse(invited.created_at) === 3 * 86_400_000);
+    assert.deepEqual([invited.last_signed_in_on, invited.has_second_factor], [null, false]);
+    const first = local.userPools.invitations.at(-1);
+    const again = await call(resend(invited.id, key));
+    assert.deepEqual([again.status, again.body.version, again.body.status], [200, 2, 'invited']);
+    assert.ok(again.body.invitation_expires_at > invited.invitation_expires_at);
+    assert.equal((await call(resend(invited.id, key))).headers['idempotent-replayed'], 'true');
+    const sent = local.userPools.invitations.filter((one) => one.email === email);
+    assert.equal(sent.length, 2);
+    assert.notEqual(sent[1]?.temporary_password, first?.temporary_password);
+    const stale = await call({ ...resend(invited.id), headers: { 'idempotency-key': key + 1, 'if-match': '"1"' } });
+    assert.equal(stale.status, 412);
+    const person = await asOperator(tenant_id, subOf(invited.id));
+    const late = await call(resend(invited.id));
+    assert.deepEqual([late.status, late.body.code], [409, 'invitation_accepted']);
+    assert.equal((await person.call({ method: 'GET', path: '/customers' })).status, 200);
+    const { body } = await call({ method: 'GET', path: `/operators/${invited.id}` });
+    const today = new Date().toISOString().slice(0, 10);
+    assert.deepEqual([body.last_signed_in_on, body.invitation_expires_at, body.version], [today, null, 2]);
+    await call(give(invited.id, 'developer'));
+    const [newest] = (await call({ method: 'GET', path: '/operators' })).body.data;
+    assert.deepEqual([newest.id, newest.last_signed_in_on], [invited.id, today]);
+  });
+
   test('of another business are not found', async () => {
     const [one, other] = [await aBusiness(), await aBusiness()];
-    for (const call of [give(other.operator_id, 'viewer'), remove(other.operator_id)])
+    for (const call of [give(other.operator_id, 'viewer'), remove(other.operator_id), resend(other.operator_id)])
       assert.deepEqual([(await one.call(call)).status, roleInPool(other.operator_id)], [404, 'owner']);
   });
 
@@ -181,6 +214,18 @@ const stories: readonly Story[] = [
         assert.equal(local.userPools.invitations.filter((one) => one.email === email).length, 1);
       };
       return { call: invite('developer', email), holds };
+    },
+  },
+  {
+    id: 'operators.resend-invitation',
+    begin: async (call) => {
+      const { id, email } = (await call(invite('viewer'))).body;
+      const holds = async (asking: Ask) => {
+        const { body } = await asking({ method: 'GET', path: `/operators/${id}` });
+        assert.deepEqual([body.version, body.status], [2, 'invited']);
+        assert.ok(local.userPools.invitations.filter((one) => one.email === email).length >= 2);
+      };
+      return { call: resend(id), holds };
     },
   },
   {
@@ -260,8 +305,10 @@ test('the functions of people may do what they were seen to do, no less and no m
     await call(invite('viewer', (await aBusiness()).email));
     await people(call);
     await call({ method: 'GET', path: `/operators/${id}` });
+    await call(resend(id));
     await call(give(id, 'developer'));
     await call(remove(id));
+    await call(resend(id));
     await call(remove(await halfInvited(call)));
     await administered({ command: 'invite', tenant_id });
   });

@@ -43,12 +43,13 @@ const claimsOf = (issuer: string, changes: object = {}) => ({
 const pool = await aPool();
 const other = await aPool();
 
-test('an id token of the pool for the client says who is calling', async () => {
-  const who = await pool.read(signedWith(pool.privateKey, claimsOf(pool.issuer)));
+test('an id token of the pool for the client says who is calling, and the day of the sign-in', async () => {
+  const who = await pool.read(signedWith(pool.privateKey, claimsOf(pool.issuer, { auth_time: 1_767_225_599 })));
   assert.deepEqual(
     { ...who, operator_id: subOf(who?.operator_id ?? '') },
-    { operator_id: sub, tenant_id, role: 'reviewer', email: 'ada@example.com' },
+    { operator_id: sub, tenant_id, role: 'reviewer', email: 'ada@example.com', signed_in_on: '2025-12-31' },
   );
+  assert.equal((await pool.read(signedWith(pool.privateKey, claimsOf(pool.issuer))))?.signed_in_on, null);
   assert.match(who?.operator_id ?? '', /^opr_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
 });
 

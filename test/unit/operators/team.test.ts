@@ -200,7 +200,9 @@ describe('what is published of people', () => {
   });
 
   test('is so however many die on the way: what is written before the directory is asked leaves the late id out', async () => {
-    const directory = { find: async () => ({ id, tenant_id: started.tenant_id, active: false }) };
+    const directory = {
+      find: async () => ({ id, tenant_id: started.tenant_id, active: false, has_second_factor: false }),
+    };
     let stored: Team = { ...started, version: 1 };
     const checkpoint: Parameters<typeof checkpointed>[2] = async ({ writes }) => {
       const [write] = writes;

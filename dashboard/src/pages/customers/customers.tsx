@@ -10,6 +10,7 @@ export const { Component } = listOf({
   title: t.all.customers,
   route: 'customers.list',
   filters: [
+    { name: 'name', label: t.all.name, personal: true },
     { name: 'email', label: t.all.eMailAddress, placeholder: 'ada.lovelace@example.com', personal: true },
     { name: 'external_id', label: t.customers.externalId, personal: true },
     { name: 'status', label: t.all.status, options: ['active', 'suspended', 'closed'] },

@@ -8,9 +8,10 @@ import { ConfirmedAction } from '../../ui/action.tsx';
 import { ChoiceField, TextField, useTyped } from '../../ui/form.tsx';
 import { ListTable, statusColumn } from '../../ui/list-table.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Buttons, Time } from '../../ui/values.tsx';
+import { Buttons, Day, Go, Time } from '../../ui/values.tsx';
 
-const crumbs = [
+/** Where people belong. */
+export const crumbs = [
   { text: t.all.manage, to: '/configure' },
   { text: t.all.configure, to: '/configure' },
 ];
@@ -38,17 +39,53 @@ const People = () => (
     route="operators.list"
     empty={t.people.noMembersYetInvite}
     columns={[
-      { name: t.all.eMailAddress, cell: ({ email, you }) => (you ? `${email} (you)` : email), width: 220 },
+      {
+        name: t.all.eMailAddress,
+        cell: ({ id, email, you }) => (
+          <Go to={`/operators/${id}`}>{you ? filled(t.people.emailYou, { email }) : email}</Go>
+        ),
+        width: 220,
+      },
       { name: t.people.role, cell: ({ role }) => words(role), width: 110 },
       statusColumn,
-      { name: t.people.invited, cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
-      { name: t.all.change, cell: (operator) => <Changes key={operator.version} operator={operator} />, width: 220 },
+      { name: t.people.lastSignIn, cell: (operator) => <LastSignIn of={operator} />, width: 125 },
+      {
+        name: t.people.secondFactor,
+        cell: ({ has_second_factor }) => (has_second_factor ? t.people.setUp : t.people.notSetUp),
+        width: 125,
+      },
+      {
+        name: t.all.change,
+        cell: (operator) => <MemberActions key={operator.version} operator={operator} />,
+        width: 220,
+      },
     ]}
   />
 );
 
-const Changes = ({ operator }: Of) => (
+/** The last day with a sign-in, or until when an invitation can be accepted. */
+export const LastSignIn = ({ of }: { readonly of: Operator }) => {
+  if (of.last_signed_in_on !== null) return <Day on={of.last_signed_in_on} />;
+  if (of.invitation_expires_at === null) return t.all.never;
+  const text = Date.parse(of.invitation_expires_at) < Date.now() ? t.people.invitationEnded : t.people.invitedUntil;
+  return sentence(text, { time: <Time at={of.invitation_expires_at} /> });
+};
+
+/** What an owner can do with a person. */
+export const MemberActions = ({ operator }: Of) => (
   <Buttons>
+    {operator.status === 'invited' && (
+      <ConfirmedAction
+        route="operators.resend-invitation"
+        name={t.people.resendInvitation}
+        thing={filled(t.people.ofEmail, { email: operator.email })}
+        variant="inline-link"
+        call={{ params: { operator_id: operator.id } }}
+        success={filled(t.people.invitationWasSent, { email: operator.email })}
+      >
+        {t.people.theNewPassword}
+      </ConfirmedAction>
+    )}
     <ChangeRole operator={operator} />
     <Remove operator={operator} />
   </Buttons>

@@ -5,7 +5,7 @@ import { Go, Status, Time } from '../../ui/values.tsx';
 import { Actor } from '../events/events.tsx';
 
 /** Every call of the API. */
-export const { Component } = listOf({
+export const { Component, Table: RequestTable } = listOf({
   title: t.all.requests,
   route: 'requests.list',
   description: t.requests.callsByYourKeysAnd,

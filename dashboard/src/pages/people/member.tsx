@@ -1,0 +1,71 @@
+import { Alert, Tabs } from '@cloudscape-design/components';
+import { useState } from 'react';
+import type { Operator } from '../../api/client.ts';
+import { useEnvironment } from '../../api/environment.tsx';
+import { t } from '../../texts/texts.ts';
+import { words } from '../../texts/words.ts';
+import { type Details, Page, ResourcePage, Section } from '../../ui/page.tsx';
+import { CopyId, Status, Time } from '../../ui/values.tsx';
+import { RequestTable } from '../requests/requests.tsx';
+import { crumbs, LastSignIn, MemberActions } from './people.tsx';
+
+/** One person who can sign in: what is known of their sign-in, and what they did. */
+export const Component = () => {
+  const { name } = useEnvironment();
+  if (name !== 'live')
+    return (
+      <Page title={t.all.people} crumbs={crumbs}>
+        <Alert type="info">{t.people.theSamePeopleSign}</Alert>
+      </Page>
+    );
+  return (
+    <ResourcePage
+      name="operator"
+      title={({ email }) => email}
+      crumbs={() => [...crumbs, { text: t.all.people, to: '/configure/people' }]}
+      actions={(operator) => <MemberActions key={operator.version} operator={operator} />}
+    >
+      {(operator) => (
+        <>
+          <Section title={t.all.overview} details={detailsOf(operator)} />
+          <Audit of={operator} />
+        </>
+      )}
+    </ResourcePage>
+  );
+};
+
+const detailsOf = (operator: Operator): Details => ({
+  [t.all.status]: <Status status={operator.status} />,
+  [t.people.role]: words(operator.role),
+  [t.people.invited]: <Time at={operator.created_at} />,
+  [t.people.invitationEnds]: operator.invitation_expires_at && <Time at={operator.invitation_expires_at} />,
+  [t.people.lastSignIn]: <LastSignIn of={operator} />,
+  [t.people.secondFactor]: operator.has_second_factor ? t.people.setUp : t.people.notSetUp,
+  [t.all.id]: <CopyId value={operator.id} name={t.all.id} />,
+});
+
+const kinds = [
+  { id: 'all', label: t.people.everyRequest, query: {} },
+  { id: 'created', label: t.people.createdAndActed, query: { method: 'POST' } },
+  { id: 'changed', label: t.people.changed, query: { method: 'PATCH' } },
+  { id: 'removed', label: t.people.removed, query: { method: 'DELETE' } },
+];
+
+/** The requests of a person in Production, for as long as requests are kept. */
+const Audit = ({ of: { id } }: { readonly of: Operator }) => {
+  const [shown, setShown] = useState('all');
+  return (
+    <Section title={t.people.whatTheyDid} description={t.people.requestsOfTheLast}>
+      <Tabs
+        ariaLabel={t.people.whatTheyDid}
+        activeTabId={shown}
+        onChange={({ detail }) => setShown(detail.activeTabId)}
+        tabs={kinds.map(({ id: kind, label, query }) => ({
+          ...{ id: kind, label },
+          content: shown === kind && <RequestTable query={{ actor_id: id, ...query }} />,
+        }))}
+      />
+    </Section>
+  );
+};

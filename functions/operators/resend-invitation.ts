@@ -1,0 +1,27 @@
+import { ApiError } from '../api-error.ts';
+import { cognitoDirectory } from '../aws/cognito.ts';
+import { httpHandler } from '../http/handler.ts';
+import { idempotent } from '../http/idempotency.ts';
+import { invitedAgain, teamChanges, withLateIds } from './changes.ts';
+import { operatorIn, requireOwner } from './model.ts';
+import { resendInvitation } from './routes.ts';
+import { toOperatorResource } from './schema.ts';
+import { readTeam } from './table.ts';
+
+const directory = cognitoDirectory();
+
+export const handler = httpHandler(
+  resendInvitation,
+  { idempotent },
+  async ({ caller, params, now, db, ifMatch, commit }) => {
+    const id = params.operator_id;
+    const read = await readTeam(db, caller.tenant_id);
+    const team = await withLateIds(read, directory);
+    requireOwner(team, caller.actor.id);
+    ifMatch(operatorIn(team, id));
+    const after = await invitedAgain(team, operatorIn(team, id), directory, now);
+    if (!after) throw new ApiError('invitation_accepted');
+    const resource = toOperatorResource(operatorIn(after, id), undefined, caller.actor.id);
+    return commit({ changes: teamChanges(after, team, now, read), conditions: [] }, resource);
+  },
+);
