@@ -5,6 +5,7 @@ import { Annotations, type App, Stack, Stage, Tags } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { relayEvents } from '../functions/jobs/jobs.ts';
 import { apiStack } from './api-stack.ts';
+import { backupsStack } from './backups-stack.ts';
 import { countErrors } from './constructs/alarm.ts';
 import { functionRole } from './constructs/function-role.ts';
 import { removal } from './constructs/removal.ts';
@@ -45,6 +46,7 @@ export const environmentStage = (app: App, environment: Environment, all: readon
   const api = apiStack(stage, environment);
   const dashboardFunctions = functionsStack(stage, environment, 'dashboard');
   if (environment.trailDays) trailStack(stage, environment, environment.trailDays).addStackDependency(data);
+  if (environment.backup) backupsStack(stage, environment, environment.backup).addStackDependency(data);
   const dashboard = dashboardStack(stage, environment);
   for (const functions of [apiFunctions, dashboardFunctions]) functions.addStackDependency(events);
   api.addStackDependency(apiFunctions);

@@ -106,6 +106,11 @@ export type Environment = {
    * take anything before; absent: there is none.
    */
   readonly trailDays?: number;
+  /**
+   * Where AWS Backup copies the tables each night: the arns of vaults in other regions or accounts, and for how many days a copy
+   * stays there, 1 to 35; absent: 35. Without it the tables have point-in-time recovery in their region alone.
+   */
+  readonly backup?: { readonly copyTo: readonly string[]; readonly keptDays?: number };
   /** The arn of a web ACL of WAF, of this region, that stands before the public API; absent: none. */
   readonly webAcl?: string;
   /**
@@ -332,7 +337,7 @@ export const logGroupName = (environment: EnvironmentName, id: string): string =
   `/aws/lambda/${functionName(environment, id)}`;
 
 /** What a key besides the one of tables and documents is for, of which each has one purpose. */
-export type KeyPurpose = 'tax-ids' | 'webhooks' | 'fingerprints' | 'issuer' | 'cursors';
+export type KeyPurpose = 'tax-ids' | 'webhooks' | 'fingerprints' | 'issuer' | 'cursors' | 'backups';
 
 /** The alias of the key of a purpose; without one, of the key that encrypts every table and the bucket of documents. */
 export const keyAlias = (environment: EnvironmentName, purpose?: KeyPurpose): string =>

@@ -45,6 +45,7 @@ export const chosenEnvironments = (context: CdkContext): readonly Environment[] 
     if (error)
       throw new Error(`The catalogue ${chosen.catalogue ?? 'standard'} is not valid for ${chosen.name}: ${error}.`);
     if (!isLocal(context)) checkDeployed(chosen);
+    else if (chosen.backup) refuse(`settings.${name}.backup`, 'absent on this machine, which has no AWS Backup');
     return chosen;
   });
 };
@@ -86,8 +87,13 @@ const checkEvents = ({ name, region, throttle, dashboardThrottle, ...environment
 };
 
 /** Throws for an arn of another region or account, which CloudFormation would refuse in the middle of a deployment. */
-const checkPlaces = ({ name, region, account, webAcl, apiDomain, dashboardCertificate }: Environment): void => {
+const checkPlaces = ({ name, region, account, webAcl, apiDomain, dashboardCertificate, backup }: Environment): void => {
   const regional = { webAcl, 'apiDomain.certificate': apiDomain?.certificate };
+  for (const arn of backup?.copyTo ?? []) {
+    const [, , , itsRegion, itsAccount] = arn.split(':');
+    if (itsRegion === region && itsAccount === account)
+      refuse(`settings.${name}.backup.copyTo`, `of another region than ${region}, or of another account`);
+  }
   for (const [setting, arn] of Object.entries({ ...regional, dashboardCertificate })) {
     const [, , , itsRegion, itsAccount] = arn?.split(':') ?? [];
     if (arn === undefined) continue;
@@ -226,6 +232,15 @@ const isKept = (days: unknown): boolean => isWhole(days) && days >= 7;
 const isGrace = (days: unknown): boolean => days === null || days === 0 || isWhole(days);
 const isCap = (amount: unknown): boolean => isWhole(amount) && amount <= daily_cap_max;
 
+/** Vaults of AWS Backup. */
+const isVaults = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every((arn) => /^arn:aws:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]{2,50}$/.test(String(arn)));
+
+/** No copy outlives point-in-time recovery: what a redaction removed is gone everywhere after so many days. */
+const kept_days_max = 35;
+
 const host = '[a-z0-9-]+(\\.[a-z0-9-]+)+';
 
 const rules: Record<keyof Changeable, Rule> = {
@@ -265,6 +280,10 @@ const rules: Record<keyof Changeable, Rule> = {
     Object.fromEntries(kept.map((name) => [`${name}?`, isKept])),
   ),
   trailDays: whole,
+  backup: objectOf(
+    '{"copyTo": ["arn:aws:backup:…:backup-vault:…"], "keptDays": n} with at least one vault, and days from 1 to 35 if wanted',
+    { copyTo: isVaults, 'keptDays?': (days) => isWhole(days) && days <= kept_days_max },
+  ),
   webAcl: matching(
     'the arn of a regional web ACL in the partition aws, arn:aws:wafv2:…:regional/webacl/…',
     /^arn:aws:wafv2:[a-z0-9-]+:\d{12}:regional\/webacl\/[\w-]+\/[a-z0-9-]+$/,

@@ -123,12 +123,13 @@ export const synthesisedChanged = async (): Promise<readonly SynthesisedStack[]>
 
 const run = promisify(execFile);
 
-/** Runs the app for a deployment, as the CLI does; rejects with its output when a check finds something. */
-export const synthesiseToDeploy = async (): Promise<void> => {
+/** The stacks of a deployment, as the CLI makes them; rejects with the output when a check finds something. */
+export const synthesiseToDeploy = async (settings: object = {}): Promise<readonly SynthesisedStack[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'synthesised-'));
   try {
-    const env = { ...process.env, CDK_OUTDIR: folder, CDK_CONTEXT_JSON: '{}' };
+    const env = { ...process.env, CDK_OUTDIR: folder, CDK_CONTEXT_JSON: JSON.stringify({ settings }) };
     await run(process.execPath, ['bin/app.ts'], { env, maxBuffer: 64 * 1024 * 1024 });
+    return await stacksIn(folder);
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -15,6 +15,7 @@ import {
 const certificate = (partition: string, region: string) =>
   `arn:${partition}:acm:${region}:123456789012:certificate/0a1b`;
 const onfido = { region: 'eu', tokenSecret: 'identity/token', webhookSecret: 'identity/webhook' };
+const vault = 'arn:aws:backup:us-east-1:210987654321:backup-vault:copies';
 const secrets = { apiKeySecret: 'cards/stripe-key', signingSecret: 'cards/stripe-signing' };
 
 describe('settings from the CDK context', () => {
@@ -155,6 +156,14 @@ describe('settings from the CDK context', () => {
     ],
     [{ live: { queueConcurrencyOf: { mail: 5 } } }, /queueConcurrencyOf must be an object/],
     [{ live: { warmThroughput: { writes: 40_000 } } }, /warmThroughput must be \{"reads": n, "writes": n\}/],
+    [{ live: { backup: { copyTo: [] } } }, /backup must be .*at least one vault/],
+    [{ live: { backup: { copyTo: ['arn:aws:s3:::b'] } } }, /backup must be .*at least one vault/],
+    [{ live: { backup: { copyTo: [vault], keptDays: 36 } } }, /days from 1 to 35/],
+    [
+      { live: { backup: { copyTo: [vault] }, account: '210987654321', region: 'us-east-1' } },
+      /copyTo must be of another region/,
+    ],
+    [{ live: { backup: { copyTo: [vault] } } }, /backup must be absent on this machine/],
     [{ live: { cell: 'us-1' } }, /cell must be one to five lower-case letters and digits/],
     [{ live: { relayParallelism: 11 } }, /relayParallelism must be a whole number from 1 to 10/],
     [{ live: { scheduleShards: 24 } }, /scheduleShards must be 16, 32 or 64/],
