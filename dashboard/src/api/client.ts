@@ -62,6 +62,7 @@ export type Webhook = AnswerOf<'webhooks.get'>;
 export type Delivery = ItemOf<'deliveries.list'>;
 export type DeliveryWithAttempts = AnswerOf<'deliveries.get'>;
 export type Attempt = DeliveryWithAttempts['attempts'][number];
+export type WebhookStatistics = AnswerOf<'webhooks.get-statistics'>;
 export type Recovery = AnswerOf<'recoveries.get'>;
 export type Event = ItemOf<'events.list'>;
 export type EventWithDeliveries = AnswerOf<'events.get'>;
@@ -71,6 +72,7 @@ export type Requirement = Requirements['currently_due'][number];
 export type ResolvingCall = NonNullable<Requirement['resolve_with']>;
 export type ApiKey = ItemOf<'api-keys.list'>;
 export type Overview = AnswerOf<'overview.get'>;
+export type Figures = AnswerOf<'overview.get-figures'>;
 export type Operator = AnswerOf<'operators.get'>;
 
 /** A client of one environment. An expired token is renewed once; where that fails, the pages say that the sign-in has ended. */

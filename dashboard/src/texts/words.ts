@@ -1,5 +1,6 @@
 import { language, languages } from './language.ts';
-import { inSentence, t } from './texts.ts';
+
+import { filled, inSentence, t } from './texts.ts';
 
 const known: Readonly<Record<string, string>> = t.values;
 
@@ -36,6 +37,20 @@ export const duration = (milliseconds: number): string =>
   milliseconds < 1_000 ? `${Math.round(milliseconds)} ms` : `${seconds.format(milliseconds / 1_000)} s`;
 
 const seconds = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+type Latency = {
+  readonly attempts: number;
+  readonly more: boolean;
+  readonly p50_ms: number | null;
+  readonly p95_ms: number | null;
+};
+
+/** How long attempts took, by the names of the details. */
+export const latencyDetails = ({ attempts, more, p50_ms, p95_ms }: Latency) => {
+  const of = filled(more ? t.all.ofTheNewestAttempts : t.all.ofAttempts, { attempts });
+  const text = (ms: number | null) => ms !== null && `${duration(ms)} ${of}`;
+  return { [t.all.medianTime]: text(p50_ms), [t.all.p95Time]: text(p95_ms) };
+};
 
 type Address = {
   readonly [part in 'line1' | 'line2' | 'city' | 'state' | 'postal_code' | 'country']?: string | null;

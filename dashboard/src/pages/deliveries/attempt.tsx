@@ -8,6 +8,7 @@ import { duration, words } from '../../texts/words.ts';
 import { DetailList, HeaderList, Json, Loaded, Raw } from '../../ui/page.tsx';
 import { Time } from '../../ui/values.tsx';
 import { curlOf, isRequest, sentBody } from './sent.ts';
+import { Waterfall } from './waterfall.tsx';
 
 /** When to read a delivery again, until it is final and has at least so many attempts. */
 export const followUntil =
@@ -45,9 +46,9 @@ export const AttemptDetails = (props: { readonly attempt: Attempt; readonly of: 
             [t.all.ipAddress]: attempt.remote_address,
             [t.deliveries.signedWithKey]: attempt.secret_versions.join(', '),
             [t.deliveries.nextAttempt]: <Time at={attempt.next_attempt_at} none={t.deliveries.noneScheduled} />,
-            [t.deliveries.timings]: timingsText(attempt.timings),
           }}
         />
+        <Waterfall of={attempt} />
         <ColumnLayout columns={2}>
           <Request headers={attempt.request.headers} of={of} />
           {response ? <Response response={response} /> : <Box>{t.deliveries.noResponse}</Box>}
@@ -96,14 +97,4 @@ const Response = ({ response }: { readonly response: NonNullable<Attempt['respon
       )}
     </div>
   );
-};
-
-const timingsText = ({ dns_ms, connect_ms, tls_ms, first_byte_ms }: Attempt['timings']): string => {
-  const named = [
-    ['DNS', dns_ms],
-    [t.deliveries.connection, connect_ms],
-    ['TLS', tls_ms],
-    [t.deliveries.firstByte, first_byte_ms],
-  ] as const;
-  return named.flatMap(([name, took]) => (took === null ? [] : `${name} ${duration(took)}`)).join(', ') || '–';
 };

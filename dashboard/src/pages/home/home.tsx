@@ -1,15 +1,17 @@
 import { StatusIndicator } from '@cloudscape-design/components';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import type { Overview } from '../../api/client.ts';
 import { useEnvironment } from '../../api/environment.tsx';
 import { useAccounts, useRead, useWebhooks } from '../../api/use-read.ts';
-import { counted, filled, number, sentence, t } from '../../texts/texts.ts';
-import { countedResults, disabledText, healthText } from '../../texts/webhooks.ts';
+import { zone } from '../../texts/days.ts';
+import { counted, filled, sentence, t } from '../../texts/texts.ts';
+import { disabledText, healthText, successText } from '../../texts/webhooks.ts';
+import { clockTime } from '../../texts/words.ts';
+import { DeliveriesChart } from '../../ui/charts.tsx';
 import { Loaded, Loading, Page, Section } from '../../ui/page.tsx';
 import { CopyBelow, CopyId, Go, Time } from '../../ui/values.tsx';
 import { WebhookLink } from '../../ui/webhook-link.tsx';
-
-const LastDay = lazy(() => import('./last-day.tsx').then(({ LastDay: part }) => ({ default: part })));
+import { Figures } from './figures.tsx';
 
 const overview_ms = 60_000;
 
@@ -46,30 +48,24 @@ const Shown = ({ overview }: { readonly overview: Overview }) => {
       {overview.webhooks.total === 0 ? (
         <FirstSteps />
       ) : (
-        <Section title={t.home.deliveriesLast24} description={successText(overview)}>
-          <div className="chart">
-            <Suspense fallback={<Loading />}>
-              <LastDay hours={overview.deliveries_last_day} />
-            </Suspense>
-          </div>
+        <Section title={t.home.deliveriesLast24} description={successOf(overview)}>
+          <DeliveriesChart
+            counts={overview.deliveries_last_day}
+            texts={overview.deliveries_last_day.map(({ hour }) => clockTime(hour))}
+            label={t.home.deliveriesOfThe}
+            xTitle={filled(t.home.hourZone, { zone })}
+          />
         </Section>
       )}
+      <Figures />
       <Business />
     </>
   );
 };
 
-/** How many of the deliveries arrived: those of the chart, which the list of deliveries shows one by one. */
-const successText = ({ deliveries_last_day: hours, deliveries_more: more }: Overview): string => {
-  const sum = (name: (typeof countedResults)[number]) => hours.reduce((all, hour) => all + hour[name], 0);
-  const all = countedResults.reduce((total, name) => total + sum(name), 0);
-  if (all === 0) return t.home.noDeliveriesWere;
-  const [delivered, total] = [sum('succeeded'), all].map(number);
-  // Rounded down: 100 % means each of them.
-  const percent = Math.floor((sum('succeeded') / all) * 1_000) / 10;
-  const text = filled(t.home.deliveredOfTotal, { delivered, total, percent: number(percent) });
-  return more ? `${text} ${t.home.oneHourHasMoreThan}` : text;
-};
+/** How many of the deliveries of the chart arrived. */
+const successOf = ({ deliveries_last_day: hours, deliveries_more: more }: Overview): string =>
+  successText(hours, more && t.home.oneHourHasMoreThan);
 
 /** What a new business does first. */
 const FirstSteps = () => {

@@ -15,6 +15,7 @@ import { CopyBelow, CopyId, Go, SecretOnce, Status, Time } from '../../ui/values
 import { AttemptDetails, followUntil } from '../deliveries/attempt.tsx';
 import { DeliveryTable } from '../deliveries/deliveries.tsx';
 import { Failures, RecoveryProgress } from './recovery.tsx';
+import { Statistics } from './statistics.tsx';
 import { WebhookActions } from './webhook-actions.tsx';
 import { addressLabel, SignatureField, signatureOf } from './webhook-form.tsx';
 
@@ -26,6 +27,7 @@ export const Component = () => (
         <Endpoint webhook={webhook} />
         <Secrets webhook={webhook} />
         <TestEvent webhook={webhook} />
+        <Statistics webhookId={webhook.id} />
         <RecoveryProgress />
         <Failures webhookId={webhook.id} />
         <DeliveryTable query={{ webhook_id: webhook.id }} />

@@ -1,0 +1,91 @@
+import { Box, ExpandableSection } from '@cloudscape-design/components';
+import { useState } from 'react';
+import { minorDigits } from '../../../../functions/currencies.ts';
+import type { Figures as Read } from '../../api/client.ts';
+import { useRead } from '../../api/use-read.ts';
+import { filled, number, t } from '../../texts/texts.ts';
+import { latencyDetails, words } from '../../texts/words.ts';
+import { BarsChart } from '../../ui/charts.tsx';
+import { DetailList, Loaded } from '../../ui/page.tsx';
+import { Go } from '../../ui/values.tsx';
+
+/** The figures of the last 30 days, read when they are opened. */
+export const Figures = () => {
+  const [isOpen, setOpen] = useState(false);
+  const query = useRead('overview.get-figures', {}, { enabled: isOpen });
+  return (
+    <ExpandableSection
+      variant="container"
+      headerText={t.home.last30Days}
+      headingTagOverride="h2"
+      expanded={isOpen}
+      onChange={({ detail }) => setOpen(detail.expanded)}
+    >
+      {isOpen && <Loaded query={query}>{(figures) => <Shown figures={figures} />}</Loaded>}
+    </ExpandableSection>
+  );
+};
+
+const Shown = ({ figures }: { readonly figures: Read }) => {
+  const { days, more, latency, authorizations } = figures;
+  const { counted, approved, declined } = authorizations;
+  const values = { counted: number(counted), approved: number(approved) };
+  const approvedText = authorizations.more ? t.home.approvedOfNewest : t.home.approvedOf;
+  const axis = { texts: days.map(({ day }) => day.slice(5)), xTitle: t.home.dayUtc };
+  return (
+    <div className="fields">
+      <DetailList
+        details={{
+          ...latencyDetails(latency),
+          [t.all.authorizations]: <Go to="/authorizations">{filled(approvedText, values)}</Go>,
+          [t.home.declined]: declined.length > 0 && (
+            <ul className="plain-list">
+              {declined.map(({ reason, count }) => (
+                <li key={reason}>
+                  <Go to={`/authorizations?decline_reason=${reason}`}>{`${number(count)} × ${words(reason)}`}</Go>
+                </li>
+              ))}
+            </ul>
+          ),
+        }}
+      />
+      <BarsChart
+        {...axis}
+        series={[{ title: t.all.customers, values: days.map(({ customers }) => customers) }]}
+        label={t.home.customersByDay}
+        yTitle={t.all.customers}
+      />
+      <BarsChart
+        {...axis}
+        series={statuses.map((status) => ({
+          ...{ title: words(status), values: days.map(({ verifications }) => verifications[status]) },
+        }))}
+        label={t.home.verificationsByDay}
+        yTitle={t.all.verifications}
+      />
+      {currenciesOf(figures).map((currency) => (
+        <BarsChart
+          key={currency}
+          {...axis}
+          series={[{ title: currency, values: amountsOf(figures, currency) }]}
+          label={filled(t.home.spendingByDay, { currency })}
+          yTitle={currency}
+        />
+      ))}
+      {authorizations.more && <Box fontSize="body-s">{t.home.spendingOfNewest}</Box>}
+      {more && <Box fontSize="body-s">{t.home.oneDayHasMoreThan}</Box>}
+    </div>
+  );
+};
+
+const statuses = ['verified', 'processing', 'requires_input', 'rejected', 'canceled'] as const;
+
+const currenciesOf = ({ spending }: Read): string[] =>
+  [...new Set(spending.map(({ currency }) => currency))].toSorted();
+
+/** What was spent on each day in a currency, in its main unit. */
+const amountsOf = ({ days, spending }: Read, currency: string): number[] =>
+  days.map(({ day }) => {
+    const { amount = 0 } = spending.find((one) => one.day === day && one.currency === currency) ?? {};
+    return amount / 10 ** minorDigits(currency);
+  });

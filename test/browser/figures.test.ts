@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { saveAuthorization } from '../../functions/authorizations/table.ts';
+import { saveDelivery } from '../../functions/deliveries/table.ts';
+import { idsAt } from '../../functions/new-id.ts';
+import { anOperator, theDashboard } from '../helpers/dashboard.ts';
+import { anAuthorization } from '../helpers/fixtures/authorizations.ts';
+import { aStoredDelivery } from '../helpers/fixtures/deliveries.ts';
+
+const dashboard = await theDashboard();
+
+const day_ms = 86_400_000;
+
+/** Deliveries of a webhook, so many days ago, whose one attempt took 400 ms in four steps. */
+const deliveries = (webhook_id: string, status: 'succeeded' | 'failed', daysAgo: number, count: number) => {
+  const at = new Date(Date.now() - daysAgo * day_ms).toISOString();
+  const newId = idsAt(new Date(at));
+  const attempt = { number: 1, trigger: 'automatic', started_at: at, duration_ms: 400 } as const;
+  const error =
+    status === 'succeeded' ? null : ({ kind: 'http_status', message: 'The endpoint answered 500.' } as const);
+  return Array.from({ length: count }, () =>
+    aStoredDelivery({
+      ...{ id: newId('delivery'), event_id: newId('event'), tenant_id: dashboard.tenantId, webhook_id, status },
+      ...{ created_at: at, updated_at: at, next_attempt_at: null, scheduled_at: null, attempts_made: 1 },
+      last_attempt: { ...attempt, error, response_status: error ? 500 : 200 },
+      first_attempt: {
+        ...{ ...attempt, error, next_attempt_at: null, secret_versions: [1], remote_address: '192.0.2.1' },
+        timings: { dns_ms: 40, connect_ms: 60, tls_ms: 100, first_byte_ms: 150 },
+        request: { headers: {} },
+        response: { status: 200, headers: {}, body: '', body_bytes: 0, body_sha256: '' },
+      },
+    }),
+  );
+};
+
+test('a webhook shows how its deliveries went in a day and a week, and a delivery where its time went', async (t) => {
+  const path = '/webhooks';
+  const body = { url: 'http://127.0.0.1:1024/figures', event_types: ['webhook.disabled'] };
+  const { body: webhook } = await dashboard.call.sandbox({ method: 'POST', path, body });
+  t.after(() => dashboard.call.sandbox({ method: 'DELETE', path: `${path}/${webhook.id}` as '/webhooks' }));
+  const recent = deliveries(webhook.id, 'succeeded', 0, 3);
+  const { put, close } = dashboard.tables();
+  const all = [...recent, ...deliveries(webhook.id, 'failed', 0, 1), ...deliveries(webhook.id, 'succeeded', 3, 4)];
+  await put(all.map((one) => saveDelivery(one)));
+  close();
+  const page = await anOperator(t, dashboard, `/sandbox/webhooks/${webhook.id}`);
+  await page.getByText('3 of 4 delivered (75 %).').waitFor();
+  await page.getByText('400 ms (4 deliveries)').first().waitFor();
+  await page.getByRole('application', { name: 'Deliveries of the last 24 hours to this webhook, by hour' }).waitFor();
+  await page.getByRole('button', { name: /Period/ }).click();
+  await page.getByRole('option', { name: 'Last 7 days' }).click();
+  await page.getByText('7 of 8 delivered (87.5 %).').waitFor();
+  await page.getByRole('application', { name: 'Deliveries of the last 7 days to this webhook, by day' }).waitFor();
+  await page.goto(new URL(`/sandbox/deliveries/${recent[0]?.id}`, dashboard.url).href);
+  const rows = page.getByRole('table', { name: 'Timings' }).getByRole('row');
+  await rows.first().waitFor();
+  const texts = await rows.allInnerTexts();
+  const steps = texts.map((text) => text.replaceAll(/\s+/g, ' ').trim());
+  const expected = ['DNS 40 ms', 'Connection 60 ms', 'TLS 100 ms', 'First byte 150 ms', 'Rest of the response 50 ms'];
+  assert.deepEqual(steps, expected);
+  const bars = await page.evaluate(drawn);
+  // Each begins where the one before ends, out of 400 ms.
+  assert.deepEqual(bars, [
+    [0, 10],
+    [10, 15],
+    [25, 25],
+    [50, 37.5],
+    [87.5, 12.5],
+  ]);
+});
+
+/** Where each bar begins and how long it is, in percent of all. */
+const drawn = `[...document.querySelectorAll('table[aria-label=Timings] td > div')]
+  .map(({ style }) => [style.marginInlineStart, style.inlineSize].map((text) => Number.parseFloat(text)))`;
+
+test('Home reads the figures of 30 days when they are opened, and says why authorizations were declined', async (t) => {
+  const now = new Date();
+  const of = { tenant_id: dashboard.tenantId, created_at: now.toISOString() };
+  const newId = idsAt(now);
+  const declined = { approved: false, status: 'closed', decline_reason: 'merchant_blocked' } as const;
+  const { put, close } = dashboard.tables();
+  await put([
+    saveAuthorization(anAuthorization({ ...of, id: newId('authorization'), amount: 12_300 })),
+    saveAuthorization(anAuthorization({ ...of, ...declined, id: newId('authorization') })),
+  ]);
+  close();
+  const page = await anOperator(t, dashboard, '/sandbox/home');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/overview/figures')) asked.push(request.url());
+  });
+  await page.getByRole('heading', { name: 'Needs attention' }).waitFor();
+  const opened = page.getByRole('button', { name: 'Last 30 days' });
+  await opened.waitFor();
+  assert.deepEqual(asked, []);
+  await opened.click();
+  await page.getByText(/^\d+ of \d+ approved$/).waitFor();
+  for (const name of [
+    'Customers created, by day',
+    'Verifications created, by day and status',
+    /^Spending in \w{3}, by day$/,
+  ])
+    await page.getByRole('application', { name }).first().waitFor();
+  assert.equal(asked.length, 1);
+  await page.getByRole('link', { name: /\d+ × Merchant blocked/ }).click();
+  await page.waitForURL(/\/authorizations\?decline_reason=merchant_blocked$/);
+});
