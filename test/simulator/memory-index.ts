@@ -21,24 +21,28 @@ type Entry = { readonly id: string; readonly partition: string; readonly sort: s
 export const indexOf = (partition: string, sort: string, include?: readonly string[]) => {
   const partitions = new Map<string, Entry[]>();
   const placed = new Map<string, Entry>();
-  const remove = (id: string) => {
-    const entry = placed.get(id);
-    const lying = entry && partitions.get(entry.partition);
-    if (!lying) return;
-    placed.delete(id);
-    lying.splice(positionOf(lying, entry.sort, id), 1);
-  };
   const attributes = include && [...new Set(['pk', 'sk', partition, sort, ...include])];
+  const entryOf = (id: string, item: Item | undefined): Entry | undefined => {
+    const [of, by] = [item?.[partition], item?.[sort]];
+    if (!item || typeof of !== 'string' || typeof by !== 'string') return undefined;
+    return { id, partition: of, sort: by, item: attributes ? pick(item, attributes) : item };
+  };
   const put = (id: string, item: Item | undefined) => {
-    remove(id);
-    const of = item?.[partition];
-    const by = item?.[sort];
-    if (!item || typeof of !== 'string' || typeof by !== 'string') return;
-    const entry: Entry = { id, partition: of, sort: by, item: attributes ? pick(item, attributes) : item };
-    const lying = partitions.get(of) ?? [];
-    partitions.set(of, lying);
-    placed.set(id, entry);
-    lying.splice(positionOf(lying, by, id), 0, entry);
+    const [before, entry] = [placed.get(id), entryOf(id, item)];
+    const from = before && partitions.get(before.partition);
+    const at = from ? positionOf(from, before.sort, id) : 0;
+    if (entry) placed.set(id, entry);
+    else placed.delete(id);
+    // What keeps its place is replaced there: to take it out and in again moves all entries behind it.
+    if (from && before.partition === entry?.partition && before.sort === entry.sort) {
+      from[at] = entry;
+      return;
+    }
+    from?.splice(at, 1);
+    if (!entry) return;
+    const lying = partitions.get(entry.partition) ?? [];
+    partitions.set(entry.partition, lying);
+    lying.splice(positionOf(lying, entry.sort, id), 0, entry);
   };
   const query = (input: QueryInput) => {
     const { ExpressionAttributeNames: names, ExpressionAttributeValues: values, ScanIndexForward } = input;
