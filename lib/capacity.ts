@@ -34,8 +34,11 @@ export type CapacityPart = {
   readonly lift: string;
 };
 
-/** An event is written with its entry in each index, and once more when its fan-out is confirmed, which takes it from `due`. */
-const outbox_units = { created: 2 + Object.keys(tables.outbox.indexes).length, confirmed: 2 };
+/**
+ * A customer's event is written with its entry in each index but `by_customer`, and once more when its fan-out is confirmed, which
+ * takes it from `due`.
+ */
+const outbox_units = { created: 1 + Object.keys(tables.outbox.indexes).length, confirmed: 2 };
 const record_units = 2;
 /** A write in a transaction of an item of up to a kilobyte. */
 const item_units = 2;

@@ -18,6 +18,12 @@ export type Attempt = ReadonlyDeep<AttemptResource>;
 /** The result of one POST to an endpoint; it succeeded if it has no error. */
 export type AttemptResult = Pick<Attempt, 'duration_ms' | 'timings' | 'remote_address' | 'response' | 'error'>;
 
+/** An attempt in short, as its delivery has it. */
+export const lastAttemptOf = (attempt: Attempt): NonNullable<Delivery['last_attempt']> => {
+  const { number, trigger, started_at, duration_ms, error, response } = attempt;
+  return { number, trigger, started_at, duration_ms, error, response_status: response?.status ?? null };
+};
+
 /** The attempt without the text that its endpoint sent, which may repeat personal data. */
 export const wordlessAttempt = <A extends Pick<AttemptResult, 'response' | 'error'>>(attempt: A): A => ({
   ...attempt,

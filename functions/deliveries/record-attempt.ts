@@ -5,6 +5,7 @@ import { writeOne } from '../dynamodb/write-one.ts';
 import { clock, durations, workAt } from '../jobs/batch.ts';
 import { logEvent, serializeError } from '../logging.ts';
 import { commitWork, type Work } from '../unit-of-work.ts';
+import { saveAttempt } from './attempts-table.ts';
 import { disabledAsGone, type KnownEndpoint, recordHealth } from './endpoint-health.ts';
 import {
   type Attempt,
@@ -13,12 +14,13 @@ import {
   type Delivery,
   deliveryAfter,
   deliveryMessage,
+  lastAttemptOf,
   saysGone,
 } from './model.ts';
 import { notify } from './notify.ts';
 import { notificationDelay } from './schedule.ts';
 import type { AttemptTrigger } from './states.ts';
-import { findDelivery, saveAttempt, saveDelivery } from './table.ts';
+import { findDelivery, saveDelivery } from './table.ts';
 
 /** An attempt that was made, and its result. */
 export type Made = {
@@ -122,9 +124,8 @@ const attemptOf = ({ trigger, result, sent }: Made, number: number, next_attempt
 });
 
 const nextVersion = (outcome: Delivery, before: Delivery, made: Made, attempt: Attempt, now: Date): Delivery => {
-  const { number, trigger, started_at, duration_ms, error, response } = attempt;
-  const last_attempt = { number, trigger, started_at, duration_ms, error, response_status: response?.status ?? null };
-  return changeDelivery(before, { ...outcome, url: made.endpoint.webhook.url, last_attempt }, now).after;
+  const changes = { ...outcome, url: made.endpoint.webhook.url, last_attempt: lastAttemptOf(attempt) };
+  return changeDelivery(before, changes, now).after;
 };
 
 /** Notifies of the next attempt, if it is near enough for a message. */

@@ -11,9 +11,10 @@ import {
   withinBytes,
 } from '../dynamodb/list.ts';
 import { scheduledAtOf, scheduleFields } from '../dynamodb/scheduled-work.ts';
-import { asRead, isNew, mapOf, type SingleWrite, textOf, type Write } from '../dynamodb/writes.ts';
+import { asRead, isNew, type SingleWrite } from '../dynamodb/writes.ts';
 import { healthKey, healthOf, type StoredHealth } from '../webhooks/health-table.ts';
-import type { Attempt, Delivery } from './model.ts';
+import { attemptContent, attemptIn, attemptOf } from './attempts-table.ts';
+import { type Attempt, type Delivery, lastAttemptOf } from './model.ts';
 import { type DeliveryStatus, deliveryStatuses, isUndelivered } from './states.ts';
 
 /** The ids of a message. */
@@ -55,17 +56,21 @@ export const findNotified = async (
   });
 };
 
-/** Saves a delivery: a new one under its id, a changed one only over the version that was read. */
+/**
+ * Saves a delivery: a new one under its id, a changed one only over the version that was read. What its keys or its first
+ * attempt have is left out, so that it is one kilobyte at most with the response of most endpoints.
+ */
 export const saveDelivery = (delivery: Delivery, read?: Delivery): SingleWrite => {
-  const { scheduled_at, first_attempt, ...stored } = delivery;
-  const { tenant_id: tenant, id } = delivery;
+  const { tenant_id: tenant, event_id, scheduled_at, first_attempt, last_attempt, ...stored } = delivery;
+  const { id } = delivery;
   const key = keys.delivery(tenant, id);
   const item = {
     ...stored,
-    ...(first_attempt && { first_attempt: asStored(first_attempt) }),
+    ...(first_attempt && { first_attempt: attemptContent(first_attempt) }),
+    ...(last_attempt && last_attempt.number !== first_attempt?.number && { last_attempt }),
     tenant_key: partitions.deliveriesOfTenant(tenant),
     webhook_key: partitions.deliveriesOf(tenant, delivery.webhook_id),
-    event_key: partitions.deliveriesOf(tenant, delivery.event_id),
+    event_key: partitions.deliveriesOf(tenant, event_id),
     status_key: partitions.deliveriesIn(tenant, delivery.status),
     ...(delivery.status === 'paused' && { paused_key: partitions.deliveriesOf(tenant, delivery.webhook_id) }),
     ...scheduleFields(key, id, scheduled_at),
@@ -73,14 +78,6 @@ export const saveDelivery = (delivery: Delivery, read?: Delivery): SingleWrite =
   };
   return { kind: 'put', key, item, when: read ? asRead(read.version) : isNew };
 };
-
-/** Saves an attempt with its delivery, or over itself when it is redacted. A successful first one is stored in its delivery. */
-export const saveAttempt = (delivery: Delivery, attempt: Attempt, when = isNew): Write => ({
-  kind: 'put',
-  key: keys.attempt(delivery.tenant_id, delivery.id, attempt.number),
-  item: { ...asStored(attempt), expires_at_s: endOf('deliveriesDays', delivery.created_at) },
-  when,
-});
 
 /** How many attempts are shown with their delivery, the newest; the list of attempts has the others. */
 export const newestAttemptsMax = 10;
@@ -125,31 +122,18 @@ const firstOf = ({ first_attempt }: Delivery): Attempt[] => (first_attempt ? [fi
 
 const bytesOf = (attempt: Attempt): number => Buffer.byteLength(JSON.stringify(attempt));
 
-/** The delivery, without the attributes of indexes. */
+/** The delivery of an item. */
 export const deliveryOf = (item: Item): Delivery => {
   const { pk, sk, tenant_key, webhook_key, event_key, status_key, paused_key, ...rest } = item;
-  const { scheduled_at, schedule_shard, sweeps, expires_at_s, first_attempt, ...delivery } = rest;
-  const first = first_attempt !== undefined && { first_attempt: attemptOf(first_attempt as Item) };
-  return { ...delivery, ...first, scheduled_at: scheduledAtOf(item) } as Delivery;
-};
-
-/** An attempt with its headers as text. */
-type StoredAttempt = Omit<Attempt, 'request' | 'response'> & {
-  readonly request: { readonly headers: string };
-  readonly response: (Omit<NonNullable<Attempt['response']>, 'headers'> & { readonly headers: string }) | null;
-};
-
-const asStored = (attempt: Attempt): StoredAttempt => ({
-  ...attempt,
-  request: { headers: textOf(attempt.request.headers) },
-  response: attempt.response && { ...attempt.response, headers: textOf(attempt.response.headers) },
-});
-
-const attemptOf = (item: Item): Attempt => {
-  const { pk, sk, expires_at_s, ...stored } = item;
-  const { request, response, ...attempt } = stored as StoredAttempt;
-  const answered = response && { ...response, headers: mapOf<string>(response.headers) };
-  return { ...attempt, request: { headers: mapOf(request.headers) }, response: answered };
+  const { scheduled_at, schedule_shard, sweeps, expires_at_s, first_attempt, last_attempt, ...delivery } = rest;
+  const first = first_attempt === undefined ? undefined : attemptIn(first_attempt);
+  const [tenant_id, event_id] = String(event_key).split('/');
+  return {
+    ...{ ...delivery, tenant_id, event_id },
+    ...(first && { first_attempt: first }),
+    last_attempt: last_attempt ?? (first ? lastAttemptOf(first) : null),
+    scheduled_at: scheduledAtOf(item),
+  } as Delivery;
 };
 
 export type DeliveryFilter = {

@@ -133,9 +133,17 @@ export const filteredPage = async <T>(
  * The entries of all partitions down to where the first query ended: below that, another partition may have more. An entry
  * that changes partition meanwhile can be read in both.
  */
-const readAll = async (db: Database, partitions: readonly Partition[], range: Omit<Range, keyof Partition>) => {
+const readAll = async (
+  db: Database,
+  partitions: readonly Partition[],
+  range: Omit<Range, keyof Partition | 'limit'>,
+  limitAt: (position: number) => number,
+) => {
   const read = await Promise.all(
-    partitions.map(async (one) => ({ ...(await db.query({ ...one, ...range })), sort: attributesOf(one).sort })),
+    partitions.map(async (one, position) => ({
+      ...(await db.query({ ...one, ...range, limit: limitAt(position) })),
+      sort: attributesOf(one).sort,
+    })),
   );
   const last = read
     .flatMap(({ last: at }) => at ?? [])
@@ -145,7 +153,8 @@ const readAll = async (db: Database, partitions: readonly Partition[], range: Om
   const newestFirst = [...new Map(entries.map((entry) => [entry.at, entry])).values()].toSorted((one, other) =>
     one.at < other.at ? 1 : -1,
   );
-  return { entries: newestFirst.filter(({ at }) => last === undefined || at >= last), last };
+  const ended = read.map((one) => one.last === undefined);
+  return { entries: newestFirst.filter(({ at }) => last === undefined || at >= last), last, ended };
 };
 
 /** An item with its sort key. */
@@ -162,8 +171,15 @@ const entriesOf = async (
   if (from !== undefined && below !== undefined && from >= below) return { items: [], next: null };
   const found: Entry<Item>[] = [];
   let reached = below;
-  for (const size of filter ? filter_reads.map((all) => Math.floor(all / partitions.length)) : [limit + 1]) {
-    const { entries, last } = await readAll(db, partitions, { from, below: reached, where: filter, limit: size });
+  // A partition that ended is read again as far as before, and leaves the rest of its share to the others.
+  const enough: (number | undefined)[] = partitions.map(() => undefined);
+  for (const reads of filter ? filter_reads : [limit + 1]) {
+    const again = enough.reduce<number>((sum, one = 0) => sum + one, 0);
+    const open = enough.filter((one) => one === undefined).length;
+    const size = filter ? Math.floor((reads - again) / open) : reads;
+    const range = { from, below: reached, where: filter };
+    const { entries, last, ended } = await readAll(db, partitions, range, (position) => enough[position] ?? size);
+    for (const [position, isEnded] of ended.entries()) if (isEnded) enough[position] ??= size;
     found.push(...entries);
     reached = last;
     if (found.length > limit || last === undefined) break;

@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { deepEqual } from '../json.ts';
 import type { Deadline } from '../time.ts';
 import { type Connection, type Item, keyOf } from './client.ts';
@@ -35,9 +35,9 @@ const send = ({ client }: Connection, write: SingleWrite, options: { readonly ab
 const old = 'ALL_OLD';
 
 const isWritten = (write: SingleWrite, found: Item): boolean => {
-  if (write.kind === 'put') return deepEqual(found, defined({ ...write.item, ...keyOf(write.key) }));
+  if (write.kind === 'put') return deepEqual(found, asRead({ ...write.item, ...keyOf(write.key) }));
   return Object.entries(write.values).every(([name, value]) => deepEqual(found[name], value));
 };
 
-/** The item as stored: without undefined values at any depth. */
-const defined = (item: Item): Item => JSON.parse(JSON.stringify(item));
+/** The item as it is read: without undefined values at any depth, and with bytes as bytes. */
+const asRead = (item: Item): Item => unmarshall(marshall(item, { removeUndefinedValues: true }));

@@ -7,12 +7,14 @@ import { insertOrder } from '../../functions/cards/orders-table.ts';
 import { saveCard } from '../../functions/cards/table.ts';
 import { beginRedaction, type Customer } from '../../functions/customers/model.ts';
 import { customerKeys, saveCustomer } from '../../functions/customers/table.ts';
+import { saveAttempt } from '../../functions/deliveries/attempts-table.ts';
 import type { Attempt } from '../../functions/deliveries/model.ts';
 import { idOfDelivery } from '../../functions/deliveries/new-delivery.ts';
-import { saveAttempt, saveDelivery } from '../../functions/deliveries/table.ts';
+import { saveDelivery } from '../../functions/deliveries/table.ts';
 import { announceDocument, type Document } from '../../functions/documents/model.ts';
 import { saveDocument } from '../../functions/documents/table.ts';
 import type { Item } from '../../functions/dynamodb/client.ts';
+import { deflated } from '../../functions/dynamodb/compression.ts';
 import { idempotencyRecordKey } from '../../functions/dynamodb/idempotency-records.ts';
 import { type TableName, tables } from '../../functions/dynamodb/keys.ts';
 import { storesOf } from '../../functions/dynamodb/stores.ts';
@@ -179,7 +181,7 @@ const reported = (): Write[] =>
     });
     const attempts = nth > 0 ? [] : Array.from({ length: 30 }, (_one, before) => attempt(before + 2));
     const key = idempotencyRecordKey(tenant_id, idempotency_key, 'customers.update', [customer_id]);
-    const replay: Write = { kind: 'put', key, item: { body: secret, resource: null }, when: isNew };
+    const replay: Write = { kind: 'put', key, item: { body: deflated(secret), resource: null }, when: isNew };
     return [
       event,
       saveDelivery(delivery),
@@ -191,7 +193,7 @@ const reported = (): Write[] =>
 /** What is another's stays as it is: the same words, of another customer under the same key. */
 const others = (): Write[] => {
   const key = idempotencyRecordKey(tenant_id, `${secret} 0`, 'customers.update', ['cus_2']);
-  return [{ kind: 'put', key, item: { body: 'another', resource: { id: 'cus_2' } }, when: isNew }];
+  return [{ kind: 'put', key, item: { body: deflated('another'), resource: { id: 'cus_2' } }, when: isNew }];
 };
 
 /** A customer whose redaction was asked for, with everything that there can be of one, in tables that are in memory. */

@@ -1,10 +1,18 @@
+import { attemptOf } from '../../functions/deliveries/attempts-table.ts';
+import { deliveryOf } from '../../functions/deliveries/table.ts';
 import { inflated } from '../../functions/dynamodb/compression.ts';
 import type { TableName } from '../../functions/dynamodb/keys.ts';
 import { eventOf } from '../../functions/events/content-table.ts';
 import type { Any } from './printed-document.ts';
 
-/** A stored item with the text of what it has compressed, so that tests can read and search all of it. */
+/** A stored item with text in place of what is compressed, so that tests can read, search and compare all of it. */
 export const withText = (table: TableName, item: Any): Any => {
-  if (table === 'outbox' && item?.content) return { ...item, ...eventOf(item) };
+  const { content, attempt, ...plain } = item ?? {};
+  if (table === 'outbox' && content) return { ...plain, ...eventOf(item) };
+  if (table === 'deliveries' && attempt) return { ...plain, ...attemptOf(item) };
+  if (table === 'deliveries' && item?.sk === 'delivery') {
+    const { scheduled_at: _, ...delivery } = deliveryOf(item);
+    return { ...item, ...delivery };
+  }
   return table === 'idempotency' && item?.body ? { ...item, body: inflated(item.body) } : item;
 };

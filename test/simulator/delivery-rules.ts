@@ -1,3 +1,5 @@
+import { attemptIn } from '../../functions/deliveries/attempts-table.ts';
+import type { Attempt } from '../../functions/deliveries/model.ts';
 import { attempts_max } from '../../functions/deliveries/schedule.ts';
 import type { Item } from '../../functions/dynamodb/client.ts';
 import { positionOf } from '../../functions/dynamodb/scheduled-work.ts';
@@ -72,13 +74,13 @@ const wrongCount = (before: Item, after: Item, attempts: readonly Changed[]) => 
   const made = Number(after.attempts_made) - Number(before.attempts_made);
   const steps = Number(after.schedule_step) - Number(before.schedule_step);
   // The first attempt is part of its delivery where it succeeded.
-  const first = before.first_attempt === undefined && (after.first_attempt as Item | undefined);
-  const written = [...attempts.map((one) => one.after), ...(first ? [first] : [])];
+  const first = before.first_attempt === undefined && after.first_attempt;
+  const written = [...attempts.map((one) => one.after?.attempt), ...(first ? [first] : [])];
   if (made !== written.length || made < 0 || made > 1)
     return `${made} attempts were counted, ${written.length} written`;
   const [attempt] = written;
   if (Number(after.schedule_step) > attempts_max) return 'it was attempted more often than its schedule says';
-  const { trigger, started_at, number } = attempt ?? {};
+  const { trigger, started_at, number }: Partial<Attempt> = attempt === undefined ? {} : attemptIn(attempt);
   const takesStep = trigger === 'automatic' || trigger === 'test';
   if (steps !== (takesStep ? 1 : 0)) return `${steps} steps were taken by an attempt that was ${trigger}`;
   if (!attempt) return undefined;

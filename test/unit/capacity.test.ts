@@ -87,7 +87,7 @@ describe('what each part takes of a load', () => {
   test('says where the price of warm tables is, and only where a new table would not do', () => {
     assert.equal(warmThroughputNote(tableUnits(100, taken(create), taken(event))), undefined);
     const note = warmThroughputNote(tableUnits(1_000, taken(create), taken(event))) ?? '';
-    assert.match(note, /for resources \(\d{4} with its indexes\), outbox .*aws\.amazon\.com\/dynamodb\/pricing/);
+    assert.match(note, /for outbox \(\d{4} with its indexes\), deliveries .*aws\.amazon\.com\/dynamodb\/pricing/);
     assert.doesNotMatch(note, /requests|idempotency/);
   });
 

@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Attempt } from '../../../functions/deliveries/model.ts';
+import { saveAttempt } from '../../../functions/deliveries/attempts-table.ts';
+import { type Attempt, lastAttemptOf } from '../../../functions/deliveries/model.ts';
 import {
+  deliveryOf,
   newestAttemptsMax,
   pageOfAttempts,
   readDeliveryWithAttempts,
-  saveAttempt,
   saveDelivery,
 } from '../../../functions/deliveries/table.ts';
 import type { Database } from '../../../functions/dynamodb/client.ts';
 import { page_bytes_max } from '../../../functions/dynamodb/list.ts';
 import { made } from '../../helpers/fixtures/cards.ts';
 import { aStoredDelivery } from '../../helpers/fixtures/deliveries.ts';
-import { memoryTables } from '../../helpers/memory-tables.ts';
+import { bytesOf } from '../../helpers/item-bytes.ts';
+import { itemOf, memoryTables } from '../../helpers/memory-tables.ts';
 
 const delivery = aStoredDelivery({ status: 'failed' });
 const { tenant_id, id } = delivery;
@@ -94,6 +96,21 @@ describe('the history of a delivery', () => {
       for (const limit of [1, 2, 10, 25])
         assert.deepEqual(await walk(db, limit), all.toReversed(), `${resends} ${limit}`);
     }
+  });
+
+  test('is stored whole in its delivery, which is one kilobyte at most, and ends as the newest in short', async () => {
+    const response = {
+      ...{ status: 200, body: '{"received":true}', body_bytes: 17, body_sha256: 'a1b2c3d4'.repeat(8) },
+      headers: { server: 'nginx/1.24.0', date: 'Thu, 26 Nov 2026 18:20:08 GMT', 'content-type': 'application/json' },
+    };
+    const first_attempt = { ...anAttempt(1), remote_address: '203.0.113.17', response };
+    const last_attempt = lastAttemptOf(first_attempt);
+    const whole = { ...delivery, next_attempt_at: null, scheduled_at: null, first_attempt, last_attempt };
+    const item = itemOf(saveDelivery(whole));
+    assert.ok(bytesOf(item) <= 1_024, `${bytesOf(item)} bytes`);
+    assert.deepEqual(deliveryOf(item), whole);
+    const resent = { ...whole, last_attempt: lastAttemptOf(anAttempt(2)) };
+    assert.deepEqual(deliveryOf(itemOf(saveDelivery(resent))), resent);
   });
 
   test('of nothing is rejected', async () => {

@@ -9,11 +9,12 @@ import { awsError } from '../../helpers/aws-errors.ts';
 import { memoryTables, putting } from '../../helpers/memory-tables.ts';
 
 const key = keys.delivery('biz', 'dlv');
-const item = { version: 2, lease: { token: 'ours', until: '2026' }, recovery_id: undefined, last_attempt: null };
+const first_attempt = Buffer.from('bytes');
+const item = { version: 2, lease: { token: 'ours', until: '2026' }, recovery_id: undefined, first_attempt };
 const claim: SingleWrite = { kind: 'put', key, item, when: asRead(1) };
 const confirmation: SingleWrite = { kind: 'set', key, values: { scheduled_at: undefined, sweeps: 3 }, when: exists };
 const reported: SingleWrite = { kind: 'set', key, values: { version: 2, scheduled_at: undefined }, when: asRead(1) };
-const read = { version: 1, lease: null, last_attempt: null, scheduled_at: 'then', sweeps: 2 };
+const read = { version: 1, lease: null, scheduled_at: 'then', sweeps: 2 };
 
 const $metadata = { httpStatusCode: 400 };
 

@@ -20,6 +20,7 @@ import { aPhysicalCard, aShipping } from '../../helpers/fixtures/cards.ts';
 import { aBusinessCustomer, anAddress, anIndividual } from '../../helpers/fixtures/customers.ts';
 import { anAppendedEvent } from '../../helpers/fixtures/events.ts';
 import { aStoredWebhook } from '../../helpers/fixtures/webhooks.ts';
+import { bytesOf } from '../../helpers/item-bytes.ts';
 import { memoryTables } from '../../helpers/memory-tables.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
@@ -81,13 +82,6 @@ test('an event with another key than it was stored with cannot be read, instead 
   const content = Uint8Array.from(item.content as Uint8Array).with(40, 0);
   assert.throws(() => eventOf({ ...item, content }), /incorrect|invalid/);
 });
-
-/** The size of an item as DynamoDB counts it: names and values, and some bytes for a number. */
-const bytesOf = (item: Readonly<Record<string, unknown>>): number =>
-  Object.entries(item).reduce((sum, [name, value]) => {
-    const bytes = value instanceof Uint8Array ? value.length : Buffer.byteLength(String(value));
-    return sum + Buffer.byteLength(name) + bytes;
-  }, 0);
 
 test('the event of a customer with a whole profile is one kilobyte at most', () => {
   const tenant_id = idsAt(now)('tenant');
