@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { destinationHeaders } from '../../functions/deliveries/send-to-aws.ts';
+import { eventOf } from '../../functions/events/content-table.ts';
 import { toEventResource } from '../../functions/events/schema.ts';
 import { appendEvent } from '../../functions/events/table.ts';
 import { curlOf, isRequest, sentBody } from '../src/pages/deliveries/sent.ts';
@@ -21,8 +22,9 @@ const event = {
 
 test('the body that the dashboard shows is the stored one that is signed, character by character', () => {
   for (const audience of ['everybody', 'one webhook'] as const) {
-    const { item } = appendEvent(event, audience) as unknown as { item: Parameters<typeof toEventResource>[0] };
-    assert.equal(sentBody(toEventResource(item)), item.body, audience);
+    const { key, item } = appendEvent(event, audience) as { key: { pk: string }; item: object };
+    const stored = eventOf({ ...item, pk: key.pk });
+    assert.equal(sentBody(toEventResource(stored)), stored.body, audience);
   }
 });
 
