@@ -23,7 +23,7 @@ const bundle_bytes_max: Readonly<Record<string, number>> = {
   // Sealing a tax id, and the features that a change of persons can suspend.
   'persons.create': 496_000,
   // Stripe's library and the secret that it is called with; it is not loaded where the issuer is another.
-  'reconcile-cards': 735_000,
+  'reconcile-cards': 750_000,
   'receive-stripe': 795_000,
   'card-pins.set': 751_000,
   // The client of KMS, and what makes the key of PINs.
