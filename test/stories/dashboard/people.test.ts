@@ -130,6 +130,13 @@ describe('people', () => {
     const late = await call(resend(invited.id));
     assert.deepEqual([late.status, late.body.code], [409, 'invitation_accepted']);
     assert.equal((await person.call({ method: 'GET', path: '/customers' })).status, 200);
+    // The day is recorded once, however many tokens follow.
+    const calls = await local.recorder.during(async () => {
+      const { call: later } = await asOperator(tenant_id, subOf(invited.id));
+      assert.equal((await later({ method: 'GET', path: '/customers' })).status, 200);
+    });
+    const ofAuthorizer = calls.filter((one) => one.function === functionName('live', 'authorize-operator'));
+    assert.deepEqual(new Set(ofAuthorizer.map(({ operation }) => operation)), new Set(['GetItem']));
     const { body } = await call({ method: 'GET', path: `/operators/${invited.id}` });
     const today = new Date().toISOString().slice(0, 10);
     assert.deepEqual([body.last_signed_in_on, body.invitation_expires_at, body.version], [today, null, 2]);

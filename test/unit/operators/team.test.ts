@@ -10,6 +10,7 @@ import {
   confirmInvitation,
   confirmRemoval,
   invitationsPerDayMax,
+  inviteAgain,
   noTeam,
   operatorIn,
   operatorsMax,
@@ -49,6 +50,17 @@ describe('an invitation', () => {
     assert.throws(other, { code: 'operator_exists' });
     assert.deepEqual(withdrawInvitation(started, 'ada@example.com').operators, []);
     assert.deepEqual(withdrawInvitation(ada, 'ada@example.com'), ada);
+  });
+
+  test('is sent again as part of those of the day, to one person, with another moment', () => {
+    const later = new Date(now.getTime() + 60_000);
+    const again = inviteAgain(withViewer, 'eve', later);
+    const { invited_at, version } = operatorIn(again, 'eve');
+    assert.deepEqual([invited_at, version], [later.toISOString(), 2]);
+    assert.equal(again.operators[0], withViewer.operators[0]);
+    assert.equal(again.invitations?.started, (withViewer.invitations?.started ?? 0) + 1);
+    const full = { ...withViewer, invitations: { day: '2026-11-20', started: invitationsPerDayMax } };
+    assert.throws(() => inviteAgain(full, 'eve', later), { code: 'invitation_limit_reached' });
   });
 
   test(`ends at ${operatorsMax} people`, () => {
