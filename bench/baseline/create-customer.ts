@@ -94,9 +94,16 @@ const itemOf = async (input: Input, id: string, tenant: string, now: Date) => {
     persons: [],
     ...{ created_at: now.toISOString(), updated_at: now.toISOString(), version: 1 },
     ...{ pk: `${tenant}/customer`, sk: id, status_key: `${tenant}/customer/active/unverified` },
+    ...{ name_key: `${tenant}/customer-name`, sort_name: `${wordsOf(input)}/${id}` },
     ...(input.email && { email_key: `${tenant}/customer/${input.email.toLowerCase()}` }),
   };
 };
+
+/** What a search by name compares: the last name first, in small letters. */
+const wordsOf = (input: Input): string =>
+  (input.type === 'individual' ? [input.last_name, input.first_name, input.middle_name] : [input.legal_name])
+    .flatMap((name) => name?.toLowerCase().split(/[^\p{L}\p{N}]+/u) ?? [])
+    .join(' ');
 
 const encrypted = async (taxId: string | null | undefined) => {
   if (!taxId) return { tax_id_last4: null, tax_id_encrypted: null, tax_id_fingerprint: null };
