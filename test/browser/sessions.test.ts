@@ -221,7 +221,7 @@ test('the first page loads at most 350 kB of script and 60 kB of style, and no c
   t.diagnostic(`${total.script} bytes of script in ${first[0].length} files, ${total.style} of style`);
   assert.ok(total.script > 0 && total.script <= 350_000, `${total.script} bytes of script`);
   assert.ok(total.style > 0 && total.style <= 60_000, `${total.style} bytes of style`);
-  const charts = () => [...scripts].filter((url) => /last-day|chart/.test(url));
+  const charts = () => [...scripts].filter((url) => /bars|chart/.test(url));
   assert.deepEqual(charts(), []);
   delayed.resolve();
   await page.getByText('Failed', { exact: true }).first().waitFor();

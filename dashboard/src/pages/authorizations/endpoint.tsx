@@ -16,9 +16,12 @@ import { answerText } from './authorization.tsx';
 
 type Of = { readonly endpoint: AuthorizationEndpoint };
 
+/** Its health changes without anybody at the page. */
+const health_ms = 10_000;
+
 /** The endpoint of the business that decides authorizations together with the rules of the card. */
 export const Component = () => {
-  const query = useRead('authorization-endpoints.list', {});
+  const query = useRead('authorization-endpoints.list', {}, { follow: () => health_ms });
   const endpoint = query.data?.data[0];
   const edit = (
     <ActionButton
