@@ -6,6 +6,7 @@ import { idsAt } from '../../functions/new-id.ts';
 import { anOperator, theDashboard } from '../helpers/dashboard.ts';
 import { anAuthorization } from '../helpers/fixtures/authorizations.ts';
 import { aStoredDelivery } from '../helpers/fixtures/deliveries.ts';
+import { assertAccessible } from '../helpers/looks.ts';
 
 const dashboard = await theDashboard();
 
@@ -51,6 +52,10 @@ test('a webhook shows how its deliveries went in a day and a week, and a deliver
   await page.getByRole('option', { name: 'Last 7 days' }).click();
   await page.getByText('7 of 8 delivered (87.5 %).').waitFor();
   await page.getByRole('application', { name: 'Deliveries of the last 7 days to this webhook, by day' }).waitFor();
+  await page.getByRole('button', { name: 'Verify signatures' }).click();
+  await page.getByRole('tab', { name: 'PHP' }).click();
+  await page.getByRole('region', { name: 'PHP' }).getByText('hash_equals').waitFor();
+  await assertAccessible(page, 'the code for receivers');
   await page.goto(new URL(`/sandbox/deliveries/${recent[0]?.id}`, dashboard.url).href);
   const rows = page.getByRole('table', { name: 'Timings' }).getByRole('row');
   await rows.first().waitFor();

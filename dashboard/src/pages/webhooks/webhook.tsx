@@ -15,6 +15,7 @@ import { CopyBelow, CopyId, Go, SecretOnce, Status, Time } from '../../ui/values
 import { AttemptDetails, followUntil } from '../deliveries/attempt.tsx';
 import { DeliveryTable } from '../deliveries/deliveries.tsx';
 import { Failures, RecoveryProgress } from './recovery.tsx';
+import { VerifyingSamples } from './samples.tsx';
 import { Statistics } from './statistics.tsx';
 import { WebhookActions } from './webhook-actions.tsx';
 import { addressLabel, SignatureField, signatureOf } from './webhook-form.tsx';
@@ -85,6 +86,7 @@ const Secrets = ({ webhook }: { readonly webhook: Webhook }) => {
     >
       {created && <SecretOnce name={t.all.secretKey} secret={created.secret} />}
       <SecretList secrets={webhook.secrets} />
+      {signatureOf(webhook) === 'hmac' && <VerifyingSamples />}
     </Section>
   );
 };
