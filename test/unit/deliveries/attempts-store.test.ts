@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { saveAttempt } from '../../../functions/deliveries/attempts-table.ts';
+import { attemptIn, saveAttempt } from '../../../functions/deliveries/attempts-table.ts';
 import { type Attempt, lastAttemptOf } from '../../../functions/deliveries/model.ts';
 import {
   deliveryOf,
@@ -111,6 +111,10 @@ describe('the history of a delivery', () => {
     assert.deepEqual(deliveryOf(item), whole);
     const resent = { ...whole, last_attempt: lastAttemptOf(anAttempt(2)) };
     assert.deepEqual(deliveryOf(itemOf(saveDelivery(resent))), resent);
+  });
+
+  test('can be read by every later version: a changed dictionary loses what was stored', () => {
+    assert.deepEqual(attemptIn(Buffer.from('eLsqFyDnq0bWiBRptQBupQjA', 'base64')), { number: 1, error: null });
   });
 
   test('of nothing is rejected', async () => {

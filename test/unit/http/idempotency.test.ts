@@ -23,6 +23,13 @@ test('the record holds the exact response, what it is about and when it was, and
 });
 
 describe('a repeat', () => {
+  test('gets the bytes that an earlier version stored', async () => {
+    const table = aTable();
+    await table.use();
+    table.change({ body: Buffer.from('eJyrVqpSsjLUUUpUslI6vFKpFgAlpQTd', 'base64') });
+    assert.equal((await table.use()).body, '{"z":1,"a":"é"}');
+  });
+
   test('may order the members of its body otherwise, also those that differ only by case', async () => {
     const table = aTable();
     await table.use({ payload: { a: 1, A: 2, b: { c: [1, 2], d: null } } });
