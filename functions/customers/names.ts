@@ -1,8 +1,11 @@
 import type { CustomerProfile } from './model.ts';
 
-/** Letters that Unicode does not take apart, as people type them without a keyboard that has them. */
+/**
+ * Letters that Unicode does not take apart, as people type them without a keyboard that has them. The sigma that ends a word is
+ * a small letter of its own: as a capital, and in the middle of a name, it is the other one.
+ */
 const plain: Readonly<Record<string, string>> = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ı: 'i' },
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ı: 'i', ς: 'σ' },
 };
 
 /**
@@ -12,10 +15,10 @@ const plain: Readonly<Record<string, string>> = {
  */
 export const wordsOfName = (name: string): string[] =>
   name
-    .toLowerCase()
     .normalize('NFKD')
+    .toLowerCase()
     .replace(/[\p{M}'’ʼ`\u{10000}-\u{10ffff}]/gu, '')
-    .replace(/[ßæœøłđðþħı]/g, (letter) => plain[letter] ?? letter)
+    .replace(/[ßæœøłđðþħıς]/g, (letter) => plain[letter] ?? letter)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 

@@ -47,6 +47,8 @@ test('names are compared without case, marks and signs, in their own script', ()
     ['İstanbul Işık', 'istanbul isik'],
     ['Łódź', 'lodz'],
     ['Ελένη', 'ελενη'],
+    ['ΟΔΥΣΣΕΑΣ Οδυσσέας', 'οδυσσεασ οδυσσεασ'],
+    ['Acme™', 'acmetm'],
     ['王 小明', '王 小明'],
     ['ﬁne ２４', 'fine 24'],
     ['–— !', ''],
@@ -62,6 +64,7 @@ test('each word of a search begins a word of the name, whichever it is', async (
     aPerson(null, 'Sukarno'),
     aCompany('Bäckerei Huber Wien'),
     aCompany('Hu'),
+    aPerson('Ελένη', 'Παππασίδης'),
   ]);
   const found = async (name: string) => (await all(name)).flat();
   assert.deepEqual(await found('Hub'), ['huber anna maria', 'anders hubert', 'backerei huber wien']);
@@ -74,6 +77,8 @@ test('each word of a search begins a word of the name, whichever it is', async (
   assert.deepEqual(await found('wien back hub er'), []);
   assert.deepEqual(await found('SUKARNO'), ['sukarno']);
   assert.deepEqual(await found('uber'), []);
+  // A capital sigma at the end of what was typed is in the middle of the name.
+  assert.deepEqual(await found('ΠΑΠΠΑΣ'), ['παππασιδησ ελενη']);
 });
 
 test('pages of any size, over any number of write shards, have every match once', async () => {
