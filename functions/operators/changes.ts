@@ -5,6 +5,7 @@ import {
   type Active,
   beginInvitation,
   confirmInvitation,
+  countInvitation,
   type Invitation,
   inviteAgain,
   type KnownOperator,
@@ -52,21 +53,27 @@ export const invitedBy = async (
   return { operator: operatorIn(confirmed, known.id), known, changes: teamChanges(confirmed, saved, now) };
 };
 
+/** How another invitation is sent: as the first, to a team that was `read`. */
+type InvitingAgain = Pick<Inviting, 'checkpoint' | 'now'> & {
+  readonly directory: Pick<Directory, 'find' | 'remind'>;
+  readonly read?: Team;
+};
+
 /**
- * Sends another invitation to a person of a team, then returns the team that says so; undefined where they have signed in.
- * After a crash in between, the repeated request sends one more: the newest is valid.
+ * Sends another invitation to a person of a team, then returns the team before and after it; undefined where they have signed
+ * in. It is counted before it is sent: however many requests come at once, no more are sent than a day may have. After a crash
+ * in between, the repeated request sends one more: the newest is valid.
  */
 export const invitedAgain = async (
   team: Team,
   { id, email }: Operator & { readonly id: string },
-  directory: Pick<Directory, 'find' | 'remind'>,
-  now: Date,
-): Promise<Team | undefined> => {
+  { directory, checkpoint, now, read = team }: InvitingAgain,
+): Promise<{ readonly counted: Team; readonly after: Team } | undefined> => {
   const known = await directory.find({ id });
   if (!known) throw new ApiError('operator_not_found');
   if (known.active) return undefined;
-  const after = inviteAgain(team, id, now);
-  return (await directory.remind(email)) ? after : undefined;
+  const counted = await checkpointed(countInvitation(team, now), team, checkpoint, read);
+  return (await directory.remind(email)) ? { counted, after: inviteAgain(counted, id, now) } : undefined;
 };
 
 type OwnedOperator = Operator & { readonly id: string; readonly tenant_id: string };

@@ -27,16 +27,17 @@ export const ownerInvitation = (connection: Connection) => {
     retryOnConflict(async () => {
       const team = await readTeam(db, tenant_id);
       const invited = team.operators.find((one) => one.id !== null && sameEmail(one.email, email));
+      const checkpoint = (change: Parameters<typeof commit>[1]) => commit(connection, change, deadline);
+      const { now } = deadline;
       if (invited?.id) {
-        const again = await invitedAgain(team, operatorIn(team, invited.id), directory, deadline.now);
-        if (!again) return 'active';
-        const unit = { changes: teamChanges(again, team, deadline.now), conditions: [] };
+        const sent = await invitedAgain(team, operatorIn(team, invited.id), { directory, checkpoint, now });
+        if (!sent) return 'active';
+        const unit = { changes: teamChanges(sent.after, sent.counted, now, team), conditions: [] };
         await commitUnit(connection, unit, cause, deadline);
         return 'sent';
       }
-      const checkpoint = (change: Parameters<typeof commit>[1]) => commit(connection, change, deadline);
       const person = { email, role: 'owner' } as const;
-      const { known, changes } = await invitedBy(team, person, { directory, checkpoint, now: deadline.now });
+      const { known, changes } = await invitedBy(team, person, { directory, checkpoint, now });
       await commitUnit(connection, { changes, conditions: [] }, cause, deadline);
       return known.active ? 'active' : 'sent';
     });

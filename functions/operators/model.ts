@@ -106,15 +106,19 @@ export const beginInvitation = (team: Team, { email, role }: Invitation, now: Da
   return { ...team, operators: [...team.operators, invited], invitations };
 };
 
-/** The team after another invitation was sent to a person who has not signed in. It counts like the first. */
-export const inviteAgain = (team: Team, id: string, now: Date): Team => ({
-  ...withOperator(
+/** The team that is about to send another invitation: it counts like the first. */
+export const countInvitation = (team: Team, now: Date): Team => ({
+  ...team,
+  invitations: countedInvitation(team, now),
+});
+
+/** The team after another invitation was sent to a person who has not signed in. */
+export const inviteAgain = (team: Team, id: string, now: Date): Team =>
+  withOperator(
     team,
     (one) => one.id === id,
     (one) => ({ ...one, invited_at: now.toISOString(), updated_at: now.toISOString(), version: one.version + 1 }),
-  ),
-  invitations: countedInvitation(team, now),
-});
+  );
 
 const countedInvitation = ({ invitations }: Team, now: Date): NonNullable<Team['invitations']> => {
   const day = dayOf(now);

@@ -13,15 +13,15 @@ const directory = cognitoDirectory();
 export const handler = httpHandler(
   resendInvitation,
   { idempotent },
-  async ({ caller, params, now, db, ifMatch, commit }) => {
+  async ({ caller, params, now, db, ifMatch, checkpoint, commit }) => {
     const id = params.operator_id;
     const read = await readTeam(db, caller.tenant_id);
     const team = await withLateIds(read, directory);
     requireOwner(team, caller.actor.id);
     ifMatch(operatorIn(team, id));
-    const after = await invitedAgain(team, operatorIn(team, id), directory, now);
-    if (!after) throw new ApiError('invitation_accepted');
-    const resource = toOperatorResource(operatorIn(after, id), undefined, caller.actor.id);
-    return commit({ changes: teamChanges(after, team, now, read), conditions: [] }, resource);
+    const sent = await invitedAgain(team, operatorIn(team, id), { directory, checkpoint, now, read });
+    if (!sent) throw new ApiError('invitation_accepted');
+    const resource = toOperatorResource(operatorIn(sent.after, id), undefined, caller.actor.id);
+    return commit({ changes: teamChanges(sent.after, sent.counted, now, read), conditions: [] }, resource);
   },
 );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Role } from '../../../functions/access.ts';
-import { checkpointed, teamChanges, withLateIds } from '../../../functions/operators/changes.ts';
+import { checkpointed, invitedAgain, teamChanges, withLateIds } from '../../../functions/operators/changes.ts';
 import {
   beginChange,
   beginInvitation,
@@ -9,6 +9,7 @@ import {
   confirmChange,
   confirmInvitation,
   confirmRemoval,
+  countInvitation,
   invitationsPerDayMax,
   inviteAgain,
   noTeam,
@@ -54,13 +55,33 @@ describe('an invitation', () => {
 
   test('is sent again as part of those of the day, to one person, with another moment', () => {
     const later = new Date(now.getTime() + 60_000);
-    const again = inviteAgain(withViewer, 'eve', later);
+    const again = inviteAgain(countInvitation(withViewer, later), 'eve', later);
     const { invited_at, version } = operatorIn(again, 'eve');
     assert.deepEqual([invited_at, version], [later.toISOString(), 2]);
     assert.equal(again.operators[0], withViewer.operators[0]);
     assert.equal(again.invitations?.started, (withViewer.invitations?.started ?? 0) + 1);
     const full = { ...withViewer, invitations: { day: '2026-11-20', started: invitationsPerDayMax } };
-    assert.throws(() => inviteAgain(full, 'eve', later), { code: 'invitation_limit_reached' });
+    assert.throws(() => countInvitation(full, later), { code: 'invitation_limit_reached' });
+  });
+
+  test('is counted before it is sent again, so that no more are sent, however many die or lose a race after it', async () => {
+    let stored: Team = { ...withViewer, version: 1 };
+    let sent = 0;
+    const directory = {
+      find: async () => ({ id: 'eve', tenant_id: 'biz_1', active: false, has_second_factor: false }),
+      remind: async () => {
+        sent += 1;
+        throw new Error('it died here');
+      },
+    };
+    const checkpoint: Parameters<typeof checkpointed>[2] = async ({ writes: [write] }) => {
+      stored = write?.kind === 'put' ? (write.item as Team) : assert.fail();
+    };
+    const again = () => invitedAgain(stored, operatorIn(stored, 'eve'), { directory, checkpoint, now });
+    const left = invitationsPerDayMax - (withViewer.invitations?.started ?? 0);
+    for (let n = 0; n < left; n++) await assert.rejects(again(), /it died here/);
+    await assert.rejects(again(), { code: 'invitation_limit_reached' });
+    assert.deepEqual([sent, operatorIn(stored, 'eve').version], [left, 1]);
   });
 
   test(`ends at ${operatorsMax} people`, () => {
