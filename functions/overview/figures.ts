@@ -27,8 +27,9 @@ export const decisionsOf = ({ authorizations, more }: Read) => {
 export const spendingOf = ({ authorizations, more }: Read) => {
   const oldest = authorizations.at(-1);
   const whole = more && oldest ? authorizations.filter((one) => dayOf(one) > dayOf(oldest)) : authorizations;
-  const approved = whole.filter(({ approved: is }) => is);
-  return [...Map.groupBy(approved, (one) => `${dayOf(one)} ${one.currency}`).values()]
+  // A merchant can capture what was declined, and limits count that.
+  const counting = whole.filter((one) => one.approved || countedAmount(one) > 0);
+  return [...Map.groupBy(counting, (one) => `${dayOf(one)} ${one.currency}`).values()]
     .flatMap((group) => {
       const [first] = group;
       const amount = group.reduce((sum, one) => sum + countedAmount(one), 0);

@@ -42,6 +42,12 @@ test('spending is what counts towards limits, by day and currency', () => {
   assert.deepEqual(spendingOf({ authorizations, more: false }), days);
 });
 
+test('what was captured although it was declined counts as spending, as it does towards limits', () => {
+  const { currency, ...forced } = declined('2026-11-20T07:00:00.000Z', 'card_closed');
+  const [one] = spendingOf({ authorizations: [{ ...forced, currency, captured_amount: 70 }], more: false });
+  assert.deepEqual(one, { day: '2026-11-20', currency, amount: 70 });
+});
+
 test('a day that was not read whole has no spending', () => {
   const whole = spendingOf({ authorizations, more: true }).map(({ day }) => day);
   assert.deepEqual(whole, ['2026-11-20', '2026-11-20']);
