@@ -76,8 +76,9 @@ const end = '\uffff';
 
 /** The whole index by name in the order in which a search reads it: first the names that begin with one of the words. */
 const piecesOf = (words: readonly string[]): Piece[] => {
-  const located = words.slice(0, located_words_max).toSorted();
-  const first = located.filter((word, at) => at === 0 || !word.startsWith(located[at - 1] ?? ''));
+  const located = [...new Set(words.slice(0, located_words_max))].toSorted();
+  // Whatever begins with one word begins with a shorter one that it begins with, so no two pieces overlap.
+  const first = located.filter((word) => !located.some((one) => one !== word && word.startsWith(one)));
   const beginning = first.map((word) => ({ from: word, below: `${word}${end}` }));
   const others = [...beginning, undefined].map((piece, at) => ({
     from: beginning[at - 1]?.below ?? '',

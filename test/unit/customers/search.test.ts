@@ -73,6 +73,9 @@ test('each word of a search begins a word of the name, whichever it is', async (
   assert.deepEqual(await found('huber, a.'), ['huber anna maria', 'anders hubert']);
   assert.deepEqual(await found('mar hub an'), ['huber anna maria']);
   assert.deepEqual(await found('hu'), ['hu', 'huber anna maria', 'anders hubert', 'backerei huber wien']);
+  assert.deepEqual(await found('a anna ander'), []);
+  assert.deepEqual(await found('h hub an'), ['anders hubert', 'huber anna maria']);
+  assert.deepEqual(await found('h hu hub'), ['huber anna maria', 'anders hubert', 'backerei huber wien']);
   assert.deepEqual(await found('hu hub'), ['huber anna maria', 'anders hubert', 'backerei huber wien']);
   assert.deepEqual(await found('wien back hub er'), []);
   assert.deepEqual(await found('SUKARNO'), ['sukarno']);
