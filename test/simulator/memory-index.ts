@@ -62,9 +62,9 @@ export const indexOf = (partition: string, sort: string, include?: readonly stri
         : lying.slice(Math.max(first, end - Limit), end).reverse()
     ).map(({ item }) => item);
     const last = read.length === Limit ? read.at(-1) : undefined;
+    const Items = read.filter((item) => fits(item, input.FilterExpression, input));
     return {
-      Count: read.length,
-      Items: read.filter((item) => fits(item, input.FilterExpression, input)),
+      ...{ Count: Items.length, Items },
       ...(last && { LastEvaluatedKey: last }),
     };
   };

@@ -2,6 +2,38 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Delivery } from '../../../functions/deliveries/model.ts';
 import { beginsOf, errorCausesOf, latencyOf, periods } from '../../../functions/deliveries/statistics.ts';
+import { deliveriesBySpan } from '../../../functions/deliveries/statistics-table.ts';
+import { saveDelivery } from '../../../functions/deliveries/table.ts';
+import { idsAt } from '../../../functions/new-id.ts';
+import { aStoredDelivery } from '../../helpers/fixtures/deliveries.ts';
+import { memoryTables } from '../../helpers/memory-tables.ts';
+
+/** Deliveries of each of these hours, in turns of two webhooks. */
+const inHours = (hours: readonly string[], each: number) =>
+  hours.flatMap((hour) =>
+    Array.from({ length: each }, (_, nth) =>
+      saveDelivery(
+        aStoredDelivery({
+          id: idsAt(new Date(`2026-11-20T${hour}:30:00Z`))('delivery'),
+          ...{ status: 'failed', webhook_id: nth % 2 === 0 ? 'whk_1' : 'whk_2' },
+        }),
+      ),
+    ),
+  );
+
+test('more deliveries than are read at once are counted by the database, those of one webhook alone', async () => {
+  const { db, asked } = memoryTables(inHours(['12', '13', '14', '15'], 400));
+  const { tenant_id: tenant } = aStoredDelivery();
+  const begins = ['13', '14', '15'].map((hour) => new Date(`2026-11-20T${hour}:00:00Z`));
+  const counted = async (webhook_id?: string) => {
+    const { spans, more } = await deliveriesBySpan(db, { tenant, ...(webhook_id && { webhook_id }) }, begins, 4);
+    return [...spans.map(({ failed }) => failed), more];
+  };
+  assert.deepEqual(await counted(), [400, 400, 400, false]);
+  assert.deepEqual(await counted('whk_1'), [200, 200, 200, false]);
+  // Four statuses, and of the one with more than a thousand the hour in which the reading stopped.
+  assert.equal(asked().queries, 2 * (4 + 1));
+});
 
 type Last = NonNullable<Delivery['last_attempt']>;
 
