@@ -23,7 +23,7 @@ export const wordsOfName = (name: string): string[] =>
     .filter((word) => word !== '');
 
 /** Of longer names the end is not found. */
-const name_characters_max = 200;
+export const name_characters_max = 200;
 
 /** The words of a customer’s name, the last name of a person first, with a blank between them; undefined without a name. */
 export const searchedName = (customer: CustomerProfile): string | undefined => {

@@ -2,7 +2,7 @@ import { ApiError } from '../api-error.ts';
 import type { Database, Item, Range } from '../dynamodb/client.ts';
 import type { Page, Wanted } from '../dynamodb/list.ts';
 import type { Customer } from './model.ts';
-import { hasWords, wordsOfName } from './names.ts';
+import { hasWords, name_characters_max, wordsOfName } from './names.ts';
 import { type CustomerFilter, customerKeys, customerOf, fits, namePosition, namesOf, readCustomer } from './table.ts';
 
 /** Index entries that one page reads, and how many of them one query reads. */
@@ -76,7 +76,9 @@ const end = '\uffff';
 
 /** The whole index by name in the order in which a search reads it: first the names that begin with one of the words. */
 const piecesOf = (words: readonly string[]): Piece[] => {
-  const located = [...new Set(words.slice(0, located_words_max))].toSorted();
+  // Keys have 1 024 bytes at most; names in the index are no longer than this.
+  const cut = words.slice(0, located_words_max).map((word) => word.slice(0, name_characters_max));
+  const located = [...new Set(cut)].toSorted();
   // Whatever begins with one word begins with a shorter one that it begins with, so no two pieces overlap.
   const first = located.filter((word) => !located.some((one) => one !== word && word.startsWith(one)));
   const beginning = first.map((word) => ({ from: word, below: `${word}${end}` }));
