@@ -4,7 +4,7 @@ import { relayEvents } from '../functions/jobs/jobs.ts';
 import { metrics, metricsNamespace } from '../functions/metrics.ts';
 import { minutes } from './constructs/alarm.ts';
 import { endingKeysQueue, failedQueue, missedQueue } from './constructs/service-queue.ts';
-import { type Environment, functionName, physicalName, stageName } from './environments.ts';
+import { type Environment, functionName, globalName, physicalName, stageName } from './environments.ts';
 
 /**
  * What an environment does, on one page of CloudWatch: its requests, what they came to, what waits, and what its functions and
@@ -12,7 +12,7 @@ import { type Environment, functionName, physicalName, stageName } from './envir
  */
 export const overview = (stack: Stack, environment: Environment, queues: readonly string[]): Dashboard =>
   new Dashboard(stack, 'Overview', {
-    dashboardName: physicalName(environment.name, 'overview'),
+    dashboardName: globalName(environment, 'overview'),
     defaultInterval: Duration.days(1),
     widgets: [requests(environment), outcomes(environment), waiting(environment, queues), resources(environment)],
   });

@@ -6,6 +6,7 @@ import { ofType, type SynthesisedStack, synthesise, synthesised, textOf } from '
 const named: Readonly<Record<string, (properties: SynthesisedStack['resources'][string]['Properties']) => unknown>> = {
   'AWS::IAM::Role': ({ RoleName }) => RoleName,
   'AWS::S3::Bucket': ({ BucketName }) => BucketName,
+  'AWS::CloudWatch::Dashboard': ({ DashboardName }) => DashboardName,
   'AWS::CloudFront::Function': ({ Name }) => Name,
   'AWS::CloudFront::ResponseHeadersPolicy': ({ ResponseHeadersPolicyConfig: { Name } }) => Name,
   'AWS::CloudFront::OriginAccessControl': ({ OriginAccessControlConfig: { Name } }) => Name,
@@ -35,7 +36,9 @@ test('two cells of both environments have no name twice that an account has once
 
 test('every type of resource that belongs to no region is known here', () => {
   const global = second.flatMap(({ resources }) =>
-    Object.values(resources).flatMap(({ Type }) => (/^AWS::(IAM|S3|CloudFront|Route53)::/.test(Type) ? [Type] : [])),
+    Object.values(resources).flatMap(({ Type }) =>
+      /^AWS::(IAM|S3|CloudFront|Route53|CloudWatch::Dashboard)(::|$)/.test(Type) ? [Type] : [],
+    ),
   );
   assert.deepEqual(
     [...new Set(global)].filter((type) => !(type in named) && !unnamed.includes(type)),
