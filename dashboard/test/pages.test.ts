@@ -4,6 +4,7 @@ import { followDelay } from '../src/api/follow.ts';
 import { cursorOf, firstPage, linkedPage, turnTo } from '../src/api/paging.ts';
 import { switchPath } from '../src/layout/environments.ts';
 import { changesOf, profileGroups, valuesOf } from '../src/pages/customers/profile-fields.ts';
+import { personBody } from '../src/pages/persons/person-fields.ts';
 import { curlOf } from '../src/pages/reference/document.ts';
 import { csvOf } from '../src/texts/csv.ts';
 import { dayOf } from '../src/texts/days.ts';
@@ -133,6 +134,26 @@ test('amounts are typed in the currency’s own digits and sent in minor units',
   assert.deepEqual([minorUnits('1.234', 'KWD'), minorUnits('1,234', 'KWD')], [1_234, 1_234_000]);
   assert.equal(typedOf(500_050, 'USD'), '5000.50');
   assert.equal(minorUnits(typedOf(12_345, 'KWD'), 'KWD'), 12_345);
+});
+
+test('in German a comma is the decimal mark, and what could be a thousand or one is not accepted', () => {
+  const typed = (text: string, currency: string) => minorUnits(text, currency, 'de');
+  for (const text of ['1.000,50', '1000,5', '1 000,50', '1000.50', '1,000.50'])
+    assert.equal(typed(text, 'EUR'), 100_050, text);
+  assert.deepEqual(
+    [typed('1,000', 'EUR'), typed('1.000', 'EUR'), typed('1,500', 'JPY')],
+    [undefined, undefined, undefined],
+  );
+  assert.deepEqual([typed('1,500', 'KWD'), typed('1.500', 'KWD'), typed('1.500', 'JPY')], [1_500, undefined, 1_500]);
+  assert.deepEqual([typed('1.000.000', 'EUR'), typed('1234,567', 'KWD')], [100_000_000, 1_234_567]);
+  assert.equal(typedOf(500_050, 'EUR', 'de'), '5000,50');
+  for (const currency of ['EUR', 'JPY', 'KWD'])
+    assert.equal(typed(typedOf(12_345, currency, 'de'), currency), 12_345, currency);
+});
+
+test('a share is sent as a number, typed with a point or a comma', () => {
+  const sent = (typed: string) => personBody({ ownership_percent: '' }, { ownership_percent: typed }).ownership_percent;
+  assert.deepEqual(['25', '33.33', '33,33', 'half'].map(sent), [25, 33.33, 33.33, 'half']);
 });
 
 test('only changed fields of a profile are sent, and emptied ones are cleared', () => {

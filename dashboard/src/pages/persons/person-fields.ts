@@ -18,10 +18,10 @@ export const personGroups = [
 /** All of them. */
 export const personFields = personGroups.flatMap((group) => group.fields);
 
-/** What was typed as the API takes it: a share is a number where it is one. */
+/** What was typed as the API takes it: a share is a number where it is one, also with a comma: no share has thousands. */
 export const personBody = (before: ProfileValues, after: ProfileValues): Record<string, unknown> => {
   const { ownership_percent: typed, ...body } = changesOf(before, after);
   if (typed === undefined) return body;
-  const share = typeof typed === 'string' && !Number.isNaN(Number(typed)) ? Number(typed) : typed;
-  return { ...body, ownership_percent: share };
+  const share = Number(typeof typed === 'string' ? typed.replace(',', '.') : Number.NaN);
+  return { ...body, ownership_percent: Number.isNaN(share) ? typed : share };
 };

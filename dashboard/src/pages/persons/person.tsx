@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { InputOf, Person } from '../../api/client.ts';
-import { t } from '../../texts/texts.ts';
+import { number, t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
 import { RouteForm } from '../../ui/form.tsx';
@@ -72,7 +72,7 @@ const EditForm = ({ person }: Of) => {
   const share = person.ownership_percent;
   const [before] = useState(() => ({
     ...valuesOf(personFields, person),
-    ownership_percent: share === null ? '' : String(share),
+    ownership_percent: share === null ? '' : number(share),
   }));
   const [values, setValues] = useState(before);
   const [roles, setRoles] = useState<readonly string[]>(person.roles);

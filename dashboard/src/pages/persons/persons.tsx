@@ -1,6 +1,6 @@
 import { personRoles } from '../../../../functions/customers/persons.ts';
 import type { Person } from '../../api/client.ts';
-import { t } from '../../texts/texts.ts';
+import { number, t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
 import { ChoicesField, optionsOf } from '../../ui/form.tsx';
@@ -40,7 +40,7 @@ export const PersonTable = ({ customerId: customer_id }: { readonly customerId: 
       { name: t.all.roles, cell: ({ roles }) => roles.map(words).join(', '), width: 200 },
       {
         name: t.persons.share,
-        cell: ({ ownership_percent: share }) => (share === null ? '–' : `${share} %`),
+        cell: ({ ownership_percent: share }) => (share === null ? '–' : `${number(share)} %`),
         width: 100,
       },
       { name: t.persons.position, cell: ({ title }) => title ?? '–', width: 150 },
