@@ -107,6 +107,6 @@ test('Home reads the figures of 30 days when they are opened, and says why autho
   ])
     await page.getByRole('application', { name }).first().waitFor();
   assert.equal(asked.length, 1);
-  await page.getByRole('link', { name: /\d+ × Merchant blocked/ }).click();
+  await page.getByRole('link', { name: /\d+ × The card blocks this merchant\./ }).click();
   await page.waitForURL(/\/authorizations\?decline_reason=merchant_blocked$/);
 });

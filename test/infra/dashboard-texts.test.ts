@@ -4,6 +4,21 @@ import { test } from 'node:test';
 import { parseSync } from '@swc/core';
 import de from '../../dashboard/src/texts/de.json' with { type: 'json' };
 import en from '../../dashboard/src/texts/en.json' with { type: 'json' };
+import { authorizationStatuses } from '../../functions/authorizations/decision.ts';
+import {
+  cardStatuses,
+  closeReasons,
+  issuerRefusals,
+  renewalSkipReasons,
+  shippingStatuses,
+} from '../../functions/cards/states.ts';
+import { customerStatuses, entityTypes } from '../../functions/customers/states.ts';
+import { attemptTriggers, deliveryStatuses } from '../../functions/deliveries/states.ts';
+import { documentRejections, documentStatuses, documentTypes } from '../../functions/documents/states.ts';
+import { eventSummaries } from '../../functions/events/types.ts';
+import { screeningStatuses } from '../../functions/screenings/states.ts';
+import { verificationErrorCodes } from '../../functions/verifications/errors.ts';
+import { verificationStatuses } from '../../functions/verifications/states.ts';
 
 // Every text of the dashboard is in both message files, and nowhere else.
 
@@ -38,6 +53,23 @@ test('every text is used', () => {
   assert.ok(paths.length > 500, `only ${paths.length} texts`);
   assert.deepEqual(
     paths.filter((path) => !used.has(path)),
+    [],
+  );
+});
+
+test('values of the API that pages show in words have their words in both languages', () => {
+  const shownValues = [
+    ...[...cardStatuses, ...closeReasons, ...renewalSkipReasons, ...shippingStatuses, ...Object.keys(issuerRefusals)],
+    ...[...customerStatuses, ...entityTypes, ...documentTypes, ...documentStatuses, ...documentRejections],
+    ...[...verificationStatuses, ...verificationErrorCodes, ...screeningStatuses, ...authorizationStatuses],
+    ...[
+      ...attemptTriggers,
+      ...deliveryStatuses,
+      ...Object.keys(eventSummaries).map((type) => type.split('.')[1] ?? ''),
+    ],
+  ];
+  assert.deepEqual(
+    shownValues.filter((value) => !Object.hasOwn(de.values, value)),
     [],
   );
 });

@@ -1,6 +1,6 @@
 import { language, languages } from './language.ts';
 
-import { filled, inSentence, t } from './texts.ts';
+import { counted, filled, inSentence, number, t } from './texts.ts';
 
 const known: Readonly<Record<string, string>> = t.values;
 
@@ -47,7 +47,9 @@ type Latency = {
 
 /** How long attempts took, by the names of the details. */
 export const latencyDetails = ({ attempts, more, p50_ms, p95_ms }: Latency) => {
-  const of = filled(more ? t.all.ofTheNewestAttempts : t.all.ofAttempts, { attempts });
+  const of = more
+    ? filled(t.all.ofTheNewestAttempts, { attempts: number(attempts) })
+    : counted(t.all.ofAttempts, attempts);
   const text = (ms: number | null) => ms !== null && `${duration(ms)} ${of}`;
   return { [t.all.medianTime]: text(p50_ms), [t.all.p95Time]: text(p95_ms) };
 };
@@ -71,3 +73,12 @@ const clockFormat = new Intl.DateTimeFormat(languages[language].dates, { hour: '
 
 /** The time of day of an instant, such as 08:12. */
 export const clockTime = (at: string): string => clockFormat.format(new Date(at));
+
+const dayFormat = new Intl.DateTimeFormat(languages[language].dates, {
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+});
+
+/** A calendar date without its year, such as 26 Nov: in figures alone, day and month could be taken for each other. */
+export const dayOfMonth = (date: string): string => dayFormat.format(new Date(`${date}T00:00:00Z`));

@@ -1,9 +1,15 @@
 import { BarChart } from '@cloudscape-design/components';
-import { t } from '../texts/texts.ts';
+import { number, t } from '../texts/texts.ts';
 import { countedResults } from '../texts/webhooks.ts';
 import { words } from '../texts/words.ts';
 
-type Series = { readonly title: string; readonly color?: string; readonly values: readonly number[] };
+type Series = {
+  readonly title: string;
+  readonly color?: string;
+  readonly values: readonly number[];
+  /** How a value is written; absent: as a number. */
+  readonly format?: (value: number) => string;
+};
 
 /** Bars above one another, one for each hour or day; `texts` are their names below. */
 export const Bars = (props: {
@@ -17,8 +23,8 @@ export const Bars = (props: {
   const sums = texts.map((_, at) => series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));
   return (
     <BarChart
-      series={series.map(({ values, ...named }) => ({
-        ...{ ...named, type: 'bar' as const },
+      series={series.map(({ values, format = number, ...named }) => ({
+        ...{ ...named, type: 'bar' as const, valueFormatter: format },
         data: texts.map((x, at) => ({ x, y: values[at] ?? 0 })),
       }))}
       xDomain={[...texts]}
@@ -31,7 +37,7 @@ export const Bars = (props: {
       hideFilter
       empty={t.all.nothingToShow}
       noMatch={t.all.nothingToShow}
-      i18nStrings={{ yTickFormatter: (value) => (Number.isInteger(value) ? String(value) : '') }}
+      i18nStrings={{ yTickFormatter: (value) => (Number.isInteger(value) ? number(value) : '') }}
     />
   );
 };

@@ -109,7 +109,7 @@ const FilterBar = ({ filters, values, set, error }: ReturnType<typeof useFilters
           disabled={Object.keys({ ...values, ...wrong }).length === 0}
           onClick={() => set({})}
         >
-          {t.all.clear}
+          {t.ui.clearFilters}
         </Button>
         <small className="zone">{sentence(t.ui.timesAndDaysZone, { zone })}</small>
       </div>

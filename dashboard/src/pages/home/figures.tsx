@@ -3,11 +3,13 @@ import { useState } from 'react';
 import { minorDigits } from '../../../../functions/currencies.ts';
 import type { Figures as Read } from '../../api/client.ts';
 import { useRead } from '../../api/use-read.ts';
+import { money } from '../../texts/money.ts';
 import { filled, number, t } from '../../texts/texts.ts';
-import { latencyDetails, words } from '../../texts/words.ts';
+import { dayOfMonth, latencyDetails, words } from '../../texts/words.ts';
 import { BarsChart } from '../../ui/charts.tsx';
 import { DetailList, Loaded } from '../../ui/page.tsx';
 import { Go } from '../../ui/values.tsx';
+import { reasonText } from '../authorizations/reasons.ts';
 
 /** The figures of the last 30 days, read when they are opened. */
 export const Figures = () => {
@@ -31,7 +33,8 @@ const Shown = ({ figures }: { readonly figures: Read }) => {
   const { counted, approved, declined } = authorizations;
   const values = { counted: number(counted), approved: number(approved) };
   const approvedText = authorizations.more ? t.home.approvedOfNewest : t.home.approvedOf;
-  const axis = { texts: days.map(({ day }) => day.slice(5)), xTitle: t.home.dayUtc };
+  const axis = { texts: days.map(({ day }) => dayOfMonth(day)), xTitle: t.home.dayUtc };
+  const spent = spendingDays(figures);
   return (
     <div className="fields">
       <DetailList
@@ -42,7 +45,7 @@ const Shown = ({ figures }: { readonly figures: Read }) => {
             <ul className="plain-list">
               {declined.map(({ reason, count }) => (
                 <li key={reason}>
-                  <Go to={`/authorizations?decline_reason=${reason}`}>{`${number(count)} × ${words(reason)}`}</Go>
+                  <Go to={`/authorizations?decline_reason=${reason}`}>{`${number(count)} × ${reasonText(reason)}`}</Go>
                 </li>
               ))}
             </ul>
@@ -66,14 +69,16 @@ const Shown = ({ figures }: { readonly figures: Read }) => {
       {currenciesOf(figures).map((currency) => (
         <BarsChart
           key={currency}
-          {...axis}
-          series={[{ title: currency, values: amountsOf(figures, currency) }]}
+          xTitle={t.home.dayUtc}
+          texts={spent.map(dayOfMonth)}
+          series={[{ title: currency, values: amountsOf(figures, spent, currency), format: amountText(currency) }]}
           label={filled(t.home.spendingByDay, { currency })}
           yTitle={currency}
         />
       ))}
       {authorizations.more && <Box fontSize="body-s">{t.home.spendingOfNewest}</Box>}
       {more && <Box fontSize="body-s">{t.home.oneDayHasMoreThan}</Box>}
+      <Box fontSize="body-s">{t.home.timesOfTheLastDay}</Box>
     </div>
   );
 };
@@ -83,9 +88,16 @@ const statuses = ['verified', 'processing', 'requires_input', 'rejected', 'cance
 const currenciesOf = ({ spending }: Read): string[] =>
   [...new Set(spending.map(({ currency }) => currency))].toSorted();
 
-/** What was spent on each day in a currency, in its main unit. */
-const amountsOf = ({ days, spending }: Read, currency: string): number[] =>
-  days.map(({ day }) => {
+/** The days whose spending is known whole: where authorizations were left out, those after the day of the oldest one that was read. */
+const spendingDays = ({ days, authorizations: { more, since } }: Read): string[] =>
+  days.map(({ day }) => day).filter((day) => !more || since === null || day > since.slice(0, 10));
+
+/** What was spent on each of these days in a currency, in its main unit. */
+const amountsOf = ({ spending }: Read, days: readonly string[], currency: string): number[] =>
+  days.map((day) => {
     const { amount = 0 } = spending.find((one) => one.day === day && one.currency === currency) ?? {};
     return amount / 10 ** minorDigits(currency);
   });
+
+const amountText = (currency: string) => (amount: number) =>
+  money(Math.round(amount * 10 ** minorDigits(currency)), currency);

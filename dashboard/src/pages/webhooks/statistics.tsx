@@ -4,7 +4,7 @@ import { useRead } from '../../api/use-read.ts';
 import { zone } from '../../texts/days.ts';
 import { filled, t } from '../../texts/texts.ts';
 import { successText } from '../../texts/webhooks.ts';
-import { clockTime, latencyDetails } from '../../texts/words.ts';
+import { clockTime, dayOfMonth, latencyDetails } from '../../texts/words.ts';
 import { DeliveriesChart } from '../../ui/charts.tsx';
 import { ChoiceField, optionsOf } from '../../ui/form.tsx';
 import { DetailList, Loaded, Section } from '../../ui/page.tsx';
@@ -43,7 +43,7 @@ const Shown = ({ statistics }: { readonly statistics: WebhookStatistics }) => {
       />
       <DeliveriesChart
         counts={deliveries}
-        texts={deliveries.map(({ begin }) => (isDay ? clockTime(begin) : begin.slice(5, 10)))}
+        texts={deliveries.map(({ begin }) => (isDay ? clockTime(begin) : dayOfMonth(begin.slice(0, 10))))}
         label={isDay ? t.webhooks.deliveriesByHour : t.webhooks.deliveriesByDay}
         xTitle={isDay ? filled(t.home.hourZone, { zone }) : t.home.dayUtc}
       />
