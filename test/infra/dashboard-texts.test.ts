@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { parseSync } from '@swc/core';
 import de from '../../dashboard/src/texts/de.json' with { type: 'json' };
 import en from '../../dashboard/src/texts/en.json' with { type: 'json' };
+import { scopes } from '../../functions/access.ts';
 import { authorizationStatuses } from '../../functions/authorizations/decision.ts';
 import {
   cardStatuses,
@@ -67,6 +68,7 @@ test('values of the API that pages show in words have their words in both langua
       ...deliveryStatuses,
       ...Object.keys(eventSummaries).map((type) => type.split('.')[1] ?? ''),
     ],
+    ...scopes.map((scope) => scope.slice(0, scope.indexOf(':'))),
   ];
   assert.deepEqual(
     shownValues.filter((value) => !Object.hasOwn(de.values, value)),
