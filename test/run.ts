@@ -8,7 +8,7 @@ import { alone, filesOf, suites } from './helpers/suites.ts';
 // waits more than it works, since the runner itself would go by the alphabet and leave the longest for the end, alone.
 
 /** So many at once: much of what they do is waiting. */
-const concurrency = 5;
+const concurrency = 4;
 
 const ofSuites = Object.keys(suites).map((name) => `test/suites/${name}.test.ts`);
 /** So many suites take longer than any file of no suite. */

@@ -27,7 +27,7 @@ for (const [what, [entryPoints, sources]] of Object.entries(remembered))
         outdir: 'out',
         logLevel: 'error',
       },
-      ...{ platform: 'node', format: 'esm', packages: 'external', external: ['virtual:*'] },
+      ...{ platform: 'node', format: 'esm', packages: 'external', external: ['virtual:*', '*?raw'] },
     });
     const held = new Set(globSync([...sources]));
     const read = Object.keys(metafile.inputs).filter((path) => !path.includes('node_modules/'));
