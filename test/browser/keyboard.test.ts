@@ -42,19 +42,30 @@ const press = async (page: Page, sought: Locator, key: 'Enter' | 'Space' = 'Ente
   await page.keyboard.press(key);
 };
 
-/** A grid is one stop of Tab; arrows lead from cell to cell. */
+/** A grid is one stop of Tab; arrows lead from cell to cell. A row that comes meanwhile can be another first one: once more. */
 const openInGrid = async (page: Page, link: Locator): Promise<void> => {
-  await link.waitFor();
-  for (let stops = 0; (await page.getByRole('grid').locator(':focus').count()) === 0; stops++) {
-    assert.ok(stops < stops_max, 'Tab never comes to the grid');
-    await page.keyboard.press('Tab');
-  }
-  for (let down = 0; down < 26 && !(await focused(page, link)); down++) {
-    await page.keyboard.press('ArrowDown');
-    for (let right = 0; right < 2 && !(await focused(page, link)); right++) await page.keyboard.press('ArrowRight');
-    if (!(await focused(page, link))) await page.keyboard.press('Home');
-  }
-  await page.keyboard.press('Enter');
+  const from = page.url();
+  await until(async () => {
+    await link.waitFor();
+    for (let stops = 0; (await page.getByRole('grid').locator(':focus').count()) === 0; stops++) {
+      assert.ok(stops < stops_max, 'Tab never comes to the grid');
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Control+Home');
+    for (let down = 0; down < 26 && !(await focused(page, link)); down++) {
+      await page.keyboard.press('ArrowDown');
+      for (let right = 0; right < 2 && !(await focused(page, link)); right++) await page.keyboard.press('ArrowRight');
+      if (!(await focused(page, link))) await page.keyboard.press('Home');
+    }
+    if (!(await focused(page, link))) return false;
+    await page.keyboard.press('Enter');
+    return page
+      .waitForURL((url) => url.href !== from, { timeout: 5_000 })
+      .then(
+        () => true,
+        () => false,
+      );
+  }, `${link} is opened`);
 };
 
 /** Goes down a list that has opened until the option is marked: the list takes keys a moment after it is shown. */
