@@ -29,3 +29,12 @@ export type EventNotice = {
   readonly resource_id: string;
   readonly created_at: string;
 };
+
+/** What the keys of an event say. */
+type EventKeys = Pick<StoredEvent, 'event_id' | 'type' | 'created_at'> & { readonly resource_key: string };
+
+/** The notice of an event for the bus, by its keys alone: nothing is decompressed for it. */
+export const noticeOf = ({ event_id, type, created_at, resource_key }: EventKeys): EventNotice => {
+  const [tenant_id = '', resource_id = ''] = resource_key.split('/');
+  return { event_id, tenant_id, type, resource_id, created_at };
+};

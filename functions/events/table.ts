@@ -174,12 +174,3 @@ const partitionsOf = (tenant: string, { type, resource_id, customer_id }: EventF
     return { partitions: { table, index: 'by_type', partition: partitions.eventsOfType(tenant, type) } } as const;
   return { partitions: { table, index: 'by_tenant', partition: partitions.eventsOfTenant(tenant) } } as const;
 };
-
-/** The notice of an event for the bus. */
-export const noticeOf = ({ event_id, tenant_id, type, resource, created_at }: StoredEvent): EventNotice => ({
-  event_id,
-  tenant_id,
-  type,
-  resource_id: resource.id,
-  created_at,
-});

@@ -5,9 +5,7 @@ import { deliveryOf } from '../deliveries/table.ts';
 import { objectKeyOf } from '../documents/object-key.ts';
 import { documentOf } from '../documents/table.ts';
 import type { Item } from '../dynamodb/client.ts';
-import { eventOf } from '../events/content-table.ts';
-import type { EventNotice } from '../events/model.ts';
-import { noticeOf } from '../events/table.ts';
+import { type EventNotice, noticeOf } from '../events/model.ts';
 import type { CardMessage, DeliverMessage, DocumentMessage, IdentityMessage, RedactionMessage } from '../messages.ts';
 import { recoveryOf } from '../recoveries/table.ts';
 
@@ -30,7 +28,7 @@ type ScheduledKind = {
 
 /** Every kind of scheduled work, by the name that its key has for it (dynamodb/scheduled-work.ts). A new one is a row. */
 export const scheduledKinds: Readonly<Record<string, ScheduledKind>> = {
-  event: { to: 'bus', message: (item) => noticeOf(eventOf(item)) },
+  event: { to: 'bus', message: (item) => noticeOf(item as Parameters<typeof noticeOf>[0]) },
   delivery: { to: 'deliver', message: (item) => deliveryMessage(deliveryOf(item)) },
   /** The health of an endpoint has the job that reconciles its deliveries, and the time of the next probe. */
   health: {
