@@ -1,7 +1,6 @@
 import type { Database } from '../dynamodb/client.ts';
 import { countBySpan } from '../dynamodb/counts.ts';
 import { keys, partitions } from '../dynamodb/keys.ts';
-import { chunksOf } from '../json.ts';
 import { firstIdAt } from '../new-id.ts';
 import type { Delivery } from './model.ts';
 import { countedStatuses } from './statistics.ts';
@@ -25,17 +24,9 @@ export const deliveriesBySpan = async (
   const firsts = begins.map((begin) => firstIdAt('delivery', begin));
   const counted = await Promise.all(
     countedStatuses.map((status) => {
-      const place = {
-        table: 'deliveries',
-        index: 'by_status',
-        partition: partitions.deliveriesIn(tenant, status),
-      } as const;
-      return countBySpan(
-        db,
-        webhook_id === undefined ? place : { ...place, where: { webhook_id } },
-        firsts,
-        span_reads_max,
-      );
+      const partition = partitions.deliveriesIn(tenant, status);
+      const where = webhook_id === undefined ? {} : { webhook_id };
+      return countBySpan(db, { table: 'deliveries', index: 'by_status', partition, where }, firsts, span_reads_max);
     }),
   );
   const spans = begins.map((begin, span) => ({
@@ -47,7 +38,6 @@ export const deliveriesBySpan = async (
 
 /** So many of the newest deliveries are read for what no index has. */
 const newest_deliveries_max = 500;
-const batch_keys_max = 100;
 
 /** The newest deliveries since a moment, eventually consistent. `more`: there are others since then. Two round trips. */
 export const newestDeliveries = async (
@@ -62,7 +52,7 @@ export const newestDeliveries = async (
   const from = firstIdAt('delivery', since);
   const { items, last } = await db.query({ table: 'deliveries', ...place, from, limit: newest_deliveries_max });
   const wanted = items.map(({ id }) => keys.delivery(tenant, String(id)));
-  const found = await Promise.all(chunksOf(wanted, batch_keys_max).map((some) => db.batch(some, ['deliveries'])));
-  const deliveries = found.flat().flatMap((item) => (item ? [deliveryOf(item)] : []));
+  const found = await db.batch(wanted, ['deliveries']);
+  const deliveries = found.flatMap((item) => (item ? [deliveryOf(item)] : []));
   return { deliveries, more: last !== undefined };
 };

@@ -48,7 +48,7 @@ export type Database = {
   /** The item, read consistently. One round trip. */
   get(key: ItemKey): Promise<Item | undefined>;
   /**
-   * The items in the order of the keys, read consistently. One round trip for each 100 different keys. Reads of
+   * The items in the order of the keys, read consistently. One request for each 100 different keys, all at once. Reads of
    * `eventuallyConsistent` tables cost half and can miss writes of the last second.
    */
   batch(keys: readonly ItemKey[], eventuallyConsistent?: readonly TableName[]): Promise<(Item | undefined)[]>;
@@ -109,11 +109,12 @@ const keys_max = 100;
 
 const batch = async (connection: Connection, logical: readonly ItemKey[], eventual: readonly TableName[] = []) => {
   const wanted = await placedKeys(connection.shards, logical);
-  const found = new Map<string, Item>();
   const different = new Map(wanted.map((key) => [idOf(tableName(key.table), key), key]));
-  for (const keys of chunksOf([...different.values()], keys_max))
-    for (const [table, items] of await batchOf(connection, keys, eventual))
-      for (const item of items) found.set(idOf(table, item), item);
+  const chunks = chunksOf([...different.values()], keys_max);
+  const read = await Promise.all(chunks.map((keys) => batchOf(connection, keys, eventual)));
+  const found = new Map(
+    read.flat().flatMap(([table, items]) => items.map((item) => [idOf(table, item), item] as const)),
+  );
   return wanted.map((key) => found.get(idOf(tableName(key.table), key)));
 };
 
