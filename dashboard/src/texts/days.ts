@@ -1,4 +1,5 @@
 import { filled, t } from './texts.ts';
+
 /** The time zone in which every time is shown and every day of a filter counts. */
 export const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 

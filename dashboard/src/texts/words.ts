@@ -1,5 +1,4 @@
 import { language, languages } from './language.ts';
-
 import { counted, filled, inSentence, number, t } from './texts.ts';
 
 const known: Readonly<Record<string, string>> = t.values;

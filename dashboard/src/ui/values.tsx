@@ -95,6 +95,16 @@ export const CopyId = ({ value, name }: Copied) => (
   />
 );
 
+/** The button that copies a value. */
+export const CopyButton = ({ value, name }: Copied) => (
+  <CopyToClipboard
+    textToCopy={value}
+    copyButtonText={filled(t.ui.copyName, { name })}
+    copySuccessText={filled(t.ui.nameCopied, { name })}
+    copyErrorText={filled(t.ui.nameCouldNotBe, { name })}
+  />
+);
+
 /** A value of several characters in its own line, and below it the button that copies it. */
 export const CopyBelow = ({ value, name }: Copied) => (
   <div>
@@ -102,12 +112,7 @@ export const CopyBelow = ({ value, name }: Copied) => (
       {value}
     </Box>
     <Box padding={{ top: 'xs' }}>
-      <CopyToClipboard
-        textToCopy={value}
-        copyButtonText={filled(t.ui.copyName, { name })}
-        copySuccessText={filled(t.ui.nameCopied, { name })}
-        copyErrorText={filled(t.ui.nameCouldNotBe, { name })}
-      />
+      <CopyButton value={value} name={name} />
     </Box>
   </div>
 );

@@ -1,23 +1,18 @@
-import { Alert, Tabs } from '@cloudscape-design/components';
+import { Tabs } from '@cloudscape-design/components';
 import { useState } from 'react';
 import type { Operator } from '../../api/client.ts';
 import { useEnvironment } from '../../api/environment.tsx';
 import { t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
-import { type Details, Page, ResourcePage, Section } from '../../ui/page.tsx';
+import { type Details, ResourcePage, Section } from '../../ui/page.tsx';
 import { CopyId, Status, Time } from '../../ui/values.tsx';
 import { RequestTable } from '../requests/requests.tsx';
-import { crumbs, LastSignIn, MemberActions } from './people.tsx';
+import { crumbs, LastSignIn, MemberActions, OnlyInProduction } from './people.tsx';
 
 /** One person who can sign in: what is known of their sign-in, and what they did. */
 export const Component = () => {
   const { name } = useEnvironment();
-  if (name !== 'live')
-    return (
-      <Page title={t.all.people} crumbs={crumbs}>
-        <Alert type="info">{t.people.theSamePeopleSign}</Alert>
-      </Page>
-    );
+  if (name !== 'live') return <OnlyInProduction />;
   return (
     <ResourcePage
       name="operator"

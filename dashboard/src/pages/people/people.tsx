@@ -16,16 +16,18 @@ export const crumbs = [
   { text: t.all.configure, to: '/configure' },
 ];
 
+/** In Sandbox mode: where people are managed. */
+export const OnlyInProduction = () => (
+  <Page title={t.all.people} crumbs={crumbs}>
+    <Alert type="info">{t.people.theSamePeopleSign}</Alert>
+  </Page>
+);
+
 /** Who can sign in for the business: the same people in both environments, managed in Production. */
 export const Component = () => {
   const { name } = useEnvironment();
   const denial = useDenial()('operators.list');
-  if (name !== 'live')
-    return (
-      <Page title={t.all.people} crumbs={crumbs}>
-        <Alert type="info">{t.people.theSamePeopleSign}</Alert>
-      </Page>
-    );
+  if (name !== 'live') return <OnlyInProduction />;
   return (
     <Page title={t.all.people} crumbs={crumbs} description={t.people.whoCanSignInFor} actions={<Invite />}>
       {denial ? <Alert type="info">{denial}</Alert> : <People />}

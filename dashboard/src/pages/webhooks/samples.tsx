@@ -1,6 +1,7 @@
-import { CopyToClipboard, ExpandableSection, Tabs } from '@cloudscape-design/components';
-import { filled, t } from '../../texts/texts.ts';
+import { ExpandableSection, Tabs } from '@cloudscape-design/components';
+import { t } from '../../texts/texts.ts';
 import { Raw } from '../../ui/page.tsx';
+import { CopyButton } from '../../ui/values.tsx';
 import java from './verifying/Verify.java?raw';
 import go from './verifying/verify.go?raw';
 import php from './verifying/verify.php?raw';
@@ -27,11 +28,6 @@ export const VerifyingSamples = () => (
 const Sample = ({ name, code }: { readonly name: string; readonly code: string }) => (
   <div className="fields">
     <Raw text={code} label={name} />
-    <CopyToClipboard
-      textToCopy={code}
-      copyButtonText={filled(t.ui.copyName, { name })}
-      copySuccessText={filled(t.ui.nameCopied, { name })}
-      copyErrorText={filled(t.ui.nameCouldNotBe, { name })}
-    />
+    <CopyButton value={code} name={name} />
   </div>
 );
