@@ -40,5 +40,5 @@ export const isId = (text: string): boolean => form.test(text);
 /** The form of the header Idempotency-Key: 1 to 255 visible ASCII characters. */
 export const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/;
 
-/** The form of the id that API Gateway gives a request: a UUID. */
+/** The form of a UUID, as API Gateway identifies requests and Cognito people. */
 export const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

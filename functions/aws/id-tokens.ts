@@ -12,6 +12,7 @@ import {
 import { createRemoteJWKSet } from 'jose/jwks/remote';
 import { jwtVerify } from 'jose/jwt/verify';
 import { isRole, type Role } from '../access.ts';
+import { uuid } from '../ids.ts';
 import { operatorIdOf } from './cognito.ts';
 
 /** The person of a token. */
@@ -65,5 +66,3 @@ const signedInBy = (claims: Readonly<Record<string, unknown>>): SignedIn | undef
     signed_in_on: typeof auth_time === 'number' ? new Date(auth_time * 1_000).toISOString().slice(0, 10) : null,
   };
 };
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

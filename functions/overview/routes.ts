@@ -12,6 +12,8 @@ import { maskedUrl } from '../webhooks/url.ts';
 
 const { status, disabled_reason, health } = WebhookResource._zod.def.shape;
 
+const number = z.int().check(z.minimum(0));
+
 /** A count that stops where reading would: `count` or more. */
 const Counted = z
   .object({ count: z.int().check(z.minimum(0), z.maximum(100)), more: z.boolean() })
@@ -39,7 +41,7 @@ export const Overview = z
   .object({
     object: z.literal('overview'),
     webhooks: z.object({
-      total: z.int().check(z.minimum(0)),
+      total: number,
       failing: z
         .array(FailingWebhook)
         .check(
@@ -91,7 +93,6 @@ export const getOverview = route({
   reachable: ['dashboard'],
 });
 
-const number = z.int().check(z.minimum(0));
 const DayOfFigures = z
   .object({
     day: CalendarDate,
