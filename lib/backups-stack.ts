@@ -5,6 +5,8 @@ import { Duration, type Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { TableName } from '../functions/dynamodb/keys.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
+import { existingAlarmTopic } from './constructs/alarm.ts';
+import { eventAlarm } from './constructs/event-alarm.ts';
 import { removal } from './constructs/removal.ts';
 import { type Environment, globalName, keyAlias, physicalName, service } from './environments.ts';
 import { arn, serviceStack } from './service-stack.ts';
@@ -45,16 +47,40 @@ export const backupsStack = (
       ],
     },
   });
+  const role = copier(stack, environment);
   new CfnBackupSelection(stack, 'Tables', {
     backupPlanId: plan.ref,
     backupSelection: {
       selectionName: 'tables',
-      iamRoleArn: copier(stack, environment).roleArn,
+      iamRoleArn: role.roleArn,
       resources: copiedTables.map((table) => arn(stack, 'dynamodb', 'table', physicalName(name, table))),
     },
   });
+  failureAlarm(stack, environment, role);
   return stack;
 };
+
+/**
+ * Rings when a backup or a copy of a table did not succeed. AWS Backup sends nothing where no job begins at all.
+ * States and fields: https://docs.aws.amazon.com/aws-backup/latest/devguide/eventbridge.html
+ */
+const failureAlarm = (stack: Stack, environment: Environment, role: Role): void =>
+  eventAlarm(stack, environment, {
+    id: 'Failures',
+    name: 'backups-failed',
+    description: 'Backups and copies of the tables that did not succeed',
+    means:
+      'A backup or a copy of a table failed: the message names the table and the reason. Last night is not elsewhere.',
+    eventPattern: {
+      source: ['aws.backup'],
+      'detail-type': ['Backup Job State Change', 'Copy Job State Change'],
+      detail: {
+        state: ['ABORTED', 'EXPIRED', 'FAILED'],
+        iamRoleArn: [role.roleArn],
+      },
+    },
+    topic: existingAlarmTopic(stack, environment),
+  });
 
 /** The key of the vault. AWS Backup of an account that is copied to reads with it, and nobody else there. */
 const vaultKey = (stack: Stack, environment: Environment, copyTo: readonly string[]): Key => {

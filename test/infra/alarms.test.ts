@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { ofType, type SynthesisedStack, synthesised, synthesisedChanged } from '../helpers/synthesised.ts';
+import { Template } from 'aws-cdk-lib/assertions';
+import { App } from 'aws-cdk-lib/core';
+import { backupsStack } from '../../lib/backups-stack.ts';
+import { environments } from '../../lib/environments.ts';
+import { ofType, synthesised, synthesisedChanged } from '../helpers/synthesised.ts';
 
 const all = await synthesised();
-/** Alarms that only other settings have: a live that searches lists. */
+/** Alarms that only other settings have: a live that searches lists, and one whose tables are copied elsewhere. */
 const others = await synthesisedChanged();
+const backups = Template.fromStack(backupsStack(new App(), environments.live, { copyTo: [] }));
 
-const alarmsIn = (stacks: readonly SynthesisedStack[]) =>
-  stacks.flatMap((stack) => ofType(stack, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties));
+const alarms = [
+  ...[...all, ...others].flatMap((stack) => ofType(stack, 'AWS::CloudWatch::Alarm').map(([, alarm]) => alarm)),
+  ...Object.values(backups.findResources('AWS::CloudWatch::Alarm')),
+].map(({ Properties }) => Properties);
 
 /** The names in the first column of the runbook's table, `{resource}` standing for any. */
 const documented = readFileSync('RUNBOOK.md', 'utf8')
@@ -20,14 +27,11 @@ const means = (entry: string) => new RegExp(`^${entry.replace('{resource}', '[a-
 
 test('each alarm rests on one metric', () => {
   // Each metric of an expression is billed, and FILL has nothing to fill where one has no data point at all.
-  for (const { AlarmName, Metrics, MetricName } of [...alarmsIn(all), ...alarmsIn(others)])
-    assert.ok(Metrics === undefined && MetricName, AlarmName);
+  for (const { AlarmName, Metrics, MetricName } of alarms) assert.ok(Metrics === undefined && MetricName, AlarmName);
 });
 
 test('the runbook knows each alarm, and no other', () => {
-  const names = [...alarmsIn(all), ...alarmsIn(others)].map(({ AlarmName }) =>
-    AlarmName.replace(/^financial-services-(sandbox|live)-/, ''),
-  );
+  const names = alarms.map(({ AlarmName }) => AlarmName.replace(/^financial-services-(sandbox|live)-/, ''));
   assert.deepEqual(
     names.filter((name) => !documented.some((entry) => means(entry).test(name))),
     [],

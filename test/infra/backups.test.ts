@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { restoredTables } from '../../bin/restore/tables.ts';
+import { patternOf } from '../../local/patterns.ts';
 import { ofType, synthesised, synthesiseToDeploy, textOf } from '../helpers/synthesised.ts';
 
 const copyTo = ['arn:aws:backup:us-east-1:210987654321:backup-vault:copies'];
@@ -33,6 +34,32 @@ test('only the account of the vault reads with the key, and AWS Backup takes on 
   const [[, role] = assert.fail()] = ofType(stack, 'AWS::IAM::Role');
   const [{ Principal }] = role.Properties.AssumeRolePolicyDocument.Statement;
   assert.deepEqual(Principal, { Service: 'backup.amazonaws.com' });
+});
+
+test('a backup or a copy that did not succeed waits in a queue, which rings', () => {
+  const [[, rule] = assert.fail()] = ofType(stack, 'AWS::Events::Rule');
+  const [[roleId] = assert.fail()] = ofType(stack, 'AWS::IAM::Role');
+  const pattern = JSON.parse(
+    JSON.stringify(rule.Properties.EventPattern),
+    (_, value) => value?.['Fn::GetAtt']?.[0] ?? value,
+  );
+  const matches = patternOf(pattern, 'the rule of failures');
+  const event = (job: 'Backup' | 'Copy', state: string, iamRoleArn = roleId) => ({
+    ...{ source: 'aws.backup', 'detail-type': `${job} Job State Change` },
+    detail: { state, iamRoleArn, resourceType: 'DynamoDB', statusMessage: 'Access denied' },
+  });
+  for (const job of ['Backup', 'Copy'] as const) {
+    for (const state of ['FAILED', 'ABORTED', 'EXPIRED']) assert.ok(matches(event(job, state)), `${job} ${state}`);
+    for (const state of ['CREATED', 'RUNNING', 'COMPLETED']) assert.ok(!matches(event(job, state)), `${job} ${state}`);
+    assert.ok(!matches(event(job, 'FAILED', 'arn:aws:iam::123456789012:role/another')));
+  }
+  const [{ Arn }] = rule.Properties.Targets;
+  const queueId = Arn['Fn::GetAtt'][0];
+  const [[, alarm] = assert.fail()] = ofType(stack, 'AWS::CloudWatch::Alarm');
+  assert.equal(stack.resources[queueId]?.Properties.QueueName, 'financial-services-live-backups-failed');
+  assert.deepEqual(alarm.Properties.Dimensions, [
+    { Name: 'QueueName', Value: { 'Fn::GetAtt': [queueId, 'QueueName'] } },
+  ]);
 });
 
 test('without the setting there is none', async () => {
