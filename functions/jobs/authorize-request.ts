@@ -39,7 +39,7 @@ const recordUse = async (key: string, known: KnownKey, now: Date) => {
 
 const logged = (error: unknown) =>
   console.warn(
-    JSON.stringify({ message: 'last use not noted', error: error instanceof Error ? error.name : 'unknown' }),
+    JSON.stringify({ event: 'last_use_unrecorded', error: error instanceof Error ? error.name : 'unknown' }),
   );
 
 const contextOf = (known: KnownKey) => ({

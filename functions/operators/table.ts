@@ -99,6 +99,4 @@ const membersIn = (item: Record<string, AttributeValue> | undefined): Member[] |
   );
 
 const logged = (error: unknown) =>
-  console.warn(
-    JSON.stringify({ message: 'sign-in not noted', error: error instanceof Error ? error.name : 'unknown' }),
-  );
+  console.warn(JSON.stringify({ event: 'sign_in_unrecorded', error: error instanceof Error ? error.name : 'unknown' }));

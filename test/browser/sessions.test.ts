@@ -16,11 +16,23 @@ test('a wrong password is rejected with a message, and the e-mail address is kep
   assert.equal(await page.getByLabel('E-mail address').inputValue(), dashboard.email);
 });
 
-test('signing in leads back to the requested page with its filters', async (t) => {
+test('signing in leads back to the requested page with its filters, also where the browser forbids to store choices', async (t) => {
   const page = await aVisitor(t, dashboard, '/sandbox/deliveries?status=failed');
+  await page.getByLabel('E-mail address').waitFor();
+  assert.equal(new URL(page.url()).searchParams.get('lang'), 'en');
+  const thrown: string[] = [];
+  page.on('pageerror', ({ message }) => thrown.push(message));
+  await page.addInitScript(
+    "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no'); } })",
+  );
   await signIn(page, dashboard);
   await page.getByRole('heading', { level: 1, name: 'Deliveries' }).waitFor();
-  assert.equal(new URL(page.url()).search, '?status=failed');
+  await page.getByRole('button', { name: dashboard.email }).click();
+  const reloaded = page.waitForEvent('load');
+  await page.getByRole('menuitemcheckbox', { name: 'Deutsch' }).click();
+  await reloaded;
+  await page.getByRole('heading', { level: 1, name: 'Deliveries' }).waitFor();
+  assert.deepEqual([new URL(page.url()).search, thrown], ['?status=failed', []]);
 });
 
 test('no token and no key is in storage, in an address, on the page or in what is logged', async (t) => {
@@ -91,11 +103,18 @@ test('switching the environment leaves a resource for its list and never shows d
 test('a rejected token is said to be an ended session; signing in leads back, without a password while the sign-in page knows the person', async (t) => {
   const page = await anOperator(t, dashboard, '/sandbox/events');
   await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor();
+  // A renewal that the network loses ends no session.
+  const unauthorized = { status: 401, contentType: 'application/problem+json', body: '{"code":"unauthorized"}' };
+  await page.route('**/oauth2/token', (route) => route.abort());
+  await page.route('**/api/sandbox/v1/transactions**', (route) => route.fulfill(unauthorized));
+  await page.getByRole('navigation').getByRole('link', { name: 'Transactions' }).click();
+  await page.getByText('The connection was lost').first().waitFor();
+  await page.unroute('**/oauth2/token');
   let rejected = 0;
   await page.route('**/api/sandbox/v1/cards**', async (route) => {
     rejected += 1;
     if (rejected > 2) return route.continue();
-    return route.fulfill({ status: 401, contentType: 'application/problem+json', body: '{"code":"unauthorized"}' });
+    return route.fulfill(unauthorized);
   });
   await page.getByRole('navigation').getByRole('link', { name: 'Cards' }).click();
   await page.getByRole('heading', { name: 'Your session has ended' }).waitFor();
@@ -109,8 +128,8 @@ test('a rejected token is said to be an ended session; signing in leads back, wi
   await until(() => rejected >= 3, 'the cards are read with a valid token');
 });
 
-test('an expired sign-in that cannot be renewed asks for the password and returns to the page with its filters', async (t) => {
-  const page = await aVisitor(t, dashboard, '/sandbox/cards?status=frozen');
+test('an expired sign-in that cannot be renewed asks for the password and returns to the very page', async (t) => {
+  const page = await aVisitor(t, dashboard, '/sandbox/cards?status=frozen#page');
   const isCards = (response: Response) => response.url().includes('/v1/cards');
   const listed = page.waitForResponse(isCards);
   await signIn(page, dashboard);
@@ -133,8 +152,7 @@ test('an expired sign-in that cannot be renewed asks for the password and return
   await page.unrouteAll({ behavior: 'wait' });
   await signIn(page, dashboard);
   await page.getByRole('heading', { level: 1, name: 'Cards' }).waitFor();
-  const { pathname, search } = new URL(page.url());
-  assert.equal(`${pathname}${search}`, '/sandbox/cards?status=frozen');
+  assert.equal(page.url(), new URL('/sandbox/cards?status=frozen#page', dashboard.url).href);
 });
 
 test('with a token of another kind the API shows nothing, and the page does not go round: it says what may help', async (t) => {

@@ -64,9 +64,9 @@ const cacheOf = (name: EnvironmentName): QueryClient => {
   const cache =
     caches.get(name) ??
     new QueryClient({
-      // Offline a call fails at once and says so: a paused one would be made later, when nobody expects it.
+      // Offline a call fails at once and says so: a paused change would be made later, when nobody expects it.
       defaultOptions: {
-        queries: { retry, retryDelay, staleTime: 5_000, networkMode: 'always' },
+        queries: { retry, retryDelay, staleTime: 5_000, networkMode: 'always', refetchOnReconnect: true },
         mutations: { networkMode: 'always' },
       },
     });

@@ -1,13 +1,14 @@
 import { type EnvironmentName, environmentNames } from '../settings.ts';
+import { remember, remembered } from '../storage.ts';
 
 const storageKey = 'dashboard.environment';
 
 /** The environment that was shown last; sandbox on the first visit. */
 export const lastEnvironment = (): EnvironmentName =>
-  environmentNames.find((one) => one === localStorage.getItem(storageKey)) ?? 'sandbox';
+  environmentNames.find((one) => one === remembered(storageKey)) ?? 'sandbox';
 
 /** Keeps the environment for the next visit. */
-export const rememberEnvironment = (name: EnvironmentName): void => localStorage.setItem(storageKey, name);
+export const rememberEnvironment = (name: EnvironmentName): void => remember(storageKey, name);
 
 /**
  * The path to go to when the environment is switched. A resource belongs to one environment: its page is left for its list,

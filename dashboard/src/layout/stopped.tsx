@@ -1,5 +1,5 @@
 import { Box, Button, SpaceBetween } from '@cloudscape-design/components';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useRouteError } from 'react-router';
 import { t } from '../texts/texts.ts';
 
@@ -26,11 +26,22 @@ export const Stopped = (props: {
   );
 };
 
-/** Shown instead of a page that failed. A tab from before a deploy is offered the new version. */
+/** Shown instead of a page that failed. A tab from before a deploy is offered the new version; an offline one waits. */
 export const RouteError = () => {
-  const error = useRouteError();
-  const reload = () => location.reload();
-  if (isStale(error))
+  const stale = isStale(useRouteError());
+  const offline = stale && !navigator.onLine;
+  useEffect(() => {
+    if (!offline) return;
+    addEventListener('online', reload);
+    return () => removeEventListener('online', reload);
+  }, [offline]);
+  if (offline)
+    return (
+      <Stopped title={t.layout.youAreOffline} button={t.all.tryAgain} onClick={reload}>
+        {t.layout.thisPageLoads}
+      </Stopped>
+    );
+  if (stale)
     return (
       <Stopped title={t.layout.theDashboardWas} button={t.layout.loadTheNewVersion} onClick={reload}>
         {t.layout.thisTabShowsAn}
@@ -42,6 +53,8 @@ export const RouteError = () => {
     </Stopped>
   );
 };
+
+const reload = () => location.reload();
 
 /** Whether a part of the site could not be loaded: each browser has its own message for it. */
 const isStale = (error: unknown): boolean =>

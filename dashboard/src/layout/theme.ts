@@ -1,5 +1,6 @@
 import { applyMode, Mode } from '@cloudscape-design/global-styles';
 import { useSyncExternalStore } from 'react';
+import { remember, remembered } from '../storage.ts';
 
 /** The choices; `system` follows the operating system. */
 export const themes = ['system', 'light', 'dark'] as const;
@@ -9,7 +10,7 @@ const storageKey = 'dashboard.theme';
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const listeners = new Set<() => void>();
 
-const chosen = (): Theme => themes.find((one) => one === localStorage.getItem(storageKey)) ?? 'system';
+const chosen = (): Theme => themes.find((one) => one === remembered(storageKey)) ?? 'system';
 
 /** Applies the chosen theme, and follows the operating system where none is chosen. */
 export const startTheme = (): void => {
@@ -25,7 +26,7 @@ const apply = () => {
 };
 
 const choose = (theme: Theme) => {
-  localStorage.setItem(storageKey, theme);
+  remember(storageKey, theme);
   apply();
   for (const listener of listeners) listener();
 };

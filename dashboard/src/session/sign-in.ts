@@ -1,7 +1,8 @@
-import { InMemoryWebStorage, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
+import { ErrorResponse, InMemoryWebStorage, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
 import { type Role, roles } from '../../../functions/access.ts';
 import { lastEnvironment } from '../layout/environments.ts';
 import { type EnvironmentName, environmentNames, type Settings } from '../settings.ts';
+import { wanted } from '../texts/language.ts';
 import { mayHelp } from './sign-in-again.ts';
 
 /** Who is signed in, as the id token says. */
@@ -17,7 +18,7 @@ export type SignIn = {
   readonly start: (returnTo?: string) => Promise<void>;
   /** Completes what `start` began; returns the path to continue at. */
   readonly finish: () => Promise<string>;
-  /** Renews the token, once for all simultaneous callers; false where only signing in again helps. */
+  /** Renews the token, once for all simultaneous callers; false where only signing in again helps; rejects where the connection was lost. */
   readonly renew: () => Promise<boolean>;
   /** Signs in again because the sign-in has ended, and comes back to the shown page. */
   readonly startAgain: () => Promise<void>;
@@ -74,13 +75,15 @@ const createSignIn = (settings: Settings['sign_in'], origin: string, name: Envir
   // Several responses may end a sign-in at the same time; the page is left once.
   const leaveFor = singleFlight(async (state: Leaving) => {
     // While a person signs out, a page that needs a person must not sign them in again.
-    if (!left) await manager.signinRedirect({ state, url_state: name });
+    if (!left) await manager.signinRedirect({ state, url_state: name, extraQueryParams: { lang: wanted } });
   });
   const renew = async () => {
     try {
       return session.user()?.refresh_token !== undefined && (await manager.signinSilent()) !== null;
-    } catch {
-      return false;
+    } catch (error) {
+      // A lost connection ends no sign-in.
+      if (error instanceof ErrorResponse) return false;
+      throw error;
     }
   };
   return {

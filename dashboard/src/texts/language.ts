@@ -1,4 +1,5 @@
 import type { I18nProviderProps } from '@cloudscape-design/components/i18n';
+import { remember, remembered } from '../storage.ts';
 import type en from './en.json';
 
 /** What a language has: every text of the dashboard, and those of the design system. */
@@ -31,16 +32,8 @@ export const languageOf = (preferred: readonly string[]): Language =>
     .map((one) => one.slice(0, 2).toLowerCase())
     .flatMap((one) => languageNames.filter((name) => name === one))[0] ?? 'en';
 
-/** A browser can forbid storage: then its own languages count alone. */
-const chosen = (): string[] => {
-  try {
-    return [localStorage.getItem(storageKey) ?? ''];
-  } catch {
-    return [];
-  }
-};
-
-const wanted = languageOf([...chosen(), ...navigator.languages]);
+/** The chosen language, or the browser's: the sign-in page gets it before the texts are loaded. */
+export const wanted = languageOf([remembered(storageKey) ?? '', ...navigator.languages]);
 
 /** The language of the page until it is loaded again: the chosen one, or the browser's, once its texts are there. */
 export let language: Language = 'en';
@@ -57,6 +50,6 @@ export const loadLanguage = async (): Promise<void> => {
 
 /** Keeps another language and loads the page again in it. */
 export const chooseLanguage = (next: Language): void => {
-  localStorage.setItem(storageKey, next);
+  remember(storageKey, next);
   location.reload();
 };
