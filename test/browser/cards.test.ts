@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { until } from '../../local/test/helpers/until.ts';
 import { done, seen } from '../helpers/call.ts';
 import { anOperator, theDashboard } from '../helpers/dashboard.ts';
@@ -17,6 +18,45 @@ const limited = async () => {
   return done(tenant, '/cards', { type: 'virtual', customer_id, currency: 'USD', spending_controls });
 };
 
+/** Types a part of a name into a picker and takes what it offers. */
+const choose = async (page: Page, picker: string, typed: string, option: string): Promise<void> => {
+  await page.getByRole('button', { name: new RegExp(`^${picker}`) }).click();
+  await page.keyboard.type(typed);
+  await page.getByRole('option', { name: option }).click();
+};
+
+test('a card is issued and its controls are set by names, which its page shows', async (t) => {
+  const { id } = await theCardholder(tenant);
+  await done(tenant, '/customers', { type: 'individual', first_name: 'Konrad', last_name: 'Zuse' });
+  const page = await anOperator(t, dashboard, '/sandbox/cards/new');
+  await choose(page, 'Customer', 'zus', 'Konrad Zuse');
+  await page.getByRole('button', { name: /^Customer Konrad Zuse/ }).waitFor();
+  await choose(page, 'Customer', id, 'Ada Lovelace');
+  await choose(page, 'Currency', 'japan', 'Japanese Yen (JPY)');
+  await page.getByLabel('Nickname').fill('Tokyo');
+  await page.getByRole('button', { name: 'Issue card' }).click();
+  await page.getByText(/^•••• •••• •••• \d{4}$/).waitFor();
+  await page.getByText('Tokyo', { exact: true }).waitFor();
+  await page.getByText('No controls: the card works everywhere').waitFor();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.getByLabel('Daily limit, JPY').fill('10\u202f000');
+  await choose(page, 'Blocked categories', 'gambl', 'Gambling and lotteries (7995)');
+  await page.keyboard.press('Escape');
+  // An airline’s own category, which has no name here.
+  await choose(page, 'Blocked categories', '3001', '3001');
+  await page.keyboard.press('Escape');
+  await choose(page, 'Allowed countries', 'germ', 'Germany (DE)');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Gambling and lotteries (7995), 3001', { exact: true }).waitFor();
+  await page.getByText('Germany', { exact: true }).waitFor();
+  const { spending_controls: set, currency } = await seen(tenant, `/cards/${page.url().split('/').at(-1)}`);
+  assert.deepEqual(
+    [currency, set.limits, set.blocked_categories, set.allowed_countries],
+    ['JPY', [{ amount: 10_000, interval: 'daily' }], ['7995', '3001'], ['DE']],
+  );
+});
+
 test('an amount is requested as a merchant would; the decision, the limit and the settlement are seen', async (t) => {
   const card = await limited();
   const page = await anOperator(t, dashboard, `/sandbox/cards/${card.id}`);
@@ -24,6 +64,7 @@ test('an amount is requested as a merchant would; the decision, the limit and th
     await page.getByRole('button', { name: 'Request an amount' }).click();
     const dialog = page.getByRole('dialog', { name: 'Request an amount' });
     await dialog.getByLabel('Amount, USD').fill(amount);
+    await choose(page, 'Merchant category', 'bake', 'Bakeries (5462)');
     await dialog.getByRole('button', { name: 'Request an amount' }).click();
   };
   await ask('many');
@@ -31,6 +72,7 @@ test('an amount is requested as a merchant would; the decision, the limit and th
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await ask('75');
   await page.getByRole('heading', { level: 1, name: '$75.00 at Corner Shop' }).waitFor();
+  for (const name of ['Bakeries (5462)', 'United States']) await page.getByText(name, { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Simulate settlement' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Captured amount, USD').fill('50.00');

@@ -141,7 +141,7 @@ test('an error is shown at its field, and a missing feature as steps with links'
   const customer = { type: 'individual', first_name: 'Grace', last_name: 'Hopper' };
   const { body } = await dashboard.call.sandbox({ method: 'POST', path: '/customers', body: customer });
   await page.goto(new URL(`/sandbox/cards/new?customer_id=${body.id}`, dashboard.url).href);
-  await until(async () => (await page.getByLabel('Currency').inputValue()) === 'USD', 'the currency is filled in');
+  await page.getByRole('button', { name: /^Currency .*USD/ }).waitFor();
   await page.getByLabel('Name on the card').fill('Грейс');
   await page.getByRole('button', { name: 'Issue card' }).click();
   const name = page.getByLabel('Name on the card');

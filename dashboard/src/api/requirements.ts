@@ -22,9 +22,15 @@ const decisions = new Map<string, string>(
   verificationErrorCodes.map((code) => [verificationErrors[code].message, t.verificationErrors[code]]),
 );
 
+/** The person of a business whom a requirement is about: `persons.prs_….nationality`. */
+export const requiredPerson = (code: string): string | undefined => /^persons\.(prs_\w+)\./.exec(code)?.[1];
+
 /** What is missing, for people. After a decision it is the message that the customer sees. */
-export const requirementText = ({ code, description }: Pick<Requirement, 'code' | 'description'>): string =>
-  decisions.get(description) ?? names[code as KnownCode] ?? filled(t.ui.missingDescription, { description });
+export const requirementText = ({ code, description }: Pick<Requirement, 'code' | 'description'>): string => {
+  const part = code.replace(/^persons\.prs_\w+\./, '');
+  const name = names[part as KnownCode] ?? names[`profile.${part}`];
+  return decisions.get(description) ?? name ?? filled(t.ui.missingDescription, { description });
+};
 
 /** The page of the dashboard that makes a call, below the environment; null where no page does. */
 export const requirementLink = ({ method, path, body }: ResolvingCall): string | null => {

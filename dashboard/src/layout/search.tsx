@@ -1,18 +1,15 @@
 import { Autosuggest, type AutosuggestProps, type InputProps } from '@cloudscape-design/components';
-import { useEffect, useRef, useState } from 'react';
-import type { Api, Card, Customer } from '../api/client.ts';
+import { useRef, useState } from 'react';
+import type { Api, Card } from '../api/client.ts';
+import { customerOption, findCustomers, useSettled } from '../api/find-customers.ts';
 import { pathOfId } from '../api/places.ts';
 import { useReading } from '../api/use-read.ts';
 import { filled, inSentence, t } from '../texts/texts.ts';
-import { nameOf, words } from '../texts/words.ts';
-import { isEmail } from '../ui/filter-query.ts';
+import { words } from '../texts/words.ts';
 import { useKeys } from '../ui/use-keys.ts';
 import { useGo } from '../ui/values.tsx';
 
-const pause_ms = 250;
-const found_max = 10;
-/** The longest name that the API searches for. */
-const name_characters_max = 100;
+const cards_max = 10;
 const nothing = t.layout.nothingWasFound;
 
 /** Finds customers, cards, and anything by its id, and opens it. Ctrl-K comes here from every page. */
@@ -56,44 +53,18 @@ export const Search = () => {
   );
 };
 
-/** A text once it has not changed for a moment: no request for each letter. */
-const useSettled = (text: string): string => {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pause_ms);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-};
-
 /** What matches; `more`: others may have the name, too. */
 type Found = { readonly options: readonly AutosuggestProps.Option[]; readonly more: boolean };
 
-/** Each list of the API that could know the text. */
+/** Customers, and the cards with these last four digits. */
 const find = async (api: Api, text: string, signal: AbortSignal): Promise<Found> => {
-  const page = { limit: found_max };
-  const by = isEmail(text) ? { email: text } : { external_id: text };
-  const isName = /\p{L}/u.test(text) && !isEmail(text) && text.length <= name_characters_max;
-  const isLast4 = /^\d{4}$/.test(text);
-  const [customers, named, cards] = await Promise.all([
-    api.customers.list({ query: { ...page, ...by }, signal }),
-    isName ? api.customers.list({ query: { ...page, name: text }, signal }) : undefined,
-    isLast4 ? api.cards.list({ query: { ...page, last4: text }, signal }) : undefined,
+  const [{ customers, more }, cards] = await Promise.all([
+    findCustomers(api, text, signal),
+    /^\d{4}$/.test(text) ? api.cards.list({ query: { limit: cards_max, last4: text }, signal }) : undefined,
   ]);
-  const found = new Map([...customers.body.data, ...(named?.body.data ?? [])].map((one) => [one.id, one]));
-  return {
-    options: [...[...found.values()].map(customerOption), ...(cards?.body.data ?? []).map(cardOption)],
-    more: named?.body.has_more ?? false,
-  };
+  const found = customers.map((one) => ({ value: `/customers/${one.id}`, ...customerOption(one) }));
+  return { options: [...found, ...(cards?.body.data ?? []).map(cardOption)], more };
 };
-
-const customerOption = (customer: Customer): AutosuggestProps.Option => ({
-  value: `/customers/${customer.id}`,
-  label: nameOf(customer),
-  description: [filled(t.layout.customerStatus, { status: inSentence(words(customer.status)) }), customer.email]
-    .filter(Boolean)
-    .join(', '),
-});
 
 const cardOption = ({ id, last4, cardholder_name, status }: Card): AutosuggestProps.Option => ({
   value: `/cards/${id}`,

@@ -61,8 +61,14 @@ type Address = {
 export const addressText = (address: Address | null): string | null => {
   if (!address) return null;
   const { line1, line2, city, state, postal_code, country } = address;
-  return [line1, line2, city, state, postal_code, country].filter(Boolean).join(', ');
+  return [line1, line2, city, state, postal_code, countryText(country)].filter(Boolean).join(', ');
 };
+
+const regions = new Intl.DisplayNames(language, { type: 'region' });
+
+/** A country in words, from its code. */
+export const countryText = (code: string | null | undefined): string | null =>
+  code && /^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? code) : (code ?? null);
 
 /** What a document is: its type and its side. */
 export const documentName = ({ type, side }: { readonly type: string; readonly side: string | null }): string =>

@@ -183,25 +183,43 @@ export const TextField = (
   );
 };
 
+/** So many choices are read at a glance; of more, one types to find one. */
+const glance_max = 12;
+
+/** The choices and, once it is typed, a value of a form that they do not have. */
+const useOthers = <Option extends { readonly value?: string | undefined }>(known: readonly Option[], form?: RegExp) => {
+  const [typed, setTyped] = useState('');
+  const isOther = form?.test(typed) && !known.some(({ value }) => value === typed);
+  return {
+    other: isOther ? [{ value: typed, label: typed }] : [],
+    onLoadItems: ({ detail }: { readonly detail: { readonly filteringText: string } }) =>
+      setTyped(detail.filteringText.trim()),
+  };
+};
+
 /** One of several values. */
 export const ChoiceField = <Value extends string>(
   props: Labelled & {
     readonly value: Value | '';
     readonly options: readonly Choice<Value>[];
+    /** The form of values that are not among the options. */
+    readonly others?: RegExp | undefined;
     readonly onChange: (value: Value) => void;
   },
 ) => {
-  const { value, options, onChange, ...labelled } = props;
+  const { value, options, others, onChange, ...labelled } = props;
+  const { other, onLoadItems } = useOthers(options, others);
+  const all = [...options, ...other];
   return (
     <Field {...labelled}>
       <Select
-        options={options}
+        options={all}
         placeholder={t.ui.choose}
-        selectedOption={options.find((one) => one.value === value) ?? null}
-        onChange={({ detail }) => {
-          const chosen = options.find((one) => one.value === detail.selectedOption.value);
-          if (chosen) onChange(chosen.value);
-        }}
+        filteringType={options.length > glance_max ? 'auto' : 'none'}
+        filteringAriaLabel={filled(t.ui.findName, { name: inSentence(labelled.label) })}
+        selectedOption={options.find((one) => one.value === value) ?? (value === '' ? null : { value, label: value })}
+        onLoadItems={onLoadItems}
+        onChange={({ detail }) => onChange(detail.selectedOption.value as Value)}
       />
     </Field>
   );
@@ -227,20 +245,24 @@ export const ChoicesField = (
   props: Labelled & {
     readonly value: readonly string[];
     readonly options: MultiselectProps.Options;
+    /** The form of values that are not among the options. */
+    readonly others?: RegExp | undefined;
     readonly onChange: (value: string[]) => void;
   },
 ) => {
-  const { value, options, onChange, ...labelled } = props;
+  const { value, options, others, onChange, ...labelled } = props;
   const known = options.flatMap((one): readonly MultiselectProps.Option[] => ('options' in one ? one.options : [one]));
+  const { other, onLoadItems } = useOthers(known, others);
   const name = inSentence(labelled.label);
   return (
     <Field {...labelled}>
       <Multiselect
-        options={options}
+        options={[...options, ...other]}
         selectedOptions={value.map((one) => known.find((option) => option.value === one) ?? { value: one, label: one })}
         placeholder={filled(t.ui.chooseName, { name })}
         filteringType="auto"
         filteringAriaLabel={filled(t.ui.findName, { name })}
+        onLoadItems={onLoadItems}
         onChange={({ detail }) => onChange(detail.selectedOptions.flatMap((option) => option.value ?? []))}
       />
     </Field>

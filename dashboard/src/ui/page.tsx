@@ -111,14 +111,13 @@ const Breadcrumbs = ({ crumbs }: { readonly crumbs: readonly Crumb[] }) => {
 /** Values by their names. */
 export type Details = Readonly<Record<string, ReactNode>>;
 
-/** Values with their names. */
+/** Values with their names; those that are there. */
 export const DetailList = ({ details }: { readonly details: Details }) => (
   <KeyValuePairs
     columns={3}
-    items={Object.entries(details).map(([label, value]) => ({
-      label,
-      value: value === null || value === undefined || value === false ? '–' : value,
-    }))}
+    items={Object.entries(details)
+      .filter(([, value]) => value !== null && value !== undefined && value !== false)
+      .map(([label, value]) => ({ label, value }))}
   />
 );
 

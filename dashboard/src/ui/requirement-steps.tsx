@@ -1,9 +1,10 @@
 import { Box, StatusIndicator } from '@cloudscape-design/components';
 import type { ReactNode } from 'react';
 import type { Requirement, Requirements, ResolvingCall } from '../api/client.ts';
-import { requirementLink, requirementText } from '../api/requirements.ts';
-import { inSentence, sentence, t } from '../texts/texts.ts';
-import { words } from '../texts/words.ts';
+import { requiredPerson, requirementLink, requirementText } from '../api/requirements.ts';
+import { useResource } from '../api/use-read.ts';
+import { filled, inSentence, sentence, t } from '../texts/texts.ts';
+import { documentName, nameOf, words } from '../texts/words.ts';
 import { Go } from './values.tsx';
 
 type Steps = {
@@ -37,7 +38,13 @@ export const RequirementSteps = ({ requirements, here }: Steps) => {
 
 const Step = ({ requirement, here }: { readonly requirement: Requirement } & Pick<Steps, 'here'>) => {
   const { resolve_with, alternatives } = requirement;
-  const text = requirementText(requirement);
+  const person = requiredPerson(requirement.code);
+  const text = (
+    <>
+      {requirementText(requirement)}
+      {person && <PersonName id={person} />}
+    </>
+  );
   const others = alternatives.filter((call) => requirementLink(call) !== null);
   const act = resolve_with && here?.(resolve_with);
   const link = resolve_with && requirementLink(resolve_with);
@@ -71,9 +78,18 @@ const Step = ({ requirement, here }: { readonly requirement: Requirement } & Pic
   );
 };
 
-const alternativeName = ({ body }: ResolvingCall): string => {
-  const { type, side } = (body ?? {}) as { readonly type?: unknown; readonly side?: unknown };
-  if (typeof type === 'string')
-    return typeof side === 'string' ? `${words(type)}, ${inSentence(words(side))}` : words(type);
-  return words(Object.keys(body ?? {}).join(', ') || t.ui.anotherOption);
+const PersonName = ({ id }: { readonly id: string }) => {
+  const { data } = useResource('person', id);
+  return data && <bdi>, {nameOf({ type: 'individual', ...data })}</bdi>;
+};
+
+/** What another way to do a step is called: the document, the role of a person, or the field. */
+const alternativeName = ({ method, body }: ResolvingCall): string => {
+  const { type, side, roles } = (body ?? {}) as { readonly [field: string]: string | undefined };
+  if (type) return documentName({ type, side: side ?? null });
+  if (roles)
+    return filled(method === 'POST' ? t.ui.anotherPerson : t.ui.thePersonThere, {
+      role: inSentence(words([roles].flat().at(-1) ?? '')),
+    });
+  return words(Object.keys(body ?? {})[0] ?? t.ui.anotherOption);
 };

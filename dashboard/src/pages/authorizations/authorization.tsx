@@ -1,8 +1,9 @@
 import type { Authorization } from '../../api/client.ts';
+import { categoryText } from '../../texts/codes.ts';
 import { money } from '../../texts/money.ts';
 import { filled, sentence, t } from '../../texts/texts.ts';
 import { fallbackText } from '../../texts/webhooks.ts';
-import { duration, words } from '../../texts/words.ts';
+import { countryText, duration, words } from '../../texts/words.ts';
 import { ResourcePage, Section } from '../../ui/page.tsx';
 import { CopyId, CustomerLink, Go, Status, Time } from '../../ui/values.tsx';
 import { SimulateSettlement } from '../simulations/simulate.tsx';
@@ -40,8 +41,8 @@ export const Component = () => (
             [t.authorizations.refunded]: money(of.refunded_amount, of.currency),
             [t.all.card]: <Go to={`/cards/${of.card_id}`}>{of.card_id}</Go>,
             [t.all.customer]: <CustomerLink of={of} />,
-            [t.all.merchantCategory]: of.merchant.category,
-            [t.all.merchantCountry]: of.merchant.country,
+            [t.all.merchantCategory]: categoryText(of.merchant.category),
+            [t.all.merchantCountry]: countryText(of.merchant.country),
             [t.authorizations.requested]: <Time at={of.created_at} />,
             [t.all.events]: <Go to={`/events?resource_id=${of.id}`}>{t.authorizations.eventsOfThis}</Go>,
             [t.all.id]: <CopyId value={of.id} name={t.all.authorizationId} />,

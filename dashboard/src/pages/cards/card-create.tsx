@@ -1,7 +1,9 @@
 import { useSearchParams } from 'react-router';
 import type { InputOf } from '../../api/client.ts';
 import { useAccounts } from '../../api/use-read.ts';
+import { currencies } from '../../texts/codes.ts';
 import { t } from '../../texts/texts.ts';
+import { CustomerField } from '../../ui/customer-field.tsx';
 import { ChoiceField, choicesOf, optionsOf, RouteForm, TextField, useTyped } from '../../ui/form.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { useGo } from '../../ui/values.tsx';
@@ -22,7 +24,7 @@ type Typed = {
   readonly customer_id: string;
   readonly type: keyof typeof t.cards.types;
   readonly method: (typeof methods)[number];
-  /** Undefined until it is typed: then it is the account's. */
+  /** Undefined until it is chosen: then it is the account's. */
   readonly currency: string | undefined;
   readonly nickname: string;
   readonly cardholder_name: string;
@@ -33,7 +35,7 @@ const bodyOf = ({ customer_id, type, method, nickname, cardholder_name }: Typed,
     ...(nickname.trim() !== '' && { nickname: nickname.trim() }),
     ...(cardholder_name.trim() !== '' && { cardholder_name: cardholder_name.trim() }),
   };
-  const shared = { customer_id: customer_id.trim(), currency: currency.trim().toUpperCase(), ...named };
+  const shared = { customer_id, currency, ...named };
   const body: InputOf<'cards.create'> =
     type === 'physical' ? { ...shared, type, shipping: { method } } : { ...shared, type };
   return body;
@@ -61,7 +63,7 @@ const IssueForm = () => {
       onDone={({ id }) => go(`/cards/${id}`)}
       cancelTo={typed.customer_id ? `/customers/${typed.customer_id}/cards` : '/cards'}
     >
-      <TextField label={t.all.customerId} placeholder="cus_…" {...field('customer_id')} />
+      <CustomerField {...field('customer_id')} />
       <ChoiceField label={t.all.type} options={types} {...field('type')} />
       {typed.type === 'physical' && (
         <ChoiceField
@@ -72,7 +74,7 @@ const IssueForm = () => {
           at="/shipping"
         />
       )}
-      <TextField label={t.all.currency} hint={t.cards.threeLettersSuchAs} {...field('currency')} value={currency} />
+      <ChoiceField label={t.all.currency} options={currencies} {...field('currency')} value={currency} />
       <TextField label={t.cards.nameOnTheCard} hint={t.cards.inLatinLetters} {...field('cardholder_name')} />
       <TextField label={t.cards.nicknameOptional} {...field('nickname')} />
     </RouteForm>

@@ -1,18 +1,29 @@
 import { ColumnLayout } from '@cloudscape-design/components';
 import { useState } from 'react';
-import type { Card } from '../../api/client.ts';
+import { cardPresences } from '../../../../functions/cards/states.ts';
+import type { Card, InputOf } from '../../api/client.ts';
+import { categoryForm, countries, currencies, merchantCategories } from '../../texts/codes.ts';
 import { minorUnits, typedOf } from '../../texts/money.ts';
 import { filled, t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
-import { RouteForm, TextField, useTyped } from '../../ui/form.tsx';
+import { ChoicesField, optionsOf, RouteForm, TextField, useTyped } from '../../ui/form.tsx';
 import { ResourcePage, Section } from '../../ui/page.tsx';
 import { useGo } from '../../ui/values.tsx';
 
 type Interval = Card['spending_controls']['limits'][number]['interval'];
+type Chosen = Readonly<Record<keyof typeof lists, readonly string[]>>;
+type Controls = InputOf<'cards.update'>['spending_controls'];
 type Amounts = { readonly [interval in Interval]?: string };
 
 const intervals: readonly Interval[] = ['per_authorization', 'daily', 'weekly', 'monthly', 'yearly', 'all_time'];
-const lists = ['allowed_categories', 'blocked_categories', 'allowed_countries'] as const;
+const lists = {
+  allowed_categories: merchantCategories,
+  blocked_categories: merchantCategories,
+  allowed_countries: countries,
+  allowed_currencies: currencies,
+  allowed_card_presences: optionsOf(cardPresences),
+} as const;
+const listNames = Object.keys(lists) as readonly (keyof typeof lists)[];
 
 /** Changes what a card may be used for. */
 export const Component = () => (
@@ -32,12 +43,8 @@ const ControlsForm = ({
   readonly card: Card;
 }) => {
   const go = useGo();
-  const { typed, field } = useTyped({
-    nickname: nickname ?? '',
-    allowed_categories: spending_controls.allowed_categories.join(', '),
-    blocked_categories: spending_controls.blocked_categories.join(', '),
-    allowed_countries: spending_controls.allowed_countries.join(', '),
-  });
+  const [name, setName] = useState(nickname ?? '');
+  const { typed, field } = useTyped<Chosen>(spending_controls);
   const [amounts, setAmounts] = useState<Amounts>(() =>
     Object.fromEntries(spending_controls.limits.map((one) => [one.interval, typedOf(one.amount, currency)])),
   );
@@ -48,13 +55,9 @@ const ControlsForm = ({
     const wrong = set.filter(({ amount }) => amount === undefined);
     setInvalid(Object.fromEntries(wrong.map((one) => [one.interval, filled(t.cards.enterAnAmountIn, { currency })])));
     if (wrong.length > 0) return undefined;
-    const controls = {
-      limits: set.map(({ interval, amount = 0 }) => ({ interval, amount })),
-      allowed_categories: split(typed.allowed_categories),
-      blocked_categories: split(typed.blocked_categories),
-      allowed_countries: split(typed.allowed_countries),
-    };
-    return { params: { card_id }, body: { nickname: typed.nickname.trim() || null, spending_controls: controls } };
+    const controls = { ...typed, limits: set.map(({ interval, amount = 0 }) => ({ interval, amount })) };
+    const body = { nickname: name.trim() || null, spending_controls: controls as Controls };
+    return { params: { card_id }, body };
   };
   return (
     <RouteForm
@@ -66,7 +69,7 @@ const ControlsForm = ({
       onDone={() => go(`/cards/${card_id}`)}
       cancelTo={`/cards/${card_id}`}
     >
-      <TextField label={t.cards.nickname} {...field('nickname')} />
+      <TextField label={t.cards.nickname} at="/nickname" value={name} onChange={setName} />
       <ColumnLayout columns={2}>
         {intervals.map((interval) => (
           <TextField
@@ -81,11 +84,13 @@ const ControlsForm = ({
           />
         ))}
       </ColumnLayout>
-      {lists.map((one) => (
-        <TextField
+      {listNames.map((one) => (
+        <ChoicesField
           key={one}
           label={words(one)}
-          hint={one === 'allowed_countries' ? t.cards.forExampleGbDe : t.cards.fourDigitsEachFor}
+          hint={one === 'blocked_categories' ? t.cards.notTogetherWith : t.cards.emptyAllowsAll}
+          options={lists[one]}
+          {...(lists[one] === merchantCategories && { others: categoryForm })}
           {...field(one)}
           at={`/spending_controls/${one}`}
         />
@@ -93,9 +98,3 @@ const ControlsForm = ({
     </RouteForm>
   );
 };
-
-const split = (typed: string): string[] =>
-  typed
-    .toUpperCase()
-    .split(/[\s,]+/)
-    .filter(Boolean);

@@ -1,9 +1,10 @@
 import { Alert, ProgressBar } from '@cloudscape-design/components';
 import { useParams } from 'react-router';
 import type { Card, CardLimit } from '../../api/client.ts';
+import { categoryText, currencyText } from '../../texts/codes.ts';
 import { money } from '../../texts/money.ts';
 import { filled, sentence, t } from '../../texts/texts.ts';
-import { addressText, words } from '../../texts/words.ts';
+import { addressText, countryText, words } from '../../texts/words.ts';
 import { ActionButton } from '../../ui/action.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { ResourcePage, Section } from '../../ui/page.tsx';
@@ -68,8 +69,8 @@ const Shown = ({ card }: { readonly card: Card }) => (
         })}
       </Alert>
     )}
-    <Overview card={card} />
     <Reveal card={card} />
+    <Overview card={card} />
     <Controls card={card} />
     <Limits card={card} />
     {card.shipping && <Shipping shipping={card.shipping} />}
@@ -88,10 +89,8 @@ const Overview = ({ card }: { readonly card: Card }) => (
       [t.all.reason]: card.status_reason && words(card.status_reason),
       [t.all.type]: words(card.type),
       [t.all.customer]: <Go to={`/customers/${card.customer_id}`}>{card.cardholder_name}</Go>,
-      [t.cards.nickname]: card.nickname,
       [t.cards.pin]: pinTexts[card.pin_status],
-      [t.all.expires]: `${String(card.exp_month).padStart(2, '0')}/${card.exp_year}`,
-      [t.all.currency]: card.currency,
+      [t.all.currency]: currencyText(card.currency),
       [t.cards.issuer]: words(card.issuer),
       [t.cards.issued]: <Time at={card.created_at} />,
       [t.cards.replaces]: card.replacement_for && <Go to={`/cards/${card.replacement_for}`}>{t.cards.previousCard}</Go>,
@@ -105,7 +104,7 @@ const Overview = ({ card }: { readonly card: Card }) => (
 const pinTexts: Readonly<Record<Card['pin_status'], string>> = t.cards.pinTexts;
 
 const Controls = ({ card }: { readonly card: Card }) => {
-  const { allowed_categories, blocked_categories, allowed_countries } = card.spending_controls;
+  const { limits: _, velocity_limits, ...lists } = card.spending_controls;
   const edit = (
     <ActionButton
       route="cards.update"
@@ -119,13 +118,26 @@ const Controls = ({ card }: { readonly card: Card }) => {
     <Section
       title={t.cards.spendingControls}
       actions={edit}
-      details={{
-        [t.cards.allowedCategories]: allowed_categories.join(', ') || t.all.all,
-        [t.cards.blockedCategories]: blocked_categories.join(', ') || t.all.none,
-        [t.cards.allowedCountries]: allowed_countries.join(', ') || t.all.all,
-      }}
-    />
+      details={Object.fromEntries([
+        ...Object.entries(lists).map(([name, values]) => [
+          words(name),
+          values.map((value) => controlTexts[name]?.(value) ?? words(value)).join(', ') || null,
+        ]),
+        ...velocity_limits.map(({ interval, count }) => [
+          filled(t.cards.numberOf, { interval: words(interval) }),
+          count,
+        ]),
+      ])}
+    >
+      {[...Object.values(lists), velocity_limits].every(({ length }) => length === 0) && t.cards.noControls}
+    </Section>
   );
+};
+
+/** The codes of the lists in words. */
+const controlTexts: Readonly<Record<string, (code: string) => string | null>> = {
+  ...{ allowed_categories: categoryText, blocked_categories: categoryText },
+  ...{ allowed_countries: countryText, allowed_currencies: currencyText },
 };
 
 /** What a card may still spend, as its next authorization is decided; read again with each version of the card. */

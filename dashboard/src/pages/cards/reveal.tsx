@@ -1,7 +1,7 @@
-import { Box } from '@cloudscape-design/components';
 import { useEffect, useRef, useState } from 'react';
 import type { Card } from '../../api/client.ts';
 import { filled, t } from '../../texts/texts.ts';
+import { words } from '../../texts/words.ts';
 import { ActionButton } from '../../ui/action.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Section } from '../../ui/page.tsx';
@@ -16,7 +16,8 @@ const shown_ms = 30_000;
  * The number of a card, encrypted by the API to a key of this page and decrypted here. The key is made for one reveal and
  * cannot leave the browser; the number is in this component only, until the time is over or the page is left or covered.
  */
-export const Reveal = ({ card: { id: card_id, allowed_actions } }: { readonly card: Card }) => {
+export const Reveal = ({ card }: { readonly card: Card }) => {
+  const { id: card_id, allowed_actions } = card;
   const keys = useRef<CryptoKeyPair>(null);
   const [secrets, setSecrets] = useState<Secrets | null>(null);
   useEffect(() => {
@@ -47,7 +48,7 @@ export const Reveal = ({ card: { id: card_id, allowed_actions } }: { readonly ca
   const unable = allowed_actions.includes('reveal') ? null : t.cards.theNumberCannotBe;
   return (
     <Section
-      title={t.cards.cardNumber}
+      title={t.all.card}
       description={t.cards.eachTimeItIsShown}
       actions={
         secrets === null ? (
@@ -60,21 +61,37 @@ export const Reveal = ({ card: { id: card_id, allowed_actions } }: { readonly ca
           </ActionButton>
         )
       }
-      {...(secrets && {
-        details: {
-          [t.cards.number]: <Box variant="code">{secrets.number.replaceAll(/(.{4})(?=.)/g, '$1 ')}</Box>,
-          [t.all.expires]: `${String(secrets.exp_month).padStart(2, '0')}/${secrets.exp_year}`,
-          [t.cards.securityCode]: <Box variant="code">{secrets.cvc}</Box>,
-        },
-      })}
     >
-      {reveal.error ? (
-        <ErrorAlert error={reveal.error} />
-      ) : secrets ? (
-        filled(t.cards.hiddenAgainAfter, { shown_ms: shown_ms / 1_000 })
-      ) : (
-        t.cards.hidden
-      )}
+      <Face card={card} secrets={secrets} />
+      {reveal.error && <ErrorAlert error={reveal.error} />}
+      {secrets && filled(t.cards.hiddenAgainAfter, { shown_ms: shown_ms / 1_000 })}
     </Section>
+  );
+};
+
+/** The card as it lies on a table. */
+const Face = ({ card, secrets }: { readonly card: Card; readonly secrets: Secrets | null }) => {
+  const { brand, type, last4, cardholder_name, exp_month, exp_year, status } = card;
+  return (
+    <div className="card-face" data-status={status} dir="ltr">
+      <div>
+        <span>{card.nickname ?? words(type)}</span>
+        <strong>{words(brand)}</strong>
+      </div>
+      <div className="card-number">
+        {secrets ? secrets.number.replaceAll(/(.{4})(?=.)/g, '$1 ') : `•••• •••• •••• ${last4}`}
+      </div>
+      <div>
+        <bdi>{cardholder_name}</bdi>
+        <span>
+          {String(exp_month).padStart(2, '0')}/{exp_year}
+        </span>
+        {secrets && (
+          <span>
+            {t.cards.securityCode} {secrets.cvc}
+          </span>
+        )}
+      </div>
+    </div>
   );
 };

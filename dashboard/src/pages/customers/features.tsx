@@ -53,9 +53,9 @@ const Feature = ({ feature }: { readonly feature: CustomerFeature }) => {
       details={{
         [t.all.status]: <Status status={feature.status} />,
         [t.customers.eligibility]: <Status status={feature.eligibility} />,
-        [t.customers.activeSince]: <Time at={feature.activated_at} />,
+        [t.customers.activeSince]: feature.activated_at && <Time at={feature.activated_at} />,
         [t.all.reason]: feature.status_reason && words(feature.status_reason),
-        [t.all.limits]: <Limits of={feature} />,
+        [t.all.limits]: feature.limits.length > 0 && <Limits of={feature} />,
       }}
     >
       {feature.ineligible_reasons.map((reason) => (
@@ -67,15 +67,12 @@ const Feature = ({ feature }: { readonly feature: CustomerFeature }) => {
   );
 };
 
-const Limits = ({ of }: { readonly of: CustomerFeature }) =>
-  of.limits.length === 0 ? (
-    '–'
-  ) : (
-    <ul className="plain-list">
-      {of.limits.map(({ amount, currency, interval }) => (
-        <li key={`${interval} ${currency}`}>
-          {words(interval)}: {money(amount, currency)}
-        </li>
-      ))}
-    </ul>
-  );
+const Limits = ({ of }: { readonly of: CustomerFeature }) => (
+  <ul className="plain-list">
+    {of.limits.map(({ amount, currency, interval }) => (
+      <li key={`${interval} ${currency}`}>
+        {words(interval)}: {money(amount, currency)}
+      </li>
+    ))}
+  </ul>
+);

@@ -1,5 +1,6 @@
 import { entityTypes, ownershipExemptions } from '../../../../functions/customers/states.ts';
 import type { Customer } from '../../api/client.ts';
+import { categoryForm, countries, merchantCategories } from '../../texts/codes.ts';
 import { t } from '../../texts/texts.ts';
 import { readDay } from '../../ui/filter-query.ts';
 
@@ -9,15 +10,18 @@ export type ProfileField = {
   readonly label: string;
   readonly hint?: string;
   readonly kind?: 'email' | 'tel';
-  /** The values that it can have. */
-  readonly options?: readonly string[];
+  /** The values of the API that it can have. */
+  readonly values?: readonly string[];
+  /** The codes that it can have, by name. */
+  readonly options?: readonly { readonly value: string; readonly label: string }[];
+  /** The form of those that have no name. */
+  readonly others?: RegExp;
 };
 
 /** What is typed, by the path of its field. */
 export type ProfileValues = Readonly<Record<string, string>>;
 
 const day = 'YYYY-MM-DD';
-const country = t.customers.twoLettersSuchAsGb;
 
 /** The fields of an address. */
 export const address: readonly ProfileField[] = [
@@ -26,7 +30,7 @@ export const address: readonly ProfileField[] = [
   { path: 'address.city', label: t.customers.city },
   { path: 'address.state', label: t.customers.stateOrCounty },
   { path: 'address.postal_code', label: t.customers.postalCode },
-  { path: 'address.country', label: t.all.country, hint: country },
+  { path: 'address.country', label: t.all.country, options: countries },
 ];
 
 /** How somebody is reached, and the tax id. */
@@ -44,7 +48,7 @@ export const person: readonly ProfileField[] = [
   { path: 'middle_name', label: t.customers.middleName },
   { path: 'last_name', label: t.customers.lastName },
   { path: 'date_of_birth', label: t.all.dateOfBirth, hint: day },
-  { path: 'nationality', label: t.all.nationality, hint: country },
+  { path: 'nationality', label: t.all.nationality, options: countries },
 ];
 
 /** The groups of fields of each type of customer. */
@@ -62,11 +66,11 @@ export const profileGroups: Readonly<
       fields: [
         { path: 'legal_name', label: t.customers.legalName },
         { path: 'registration_number', label: t.customers.registrationNumber },
-        { path: 'incorporation_country', label: t.all.countryOf, hint: country },
-        { path: 'entity_type', label: t.customers.legalForm, options: entityTypes },
-        { path: 'industry_code', label: t.customers.industry, hint: t.customers.aMerchantCategory },
+        { path: 'incorporation_country', label: t.all.countryOf, options: countries },
+        { path: 'entity_type', label: t.customers.legalForm, values: entityTypes },
+        { path: 'industry_code', label: t.customers.industry, options: merchantCategories, others: categoryForm },
         { path: 'website', label: t.customers.website, hint: t.customers.suchAsHttpsWww },
-        { path: 'ownership_exemption', label: t.customers.exemptFromListing, options: ownershipExemptions },
+        { path: 'ownership_exemption', label: t.customers.exemptFromListing, values: ownershipExemptions },
       ],
     },
     { title: t.all.contact, fields: shared },

@@ -1,8 +1,7 @@
 import { Box, ColumnLayout } from '@cloudscape-design/components';
 import { useSearchParams } from 'react-router';
 import { t } from '../../texts/texts.ts';
-import { words } from '../../texts/words.ts';
-import { ChoiceField, TextField } from '../../ui/form.tsx';
+import { ChoiceField, optionsOf, TextField } from '../../ui/form.tsx';
 import { type ProfileField, type ProfileValues, pointerOf } from './profile-fields.ts';
 
 type Typed = {
@@ -30,12 +29,14 @@ export const FieldGroups = ({ groups, values, onChange }: Typed) => {
         </Box>
       </legend>
       <ColumnLayout columns={2}>
-        {fields.map((field) =>
-          field.options ? (
+        {fields.map((field) => {
+          const options = field.options ?? (field.values && optionsOf(field.values));
+          return options ? (
             <ChoiceField
               key={field.path}
               {...propsOf(field)}
-              options={['', ...field.options].map((value) => ({ value, label: words(value) || t.all.notStated }))}
+              options={[{ value: '', label: t.all.notStated }, ...options]}
+              others={field.others}
             />
           ) : (
             <TextField
@@ -44,8 +45,8 @@ export const FieldGroups = ({ groups, values, onChange }: Typed) => {
               type={field.kind === 'email' ? 'email' : 'text'}
               autoFocus={field.path === wanted[0]}
             />
-          ),
-        )}
+          );
+        })}
       </ColumnLayout>
     </fieldset>
   ));

@@ -1,7 +1,10 @@
 import type { Customer } from '../../api/client.ts';
-import { t } from '../../texts/texts.ts';
-import { addressText, nameOf, words } from '../../texts/words.ts';
+import { useRead } from '../../api/use-read.ts';
+import { categoryText } from '../../texts/codes.ts';
+import { filled, t } from '../../texts/texts.ts';
+import { addressText, countryText, nameOf, words } from '../../texts/words.ts';
 import { type Details, Section } from '../../ui/page.tsx';
+import { RequirementSteps } from '../../ui/requirement-steps.tsx';
 import { CopyId, Day, Go, Status, Time } from '../../ui/values.tsx';
 
 /** Who a customer is, and the status of it. */
@@ -9,6 +12,7 @@ export const Profile = ({ customer }: { readonly customer: Customer }) => {
   const { verification, redaction, metadata } = customer;
   return (
     <>
+      <Missing customer={customer} />
       <Section
         title={t.all.overview}
         details={{
@@ -16,7 +20,7 @@ export const Profile = ({ customer }: { readonly customer: Customer }) => {
           [t.all.reason]: customer.status_reason,
           [t.all.identity]: <Status status={verification.status} />,
           [t.all.verificationLevel]: verification.level && words(verification.level),
-          [t.all.verified]: <Time at={verification.verified_at} />,
+          [t.all.verified]: verification.verified_at && <Time at={verification.verified_at} />,
           [t.customers.redaction]: redaction && words(redaction.status),
           [t.customers.redactionSince]: redaction && <Time at={redaction.since} />,
           [t.all.created]: <Time at={customer.created_at} />,
@@ -26,6 +30,22 @@ export const Profile = ({ customer }: { readonly customer: Customer }) => {
       <Section title={t.all.profile} details={{ ...identityOf(customer), ...contactOf(customer) }} />
       {Object.keys(metadata).length > 0 && <Section title={t.all.metadata} details={metadata} />}
     </>
+  );
+};
+
+/** What is missing until the customer can use the next feature that is for it. */
+const Missing = ({ customer: { id: customer_id } }: { readonly customer: Customer }) => {
+  const { data } = useRead('customer-features.list', { params: { customer_id } });
+  const next = data?.data.find(({ status, eligibility }) => status !== 'active' && eligibility !== 'ineligible');
+  return (
+    next && (
+      <Section
+        title={filled(t.customers.missingFor, { feature: words(next.feature) })}
+        actions={<Go to={`/customers/${customer_id}/features`}>{t.customers.features}</Go>}
+      >
+        <RequirementSteps requirements={next.requirements} />
+      </Section>
+    )
   );
 };
 
@@ -47,18 +67,18 @@ const identityOf = (customer: Customer): Details => {
       [t.customers.firstName]: customer.first_name,
       [t.customers.middleName]: customer.middle_name,
       [t.customers.lastName]: customer.last_name,
-      [t.all.dateOfBirth]: <Day on={customer.date_of_birth} />,
-      [t.all.nationality]: customer.nationality,
+      [t.all.dateOfBirth]: customer.date_of_birth && <Day on={customer.date_of_birth} />,
+      [t.all.nationality]: countryText(customer.nationality),
     };
   return {
     [t.customers.legalName]: customer.legal_name,
     [t.customers.registrationNumber]: customer.registration_number,
-    [t.all.countryOf]: customer.incorporation_country,
+    [t.all.countryOf]: countryText(customer.incorporation_country),
     [t.customers.legalForm]: customer.entity_type && words(customer.entity_type),
-    [t.customers.industry]: customer.industry_code,
+    [t.customers.industry]: categoryText(customer.industry_code),
     [t.customers.website]: customer.website,
     [t.customers.exemptFromListing]: customer.ownership_exemption && words(customer.ownership_exemption),
-    [t.customers.ownersDeclared]: <Time at={customer.owners_declared_at} />,
+    [t.customers.ownersDeclared]: customer.owners_declared_at && <Time at={customer.owners_declared_at} />,
   };
 };
 

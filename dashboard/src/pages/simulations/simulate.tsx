@@ -4,6 +4,7 @@ import { type ShippingStatus, shippingTransitions } from '../../../../functions/
 import { type VerificationErrorCode, verificationErrors } from '../../../../functions/verifications/errors.ts';
 import type { Authorization, Card, RouteId, Verification } from '../../api/client.ts';
 import { useEnvironment } from '../../api/environment.tsx';
+import { categoryForm, countries, merchantCategories } from '../../texts/codes.ts';
 import { minorUnits, typedOf } from '../../texts/money.ts';
 import { filled, inSentence, t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
@@ -52,8 +53,13 @@ const Authorize = ({ card: { id: card_id, currency } }: OfCard) => {
     >
       <TextField label={filled(t.simulations.amountCurrency, { currency })} error={invalid} {...field('amount')} />
       <TextField label={t.all.merchant} {...field('merchant_name')} />
-      <TextField label={t.simulations.category} {...field('category')} />
-      <TextField label={t.all.country} {...field('country')} />
+      <ChoiceField
+        label={t.all.merchantCategory}
+        options={merchantCategories}
+        others={categoryForm}
+        {...field('category')}
+      />
+      <ChoiceField label={t.all.country} options={countries} {...field('country')} />
     </Simulate>
   );
 };

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { ItemOf } from '../../api/client.ts';
 import { useEnvironment } from '../../api/environment.tsx';
 import { filled, inSentence, number, t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
@@ -46,6 +47,13 @@ const Clock = () => {
   );
 };
 
+/** What a scenario leads to: a decision in the words that the customer sees. */
+const scenarioText = ({ id, outcome, description }: ItemOf<'simulations.scenarios'>): string => {
+  const decisions: Readonly<Record<string, string>> = t.verificationErrors;
+  const others: Readonly<Record<string, string>> = t.simulations.scenarioTexts;
+  return (outcome.code && decisions[outcome.code]) ?? others[id] ?? description;
+};
+
 const countsText = (advanced: object): string =>
   Object.entries(advanced)
     .flatMap(([name, count]) => (count > 0 ? [`${number(count)} ${inSentence(words(name))}`] : []))
@@ -63,7 +71,7 @@ const Scenarios = () => (
         width: 140,
       },
       { name: t.simulations.is, cell: ({ when }) => `“${when.value}”`, width: 180 },
-      { name: t.simulations.then, cell: ({ description }) => description, width: 300 },
+      { name: t.simulations.then, cell: scenarioText, width: 300 },
     ]}
   />
 );

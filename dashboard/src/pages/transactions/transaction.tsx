@@ -1,6 +1,7 @@
+import { categoryText } from '../../texts/codes.ts';
 import { money } from '../../texts/money.ts';
 import { filled, t } from '../../texts/texts.ts';
-import { words } from '../../texts/words.ts';
+import { countryText, words } from '../../texts/words.ts';
 import { ResourcePage, Section } from '../../ui/page.tsx';
 import { CopyId, CustomerLink, Day, Go, Time } from '../../ui/values.tsx';
 import { merchantName } from '../authorizations/authorizations.tsx';
@@ -26,8 +27,8 @@ export const Component = () => (
           [t.all.amount]: money(one.amount, one.currency),
           [t.transactions.merchantAmount]: merchantAmount(one),
           [t.all.merchant]: merchantName(one),
-          [t.all.merchantCategory]: one.merchant.category,
-          [t.all.merchantCountry]: one.merchant.country,
+          [t.all.merchantCategory]: categoryText(one.merchant.category),
+          [t.all.merchantCountry]: countryText(one.merchant.country),
           [t.transactions.processedByTheCard]: <Day on={one.network_date} />,
           [t.transactions.authorization]: one.authorization_id && (
             <Go to={`/authorizations/${one.authorization_id}`}>{one.authorization_id}</Go>

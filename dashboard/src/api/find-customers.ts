@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react';
+import { isId } from '../../../functions/ids.ts';
+import { filled, inSentence, t } from '../texts/texts.ts';
+import { nameOf, words } from '../texts/words.ts';
+import { isEmail } from '../ui/filter-query.ts';
+import type { Api, Customer } from './client.ts';
+
+const pause_ms = 250;
+const found_max = 10;
+/** The longest name that the API searches for. */
+const name_characters_max = 100;
+
+/** The customers whose ID, e-mail address, external ID or name a text is, the newest without one; `more`: others have the name. */
+export const findCustomers = async (api: Api, text: string, signal: AbortSignal) => {
+  if (text.startsWith('cus_') && isId(text)) {
+    const { body } = await api.customers.get({ params: { customer_id: text }, signal });
+    return { customers: [body], more: false };
+  }
+  const list = async (by: object) => (await api.customers.list({ query: { limit: found_max, ...by }, signal })).body;
+  const isName = /\p{L}/u.test(text) && !isEmail(text) && text.length <= name_characters_max;
+  const [exact, named] = await Promise.all([
+    list(text === '' ? {} : isEmail(text) ? { email: text } : { external_id: text }),
+    isName ? list({ name: text }) : undefined,
+  ]);
+  const found = new Map([...exact.data, ...(named?.data ?? [])].map((one) => [one.id, one]));
+  return { customers: [...found.values()], more: named?.has_more ?? false };
+};
+
+/** What a customer is called among others of the name. */
+export const customerOption = (customer: Customer) => ({
+  label: nameOf(customer),
+  description: [filled(t.layout.customerStatus, { status: inSentence(words(customer.status)) }), customer.email]
+    .filter(Boolean)
+    .join(', '),
+});
+
+/** A text once it has not changed for a moment: no request for each letter. */
+export const useSettled = (text: string): string => {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), pause_ms);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+};
