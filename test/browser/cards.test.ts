@@ -80,14 +80,14 @@ test('an amount is requested as a merchant would; the decision, the limit and th
   await page.getByText('The authorization is closed.').waitFor();
   await page.getByText('Closed: $50.00').waitFor();
   await page.getByRole('grid', { name: 'Transactions' }).getByText('$50.00').first().waitFor();
-  await page.getByRole('link', { name: card.id }).click();
+  await page.locator(`a[href$="/${card.id}"]`).first().click();
   const used = page.getByRole('progressbar', { name: 'Daily limit used' });
   await until(async () => (await used.getAttribute('value')) === '50', 'half of the limit is used');
   await ask('50.01');
   await page.getByText('With this amount the day’s spending is above its limit.').waitFor();
   await page.getByRole('navigation', { name: 'Navigation' }).getByRole('link', { name: 'Authorizations' }).click();
   const table = page.getByRole('grid', { name: 'Authorizations' });
-  await table.getByRole('link', { name: card.id }).nth(1).waitFor();
+  await table.locator(`a[href$="/${card.id}"]`).nth(1).waitFor();
   await page.getByRole('button', { name: /^Approved/ }).click();
   await page.getByRole('option', { name: 'No' }).click();
   await until(async () => {

@@ -4,7 +4,9 @@ import { test } from 'node:test';
 import { saveCustomer } from '../../functions/customers/table.ts';
 import { idsAt } from '../../functions/new-id.ts';
 import { until } from '../../local/test/helpers/until.ts';
-import { anOperator, goTo, theDashboard } from '../helpers/dashboard.ts';
+import { anOperator, copiedBy, goTo, theDashboard } from '../helpers/dashboard.ts';
+import { aStoredAuthorization } from '../helpers/fixtures/authorizations.ts';
+import { aStoredCard } from '../helpers/fixtures/cards.ts';
 import { anIndividual } from '../helpers/fixtures/customers.ts';
 import { boxesOf } from '../helpers/looks.ts';
 
@@ -30,9 +32,14 @@ const noon = new Date(year, 0, 13, 12);
 test('filters and page are in the address: Back, Reload and a copied link show what was left', async (t) => {
   const names = await customersOn(noon, 60);
   const page = await anOperator(t, dashboard, '/sandbox/customers');
-  await page.getByLabel('From day').fill(`13/1/${year}`);
-  await page.getByLabel('Until day').fill(`13.01.${year}`);
-  await page.getByRole('button', { name: 'Apply filters' }).click();
+  await page.getByLabel('From day', { exact: true }).fill(`13/1/${year}`);
+  const untilDay = page.getByLabel('Until day', { exact: true });
+  await untilDay.fill(`12.01.${year}`);
+  // A day can also be chosen, which applies at once what is typed elsewhere too.
+  await page.getByRole('button', { name: 'Calendar: Until day' }).click();
+  await page.getByRole('gridcell', { name: /13 January/ }).click();
+  await untilDay.and(page.locator(':focus')).waitFor();
+  await page.getByText(/^Times and days: \w+/).waitFor();
   const row = (nth: number) => page.getByRole('grid').getByRole('link', { name: `${names[nth]} Of`, exact: false });
   await row(0).waitFor();
   assert.match(page.url(), new RegExp(`from=${year}-01-13&until=${year}-01-13`));
@@ -64,7 +71,7 @@ test('a filter that cannot be is said to be wrong beside itself, and the list st
   const asked: string[] = [];
   page.on('request', (request) => request.url().includes('/v1/cards?') && asked.push(request.url()));
   await page.getByLabel('Customer ID').fill('Lovelace');
-  await page.getByLabel('From day').fill('4/5/2026');
+  await page.getByLabel('From day', { exact: true }).fill('4/5/2026');
   await page.getByRole('button', { name: 'Apply filters' }).click();
   await page.getByText('Enter a whole ID, such as cus_…').waitFor();
   await page.getByText('Write 2026-05-04 or 2026-04-05: it can be either.').waitFor();
@@ -76,6 +83,12 @@ test('a filter that cannot be is said to be wrong beside itself, and the list st
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await page.getByText(/^Must be one of |^This value is not allowed/).waitFor({ state: 'detached' });
   await page.getByRole('grid', { name: 'Cards' }).waitFor();
+  // A choice applies at once, and the focus stays where it was.
+  const status = page.getByRole('button', { name: /^Status/ });
+  await status.focus();
+  for (const key of ['Enter', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+  await page.waitForURL('**/cards?status=inactive');
+  await status.and(page.locator(':focus')).waitFor();
   // An address of a person is filtered by, kept on Back, and never in the address of the page.
   await goTo(page, '/sandbox/customers');
   await page.getByLabel('E-mail address').fill('ada');
@@ -89,6 +102,46 @@ test('a filter that cannot be is said to be wrong beside itself, and the list st
   await page.getByRole('heading', { level: 1, name: 'Cards' }).waitFor();
   await page.goBack();
   await page.getByText('No customers match these filters').waitFor();
+});
+
+test('columns and density are chosen once, amounts end below one another, and an id is short with its copy', async (t) => {
+  const { put, close } = dashboard.tables();
+  const tenant = { tenant_id: dashboard.tenantId, put };
+  const card = await aStoredCard(tenant);
+  for (const amount of [4_250, 425_000_000]) await aStoredAuthorization(tenant, { amount }, card);
+  close();
+  const page = await anOperator(t, dashboard, '/sandbox/authorizations');
+  const amounts = page.getByRole('grid').locator('.cell[data-name="Amount"]');
+  await amounts.nth(1).waitFor();
+  const edges = await page.evaluate(`[...document.querySelectorAll('.cell[data-name="Amount"]')].map((cell) => {
+    const text = document.createRange();
+    text.selectNodeContents(cell);
+    return [text.getBoundingClientRect().left, text.getBoundingClientRect().right];
+  })`);
+  const [lefts, rights] = [0, 1].map((at) => new Set((edges as number[][]).map((edge) => Math.round(edge[at] ?? 0))));
+  assert.ok(Number(lefts?.size) > 1, 'the amounts are as long');
+  assert.equal(rights?.size, 1);
+  await page
+    .getByText(/^card_…\w{6}$/)
+    .first()
+    .waitFor();
+  assert.equal(await copiedBy(page, page.getByRole('button', { name: 'Copy card ID' }).first()), card.id);
+  const heads = page.getByRole('columnheader');
+  const wide = (await heads.count()) - 1;
+  const open = () => page.getByRole('button', { name: 'Preferences' }).click();
+  await open();
+  await page.getByRole('checkbox', { name: 'Compact mode' }).check();
+  await page.getByRole('checkbox', { name: 'Captured' }).uncheck();
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('columnheader', { name: 'Captured' }).waitFor({ state: 'detached' });
+  await page.reload();
+  await amounts.nth(1).waitFor();
+  assert.equal(await heads.count(), wide);
+  // The columns are those of this list, the density is that of all.
+  await goTo(page, '/sandbox/cards');
+  await page.getByRole('link', { name: /4242/ }).first().waitFor();
+  await open();
+  assert.ok(await page.getByRole('checkbox', { name: 'Compact mode' }).isChecked());
 });
 
 test('an export holds everything that the filters match', async (t) => {

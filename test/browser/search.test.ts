@@ -25,14 +25,17 @@ test('Ctrl-K finds a customer, a card, a request and anything by its id, and ope
   const card = await aStoredCard(tenant, { customer_id: customer.id, last4: '7391' });
   const { request_id } = await aRecordedRequest(tenant);
   const page = await anOperator(t, dashboard, '/sandbox/home');
-  const sought: readonly (readonly [string, string, string])[] = [
+  const agreement = 'agr_01jd5fq7k9e8xv3m2n4p6r8t0w';
+  const sought: readonly (readonly [string, string | RegExp, string])[] = [
     [customer.id, `Open ${customer.id}`, `customers/${customer.id}`],
     [known.email, 'Ada Sought', `customers/${customer.id}`],
     [known.external_id, 'Ada Sought', `customers/${customer.id}`],
     ['sOÚgh', 'Ada Sought', `customers/${customer.id}`],
     ['Ada Sou', 'Ada Sought', `customers/${customer.id}`],
-    ['7391', 'Card •••• 7391', `cards/${card.id}`],
+    ['7391', new RegExp(`Card •••• 7391.*${card.cardholder_name}`), `cards/${card.id}`],
     [request_id, `Open ${request_id}`, `requests/${request_id}`],
+    // What has no page of its own has a history.
+    [agreement, `Open ${agreement}`, `events?resource_id=${agreement}`],
   ];
   for (const [text, label, path] of sought) {
     await typeInSearch(page, text);
@@ -49,16 +52,37 @@ test('Ctrl-K finds a customer, a card, a request and anything by its id, and ope
     // A new page takes the focus to its heading.
     if (page.url() !== before) await page.locator('h1 :focus').waitFor();
   }
-  await typeInSearch(page, 'nobody.at.all');
-  await page.getByText('Nothing was found.').waitFor();
+  const search = page.getByRole('combobox', { name: 'Search' });
+  // Longer than any list takes, and with what no list has.
+  for (const text of ['nobody.at.all', 'x'.repeat(300), 'a\u200bb']) {
+    await search.fill(text);
+    await page.getByText(/^Nothing was found. Enter an ID, a name, /).waitFor();
+    await search.fill('');
+  }
   await Promise.all(
     Array.from({ length: 11 }, (_, at) =>
       done(tenant, '/customers', { type: 'individual', first_name: `Cy ${at}`, last_name: 'Manifold' }),
     ),
   );
-  await page.getByRole('combobox', { name: 'Search' }).fill('manif');
+  await search.fill('manif');
   await page.getByText('More names may match.').waitFor();
-  assert.equal(await page.getByRole('option', { name: 'Manifold' }).count(), 10);
+  const manifold = page.getByRole('option', { name: 'Manifold' });
+  assert.equal(await manifold.count(), 10);
+  // What an earlier text found is not offered for the next one, not even when it comes late.
+  const late = Promise.withResolvers<void>();
+  await page.route(/name=manifo/, async (route) => {
+    await late.promise;
+    await route.continue().catch(() => undefined);
+  });
+  await search.fill('manifo');
+  assert.equal(await manifold.count(), 0);
+  await page.waitForRequest(/name=manifo/);
+  await search.fill('Ada Sou');
+  await page.getByRole('option', { name: 'Ada Sought' }).waitFor();
+  late.resolve();
+  await page.waitForTimeout(300);
+  await page.getByRole('option', { name: 'Ada Sought' }).waitFor();
+  assert.equal(await manifold.count(), 0);
 });
 
 test('the list of customers is filtered by a name, which is not in its address', async (t) => {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { ApiError } from '../../../client/src/api-error.ts';
 import { isId } from '../../../functions/ids.ts';
 import { filled, inSentence, t } from '../texts/texts.ts';
 import { nameOf, words } from '../texts/words.ts';
@@ -16,7 +17,8 @@ export const findCustomers = async (api: Api, text: string, signal: AbortSignal)
     const { body } = await api.customers.get({ params: { customer_id: text }, signal });
     return { customers: [body], more: false };
   }
-  const list = async (by: object) => (await api.customers.list({ query: { limit: found_max, ...by }, signal })).body;
+  const list = (by: object) =>
+    api.customers.list({ query: { limit: found_max, ...by }, signal }).then(({ body }) => body, nobody);
   const isName = /\p{L}/u.test(text) && !isEmail(text) && text.length <= name_characters_max;
   const [exact, named] = await Promise.all([
     list(text === '' ? {} : isEmail(text) ? { email: text } : { external_id: text }),
@@ -24,6 +26,12 @@ export const findCustomers = async (api: Api, text: string, signal: AbortSignal)
   ]);
   const found = new Map([...exact.data, ...(named?.data ?? [])].map((one) => [one.id, one]));
   return { customers: [...found.values()], more: named?.has_more ?? false };
+};
+
+/** Nobody has a text that the API refuses, such as one of a thousand characters. */
+const nobody = (error: unknown) => {
+  if (error instanceof ApiError && error.status === 400) return { data: [], has_more: false };
+  throw error;
 };
 
 /** What a customer is called among others of the name. */

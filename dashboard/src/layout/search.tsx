@@ -1,5 +1,6 @@
 import { Autosuggest, type AutosuggestProps, type InputProps } from '@cloudscape-design/components';
 import { useRef, useState } from 'react';
+import { isId } from '../../../functions/ids.ts';
 import type { Api, Card } from '../api/client.ts';
 import { customerOption, findCustomers, useSettled } from '../api/find-customers.ts';
 import { pathOfId } from '../api/places.ts';
@@ -17,19 +18,23 @@ export const Search = () => {
   const go = useGo();
   const [typed, setTyped] = useState('');
   const text = useSettled(typed.trim());
+  const isSettled = text === typed.trim();
   const input = useRef<InputProps.Ref>(null);
-  const id = pathOfId(text);
+  // What has no page of its own has a history.
+  const path = pathOfId(text) ?? (isId(text) ? `/events?resource_id=${text}` : null);
   const query = useReading(['search', text], async (api, signal) => ({ body: await find(api, text, signal) }), {
-    enabled: text.length > 1 && id === null,
+    enabled: text.length > 1 && path === null,
   });
   useKeys((event) => {
     if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return false;
     input.current?.focus();
     return true;
   });
-  const { options, more }: Found = id
-    ? { options: [{ value: id, label: filled(t.layout.openText, { text }) }], more: false }
-    : (query.data ?? { options: [], more: false });
+  const found = path
+    ? { options: [{ value: path, label: filled(t.layout.openText, { text }) }], more: false }
+    : query.data;
+  // What an earlier text found is never offered for this one.
+  const { options, more }: Found = (isSettled && found) || { options: [], more: false };
   const open = (path: string) => {
     setTyped('');
     go(path);
@@ -42,7 +47,7 @@ export const Search = () => {
       filteringType="manual"
       placeholder={t.layout.searchCtrlK}
       ariaLabel={t.layout.search}
-      statusType={query.isFetching ? 'loading' : query.isError ? 'error' : 'finished'}
+      statusType={query.isFetching || !isSettled ? 'loading' : query.isError ? 'error' : 'finished'}
       loadingText={t.layout.searching}
       errorText={t.layout.theSearchFailedTry}
       hideEnteredTextOption

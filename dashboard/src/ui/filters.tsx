@@ -1,10 +1,11 @@
-import { Button, FormField, Input, Select } from '@cloudscape-design/components';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { Button, Calendar, FormField, Input, type InputProps, Popover, Select } from '@cloudscape-design/components';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { ApiError } from '../../../client/src/api-error.ts';
 import type { RouteId } from '../api/client.ts';
 import { zone } from '../texts/days.ts';
 import { itemText } from '../texts/errors.ts';
+import { language, languages } from '../texts/language.ts';
 import { filled, sentence, t } from '../texts/texts.ts';
 import { words } from '../texts/words.ts';
 import { type Filter, type FilterValues, isDay, queryOf, readDay, wrongFilter } from './filter-query.ts';
@@ -13,8 +14,8 @@ import { Page } from './page.tsx';
 
 /** The two bounds of every list. */
 const datedFilters: readonly Filter[] = [
-  { name: 'from', label: t.ui.fromDay, placeholder: 'YYYY-MM-DD' },
-  { name: 'until', label: t.ui.untilDay, placeholder: 'YYYY-MM-DD' },
+  { name: 'from', label: t.ui.fromDay },
+  { name: 'until', label: t.ui.untilDay },
 ];
 
 /** Only what one customer has. */
@@ -59,7 +60,7 @@ export const listOf = <const Id extends RouteId>({ description, filters, actions
         <ListTable<Id>
           {...listing}
           call={{ query: queryOf(state.values) } as never}
-          filter={(error) => <FilterBar key={JSON.stringify(state.values)} {...state} error={error} />}
+          filter={(error) => <FilterBar {...state} error={error} />}
         />
       </Page>
     );
@@ -76,6 +77,14 @@ export const listOf = <const Id extends RouteId>({ description, filters, actions
 const FilterBar = ({ filters, values, set, error }: ReturnType<typeof useFilters> & { readonly error: unknown }) => {
   const [draft, setDraft] = useState<FilterValues>(values);
   const [wrong, setWrong] = useState<FilterValues>(() => wrongOf(filters, values));
+  const applied = JSON.stringify(values);
+  const [shown, setShown] = useState(applied);
+  // Back and links change what applies: the fields follow, and keep the focus.
+  if (shown !== applied) {
+    setShown(applied);
+    setDraft(values);
+    setWrong(wrongOf(filters, values));
+  }
   const rejected = rejectedOf(error);
   const apply = (typed: FilterValues) => {
     const next = Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, normalized(name, value)]));
@@ -145,6 +154,7 @@ const Control = (props: {
   const { filter, value, onChange, onChoose } = props;
   const { label, options: choices, placeholder = '' } = filter;
   const change = ({ detail }: { readonly detail: { readonly value: string } }) => onChange(detail.value);
+  if (isDay(filter.name)) return <DayInput label={label} value={value} onChange={onChange} onChoose={onChoose} />;
   if (!choices) return <Input value={value} type="search" placeholder={placeholder} onChange={change} />;
   const all = { value: '', label: t.ui.any };
   const options = [all, ...choices.map((one) => ({ value: one, label: optionLabel(one) }))];
@@ -156,6 +166,48 @@ const Control = (props: {
       filteringAriaLabel={filled(t.ui.findInLabel, { label })}
       onChange={({ detail }) => onChoose(detail.selectedOption.value ?? '')}
     />
+  );
+};
+
+/** A day, as it is typed or chosen from the calendar. */
+const DayInput = (props: {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly onChoose: (value: string) => void;
+}) => {
+  const { label, value, onChange, onChoose } = props;
+  const input = useRef<InputProps.Ref>(null);
+  const [chosen, setChosen] = useState(0);
+  const choose = (day: string) => {
+    onChoose(day);
+    // The calendar closes, and the focus is where the day is now.
+    setChosen(chosen + 1);
+    input.current?.focus();
+  };
+  return (
+    <div className="day">
+      <Input ref={input} value={value} placeholder="YYYY-MM-DD" onChange={({ detail }) => onChange(detail.value)} />
+      <Popover
+        key={chosen}
+        triggerType="custom"
+        dismissAriaLabel={t.all.close}
+        content={
+          <Calendar
+            locale={languages[language].dates}
+            value={readDay(value) ?? ''}
+            onChange={({ detail }) => choose(detail.value)}
+          />
+        }
+      >
+        <Button
+          iconName="calendar"
+          variant="icon"
+          formAction="none"
+          ariaLabel={filled(t.ui.calendarLabel, { label })}
+        />
+      </Popover>
+    </div>
   );
 };
 

@@ -1,4 +1,4 @@
-import { Box, Button, Header, Pagination, Table } from '@cloudscape-design/components';
+import { Box, Button, CollectionPreferences, Header, Pagination, Table } from '@cloudscape-design/components';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { type CallOf, callRoute, type ItemOf, type ListBody, type RouteId } from '../api/client.ts';
 import { cursorOf, type ReadList } from '../api/paging.ts';
@@ -7,6 +7,7 @@ import { useReading } from '../api/use-read.ts';
 import { filled, inSentence, t } from '../texts/texts.ts';
 import { ErrorAlert } from './error-alert.tsx';
 import { ExportButton } from './export.tsx';
+import { usePreferences } from './list-preferences.ts';
 import { Buttons, CustomerLink, Status, Time, TimeStyle } from './values.tsx';
 
 /** One column; the first is the heading of its row. */
@@ -14,6 +15,8 @@ export type Column<Item> = {
   readonly name: string;
   readonly cell: (item: Item) => ReactNode;
   readonly width?: number;
+  /** An amount or a count: its digits end below one another. */
+  readonly isNumber?: true;
   /** Left out where the list is filtered by one of these. */
   readonly unless?: readonly string[];
 };
@@ -46,19 +49,17 @@ type Listed<Id extends RouteId> = {
 
 const page_items = 25;
 
-/** A list of the API, page by page: nothing loads everything. Other filters begin at the first page. */
-export const ListTable = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) => (
-  <Pages key={JSON.stringify(props.call)} {...props} />
-);
-
-const Pages = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) => {
-  const { title, route, trackBy = 'id', columns, actions, filter, follow, bulk } = props;
+/** A list of the API, page by page: nothing loads everything. What was shown stays until another page or filter is read. */
+export const ListTable = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) => {
+  const { title, route, trackBy = 'id', actions, filter, follow, bulk } = props;
   const call: { readonly query?: object } = props.call ?? {};
   const { query: filters = {} } = call;
   const byCall: ReadList<ItemOf<Id>> = (api, page, signal) =>
     callRoute(api, route, { ...call, query: { ...filters, ...page }, signal });
   const { read = byCall } = props;
   const [pages, turn] = usePages(title, filter !== undefined);
+  const columns = props.columns.filter(({ unless }) => !unless?.some((one) => one in filters));
+  const [preferences, prefer] = usePreferences(route, columns);
   const [ticked, setTicked] = useState<readonly unknown[]>([]);
   const cursor = cursorOf(pages);
   const query = useReading<ListBody<ItemOf<Id>>>(
@@ -81,7 +82,12 @@ const Pages = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) => {
             variant="h2"
             actions={
               <Buttons>
-                <Button iconName="refresh" ariaLabel={filled(t.ui.refreshName, { name })} onClick={reload} />
+                <Button
+                  iconName="refresh"
+                  ariaLabel={filled(t.ui.refreshName, { name })}
+                  loading={query.isPlaceholderData}
+                  onClick={reload}
+                />
                 {filter && <ExportButton name={name} read={read} />}
                 {bulk?.(tickedItems)}
                 {actions}
@@ -99,18 +105,28 @@ const Pages = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) => {
           onSelectionChange: ({ detail }: { readonly detail: { readonly selectedItems: ItemOf<Id>[] } }) =>
             setTicked(detail.selectedItems.map(idOf)),
         })}
-        columnDefinitions={columns
-          .filter(({ unless }) => !unless?.some((one) => one in filters))
-          .map(({ name, cell, width }, position) => ({
-            ...{ id: name, header: name, isRowHeader: position === 0 },
-            cell: (item: ItemOf<Id>) => (
-              // biome-ignore lint/a11y/noStaticElementInteractions: only its title is set, where the text is cut.
-              <div className="cell" data-name={name} onMouseEnter={titleIfCut}>
-                {cell(item)}
-              </div>
-            ),
-            ...(width !== undefined && { minWidth: width }),
-          }))}
+        columnDefinitions={columns.map(({ name, cell, width, isNumber }, position) => ({
+          ...{ id: name, header: isNumber ? <div className="number">{name}</div> : name, isRowHeader: position === 0 },
+          cell: (item: ItemOf<Id>) => (
+            // biome-ignore lint/a11y/noStaticElementInteractions: only its title is set, where the text is cut.
+            <div className={isNumber ? 'cell number' : 'cell'} data-name={name} onMouseEnter={titleIfCut}>
+              {cell(item)}
+            </div>
+          ),
+          ...(width !== undefined && { minWidth: width }),
+        }))}
+        columnDisplay={preferences.contentDisplay}
+        contentDensity={preferences.contentDensity}
+        preferences={
+          <CollectionPreferences
+            preferences={preferences}
+            contentDensityPreference={{}}
+            contentDisplayPreference={{
+              options: columns.map(({ name }, position) => ({ id: name, label: name, alwaysVisible: position === 0 })),
+            }}
+            onConfirm={({ detail }) => prefer(detail)}
+          />
+        }
         loading={query.isPending}
         loadingText={filled(t.ui.loadingName, { name })}
         empty={
@@ -162,7 +178,7 @@ const titleIfCut = ({ currentTarget: cell }: MouseEvent<HTMLElement>) => {
 export const customerColumn: Column<{ readonly customer_id: string }> = {
   name: t.all.customer,
   cell: (one) => <CustomerLink of={one} />,
-  width: 240,
+  width: 180,
   unless: ['customer_id', 'card_id', 'authorization_id'],
 };
 

@@ -83,12 +83,12 @@ export const Buttons = ({ children }: { readonly children: ReactNode }) => <div 
 
 type Copied = { readonly value: string; readonly name: string };
 
-/** An id, with a button that copies it. */
-export const CopyId = ({ value, name }: Copied) => (
+/** An id, or what is shown in its place, with a button that copies it. */
+export const CopyId = ({ value, name, children = value }: Copied & { readonly children?: ReactNode }) => (
   <CopyToClipboard
     variant="inline"
     textToCopy={value}
-    textToDisplay={value}
+    textToDisplay={<span title={value}>{children}</span>}
     copyButtonAriaLabel={filled(t.ui.copyName, { name })}
     copySuccessText={filled(t.ui.nameCopied, { name })}
     copyErrorText={filled(t.ui.nameCouldNotBe, { name })}
@@ -171,9 +171,19 @@ export const Go = (props: {
   );
 };
 
+/** An id by its kind and its end, as a link where it has a page; the button copies the whole. */
+export const ShortId = ({ value, name, to }: Copied & { readonly to: string | null }) => {
+  const short = value.replace(/_.+(?=.{6}$)/, '_…');
+  return (
+    <CopyId value={value} name={name}>
+      {to ? <Go to={to}>{short}</Go> : short}
+    </CopyId>
+  );
+};
+
 /** The customer that something belongs to. */
-export const CustomerLink = ({ of: { customer_id } }: { readonly of: { readonly customer_id: string } }) => (
-  <Go to={`/customers/${customer_id}`}>{customer_id}</Go>
+export const CustomerLink = ({ of: { customer_id: id } }: { readonly of: { readonly customer_id: string } }) => (
+  <ShortId value={id} name={t.all.customerId} to={`/customers/${id}`} />
 );
 
 /** A link to another site. Its address comes from outside: only https is a link. */

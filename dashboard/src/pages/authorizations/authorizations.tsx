@@ -4,15 +4,18 @@ import { money } from '../../texts/money.ts';
 import { t } from '../../texts/texts.ts';
 import { customerFilter, listOf } from '../../ui/filters.tsx';
 import { type Column, customerColumn, ListTable, statusColumn } from '../../ui/list-table.tsx';
-import { Go, Status, Time } from '../../ui/values.tsx';
+import { Go, ShortId, Status, Time } from '../../ui/values.tsx';
 import { decisionText, declineReasons } from './reasons.ts';
 
 const columns: readonly Column<Authorization>[] = [
   { name: t.all.merchant, cell: (one) => <Go to={`/authorizations/${one.id}`}>{merchantName(one)}</Go>, width: 160 },
-  { name: t.all.amount, cell: ({ amount: units, currency }) => money(units, currency), width: 120 },
+  { name: t.all.amount, cell: ({ amount: units, currency }) => money(units, currency), width: 120, isNumber: true },
   { name: t.all.decision, cell: (one) => <Decision of={one} />, width: 190 },
   statusColumn,
-  { name: t.all.captured, cell: ({ captured_amount, currency }) => money(captured_amount, currency), width: 120 },
+  {
+    ...{ name: t.all.captured, width: 120, isNumber: true },
+    cell: ({ captured_amount, currency }) => money(captured_amount, currency),
+  },
 ];
 
 const requested: Column<Authorization> = {
@@ -22,8 +25,8 @@ const requested: Column<Authorization> = {
 /** A card of a listed resource. */
 export const cardColumn: Column<{ readonly card_id: string }> = {
   name: t.all.card,
-  cell: ({ card_id: id }) => <Go to={`/cards/${id}`}>{id}</Go>,
-  width: 240,
+  cell: ({ card_id: id }) => <ShortId value={id} name={t.all.cardId} to={`/cards/${id}`} />,
+  width: 160,
   unless: ['card_id', 'authorization_id'],
 };
 

@@ -24,7 +24,7 @@ export const { Component, Table: CardTable } = listOf({
   columns: [
     { name: t.all.card, cell: (card) => <Go to={`/cards/${card.id}`}>{cardName(card)}</Go>, width: 160 },
     statusColumn,
-    { name: t.all.type, cell: ({ type }) => words(type), width: 100 },
+    { name: t.all.type, cell: ({ type }) => words(type), width: 110 },
     { name: t.cards.cardholder, cell: ({ cardholder_name }) => cardholder_name, width: 160 },
     { name: t.cards.nickname, cell: ({ nickname }) => nickname ?? '–', width: 130 },
     {

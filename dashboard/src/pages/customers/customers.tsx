@@ -24,9 +24,9 @@ export const { Component } = listOf({
   empty: t.customers.noCustomersYet,
   columns: [
     { name: t.all.name, cell: (customer) => <Go to={`/customers/${customer.id}`}>{nameOf(customer)}</Go>, width: 150 },
-    { name: t.all.type, cell: ({ type }) => words(type), width: 100 },
+    { name: t.all.type, cell: ({ type }) => words(type), width: 120 },
     statusColumn,
-    { name: t.all.identity, cell: ({ verification }) => <Status status={verification.status} />, width: 130 },
+    { name: t.all.identity, cell: ({ verification }) => <Status status={verification.status} />, width: 145 },
     { name: t.all.eMailAddress, cell: ({ email }) => email ?? '–', width: 160 },
     { name: t.customers.externalId, cell: ({ external_id }) => external_id ?? '–', width: 110 },
     createdColumn,

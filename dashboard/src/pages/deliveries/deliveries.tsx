@@ -34,7 +34,7 @@ export const { Component, Table: DeliveryTable } = listOf({
     statusColumn,
     { name: t.deliveries.lastAttempt, cell: ({ last_attempt }) => attemptText(last_attempt), width: 170 },
     { name: t.all.webhook, cell: (one) => <WebhookLink id={one.webhook_id} url={one.url} />, width: 170 },
-    { name: t.deliveries.attempts, cell: ({ attempts_made }) => attempts_made, width: 90 },
+    { name: t.deliveries.attempts, cell: ({ attempts_made }) => attempts_made, width: 90, isNumber: true },
     createdColumn,
   ],
 });

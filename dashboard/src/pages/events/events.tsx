@@ -1,9 +1,10 @@
 import { eventSummaries } from '../../../../functions/events/types.ts';
 import type { Event } from '../../api/client.ts';
+import { resourcePath } from '../../api/places.ts';
 import { useApiKeys } from '../../api/use-read.ts';
 import { filled, t } from '../../texts/texts.ts';
 import { customerFilter, listOf } from '../../ui/filters.tsx';
-import { Go, Time } from '../../ui/values.tsx';
+import { Go, ShortId, Time } from '../../ui/values.tsx';
 import { sentenceOf } from './sentences.ts';
 
 /** Everything that happened. */
@@ -20,7 +21,12 @@ export const { Component } = listOf({
   columns: [
     { name: t.all.event, cell: ({ id, type }) => <Go to={`/events/${id}`}>{type}</Go>, width: 180 },
     { name: t.all.whatHappened, cell: sentenceOf, width: 240 },
-    { name: t.all.object, cell: ({ resource }) => <span className="wrap-anywhere">{resource.id}</span>, width: 170 },
+    {
+      ...{ name: t.all.object, width: 150 },
+      cell: ({ resource: { id, object }, customer_id }) => (
+        <ShortId value={id} name={t.all.objectId} to={resourcePath(id, object, customer_id)} />
+      ),
+    },
     { name: t.all.actor, cell: ({ causation }) => <Actor actor={causation.actor} />, width: 160 },
     { name: t.all.time, cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
   ],

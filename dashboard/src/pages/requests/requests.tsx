@@ -23,7 +23,10 @@ export const { Component, Table: RequestTable } = listOf({
       width: 260,
     },
     { name: t.all.status, cell: (request) => <Outcome request={request} />, width: 160 },
-    { name: t.all.duration, cell: ({ duration_ms }) => filled(t.requests.durationMsMs, { duration_ms }), width: 90 },
+    {
+      ...{ name: t.all.duration, width: 90, isNumber: true },
+      cell: ({ duration_ms }) => filled(t.requests.durationMsMs, { duration_ms }),
+    },
     { name: t.all.actor, cell: ({ actor }) => actor && <Actor actor={actor} />, width: 160 },
     { name: t.all.time, cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
   ],
