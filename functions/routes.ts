@@ -112,6 +112,7 @@ import {
 import { getTransaction, listTransactions } from './transactions/routes.ts';
 import {
   approveVerification,
+  assignVerification,
   attestVerification,
   cancelVerification,
   createVerification,
@@ -269,6 +270,7 @@ export const dashboardRoutes = [
   removeOperator,
   downloadDocument,
   getEvidence,
+  assignVerification,
   approveVerification,
   rejectVerification,
   requestInput,

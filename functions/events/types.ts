@@ -66,7 +66,7 @@ export const eventSummaries = {
   'document.expiring': 'An accepted document expires within 30 days; expires_on says when.',
   'document.expired': 'A document was not uploaded in time, or its last day is over.',
   'verification.created': 'A verification was created.',
-  'verification.updated': 'The documents of a verification changed.',
+  'verification.updated': 'The documents or the assignee of a verification changed.',
   'verification.processing': 'A verification was submitted and is being decided.',
   'verification.requires_input': 'A verification needs better input; last_error says what.',
   'verification.verified': 'A customer’s identity is proven.',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { pageQuery } from '../list-query.ts';
-import { owners, routesOf } from '../resource-routes.ts';
+import { owners, reviewers, routesOf } from '../resource-routes.ts';
 import { route } from '../route.ts';
 import { OperatorId, OperatorResource, RoleName, SignInEmail } from './schema.ts';
 
@@ -9,15 +9,18 @@ const operator = routesOf('operator', OperatorResource, OperatorId);
 /** What every route over people shares. */
 const ofPeople = { reachable: ['dashboard'], roles: owners, liveOnly: true } as const;
 
+/** Who shares the queue of reviews sees who the others are. */
+const ofColleagues = { ...ofPeople, roles: reviewers } as const;
+
 export const listOperators = operator.list({
-  ...ofPeople,
+  ...ofColleagues,
   summary: 'List the people who may sign in for your business, newest first',
   query: z.strictObject(pageQuery),
   permissions: { resources: ['get'], operators: ['find'] },
 });
 
 export const getOperator = operator.get({
-  ...ofPeople,
+  ...ofColleagues,
   summary: 'Get a person who may sign in for your business',
   permissions: { resources: ['get'], operators: ['find'] },
 });

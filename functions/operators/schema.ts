@@ -43,7 +43,7 @@ export const OperatorResource = z
   .check(z.meta({ id: 'Operator' }));
 type OperatorResource = z.infer<typeof OperatorResource>;
 
-/** A person in events: without the e-mail address, which only owners see. */
+/** A person in events: without the e-mail address, which only owners and reviewers see. */
 export const OperatorEventData = z
   .object({ ...resourceFields('operator', 'operator'), role: RoleName })
   .check(z.meta({ id: 'OperatorRole', description: 'A person who can sign in to the dashboard, with a role.' }));

@@ -66,6 +66,7 @@ const document: ErasuresOf<Document> = {
 const verification: ErasuresOf<Verification> = {
   ...life,
   ...{ customer_id: 'kept', level: 'kept', document_ids: 'kept', status: 'kept', status_reason: 'kept' },
+  ...{ assignee_id: 'kept', country: 'null' },
   ...{ last_error: 'kept', submitted_at: 'kept', decided_at: 'kept', tried_document_ids: 'kept' },
   ...{ remedied_errors: 'kept', reviewing: 'kept', scheduled_at: 'kept', identity: 'null', addresses: 'null' },
   attestation: { provider: 'kept', verified_at: 'kept', evidence: 'kept', attested_by: 'kept', reference: 'null' },

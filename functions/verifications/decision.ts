@@ -207,6 +207,7 @@ export const toVerificationResource = (
     status_reason: verification.last_error?.code ?? null,
     allowed_actions: verificationActions(verification, requirements),
     requirements,
+    country: verification.addresses?.[0]?.country ?? null,
   };
   return resource as VerificationResource;
 };

@@ -43,7 +43,7 @@ export const reviewBy = (
 export type VerificationError = NonNullable<Verification['last_error']>;
 
 /** What its resource shows that follows from other fields and from the customer. */
-type Derived = 'object' | 'status_reason' | 'allowed_actions' | 'requirements';
+type Derived = 'object' | 'status_reason' | 'allowed_actions' | 'requirements' | 'country';
 
 /** A verification as stored: the fields of its resource, and what nobody outside sees. Times are ISO 8601. */
 export type Verification = ReadonlyDeep<Omit<VerificationResource, Derived>> & {
@@ -81,6 +81,7 @@ export const newVerification = (
     document_ids: [...new Set(document_ids)],
     status: 'requires_input',
     attestation: null,
+    assignee_id: null,
     last_error: null,
     submitted_at: null,
     decided_at: null,
@@ -149,6 +150,26 @@ export const changeDocuments = (
   return { before: verification, after, event: 'verification.updated' };
 };
 
+/**
+ * The verification in the hands of an operator, or of nobody; undefined where it is there already. Each takes it for themselves,
+ * from another one too. Not allowed unless it waits for a person's decision.
+ */
+export const assignedVerification = (
+  verification: Verification,
+  assignee_id: string | null,
+  operatorId: string,
+  now: Date,
+): VerificationTransition | undefined => {
+  if (!verification.reviewing) throw verificationNotAllowed(verification);
+  if (assignee_id !== null && assignee_id !== operatorId) throw notYourself;
+  if (verification.assignee_id === assignee_id) return undefined;
+  return { before: verification, after: touched({ ...verification, assignee_id }, now), event: 'verification.updated' };
+};
+
+const notYourself = new ApiError('validation_failed', {
+  errors: [{ pointer: '/assignee_id', code: 'invalid_value', detail: 'Must be your own id, or null.' }],
+});
+
 /** A change of a verification with its event. */
 export type VerificationTransition = Updated<Verification, VerificationEventType>;
 
@@ -162,7 +183,8 @@ export const transitionVerification = (
   const transition = verificationTransitions[verification.status][action];
   if (!transition) return undefined;
   const [status, event] = transition;
-  const after = touched({ ...verification, reviewing: false, held: null, scheduled_at: null, ...changes, status }, now);
+  const idle = { reviewing: false, assignee_id: null, held: null, scheduled_at: null };
+  const after = touched({ ...verification, ...idle, ...changes, status }, now);
   return { before: verification, after, event };
 };
 

@@ -5,6 +5,7 @@ import { datedQuery, filteredQuery } from '../list-query.ts';
 import { owners, reviewers, routeLike, routesOf, simulation } from '../resource-routes.ts';
 import {
   Approval,
+  Assignment,
   InputRequest,
   Rejection,
   VerificationAttestation,
@@ -142,6 +143,15 @@ const deciding = { 'resources/by_parent': ['query'], outbox: ['put'] } as const;
 
 /** A person decides about what they looked at: once it is another version, they look again. */
 const review = { reachable: ['dashboard'], roles: reviewers, ifMatch: 'required' } as const;
+
+export const assignVerification = verification.action('assign', {
+  ...review,
+  summary: 'Take a verification to decide over it, or put it back',
+  description:
+    'While it waits for a person’s decision. Every owner and reviewer may take it over from another one, or decide without it.',
+  permissions: { outbox: ['put'], resources: ['batch', 'put'] },
+  body: Assignment,
+});
 
 export const approveVerification = verification.action('approve', {
   ...review,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CountryCode } from '../customers/address-schema.ts';
 import { CustomerId, VerificationLevelSchema } from '../customers/schema.ts';
 import { DocumentId, ExpiryDate } from '../documents/schema.ts';
 import { clearable, conditional, identifier, stored, Timestamp, text } from '../fields.ts';
@@ -86,6 +87,14 @@ export const VerificationResource = z
       z.nullable(Attestation),
       'Set if it was verified elsewhere; null if it was decided here.',
     ),
+    assignee_id: withDescription(
+      z.nullable(z.string()),
+      'The operator who took it to decide over it. Null while nobody has, and once it needs no decision.',
+    ),
+    country: withDescription(
+      z.nullable(CountryCode),
+      'The country of the customer’s address as it was last submitted. Null before that, and once it is redacted.',
+    ),
     submitted_at: withDescription(z.nullable(Timestamp), 'When it was last submitted.'),
     decided_at: withDescription(z.nullable(Timestamp), 'When it was last decided.'),
   })
@@ -162,6 +171,16 @@ export const InputRequest = z.strictObject({
   code: ofKind('requires_input'),
   internal_note: z.optional(InternalNote),
 });
+
+/** Who is to decide over a verification. */
+export const Assignment = z
+  .strictObject({
+    assignee_id: withDescription(
+      z.nullable(idOf('operator', 'person')),
+      'Your own id: nobody assigns to others. Null: nobody.',
+    ),
+  })
+  .check(z.meta({ id: 'VerificationAssignment', examples: [{ assignee_id: null }] }));
 
 const printedCodes = (outcome: 'rejected' | 'requires_input') => ({
   required: ['code'],

@@ -3,7 +3,7 @@ import { fileOf } from '../document-files.ts';
 import { aStoredCustomer, individual } from '../fixtures/customers.ts';
 import { accepted, aDecidedDocument } from '../fixtures/documents.ts';
 import { aStoredScreening } from '../fixtures/screenings.ts';
-import type { Tenant } from '../fixtures/tenants.ts';
+import { operatorId, type Tenant } from '../fixtures/tenants.ts';
 import {
   aReadyEnhanced,
   aReadyVerification,
@@ -221,6 +221,22 @@ export const reviewCases = {
     aCase('of one that was submitted', 200, ['GetItem'], async (tenant: Tenant) =>
       naming((await aSubmittedVerification(tenant)).id),
     ),
+  ],
+  'verifications.assign': [
+    aCase('by somebody who takes it', 200, ['BatchGetItem', 'TransactWriteItems'], async (tenant) => {
+      const submitted = await aSubmittedVerification(tenant);
+      await tenant.putToReview(submitted.id);
+      return { ...atVersion(submitted), body: { assignee_id: operatorId } };
+    }),
+    aCase('to nobody, as it is', 200, ['BatchGetItem', 'TransactWriteItems'], async (tenant) => {
+      const submitted = await aSubmittedVerification(tenant);
+      await tenant.putToReview(submitted.id);
+      return { ...atVersion(submitted), body: { assignee_id: null } };
+    }),
+    aCase('of one that waits for nobody', 409, ['BatchGetItem', 'GetItem'], async (tenant) => ({
+      ...atVersion(await aVerification(tenant)),
+      body: { assignee_id: null },
+    })),
   ],
   'verifications.approve': [
     ...deciding(atVersion, true, proven),

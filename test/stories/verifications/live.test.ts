@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
   approveVerification,
+  assignVerification,
   getEvidence,
   listAllVerifications,
   rejectVerification,
@@ -136,6 +137,40 @@ describe('in live', () => {
       assert.deepEqual([refused.status, refused.body.code], [412, 'version_mismatch'], route.id);
     }
     assert.deepEqual(await seen(tenant, `/verifications/${looked.id}`), before);
+  });
+
+  test('an operator takes a verification, another takes it over, and a decision frees it', async () => {
+    const tenant = await aTenant(local, 'live');
+    const waiting = await awaitingReview(tenant);
+    const [anna, ben] = [operatorId, 'opr_01jd5fq7k9e8xv3m2n4p6r8t0x'];
+    const assign = (of: Any, assignee_id: string | null, as = anna) =>
+      tenant.operate(assignVerification, { ...over(of), as, body: { assignee_id } });
+    assert.deepEqual([waiting.assignee_id, waiting.country], [null, 'GB']);
+    const { body: taken } = await assign(waiting, anna);
+    assert.deepEqual([taken.assignee_id, taken.status, taken.version], [anna, 'processing', waiting.version + 1]);
+    assert.deepEqual((await reviewing(tenant))[0], taken, 'it still waits');
+    const late = await assign(waiting, ben, ben);
+    assert.deepEqual([late.status, late.body.code], [412, 'version_mismatch'], 'both took it at once');
+    const forOther = await assign(taken, ben);
+    assert.deepEqual([forOther.status, forOther.body.errors[0].pointer], [400, '/assignee_id']);
+    const { body: same } = await assign(taken, anna);
+    assert.deepEqual(same, taken, 'nothing changed');
+    const { body: takenOver } = await assign(taken, ben, ben);
+    assert.equal(takenOver.assignee_id, ben);
+    const { data } = await seen(tenant, '/events?type=verification.updated');
+    const changes = data.map(({ causation, data: after, previous }: Any) => [
+      causation.actor.id,
+      previous.assignee_id,
+      after.assignee_id,
+    ]);
+    assert.deepEqual(changes.slice(0, 2), [
+      [ben, anna, ben],
+      [anna, null, anna],
+    ]);
+    const { body: decided } = await tenant.operate(approveVerification, over(takenOver));
+    assert.deepEqual([decided.status, decided.assignee_id], ['verified', null]);
+    const after = await assign(decided, null);
+    assert.deepEqual([after.status, after.body.code], [409, 'action_not_allowed']);
   });
 
   test('a reason that leads elsewhere is rejected where it stands', async () => {

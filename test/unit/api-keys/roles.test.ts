@@ -10,9 +10,10 @@ import { anEvent } from '../../helpers/api-event.ts';
 
 /** Who may change what, said once more by hand: a route that is not here is read by everybody. */
 const changes: readonly (readonly [pattern: RegExp, who: string])[] = [
+  [/^operators\.(list|get)$/, 'owner reviewer'],
   [/^operators\./, 'owner'],
   [
-    /^(verifications\.(approve|reject|request-input|get-evidence)|screenings\.(clear|confirm)|documents\.download)$/,
+    /^(verifications\.(assign|approve|reject|request-input|get-evidence)|screenings\.(clear|confirm)|documents\.download)$/,
     'owner reviewer',
   ],
   [/^api-keys\.(create|revoke)$/, 'owner developer'],
