@@ -1,7 +1,7 @@
 import type { Database } from '../dynamodb/client.ts';
 import { keys, tenantKey } from '../dynamodb/keys.ts';
 import type { StoredEvent } from '../events/model.ts';
-import { foundEvents } from '../events/table.ts';
+import { foundEvent } from '../events/table.ts';
 import { clock, durations, savedOn } from '../jobs/batch.ts';
 import type { Work } from '../unit-of-work.ts';
 import type { DestinationType } from '../webhooks/destination.ts';
@@ -118,6 +118,6 @@ export const findSending = async (db: Database, { tenant_id, webhook_id, event_i
   const sent = keys.event(tenant_id, event_id);
   const wanted = [webhookKeys.webhook(tenant_id, webhook_id), tenantKey(tenant_id), sent];
   const [webhook, owner, late] = await db.batch(wanted, ['outbox']);
-  const [event] = await foundEvents(db, [sent], [late]);
+  const event = await foundEvent(db, sent, late);
   return { webhook: webhookOf(webhook), suspended: isSuspended(owner), event };
 };

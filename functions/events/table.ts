@@ -94,26 +94,36 @@ export const findEvent = async (db: Database, tenant: string, id: string): Promi
   return item && eventOf(item);
 };
 
-/** The events of these notices, if they are still kept, by an eventually consistent read if that finds them. */
+/**
+ * The items of the events of these notices, if they are still kept, by an eventually consistent read if that finds them. Each
+ * is read as an event where it is used: one that cannot be read concerns nobody else.
+ */
 export const findNoticedEvents = async (
   db: Database,
   of: readonly Pick<EventNotice, 'tenant_id' | 'event_id'>[],
-): Promise<(StoredEvent | undefined)[]> => {
+): Promise<(Item | undefined)[]> => {
   const wanted = of.map(({ tenant_id, event_id }) => keys.event(tenant_id, event_id));
-  return foundEvents(db, wanted, await db.batch(wanted, ['outbox']));
+  return foundItems(db, wanted, await db.batch(wanted, ['outbox']));
 };
 
 /** Events never change, so only those that the eventually consistent read did not find are read again. */
-export const foundEvents = async (
+const foundItems = async (
   db: Database,
   wanted: readonly ItemKey[],
   late: readonly (Item | undefined)[],
-): Promise<(StoredEvent | undefined)[]> => {
+): Promise<(Item | undefined)[]> => {
   const again = await db.batch(wanted.filter((_, position) => !late[position]));
-  return wanted.map((_, position) => {
-    const item = late[position] ?? again.shift();
-    return item && eventOf(item);
-  });
+  return wanted.map((_, position) => late[position] ?? again.shift());
+};
+
+/** The event of a key that an eventually consistent read has found, or not. */
+export const foundEvent = async (
+  db: Database,
+  wanted: ItemKey,
+  late: Item | undefined,
+): Promise<StoredEvent | undefined> => {
+  const [item] = await foundItems(db, [wanted], [late]);
+  return item && eventOf(item);
 };
 
 /** One page of the events of a business that match a filter, newest first. */

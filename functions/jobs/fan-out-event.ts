@@ -6,6 +6,7 @@ import { saveDelivery } from '../deliveries/table.ts';
 import { connect } from '../dynamodb/client.ts';
 import { storesOf } from '../dynamodb/stores.ts';
 import { writeOne } from '../dynamodb/write-one.ts';
+import { eventOf } from '../events/content-table.ts';
 import type { EventNotice, StoredEvent } from '../events/model.ts';
 import { confirmDispatch, findNoticedEvents } from '../events/table.ts';
 import type { Work } from '../unit-of-work.ts';
@@ -28,7 +29,7 @@ export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResp
       const { detail } = body as Message;
       const [found, own = []] = await Promise.all([events, webhooks.get(detail.tenant_id)]);
       const noticed = found[notices.indexOf(detail)];
-      if (noticed) await fanOut(noticed, own, workOf('fan-out-event', context, stores));
+      if (noticed) await fanOut(eventOf(noticed), own, workOf('fan-out-event', context, stores));
     };
   });
 

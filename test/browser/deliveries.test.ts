@@ -36,9 +36,14 @@ test('a failing webhook is found from home, its last attempt is described, and a
     .waitFor();
   await picture(page, 'home');
   await page.getByRole('listitem').filter({ hasText: host }).getByRole('link', { name: 'Failed deliveries' }).click();
-  await page.getByRole('link', { name: 'customer.created' }).first().click();
-  await page.getByText('The endpoint returned an error: The endpoint answered 500.').first().waitFor();
+  await page.getByRole('link', { name: 'Customer created' }).first().click();
+  await page.getByText('The endpoint returned an error: 500').first().waitFor();
   await page.getByText('<img src=x onerror="document.title=`injected`">').first().waitFor();
+  await page.getByText('Key version 1 made it: HMAC-SHA256 after “v1,”').first().waitFor();
+  assert.match(
+    (await page.getByRole('link', { name: 'Code that verifies it' }).first().getAttribute('href')) ?? '',
+    /\/webhooks\/whk_/,
+  );
   endpoint.answer(withStatus(204));
   await page.evaluate('globalThis.notReloaded = true');
   await resend(page);

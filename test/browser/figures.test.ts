@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { saveAuthorization } from '../../functions/authorizations/table.ts';
 import { saveDelivery } from '../../functions/deliveries/table.ts';
 import { idsAt } from '../../functions/new-id.ts';
-import { anOperator, theDashboard } from '../helpers/dashboard.ts';
+import { anOperator, goTo, theDashboard } from '../helpers/dashboard.ts';
 import { anAuthorization } from '../helpers/fixtures/authorizations.ts';
 import { aStoredDelivery } from '../helpers/fixtures/deliveries.ts';
 import { assertAccessible } from '../helpers/looks.ts';
@@ -12,8 +12,16 @@ const dashboard = await theDashboard();
 
 const day_ms = 86_400_000;
 
+const noTimings = { dns_ms: null, connect_ms: null, tls_ms: null, first_byte_ms: null };
+
 /** Deliveries of a webhook, so many days ago, whose one attempt took 400 ms in four steps. */
-const deliveries = (webhook_id: string, status: 'succeeded' | 'failed', daysAgo: number, count: number) => {
+const deliveries = (
+  webhook_id: string,
+  status: 'succeeded' | 'failed',
+  daysAgo: number,
+  count: number,
+  toAws = false,
+) => {
   const at = new Date(Date.now() - daysAgo * day_ms).toISOString();
   const newId = idsAt(new Date(at));
   const attempt = { number: 1, trigger: 'automatic', started_at: at, duration_ms: 400 } as const;
@@ -26,7 +34,7 @@ const deliveries = (webhook_id: string, status: 'succeeded' | 'failed', daysAgo:
       last_attempt: { ...attempt, error, response_status: error ? 500 : 200 },
       first_attempt: {
         ...{ ...attempt, error, next_attempt_at: null, secret_versions: [1], remote_address: '192.0.2.1' },
-        timings: { dns_ms: 40, connect_ms: 60, tls_ms: 100, first_byte_ms: 150 },
+        timings: toAws ? noTimings : { dns_ms: 40, connect_ms: 60, tls_ms: 100, first_byte_ms: 150 },
         request: { headers: {} },
         response: { status: 200, headers: {}, body: '', body_bytes: 0, body_sha256: '' },
       },
@@ -39,9 +47,15 @@ test('a webhook shows how its deliveries went in a day and a week, and a deliver
   const body = { url: 'http://127.0.0.1:1024/figures', event_types: ['webhook.disabled'] };
   const { body: webhook } = await dashboard.call.sandbox({ method: 'POST', path, body });
   t.after(() => dashboard.call.sandbox({ method: 'DELETE', path: `${path}/${webhook.id}` as '/webhooks' }));
-  const recent = deliveries(webhook.id, 'succeeded', 0, 3);
+  const recent = deliveries(webhook.id, 'succeeded', 0, 2);
+  const toAws = deliveries(webhook.id, 'succeeded', 0, 1, true);
   const { put, close } = dashboard.tables();
-  const all = [...recent, ...deliveries(webhook.id, 'failed', 0, 1), ...deliveries(webhook.id, 'succeeded', 3, 4)];
+  const all = [
+    ...recent,
+    ...toAws,
+    ...deliveries(webhook.id, 'failed', 0, 1),
+    ...deliveries(webhook.id, 'succeeded', 3, 4),
+  ];
   await put(all.map((one) => saveDelivery(one)));
   close();
   const page = await anOperator(t, dashboard, `/sandbox/webhooks/${webhook.id}`);
@@ -60,9 +74,9 @@ test('a webhook shows how its deliveries went in a day and a week, and a deliver
   const rows = page.getByRole('table', { name: 'Timings' }).getByRole('row');
   await rows.first().waitFor();
   const texts = await rows.allInnerTexts();
-  const steps = texts.map((text) => text.replaceAll(/\s+/g, ' ').trim());
-  const expected = ['DNS 40 ms', 'Connection 60 ms', 'TLS 100 ms', 'First byte 150 ms', 'Rest of the response 50 ms'];
-  assert.deepEqual(steps, expected);
+  const asLines = (all: readonly string[]) => all.map((text) => text.replaceAll(/\s+/g, ' ').trim());
+  const measured = ['DNS 40 ms', 'Connection 60 ms', 'TLS 100 ms', 'First byte 150 ms', 'Rest of the response 50 ms'];
+  assert.deepEqual(asLines(texts), [...measured, 'Next attempt None scheduled']);
   const bars = await page.evaluate(drawn);
   // Each begins where the one before ends, out of 400 ms.
   assert.deepEqual(bars, [
@@ -72,6 +86,10 @@ test('a webhook shows how its deliveries went in a day and a week, and a deliver
     [50, 37.5],
     [87.5, 12.5],
   ]);
+  // A call to AWS is one step: nothing else of it is measured.
+  await goTo(page, `/sandbox/deliveries/${toAws[0]?.id}`);
+  await rows.filter({ hasText: 'Whole call' }).waitFor();
+  assert.deepEqual(asLines(await rows.allInnerTexts()), ['Whole call 400 ms', 'Next attempt None scheduled']);
 });
 
 /** Where each bar begins and how long it is, in percent of all. */
@@ -109,4 +127,16 @@ test('Home reads the figures of 30 days when they are opened, and says why autho
   assert.equal(asked.length, 1);
   await page.getByRole('link', { name: /\d+ × The card blocks this merchant\./ }).click();
   await page.waitForURL(/\/authorizations\?decline_reason=merchant_blocked$/);
+  // With more authorizations than are read, the page says of which its figures are.
+  await page.route('**/v1/overview/figures', async (route) => {
+    const response = await route.fetch();
+    const { authorizations, ...json } = await response.json();
+    await route.fulfill({ response, json: { ...json, more: true, authorizations: { ...authorizations, more: true } } });
+  });
+  await page.goto(new URL('/sandbox/home', dashboard.url).href);
+  await opened.click();
+  await page.getByText(/^\d+ of the newest \d+ approved$/).waitFor();
+  await page.getByText('Half took at most (deliveries of the last 24 hours)').waitFor();
+  await page.getByText('Spending is that of the newest authorizations, in whole days.').waitFor();
+  await page.getByText('One day has more customers or verifications than are counted here.').waitFor();
 });

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { saveDelivery } from '../../functions/deliveries/table.ts';
 import { idsAt } from '../../functions/new-id.ts';
-import { anOperator, theDashboard } from '../helpers/dashboard.ts';
+import { noHealth, saveHealth } from '../../functions/webhooks/health-table.ts';
+import { anOperator, copiedBy, goTo, theDashboard } from '../helpers/dashboard.ts';
 import { aStoredDelivery } from '../helpers/fixtures/deliveries.ts';
 
 const dashboard = await theDashboard();
@@ -35,7 +36,15 @@ test('failing deliveries are seen as long as they fail, on a phone too, and noth
       }),
     ),
   );
-  await put(deliveries);
+  const paused = aStoredDelivery({
+    ...{ id: newId('delivery'), event_id: newId('event'), tenant_id: dashboard.tenantId, webhook_id: first },
+    ...{ status: 'paused', created_at: at, updated_at: at, next_attempt_at: null, scheduled_at: null },
+    url: 'http://127.0.0.1:1024/****',
+  });
+  const next_probe_at = new Date(Date.now() + 3_600_000).toISOString();
+  const open = { ...noHealth, state: 'open', since: at, consecutive_failures: 10, next_probe_at } as const;
+  const health = saveHealth({ id: first, tenant_id: dashboard.tenantId }, open, new Date());
+  await put([...deliveries, saveDelivery(paused), health]);
   close();
   const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'light' } as const;
   const page = await anOperator(t, dashboard, '/sandbox/home', phone);
@@ -50,7 +59,54 @@ test('failing deliveries are seen as long as they fail, on a phone too, and noth
   await page.goto(new URL('/sandbox/deliveries?event_type=customer.created&status=retrying', dashboard.url).href);
   await page.getByRole('link', { name: 'Orders' }).first().waitFor();
   await page.getByRole('link', { name: 'http://127.0.0.1:1024/refunds' }).first().waitFor();
+  // What is paused says for what it waits, and until when.
+  await goTo(page, `/sandbox/deliveries/${paused.id}`);
+  await page.getByText(/^Paused after 10 failures; next try \d\d:\d\d$/).waitFor();
+  await page.locator(`time[datetime="${next_probe_at}"]`).waitFor();
+  await page.getByText('This delivery is sent when a try at the endpoint succeeds.').waitFor();
+  await page.getByRole('link', { name: 'Orders' }).waitFor();
 });
+
+test('a business without webhooks sees its first steps, and what needs a person leads to the very thing', async (t) => {
+  const page = await anOperator(t, dashboard, '/live/home');
+  const steps = page.getByRole('list').filter({ hasText: 'Copy a key from' }).getByRole('listitem');
+  await steps.nth(3).waitFor();
+  const linked = await steps.getByRole('link').evaluateAll((all) => all.map((link) => new URL(String(link)).pathname));
+  assert.deepEqual(linked, ['/live/configure/api-keys', '/live/webhooks/new', '/live/customers/new']);
+  const request = await copiedBy(page, page.getByRole('button', { name: 'Copy request' }));
+  assert.equal(request, `curl "${dashboard.baseUrl.live}accounts" -H "Api-Key: YOUR_KEY"`);
+  // What is rare together: the answer is the real one with more in it.
+  await page.route('**/v1/overview', async (route) => {
+    const response = await route.fetch();
+    const [count, more] = [100, true];
+    const json = {
+      ...(await response.json()),
+      reviews_waiting: { count, more },
+      screenings_open: { count: 1, more: false },
+    };
+    await route.fulfill({
+      response,
+      json: { ...json, undelivered: { count: 2, more: false }, keys_expiring: [expiring] },
+    });
+  });
+  await page.reload();
+  const waiting = page.getByRole('list').filter({ hasText: 'More than' }).getByRole('link');
+  await waiting.first().waitFor();
+  assert.deepEqual(
+    await waiting.evaluateAll((all) => all.map((link) => [link.innerText, String(link).split('/live')[1]])),
+    [
+      ['2 failed deliveries', '/deliveries?status=undelivered'],
+      ['More than 100 identities wait for review', '/reviews'],
+      ['1 open screening', '/screenings?status=open'],
+      ['sk_live_…4kSV', '/configure/api-keys'],
+    ],
+  );
+});
+
+const expiring = {
+  ...{ id: 'key_01jd5fq7k9e8xv3m2n4p6r8t0w', object: 'api_key', kind: 'secret', masked: 'sk_live_…4kSV', name: null },
+  ...{ status: 'expiring', created_at: '2026-11-20T15:04:05.123Z', expires_at: '2026-11-21T15:04:05.123Z' },
+};
 
 /** How much of the page has moved by itself since it was loaded, as browsers measure it. */
 const shifted = `new Promise((done) => new PerformanceObserver((list) => done(

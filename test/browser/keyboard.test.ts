@@ -181,16 +181,16 @@ test('a newcomer, by keyboard alone: a key, a webhook, a failed delivery sent ag
   const verification = await aSubmittedVerification(tenant);
   await endpoint.arrived(1);
   await press(page, page.getByRole('button', { name: 'Go to the webhook' }));
-  await page.getByText(/× The endpoint returned an error: The endpoint answered 503/).waitFor();
+  await page.getByText(/× The endpoint returned an error: 503, last /).waitFor();
   await press(page, page.getByRole('link', { name: 'Failed deliveries' }));
   await openInGrid(
     page,
     page
       .getByRole('grid')
-      .getByRole('link', { name: /^verification\./ })
+      .getByRole('link', { name: /^Verification/ })
       .first(),
   );
-  await page.getByText('The endpoint returned an error: The endpoint answered 503.').first().waitFor();
+  await page.getByText('The endpoint returned an error: 503').first().waitFor();
   endpoint.answer(withStatus(200));
   // While an automatic retry is in flight a resend is rejected: then it is asked for again.
   const delivered = page.getByText('The resend was delivered.');

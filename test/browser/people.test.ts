@@ -35,7 +35,7 @@ test('an owner invites a viewer, who cannot rotate keys, also not through the AP
   await question.getByRole('button', { name: 'Invite' }).click();
   await owner.getByText(`${email} was invited.`).first().waitFor();
   await owner.getByRole('link', { name: 'Events', exact: true }).click();
-  await owner.getByRole('link', { name: 'operator.invited' }).first().waitFor();
+  await owner.getByRole('link', { name: 'Member invited' }).first().waitFor();
   const password = await passwordSent(email, 1);
   const viewer = await aVisitor(t, dashboard, '/live/configure/api-keys');
   let token = '';

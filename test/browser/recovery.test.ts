@@ -71,7 +71,7 @@ test('failed deliveries are grouped by cause, and those that are ticked are sent
   for (const name of ['One’s', 'Two']) await aCustomer(name);
   await endpoint.arrived(2);
   const page = await anOperator(t, dashboard, `/sandbox/webhooks/${id}`);
-  await page.getByText(/2 × The endpoint returned an error: The endpoint answered 503/).waitFor();
+  await page.getByText(/2 × The endpoint returned an error: 503, last /).waitFor();
   endpoint.answer(withStatus(200));
   await page.getByRole('grid').getByText('Retrying').nth(1).waitFor();
   const all = page.getByRole('checkbox', { name: 'Tick all deliveries of the page' });
@@ -86,7 +86,7 @@ test('failed deliveries are grouped by cause, and those that are ticked are sent
     const { body } = await sandbox({ method: 'GET', path: `/deliveries?webhook_id=${id}` });
     return body.data.every(({ status }: { readonly status: string }) => status === 'succeeded');
   }, 'both are delivered');
-  await page.getByRole('grid').getByRole('link', { name: 'customer.created' }).last().click();
+  await page.getByRole('grid').getByRole('link', { name: 'Customer created' }).last().click();
   await page.getByRole('region', { name: 'Request body' }).getByText('"last_name": "One’s"').waitFor();
   const curl = await copiedBy(page, page.getByRole('button', { name: 'Copy as curl' }).first());
   const { body } = endpoint.arrivals.find(({ reported }) => reported.data.last_name === 'One’s') ?? {};

@@ -29,7 +29,7 @@ test('an error leads to its request, a request to its event, and that back', asy
   await until(listed, 'the request is listed');
   await page.getByRole('link', { name: 'POST /customers' }).click();
   await page.getByRole('link', { name: /^evt_/ }).click();
-  await page.getByText('Ada Lovelace: created').first().waitFor();
+  await page.getByText('Ada Lovelace created').first().waitFor();
   await page.getByRole('link', { name: /^[0-9a-f-]{36}$/ }).click();
   await page.getByText('201').waitFor();
 });

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { idsAt } from '../../functions/new-id.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { done } from '../helpers/call.ts';
 import { anOperator, theDashboard } from '../helpers/dashboard.ts';
 import { aStoredCard } from '../helpers/fixtures/cards.ts';
+import { anAppendedEvent } from '../helpers/fixtures/events.ts';
 import { aRecordedRequest } from '../helpers/fixtures/requests.ts';
 
 const dashboard = await theDashboard();
@@ -101,10 +103,32 @@ test('a timeline has a sentence for each event, by day, and an event says what i
   const path = `/customers/${id}`;
   const changed = await tenant.call({ method: 'PATCH', path, body: { last_name: 'After', phone: '+447700900123' } });
   assert.equal(changed.status, 200, changed.text);
+  const card = await aStoredCard(tenant, { customer_id: id, last4: '4242' });
+  const now = new Date();
+  const spent = { id: 'auth_1', object: 'authorization', card_id: card.id, amount: 4250, currency: 'EUR' };
+  await put([
+    anAppendedEvent({
+      ...{ id: idsAt(now)('event'), tenant_id: tenant.tenant_id, created_at: now.toISOString(), customer_id: id },
+      ...{ type: 'card.authorization_approved', resource: { id: 'auth_1', object: 'authorization' } },
+      data: { ...spent, merchant: { name: 'Bäckerei Huber' } },
+    }),
+  ]);
+  for (const color of ['blue', 'red']) await tenant.call({ method: 'PATCH', path, body: { metadata: { color } } });
   const page = await anOperator(t, dashboard, `/sandbox${path}/timeline`);
   await page.getByRole('heading', { level: 3, name: /^\d+ \w+ \d{4}$/ }).waitFor();
-  await page.getByRole('link', { name: 'Ada Before: created' }).waitFor();
-  await page.getByRole('link', { name: 'Ada After: updated (phone, last name)' }).click();
+  await page.getByRole('button', { name: 'Ada Before created' }).waitFor();
+  await page.getByRole('button', { name: '€42.50 at Bäckerei Huber approved · Card •••• 4242' }).waitFor();
+  await page.getByRole('button', { name: 'Ada After changed (metadata) × 2' }).click();
+  const data = page.getByRole('region', { name: 'Event data' });
+  await data.nth(1).waitFor();
+  assert.deepEqual(await data.locator('mark').allInnerTexts(), ['"color": "red"', '"color": "blue"']);
+  await page.getByRole('button', { name: 'Ada After changed (phone, last name)' }).click();
+  await page.getByRole('link', { name: 'Deliveries', exact: true }).last().click();
+  await page.waitForURL(/\/deliveries\?event_id=evt_/);
+  await page.goBack();
+  await page.getByRole('button', { name: 'Ada After changed (phone, last name)' }).click();
+  await page.getByRole('link', { name: 'Request', exact: true }).waitFor();
+  await page.getByRole('link', { name: /^Event, / }).click();
   await page.getByText('Last name: "Before" → "After"').waitFor();
   await page.getByText('Phone: null → "+447700900123"').waitFor();
 });

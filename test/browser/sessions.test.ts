@@ -56,7 +56,7 @@ test('no token and no key is in storage, in an address, on the page or in what i
   dashboard.rotated(secret);
   seen.push(String(await page.evaluate(everythingKept)));
   await goTo(page, '/sandbox/events');
-  await page.getByRole('link', { name: 'api_key.rotated' }).first().waitFor();
+  await page.getByRole('link', { name: 'API key rotated' }).first().waitFor();
   seen.push(String(await page.evaluate(everythingKept)), await page.content(), dashboard.printed());
   assert.equal(tokens.length, 3);
   for (const one of [...tokens, secret]) {

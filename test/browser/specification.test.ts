@@ -161,7 +161,7 @@ test('a webhook is created: Webhooks, Create Webhook, Webhook URL, Generate, Rot
     ['webhook.test'],
   );
   await page.getByRole('link', { name: 'Open the delivery' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Delivery of webhook.test' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Delivery of Test event' }).waitFor();
   await page.getByText('<script>document.title = "injected"</script>').waitFor();
   assert.notEqual(await page.title(), 'injected');
 });

@@ -1,6 +1,13 @@
 import type { Delivery, Webhook } from '../api/client.ts';
-import { counted, filled, number, t } from './texts.ts';
+import { counted, filled, inSentence, number, t } from './texts.ts';
 import { clockTime, words } from './words.ts';
+
+/** A type of event in words, or all of a resource, or all. */
+export const eventTypeText = (type: string): string => {
+  if (type === '*') return t.webhooks.allEvents;
+  const [resource = '', of] = type.split('.');
+  return of === '*' ? filled(t.webhooks.everyResourceEvent, { resource: inSentence(words(resource)) }) : words(type);
+};
 
 /** The results of deliveries that Home counts, from the bottom of a bar to its top. */
 export const countedResults = ['succeeded', 'retrying', 'failed', 'paused'] as const;
@@ -28,9 +35,20 @@ type Outcome = {
 /** The result of an attempt, as a sentence. */
 export const outcomeText = ({ response_status, error }: Outcome): string => {
   if (error === null) return filled(t.ui.response, { status: response_status ?? t.ui.received });
-  const what = kinds[error.kind];
-  return what ? `${what}: ${error.message}` : error.message;
+  const { kind, message } = error;
+  const what = kinds[kind];
+  return what ? what + particularsOf(kind, message, response_status) : message;
 };
+
+/** What a sentence about an error adds to its kind: a status, the system's code, where it leads, or what AWS says. */
+const particularsOf = (kind: string, message: string, response_status: Outcome['response_status']): string => {
+  if (kind === 'http_status') return `: ${response_status}`;
+  if (message && fromAws.includes(kind)) return `: ${message.replace(/\.$/, '')}`;
+  const [, code = /^.* to (\S+);/.exec(message)?.[1]] = /\(([A-Z][A-Z0-9_]+)\)/.exec(message) ?? [];
+  return code ? ` (${code})` : '';
+};
+
+const fromAws: readonly string[] = ['access_denied', 'not_found', 'throttled', 'rejected'];
 
 /** The result of the last attempt. */
 export const attemptText = (last: Delivery['last_attempt']): string => (last ? outcomeText(last) : t.ui.noAttemptsYet);
@@ -48,6 +66,18 @@ export const healthText = (health: Webhook['health']): string => {
   if (state !== 'open') return consecutive_failures === 0 ? t.ui.slowResponses : t.ui.retryingNow;
   const paused = paused_until === null ? counted(t.ui.pausedAfter, consecutive_failures) : t.ui.pausedTheEndpoint;
   return next_probe_at === null ? paused : filled(t.ui.nextTry, { paused, time: clockTime(next_probe_at) });
+};
+
+/** Why a delivery has its status: what is wrong with its webhook, which is undefined once that is deleted, or with its last attempt. */
+export const reasonOf = (
+  { status, last_attempt }: Pick<Delivery, 'status' | 'last_attempt'>,
+  webhook: Webhook | undefined,
+): string | null => {
+  if (status === 'succeeded') return null;
+  if (!webhook) return t.webhooks.theWebhookWas;
+  if (webhook.status === 'disabled') return t.webhooks.theWebhookIs;
+  if (status === 'paused') return healthText(webhook.health);
+  return last_attempt?.error ? outcomeText(last_attempt) : null;
 };
 
 /** Why a webhook is disabled. */

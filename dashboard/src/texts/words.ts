@@ -44,13 +44,13 @@ type Latency = {
   readonly p95_ms: number | null;
 };
 
-/** How long attempts took, by the names of the details. */
-export const latencyDetails = ({ attempts, more, p50_ms, p95_ms }: Latency) => {
+/** How long attempts took, by the names of the details; `when` is added to these. */
+export const latencyDetails = ({ attempts, more, p50_ms, p95_ms }: Latency, when = '') => {
   const of = more
     ? filled(t.all.ofTheNewestAttempts, { attempts: number(attempts) })
     : counted(t.all.ofAttempts, attempts);
   const text = (ms: number | null) => ms !== null && `${duration(ms)} ${of}`;
-  return { [t.all.medianTime]: text(p50_ms), [t.all.p95Time]: text(p95_ms) };
+  return { [t.all.medianTime + when]: text(p50_ms), [t.all.p95Time + when]: text(p95_ms) };
 };
 
 type Address = {

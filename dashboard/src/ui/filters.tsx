@@ -157,7 +157,7 @@ const Control = (props: {
   if (isDay(filter.name)) return <DayInput label={label} value={value} onChange={onChange} onChoose={onChoose} />;
   if (!choices) return <Input value={value} type="search" placeholder={placeholder} onChange={change} />;
   const all = { value: '', label: t.ui.any };
-  const options = [all, ...choices.map((one) => ({ value: one, label: optionLabel(one) }))];
+  const options = [all, ...choices.map(optionOf)];
   return (
     <Select
       options={options}
@@ -211,5 +211,5 @@ const DayInput = (props: {
   );
 };
 
-/** Names of events stay as they are written. */
-const optionLabel = (name: string): string => (name.includes('.') ? name : words(name));
+/** A name of the API in words; a type of event also as programs know it. */
+const optionOf = (value: string) => ({ value, label: words(value), ...(value.includes('.') && { labelTag: value }) });

@@ -147,17 +147,17 @@ export const Section = (props: {
 };
 
 /** Text as it was sent: only ever shown as text. */
-export const Raw = ({ text, label }: { readonly text: string; readonly label: string }) => (
+export const Raw = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
   // A scrollable region is reachable by keyboard.
   // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and must be reachable without a mouse.
   <section className="raw" aria-label={label} tabIndex={0}>
-    <pre>{text}</pre>
+    <pre>{children}</pre>
   </section>
 );
 
 /** A value of the API as JSON. */
 export const Json = ({ value, label }: { readonly value: unknown; readonly label: string }) => (
-  <Raw text={JSON.stringify(value, null, 2)} label={label} />
+  <Raw label={label}>{JSON.stringify(value, null, 2)}</Raw>
 );
 
 /** Headers by name. */

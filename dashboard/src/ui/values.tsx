@@ -181,6 +181,13 @@ export const ShortId = ({ value, name, to }: Copied & { readonly to: string | nu
   );
 };
 
+/** A link by a type of event: in words, and as programs know it. */
+export const EventLink = ({ type, to }: { readonly type: string; readonly to: string }) => (
+  <span className="wrap-anywhere">
+    <Go to={to}>{words(type)}</Go> <Box variant="small">{type}</Box>
+  </span>
+);
+
 /** The customer that something belongs to. */
 export const CustomerLink = ({ of: { customer_id: id } }: { readonly of: { readonly customer_id: string } }) => (
   <ShortId value={id} name={t.all.customerId} to={`/customers/${id}`} />

@@ -12,6 +12,7 @@ import { functionName } from '../../../lib/environments.ts';
 import type { RecordedCall } from '../../../local/recorder.ts';
 import { batchCase, pipelineCases, type WorkerCost } from '../../helpers/cases/pipeline.ts';
 import { aCustomer } from '../../helpers/fixtures/customers.ts';
+import { anAppendedEvent, fannedOut } from '../../helpers/fixtures/events.ts';
 import { administer, aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import { aStoredWebhook, aWebhook } from '../../helpers/fixtures/webhooks.ts';
 import { inRoundTrips, unitsOf } from '../../helpers/round-trips.ts';
@@ -102,6 +103,27 @@ const countsOf = (calls: readonly RecordedCall[]): Record<string, number> =>
   Object.fromEntries(
     Object.entries(Object.groupBy(calls, ({ operation }) => operation)).map(([name, all = []]) => [name, all.length]),
   );
+
+test('an event that cannot be read fails alone: the others of its batch are fanned out', async () => {
+  const tenant = await aTenant(local);
+  const { id: webhook_id } = await aWebhook(tenant, { url: `${sink}/hook`, event_types: ['customer.created'] });
+  const now = new Date();
+  const newId = idsAt(now);
+  const of = { tenant_id: tenant.tenant_id, created_at: now.toISOString() };
+  const [broken, whole] = [newId('event'), newId('event')].map((id) => fannedOut(anAppendedEvent({ ...of, id })));
+  assert.ok(broken && whole);
+  await tenant.put([{ ...broken, item: { ...broken.item, content: Buffer.from('not compressed') } }, whole]);
+  const Records = [broken, whole].map(({ item }) => ({
+    messageId: String(item.event_id),
+    body: JSON.stringify({ detail: noticeOf(item as Parameters<typeof noticeOf>[0]) }),
+  }));
+  const { payload } = await local.invoke(functionName('sandbox', fanOutEvent.id), { Records });
+  assert.deepEqual(payload, { batchItemFailures: [{ itemIdentifier: broken.item.event_id }] });
+  const made = await storedIn(local).items('deliveries', tenant.tenant_id);
+  const wanted = idOfDelivery(String(whole.item.event_id), webhook_id);
+  assert.ok(made.some(({ id }) => id === wanted));
+  assert.ok(made.every(({ event_id }) => event_id !== broken.item.event_id));
+});
 
 test('an event whose endpoint fails costs so much until its next attempt', async () => {
   const [reported, notified] = await given(1, '/failing');

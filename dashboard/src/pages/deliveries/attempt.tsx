@@ -6,7 +6,7 @@ import { filled, sentence, t } from '../../texts/texts.ts';
 import { outcomeText } from '../../texts/webhooks.ts';
 import { duration, words } from '../../texts/words.ts';
 import { DetailList, HeaderList, Json, Loaded, Raw } from '../../ui/page.tsx';
-import { Time } from '../../ui/values.tsx';
+import { Go, Time } from '../../ui/values.tsx';
 import { curlOf, isRequest, sentBody } from './sent.ts';
 import { Waterfall } from './waterfall.tsx';
 
@@ -22,7 +22,7 @@ const isChanging = ({ status, attempts_made }: DeliveryWithAttempts, attempts: n
   inProgress.includes(status) || attempts_made < attempts;
 
 /** What was sent, and where. */
-type Sent = Pick<DeliveryWithAttempts, 'event_id' | 'url'>;
+type Sent = Pick<DeliveryWithAttempts, 'event_id' | 'webhook_id' | 'url'>;
 
 /** One attempt with everything that was kept of it. What the receiver answered is only ever shown as text. */
 export const AttemptDetails = (props: { readonly attempt: Attempt; readonly of: Sent; readonly open?: boolean }) => {
@@ -44,13 +44,11 @@ export const AttemptDetails = (props: { readonly attempt: Attempt; readonly of: 
             [t.deliveries.started]: <Time at={started_at} />,
             [t.all.duration]: duration(duration_ms),
             [t.all.ipAddress]: attempt.remote_address,
-            [t.deliveries.signedWithKey]: attempt.secret_versions.join(', '),
-            [t.deliveries.nextAttempt]: <Time at={attempt.next_attempt_at} none={t.deliveries.noneScheduled} />,
           }}
         />
         <Waterfall of={attempt} />
         <ColumnLayout columns={2}>
-          <Request headers={attempt.request.headers} of={of} />
+          <Request attempt={attempt} of={of} />
           {response ? <Response response={response} /> : <Box>{t.deliveries.noResponse}</Box>}
         </ColumnLayout>
       </div>
@@ -59,12 +57,21 @@ export const AttemptDetails = (props: { readonly attempt: Attempt; readonly of: 
 };
 
 /** The body is the event's: every attempt sends the same. */
-const Request = ({ headers, of }: { readonly headers: Attempt['request']['headers']; readonly of: Sent }) => {
+const Request = ({ attempt, of }: { readonly attempt: Attempt; readonly of: Sent }) => {
+  const { headers } = attempt.request;
   const query = useRead('events.get', { params: { event_id: of.event_id } });
   return (
     <div className="fields">
       <Box variant="h4">{t.all.request}</Box>
       <HeaderList headers={headers} />
+      {'webhook-signature' in headers && (
+        <Box fontSize="body-s">
+          {sentence(t.deliveries.howItIsSigned, {
+            versions: attempt.secret_versions.join(', '),
+            link: <Go to={`/webhooks/${of.webhook_id}`}>{t.deliveries.codeThatVerifies}</Go>,
+          })}
+        </Box>
+      )}
       <Loaded query={query}>
         {(event) => (
           <div className="fields">
@@ -91,7 +98,7 @@ const Response = ({ response }: { readonly response: NonNullable<Attempt['respon
     <div className="fields">
       <Box variant="h4">{sentence(t.deliveries.responseStatus, { status })}</Box>
       <HeaderList headers={headers} />
-      {body === '' ? <Box>{t.deliveries.noBody}</Box> : <Raw text={body} label={t.deliveries.responseBody} />}
+      {body === '' ? <Box>{t.deliveries.noBody}</Box> : <Raw label={t.deliveries.responseBody}>{body}</Raw>}
       {kept < body_bytes && (
         <Box fontSize="body-s">{sentence(t.deliveries.theFirstKeptOfBody, { kept, body_bytes })}</Box>
       )}

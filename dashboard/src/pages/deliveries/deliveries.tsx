@@ -10,7 +10,7 @@ import { Asked } from '../../ui/action.tsx';
 import { listOf } from '../../ui/filters.tsx';
 import { createdColumn, statusColumn } from '../../ui/list-table.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
-import { Go } from '../../ui/values.tsx';
+import { EventLink } from '../../ui/values.tsx';
 import { WebhookLink } from '../../ui/webhook-link.tsx';
 
 const changing_ms = 5_000;
@@ -30,7 +30,11 @@ export const { Component, Table: DeliveryTable } = listOf({
   empty: t.deliveries.noDeliveriesYet,
   bulk: (ticked) => <ResendTicked deliveries={ticked} />,
   columns: [
-    { name: t.all.event, cell: ({ id, event_type }) => <Go to={`/deliveries/${id}`}>{event_type}</Go>, width: 180 },
+    {
+      name: t.all.event,
+      cell: ({ id, event_type }) => <EventLink type={event_type} to={`/deliveries/${id}`} />,
+      width: 180,
+    },
     statusColumn,
     { name: t.deliveries.lastAttempt, cell: ({ last_attempt }) => attemptText(last_attempt), width: 170 },
     { name: t.all.webhook, cell: (one) => <WebhookLink id={one.webhook_id} url={one.url} />, width: 170 },

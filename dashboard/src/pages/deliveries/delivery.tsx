@@ -2,13 +2,16 @@ import { Alert, Button } from '@cloudscape-design/components';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { DeliveryWithAttempts } from '../../api/client.ts';
-import { useReadOn } from '../../api/use-read.ts';
+import { useReadOn, useWebhooks } from '../../api/use-read.ts';
 import { filled, t } from '../../texts/texts.ts';
+import { reasonOf } from '../../texts/webhooks.ts';
+import { words } from '../../texts/words.ts';
 import { ActionButton } from '../../ui/action.tsx';
 import { ErrorAlert, More } from '../../ui/error-alert.tsx';
 import { ResourcePage, Section } from '../../ui/page.tsx';
 import { useChange } from '../../ui/use-submit.ts';
-import { CopyId, Go, Status, Time } from '../../ui/values.tsx';
+import { CopyId, EventLink, Status, Time } from '../../ui/values.tsx';
+import { WebhookLink } from '../../ui/webhook-link.tsx';
 import { AttemptDetails, followUntil } from './attempt.tsx';
 
 /** One delivery: its newest attempts, earlier ones on request, and the next one by hand. */
@@ -19,14 +22,14 @@ export const Component = () => {
   return (
     <ResourcePage
       name="delivery"
-      title={({ event_type }) => filled(t.deliveries.deliveryOfEvent, { event_type })}
+      title={({ event_type }) => filled(t.deliveries.deliveryOfEvent, { event_type: words(event_type) })}
       follow={followUntil(awaited)}
-      actions={({ allowed_actions, status_reason }) => (
+      actions={({ allowed_actions }) => (
         <ActionButton
           route="deliveries.resend"
           variant="primary"
           busy={resend.busy}
-          unable={allowed_actions.includes('resend') ? null : (status_reason ?? t.deliveries.thisDeliveryCannot)}
+          unable={allowed_actions.includes('resend') ? null : t.deliveries.thisDeliveryCannot}
           onClick={() => resend.submit({ params: { delivery_id }, body: {} })}
         >
           {t.deliveries.resend}
@@ -56,37 +59,46 @@ const Following = ({ of, awaited }: { readonly of: DeliveryWithAttempts; readonl
   );
 };
 
-const Shown = ({ delivery }: { readonly delivery: DeliveryWithAttempts }) => (
-  <>
-    <Section
-      title={t.all.overview}
-      details={{
-        [t.all.status]: <Status status={delivery.status} />,
-        [t.all.reason]: delivery.status_reason,
-        [t.all.webhook]: <Go to={`/webhooks/${delivery.webhook_id}`}>{delivery.url}</Go>,
-        [t.all.event]: <Go to={`/events/${delivery.event_id}`}>{delivery.event_type}</Go>,
-        [t.all.created]: <Time at={delivery.created_at} />,
-        [t.deliveries.completed]: <Time at={delivery.completed_at} none={t.all.notYet} />,
-        [t.deliveries.attempts]: filled(t.deliveries.attemptsMadeMade, {
-          attempts_made: delivery.attempts_made,
-          attempts_left: delivery.attempts_left,
-        }),
-        [t.deliveries.nextAttempt]: <Time at={delivery.next_attempt_at} none={t.deliveries.noneScheduled} />,
-        [t.all.id]: <CopyId value={delivery.id} name={t.deliveries.deliveryId} />,
-      }}
-    />
-    <Section title={t.deliveries.attempts} description={t.all.newestFirst}>
-      {delivery.attempts_made === 0
-        ? t.deliveries.noAttemptsYetThe
-        : delivery.attempts
-            .toReversed()
-            .map((attempt, position) => (
-              <AttemptDetails key={attempt.number} attempt={attempt} of={delivery} open={position === 0} />
-            ))}
-      {delivery.attempts.length < delivery.attempts_made && <EarlierAttempts of={delivery} />}
-    </Section>
-  </>
-);
+const Shown = ({ delivery }: { readonly delivery: DeliveryWithAttempts }) => {
+  const { data: webhooks } = useWebhooks();
+  const webhook = webhooks?.data.find(({ id }) => id === delivery.webhook_id);
+  // What is paused is sent when a try at its endpoint succeeds.
+  const isPaused = delivery.status === 'paused';
+  const next = isPaused ? (webhook?.health.next_probe_at ?? null) : delivery.next_attempt_at;
+  return (
+    <>
+      <Section
+        title={t.all.overview}
+        details={{
+          [t.all.status]: <Status status={delivery.status} />,
+          [t.all.reason]: webhooks && reasonOf(delivery, webhook),
+          [t.all.webhook]: <WebhookLink id={delivery.webhook_id} url={delivery.url} />,
+          [t.all.event]: <EventLink type={delivery.event_type} to={`/events/${delivery.event_id}`} />,
+          [t.all.created]: <Time at={delivery.created_at} />,
+          [t.deliveries.completed]: <Time at={delivery.completed_at} none={t.all.notYet} />,
+          [t.deliveries.attempts]: filled(t.deliveries.attemptsMadeMade, {
+            attempts_made: delivery.attempts_made,
+            attempts_left: delivery.attempts_left,
+          }),
+          [t.deliveries.nextAttempt]: <Time at={next} none={t.deliveries.noneScheduled} />,
+          [t.all.id]: <CopyId value={delivery.id} name={t.deliveries.deliveryId} />,
+        }}
+      />
+      <Section title={t.deliveries.attempts} description={t.all.newestFirst}>
+        {delivery.attempts_made === 0
+          ? isPaused
+            ? t.deliveries.noAttemptsPaused
+            : t.deliveries.noAttemptsYetThe
+          : delivery.attempts
+              .toReversed()
+              .map((attempt, position) => (
+                <AttemptDetails key={attempt.number} attempt={attempt} of={delivery} open={position === 0} />
+              ))}
+        {delivery.attempts.length < delivery.attempts_made && <EarlierAttempts of={delivery} />}
+      </Section>
+    </>
+  );
+};
 
 /** The attempts before those that a delivery is shown with, one page at a time. */
 const EarlierAttempts = ({ of }: { readonly of: DeliveryWithAttempts }) => {

@@ -1,6 +1,7 @@
 import type { Attempt } from '../../api/client.ts';
 import { t } from '../../texts/texts.ts';
 import { duration } from '../../texts/words.ts';
+import { Time } from '../../ui/values.tsx';
 
 type Step = { readonly name: string; readonly from_ms: number; readonly took_ms: number };
 
@@ -21,10 +22,9 @@ const stepsOf = ({ timings, duration_ms, response }: Attempt): Step[] => {
     return { name, from_ms, took_ms };
   });
   const took_ms = Math.max(0, duration_ms - end_ms);
-  return [
-    ...steps,
-    { name: response ? t.deliveries.restOfBody : t.deliveries.untilTheError, from_ms: end_ms, took_ms },
-  ];
+  // What goes to AWS is one call, whose steps are not measured.
+  const answered = steps.length === 0 ? t.deliveries.wholeCall : t.deliveries.restOfBody;
+  return [...steps, { name: response ? answered : t.deliveries.untilTheError, from_ms: end_ms, took_ms }];
 };
 
 /** Where the time of an attempt went: a table whose bars are drawn beside their figures. */
@@ -44,6 +44,12 @@ export const Waterfall = ({ of }: { readonly of: Attempt }) => {
             </td>
           </tr>
         ))}
+        <tr>
+          <th scope="row">{t.deliveries.nextAttempt}</th>
+          <td colSpan={2}>
+            <Time at={of.next_attempt_at} none={t.deliveries.noneScheduled} />
+          </td>
+        </tr>
       </tbody>
     </table>
   );

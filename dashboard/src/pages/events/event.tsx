@@ -1,15 +1,18 @@
-import type { EventWithDeliveries } from '../../api/client.ts';
+import { Box } from '@cloudscape-design/components';
+import type { Event, EventWithDeliveries } from '../../api/client.ts';
 import { resourcePath } from '../../api/places.ts';
 import { t } from '../../texts/texts.ts';
 import { attemptText } from '../../texts/webhooks.ts';
-import { type Details, Json, ResourcePage, Section } from '../../ui/page.tsx';
+import { words } from '../../texts/words.ts';
+import { type Details, Raw, ResourcePage, Section } from '../../ui/page.tsx';
 import { CopyId, Go, Status, Time } from '../../ui/values.tsx';
+import { WebhookLink } from '../../ui/webhook-link.tsx';
 import { Actor } from './events.tsx';
-import { changesOf, sentenceOf } from './sentences.ts';
+import { changesOf, piecesOf, sentenceOf } from './sentences.ts';
 
 /** One event: its data, its cause, and its deliveries. */
 export const Component = () => (
-  <ResourcePage name="event" title={({ type }) => type}>
+  <ResourcePage name="event" title={({ type }) => words(type)}>
     {(event) => (
       <>
         <Section title={t.all.whatHappened} description={sentenceOf(event)} details={detailsOf(event)} />
@@ -17,27 +20,46 @@ export const Component = () => (
         {event.previous && (
           <Section title={t.events.whatChanged}>
             <ul className="plain-list wrap-anywhere">
-              {changesOf(event.previous, event.data).map(({ place, before, after }) => (
+              {changesOf(event).map(({ place, before, after }) => (
                 <li key={place}>
-                  {place}: <del>{JSON.stringify(before)}</del> → <ins>{JSON.stringify(after)}</ins>
+                  {place}: <del>{JSON.stringify(before) ?? '–'}</del> → <ins>{JSON.stringify(after) ?? '–'}</ins>
                 </li>
               ))}
             </ul>
           </Section>
         )}
         <Section title={t.events.data}>
-          <Json value={event.data} label={t.events.eventData} />
+          <EventData event={event} />
         </Section>
       </>
     )}
   </ResourcePage>
 );
 
-const detailsOf = ({ id, created_at, sequence, causation, resource, customer_id }: EventWithDeliveries): Details => {
+/** The data of an event as JSON: what it changed is highlighted. */
+export const EventData = ({ event }: { readonly event: Event }) => (
+  <Raw label={t.events.eventData}>
+    {piecesOf(event).map(({ text, changed }, at) =>
+      // biome-ignore lint/suspicious/noArrayIndexKey: the data of an event never change.
+      changed ? <mark key={at}>{text}</mark> : text,
+    )}
+  </Raw>
+);
+
+const detailsOf = ({
+  id,
+  type,
+  created_at,
+  sequence,
+  causation,
+  resource,
+  customer_id,
+}: EventWithDeliveries): Details => {
   const { actor, request_id, idempotency_key } = causation;
   const path = resourcePath(resource.id, resource.object, customer_id);
   return {
     [t.all.time]: <Time at={created_at} />,
+    [t.all.eventType]: <Box variant="code">{type}</Box>,
     [t.all.object]: path ? <Go to={path}>{resource.id}</Go> : resource.id,
     [t.events.sequence]: sequence,
     [t.all.customer]: customer_id && <Go to={`/customers/${customer_id}`}>{customer_id}</Go>,
@@ -60,9 +82,10 @@ const Deliveries = ({ deliveries }: { readonly deliveries: NonNullable<EventWith
       t.events.noWebhook
     ) : (
       <ul className="plain-list">
-        {deliveries.map(({ id, url, status, last_attempt }) => (
+        {deliveries.map(({ id, webhook_id, url, status, last_attempt }) => (
           <li key={id}>
-            <Status status={status} /> <Go to={`/deliveries/${id}`}>{url}</Go> {attemptText(last_attempt)}
+            <Status status={status} /> <WebhookLink id={webhook_id} url={url} to={`/deliveries/${id}`} />{' '}
+            {attemptText(last_attempt)}
           </li>
         ))}
       </ul>

@@ -1,10 +1,11 @@
 import { eventSummaries } from '../../../../functions/events/types.ts';
 import type { Event } from '../../api/client.ts';
+import { useDenial, useEnvironment } from '../../api/environment.tsx';
 import { resourcePath } from '../../api/places.ts';
-import { useApiKeys } from '../../api/use-read.ts';
+import { useApiKeys, useRead } from '../../api/use-read.ts';
 import { filled, t } from '../../texts/texts.ts';
 import { customerFilter, listOf } from '../../ui/filters.tsx';
-import { Go, ShortId, Time } from '../../ui/values.tsx';
+import { EventLink, ShortId, Time } from '../../ui/values.tsx';
 import { sentenceOf } from './sentences.ts';
 
 /** Everything that happened. */
@@ -19,8 +20,8 @@ export const { Component } = listOf({
   ],
   empty: t.events.noEventsYet,
   columns: [
-    { name: t.all.event, cell: ({ id, type }) => <Go to={`/events/${id}`}>{type}</Go>, width: 180 },
-    { name: t.all.whatHappened, cell: sentenceOf, width: 240 },
+    { name: t.all.event, cell: ({ id, type }) => <EventLink type={type} to={`/events/${id}`} />, width: 180 },
+    { name: t.all.whatHappened, cell: (event) => sentenceOf(event), width: 240 },
     {
       ...{ name: t.all.object, width: 150 },
       cell: ({ resource: { id, object }, customer_id }) => (
@@ -32,22 +33,27 @@ export const { Component } = listOf({
   ],
 });
 
-/** Who caused an event: an API key by its name, a member, a customer by a link, the platform, or the system itself. */
-export const Actor = ({ actor: { type, id } }: { readonly actor: Event['causation']['actor'] }) => {
+/** Who caused an event. */
+export const Actor = ({ actor }: { readonly actor: Event['causation']['actor'] }) => (
+  <span className="wrap-anywhere">{useActorName(actor)}</span>
+);
+
+/**
+ * Who caused an event: an API key by its name, a member by their e-mail address where the person may read it, a customer by a
+ * link, the platform, or the system itself. Keys and members are read once for all rows.
+ */
+export const useActorName = ({ type, id }: Event['causation']['actor']): string => {
+  const { name } = useEnvironment();
+  const isMember = id.startsWith('opr_');
+  const canRead = useDenial()('operators.list') === null && name === 'live';
+  const members = useRead('operators.list', { query: { limit: 100 } }, { enabled: isMember && canRead });
+  const keys = useApiKeys();
   if (type === 'system') return t.all.system;
   if (type === 'onboarding_link') return t.events.customerByAn;
-  const isMember = id.startsWith('opr_');
-  return (
-    <span className="wrap-anywhere">
-      {type === 'api_key' ? <KeyName id={id} /> : isMember ? filled(t.events.memberId, { id }) : t.events.platform}
-    </span>
-  );
-};
-
-/** The keys are read once for all rows; a key that is not among them is shown by its ID. */
-const KeyName = ({ id }: { readonly id: string }) => {
-  const { data, isPending } = useApiKeys();
-  const key = data?.data.find((one) => one.id === id);
-  if (isPending) return t.all.apiKey;
-  return filled(t.events.apiKeyName, { name: key?.name ?? key?.masked ?? id });
+  if (type === 'api_key') {
+    const key = keys.data?.data.find((one) => one.id === id);
+    return keys.isPending ? t.all.apiKey : filled(t.events.apiKeyName, { name: key?.name ?? key?.masked ?? id });
+  }
+  const member = members.data?.data.find((one) => one.id === id);
+  return isMember ? (member?.email ?? filled(t.events.memberId, { id })) : t.events.platform;
 };

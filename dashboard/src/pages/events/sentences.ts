@@ -4,8 +4,8 @@ import { filled, inSentence, t } from '../../texts/texts.ts';
 import { documentName, nameOf, words } from '../../texts/words.ts';
 import { decisionText } from '../authorizations/reasons.ts';
 
-/** One sentence about each type of event whose object has no name here. */
-const summaries: Readonly<Record<string, string>> = t.events.summaries;
+/** A sentence for each type of event about its subject. A later version of the API may have types that are not here. */
+const sentences: Readonly<Record<string, string>> = t.events.sentences;
 
 type Data = Event['data'];
 
@@ -13,16 +13,25 @@ type Data = Event['data'];
 const subjects: Readonly<Record<string, (data: Data) => string>> = {
   customer: (data) => nameOf(data as unknown as Customer),
   person: (data) => nameOf({ ...(data as unknown as Customer & { type: 'individual' }), type: 'individual' }),
-  card: (data) => filled(t.all.cardLast4, { last4: (data as unknown as Card).last4 }),
+  agreement: ({ document, version }) =>
+    filled(t.events.agreementVersion, { name: words(String(document)), version: String(version) }),
+  card: ({ last4 }) => cardName(String(last4)),
   document: (data) => documentName(data as unknown as Document),
   customer_feature: ({ feature }) => words(String(feature)),
-  verification: ({ level }) => filled(t.events.verificationLevel, { level: inSentence(words(String(level))) }),
-  webhook: ({ url }) => String(url),
-  api_key: ({ name, masked }) => filled(t.events.apiKeyWhat, { what: name ? `“${name}”` : String(masked) }),
+  verification: ({ level }) => filled(t.events.verificationLevel, { level: words(String(level)) }),
+  screening: ({ matches }) => (matches as readonly { readonly name: string }[])[0]?.name ?? words('screening'),
+  webhook: ({ description, url }) => String(description || url),
+  account: ({ name }) => String(name),
+  api_key: ({ name, prefix, last4 }) =>
+    filled(t.events.apiKeyWhat, { what: name ? `“${name}”` : `${prefix}…${last4}` }),
+  operator: ({ role }) => filled(t.events.memberWithRole, { role: words(String(role)) }),
   card_token: ({ wallet, network }) => filled(t.events.tokenInWallet, { wallet: words(String(wallet ?? network)) }),
   transaction: (data) => amountText(data),
   authorization: (data) => amountText(data),
 };
+
+/** A card, as it is named in lists and sentences. */
+export const cardName = (last4: Card['last4']): string => filled(t.all.cardLast4, { last4 });
 
 const amountText = (data: Data): string => {
   const { amount, currency, merchant } = data as unknown as Authorization;
@@ -32,12 +41,16 @@ const amountText = (data: Data): string => {
   });
 };
 
-/** What happened, as a sentence about the object itself. */
-export const sentenceOf = ({ type, resource, data, previous }: Event): string => {
-  const subject = subjects[resource.object]?.(data);
-  if (subject === undefined) return summaries[type] ?? words(type.replace('.', ' '));
-  const happened = inSentence(words(type.slice(type.indexOf('.') + 1)));
-  return `${subject}: ${happened.replace(/^authorization /, '')}${detailOf(data, previous)}`;
+/** The names of the cards whose amounts are among some events, by their ids. */
+export type CardNames = ReadonlyMap<unknown, string>;
+
+/** What happened, as a sentence about the object itself; an amount names its card where that is known. */
+export const sentenceOf = ({ type, resource, data, previous, test }: Event, cards?: CardNames): string => {
+  const subject = subjects[resource.object]?.(data) ?? resource.id;
+  const happened = filled(sentences[type] ?? `${words(type)}: {subject}`, { subject });
+  const card = cards?.get(data.card_id);
+  const sentence = `${happened}${card ? ` · ${card}` : ''}${detailOf(data, previous)}`;
+  return test && type !== 'webhook.test' ? filled(t.events.testOf, { sentence }) : sentence;
 };
 
 const detailOf = (data: Data, previous: Event['previous']): string => {
@@ -47,18 +60,60 @@ const detailOf = (data: Data, previous: Event['previous']): string => {
     return ` (${Object.keys(previous)
       .map((name) => inSentence(words(name)))
       .join(', ')})`;
-  if (last_error) return `. ${(last_error as { readonly message: string }).message}`;
+  if (last_error) return `. ${verificationErrorText(last_error as VerificationError)}`;
   return typeof status_reason === 'string' ? `. ${words(status_reason)}` : '';
+};
+
+type VerificationError = { readonly code: string; readonly message: string };
+
+const verificationErrorText = ({ code, message }: VerificationError): string =>
+  (t.verificationErrors as Readonly<Record<string, string>>)[code] ?? message;
+
+/** The data of an event before it: `previous` has the old values of what changed alone. */
+const oldDataOf = ({ data, previous }: Pick<Event, 'data' | 'previous'>): Data => ({ ...data, ...previous });
+
+/** A piece of JSON, and whether it changed. */
+type Piece = { readonly text: string; readonly changed: boolean };
+
+/** The data of an event as JSON in pieces: what changed is marked. */
+export const piecesOf = (event: Pick<Event, 'data' | 'previous'>): readonly Piece[] =>
+  membersOf(event.data, oldDataOf(event), '');
+
+const membersOf = (data: object, old: object, indent: string): readonly Piece[] => {
+  const within = `${indent}  `;
+  const members = Object.entries(data).flatMap(([name, value], at): readonly Piece[] => {
+    const before = old[name as keyof typeof old] as unknown;
+    const start = `${at === 0 ? '' : ','}\n${within}`;
+    const label = `${JSON.stringify(name)}: `;
+    if (isObject(value) && isObject(before))
+      return [{ text: start + label, changed: false }, ...membersOf(value, before, within)];
+    const text = label + (JSON.stringify(value, null, 2) ?? '').replaceAll('\n', `\n${within}`);
+    return [
+      { text: start, changed: false },
+      { text, changed: isOther(before, value) },
+    ];
+  });
+  return [
+    { text: '{', changed: false },
+    ...members,
+    { text: members.length > 0 ? `\n${indent}}` : '}', changed: false },
+  ];
 };
 
 /** One value that changed: its place in words, before and after. */
 type Change = { readonly place: string; readonly before: unknown; readonly after: unknown };
 
 /** What an event changed, value by value. */
-export const changesOf = (previous: unknown, data: unknown, within: readonly string[] = []): readonly Change[] =>
-  isObject(previous) && isObject(data)
-    ? Object.entries(previous).flatMap(([name, before]) => changesOf(before, data[name], [...within, words(name)]))
-    : [{ place: within.join(', '), before: previous, after: data }];
+export const changesOf = (event: Pick<Event, 'data' | 'previous'>): readonly Change[] =>
+  changesWithin(oldDataOf(event), event.data, []);
+
+const changesWithin = (before: unknown, after: unknown, within: readonly string[]): readonly Change[] => {
+  if (!isObject(before) || !isObject(after)) return [{ place: within.join(', '), before, after }];
+  const names = Object.keys({ ...before, ...after }).filter((name) => isOther(before[name], after[name]));
+  return names.flatMap((name) => changesWithin(before[name], after[name], [...within, words(name)]));
+};
+
+const isOther = (before: unknown, after: unknown): boolean => JSON.stringify(before) !== JSON.stringify(after);
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,17 +1,22 @@
-import { Box } from '@cloudscape-design/components';
+import { Box, ExpandableSection } from '@cloudscape-design/components';
+import { useState } from 'react';
 import type { Event } from '../../api/client.ts';
-import { useReadOn } from '../../api/use-read.ts';
+import { useRead, useReadOn } from '../../api/use-read.ts';
 import { t } from '../../texts/texts.ts';
 import { clockTime } from '../../texts/words.ts';
 import { More } from '../../ui/error-alert.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Day, Go } from '../../ui/values.tsx';
-import { Actor } from './events.tsx';
-import { sentenceOf } from './sentences.ts';
+import { EventData } from './event.tsx';
+import { useActorName } from './events.tsx';
+import { cardName, sentenceOf } from './sentences.ts';
 
 /** What happened to a customer and everything of it, newest first, by day. */
 export const Timeline = ({ customerId: customer_id }: { readonly customerId: string }) => {
   const query = useReadOn('customers.timeline', { params: { customer_id } });
+  // The newest cards: those whose amounts are likely to be in the newest events.
+  const cards = useRead('cards.list', { query: { customer_id, limit: 100 } });
+  const names = new Map(cards.data?.data.map(({ id, last4 }) => [id, cardName(last4)]));
   return (
     <Section title={t.all.timeline} description={t.all.newestFirst}>
       {query.isSuccess && query.items.length === 0 && t.events.noEventsYet}
@@ -20,15 +25,9 @@ export const Timeline = ({ customerId: customer_id }: { readonly customerId: str
           <Box variant="h3">
             <Day on={day} />
           </Box>
-          <ul className="plain-list">
-            {folded(events).map(({ event, times }) => (
-              <li key={event.id}>
-                <time dateTime={event.created_at}>{clockTime(event.created_at)}</time>{' '}
-                <Go to={`/events/${event.id}`}>{sentenceOf(event)}</Go>
-                {times > 1 && ` × ${times}`} <Actor actor={event.causation.actor} />
-              </li>
-            ))}
-          </ul>
+          {folded(events, (event) => sentenceOf(event, names)).map((line) => (
+            <Line key={line.newest.id} line={line} />
+          ))}
         </div>
       ))}
       <More of={query} />
@@ -36,19 +35,51 @@ export const Timeline = ({ customerId: customer_id }: { readonly customerId: str
   );
 };
 
+/** What happened once or several times in a row: opened, each event shows its data and leads to what belongs to it. */
+const Line = ({ line: { sentence, newest, events } }: { readonly line: Folded }) => {
+  const [open, setOpen] = useState(false);
+  const times = events.length > 1 ? ` × ${events.length}` : '';
+  return (
+    <ExpandableSection
+      headerText={`${clockTime(newest.created_at)} ${sentence}${times}`}
+      headerDescription={useActorName(newest.causation.actor)}
+      expanded={open}
+      onChange={({ detail }) => setOpen(detail.expanded)}
+    >
+      {open && events.map((event) => <Opened key={event.id} event={event} />)}
+    </ExpandableSection>
+  );
+};
+
+const Opened = ({ event }: { readonly event: Event }) => (
+  <div className="fields">
+    <div className="buttons">
+      <Go to={`/events/${event.id}`}>{`${t.all.event}, ${clockTime(event.created_at)}`}</Go>
+      {event.causation.actor.type !== 'system' && (
+        <Go to={`/requests/${event.causation.request_id}`}>{t.all.request}</Go>
+      )}
+      <Go to={`/deliveries?event_id=${event.id}`}>{t.all.deliveries}</Go>
+    </div>
+    <EventData event={event} />
+  </div>
+);
+
 /** The person's own day, as their clock has it: `2026-11-20`. */
 const dayOf = ({ created_at }: Event): string => {
   const at = new Date(created_at);
   return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
 };
 
-/** The same sentence several times in a row is one line with the newest of them. */
-const folded = (events: readonly Event[]) => {
-  const lines: { readonly event: Event; times: number }[] = [];
+type Folded = { readonly sentence: string; readonly newest: Event; readonly events: Event[] };
+
+/** The same sentence several times in a row is one line. */
+const folded = (events: readonly Event[], sentenceOfOne: (event: Event) => string): readonly Folded[] => {
+  const lines: Folded[] = [];
   for (const event of events) {
+    const sentence = sentenceOfOne(event);
     const last = lines.at(-1);
-    if (last && sentenceOf(last.event) === sentenceOf(event)) last.times += 1;
-    else lines.push({ event, times: 1 });
+    if (last?.sentence === sentence) last.events.push(event);
+    else lines.push({ sentence, newest: event, events: [event] });
   }
   return lines;
 };

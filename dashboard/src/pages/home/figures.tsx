@@ -39,7 +39,7 @@ const Shown = ({ figures }: { readonly figures: Read }) => {
     <div className="fields">
       <DetailList
         details={{
-          ...latencyDetails(latency),
+          ...latencyDetails(latency, t.home.ofDeliveries),
           [t.all.authorizations]: <Go to="/authorizations">{filled(approvedText, values)}</Go>,
           [t.home.declined]: declined.length > 0 && (
             <ul className="plain-list">
@@ -73,12 +73,11 @@ const Shown = ({ figures }: { readonly figures: Read }) => {
           texts={spent.map(dayOfMonth)}
           series={[{ title: currency, values: amountsOf(figures, spent, currency), format: amountText(currency) }]}
           label={filled(t.home.spendingByDay, { currency })}
-          yTitle={currency}
+          yTitle={filled(t.home.spendingByDay, { currency })}
         />
       ))}
       {authorizations.more && <Box fontSize="body-s">{t.home.spendingOfNewest}</Box>}
       {more && <Box fontSize="body-s">{t.home.oneDayHasMoreThan}</Box>}
-      <Box fontSize="body-s">{t.home.timesOfTheLastDay}</Box>
     </div>
   );
 };

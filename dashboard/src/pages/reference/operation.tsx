@@ -35,7 +35,7 @@ const Opened = ({ document, placed, caller }: Shown) => {
     <SpaceBetween size="m">
       {operation.description && <Prose text={operation.description} />}
       <div>
-        <Raw text={curl} label={filled(t.reference.sampleOfSummary, { summary: operation.summary ?? placed.path })} />
+        <Raw label={filled(t.reference.sampleOfSummary, { summary: operation.summary ?? placed.path })}>{curl}</Raw>
         <CopyToClipboard
           copyButtonText={t.reference.copySample}
           textToCopy={curl}

@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Delivery, Recovery, Webhook } from '../../api/client.ts';
+import type { Recovery, Webhook } from '../../api/client.ts';
 import { useRead } from '../../api/use-read.ts';
-import { filled, sentence, t } from '../../texts/texts.ts';
-import { attemptText } from '../../texts/webhooks.ts';
+import { t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
 import { ChoiceField, choicesOf } from '../../ui/form.tsx';
 import { Loaded, Section } from '../../ui/page.tsx';
-import { CopyId, Go, Status, Time } from '../../ui/values.tsx';
+import { CopyId, Status, Time } from '../../ui/values.tsx';
 
 const scopes = choicesOf(t.webhooks.scopes);
 
@@ -83,42 +82,3 @@ const Cancel = ({ of: { id: recovery_id } }: { readonly of: Recovery }) => (
     {t.webhooks.deliveriesInFlight}
   </ConfirmedAction>
 );
-
-/** Read at once: the newest, and every figure is of them. */
-const read_max = 100;
-
-/** What was not delivered to an endpoint, grouped by the result of the last attempt. */
-export const Failures = ({ webhookId: webhook_id }: { readonly webhookId: string }) => {
-  const query = useRead('deliveries.list', { query: { webhook_id, status: 'undelivered', limit: read_max } });
-  return (
-    <Loaded query={query}>
-      {({ data, has_more }) =>
-        data.length > 0 && (
-          <Section
-            title={t.webhooks.failedDeliveriesBy}
-            {...(has_more && { description: filled(t.webhooks.theNewest, { count: data.length }) })}
-          >
-            <ul className="plain-list">
-              {[...byCause(data)].map(([cause, found]) => (
-                <li key={cause}>
-                  {sentence(t.webhooks.lengthCauseLast, {
-                    length: found.length,
-                    cause,
-                    time: <Time at={found[0]?.created_at ?? null} />,
-                  })}
-                </li>
-              ))}
-            </ul>
-            <Go to={`/deliveries?webhook_id=${webhook_id}&status=undelivered`}>{t.all.failedDeliveries}</Go>
-          </Section>
-        )
-      }
-    </Loaded>
-  );
-};
-
-/** The most frequent cause first. */
-const byCause = (deliveries: readonly Delivery[]) =>
-  [...Map.groupBy(deliveries, ({ last_attempt }) => attemptText(last_attempt))].toSorted(
-    ([, one], [, other]) => other.length - one.length,
-  );

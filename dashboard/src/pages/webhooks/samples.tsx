@@ -27,7 +27,7 @@ export const VerifyingSamples = () => (
 
 const Sample = ({ name, code }: { readonly name: string; readonly code: string }) => (
   <div className="fields">
-    <Raw text={code} label={name} />
+    <Raw label={name}>{code}</Raw>
     <CopyButton value={code} name={name} />
   </div>
 );

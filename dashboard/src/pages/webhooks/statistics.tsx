@@ -2,12 +2,13 @@ import { useState } from 'react';
 import type { WebhookStatistics } from '../../api/client.ts';
 import { useRead } from '../../api/use-read.ts';
 import { zone } from '../../texts/days.ts';
-import { filled, t } from '../../texts/texts.ts';
-import { successText } from '../../texts/webhooks.ts';
+import { filled, number, sentence, t } from '../../texts/texts.ts';
+import { outcomeText, successText } from '../../texts/webhooks.ts';
 import { clockTime, dayOfMonth, latencyDetails } from '../../texts/words.ts';
 import { DeliveriesChart } from '../../ui/charts.tsx';
 import { ChoiceField, optionsOf } from '../../ui/form.tsx';
 import { DetailList, Loaded, Section } from '../../ui/page.tsx';
+import { Go, Time } from '../../ui/values.tsx';
 
 type Period = WebhookStatistics['period'];
 const periods: readonly Period[] = ['day', 'week'];
@@ -31,7 +32,7 @@ export const Statistics = ({ webhookId: webhook_id }: { readonly webhookId: stri
 };
 
 const Shown = ({ statistics }: { readonly statistics: WebhookStatistics }) => {
-  const { period, deliveries, deliveries_more, latency } = statistics;
+  const { webhook_id, period, deliveries, deliveries_more, latency, errors } = statistics;
   const isDay = period === 'day';
   return (
     <div className="fields">
@@ -39,6 +40,24 @@ const Shown = ({ statistics }: { readonly statistics: WebhookStatistics }) => {
         details={{
           [t.webhooks.successRate]: successText(deliveries, deliveries_more && t.webhooks.moreThanCounted),
           ...latencyDetails(latency),
+          [latency.more
+            ? filled(t.webhooks.errorsOfTheNewest, { count: number(latency.attempts) })
+            : t.webhooks.errors]: errors.length > 0 && (
+            <>
+              <ul className="plain-list">
+                {errors.map(({ kind, response_status, count, last_at }) => (
+                  <li key={`${kind} ${response_status}`}>
+                    {sentence(t.webhooks.lengthCauseLast, {
+                      length: number(count),
+                      cause: outcomeText({ response_status, error: { kind, message: '' } }),
+                      time: <Time at={last_at} />,
+                    })}
+                  </li>
+                ))}
+              </ul>
+              <Go to={`/deliveries?webhook_id=${webhook_id}&status=undelivered`}>{t.all.failedDeliveries}</Go>
+            </>
+          ),
         }}
       />
       <DeliveriesChart

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { eventSummaries } from '../../../../functions/events/types.ts';
 import type { AnswerOf, CallOf, InputOf, Webhook } from '../../api/client.ts';
-import { filled, t } from '../../texts/texts.ts';
+import { t } from '../../texts/texts.ts';
+import { eventTypeText } from '../../texts/webhooks.ts';
+import { words } from '../../texts/words.ts';
 import { ChoiceField, ChoicesField, choicesOf, RouteForm, TextField, useTyped } from '../../ui/form.tsx';
 import { isOtherOrigin, maskedPairsOf, type Pair, pairsOf, pairsUnable } from '../../ui/pairs.ts';
 import { MetadataField, PairsField } from '../../ui/pairs-field.tsx';
@@ -148,22 +150,18 @@ const eventOptions = () => {
   const names = Object.keys(eventSummaries);
   const resources = [...new Set(names.map((name) => name.slice(0, name.indexOf('.'))))];
   return [
-    { value: '*', label: t.webhooks.allEvents, description: '*' },
+    { value: '*', label: eventTypeText('*'), description: '*' },
     ...resources.map((resource) => ({
-      label: resource,
+      label: words(resource),
       options: [
         {
           value: `${resource}.*`,
-          label: `${resource}.*`,
-          description: filled(t.webhooks.everyResourceEvent, { resource }),
+          label: eventTypeText(`${resource}.*`),
+          description: `${resource}.*`,
         },
         ...names
           .filter((name) => name.startsWith(`${resource}.`))
-          .map((name) => ({
-            value: name,
-            label: name,
-            description: eventSummaries[name as keyof typeof eventSummaries],
-          })),
+          .map((value) => ({ value, label: words(value), description: value })),
       ],
     })),
   ];

@@ -4,7 +4,7 @@ import { eventSummaries } from '../../../../functions/events/types.ts';
 import type { Webhook } from '../../api/client.ts';
 import { useResource } from '../../api/use-read.ts';
 import { filled, sentence, t } from '../../texts/texts.ts';
-import { disabledText, healthText } from '../../texts/webhooks.ts';
+import { disabledText, eventTypeText, healthText } from '../../texts/webhooks.ts';
 import { ActionButton } from '../../ui/action.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { ChoiceField, optionsOf } from '../../ui/form.tsx';
@@ -14,7 +14,7 @@ import { useChange } from '../../ui/use-submit.ts';
 import { CopyBelow, CopyId, Go, SecretOnce, Status, Time } from '../../ui/values.tsx';
 import { AttemptDetails, followUntil } from '../deliveries/attempt.tsx';
 import { DeliveryTable } from '../deliveries/deliveries.tsx';
-import { Failures, RecoveryProgress } from './recovery.tsx';
+import { RecoveryProgress } from './recovery.tsx';
 import { VerifyingSamples } from './samples.tsx';
 import { Statistics } from './statistics.tsx';
 import { WebhookActions } from './webhook-actions.tsx';
@@ -22,7 +22,11 @@ import { addressLabel, SignatureField, signatureOf } from './webhook-form.tsx';
 
 /** One webhook: its endpoint and health, its Secret Key, a test event, and its deliveries. */
 export const Component = () => (
-  <ResourcePage name="webhook" title={() => t.all.webhook} actions={(webhook) => <WebhookActions webhook={webhook} />}>
+  <ResourcePage
+    name="webhook"
+    title={({ description }) => description || t.all.webhook}
+    actions={(webhook) => <WebhookActions webhook={webhook} />}
+  >
     {(webhook) => (
       <>
         <Endpoint webhook={webhook} />
@@ -30,7 +34,6 @@ export const Component = () => (
         <TestEvent webhook={webhook} />
         <Statistics webhookId={webhook.id} />
         <RecoveryProgress />
-        <Failures webhookId={webhook.id} />
         <DeliveryTable query={{ webhook_id: webhook.id }} />
       </>
     )}
@@ -48,7 +51,7 @@ const Endpoint = ({ webhook }: { readonly webhook: Webhook }) => {
         [t.all.health]: <Status status={health.state} label={healthText(health)} />,
         [t.webhooks.lastSuccess]: <Time at={health.last_success_at} none={t.all.never} />,
         [t.webhooks.nextRetry]: <Time at={health.next_probe_at} />,
-        [t.webhooks.eventTypes]: webhook.event_types.join(', '),
+        [t.webhooks.eventTypes]: webhook.event_types.map(eventTypeText).join(', '),
         [t.webhooks.description2]: webhook.description,
         [t.webhooks.disabledBecause]: webhook.status_reason ?? disabledText(webhook.disabled_reason),
         [t.all.id]: <CopyId value={webhook.id} name={t.all.webhookId} />,
@@ -130,7 +133,7 @@ const RotateSecret = (props: {
   );
 };
 
-const eventTypes = optionsOf(Object.keys(eventSummaries), (name) => name);
+const eventTypes = optionsOf(Object.keys(eventSummaries)).map((one) => ({ ...one, description: one.value }));
 
 /** Sends a test event and shows its result. */
 const TestEvent = ({ webhook }: { readonly webhook: Webhook }) => {

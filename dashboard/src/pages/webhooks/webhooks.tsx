@@ -1,5 +1,5 @@
 import { t } from '../../texts/texts.ts';
-import { healthText } from '../../texts/webhooks.ts';
+import { eventTypeText, healthText } from '../../texts/webhooks.ts';
 import { ActionButton } from '../../ui/action.tsx';
 import { ListTable, statusColumn } from '../../ui/list-table.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -33,7 +33,11 @@ export const Component = () => (
           cell: ({ health }) => <Time at={health.last_success_at} none={t.all.never} />,
           width: 125,
         },
-        { name: t.webhooks.eventTypes, cell: ({ event_types }) => event_types.join(', '), width: 160 },
+        {
+          name: t.webhooks.eventTypes,
+          cell: ({ event_types }) => event_types.map(eventTypeText).join(', '),
+          width: 160,
+        },
       ]}
     />
   </Page>
