@@ -4,10 +4,9 @@ import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { Stopped } from './layout/stopped.tsx';
-import { startTheme } from './layout/theme.ts';
 import { createRouter } from './router.tsx';
 import { SessionProvider } from './session/session.tsx';
-import type { SignIns } from './session/sign-in.ts';
+import type { SignIn, SignIns } from './session/sign-in.ts';
 import type { Settings } from './settings.ts';
 
 /** Shows the pages after the sign-in page has led back. */
@@ -26,9 +25,16 @@ export const showFailed = (): void =>
     </Stopped>,
   );
 
+/** Says that the sign-in page has led back without a person who is signed in. */
+export const showNotSignedIn = (signIn: SignIn): void =>
+  render(
+    <Stopped title={t.layout.notSignedIn} button={t.layout.signIn} onClick={() => void signIn.start('/')}>
+      {t.layout.signInFailed}
+    </Stopped>,
+  );
+
 const render = (content: ReactNode): void => {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no element for the dashboard.');
-  startTheme();
   createRoot(root).render(content);
 };

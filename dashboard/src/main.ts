@@ -1,3 +1,4 @@
+import { startTheme } from './layout/theme.ts';
 import { createSignIns, environmentIn, signedInPath } from './session/sign-in.ts';
 import { readSettings } from './settings.ts';
 import { loadLanguage } from './texts/language.ts';
@@ -13,11 +14,18 @@ const pages = async () => {
 
 const start = async (): Promise<void> => {
   const isBack = location.pathname === signedInPath;
-  const [settings, app] = await Promise.all([readSettings(), isBack ? pages() : undefined]);
+  const loading = isBack ? pages() : undefined;
+  const settings = await readSettings();
   const signIns = createSignIns(settings.sign_in, location.origin);
-  if (app) app.show(settings, signIns);
-  else await signIns[environmentIn(location)].start();
+  const signIn = signIns[environmentIn(location)];
+  if (!loading) return signIn.start();
+  // The code is exchanged while the pages load. A code works once.
+  const [app, path] = await Promise.all([loading, signIn.finish().catch(() => null)]);
+  if (path === null) return app.showNotSignedIn(signIn);
+  history.replaceState(null, '', path);
+  app.show(settings, signIns);
 };
 
+startTheme();
 // Not awaited: the pages import from this file and would wait for it while it waits for them.
 start().catch(async () => (await pages()).showFailed());

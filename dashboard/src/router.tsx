@@ -1,19 +1,15 @@
-import { type ComponentType, useEffect, useRef, useState } from 'react';
-import { createBrowserRouter, Navigate, type RouteObject, useNavigate } from 'react-router';
+import type { ComponentType } from 'react';
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { lastEnvironment } from './layout/environments.ts';
 import { Shell } from './layout/shell.tsx';
-import { RouteError, Stopped } from './layout/stopped.tsx';
-import { useSignIn } from './session/session.tsx';
-import { signedInPath } from './session/sign-in.ts';
+import { RouteError } from './layout/stopped.tsx';
 import type { Settings } from './settings.ts';
-import { t } from './texts/texts.ts';
 import { Loading } from './ui/page.tsx';
 
 /** Every page, each with its own script, below the environment that it shows. */
 export const createRouter = (settings: Settings) =>
   createBrowserRouter([
     { path: '/', Component: ToLast, HydrateFallback: Loading, errorElement: <RouteError /> },
-    { path: signedInPath, Component: SignedIn, errorElement: <RouteError /> },
     {
       path: '/:environment',
       element: <Shell settings={settings} />,
@@ -80,26 +76,3 @@ const pages: RouteObject[] = [
   { path: 'reference', ...page(() => import('./pages/reference/reference.tsx')) },
   { path: '*', ...page(() => import('./pages/not-found.tsx')) },
 ];
-
-/** The page that the sign-in page leads back to: continues to the page that the person wanted. */
-const SignedIn = () => {
-  const signIn = useSignIn();
-  const navigate = useNavigate();
-  const [failed, setFailed] = useState(false);
-  const started = useRef(false);
-  useEffect(() => {
-    // A code works once.
-    if (started.current) return;
-    started.current = true;
-    signIn.finish().then(
-      (path) => navigate(path, { replace: true }),
-      () => setFailed(true),
-    );
-  }, [signIn, navigate]);
-  if (!failed) return <Loading />;
-  return (
-    <Stopped title={t.layout.notSignedIn} button={t.layout.signIn} onClick={() => void signIn.start('/')}>
-      {t.layout.signInFailed}
-    </Stopped>
-  );
-};

@@ -1,5 +1,4 @@
 import { applyMode, Mode } from '@cloudscape-design/global-styles';
-import { useSyncExternalStore } from 'react';
 import { remember, remembered } from '../storage.ts';
 
 /** The choices; `system` follows the operating system. */
@@ -10,7 +9,8 @@ const storageKey = 'dashboard.theme';
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const listeners = new Set<() => void>();
 
-const chosen = (): Theme => themes.find((one) => one === remembered(storageKey)) ?? 'system';
+/** The theme that the person chose. */
+export const chosenTheme = (): Theme => themes.find((one) => one === remembered(storageKey)) ?? 'system';
 
 /** Applies the chosen theme, and follows the operating system where none is chosen. */
 export const startTheme = (): void => {
@@ -19,25 +19,21 @@ export const startTheme = (): void => {
 };
 
 const apply = () => {
-  const theme = chosen();
+  const theme = chosenTheme();
   const isDark = theme === 'dark' || (theme === 'system' && dark.matches);
   applyMode(isDark ? Mode.Dark : Mode.Light);
   document.documentElement.style.colorScheme = isDark ? 'dark' : 'light';
 };
 
-const choose = (theme: Theme) => {
+/** Keeps another theme and applies it. */
+export const chooseTheme = (theme: Theme) => {
   remember(storageKey, theme);
   apply();
   for (const listener of listeners) listener();
 };
 
-const subscribe = (listener: () => void) => {
+/** Calls the listener when another theme is chosen. */
+export const onTheme = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
-
-/** The chosen theme and how to choose another. */
-export const useTheme = (): readonly [Theme, (theme: Theme) => void] => [
-  useSyncExternalStore(subscribe, chosen),
-  choose,
-];

@@ -1,4 +1,5 @@
 import { TopNavigation, type TopNavigationProps } from '@cloudscape-design/components';
+import { useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useEnvironment, useLeave } from '../api/environment.tsx';
 import { usePerson } from '../session/session.tsx';
@@ -8,14 +9,14 @@ import { filled, inSentence, t } from '../texts/texts.ts';
 import { words } from '../texts/words.ts';
 import { rememberEnvironment, switchPath } from './environments.ts';
 import { Search } from './search.tsx';
-import { type Theme, themes, useTheme } from './theme.ts';
+import { chooseTheme, chosenTheme, onTheme, type Theme, themes } from './theme.ts';
 
 /** The header of every page: the link to home, the appearance, and who is signed in. */
 export const TopBar = () => {
   const { name } = useEnvironment();
   const navigate = useNavigate();
   const person = usePerson();
-  const [theme, setTheme] = useTheme();
+  const theme = useSyncExternalStore(onTheme, chosenTheme);
   const leave = useLeave();
   return (
     <TopNavigation
@@ -29,7 +30,7 @@ export const TopBar = () => {
       }}
       search={<Search />}
       utilities={[
-        appearance(theme, setTheme),
+        appearance(theme),
         {
           type: 'menu-dropdown',
           text: person?.email ?? '',
@@ -53,7 +54,7 @@ const languageItems = languageNames.map((one) => ({
 
 const isLanguage = (id: string): id is Language => languageNames.some((one) => one === id);
 
-const appearance = (theme: Theme, choose: (theme: Theme) => void): TopNavigationProps.MenuDropdownUtility => ({
+const appearance = (theme: Theme): TopNavigationProps.MenuDropdownUtility => ({
   type: 'menu-dropdown',
   text: t.layout.appearance,
   iconName: 'settings',
@@ -64,7 +65,7 @@ const appearance = (theme: Theme, choose: (theme: Theme) => void): TopNavigation
     itemType: 'checkbox' as const,
     checked: one === theme,
   })),
-  onItemClick: ({ detail }) => choose(detail.id as Theme),
+  onItemClick: ({ detail }) => chooseTheme(detail.id as Theme),
 });
 
 const menuWords = {

@@ -68,7 +68,7 @@ export const environmentIn = ({ pathname, search }: Pick<Location, 'pathname' | 
 /** Tokens are kept in memory only. What outlives the page during a sign-in is the one-time verifier and the return path. */
 const createSignIn = (settings: Settings['sign_in'], origin: string, name: EnvironmentName): SignIn => {
   const client_id = settings.client_ids[name];
-  const manager = managerOf(settings.authority, client_id, origin);
+  const manager = managerOf(settings, client_id, origin);
   const session = sessionOf(manager);
   let again_at: number | null = null;
   let left = false;
@@ -105,11 +105,13 @@ const createSignIn = (settings: Settings['sign_in'], origin: string, name: Envir
       await revoked(manager);
       await manager.removeUser();
       const query = new URLSearchParams({ client_id, logout_uri: `${origin}/` });
-      location.assign(`${settings.domain.replace(/\/$/, '')}/logout?${query}`);
+      location.assign(`${pageOf(settings.domain, 'logout')}?${query}`);
     },
     onChange: session.onChange,
   };
 };
+
+const pageOf = (domain: string, path: string): string => `${domain.replace(/\/$/, '')}/${path}`;
 
 /** Ends the refresh token, as far as the sign-in page answers in time: a person who leaves is not kept waiting. */
 const revoked = (manager: UserManager): Promise<void> =>
@@ -164,9 +166,16 @@ const singleFlight = <Input extends unknown[], Result>(work: (...input: Input) =
   };
 };
 
-const managerOf = (authority: string, client_id: string, origin: string) =>
+/** The addresses of a hosted sign-in page of Cognito are known: they are not read before each sign-in. */
+const managerOf = ({ authority, domain }: Settings['sign_in'], client_id: string, origin: string) =>
   new UserManager({
     authority,
+    metadata: {
+      issuer: authority,
+      authorization_endpoint: pageOf(domain, 'oauth2/authorize'),
+      token_endpoint: pageOf(domain, 'oauth2/token'),
+      revocation_endpoint: pageOf(domain, 'oauth2/revoke'),
+    },
     client_id,
     redirect_uri: `${origin}${signedInPath}`,
     response_type: 'code',
