@@ -17,8 +17,8 @@ export default defineConfig({
             { name: 'begin', tags: ['$initial'], priority: 4 },
             // The first page and its frame, with all that they import.
             { name: 'first', test: /src[\\/](app|pages[\\/]home[\\/]home)\.tsx$/, priority: 3 },
-            // What charts and lists need of the forms: Home loads no more of them.
-            { name: 'select', test: /components[\\/](multiselect|form-field)[\\/]index\.js$/, priority: 2 },
+            // What charts and lists both need: Home loads no more of the lists.
+            { name: 'select', test: /components[\\/](multiselect|form-field)[\\/]index\.js$|date-fns/, priority: 2 },
             { name: 'lists', test: /src[\\/]ui[\\/](list-table|filters)\.tsx$/, priority: 1 },
             // What two pages share is one file; otherwise a page would be seventy files.
             { name: 'shared', minShareCount: 2 },

@@ -1,5 +1,6 @@
 import type { CollectionPreferencesProps } from '@cloudscape-design/components';
 import { useState } from 'react';
+import { remember, remembered } from '../storage.ts';
 
 type Shown = CollectionPreferencesProps.ContentDisplayColumn;
 type Preferences = {
@@ -10,9 +11,9 @@ type Preferences = {
 const prefix = 'dashboard.lists.';
 
 /** What a person chose, kept in their browser. */
-const kept = <Value>(name: string): Value | null => JSON.parse(localStorage.getItem(prefix + name) ?? 'null');
+const kept = <Value>(name: string): Value | null => JSON.parse(remembered(prefix + name) ?? 'null');
 
-const keep = (name: string, value: unknown): void => localStorage.setItem(prefix + name, JSON.stringify(value));
+const keep = (name: string, value: unknown): void => remember(prefix + name, JSON.stringify(value));
 
 /** How a person reads lists: the density of all, and the columns of this one. A new column is shown until it is hidden. */
 export const usePreferences = (list: string, columns: readonly { readonly name: string }[]) => {
