@@ -110,6 +110,19 @@ test('amounts are typed in the currency’s own digits and sent in minor units',
   for (const typed of ['1,000.50', '1.000,50', '1 000,5', '1’000.50', "1'000.5", '1000.50'])
     assert.equal(minorUnits(typed, 'USD'), 100_050, typed);
   assert.deepEqual(
+    // With the marks that Swiss and French browsers write, in German too.
+    ["1'000.50", '1’000.50', '1\u202f000,50', '1\u00a0000,50', '1 000,5'].map((one) => minorUnits(one, 'USD', 'de')),
+    [100_050, 100_050, 100_050, 100_050, 100_050],
+  );
+  assert.deepEqual(
+    ["1'234'567", '1\u202f234\u202f567', '1.234.567'].map((one) => minorUnits(one, 'JPY', 'de')),
+    [1_234_567, 1_234_567, 1_234_567],
+  );
+  assert.deepEqual(
+    ["1'000.250", '1\u202f000,250', '0,250'].map((one) => minorUnits(one, 'KWD', 'de')),
+    [1_000_250, 1_000_250, 250],
+  );
+  assert.deepEqual(
     [minorUnits('1,000', 'USD'), minorUnits('1,000,000', 'JPY'), minorUnits('0,5', 'USD')],
     [100_000, 1_000_000, 50],
   );

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { requirementLink, requirementText } from '../src/api/requirements.ts';
+import { requiredPerson, requirementLink, requirementText } from '../src/api/requirements.ts';
 
 test('a requirement is named in words; after a decision it is the message that the customer sees', () => {
   const named = { code: 'profile.date_of_birth', description: 'The date of birth.' };
   assert.equal(requirementText(named), 'Date of birth');
+  const ofPerson = { code: 'persons.prs_01jd5fq7k9e8xv3m2n4p6r8t0w.document.selfie', description: 'A picture.' };
+  assert.equal(requirementText(ofPerson), 'Selfie');
+  assert.equal(requiredPerson(ofPerson.code), 'prs_01jd5fq7k9e8xv3m2n4p6r8t0w');
+  assert.equal(requiredPerson('persons.owners_declared'), undefined);
   const decided = { ...named, description: 'The document shows an age below the minimum. Check the date of birth.' };
   assert.equal(requirementText(decided), decided.description);
   assert.equal(

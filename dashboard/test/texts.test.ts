@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { catalogue } from '../../functions/errors.ts';
+import de from '../src/texts/de.json' with { type: 'json' };
+import en from '../src/texts/en.json' with { type: 'json' };
 import { errorText, itemsByField, itemText, placeText } from '../src/texts/errors.ts';
 
 const nothing = { feature: null, attempts_left: null, retry_after_seconds: null, issuer_reason: null };
@@ -8,6 +10,15 @@ const nothing = { feature: null, attempts_left: null, retry_after_seconds: null,
 test('no error shows a person a backtick, a header, a field or a path of the API', () => {
   for (const code of [...Object.keys(catalogue), 'a_later_code'])
     assert.doesNotMatch(errorText({ ...nothing, code }), /`|\/|_|undefined|null|Idempotency-Key|retry-after/i, code);
+});
+
+test('each error of the API has one sentence in each language, which is its own', () => {
+  for (const code of Object.keys(catalogue) as (keyof typeof catalogue)[]) {
+    const [english, german] = [en.errors.sentences[code], de.errors.sentences[code]];
+    for (const text of [english, german]) assert.match(text.replaceAll(/\{\w+\}/g, 'X'), /^\p{Lu}[^`/_]+$/u, code);
+    assert.notEqual(english, german, code);
+    assert.doesNotMatch(english, new RegExp(catalogue[code].detail.slice(0, 20)), code);
+  }
 });
 
 test('an error names its particulars: the feature, the attempts left, how long to wait', () => {

@@ -107,10 +107,10 @@ test('a token of a wallet is suspended, resumed and removed from the page of its
   const card = await aVirtualCard();
   await done(tenant, `/simulations/cards/${card.id}/provision-token`, { wallet: 'apple_pay', device_type: 'phone' });
   const page = await anOperator(t, dashboard, `/sandbox/cards/${card.id}`);
-  const row = page.getByRole('grid', { name: 'Tokens' }).getByRole('row').filter({ hasText: 'Apple pay' });
+  const row = page.getByRole('grid', { name: 'Tokens' }).getByRole('row').filter({ hasText: 'Apple Pay' });
   const act = async (name: string, status: string) => {
     await row.getByRole('button', { name, exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: `${name} Apple pay` });
+    const dialog = page.getByRole('dialog', { name: `${name} Apple Pay` });
     await dialog.getByRole('button', { name, exact: true }).click();
     await page.getByText(`The token is ${status}.`).first().waitFor();
     await row.getByText(status, { exact: false }).waitFor();

@@ -145,7 +145,7 @@ test('a card is frozen in one click, and the click is undone; its parcel moves',
   await page.getByRole('button', { name: 'Freeze', exact: true }).click();
   await page.getByText('The card is frozen. Nothing can be spent with it.').waitFor();
   assert.equal((await seen(tenant, `/cards/${active.id}`)).status, 'frozen');
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Unfreeze' }).click();
   await page.getByText('The card is frozen.').waitFor({ state: 'detached' });
   await until(async () => (await seen(tenant, `/cards/${active.id}`)).status === 'active', 'the card is active');
 });

@@ -45,7 +45,10 @@ const Step = ({ requirement, here }: { readonly requirement: Requirement } & Pic
       {person && <PersonName id={person} />}
     </>
   );
-  const others = alternatives.filter((call) => requirementLink(call) !== null);
+  const others = alternatives.flatMap((call): [ResolvingCall, string][] => {
+    const to = requirementLink(call);
+    return to === null ? [] : [[call, to]];
+  });
   const act = resolve_with && here?.(resolve_with);
   const link = resolve_with && requirementLink(resolve_with);
   return (
@@ -61,16 +64,11 @@ const Step = ({ requirement, here }: { readonly requirement: Requirement } & Pic
       {others.length > 0 && (
         <Box fontSize="body-s" color="text-body-secondary">
           {sentence(t.ui.orOthers, {
-            others: others.map((call) => {
-              const to = requirementLink(call);
-              return (
-                to && (
-                  <span key={to} className="alternative">
-                    <Go to={to}>{alternativeName(call)}</Go>
-                  </span>
-                )
-              );
-            }),
+            others: others.map(([call, to]) => (
+              <span key={to} className="alternative">
+                <Go to={to}>{alternativeName(call)}</Go>
+              </span>
+            )),
           })}
         </Box>
       )}

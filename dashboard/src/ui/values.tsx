@@ -193,10 +193,12 @@ export const CustomerLink = ({ of: { customer_id: id } }: { readonly of: { reado
   <ShortId value={id} name={t.all.customerId} to={`/customers/${id}`} />
 );
 
-/** A link to another site. Its address comes from outside: only https is a link. */
+/** A link to another site. Its address comes from outside: only https is a link, anything else text. */
 export const Outside = ({ href, children }: { readonly href: string | null; readonly children: ReactNode }) =>
   href?.startsWith('https://') ? (
     <Link external href={href} rel="noopener noreferrer" externalIconAriaLabel={t.all.opensInANewTab}>
       {children}
     </Link>
-  ) : null;
+  ) : (
+    children
+  );

@@ -1,36 +1,26 @@
 import { type ReactNode, useState } from 'react';
+import { closeReasons, replacementReasons } from '../../../../functions/cards/states.ts';
 import type { Card } from '../../api/client.ts';
 import { filled, inSentence, t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
-import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
+import { ConfirmedAction } from '../../ui/action.tsx';
 import { ChoiceField, optionsOf, TextField } from '../../ui/form.tsx';
 import { useGo } from '../../ui/values.tsx';
 import { cardName } from './cards.tsx';
-import type { useFreezing } from './freezing.tsx';
 
-/** The number is shown by a part of the page of its own. */
-type Verb = Exclude<Card['allowed_actions'][number], 'reveal'>;
+/** The others are beside the picture of the card. */
+type Verb = Exclude<Card['allowed_actions'][number], 'reveal' | 'freeze' | 'unfreeze'>;
 
 /** What can be done with a card. */
-export const CardActions = ({ card, freezing }: Of) =>
+export const CardActions = ({ card }: Of) =>
   Object.entries(actions).map(
     ([verb, Action]) =>
-      card.allowed_actions.includes(verb as Verb) && (
-        <Action key={`${verb} ${card.version}`} card={card} freezing={freezing} />
-      ),
+      card.allowed_actions.includes(verb as Verb) && <Action key={`${verb} ${card.version}`} card={card} />,
   );
 
-type Of = { readonly card: Card; readonly freezing: ReturnType<typeof useFreezing> };
+type Of = { readonly card: Card };
 
 const statusText = ({ status }: Card): string => filled(t.cards.theCardIsStatus, { status: inSentence(words(status)) });
-
-const switchOf =
-  (verb: 'freeze' | 'unfreeze', name: string) =>
-  ({ freezing }: Of) => (
-    <ActionButton route={`cards.${verb}`} busy={freezing.busy} onClick={() => freezing.submit(verb)}>
-      {name}
-    </ActionButton>
-  );
 
 const Activate = ({ card }: Of) => {
   const [last4, setLast4] = useState('');
@@ -47,9 +37,6 @@ const Activate = ({ card }: Of) => {
     </ConfirmedAction>
   );
 };
-
-const closeReasons = ['customer_request', 'lost', 'stolen', 'damaged', 'fraud', 'expired', 'other'] as const;
-const replaceReasons = ['lost', 'stolen', 'damaged', 'expired'] as const;
 
 const Close = ({ card }: Of) => {
   const [reason, setReason] = useState<(typeof closeReasons)[number]>('customer_request');
@@ -69,7 +56,7 @@ const Close = ({ card }: Of) => {
 
 const Replace = ({ card }: Of) => {
   const go = useGo();
-  const [reason, setReason] = useState<(typeof replaceReasons)[number]>('lost');
+  const [reason, setReason] = useState<(typeof replacementReasons)[number]>('lost');
   return (
     <ConfirmedAction
       route="cards.replace"
@@ -80,7 +67,7 @@ const Replace = ({ card }: Of) => {
       onDone={({ id }) => go(`/cards/${id}`)}
     >
       <div>{t.cards.theNewCardHasThe}</div>
-      <ChoiceField label={t.all.reason} value={reason} options={optionsOf(replaceReasons)} onChange={setReason} />
+      <ChoiceField label={t.all.reason} value={reason} options={optionsOf(replacementReasons)} onChange={setReason} />
     </ConfirmedAction>
   );
 };
@@ -100,8 +87,6 @@ const UnblockPin = ({ card }: Of) => (
 /** In the order shown. */
 const actions: Readonly<Record<Verb, (of: Of) => ReactNode>> = {
   activate: Activate,
-  freeze: switchOf('freeze', t.cards.freeze),
-  unfreeze: switchOf('unfreeze', t.cards.unfreeze),
   'unblock-pin': UnblockPin,
   replace: Replace,
   close: Close,

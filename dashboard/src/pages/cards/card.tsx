@@ -1,5 +1,4 @@
 import { Alert, ProgressBar } from '@cloudscape-design/components';
-import { useParams } from 'react-router';
 import type { Card, CardLimit } from '../../api/client.ts';
 import { categoryText, currencyText } from '../../texts/codes.ts';
 import { money } from '../../texts/money.ts';
@@ -13,32 +12,23 @@ import { AuthorizationsOfCard } from '../authorizations/authorizations.tsx';
 import { SimulateCard } from '../simulations/simulate.tsx';
 import { TransactionTable } from '../transactions/transactions.tsx';
 import { CardActions } from './card-actions.tsx';
+import { CardFace } from './card-face.tsx';
 import { cardName } from './cards.tsx';
-import { Freezing, useFreezing } from './freezing.tsx';
-import { Reveal } from './reveal.tsx';
 import { Tokens } from './tokens.tsx';
 
 const changing_ms = 15_000;
 
 /** One card: its status, its controls and limits, its shipping and its authorizations. */
-export const Component = () => {
-  const freezing = useFreezing(useParams().card ?? '');
-  return (
-    <ResourcePage
-      name="card"
-      title={cardName}
-      actions={(card) => <CardActions card={card} freezing={freezing} />}
-      follow={(card) => (isChanging(card) ? changing_ms : false)}
-    >
-      {(card) => (
-        <>
-          <Freezing {...freezing} />
-          <Shown card={card} />
-        </>
-      )}
-    </ResourcePage>
-  );
-};
+export const Component = () => (
+  <ResourcePage
+    name="card"
+    title={cardName}
+    actions={(card) => <CardActions card={card} />}
+    follow={(card) => (isChanging(card) ? changing_ms : false)}
+  >
+    {(card) => <Shown card={card} />}
+  </ResourcePage>
+);
 
 /** Whether the card is being shipped, or the issuer does not have its latest version. */
 const isChanging = ({ shipping, issuer_sync }: Card): boolean =>
@@ -69,7 +59,7 @@ const Shown = ({ card }: { readonly card: Card }) => (
         })}
       </Alert>
     )}
-    <Reveal card={card} />
+    <CardFace card={card} />
     <Overview card={card} />
     <Controls card={card} />
     <Limits card={card} />
@@ -183,8 +173,10 @@ const Shipping = ({ shipping }: { readonly shipping: NonNullable<Card['shipping'
       [t.all.address]: addressText(shipping.address),
       [t.cards.method]: words(shipping.method),
       [t.cards.carrier]: shipping.carrier,
-      [t.cards.trackingNumber]: <Tracking of={shipping} />,
-      [t.cards.expectedDelivery]: <Day on={shipping.estimated_delivery} />,
+      [t.cards.trackingNumber]: (shipping.tracking_number ?? shipping.tracking_url) && (
+        <Outside href={shipping.tracking_url}>{shipping.tracking_number ?? t.cards.trackTheCard}</Outside>
+      ),
+      [t.cards.expectedDelivery]: shipping.estimated_delivery && <Day on={shipping.estimated_delivery} />,
     }}
   >
     <ol className="plain-list" aria-label={t.cards.shippingHistory}>
@@ -196,11 +188,3 @@ const Shipping = ({ shipping }: { readonly shipping: NonNullable<Card['shipping'
     </ol>
   </Section>
 );
-
-/** The tracking number as a link to the carrier. */
-const Tracking = ({ of: { tracking_number, tracking_url } }: { readonly of: NonNullable<Card['shipping']> }) =>
-  tracking_url?.startsWith('https://') ? (
-    <Outside href={tracking_url}>{tracking_number ?? t.cards.trackTheCard}</Outside>
-  ) : (
-    (tracking_number ?? '–')
-  );

@@ -94,7 +94,7 @@ const Entry = ({ screening, match }: { readonly screening: Screening; readonly m
         ...decision,
       }}
     >
-      <Outside href={url}>{sentence(t.screenings.readEntryEntryIdAt, { entry_id })}</Outside>
+      {url && <Outside href={url}>{sentence(t.screenings.readEntryEntryIdAt, { entry_id })}</Outside>}
     </Section>
   );
 };

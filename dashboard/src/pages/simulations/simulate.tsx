@@ -34,24 +34,31 @@ export const SimulateCard = ({ card }: OfCard) =>
     />
   );
 
+/** An amount as a person types it, which is checked before it is sent. */
+const useAmount = (initial: string, currency: string) => {
+  const [value, onChange] = useState(initial);
+  const [error, setError] = useState<string>();
+  const amount = minorUnits(value, currency);
+  const check = () => {
+    setError(amount === undefined ? filled(t.cards.enterAnAmountIn, { currency }) : undefined);
+    return amount !== undefined;
+  };
+  return { amount, check, typing: { value, onChange, error, inputMode: 'decimal' as const } };
+};
+
 const Authorize = ({ card: { id: card_id, currency } }: OfCard) => {
   const go = useGo();
-  const typing = { amount: '10', merchant_name: t.simulations.merchant, category: '5411', country: 'US' };
-  const { typed, field } = useTyped(typing);
-  const [invalid, setInvalid] = useState<string>();
-  const amount = minorUnits(typed.amount, currency);
+  const { typed, field } = useTyped({ merchant_name: t.simulations.merchant, category: '5411', country: 'US' });
+  const { amount, check, typing } = useAmount('10', currency);
   return (
     <Simulate
       route="simulations.authorization"
       name={t.simulations.requestAnAmount}
       call={{ params: { card_id }, body: { ...typed, amount: amount ?? 0, currency } }}
-      check={() => {
-        setInvalid(amount === undefined ? filled(t.simulations.enterAnAmountIn, { currency }) : undefined);
-        return amount !== undefined;
-      }}
+      check={check}
       onDone={({ id }) => go(`/authorizations/${id}`)}
     >
-      <TextField label={filled(t.simulations.amountCurrency, { currency })} error={invalid} {...field('amount')} />
+      <TextField label={filled(t.simulations.amountCurrency, { currency })} at="/amount" {...typing} />
       <TextField label={t.all.merchant} {...field('merchant_name')} />
       <ChoiceField
         label={t.all.merchantCategory}
@@ -89,9 +96,7 @@ export const SimulateSettlement = ({ authorization }: { readonly authorization: 
   const { id: authorization_id, amount, currency } = authorization;
   const possible = Object.keys(authorizationTransitions[authorization.status]) as Status[];
   const [status, setStatus] = useState<Status>(possible[0] ?? 'closed');
-  const [typed, setTyped] = useState(typedOf(amount, currency));
-  const [invalid, setInvalid] = useState<string>();
-  const captured_amount = minorUnits(typed, currency);
+  const { amount: captured_amount, check, typing } = useAmount(typedOf(amount, currency), currency);
   if (possible.length === 0) return null;
   return (
     <Simulate
@@ -101,13 +106,7 @@ export const SimulateSettlement = ({ authorization }: { readonly authorization: 
         params: { authorization_id },
         body: status === 'closed' && captured_amount !== undefined ? { status, captured_amount } : { status },
       }}
-      check={() => {
-        const isWrong = status === 'closed' && captured_amount === undefined;
-        setInvalid(
-          isWrong ? filled(t.simulations.enterAnAmountIn2, { currency, typed: typedOf(amount, currency) }) : undefined,
-        );
-        return !isWrong;
-      }}
+      check={() => status !== 'closed' || check()}
       success={(settled) => filled(t.simulations.theAuthorizationIs, { status: inSentence(words(settled.status)) })}
     >
       <ChoiceField
@@ -116,15 +115,7 @@ export const SimulateSettlement = ({ authorization }: { readonly authorization: 
         options={optionsOf(possible, (one) => (one === 'closed' ? t.all.captured : words(one)))}
         onChange={setStatus}
       />
-      {status === 'closed' && (
-        <TextField
-          label={filled(t.simulations.capturedAmount, { currency })}
-          inputMode="decimal"
-          value={typed}
-          error={invalid}
-          onChange={setTyped}
-        />
-      )}
+      {status === 'closed' && <TextField label={filled(t.simulations.capturedAmount, { currency })} {...typing} />}
     </Simulate>
   );
 };

@@ -67,7 +67,7 @@ const Scenarios = () => (
     columns={[
       {
         name: t.simulations.ifThe,
-        cell: ({ when }) => inSentence(words(when.field.replaceAll('.', ' '))),
+        cell: ({ when }) => inSentence(words(when.field.split('.').at(-1) ?? '')),
         width: 140,
       },
       { name: t.simulations.is, cell: ({ when }) => `“${when.value}”`, width: 180 },
