@@ -27,7 +27,7 @@ export const CardFace = ({ card }: Of) => {
       busy={freezing.busy}
       onClick={() => freezing.submit({ params: { card_id: card.id }, body: {} })}
     >
-      {t.cards[verb]}
+      {verb === 'freeze' ? t.cards.freeze : t.cards.unfreeze}
     </ActionButton>
   );
   return (
