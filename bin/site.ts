@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { siteBucket } from '../lib/environments.ts';
+import { productOf } from '../lib/product.ts';
 import { buildSite, siteFiles } from './site/build.ts';
 import { environmentWith, settingsOption } from './start/target.ts';
 
@@ -16,7 +17,7 @@ try {
   const owner = values.account ?? live.account;
   if (owner === undefined)
     throw new Error('Whose bucket? Set account of live in lib/environments.ts, or say --account.');
-  const files = await siteFiles(await buildSite(say));
+  const files = await siteFiles(await buildSite(say), productOf(live));
   const s3 = new S3Client({ region: live.region });
   for (const [Key, { body, headers }] of files) {
     const type = { ContentType: headers['content-type'], CacheControl: headers['cache-control'] };

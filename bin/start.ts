@@ -1,9 +1,11 @@
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
+import { environments } from '../lib/environments.ts';
+import { productOf } from '../lib/product.ts';
 import type { EndpointAddress } from '../local/endpoint.ts';
 import { BadConfiguration } from '../local/errors.ts';
 import { awsFile, lockFolder, removeAll, writeWhole } from '../local/files.ts';
-import type { PoolInvitation } from '../local/sign-in/pools.ts';
+import type { PoolCode, PoolInvitation } from '../local/sign-in/pools.ts';
 import { type Local, startLocal } from '../local/start.ts';
 import { buildSite, type SiteFile, siteFiles } from './site/build.ts';
 import { type Announced, announcement, dataAnnouncement } from './start/announce.ts';
@@ -34,10 +36,10 @@ const run = async (): Promise<void> => {
   const built = await build(assembly, settings, address === undefined);
   if (ending.signal.aborted) return;
   let site: ReadonlyMap<string, SiteFile> = new Map();
-  const reading = built !== undefined && siteFiles(built).then((files) => (site = files));
+  const reading = built !== undefined && siteFiles(built, productOf(environments.live)).then((files) => (site = files));
   const files = (_: string, key: string) => site.get(key);
   const secrets = secretsOf(settings);
-  const local = await startLocal({ assembly, ...localOptionsOf(settings, address), files, invited, secrets });
+  const local = await startLocal({ assembly, ...localOptionsOf(settings, address), files, invited, codeSent, secrets });
   try {
     if (address) announceData(local, address);
     else {
@@ -64,6 +66,9 @@ const localOptionsOf = (
 const invited = ({ email, temporary_password }: PoolInvitation): void => {
   if (email !== demoEmail) say(`Invited ${email}, with the password ${temporary_password} for the first sign-in.`);
 };
+
+const codeSent = ({ email, code }: PoolCode): void =>
+  say(`The code ${code} lets ${email} choose another password within an hour.`);
 
 /** Builds what runs, and the site where it is shown, whose folder is the answer; says so, for it takes a while. */
 const build = async (assembly: string, settings: Settings, shown: boolean): Promise<string | undefined> => {

@@ -242,7 +242,12 @@ export type Environment = {
    * own api stack wrote, or none where `dashboardApi` says that the environment is elsewhere.
    */
   readonly publicApi?: string;
-  /** The arn of a certificate for that name, in us-east-1, where CloudFront looks for it. */
+  /**
+   * What the dashboard, its sign-in and its e-mails are called (absent: Financial Services), and the path in this repository of
+   * the SVG that is their mark (absent: the icon of the site). Live's; sandbox has none of its own.
+   */
+  readonly product?: { readonly name?: string; readonly mark?: string };
+  /** The arn of a certificate for the dashboard’s name, in us-east-1, where CloudFront looks for it. */
   readonly dashboardCertificate?: string;
 };
 

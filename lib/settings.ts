@@ -35,6 +35,8 @@ export const chosenEnvironments = (context: CdkContext): readonly Environment[] 
     const { name, protectData: _, ...settings } = chosen;
     checked(name, settings);
     checkPlaces(chosen);
+    if (name === 'sandbox' && chosen.product)
+      refuse(`settings.${name}.product`, 'absent: one site and one sign-in serve both, those of live');
     if (chosen.cardIssuer === 'stripe' && !chosen.stripe) refuse(`settings.${name}.stripe`, rules.stripe.expected);
     if (chosen.identityVerifier === 'onfido' && !chosen.onfido)
       refuse(`settings.${name}.onfido`, rules.onfido.expected);
@@ -353,6 +355,13 @@ const rules: Record<keyof Changeable, Rule> = {
   publicApi: matching(
     'a base address such as https://api.example.com/v1/',
     new RegExp(`^https://${host}/([a-z0-9-]+/)*$`),
+  ),
+  product: objectOf(
+    '{"name": "…", "mark": "path/of.svg"}: a name of 1 to 64 characters, without < > { }, and a file of the repository',
+    {
+      'name?': (value) => /^[^<>{}\p{C}]{1,64}$/u.test(String(value ?? '')),
+      'mark?': (value) => /^[\w./-]+\.svg$/.test(String(value ?? '')),
+    },
   ),
   dashboardCertificate: matching(
     'the arn of a certificate in us-east-1, in the partition aws',

@@ -25,6 +25,7 @@ import {
   service,
   signInParameter,
 } from './environments.ts';
+import { escaped, productOf, signInStyle } from './product.ts';
 import { serviceStack } from './service-stack.ts';
 
 /**
@@ -39,7 +40,8 @@ export const signInStack = (scope: Construct, environment: Environment): Stack =
     'sign-in',
     `People of the dashboard of ${service}, and where they sign in`,
   );
-  const pool = peopleIn(stack, environment);
+  const product = productOf(environment);
+  const pool = peopleIn(stack, environment, product.name);
   const clients = (['sandbox', 'live'] as const).map((name) => [name, applicationOf(pool, environment, name)] as const);
   const domain = pool.addDomain('Pages', {
     cognitoDomain: { domainPrefix: physicalName(environment.name, stack.account) },
@@ -50,7 +52,7 @@ export const signInStack = (scope: Construct, environment: Environment): Stack =
     new CfnManagedLoginBranding(stack, `Style-${name}`, {
       userPoolId: pool.userPoolId,
       clientId: client.userPoolClientId,
-      useCognitoProvidedValues: true,
+      ...signInStyle(product),
     });
   const values = {
     issuer: pool.userPoolProviderUrl,
@@ -70,7 +72,7 @@ export const signInStack = (scope: Construct, environment: Environment): Stack =
 };
 
 /** Nobody signs up: a business is registered, its owner invited, and owners invite others. */
-const peopleIn = (stack: Stack, environment: Environment): UserPool =>
+const peopleIn = (stack: Stack, environment: Environment, product: string): UserPool =>
   new UserPool(stack, 'People', {
     userPoolName: physicalName(environment.name, 'people'),
     selfSignUpEnabled: false,
@@ -82,8 +84,14 @@ const peopleIn = (stack: Stack, environment: Environment): UserPool =>
       role: new StringAttribute({ mutable: true, maxLen: 16 }),
     },
     userInvitation: {
-      emailSubject: 'You are invited to the dashboard',
-      emailBody: invitation(dashboardOrigin(environment)),
+      emailSubject: `You are invited to ${product}`,
+      emailBody: invitation(escaped(product), dashboardOrigin(environment)),
+    },
+    userVerification: {
+      emailSubject: `Your code for ${product}`,
+      emailBody:
+        `With the code {####} you can choose another password for ${escaped(product)}, within one hour. If you did not ask ` +
+        'for it, ignore this e-mail: nothing has changed.',
     },
     passwordPolicy: {
       minLength: 14,
@@ -103,9 +111,9 @@ const peopleIn = (stack: Stack, environment: Environment): UserPool =>
     removalPolicy: removal(environment),
   });
 
-const invitation = (origin: string): string =>
-  `You are invited to ${origin}. Sign in as {username} with the password {####} within three days; you will then ` +
-  'choose one of your own.';
+const invitation = (product: string, origin: string): string =>
+  `You are invited to ${product}. Sign in at ${origin} as {username} with the password {####} within ${invitation_days} days; ` +
+  'you will then choose one of your own.';
 
 /**
  * The site as it shows one environment, which can keep no secret. The scope `openid` must stay alone: beside any other, Cognito leaves tenant and role

@@ -37,6 +37,7 @@ import {
   service,
   siteBucket,
 } from './environments.ts';
+import { productOf } from './product.ts';
 import { serviceStack } from './service-stack.ts';
 import { signInPages, tokensOf } from './sign-in.ts';
 import { siteHeaders } from './site-headers.ts';
@@ -114,11 +115,12 @@ const exceptions = {
 };
 
 /**
- * What the site reads at its start, as JSON: where people sign in, where the APIs are on its own origin, and what programs
+ * What the site reads at its start, as JSON: what it is called, where people sign in, where the APIs are on its own origin, and what programs
  * call, where that is known.
  */
 const settingsOf = (stack: Stack, live: Environment, environments: readonly Environment[]): string => {
   return stack.toJsonString({
+    product: { name: productOf(live).name },
     sign_in: {
       authority: tokensOf(stack, live).issuer,
       client_ids: Object.fromEntries(environments.map((one) => [one.name, tokensOf(stack, one).clientId])),

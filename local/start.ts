@@ -38,7 +38,7 @@ import { type LocalEnvironment, startApis } from './rest-api/server.ts';
 import { createUsagePlanKeys, type UsagePlanKeys } from './rest-api/usage-plans.ts';
 import { type Schedules, startSchedules } from './schedules.ts';
 import { type KeptSecret, secretsManagerService } from './secrets-manager.ts';
-import type { PoolInvitation, UserPools } from './sign-in/pools.ts';
+import type { PoolCode, PoolInvitation, UserPools } from './sign-in/pools.ts';
 import { startUserPools } from './sign-in/server.ts';
 import { cognitoService } from './sign-in/service.ts';
 import type { Files } from './site/server.ts';
@@ -62,6 +62,8 @@ export type LocalOptions = {
   readonly files?: Files;
   /** Called for every invitation to a user pool, since no e-mail leaves this machine. */
   readonly invited?: (invitation: PoolInvitation) => void;
+  /** The same for every code to a person who has forgotten their password. */
+  readonly codeSent?: (code: PoolCode) => void;
   readonly secrets?: ReadonlyMap<string, KeptSecret>;
   readonly limits?: InstanceLimits;
   /**
@@ -143,7 +145,10 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   const dynamodb = dynamoDbService({ engine, resources });
   const apiKeys = createUsagePlanKeys({ resources, folder });
   const apis = restApisOf(resources);
-  const signIn = await startUserPools({ resources, folder, invited: options.invited }, options.signInPort ?? 0);
+  const signIn = await startUserPools(
+    { resources, folder, invited: options.invited, codeSent: options.codeSent },
+    options.signInPort ?? 0,
+  );
   atEnd(signIn.stop);
   const toSignIn = signInAddresses(resources, signIn.origin);
   const site = await openDistribution(options.dataOnly ? [] : resources, options.sitePort ?? 0);

@@ -1,6 +1,7 @@
 import { existsSync, globSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
+import type { Product } from '../../lib/product.ts';
 import { digestOf, root, runToEnd } from '../build.ts';
 
 /**
@@ -53,8 +54,8 @@ export type SiteFile = {
   readonly headers: { readonly 'content-type': string; readonly 'cache-control': string };
 };
 
-/** All files of a built site by their keys, those last that name others. */
-export const siteFiles = async (folder: string): Promise<ReadonlyMap<string, SiteFile>> => {
+/** All files of a built site by their keys, those last that name others; the product's mark is its icon. */
+export const siteFiles = async (folder: string, { mark }: Product): Promise<ReadonlyMap<string, SiteFile>> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const keys = entries
     .filter((entry) => entry.isFile())
@@ -64,7 +65,7 @@ export const siteFiles = async (folder: string): Promise<ReadonlyMap<string, Sit
     const contentType = contentTypes[extname(key)];
     if (contentType === undefined) throw new Error(`What type is ${key}? Add it to bin/site/build.ts.`);
     const headers = { 'content-type': contentType, 'cache-control': key.startsWith(named) ? forever : 'no-store' };
-    return [key, { body: await readFile(join(folder, key)), headers }];
+    return [key, { body: key === 'icon.svg' ? Buffer.from(mark) : await readFile(join(folder, key)), headers }];
   });
   return new Map(await Promise.all(files));
 };

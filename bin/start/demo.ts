@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { administerBusiness } from '../../functions/jobs/jobs.ts';
 import { type EnvironmentName, functionName } from '../../lib/environments.ts';
 import { writeWhole } from '../../local/files.ts';
-import { madePassword } from '../../local/sign-in/passwords.ts';
+import { madePassword, matches } from '../../local/sign-in/passwords.ts';
 import { userNamed } from '../../local/sign-in/pools.ts';
 import type { Local } from '../../local/start.ts';
 import { type RegisteredBusiness, registerBusiness } from './business.ts';
@@ -80,7 +80,8 @@ export const demoOwner = async (
   const known = userNamed(pool, email);
   const belongs = known?.attributes['custom:tenant_id'] === tenant_id;
   const kept = file ? readKept<Owner>(file) : undefined;
-  if (kept?.email === email && belongs && known.status === 'CONFIRMED') return kept;
+  // They may have chosen another one, which is not announced.
+  if (kept?.email === email && belongs && (await matches(kept.password, known.password))) return kept;
   const owner = { email, password: madePassword(pool.settings.password.length_min) };
   await asAdministrator(local, async ({ AdminDeleteUserCommand, AdminSetUserPasswordCommand }, client) => {
     const user = { UserPoolId: pool.settings.id, Username: email };

@@ -9,6 +9,7 @@ export const appSources: readonly string[] = [
   'bin/{app,bundling}.ts',
   '{functions,lib,openapi}/**/*.{ts,js,json}',
   'cdk.json',
+  'dashboard/public/*.svg',
   'package-lock.json',
 ];
 

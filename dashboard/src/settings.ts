@@ -4,6 +4,7 @@ export type EnvironmentName = (typeof environmentNames)[number];
 
 /** What differs from one deployment to the next, read once from `/settings.json`. */
 export type Settings = {
+  readonly product: { readonly name: string };
   readonly sign_in: {
     /** The issuer. */
     readonly authority: string;

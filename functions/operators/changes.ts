@@ -66,11 +66,11 @@ type InvitingAgain = Pick<Inviting, 'checkpoint' | 'now'> & {
  */
 export const invitedAgain = async (
   team: Team,
-  { id, email }: Operator & { readonly id: string },
+  { id, email, leaving }: Operator & { readonly id: string },
   { directory, checkpoint, now, read = team }: InvitingAgain,
 ): Promise<{ readonly counted: Team; readonly after: Team } | undefined> => {
   const known = await directory.find({ id });
-  if (!known) throw new ApiError('operator_not_found');
+  if (!known || leaving) throw new ApiError('operator_not_found');
   if (known.active) return undefined;
   const counted = await checkpointed(countInvitation(team, now), team, checkpoint, read);
   return (await directory.remind(email)) ? { counted, after: inviteAgain(counted, id, now) } : undefined;

@@ -83,11 +83,11 @@ export const requireOwner = (team: Team, id: string, of?: string): void => {
 
 /**
  * The team that is about to invite a person. An invitation that was started and not confirmed is the same one again, but not
- * with another role: whether it was sent with the first is not known.
+ * with another role: whether it was sent with the first is not known. Who is leaving is invited again once they are gone.
  */
 export const beginInvitation = (team: Team, { email, role }: Invitation, now: Date): Team => {
   const known = team.operators.find((one) => sameEmail(one.email, email));
-  if (known && (known.id !== null || known.role !== role)) throw new ApiError('operator_exists');
+  if (known && (known.id !== null || known.leaving || known.role !== role)) throw new ApiError('operator_exists');
   if (known) return team;
   if (team.operators.length >= operatorsMax) throw new ApiError('operator_limit_reached');
   const at = now.toISOString();

@@ -1,10 +1,12 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { isListed } from '../addresses.ts';
 import { createOneTimeTokens, type OneTimeTokens } from './one-time-tokens.ts';
+import { errorPage, type Form, formPage, ruleText } from './page.ts';
 import type { UserPool, UserPools } from './pools.ts';
-import { errorPage, type Form, formPage, type Reply, redirect } from './replies.ts';
-import type { ClientSettings } from './settings.ts';
-import { type Step, type Steps, stepsOf } from './steps.ts';
+import { type Reply, redirect } from './replies.ts';
+import { authorizationIn, type SignInRequest, withParameters } from './request.ts';
+import { type NewPassword, type Rejected, type Step, type Steps, stepsOf } from './steps.ts';
+import { filled, languageOf, minutesIn, type Texts, textsOf } from './texts.ts';
 
 /** What a code is exchanged for. */
 export type Code = {
@@ -29,6 +31,10 @@ export type Login = {
   authorize(visit: Visit): Reply;
   page(visit: Visit): Reply;
   submit(visit: Visit): Promise<Reply>;
+  /** Where a code for another password is asked for, by the pages or by an address. */
+  forgot(visit: Visit): Reply;
+  /** Where the code is entered. */
+  reset(visit: Visit): Promise<Reply>;
   logout(visit: Visit): Reply;
 };
 
@@ -39,7 +45,7 @@ type Session = { readonly pool: UserPool; readonly sub: string; readonly auth_ti
 /** The pages over all pools; codes go to the token endpoint. */
 export const createLogin = (pools: UserPools, codes: OneTimeTokens<Code>): Login => {
   const sessions = createOneTimeTokens<Session>(session_ms);
-  const steps = new Map<UserPool, Steps>(pools.all.map((pool) => [pool, stepsOf(pool)]));
+  const all = new Map<UserPool, Steps>(pools.all.map((pool) => [pool, stepsOf(pool)]));
   const finish = (request: SignInRequest, { sub, auth_time }: Session, cookies: readonly string[] = []): Reply => {
     const { client, redirect_uri, code_challenge, scope, nonce, state } = request;
     const code = codes.issue({ client_id: client.id, redirect_uri, code_challenge, scope, nonce, sub, auth_time });
@@ -54,7 +60,14 @@ export const createLogin = (pools: UserPools, codes: OneTimeTokens<Code>): Login
     if ('unanswerable' in request) return errorPage(request.unanswerable);
     return 'redirectTo' in request ? redirect(request.redirectTo) : answer(request);
   };
-  const page = (visit: Visit): Reply => withRequest(visit, (request) => stepPage(request, visit, passwordStep()));
+  /** The page that a form leads to, with its step; that of the password where no page from here sent it. */
+  const answer = async (visit: Visit, act: (asked: Asked, steps: Steps) => Reply | Promise<Reply>): Promise<Reply> => {
+    const request = authorizationIn(pools, visit.query);
+    const steps = 'pool' in request && all.get(request.pool);
+    return steps && isOwnForm(visit) ? act({ request, visit, ...wordsOf(visit) }, steps) : page(visit);
+  };
+  const page = (visit: Visit): Reply =>
+    withRequest(visit, (request) => passwordPage({ request, visit, ...wordsOf(visit) }));
   return {
     authorize: (visit) =>
       withRequest(visit, (request) => {
@@ -65,17 +78,27 @@ export const createLogin = (pools: UserPools, codes: OneTimeTokens<Code>): Login
         return redirect(request.prompt === 'none' ? withParameters(redirect_uri, error) : `/login?${query}`);
       }),
     page,
-    submit: async (visit) => {
-      const request = authorizationIn(pools, visit.query);
-      if (!('pool' in request) || !isOwnForm(visit)) return page(visit);
-      const step = await take(steps.get(request.pool), visit.form);
-      if (step.kind === 'rejected')
-        return stepPage(request, visit, passwordStep(visit.form.get('username')), step.error);
-      if (step.kind === 'new-password')
-        return stepPage(request, visit, newPasswordStep, step.error, { challenge: step.challenge });
-      const session = { pool: request.pool, sub: step.sub, auth_time: Date.now() };
-      return finish(request, session, [cookie(sessionCookie, sessions.issue(session), session_ms / 1000)]);
-    },
+    submit: (visit) =>
+      answer(visit, async (asked, steps) => {
+        // Back from another step.
+        if (!visit.form.has('password') && !visit.form.has('challenge')) return passwordPage(asked);
+        const step = await take(steps, visit.form);
+        if (step.kind === 'rejected') return passwordPage(asked, { rejected: step });
+        if (step.kind === 'new-password') return newPasswordPage(asked, step.challenge, step.rejected);
+        const session = { pool: asked.request.pool, sub: step.sub, auth_time: Date.now() };
+        return finish(asked.request, session, [cookie(sessionCookie, sessions.issue(session), session_ms / 1000)]);
+      }),
+    forgot: (visit) => withRequest(visit, (request) => forgotPage({ request, visit, ...wordsOf(visit) })),
+    reset: (visit) =>
+      answer(visit, async (asked, steps) => {
+        const field = fieldsOf(visit.form);
+        if (!visit.form.has('code')) {
+          const rejected = steps.sendCode(field('username'));
+          return rejected ? forgotPage(asked, rejected) : resetPage(asked);
+        }
+        const rejected = await steps.resetPassword(field('username'), field('code'), newPasswordIn(visit.form));
+        return rejected ? resetPage(asked, rejected) : passwordPage(asked, { notice: asked.texts.passwordChanged });
+      }),
     logout: ({ query, cookies }) => {
       const of = pools.ofClient(query.get('client_id') ?? '');
       const address = query.get('logout_uri') ?? '';
@@ -93,11 +116,20 @@ const formCookie = 'XSRF-TOKEN';
 const cookie = (name: string, value: string, seconds: number): string =>
   `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax`;
 
-const take = async (steps: Steps | undefined, form: URLSearchParams): Promise<Step> => {
-  if (!steps) throw new Error('A pool without steps.');
-  const field = (name: string): string => form.get(name) ?? '';
+const fieldsOf =
+  (form: URLSearchParams) =>
+  (name: string): string =>
+    form.get(name) ?? '';
+
+const newPasswordIn = (form: URLSearchParams): NewPassword => {
+  const field = fieldsOf(form);
+  return { password: field('new_password'), again: field('new_password_again') };
+};
+
+const take = (steps: Steps, form: URLSearchParams): Promise<Step> => {
+  const field = fieldsOf(form);
   return form.has('challenge')
-    ? steps.newPassword(field('challenge'), field('new_password'), field('new_password_again'))
+    ? steps.newPassword(field('challenge'), newPasswordIn(form))
     : steps.password(field('username'), field('password'));
 };
 
@@ -107,101 +139,106 @@ const isOwnForm = ({ form, cookies }: Visit): boolean => {
   return kept.length > 0 && sent.length === kept.length && timingSafeEqual(sent, kept);
 };
 
-/** After a wrong password the e-mail address is kept. */
-const passwordStep = (username?: string | null): StepForm => ({
-  title: 'Sign in',
-  fields: [
-    { name: 'username', label: 'E-mail address', type: 'email', autocomplete: 'username', value: username ?? '' },
-    { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
-  ],
-  button: 'Sign in',
-});
-const newPasswordStep: StepForm = {
-  title: 'Choose a password',
-  fields: [
-    { name: 'new_password', label: 'New password', type: 'password', autocomplete: 'new-password' },
-    { name: 'new_password_again', label: 'New password, again', type: 'password', autocomplete: 'new-password' },
-  ],
-  button: 'Continue',
+/** What a page is shown for, in whose words. */
+type Asked = {
+  readonly request: SignInRequest;
+  readonly visit: Visit;
+  readonly language: string;
+  readonly texts: Texts;
 };
 
-type StepForm = Pick<Form, 'title' | 'fields' | 'button'>;
+const wordsOf = ({ query }: Visit): Pick<Asked, 'language' | 'texts'> => {
+  const language = languageOf(query.get('lang'));
+  return { language, texts: textsOf(language) };
+};
+
+/** The e-mail address is kept through all steps. */
+const emailField = ({ texts, visit }: Asked): StepForm['fields'][number] => ({
+  ...{ name: 'username', label: texts.email, type: 'email', autocomplete: 'username' },
+  value: visit.form.get('username') ?? '',
+});
+
+type Came = { readonly notice?: string; readonly rejected?: Rejected | undefined };
+
+const passwordPage = (asked: Asked, { notice, rejected }: Came = {}): Reply => {
+  const { texts, request } = asked;
+  const { recovers } = request.pool.settings;
+  return stepPage(asked, {
+    ...{ title: texts.signIn, button: texts.signIn, notice, rejected },
+    fields: [
+      emailField(asked),
+      { name: 'password', label: texts.password, type: 'password', autocomplete: 'current-password' },
+    ],
+    ...(recovers && { other: { text: texts.forgotPassword, action: `/forgotPassword?${request.query}` } }),
+  });
+};
+
+const newPasswordPage = (asked: Asked, challenge: string, rejected?: Rejected): Reply => {
+  const { texts, request } = asked;
+  return stepPage(asked, {
+    ...{ title: texts.choosePassword, button: texts.continue, rejected },
+    fields: newPasswordFields(texts),
+    policy: request.pool.settings.password,
+    hidden: { challenge },
+  });
+};
+
+const newPasswordFields = (texts: Texts): StepForm['fields'] => [
+  { name: 'new_password', label: texts.newPassword, type: 'password', autocomplete: 'new-password' },
+  { name: 'new_password_again', label: texts.newPasswordAgain, type: 'password', autocomplete: 'new-password' },
+];
+
+const forgotPage = (asked: Asked, rejected?: Rejected): Reply => {
+  const { texts, request } = asked;
+  return stepPage(asked, {
+    ...{ title: texts.resetPassword, button: texts.sendCode, notice: texts.sendsCode, rejected },
+    fields: [emailField(asked)],
+    action: 'confirmforgotPassword',
+    other: { text: texts.backToSignIn, action: `/login?${request.query}` },
+  });
+};
+
+const resetPage = (asked: Asked, rejected?: Rejected): Reply => {
+  const { texts, request, visit } = asked;
+  const username = visit.form.get('username') ?? '';
+  return stepPage(asked, {
+    ...{ title: texts.resetPassword, button: texts.changePassword, rejected },
+    notice: filled(texts.codeSent, { email: username }),
+    fields: [
+      { name: 'code', label: texts.code, type: 'text', autocomplete: 'one-time-code' },
+      ...newPasswordFields(texts),
+    ],
+    policy: request.pool.settings.password,
+    hidden: { username },
+    action: 'confirmforgotPassword',
+    other: { text: texts.backToSignIn, action: `/login?${request.query}` },
+  });
+};
+
+type StepForm = Pick<Form, 'title' | 'fields' | 'button' | 'notice' | 'policy' | 'other'> & {
+  readonly rejected?: Rejected | undefined;
+  readonly hidden?: Readonly<Record<string, string>>;
+  readonly action?: string;
+};
 
 /** A browser keeps its cookie, so that the forms of two tabs are both valid. */
-const stepPage = (
-  { query, redirect_uri }: SignInRequest,
-  { cookies }: Visit,
-  form: StepForm,
-  error?: string,
-  hidden: Readonly<Record<string, string>> = {},
-): Reply => {
-  const known = cookies.get(formCookie);
+const stepPage = (asked: Asked, { rejected, hidden = {}, action = 'login', ...form }: StepForm): Reply => {
+  const { request, visit, language } = asked;
+  const known = visit.cookies.get(formCookie);
   const _csrf = known || randomBytes(24).toString('base64url');
   return formPage({
     ...form,
-    error,
-    action: `/login?${query}`,
+    ...{ language, style: request.client.style },
+    error: rejected && errorText(asked, rejected),
+    action: `/${action}?${request.query}`,
     hidden: { ...hidden, _csrf },
-    returns: new URL(redirect_uri).origin,
+    returns: new URL(request.redirect_uri).origin,
     ...(!known && { cookies: [cookie(formCookie, _csrf, session_ms / 1000)] }),
   });
 };
 
-/** An application's request that a person signs in. */
-type SignInRequest = {
-  readonly pool: UserPool;
-  readonly client: ClientSettings;
-  readonly redirect_uri: string;
-  readonly scope: string;
-  readonly code_challenge: string;
-  readonly state?: string;
-  readonly nonce?: string;
-  readonly prompt?: string;
-  /** The request as it came, for the form that continues it. */
-  readonly query: string;
-};
-
-/** No redirect is safe: the page says why. */
-type Unanswerable = { readonly unanswerable: string };
-
-/** The application gets the error at its own address. */
-type Rejected = { readonly redirectTo: string };
-
-/** Reads a request. PKCE with S256 is required, and the address must be exactly one of the client's. */
-const authorizationIn = (pools: UserPools, query: URLSearchParams): SignInRequest | Unanswerable | Rejected => {
-  const twice = [...query.keys()].find((name, at, names) => names.indexOf(name) !== at);
-  if (twice !== undefined) return { unanswerable: `The parameter ${twice} is there twice.` };
-  const of = pools.ofClient(query.get('client_id') ?? '');
-  if (!of) return { unanswerable: 'No application has this client_id.' };
-  const redirect_uri = query.get('redirect_uri') ?? '';
-  if (!isListed(redirect_uri, of.client.callbacks))
-    return { unanswerable: 'The redirect_uri is not one of the application’s.' };
-  const optional = [...query].filter(([name]) => ['state', 'nonce', 'prompt'].includes(name));
-  const named: { state?: string; nonce?: string; prompt?: string } = Object.fromEntries(optional);
-  const error = errorIn(of.client, query);
-  if (error) return { redirectTo: withParameters(redirect_uri, { ...error, state: named.state }) };
-  const scope = query.get('scope') ?? of.client.scopes.join(' ');
-  const code_challenge = query.get('code_challenge') ?? '';
-  return { ...of, redirect_uri, scope, code_challenge, ...named, query: query.toString() };
-};
-
-const errorIn = (client: ClientSettings, query: URLSearchParams): OAuthError | undefined => {
-  if (query.get('response_type') !== 'code') return oauthError('unsupported_response_type', 'Only code is answered');
-  const scopes = query.get('scope')?.split(' ') ?? [];
-  if (scopes.some((scope) => !client.scopes.includes(scope))) return oauthError('invalid_scope', 'No such scope');
-  if (query.get('code_challenge_method') !== 'S256')
-    return oauthError('invalid_request', 'code_challenge_method must be S256');
-  if (!/^[\w-]{43}$/.test(query.get('code_challenge') ?? '')) return oauthError('invalid_request', 'No code_challenge');
-  return undefined;
-};
-
-type OAuthError = { readonly error: string; readonly error_description: string };
-
-const oauthError = (error: string, error_description: string): OAuthError => ({ error, error_description });
-
-/** An address with more query parameters; undefined ones are left out. */
-const withParameters = (address: string, more: Readonly<Record<string, string | undefined>>): string => {
-  const url = new URL(address);
-  for (const [name, value] of Object.entries(more)) if (value !== undefined) url.searchParams.set(name, value);
-  return url.href;
-};
+const errorText = ({ texts, language, request }: Asked, { problem, wait_ms = 0, rules = [] }: Rejected): string =>
+  filled(texts.problems[problem], {
+    minutes: minutesIn(language, wait_ms),
+    rules: rules.map(({ name }) => ruleText(name, request.pool.settings.password, texts)).join(', '),
+  });

@@ -19,16 +19,32 @@ export const matches = async (password: string, kept: string | undefined): Promi
 const hash_bytes = 32;
 const nobodys = `${randomBytes(16).toString('base64')}:${randomBytes(hash_bytes).toString('base64')}`;
 
-/** What a password lacks, as Cognito says it; undefined when nothing. */
-export const lacking = (password: string, policy: PasswordPolicy): string | undefined => {
-  if (password.length < policy.length_min) return 'Password not long enough';
-  if (password.length > 256) return 'Password too long';
-  if (policy.lowercase && !/[a-z]/.test(password)) return 'Password must have lowercase characters';
-  if (policy.uppercase && !/[A-Z]/.test(password)) return 'Password must have uppercase characters';
-  if (policy.numbers && !/\d/.test(password)) return 'Password must have numeric characters';
-  if (policy.symbols && !/[^A-Za-z0-9]/.test(password)) return 'Password must have symbol characters';
-  return undefined;
+/** What every password of a pool must have: the pattern of all that have it, and what Cognito says of others. */
+export type Rule = {
+  readonly name: 'length' | 'lowercase' | 'uppercase' | 'number' | 'symbol';
+  readonly pattern: string;
+  readonly sentence: string;
 };
+
+/** The rules of a policy, in the order in which Cognito checks them. */
+export const rulesOf = (policy: PasswordPolicy): readonly Rule[] => [
+  { name: 'length', pattern: `^[^]{${policy.length_min},256}$`, sentence: 'Password not long enough' },
+  ...(policy.lowercase ? [characters('lowercase', '[a-z]')] : []),
+  ...(policy.uppercase ? [characters('uppercase', '[A-Z]')] : []),
+  ...(policy.numbers ? [characters('number', '[0-9]', 'numeric')] : []),
+  ...(policy.symbols ? [characters('symbol', symbols)] : []),
+];
+
+/** https://docs.aws.amazon.com/cognito/latest/developerguide/managing-users-passwords.html */
+const symbols = '[\\^$*.[\\]{}()?"!@#%&/\\\\,><\':;|_~`=+\\- ]';
+
+const characters = (name: Rule['name'], pattern: string, kind: string = name): Rule => ({
+  ...{ name, pattern, sentence: `Password must have ${kind} characters` },
+});
+
+/** The rules that a password does not keep. */
+export const unkept = (password: string, policy: PasswordPolicy): readonly Rule[] =>
+  rulesOf(policy).filter(({ pattern }) => !new RegExp(pattern).test(password));
 
 /** A password that every policy takes. */
 export const madePassword = (length: number): string => {

@@ -5,18 +5,23 @@ import { type ClientSettings, type PoolSettings, poolsOf } from './settings.ts';
 /** A message that AWS would have sent by e-mail. */
 export type PoolInvitation = { readonly email: string; readonly temporary_password: string };
 
+/** The same for a person who has forgotten their password. */
+export type PoolCode = { readonly email: string; readonly code: string };
+
 /** A user pool that runs. */
 export type UserPool = {
   readonly settings: PoolSettings;
   readonly directory: Directory;
   save(): void;
   invite(invitation: PoolInvitation): void;
+  sendCode(code: PoolCode): void;
 };
 
 /** All pools of the assembly. */
 export type UserPools = {
   readonly all: readonly UserPool[];
   readonly invitations: readonly PoolInvitation[];
+  readonly codes: readonly PoolCode[];
   find(poolId: string): UserPool | undefined;
   ofClient(clientId: string): { readonly pool: UserPool; readonly client: ClientSettings } | undefined;
 };
@@ -26,10 +31,11 @@ export type PoolsOptions = {
   readonly resources: readonly Resource[];
   readonly folder?: string | undefined;
   readonly invited?: ((invitation: PoolInvitation) => void) | undefined;
+  readonly codeSent?: ((code: PoolCode) => void) | undefined;
 };
 
 /** Opens the pools of the templates with what they remember. */
-export const openPools = ({ resources, folder, invited }: PoolsOptions): UserPools => {
+export const openPools = ({ resources, folder, invited, codeSent }: PoolsOptions): UserPools => {
   const settings = poolsOf(resources);
   const directories = openDirectories(settings.length > 0 ? folder : undefined);
   const invitations: PoolInvitation[] = [];
@@ -37,11 +43,16 @@ export const openPools = ({ resources, folder, invited }: PoolsOptions): UserPoo
     invitations.push(invitation);
     invited?.(invitation);
   };
+  const codes: PoolCode[] = [];
+  const sendCode = (code: PoolCode): void => {
+    codes.push(code);
+    codeSent?.(code);
+  };
   const all = settings.map((each) => {
-    return { settings: each, directory: directories.of(each.id), save: directories.save, invite };
+    return { settings: each, directory: directories.of(each.id), save: directories.save, invite, sendCode };
   });
   return {
-    ...{ all, invitations },
+    ...{ all, invitations, codes },
     find: (poolId) => all.find(({ settings: { id } }) => id === poolId),
     ofClient: (clientId) => {
       for (const pool of all) {

@@ -3,7 +3,7 @@ import type { AwsCall, AwsService } from '../aws-service.ts';
 import { AwsError, unknownOperation } from '../errors.ts';
 import { inputOf, jsonAnswer, targetOperation } from '../json-protocol.ts';
 import type { User } from './directory.ts';
-import { hashed, lacking, madePassword } from './passwords.ts';
+import { hashed, madePassword, unkept } from './passwords.ts';
 import { saveUser, signOut, type UserPool, type UserPools, userNamed } from './pools.ts';
 
 /** What administrators do with the user pools of the templates; people themselves use the sign-in page alone. */
@@ -98,8 +98,8 @@ export const withPassword = (pool: UserPool, user: User, password: string, perma
 
 /** What is kept of a password that the policy takes; throws InvalidPasswordException. */
 const checkedPassword = async (pool: UserPool, password: string): Promise<string> => {
-  const missing = lacking(password, pool.settings.password);
-  if (missing) throw userError('InvalidPasswordException', `Password did not conform with policy: ${missing}`);
+  const [broken] = unkept(password, pool.settings.password);
+  if (broken) throw userError('InvalidPasswordException', `Password did not conform with policy: ${broken.sentence}`);
   return hashed(password);
 };
 

@@ -11,6 +11,8 @@ export type PoolSettings = {
   /** Attribute, with `custom:` where it is one → what may be done with it. */
   readonly attributes: ReadonlyMap<string, Attribute>;
   readonly password: PasswordPolicy;
+  /** Whether people who have forgotten their password get a code by e-mail. */
+  readonly recovers: boolean;
   readonly clients: readonly ClientSettings[];
 };
 
@@ -26,9 +28,13 @@ export type PasswordPolicy = {
   readonly temporary_days: number;
 };
 
+/** The images of the sign-in's pages as addresses of data, and what a logo that is SVG calls itself. */
+export type Style = { readonly name?: string; readonly light?: string; readonly dark?: string; readonly icon?: string };
+
 /** What a template says about an app client: a public one that takes codes. */
 export type ClientSettings = {
   readonly id: string;
+  readonly style: Style;
   readonly callbacks: readonly string[];
   readonly logouts: readonly string[];
   readonly scopes: readonly string[];
@@ -62,7 +68,8 @@ const poolOf = (pool: Resource, resources: readonly Resource[]): PoolSettings =>
     arn: `arn:aws:cognito-idp:${region}:${account}:userpool/${id}`,
     attributes: attributesOf(properties.Schema),
     password: passwordPolicyOf(properties.Policies),
-    clients: clients.map(clientOf),
+    recovers: recoversBy(member(properties.AccountRecoverySetting, 'RecoveryMechanisms')),
+    clients: clients.map((client) => ({ ...clientOf(client), style: styleOf(client, resources) })),
   };
 };
 
@@ -87,7 +94,7 @@ const failing =
     throw new BadConfiguration(`The ${type} ${logicalId} ${what}, which local/ does not run.`);
   };
 
-const clientOf = (client: Resource): ClientSettings => {
+const clientOf = (client: Resource): Omit<ClientSettings, 'style'> => {
   assertOnly(`The ${client.type} ${client.logicalId}`, client.properties, clientProperties);
   const { properties, physicalId: id } = client;
   const fail = failing(client);
@@ -134,6 +141,32 @@ const attributesOf = (schema: unknown): Map<string, Attribute> => {
     attributes.set(name, { mutable: Mutable !== false, length_max: Number(member(limits, 'MaxLength') ?? 2048) });
   }
   return attributes;
+};
+
+const recoversBy = (mechanisms: unknown): boolean =>
+  mechanisms === undefined || JSON.stringify(mechanisms).includes('"verified_email"');
+
+/** The logo and the icon of the style that a template assigns to a client; colours are those of every page here. */
+const styleOf = (client: Resource, resources: readonly Resource[]): Style => {
+  const branding = resources.find(
+    ({ type, properties: { ClientId } }) =>
+      type === 'AWS::Cognito::ManagedLoginBranding' && ClientId === client.physicalId,
+  );
+  const assets = (branding?.properties.Assets ?? []) as readonly Readonly<Record<string, string>>[];
+  const image = (category: string, mode: string): string | undefined => {
+    const found = assets.find(
+      ({ Category, ColorMode }) => Category === category && [mode, 'DYNAMIC'].includes(`${ColorMode}`),
+    );
+    return found && `data:${imageTypes[found.Extension ?? '']};base64,${found.Bytes}`;
+  };
+  const [light, dark, icon] = [image('FORM_LOGO', 'LIGHT'), image('FORM_LOGO', 'DARK'), image('FAVICON_SVG', 'LIGHT')];
+  const logo = Buffer.from(light?.split(',')[1] ?? '', 'base64').toString();
+  const name = /<title>([^<]*)<\/title>/.exec(logo)?.[1]?.replaceAll('&amp;', '&');
+  return { ...(name && { name }), ...(light && { light }), ...(dark && { dark }), ...(icon && { icon }) };
+};
+
+const imageTypes: Readonly<Record<string, string>> = {
+  ...{ ICO: 'image/x-icon', JPEG: 'image/jpeg', PNG: 'image/png', SVG: 'image/svg+xml', WEBP: 'image/webp' },
 };
 
 const passwordPolicyOf = (policies: unknown): PasswordPolicy => {

@@ -1,92 +1,123 @@
+import { randomInt, timingSafeEqual } from 'node:crypto';
+import { countCodes, countPasswords } from './attempts.ts';
 import type { User } from './directory.ts';
 import { createOneTimeTokens } from './one-time-tokens.ts';
-import { hashed, lacking, matches } from './passwords.ts';
+import { hashed, matches, type Rule, unkept } from './passwords.ts';
 import { saveUser, type UserPool, userNamed } from './pools.ts';
 import { withPassword } from './service.ts';
+import type { Problem } from './texts.ts';
+
+/** Why a step goes no further; `wait_ms` is how long until another attempt, after too many. */
+export type Rejected = {
+  readonly kind: 'rejected';
+  readonly problem: Problem;
+  readonly wait_ms?: number;
+  /** What the new password lacks. */
+  readonly rules?: readonly Rule[];
+};
 
 /** The result of a step of signing in. */
 export type Step =
   | { readonly kind: 'signed-in'; readonly sub: string }
-  | { readonly kind: 'new-password'; readonly challenge: string; readonly error?: string }
-  | { readonly kind: 'rejected'; readonly error: string };
+  | { readonly kind: 'new-password'; readonly challenge: string; readonly rejected?: Rejected }
+  | Rejected;
 
-/** Signing in to one pool: the password, and a new one in place of a temporary one. */
+/** Signing in to one pool: the password, a new one in place of a temporary one, and another one in place of a forgotten one. */
 export type Steps = {
   password(username: string, password: string): Promise<Step>;
-  newPassword(challenge: string, password: string, again: string): Promise<Step>;
+  newPassword(challenge: string, typed: NewPassword): Promise<Step>;
+  /** Sends a code to who can use one; of others it says the same. */
+  sendCode(username: string): Rejected | undefined;
+  /** Takes a code once, and the new password with it. */
+  resetPassword(username: string, code: string, typed: NewPassword): Promise<Rejected | undefined>;
 };
 
-/** The steps of one pool; they remember who must choose a new password. */
+/** A new password, as it was typed twice. */
+export type NewPassword = { readonly password: string; readonly again: string };
+
+/** The steps of one pool; they remember who must choose a new password, and the codes that were sent. */
 export const stepsOf = (pool: UserPool): Steps => {
-  const attempts = countAttempts();
+  const attempts = countPasswords();
   const challenges = createOneTimeTokens<User>(challenge_ms);
   return {
+    ...recovery(pool),
     password: async (username, password) => {
-      const step = await checked(pool, attempts, username, password);
-      if ('kind' in step) return step;
-      if (step.status === 'CONFIRMED') return { kind: 'signed-in', sub: step.sub };
-      return { kind: 'new-password', challenge: challenges.issue(step) };
+      const name = username.toLowerCase();
+      const wait_ms = attempts.wait_ms(name);
+      if (wait_ms > 0) return tooMany(wait_ms);
+      // Counted before it is known to be wrong, or many at once would all be allowed.
+      attempts.failed(name);
+      const user = userNamed(pool, username);
+      const right = await matches(password, user?.password);
+      if (!user || !right) return rejected('incorrect');
+      attempts.succeeded(name);
+      if (user.temporary_until !== undefined && user.temporary_until < Date.now()) return rejected('expired');
+      if (user.status === 'CONFIRMED') return { kind: 'signed-in', sub: user.sub };
+      return { kind: 'new-password', challenge: challenges.issue(user) };
     },
-    newPassword: async (challenge, password, again) => {
+    newPassword: async (challenge, typed) => {
       const proven = challenges.find(challenge);
-      if (!proven) return rejected('This took too long: sign in again.');
-      const error = password === again ? lacking(password, pool.settings.password) : 'The passwords differ';
-      if (error) return { kind: 'new-password', challenge, error: `${error}.` };
+      if (!proven) return rejected('late');
+      const unfit = unfitness(pool, typed);
+      if (unfit) return { kind: 'new-password', challenge, rejected: unfit };
       challenges.drop(challenge);
-      const kept = await hashed(password);
-      const user = pool.directory.users.get(proven.sub);
-      // Invited again or removed meanwhile: the temporary password proves nothing now.
-      if (!user || user.password !== proven.password) return rejected('This took too long: sign in again.');
-      saveUser(pool, withPassword(pool, user, kept, true));
-      return { kind: 'signed-in', sub: user.sub };
+      return (await replacePassword(pool, proven, typed)) ? { kind: 'signed-in', sub: proven.sub } : rejected('late');
     },
   };
 };
 
+/** As Cognito, for its session of a challenge and its codes. */
 const challenge_ms = 3 * 60_000;
+const code_ms = 60 * 60_000;
 
-const checked = async (
-  pool: UserPool,
-  attempts: Attempts,
-  username: string,
-  password: string,
-): Promise<User | Step> => {
-  const name = username.toLowerCase();
-  const wait_minutes = Math.ceil(attempts.wait_ms(name) / 60_000);
-  if (wait_minutes > 0)
-    return rejected(`Too many attempts. Try again in ${wait_minutes} ${wait_minutes === 1 ? 'minute' : 'minutes'}.`);
-  // Counted before it is known to be wrong, or many at once would all be allowed.
-  attempts.failed(name);
-  const user = userNamed(pool, username);
-  const right = await matches(password, user?.password);
-  if (!user || !right) return rejected('Incorrect username or password.');
-  attempts.succeeded(name);
-  if (user.temporary_until !== undefined && user.temporary_until < Date.now())
-    return rejected('The temporary password has expired: ask for another invitation.');
-  return user;
-};
+type SentCode = { readonly code: string; readonly user: User; readonly until: number };
 
-const rejected = (error: string): Step => ({ kind: 'rejected', error });
-
-type Attempts = ReturnType<typeof countAttempts>;
-
-/** Five attempts are free; each further one doubles the wait, from a second to a quarter of an hour. */
-const countAttempts = () => {
-  const counts = new Map<string, { failures: number; until: number }>();
+const recovery = (pool: UserPool): Pick<Steps, 'sendCode' | 'resetPassword'> => {
+  const [requests, entries] = [countCodes(), countCodes()];
+  const sent = new Map<string, SentCode>();
   return {
-    wait_ms: (name: string): number => (counts.get(name)?.until ?? 0) - Date.now(),
-    failed: (name: string): void => {
-      const failures = (counts.get(name)?.failures ?? 0) + 1;
-      const wait_ms = failures < free_attempts ? 0 : Math.min(1000 * 2 ** (failures - free_attempts), wait_ms_max);
-      counts.delete(name);
-      counts.set(name, { failures, until: Date.now() + wait_ms });
-      const [oldest = ''] = counts.keys();
-      if (counts.size > names_max) counts.delete(oldest);
+    sendCode: (username) => {
+      const wait_ms = requests.take(username.toLowerCase());
+      if (wait_ms > 0) return tooMany(wait_ms);
+      const user = userNamed(pool, username);
+      // Who has not accepted an invitation needs another one.
+      if (user?.status !== 'CONFIRMED' || user.attributes.email_verified !== 'true') return undefined;
+      const code = String(randomInt(1_000_000)).padStart(6, '0');
+      sent.set(user.sub, { code, user, until: Date.now() + code_ms });
+      pool.sendCode({ email: user.attributes.email ?? '', code });
+      return undefined;
     },
-    succeeded: (name: string): void => void counts.delete(name),
+    resetPassword: async (username, code, typed) => {
+      const unfit = unfitness(pool, typed);
+      if (unfit) return unfit;
+      const wait_ms = entries.take(username.toLowerCase());
+      if (wait_ms > 0) return tooMany(wait_ms);
+      const known = sent.get(userNamed(pool, username)?.sub ?? '');
+      if (!known || known.until < Date.now() || !isSame(code.trim(), known.code)) return rejected('code');
+      sent.delete(known.user.sub);
+      return (await replacePassword(pool, known.user, typed)) ? undefined : rejected('code');
+    },
   };
 };
 
-const free_attempts = 5;
-const wait_ms_max = 15 * 60_000;
-const names_max = 10_000;
+const isSame = (typed: string, code: string): boolean =>
+  /^\d{6}$/.test(typed) && timingSafeEqual(Buffer.from(typed), Buffer.from(code));
+
+const unfitness = (pool: UserPool, { password, again }: NewPassword): Rejected | undefined => {
+  if (password !== again) return rejected('differ');
+  const rules = unkept(password, pool.settings.password);
+  return rules.length > 0 ? { ...rejected('weak'), rules } : undefined;
+};
+
+/** False for a person who was invited again, removed, or got another password meanwhile. */
+const replacePassword = async (pool: UserPool, proven: User, { password }: NewPassword): Promise<boolean> => {
+  const kept = await hashed(password);
+  const user = pool.directory.users.get(proven.sub);
+  if (user?.password !== proven.password) return false;
+  saveUser(pool, withPassword(pool, user, kept, true));
+  return true;
+};
+
+const rejected = (problem: Rejected['problem']): Rejected => ({ kind: 'rejected', problem });
+
+const tooMany = (wait_ms: number): Rejected => ({ kind: 'rejected', problem: 'tooMany', wait_ms });

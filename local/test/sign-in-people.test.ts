@@ -66,7 +66,7 @@ const firstSignIn = async (email: string, temporary: string, chosen: string, aga
   const { location } = await browser.open(authorizeAddress(of.application, { code_challenge }));
   const login = location ?? assert.fail();
   const asked = await browser.send(await browser.open(login), login, { username: email, password: temporary });
-  if (!asked.text.includes('new_password')) return asked.text;
+  if (!asked.text.includes('name="new_password"')) return asked.text;
   const back = await browser.send(asked, login, { new_password: chosen, new_password_again: again });
   const code = back.location?.searchParams.get('code');
   if (!code) return back.text;
@@ -82,8 +82,12 @@ describe('an invitation', () => {
     const { email, temporary_password } = lastInvitation();
     assert.equal(email, 'first@example.com');
     for (const [chosen, again, problem] of [
-      ['Short-1', 'Short-1', /not long enough/],
-      ['no-capital-letters-1', 'no-capital-letters-1', /uppercase/],
+      ['Short-1', 'Short-1', /<p role="alert">The password must have: at least 14 characters\.</],
+      [
+        'no-capital-letters-1',
+        'no-capital-letters-1',
+        /<p role="alert">The password must have: an uppercase letter\.</,
+      ],
       [password, `${password}!`, /differ/],
     ] as const)
       assert.match(String(await firstSignIn(email, temporary_password, chosen, again)), problem);
@@ -117,6 +121,85 @@ describe('an invitation', () => {
     await assert.rejects(invite('x@example.com', { TemporaryPassword: 'short' }), { name: 'InvalidPasswordException' });
     const elsewhere = new AdminCreateUserCommand({ UserPoolId: 'eu-west-1_nowhere00', Username: 'x@example.com' });
     await assert.rejects(machine.cognito.send(elsewhere), { name: 'ResourceNotFoundException' });
+  });
+});
+
+describe('a forgotten password', () => {
+  const other = 'Another-horse-9-battery';
+
+  /** The page that asks for a code, once it was sent to an address. */
+  const askedCode = async (username: string) => {
+    const browser = createBrowser();
+    const { code_challenge } = proofKey();
+    const { location } = await browser.open(authorizeAddress(machine.application, { code_challenge }));
+    const forgot = new URL(`/forgotPassword${location?.search}`, machine.application.origin);
+    const page = await browser.send(await browser.open(forgot), forgot, { username });
+    const reset = (code: string, chosen = other, again = chosen) =>
+      browser.send(page, forgot, { code, new_password: chosen, new_password_again: again });
+    return { page, reset };
+  };
+
+  const aMember = async (email: string) => {
+    await invite(email, { UserAttributes: [{ Name: 'email_verified', Value: 'true' }], MessageAction: 'SUPPRESS' });
+    await machine.cognito.send(
+      new AdminSetUserPasswordCommand({ ...named(email), Password: password, Permanent: true }),
+    );
+  };
+
+  const problemIn = (text: string) => /<p role="alert">([^<]*)</.exec(text)?.[1];
+
+  test('is replaced with a code, which works once and not for a password against the rules', async () => {
+    const email = 'forgot@example.com';
+    await aMember(email);
+    const { reset } = await askedCode('Forgot@Example.com');
+    const { code } = machine.local.userPools.codes.at(-1) ?? assert.fail('No code was sent.');
+    assert.match(code, /^\d{6}$/);
+    const wrong = code === '000000' ? '000001' : '000000';
+    assert.match(problemIn((await reset(wrong)).text) ?? '', /^The code is wrong or has expired/);
+    assert.match(problemIn((await reset(code, 'Short-1')).text) ?? '', /^The password must have: at least 14/);
+    assert.match(problemIn((await reset(code, other, password)).text) ?? '', /differ/);
+    assert.match((await reset(code)).text, /Your password was changed.*name="username" type="email" value="Forgot@/);
+    assert.match(problemIn((await reset(code, password)).text) ?? '', /^The code is wrong or has expired/);
+    await signIn(machine.application, { email, password: other });
+  });
+
+  test('gives the same answer for an address that nobody has, and for who has not accepted an invitation', async () => {
+    await aMember('member@example.com');
+    await invite('late@example.com', { UserAttributes: [{ Name: 'email_verified', Value: 'true' }] });
+    const before = machine.local.userPools.codes.length;
+    const answers = new Set<string>();
+    for (const email of ['nobody@example.com', 'late@example.com', 'member@example.com']) {
+      const { page, reset } = await askedCode(email);
+      for (const { text } of [page, await reset('12345x')])
+        answers.add(
+          text
+            .replaceAll(email, '')
+            .replace(/name="_csrf" value="[^"]*"/, '')
+            .replaceAll(/code_challenge=[\w-]+/g, ''),
+        );
+    }
+    assert.equal(answers.size, 2);
+    assert.deepEqual(
+      machine.local.userPools.codes.slice(before).map((sent) => sent.email),
+      ['member@example.com'],
+    );
+  });
+
+  test('takes five requests and five codes of an address in an hour, and a code for an hour', async (t) => {
+    for (const email of ['busy@example.com', 'ghost@example.com']) {
+      if (email.startsWith('busy')) await aMember(email);
+      t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+      const { reset } = await askedCode(email);
+      for (let nth = 1; nth <= 5; nth += 1) assert.match(problemIn((await reset('12345x')).text) ?? '', /^The code/);
+      const { code = '' } = machine.local.userPools.codes.at(-1) ?? {};
+      assert.equal(problemIn((await reset(code)).text), 'Too many attempts. Try again in 60 minutes.');
+      for (let nth = 2; nth <= 5; nth += 1) assert.equal(problemIn((await askedCode(email)).page.text), undefined);
+      assert.equal(problemIn((await askedCode(email)).page.text), 'Too many attempts. Try again in 60 minutes.');
+      const { code: last = '' } = machine.local.userPools.codes.at(-1) ?? {};
+      t.mock.timers.tick(60 * 60_000 + 1);
+      assert.match(problemIn((await reset(last)).text) ?? '', /^The code is wrong or has expired/);
+      t.mock.timers.reset();
+    }
   });
 });
 

@@ -21,6 +21,11 @@ test('a pool and its client are read as the template says', () => {
   );
 });
 
+test('who gets no code by e-mail is not offered one', () => {
+  const by = (Name: string) => poolsWith({ AccountRecoverySetting: { RecoveryMechanisms: [{ Name, Priority: 1 }] } });
+  assert.deepEqual([by('admin_only')[0]?.recovers, by('verified_email')[0]?.recovers], [false, true]);
+});
+
 const rejected: [string, object, object, RegExp][] = [
   ['a second factor', { MfaConfiguration: 'ON' }, {}, /People asks for a second factor, which local\/ does not run/],
   ['triggers', { LambdaConfig: {} }, {}, /People has LambdaConfig/],

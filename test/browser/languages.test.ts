@@ -64,6 +64,11 @@ test('German is chosen in the menu and kept, the design system speaks it too, an
     const english = /\b(the|and|of|with|your|yet|not|this|is|line|card)\b/i.exec(text);
     assert.equal(english, null, `${path}: ${english?.input.slice(english.index - 40, english.index + 40)}`);
   }
+  // The sign-in page gets the language too.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('button', { name: dashboard.email }).click();
+  await page.getByRole('menuitem', { name: 'Abmelden' }).click();
+  await page.getByRole('heading', { name: 'Anmelden' }).waitFor();
 });
 
 test('what is missing is named in German, with the person it is missing of', async (t) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../../local/test/helpers/until.ts';
-import { anOperator, aVisitor, goTo, theDashboard } from '../helpers/dashboard.ts';
+import { anOperator, assertSignInPage, aVisitor, goTo, theDashboard } from '../helpers/dashboard.ts';
 
 const dashboard = await theDashboard();
 
@@ -23,7 +23,8 @@ const accept = async (visitor: Page, email: string, password: string): Promise<v
   const own = `${password}-and-longer`;
   await visitor.getByLabel('New password', { exact: true }).fill(own);
   await visitor.getByLabel('New password, again').fill(own);
-  await visitor.getByRole('button').click();
+  await assertSignInPage(visitor, 'the first password of one’s own');
+  await visitor.getByRole('button', { name: 'Continue' }).click();
 };
 
 test('an owner invites a viewer, who cannot rotate keys, also not through the API; then changes the role and removes the person', async (t) => {

@@ -3,17 +3,73 @@ import { test } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Response } from 'playwright-core';
 import { until } from '../../local/test/helpers/until.ts';
-import { anOperator, aVisitor, copiedBy, goTo, signIn, theDashboard } from '../helpers/dashboard.ts';
+import { anOperator, assertSignInPage, aVisitor, copiedBy, goTo, signIn, theDashboard } from '../helpers/dashboard.ts';
 
 const dashboard = await theDashboard();
 
-test('a wrong password is rejected with a message, and the e-mail address is kept', async (t) => {
+test('a wrong password is rejected with the e-mail address kept, it can be shown, and after too many it says when to try again', async (t) => {
   const page = await aVisitor(t, dashboard, '/sandbox/customers');
+  const email = page.getByLabel('E-mail address');
+  const password = page.getByLabel('Password');
+  await email.fill('stranger@example.com');
+  for (let nth = 1; nth <= 6; nth += 1) {
+    await password.fill('not the password');
+    if (nth === 1) {
+      await page.getByRole('button', { name: 'Show password' }).click();
+      assert.equal(await password.getAttribute('type'), 'text');
+      await page.getByRole('button', { name: 'Hide password' }).click();
+      assert.equal(await password.getAttribute('type'), 'password');
+    }
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    const said = nth < 6 ? 'Incorrect username or password.' : 'Too many attempts. Try again in 1 minute.';
+    await page.getByRole('alert').getByText(said).waitFor();
+    assert.equal(await email.inputValue(), 'stranger@example.com');
+  }
+});
+
+test('a forgotten password is replaced with a code; rules are ticked before they are broken; each page in German too', async (t) => {
+  const page = await aVisitor(t, dashboard, '/live/customers');
+  // The product's name and mark, as the header of the dashboard has them.
+  await page.getByRole('img', { name: 'Financial Services' }).waitFor();
+  assert.equal(await page.title(), 'Sign in · Financial Services');
   await page.getByLabel('E-mail address').fill(dashboard.email);
-  await page.getByLabel('Password').fill('not the password');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('alert').waitFor();
+  await assertSignInPage(page, 'the sign-in');
+  await page.getByRole('button', { name: 'Forgot your password?' }).click();
+  await page.getByRole('heading', { name: 'Reset your password' }).waitFor();
   assert.equal(await page.getByLabel('E-mail address').inputValue(), dashboard.email);
+  await assertSignInPage(page, 'asking for a code');
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await page.getByText(`If ${dashboard.email} has an account here`).waitFor();
+  await assertSignInPage(page, 'the code');
+  const sent = new RegExp(`The code (\\d{6}) lets ${dashboard.email} choose another password`);
+  const [, code = ''] = await until(() => sent.exec(dashboard.printed()), 'the code is printed');
+  await page.getByLabel('Code').fill(code);
+  const own = page.getByLabel('New password', { exact: true });
+  const kept = page.locator('li.kept');
+  await own.fill('lower');
+  assert.deepEqual([await page.getByRole('listitem').count(), await kept.allInnerTexts()], [5, ['a lowercase letter']]);
+  await own.fill(dashboard.password);
+  assert.equal(await kept.count(), 5);
+  await page.getByLabel('New password, again').fill(dashboard.password);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByText('Your password was changed.').waitFor();
+  assert.equal(await page.getByLabel('E-mail address').inputValue(), dashboard.email);
+  // As the dashboard asks for it, where German is chosen.
+  const german = new URL(page.url());
+  german.pathname = '/login';
+  german.searchParams.set('lang', 'de');
+  await page.goto(german.href);
+  await page.getByRole('heading', { name: 'Anmelden' }).waitFor();
+  await page.getByRole('button', { name: 'Passwort vergessen?' }).click();
+  await page.getByRole('button', { name: 'Code senden' }).waitFor();
+  await page.getByRole('button', { name: 'Zurück zur Anmeldung' }).click();
+  await page.getByLabel('E-Mail-Adresse').fill(dashboard.email);
+  await page.getByLabel('Passwort').fill(dashboard.password);
+  await page.getByRole('button', { name: 'Anmelden' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();
+  const mark = page.getByRole('banner').or(page.locator('header')).getByRole('img', { name: 'Financial Services' });
+  assert.equal(await mark.first().getAttribute('src'), '/icon.svg');
+  assert.equal(await page.title(), 'Customers · Production · Financial Services');
 });
 
 test('signing in leads back to the requested page with its filters, also where the browser forbids to store choices', async (t) => {

@@ -11,6 +11,7 @@ import { awsFile } from '../../local/files.ts';
 import { build_ms_max, startScript } from '../../local/test/helpers/processes.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { type Caller, callerOf } from './call.ts';
+import { assertAccessible, assertFits } from './looks.ts';
 import { shared } from './shared.ts';
 import { type Tables, tablesOf } from './tables.ts';
 
@@ -174,6 +175,18 @@ export const signIn = async (page: Page, { email, password }: Pick<Dashboard, 'e
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await entered(page);
+};
+
+/** A page of the sign-in, at 320 px and in both themes: nothing is wider, and nothing serious is wrong. */
+export const assertSignInPage = async (page: Page, what: string): Promise<void> => {
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 800 });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await assertAccessible(page, `${what}, ${colorScheme}`);
+  }
+  await assertFits(page, what);
+  if (size) await page.setViewportSize(size);
 };
 
 /** The sign-in page has a heading too: only the site says in which environment it is. */

@@ -105,7 +105,7 @@ const settings = {
     relayParallelism: 4,
     ...{ screening: 'lists', lists: { addresses: { uk: null } } },
     ...{ account: '123456789012', alarmSubscribers: ['ops@example.com', 'https://on-call.example.com/hook'] },
-    ...{ apiDomain, webAcl },
+    ...{ apiDomain, webAcl, product: { name: 'Ada & Co' } },
     dashboardOrigin,
     dashboardCertificate: 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b',
   },

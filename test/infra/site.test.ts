@@ -47,7 +47,8 @@ describe('a function of the site', () => {
   test('answers with the settings of the deployment, which no cache keeps', () => {
     const { statusCode, headers, body } = run('site-pages', '/settings.json');
     assert.deepEqual([statusCode, headers], [200, { 'content-type': json, 'cache-control': { value: 'no-store' } }]);
-    const { sign_in, environments, api } = JSON.parse(String(body));
+    const { product, sign_in, environments, api } = JSON.parse(String(body));
+    assert.deepEqual(product, { name: 'Financial Services' });
     assert.deepEqual(Object.keys(sign_in), ['authority', 'client_ids', 'domain']);
     assert.deepEqual(environments, { sandbox: '/api/sandbox/v1/', live: '/api/live/v1/' });
     for (const environment of ['sandbox', 'live']) {

@@ -13,7 +13,7 @@ import { chooseTheme, chosenTheme, onTheme, type Theme, themes } from './theme.t
 
 /** The header of every page: the link to home, the appearance, and who is signed in. */
 export const TopBar = () => {
-  const { name } = useEnvironment();
+  const { name, settings } = useEnvironment();
   const navigate = useNavigate();
   const person = usePerson();
   const theme = useSyncExternalStore(onTheme, chosenTheme);
@@ -22,7 +22,8 @@ export const TopBar = () => {
     <TopNavigation
       identity={{
         href: `/${name}/home`,
-        title: t.layout.financialServices,
+        title: settings.product.name,
+        logo: { src: '/icon.svg', alt: settings.product.name },
         onFollow: (event) => {
           event.preventDefault();
           void navigate(`/${name}/home`);

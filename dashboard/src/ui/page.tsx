@@ -12,7 +12,7 @@ import { useNavigate, useParams } from 'react-router';
 import { useEnvironment } from '../api/environment.tsx';
 import { type Placed, places } from '../api/places.ts';
 import { type Follow, type Read, type Resource, useResource } from '../api/use-read.ts';
-import { filled, t } from '../texts/texts.ts';
+import { t } from '../texts/texts.ts';
 import { words } from '../texts/words.ts';
 import { ErrorAlert } from './error-alert.tsx';
 import { Buttons } from './values.tsx';
@@ -31,18 +31,16 @@ export const Page = (props: {
   readonly children: ReactNode;
 }) => {
   const { title, crumbs = [], description, actions, children } = props;
-  const { name } = useEnvironment();
+  const { name, settings } = useEnvironment();
   const heading = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     if (visited) heading.current?.focus();
     visited = true;
   }, []);
   useEffect(() => {
-    document.title = filled(t.ui.titleWhatDashboard, {
-      title,
-      what: name === 'live' ? t.all.production : t.ui.sandbox,
-    });
-  }, [title, name]);
+    const what = name === 'live' ? t.all.production : t.ui.sandbox;
+    document.title = `${title} · ${what} · ${settings.product.name}`;
+  }, [title, name, settings]);
   return (
     <ContentLayout
       {...(title !== t.all.home && { breadcrumbs: <Breadcrumbs crumbs={[...crumbs, { text: title }]} /> })}

@@ -108,6 +108,9 @@ describe('people', () => {
     assert.equal(roleInPool(body.id), undefined);
     assert.equal((await people(call)).length, 1);
     assert.equal((await call(remove(body.id))).status, 404);
+    const again = await call(invite('viewer', other));
+    assert.deepEqual([again.status, again.body.version, again.body.status], [201, 1, 'invited']);
+    assert.notEqual(again.body.id, body.id);
   });
 
   test('get another invitation until they have signed in, with what is known of their sign-in', async () => {

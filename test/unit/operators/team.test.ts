@@ -53,6 +53,24 @@ describe('an invitation', () => {
     assert.deepEqual(withdrawInvitation(ada, 'ada@example.com'), ada);
   });
 
+  test('of somebody who is leaving waits until they are gone, and is another one then', async () => {
+    const bob = { email: 'bob@example.com', role: 'owner' } as const;
+    for (const team of [beginInvitation(ada, bob, now), both]) {
+      const operators = team.operators.map((one) => ({ ...one, leaving: one.email === bob.email }));
+      assert.throws(() => beginInvitation({ ...team, operators }, bob, now), { code: 'operator_exists' });
+    }
+    const leaving = beginRemoval(both, 'bob', everybody);
+    const find = async () => ({ id: 'bob', tenant_id: 'biz_1', active: false, has_second_factor: false });
+    const directory = { find, remind: async () => assert.fail('an invitation was sent') };
+    const again = invitedAgain(leaving, operatorIn(leaving, 'bob'), { directory, checkpoint: async () => {}, now });
+    await assert.rejects(again, { code: 'operator_not_found' });
+    const invited = beginInvitation(confirmRemoval(leaving, 'bob'), bob, now);
+    assert.deepEqual(
+      invited.operators.map(({ id }) => id),
+      ['ada', null],
+    );
+  });
+
   test('is sent again as part of those of the day, to one person, with another moment', () => {
     const later = new Date(now.getTime() + 60_000);
     const again = inviteAgain(countInvitation(withViewer, later), 'eve', later);

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import type { CfnManagedLoginBranding } from 'aws-cdk-lib/aws-cognito';
+import type { Environment } from './environments.ts';
+
+/** What the dashboard, its sign-in and its e-mails are called, and the SVG that is their mark. */
+export type Product = { readonly name: string; readonly mark: string };
+
+/** That of live, whose site and sign-in serve both environments; throws where its mark cannot be shown. */
+export const productOf = ({ product = {} }: Pick<Environment, 'product'>): Product => {
+  const { name = 'Financial Services', mark: path = 'dashboard/public/icon.svg' } = product;
+  const mark = markAt(path);
+  const error = markError(mark);
+  if (error) throw new Error(`Settings are not valid: settings.live.product.mark must be ${error}.`);
+  return { name, mark: String(mark) };
+};
+
+/** Below the repository. */
+const markAt = (path: string): string | undefined => {
+  try {
+    return readFileSync(new URL(`../${path}`, import.meta.url), 'utf8').trim();
+  } catch {
+    return undefined;
+  }
+};
+
+const markError = (mark: string | undefined): string | undefined => {
+  if (mark === undefined) return 'the path of a file in the repository';
+  if (Buffer.byteLength(mark) > mark_bytes_max) return `a file of at most ${mark_bytes_max / 1024} KiB`;
+  if (!rootTag.test(mark) || !mark.endsWith('</svg>')) return 'an SVG whose root has a viewBox';
+  return /<script|<foreignObject|<!ENTITY|\bon\w+=/i.test(mark) ? 'an SVG without scripts' : undefined;
+};
+
+/**
+ * Cognito takes 1 000 000 characters of base64 in an image and 2 MB in a style; but six copies are in one template, of which
+ * CloudFormation takes 1 MB.
+ * https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_CreateManagedLoginBranding.html
+ */
+const mark_bytes_max = 64 * 1024;
+
+const rootTag = /<svg\s[^>]*viewBox=[^>]*>/;
+
+/** Text within XML or HTML. */
+export const escaped = (text: string): string => text.replaceAll('&', '&amp;');
+
+/** The mark with the name beside it, since Cognito's pages have no other place for a name. */
+const logo = ({ name, mark }: Product, colour: string): string => {
+  const root = rootTag.exec(mark)?.[0] ?? '';
+  const image = mark.slice(mark.indexOf(root)).replace(root, root.replaceAll(/\s(width|height)="[^"]*"/g, ''));
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${64 + 14 * name.length} 40"><title>${escaped(name)}</title>` +
+    `<svg width="40" height="40">${image}</svg><text x="52" y="28" font-family="Open Sans,Helvetica,Arial,sans-serif" ` +
+    `font-size="22" font-weight="700" fill="${colour}">${escaped(name)}</text></svg>`
+  );
+};
+
+type Style = { readonly assets: CfnManagedLoginBranding.AssetTypeProperty[]; readonly settings: object };
+
+/** The style of Cognito's pages: logo, icon, and the colours of the dashboard in both themes. What is not named stays Cognito's. */
+export const signInStyle = (product: Product): Style => {
+  const image = (category: string, colorMode: string, svg: string) => {
+    return { category, colorMode, extension: 'SVG', bytes: Buffer.from(svg).toString('base64') };
+  };
+  return {
+    assets: [
+      image('FORM_LOGO', 'LIGHT', logo(product, '#0f141a')),
+      image('FORM_LOGO', 'DARK', logo(product, '#ebebf0')),
+      image('FAVICON_SVG', 'DYNAMIC', product.mark),
+    ],
+    settings: {
+      categories: { form: { languageSelector: { enabled: true } }, global: { colorSchemeMode: 'DYNAMIC' } },
+      componentClasses: {
+        focusState: inBoth((mode) => ({ borderColor: mode.accent })),
+        link: inBoth((mode) => ({ defaults: { textColor: mode.accent }, hover: { textColor: mode.over } })),
+      },
+      components: {
+        favicon: { enabledTypes: ['SVG'] },
+        form: { logo: { enabled: true, formInclusion: 'IN', location: 'CENTER', position: 'TOP' } },
+        pageBackground: { image: { enabled: false }, ...inBoth((mode) => ({ color: mode.page })) },
+        primaryButton: inBoth(({ accent, over, on }) => ({
+          active: { backgroundColor: over, textColor: on },
+          defaults: { backgroundColor: accent, textColor: on },
+          hover: { backgroundColor: over, textColor: on },
+        })),
+      },
+    },
+  };
+};
+
+/** The colours of Cloudscape, with their opacity, as Cognito takes them. */
+const modes = {
+  lightMode: { page: 'ffffffff', accent: '006ce0ff', over: '002b66ff', on: 'ffffffff' },
+  darkMode: { page: '161d26ff', accent: '42b4ffff', over: '75cfffff', on: '0f141aff' },
+} as const;
+
+type Mode = (typeof modes)[keyof typeof modes];
+
+const inBoth = <T>(of: (mode: Mode) => T) => ({ lightMode: of(modes.lightMode), darkMode: of(modes.darkMode) });
