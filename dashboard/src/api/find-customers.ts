@@ -35,12 +35,10 @@ const nobody = (error: unknown) => {
 };
 
 /** What a customer is called among others of the name. */
-export const customerOption = (customer: Customer) => ({
-  label: nameOf(customer),
-  description: [filled(t.layout.customerStatus, { status: inSentence(words(customer.status)) }), customer.email]
-    .filter(Boolean)
-    .join(', '),
-});
+export const customerOption = (customer: Customer) => {
+  const status = filled(t.layout.customerStatus, { status: inSentence(words(customer.status)) });
+  return { label: nameOf(customer), description: [status, customer.email].filter(Boolean).join(', ') };
+};
 
 /** A text once it has not changed for a moment: no request for each letter. */
 export const useSettled = (text: string): string => {

@@ -16,11 +16,7 @@ export const CustomerField = ({ at, value, onChange }: Chosen) => {
     async (api, signal) => ({ body: await findCustomers(api, text, signal) }),
     { keep: true },
   );
-  const options = (query.data?.customers ?? []).map((one) => ({
-    ...{ value: one.id, ...customerOption(one) },
-    tags: [one.id],
-  }));
-  const status = query.isFetching ? 'loading' : query.isError ? 'error' : 'finished';
+  const options = (query.data?.customers ?? []).map((one) => ({ value: one.id, ...customerOption(one) }));
   return (
     <Field label={t.all.customer} at={at}>
       <Select
@@ -30,7 +26,7 @@ export const CustomerField = ({ at, value, onChange }: Chosen) => {
         filteringType="manual"
         filteringPlaceholder={t.cards.nameEMailOrId}
         filteringAriaLabel={filled(t.ui.findName, { name: inSentence(t.all.customer) })}
-        statusType={status}
+        statusType={query.isFetching ? 'loading' : query.isError ? 'error' : 'finished'}
         loadingText={t.layout.searching}
         errorText={t.layout.theSearchFailedTry}
         empty={t.cards.noCustomerFound}

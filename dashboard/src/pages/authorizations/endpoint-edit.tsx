@@ -1,6 +1,6 @@
 import { Button } from '@cloudscape-design/components';
 import { useState } from 'react';
-import type { AuthorizationEndpoint } from '../../api/client.ts';
+import type { AuthorizationEndpoint, CallOf } from '../../api/client.ts';
 import { useRead } from '../../api/use-read.ts';
 import { minorUnits, typedOf } from '../../texts/money.ts';
 import { t } from '../../texts/texts.ts';
@@ -75,9 +75,17 @@ const EndpointForm = (props: {
       limits: decision === 'approve' ? limits.map(({ currency, amount = 0 }) => ({ currency, amount })) : [],
     },
   };
-  const form = { unable: wrong ? t.authorizations.enterACurrencyAnd : null, cancelTo: place };
-  const fields = (
-    <>
+  const call = endpoint ? { params: { authorization_endpoint_id: endpoint.id }, body } : { body };
+  return (
+    <RouteForm
+      route={endpoint ? 'authorization-endpoints.update' : 'authorization-endpoints.create'}
+      submit={endpoint ? t.all.save : t.authorizations.createEndpoint}
+      unable={wrong ? t.authorizations.enterACurrencyAnd : null}
+      cancelTo={place}
+      call={() => call as CallOf<'authorization-endpoints.create' | 'authorization-endpoints.update'>}
+      {...(endpoint && { version: endpoint.version, success: t.authorizations.theAuthorization })}
+      onDone={(one) => (endpoint ? go(place) : onCreated('secret' in one ? one.secret : undefined))}
+    >
       <TextField label={t.all.url} type="url" placeholder="https://example.com/authorizations" {...field('url')} />
       <TextField
         label={t.authorizations.timeoutIn}
@@ -96,31 +104,6 @@ const EndpointForm = (props: {
           onChange={(next) => change({ limits: next })}
         />
       )}
-    </>
-  );
-  if (!endpoint)
-    return (
-      <RouteForm
-        {...form}
-        route="authorization-endpoints.create"
-        submit={t.authorizations.createEndpoint}
-        call={() => ({ body })}
-        onDone={({ secret }) => onCreated(secret)}
-      >
-        {fields}
-      </RouteForm>
-    );
-  return (
-    <RouteForm
-      {...form}
-      route="authorization-endpoints.update"
-      submit={t.all.save}
-      version={endpoint.version}
-      call={() => ({ params: { authorization_endpoint_id: endpoint.id }, body })}
-      success={t.authorizations.theAuthorization}
-      onDone={() => go(place)}
-    >
-      {fields}
     </RouteForm>
   );
 };

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router';
+import { shippingMethods } from '../../../../functions/cards/states.ts';
 import type { InputOf } from '../../api/client.ts';
 import { useAccounts } from '../../api/use-read.ts';
 import { currencies } from '../../texts/codes.ts';
@@ -9,74 +10,52 @@ import { Page, Section } from '../../ui/page.tsx';
 import { useGo } from '../../ui/values.tsx';
 
 const types = choicesOf(t.cards.types);
-const methods = ['standard', 'express'] as const;
 
 /** Issues a card to a customer. Where a feature is not active for the customer, the steps to it are shown. */
-export const Component = () => (
-  <Page title={t.all.issueCard} crumbs={[{ text: t.all.cards, to: '/cards' }]}>
-    <Section title={t.all.card}>
-      <IssueForm />
-    </Section>
-  </Page>
-);
-
-type Typed = {
-  readonly customer_id: string;
-  readonly type: keyof typeof t.cards.types;
-  readonly method: (typeof methods)[number];
-  /** Undefined until it is chosen: then it is the account's. */
-  readonly currency: string | undefined;
-  readonly nickname: string;
-  readonly cardholder_name: string;
-};
-
-const bodyOf = ({ customer_id, type, method, nickname, cardholder_name }: Typed, currency: string) => {
-  const named = {
-    ...(nickname.trim() !== '' && { nickname: nickname.trim() }),
-    ...(cardholder_name.trim() !== '' && { cardholder_name: cardholder_name.trim() }),
-  };
-  const shared = { customer_id, currency, ...named };
-  const body: InputOf<'cards.create'> =
-    type === 'physical' ? { ...shared, type, shipping: { method } } : { ...shared, type };
-  return body;
-};
-
-const IssueForm = () => {
+export const Component = () => {
   const go = useGo();
   const [search] = useSearchParams();
   const own = useAccounts().data?.data[0]?.currency ?? '';
-  const { typed, field } = useTyped<Typed>({
+  const { typed, field } = useTyped({
     customer_id: search.get('customer_id') ?? '',
-    type: 'virtual',
-    method: 'standard',
-    currency: undefined,
+    type: 'virtual' as keyof typeof t.cards.types,
+    method: 'standard' as (typeof shippingMethods)[number],
+    // Until one is chosen it is that of the account.
+    currency: '',
     nickname: '',
     cardholder_name: '',
   });
-  const currency = typed.currency ?? own;
+  const { customer_id, type, method, currency: chosen, ...names } = typed;
+  const currency = chosen || own;
+  const named = Object.fromEntries(Object.entries(names).filter(([, name]) => name.trim() !== ''));
+  const body = { customer_id, type, currency, ...named, ...(type === 'physical' && { shipping: { method } }) };
   return (
-    <RouteForm
-      route="cards.create"
-      submit={t.all.issueCard}
-      call={() => ({ body: bodyOf(typed, currency) })}
-      success={t.cards.theCardWasIssued}
-      onDone={({ id }) => go(`/cards/${id}`)}
-      cancelTo={typed.customer_id ? `/customers/${typed.customer_id}/cards` : '/cards'}
-    >
-      <CustomerField {...field('customer_id')} />
-      <ChoiceField label={t.all.type} options={types} {...field('type')} />
-      {typed.type === 'physical' && (
-        <ChoiceField
-          label={t.cards.shipping}
-          hint={t.cards.sentToTheNameAnd}
-          options={optionsOf(methods)}
-          {...field('method')}
-          at="/shipping"
-        />
-      )}
-      <ChoiceField label={t.all.currency} options={currencies} {...field('currency')} value={currency} />
-      <TextField label={t.cards.nameOnTheCard} hint={t.cards.inLatinLetters} {...field('cardholder_name')} />
-      <TextField label={t.cards.nicknameOptional} {...field('nickname')} />
-    </RouteForm>
+    <Page title={t.all.issueCard} crumbs={[{ text: t.all.cards, to: '/cards' }]}>
+      <Section title={t.all.card}>
+        <RouteForm
+          route="cards.create"
+          submit={t.all.issueCard}
+          call={() => ({ body: body as InputOf<'cards.create'> })}
+          success={t.cards.theCardWasIssued}
+          onDone={({ id }) => go(`/cards/${id}`)}
+          cancelTo={customer_id ? `/customers/${customer_id}/cards` : '/cards'}
+        >
+          <CustomerField {...field('customer_id')} />
+          <ChoiceField label={t.all.type} options={types} {...field('type')} />
+          {type === 'physical' && (
+            <ChoiceField
+              label={t.cards.shipping}
+              hint={t.cards.sentToTheNameAnd}
+              options={optionsOf(shippingMethods)}
+              {...field('method')}
+              at="/shipping"
+            />
+          )}
+          <ChoiceField label={t.all.currency} options={currencies} {...field('currency')} value={currency} />
+          <TextField label={t.cards.nameOnTheCard} hint={t.cards.inLatinLetters} {...field('cardholder_name')} />
+          <TextField label={t.cards.nicknameOptional} {...field('nickname')} />
+        </RouteForm>
+      </Section>
+    </Page>
   );
 };

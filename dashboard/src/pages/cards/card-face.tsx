@@ -1,4 +1,4 @@
-import { Alert } from '@cloudscape-design/components';
+import { Alert, Box } from '@cloudscape-design/components';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Card } from '../../api/client.ts';
 import { filled, t } from '../../texts/texts.ts';
@@ -103,9 +103,9 @@ const Face = ({ card, secrets }: Of & { readonly secrets: Secrets | null }) => (
       <span>{card.nickname ?? words(card.type)}</span>
       <strong>{words(card.brand)}</strong>
     </div>
-    <div className="card-number">
+    <Box variant="h2" tagOverride="div" color="inherit">
       {secrets ? secrets.number.replaceAll(/(.{4})(?=.)/g, '$1 ') : `•••• •••• •••• ${card.last4}`}
-    </div>
+    </Box>
     <div>
       <bdi>{card.cardholder_name}</bdi>
       <span>{`${String(card.exp_month).padStart(2, '0')}/${card.exp_year}`}</span>

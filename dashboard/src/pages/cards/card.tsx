@@ -6,7 +6,7 @@ import { filled, sentence, t } from '../../texts/texts.ts';
 import { addressText, countryText, words } from '../../texts/words.ts';
 import { ActionButton } from '../../ui/action.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
-import { ResourcePage, Section } from '../../ui/page.tsx';
+import { type Details, ResourcePage, Section } from '../../ui/page.tsx';
 import { CopyId, Day, Go, Outside, Status, Time } from '../../ui/values.tsx';
 import { AuthorizationsOfCard } from '../authorizations/authorizations.tsx';
 import { SimulateCard } from '../simulations/simulate.tsx';
@@ -36,28 +36,28 @@ const isChanging = ({ shipping, issuer_sync }: Card): boolean =>
 
 const inTransit: readonly string[] = ['pending', 'submitted', 'shipped'];
 
+/** Why the card cannot be used as it should, by the header of each warning. */
+const warningsOf = ({ status, blocked_by, customer_id, pin_status, issuer_sync: { error, since } }: Card): Details => ({
+  [t.cards.blocked]:
+    blocked_by.length > 0 &&
+    sentence(t.cards.blockedByTheCard, {
+      blocked_by: blocked_by.map(words).join(', '),
+      link: <Go to={`/customers/${customer_id}/features`}>{t.cards.openTheCustomer}</Go>,
+    }),
+  [t.cards.thePinIsBlocked]: pin_status === 'blocked' && status !== 'closed' && t.cards.itWasWrongThree,
+  [t.cards.theCardIssuerIsNot]:
+    error && sentence(t.cards.errorSinceTimeThe, { error: words(error), time: <Time at={since} /> }),
+});
+
 const Shown = ({ card }: { readonly card: Card }) => (
   <>
-    {card.blocked_by.length > 0 && (
-      <Alert type="warning" header={t.cards.blocked}>
-        {sentence(t.cards.blockedByTheCard, {
-          blocked_by: card.blocked_by.map(words).join(', '),
-          link: <Go to={`/customers/${card.customer_id}/features`}>{t.cards.openTheCustomer}</Go>,
-        })}
-      </Alert>
-    )}
-    {card.pin_status === 'blocked' && card.status !== 'closed' && (
-      <Alert type="warning" header={t.cards.thePinIsBlocked}>
-        {t.cards.itWasWrongThree}
-      </Alert>
-    )}
-    {card.issuer_sync.error !== null && (
-      <Alert type="warning" header={t.cards.theCardIssuerIsNot}>
-        {sentence(t.cards.errorSinceTimeThe, {
-          error: words(card.issuer_sync.error),
-          time: <Time at={card.issuer_sync.since} />,
-        })}
-      </Alert>
+    {Object.entries(warningsOf(card)).map(
+      ([header, text]) =>
+        text && (
+          <Alert key={header} type="warning" header={header}>
+            {text}
+          </Alert>
+        ),
     )}
     <CardFace card={card} />
     <Overview card={card} />

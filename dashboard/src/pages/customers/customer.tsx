@@ -1,7 +1,7 @@
 import { Tabs } from '@cloudscape-design/components';
 import { type ReactNode, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
-import type { Customer } from '../../api/client.ts';
+import type { Customer, RouteId } from '../../api/client.ts';
 import { t } from '../../texts/texts.ts';
 import { nameOf } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
@@ -85,30 +85,25 @@ const Agreements = ({ customerId: customer_id }: Of) => (
   />
 );
 
-const addDocument = (id: string) => (
-  <ActionButton route="documents.create" to={`/customers/${id}/documents/new`}>
-    {t.all.addDocument}
+const leadsTo = (route: RouteId, to: string, name: string) => (
+  <ActionButton route={route} to={to}>
+    {name}
   </ActionButton>
 );
 
-const issueCard = (id: string) => (
-  <ActionButton route="cards.create" to={`/cards/new?customer_id=${id}`}>
-    {t.all.issueCard}
-  </ActionButton>
-);
-
-const parts: readonly {
-  readonly id: string;
-  readonly label: string;
-  readonly show: (of: Customer) => ReactNode;
-}[] = [
+const parts: readonly { id: string; label: string; show: (of: Customer) => ReactNode }[] = [
   { id: 'profile', label: t.all.profile, show: (customer) => <Profile customer={customer} /> },
   { id: 'persons', label: t.all.persons, show: ({ id }) => <PersonTable customerId={id} /> },
   { id: 'timeline', label: t.all.timeline, show: ({ id }) => <Timeline customerId={id} /> },
   {
     id: 'documents',
     label: t.all.documents,
-    show: ({ id }) => <DocumentTable query={{ customer_id: id }} actions={addDocument(id)} />,
+    show: ({ id }) => (
+      <DocumentTable
+        query={{ customer_id: id }}
+        actions={leadsTo('documents.create', `/customers/${id}/documents/new`, t.all.addDocument)}
+      />
+    ),
   },
   {
     id: 'verifications',
@@ -121,6 +116,11 @@ const parts: readonly {
   {
     id: 'cards',
     label: t.all.cards,
-    show: ({ id }) => <CardTable query={{ customer_id: id }} actions={issueCard(id)} />,
+    show: ({ id }) => (
+      <CardTable
+        query={{ customer_id: id }}
+        actions={leadsTo('cards.create', `/cards/new?customer_id=${id}`, t.all.issueCard)}
+      />
+    ),
   },
 ];

@@ -1,8 +1,20 @@
 import { Box, ColumnLayout } from '@cloudscape-design/components';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import type { CallOf, Customer } from '../../api/client.ts';
 import { t } from '../../texts/texts.ts';
-import { ChoiceField, optionsOf, TextField } from '../../ui/form.tsx';
-import { type ProfileField, type ProfileValues, pointerOf } from './profile-fields.ts';
+import { ChoiceField, optionsOf, RouteForm, TextField } from '../../ui/form.tsx';
+import { pairChanges, pairsOf, pairsUnable } from '../../ui/pairs.ts';
+import { MetadataField } from '../../ui/pairs-field.tsx';
+import { useGo } from '../../ui/values.tsx';
+import {
+  changesOf,
+  type ProfileField,
+  type ProfileValues,
+  pointerOf,
+  profileGroups,
+  valuesOf,
+} from './profile-fields.ts';
 
 type Typed = {
   readonly groups: readonly { readonly title: string; readonly fields: readonly ProfileField[] }[];
@@ -50,4 +62,38 @@ export const FieldGroups = ({ groups, values, onChange }: Typed) => {
       </ColumnLayout>
     </fieldset>
   ));
+};
+
+const types = ['individual', 'business'] as const;
+
+/** Creates a customer, or changes one. */
+export const CustomerForm = ({ customer }: { readonly customer?: Customer }) => {
+  const go = useGo();
+  const [type, setType] = useState<Customer['type']>(customer?.type ?? 'individual');
+  const groups = profileGroups[type];
+  const fields = groups.flatMap((group) => group.fields);
+  const [before] = useState(() => ({ values: valuesOf(fields, customer), metadata: pairsOf(customer?.metadata) }));
+  const [values, setValues] = useState(before.values);
+  const [metadata, setMetadata] = useState(before.metadata);
+  const typed = Object.fromEntries(fields.map(({ path }) => [path, values[path] ?? '']));
+  const changes = { ...changesOf(before.values, typed), metadata: pairChanges(before.metadata, metadata) };
+  // A person with one name has no first name.
+  const whole = { type, ...(type === 'individual' && { first_name: null }), ...changes };
+  const call = customer ? { params: { customer_id: customer.id }, body: changes } : { body: whole };
+  return (
+    <RouteForm
+      route={customer ? 'customers.update' : 'customers.create'}
+      submit={customer ? t.all.save : t.all.createCustomer}
+      unable={pairsUnable(metadata)}
+      cancelTo={customer ? `/customers/${customer.id}` : '/customers'}
+      // A form holds text: the API decides whether it makes a customer.
+      call={() => call as CallOf<'customers.create' | 'customers.update'>}
+      {...(customer && { version: customer.version, success: t.customers.theProfileWas })}
+      onDone={({ id }) => go(`/customers/${id}`)}
+    >
+      {!customer && <ChoiceField label={t.all.type} value={type} options={optionsOf(types)} onChange={setType} />}
+      <FieldGroups groups={groups} values={values} onChange={setValues} />
+      <MetadataField pairs={metadata} onChange={setMetadata} />
+    </RouteForm>
+  );
 };

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { type DocumentType, documentSides, documentTypes, sidesOf } from '../../../../functions/documents/states.ts';
 import type { InputOf } from '../../api/client.ts';
@@ -9,28 +8,15 @@ import { Page, Section } from '../../ui/page.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { useGo } from '../../ui/values.tsx';
 import { personName } from '../persons/persons.tsx';
-import { contentTypeOf, FileField, useUpload } from './upload.tsx';
+import { contentTypeOf, useFile, useUpload } from './upload.tsx';
 
 /** Whether it has to be said which side of it is sent. */
 const isSided = (type: DocumentType): boolean => sidesOf[type].length > 1;
 
 /** Adds a document: it is announced to the API, and its bytes are sent to storage. */
 export const Component = () => {
-  const { customer = '' } = useParams();
-  const crumbs = [
-    { text: t.all.customers, to: '/customers' },
-    { text: t.all.customer, to: `/customers/${customer}/documents` },
-  ];
-  return (
-    <Page title={t.all.addDocument} crumbs={crumbs}>
-      <Section title={t.all.document}>
-        <UploadForm customerId={customer} />
-      </Section>
-    </Page>
-  );
-};
-
-const UploadForm = ({ customerId: customer_id }: { readonly customerId: string }) => {
+  const { customer: customer_id = '' } = useParams();
+  const list = `/customers/${customer_id}/documents`;
   const go = useGo();
   const [search] = useSearchParams();
   // The address names what a requirement needs.
@@ -39,8 +25,7 @@ const UploadForm = ({ customerId: customer_id }: { readonly customerId: string }
     side: search.get('side') === 'back' ? 'back' : 'front',
     person_id: search.get('person_id') ?? '',
   });
-  const [file, setFile] = useState<File | null>(null);
-  const [invalid, setInvalid] = useState<string>();
+  const { file, fileField, setInvalid } = useFile();
   const upload = useUpload((id) => go(`/documents/${id}`));
   const announcement = useSubmit({
     send: (api, body: InputOf<'documents.create'>, idempotencyKey) =>
@@ -55,25 +40,30 @@ const UploadForm = ({ customerId: customer_id }: { readonly customerId: string }
     return announcement.submit({ ...what, content_type, size_bytes: file.size, file_name: file.name });
   };
   return (
-    <SubmitForm
-      route="documents.create"
-      submit={t.documents.upload}
-      sending={{ busy: announcement.busy || upload.busy, error: announcement.error ?? upload.error }}
-      cancelTo={`/customers/${customer_id}/documents`}
-      onSubmit={submit}
+    <Page
+      title={t.all.addDocument}
+      crumbs={[
+        { text: t.all.customers, to: '/customers' },
+        { text: t.all.customer, to: list },
+      ]}
     >
-      <ChoiceField label={t.all.type} options={optionsOf(documentTypes)} {...field('type')} />
-      {isSided(type) && <ChoiceField label={t.documents.side} options={optionsOf(documentSides)} {...field('side')} />}
-      <OwnerField customerId={customer_id} {...field('person_id')} />
-      <FileField
-        file={file}
-        error={invalid}
-        onChange={(chosen) => {
-          setFile(chosen);
-          setInvalid(undefined);
-        }}
-      />
-    </SubmitForm>
+      <Section title={t.all.document}>
+        <SubmitForm
+          route="documents.create"
+          submit={t.documents.upload}
+          sending={{ busy: announcement.busy || upload.busy, error: announcement.error ?? upload.error }}
+          cancelTo={list}
+          onSubmit={submit}
+        >
+          <ChoiceField label={t.all.type} options={optionsOf(documentTypes)} {...field('type')} />
+          {isSided(type) && (
+            <ChoiceField label={t.documents.side} options={optionsOf(documentSides)} {...field('side')} />
+          )}
+          <OwnerField customerId={customer_id} {...field('person_id')} />
+          {fileField}
+        </SubmitForm>
+      </Section>
+    </Page>
   );
 };
 

@@ -1,5 +1,4 @@
 import { Alert } from '@cloudscape-design/components';
-import { useState } from 'react';
 import type { Document } from '../../api/client.ts';
 import { followDelay } from '../../api/follow.ts';
 import { filled, number, t } from '../../texts/texts.ts';
@@ -7,7 +6,7 @@ import { documentName } from '../../texts/words.ts';
 import { SubmitForm } from '../../ui/form.tsx';
 import { ResourcePage, Section } from '../../ui/page.tsx';
 import { CopyId, CustomerLink, Status, Time } from '../../ui/values.tsx';
-import { contentTypeOf, FileField, useUpload } from './upload.tsx';
+import { contentTypeOf, useFile, useUpload } from './upload.tsx';
 
 const rejections: Readonly<Record<string, string>> = t.documents.rejections;
 
@@ -40,7 +39,7 @@ export const Component = () => (
           details={{
             [t.all.status]: <Status status={document.status} />,
             [t.all.customer]: <CustomerLink of={document} />,
-            [t.documents.file]: <span className="wrap-anywhere">{document.file_name ?? '–'}</span>,
+            [t.documents.file]: document.file_name && <span className="wrap-anywhere">{document.file_name}</span>,
             [t.all.type]: document.content_type,
             [t.documents.size]: filled(t.documents.sizeBytesBytes, {
               size_bytes: number(document.size_bytes),
@@ -57,9 +56,8 @@ export const Component = () => (
 );
 
 const Upload = ({ document }: { readonly document: Document }) => {
-  const [file, setFile] = useState<File | null>(null);
-  const [invalid, setInvalid] = useState<string>();
-  const upload = useUpload(() => setFile(null));
+  const { file, fileField, setInvalid, clear } = useFile();
+  const upload = useUpload(clear);
   const submit = () => {
     if (!file) return setInvalid(t.documents.chooseAFile);
     if (file.size !== document.size_bytes || contentTypeOf(file) !== document.content_type)
@@ -75,14 +73,7 @@ const Upload = ({ document }: { readonly document: Document }) => {
       })}
     >
       <SubmitForm route="documents.create" submit={t.documents.upload} sending={upload} onSubmit={submit}>
-        <FileField
-          file={file}
-          error={invalid}
-          onChange={(chosen) => {
-            setFile(chosen);
-            setInvalid(undefined);
-          }}
-        />
+        {fileField}
       </SubmitForm>
     </Section>
   );

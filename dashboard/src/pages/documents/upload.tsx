@@ -1,4 +1,5 @@
 import { FileUpload } from '@cloudscape-design/components';
+import { useState } from 'react';
 import { contentTypes, sendBytes } from '../../api/upload.ts';
 import { t } from '../../texts/texts.ts';
 import { Field, useFieldErrors } from '../../ui/form.tsx';
@@ -20,8 +21,19 @@ export const useUpload = (onSent: (id: string) => void) =>
 
 const pointers = ['/content_type', '/size_bytes', '/file_name'];
 
-/** The file to upload. */
-export const FileField = (props: {
+/** The file to upload: what was chosen, its field, and what is wrong with it. */
+export const useFile = () => {
+  const [file, setFile] = useState<File | null>(null);
+  const [invalid, setInvalid] = useState<string>();
+  const choose = (chosen: File | null) => {
+    setFile(chosen);
+    setInvalid(undefined);
+  };
+  const fileField = <FileField file={file} error={invalid} onChange={choose} />;
+  return { file, fileField, setInvalid, clear: () => setFile(null) };
+};
+
+const FileField = (props: {
   readonly file: File | null;
   readonly error?: string | undefined;
   readonly onChange: (file: File | null) => void;

@@ -1,15 +1,11 @@
-import { useState } from 'react';
-import type { InputOf, Person } from '../../api/client.ts';
-import { number, t } from '../../texts/texts.ts';
+import type { Person } from '../../api/client.ts';
+import { t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
-import { RouteForm } from '../../ui/form.tsx';
 import { ResourcePage, Section } from '../../ui/page.tsx';
 import { CopyId, Status, Time, useGo } from '../../ui/values.tsx';
-import { valuesOf } from '../customers/profile-fields.ts';
-import { FieldGroups } from '../customers/profile-form.tsx';
-import { personBody, personFields, personGroups } from './person-fields.ts';
-import { personName, RolesField } from './persons.tsx';
+import { PersonForm } from './person-form.tsx';
+import { personName } from './persons.tsx';
 
 type Of = { readonly person: Person };
 
@@ -30,7 +26,7 @@ export const Component = () => (
       <>
         <Overview person={person} />
         <Section title={t.all.profile}>
-          <EditForm key={person.id} person={person} />
+          <PersonForm key={person.id} person={person} customerId={person.customer_id} />
         </Section>
       </>
     )}
@@ -64,31 +60,5 @@ const Remove = ({ person }: Of) => {
     >
       {t.persons.thePersonIsRemoved}
     </ConfirmedAction>
-  );
-};
-
-const EditForm = ({ person }: Of) => {
-  const go = useGo();
-  const share = person.ownership_percent;
-  const [before] = useState(() => ({
-    ...valuesOf(personFields, person),
-    ownership_percent: share === null ? '' : number(share),
-  }));
-  const [values, setValues] = useState(before);
-  const [roles, setRoles] = useState<readonly string[]>(person.roles);
-  const body = { roles, ...personBody(before, values) } as unknown as InputOf<'persons.update'>;
-  return (
-    <RouteForm
-      route="persons.update"
-      submit={t.all.save}
-      version={person.version}
-      cancelTo={listOf(person)}
-      call={() => ({ params: { person_id: person.id }, body })}
-      success={t.persons.thePersonWas2}
-      onDone={() => go(listOf(person))}
-    >
-      <RolesField value={roles} onChange={setRoles} />
-      <FieldGroups groups={personGroups} values={values} onChange={(typed) => setValues({ ...before, ...typed })} />
-    </RouteForm>
   );
 };
