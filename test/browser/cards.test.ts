@@ -57,6 +57,30 @@ test('a card is issued and its controls are set by names, which its page shows',
   );
 });
 
+test('a customer’s page shows what is there and what is missing next, which leads to where it is added', async (t) => {
+  const page = await anOperator(t, dashboard, '/sandbox/customers/new');
+  await page.getByRole('button', { name: /^Type/ }).click();
+  await page.getByRole('option', { name: 'Business' }).click();
+  await page.getByLabel('Legal name').fill('Huber GmbH');
+  await choose(page, 'Country of incorporation', 'germ', 'Germany (DE)');
+  await choose(page, 'Industry', '5462', 'Bakeries (5462)');
+  await page.getByRole('button', { name: 'Create customer' }).click();
+  await page.getByText('Bakeries (5462)', { exact: true }).waitFor();
+  await page.getByText('Germany', { exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Missing for: Virtual cards' }).waitFor();
+  for (const nothing of ['Redaction', 'Website', 'Verified', 'Phone number', '–'])
+    assert.equal(await page.getByText(nothing, { exact: true }).count(), 0, nothing);
+  const steps = page.getByRole('list', { name: 'Next steps' });
+  await steps.getByRole('link', { name: 'Representative' }).click();
+  await page.getByLabel('Last name').fill('Huber');
+  await page.getByRole('button', { name: 'Add person' }).click();
+  await page.getByRole('grid', { name: 'Persons' }).getByText('Representative').waitFor();
+  await page.getByRole('tab', { name: 'Profile' }).click();
+  await steps.getByRole('link', { name: 'Date of birth, Huber' }).waitFor();
+  assert.equal(await steps.getByRole('link', { name: 'Representative' }).count(), 0);
+  assert.doesNotMatch(await steps.innerText(), /Missing: |is verified|\.$/m);
+});
+
 test('an amount is requested as a merchant would; the decision, the limit and the settlement are seen', async (t) => {
   const card = await limited();
   const page = await anOperator(t, dashboard, `/sandbox/cards/${card.id}`);
