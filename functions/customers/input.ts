@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../api-error.ts';
 import { changeable, clearable, Email, PersonName, Phone, text } from '../fields.ts';
+import { id_suffix } from '../ids.ts';
 import { Metadata, MetadataPatch } from '../metadata.ts';
 import { issueOf, itemsAt, tooLong } from '../validation.ts';
 import { AddressInput } from './address-schema.ts';
@@ -119,6 +120,25 @@ export const checkMergedProfile = (profile: CustomerProfile): CustomerProfile =>
   if (errors.length > 0) throw new ApiError('validation_failed', { errors });
   return profile;
 };
+
+/** Ids in one list of them, as many as a page can have. */
+const ids_max = 100;
+const idsForm = new RegExp(`^cus_${id_suffix}(,cus_${id_suffix})*$`);
+
+/** Some customers by their ids. */
+export const CustomerIds = z.string().check(
+  z.check(({ value, issues }) => {
+    if (!idsForm.test(value) || value.split(',').length > ids_max)
+      issues.push(
+        issueOf('invalid_format', value, `Must be 1 to ${ids_max} ids of customers, with a comma between two.`),
+      );
+  }),
+  z.meta({
+    description: `Only these customers: up to ${ids_max} ids, separated by commas. An id that no customer has is left out.`,
+    pattern: idsForm.source,
+    examples: ['cus_01jd5fq7k9e8xv3m2n4p6r8t0w,cus_01jd5fq7k9e8xv3m2n4p6r8t0x'],
+  }),
+);
 
 /** What customers are searched by. */
 export const SearchedName = text(100, {

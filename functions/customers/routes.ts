@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Email, EmptyRequest, ReasonRequest } from '../fields.ts';
 import { filteredQuery } from '../list-query.ts';
 import { owners, routesOf } from '../resource-routes.ts';
-import { CustomerCreate, CustomerPatch, SearchedName } from './input.ts';
+import { CustomerCreate, CustomerIds, CustomerPatch, SearchedName } from './input.ts';
 import { CustomerResource, CustomerStatusSchema, ExternalId, SummaryStatus } from './schema.ts';
 
 const customer = routesOf('customer', CustomerResource);
@@ -27,6 +27,7 @@ export const listCustomers = customer.list({
     '`external_id` finds the customer that has it and closed customers that had it. `name` lists by name instead, those first whose last or legal name begins with a word of it.',
   query: z.strictObject({
     ...filteredQuery(),
+    ids: z.optional(CustomerIds),
     name: z.optional(SearchedName),
     email: z.optional(Email),
     external_id: z.optional(ExternalId),

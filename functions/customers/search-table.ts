@@ -3,7 +3,7 @@ import type { Database, Item, Range } from '../dynamodb/client.ts';
 import type { Page, Wanted } from '../dynamodb/list.ts';
 import type { Customer } from './model.ts';
 import { hasWords, name_characters_max, wordsOfName } from './names.ts';
-import { type CustomerFilter, customerKeys, customerOf, fits, namePosition, namesOf, readCustomer } from './table.ts';
+import { type CustomerFilter, fits, namePosition, namesOf, readCustomer, readCustomers } from './table.ts';
 
 /** Index entries that one page reads, and how many of them one query reads. */
 const reads_max = 2_000;
@@ -33,8 +33,7 @@ export const pageByName = async (
   // Of one that was redacted meanwhile nothing says where it was.
   if (below !== undefined && after === undefined) throw new ApiError('cursor_invalid');
   const { ids, next } = await idsByName(db, tenant, { words, after, limit });
-  const items = ids.length > 0 ? await db.batch(ids.map((id) => customerKeys.customer(tenant, id))) : [];
-  const found = items.flatMap((item) => (item ? [customerOf(item)] : []));
+  const found = await readCustomers(db, tenant, ids);
   return { items: found.filter((one) => fits(one, filter) && isWithin(one, filter)), next };
 };
 

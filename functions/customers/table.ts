@@ -78,6 +78,8 @@ export const stillInStatus = ({
 });
 
 export type CustomerFilter = {
+  /** With a comma between two. */
+  readonly ids?: string | undefined;
   readonly name?: string | undefined;
   readonly email?: string | undefined;
   readonly external_id?: string | undefined;
@@ -93,6 +95,7 @@ export const pageOfCustomers = (
   wanted: Wanted,
 ): Promise<Page<Customer>> => {
   if (filter.external_id !== undefined) return withExternalId(db, tenant, filter, wanted);
+  if (filter.ids !== undefined) return withIds(db, tenant, { ...filter, ids: filter.ids }, wanted);
   const listed = {
     own: { table: 'resources', partition: customerPartitions.all(tenant) },
     partitions: partitionsOf(tenant, filter),
@@ -201,16 +204,40 @@ const withExternalId = async (db: Database, tenant: string, filter: CustomerFilt
       : { items: [], next: null },
   ]);
   const ids = closed.items.map(({ sk }) => String(sk)).filter((id) => id !== open);
-  const bodies = ids.length > 0 ? await db.batch(ids.map((id) => customerKeys.customer(tenant, id))) : [];
-  const found = [snapshot, ...bodies].filter((item) => item !== undefined).map(customerOf);
+  const found = [...(snapshot ? [customerOf(snapshot)] : []), ...(await readCustomers(db, tenant, ids))];
   const newestFirst = found.toSorted((one, other) => (one.id < other.id ? 1 : -1));
   const items = newestFirst.slice(0, wanted.limit);
   const next = newestFirst.length > wanted.limit ? (items.at(-1)?.id ?? null) : closed.next;
   return { items: items.filter((customer) => fits(customer, filter)), next };
 };
 
+/** Those of some ids that are customers. */
+export const readCustomers = async (db: Database, tenant: string, ids: readonly string[]): Promise<Customer[]> => {
+  const items = ids.length > 0 ? await db.batch(ids.map((id) => customerKeys.customer(tenant, id))) : [];
+  return items.flatMap((item) => (item ? [customerOf(item)] : []));
+};
+
+const withIds = async (
+  db: Database,
+  tenant: string,
+  filter: CustomerFilter & { readonly ids: string },
+  wanted: Wanted,
+) => {
+  const within = [...new Set(filter.ids.split(','))]
+    .filter((id) => isWithin(id, wanted))
+    .toSorted()
+    .toReversed();
+  const found = (await readCustomers(db, tenant, within)).filter((customer) => fits(customer, filter));
+  const items = found.slice(0, wanted.limit);
+  return { items, next: found.length > items.length ? (items.at(-1)?.id ?? null) : null };
+};
+
 /** Whether a customer matches every filter. */
-export const fits = (customer: Customer, { name, email, external_id, status, verification_status }: CustomerFilter) =>
+export const fits = (
+  customer: Customer,
+  { ids, name, email, external_id, status, verification_status }: CustomerFilter,
+) =>
+  (ids === undefined || ids.split(',').includes(customer.id)) &&
   (name === undefined || hasWords(searchedName(customer) ?? '', wordsOfName(name))) &&
   (email === undefined || customer.email?.toLowerCase() === email.toLowerCase()) &&
   (external_id === undefined || customer.external_id === external_id) &&

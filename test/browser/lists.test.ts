@@ -107,12 +107,17 @@ test('a filter that cannot be is said to be wrong beside itself, and the list st
 test('columns and density are chosen once, amounts end below one another, and an id is short with its copy', async (t) => {
   const { put, close } = dashboard.tables();
   const tenant = { tenant_id: dashboard.tenantId, put };
-  const card = await aStoredCard(tenant);
+  const names = { first_name: 'Ada', last_name: 'Named' };
+  const path = '/customers';
+  const { body } = await dashboard.call.sandbox({ method: 'POST', path, body: { type: 'individual', ...names } });
+  const card = await aStoredCard(tenant, { customer_id: body.id });
   for (const amount of [4_250, 425_000_000]) await aStoredAuthorization(tenant, { amount }, card);
   close();
   const page = await anOperator(t, dashboard, '/sandbox/authorizations');
   const amounts = page.getByRole('grid').locator('.cell[data-name="Amount"]');
   await amounts.nth(1).waitFor();
+  await page.getByRole('link', { name: 'Ada Named' }).nth(1).waitFor();
+  assert.equal(await copiedBy(page, page.getByRole('button', { name: 'Copy customer ID' }).first()), body.id);
   const edges = await page.evaluate(`[...document.querySelectorAll('.cell[data-name="Amount"]')].map((cell) => {
     const text = document.createRange();
     text.selectNodeContents(cell);

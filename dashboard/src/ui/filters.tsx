@@ -190,6 +190,7 @@ const DayInput = (props: {
       <Input ref={input} value={value} placeholder="YYYY-MM-DD" onChange={({ detail }) => onChange(detail.value)} />
       <Popover
         key={chosen}
+        header={label}
         triggerType="custom"
         dismissAriaLabel={t.all.close}
         content={

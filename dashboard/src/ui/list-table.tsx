@@ -8,7 +8,7 @@ import { filled, inSentence, t } from '../texts/texts.ts';
 import { ErrorAlert } from './error-alert.tsx';
 import { ExportButton } from './export.tsx';
 import { usePreferences } from './list-preferences.ts';
-import { Buttons, CustomerLink, Status, Time, TimeStyle } from './values.tsx';
+import { Buttons, CustomerLink, CustomersOf, Status, Time, TimeStyle } from './values.tsx';
 
 /** One column; the first is the heading of its row. */
 export type Column<Item> = {
@@ -72,100 +72,111 @@ export const ListTable = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) =
   if (error && !filter) return <ErrorAlert error={error} onRetry={reload} />;
   const name = inSentence(title);
   const idOf = (item: ItemOf<Id>) => (item as Readonly<Record<string, unknown>>)[trackBy];
-  const tickedItems = (query.data?.data ?? []).filter((item) => ticked.includes(idOf(item)));
+  const items = query.data?.data ?? [];
+  const tickedItems = items.filter((item) => ticked.includes(idOf(item)));
   const isFiltered = filter && Object.keys(filters).length > 0;
   return (
-    <TimeStyle value="relative">
-      <Table<ItemOf<Id>>
-        header={
-          <Header
-            variant="h2"
-            actions={
-              <Buttons>
-                <Button
-                  iconName="refresh"
-                  ariaLabel={filled(t.ui.refreshName, { name })}
-                  loading={query.isPlaceholderData}
-                  onClick={reload}
-                />
-                {filter && <ExportButton name={name} read={read} />}
-                {bulk?.(tickedItems)}
-                {actions}
-              </Buttons>
-            }
-          >
-            {title}
-          </Header>
-        }
-        items={query.data?.data ?? []}
-        trackBy={trackBy}
-        {...(bulk && {
-          selectionType: 'multi',
-          selectedItems: tickedItems,
-          onSelectionChange: ({ detail }: { readonly detail: { readonly selectedItems: ItemOf<Id>[] } }) =>
-            setTicked(detail.selectedItems.map(idOf)),
-        })}
-        columnDefinitions={columns.map(({ name, cell, width, isNumber }, position) => ({
-          ...{ id: name, header: isNumber ? <div className="number">{name}</div> : name, isRowHeader: position === 0 },
-          cell: (item: ItemOf<Id>) => (
-            // biome-ignore lint/a11y/noStaticElementInteractions: only its title is set, where the text is cut.
-            <div className={isNumber ? 'cell number' : 'cell'} data-name={name} onMouseEnter={titleIfCut}>
-              {cell(item)}
-            </div>
-          ),
-          ...(width !== undefined && { minWidth: width }),
-        }))}
-        columnDisplay={preferences.contentDisplay}
-        contentDensity={preferences.contentDensity}
-        preferences={
-          <CollectionPreferences
-            preferences={preferences}
-            contentDensityPreference={{}}
-            contentDisplayPreference={{
-              options: columns.map(({ name }, position) => ({ id: name, label: name, alwaysVisible: position === 0 })),
-            }}
-            onConfirm={({ detail }) => prefer(detail)}
-          />
-        }
-        loading={query.isPending}
-        loadingText={filled(t.ui.loadingName, { name })}
-        empty={
-          error ? (
-            <ErrorAlert error={error} items={[]} onRetry={reload} />
-          ) : (
-            <Box textAlign="center" padding="m" color="inherit">
-              {isFiltered ? filled(t.ui.noNameMatchThese, { name }) : props.empty}
-            </Box>
-          )
-        }
-        enableKeyboardNavigation
-        wrapLines
-        filter={filter?.(error)}
-        ariaLabels={{
-          tableLabel: title,
-          selectionGroupLabel: filled(t.ui.tickName, { name }),
-          allItemsSelectionLabel: () => filled(t.ui.tickAllNameOfThe, { name }),
-          itemSelectionLabel: (_, item) => filled(t.ui.tickId, { id: idOf(item) }),
-        }}
-        pagination={
-          (pages.cursors.length > 1 || query.data?.has_more) && (
-            <Pagination
-              currentPageIndex={pages.at + 1}
-              pagesCount={pages.cursors.length}
-              openEnd={query.data?.has_more || pages.at + 1 < pages.cursors.length}
-              disabled={query.isPlaceholderData}
-              ariaLabels={{
-                paginationLabel: filled(t.ui.pagesOfName, { name }),
-                nextPageLabel: t.ui.nextPage,
-                previousPageLabel: t.ui.previousPage,
-                pageLabel: (page) => filled(t.ui.pagePage, { page }),
+    <CustomersOf of={columns.some((one) => one === customerColumn) ? items : []}>
+      <TimeStyle value="relative">
+        <Table<ItemOf<Id>>
+          header={
+            <Header
+              variant="h2"
+              actions={
+                <Buttons>
+                  <Button
+                    iconName="refresh"
+                    ariaLabel={filled(t.ui.refreshName, { name })}
+                    loading={query.isPlaceholderData}
+                    onClick={reload}
+                  />
+                  {filter && <ExportButton name={name} read={read} />}
+                  {bulk?.(tickedItems)}
+                  {actions}
+                </Buttons>
+              }
+            >
+              {title}
+            </Header>
+          }
+          items={items}
+          trackBy={trackBy}
+          {...(bulk && {
+            selectionType: 'multi',
+            selectedItems: tickedItems,
+            onSelectionChange: ({ detail }: { readonly detail: { readonly selectedItems: ItemOf<Id>[] } }) =>
+              setTicked(detail.selectedItems.map(idOf)),
+          })}
+          columnDefinitions={columns.map(({ name, cell, width, isNumber }, position) => ({
+            ...{
+              id: name,
+              header: isNumber ? <div className="number">{name}</div> : name,
+              isRowHeader: position === 0,
+            },
+            cell: (item: ItemOf<Id>) => (
+              // biome-ignore lint/a11y/noStaticElementInteractions: only its title is set, where the text is cut.
+              <div className={isNumber ? 'cell number' : 'cell'} data-name={name} onMouseEnter={titleIfCut}>
+                {cell(item)}
+              </div>
+            ),
+            ...(width !== undefined && { minWidth: width }),
+          }))}
+          columnDisplay={preferences.contentDisplay}
+          contentDensity={preferences.contentDensity}
+          preferences={
+            <CollectionPreferences
+              preferences={preferences}
+              contentDensityPreference={{}}
+              contentDisplayPreference={{
+                options: columns.map(({ name }, position) => ({
+                  id: name,
+                  label: name,
+                  alwaysVisible: position === 0,
+                })),
               }}
-              onChange={({ detail }) => turn(detail.currentPageIndex - 1, query.data?.next_cursor ?? null)}
+              onConfirm={({ detail }) => prefer(detail)}
             />
-          )
-        }
-      />
-    </TimeStyle>
+          }
+          loading={query.isPending}
+          loadingText={filled(t.ui.loadingName, { name })}
+          empty={
+            error ? (
+              <ErrorAlert error={error} items={[]} onRetry={reload} />
+            ) : (
+              <Box textAlign="center" padding="m" color="inherit">
+                {isFiltered ? filled(t.ui.noNameMatchThese, { name }) : props.empty}
+              </Box>
+            )
+          }
+          enableKeyboardNavigation
+          wrapLines
+          filter={filter?.(error)}
+          ariaLabels={{
+            tableLabel: title,
+            selectionGroupLabel: filled(t.ui.tickName, { name }),
+            allItemsSelectionLabel: () => filled(t.ui.tickAllNameOfThe, { name }),
+            itemSelectionLabel: (_, item) => filled(t.ui.tickId, { id: idOf(item) }),
+          }}
+          pagination={
+            (pages.cursors.length > 1 || query.data?.has_more) && (
+              <Pagination
+                currentPageIndex={pages.at + 1}
+                pagesCount={pages.cursors.length}
+                openEnd={query.data?.has_more || pages.at + 1 < pages.cursors.length}
+                disabled={query.isPlaceholderData}
+                ariaLabels={{
+                  paginationLabel: filled(t.ui.pagesOfName, { name }),
+                  nextPageLabel: t.ui.nextPage,
+                  previousPageLabel: t.ui.previousPage,
+                  pageLabel: (page) => filled(t.ui.pagePage, { page }),
+                }}
+                onChange={({ detail }) => turn(detail.currentPageIndex - 1, query.data?.next_cursor ?? null)}
+              />
+            )
+          }
+        />
+      </TimeStyle>
+    </CustomersOf>
   );
 };
 

@@ -9,10 +9,12 @@ import {
 } from '@cloudscape-design/components';
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
+import type { Customer } from '../api/client.ts';
 import { useEnvironment } from '../api/environment.tsx';
+import { useRead } from '../api/use-read.ts';
 import { language, languages } from '../texts/language.ts';
 import { filled, sentence, t } from '../texts/texts.ts';
-import { words } from '../texts/words.ts';
+import { nameOf, words } from '../texts/words.ts';
 
 const types: Readonly<Record<string, StatusIndicatorProps.Type>> = {
   ...{ active: 'success', enabled: 'success', verified: 'success', accepted: 'success' },
@@ -171,9 +173,10 @@ export const Go = (props: {
   );
 };
 
-/** An id by its kind and its end, as a link where it has a page; the button copies the whole. */
-export const ShortId = ({ value, name, to }: Copied & { readonly to: string | null }) => {
-  const short = value.replace(/_.+(?=.{6}$)/, '_…');
+/** An id by its kind and its end, or its name, as a link where it has a page; the button copies the whole id. */
+export const ShortId = (props: Copied & { readonly to: string | null; readonly children?: ReactNode }) => {
+  const { value, name, to, children } = props;
+  const short = children ?? value.replace(/_.+(?=.{6}$)/, '_…');
   return (
     <CopyId value={value} name={name}>
       {to ? <Go to={to}>{short}</Go> : short}
@@ -188,10 +191,28 @@ export const EventLink = ({ type, to }: { readonly type: string; readonly to: st
   </span>
 );
 
-/** The customer that something belongs to. */
-export const CustomerLink = ({ of: { customer_id: id } }: { readonly of: { readonly customer_id: string } }) => (
-  <ShortId value={id} name={t.all.customerId} to={`/customers/${id}`} />
-);
+/** The customers that the resources below belong to, read together; null where each is read by itself. */
+const CustomersContext = createContext<readonly Customer[] | null>(null);
+
+/** Reads the customers of listed resources at once. */
+export const CustomersOf = ({ of, children }: { readonly of: readonly unknown[]; readonly children: ReactNode }) => {
+  const all = of.flatMap((one) => (one as { readonly customer_id?: string | null }).customer_id ?? []);
+  const ids = [...new Set(all)].toSorted().join(',');
+  const { data } = useRead('customers.list', { query: { ids, limit: 100 } }, { enabled: ids !== '', keep: true });
+  return <CustomersContext value={data?.data ?? []}>{children}</CustomersContext>;
+};
+
+/** The customer that something belongs to, by name where it is known; the button copies the ID. */
+export const CustomerLink = ({ of: { customer_id } }: { readonly of: { readonly customer_id: string } }) => {
+  const listed = useContext(CustomersContext);
+  const { data } = useRead('customers.get', { params: { customer_id } }, { enabled: listed === null });
+  const customer = listed?.find(({ id }) => id === customer_id) ?? data;
+  return (
+    <ShortId value={customer_id} name={t.all.customerId} to={`/customers/${customer_id}`}>
+      {customer && nameOf(customer)}
+    </ShortId>
+  );
+};
 
 /** A link to another site. Its address comes from outside: only https is a link, anything else text. */
 export const Outside = ({ href, children }: { readonly href: string | null; readonly children: ReactNode }) =>

@@ -101,6 +101,12 @@ export const customerCases = {
     }),
     aCase('by a name that nobody has', 200, ['Query', 'Query', 'Query'], () => ({ query: [['name', 'nobody']] })),
     aCase('by a name without a letter', 400, [], () => ({ query: [['name', '–!']] })),
+    aCase('by ids', 200, ['BatchGetItem'], async (tenant) => ({
+      query: [['ids', `${(await aPlainCustomer(tenant)).id},cus_00000000000000000000000000`]],
+    })),
+    aCase('by ids of which one is none', 400, [], () => ({
+      query: [['ids', 'cus_00000000000000000000000000,nobody']],
+    })),
     // The one that has it, and those that had it until they were closed.
     aCase('by external_id', 200, ['GetItem', 'GetItem + Query'], async (tenant) => {
       const { external_id } = await aPlainCustomer(tenant, { external_id: randomUUID() });

@@ -76,6 +76,25 @@ test('filters combine: only what fits them all is shown', async () => {
   const filters: [string, string][] = Object.entries({ ...mine, status: 'active' });
   assert.deepEqual(await listed(...filters), [id]);
   assert.deepEqual(await listed(['external_id', mine.external_id], ['email', anAddress()]), []);
+  // In any order and twice: those of them that are customers of this business, once, newest first.
+  const foreign = await aCustomer(await aTenant(local));
+  const ids = [id, foreign.id, 'cus_00000000000000000000000000', other, id].join(',');
+  assert.deepEqual(await listed(['ids', ids]), [other, id]);
+  assert.deepEqual(await listed(['ids', ids], ['external_id', mine.external_id]), [id]);
+  assert.deepEqual(await listed(['ids', other], ['external_id', mine.external_id]), []);
+  assert.deepEqual(await listed(['ids', ids], ['email', anAddress()]), []);
+  const { body: part } = await tenant.call({
+    method: 'GET',
+    path: '/customers',
+    query: [
+      ['ids', ids],
+      ['limit', '1'],
+    ],
+  });
+  assert.deepEqual([part.data[0].id, part.has_more], [other, true]);
+  assert.deepEqual(await listed(['ids', ids], ['cursor', part.next_cursor]), [id]);
+  const many = Array(101).fill(id).join(',');
+  assert.equal((await tenant.call({ method: 'GET', path: '/customers', query: [['ids', many]] })).status, 400);
   assert.deepEqual(await listed(['external_id', mine.external_id], ['status', 'closed']), []);
   await act(id, 'close');
   assert.deepEqual(await listed(['external_id', mine.external_id]), [id]);
