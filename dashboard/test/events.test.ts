@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { eventTypeNames } from '../../functions/events/types.ts';
 import { printEventReference } from '../../openapi/event-reference.ts';
 import type { Event } from '../src/api/client.ts';
-import { changesOf, piecesOf, sentenceOf } from '../src/pages/events/sentences.ts';
+import { piecesOf, sentenceOf } from '../src/pages/events/sentences.ts';
 import de from '../src/texts/de.json' with { type: 'json' };
 import en from '../src/texts/en.json' with { type: 'json' };
 import { words } from '../src/texts/words.ts';
@@ -45,16 +45,18 @@ test('a sentence names the amount, the merchant and the card, and the reason in 
   assert.match(sentenceOf({ ...of('customer.created'), test: true }), /^Test: /);
 });
 
-test('what changed is found within objects, with what was added, and nothing beside it', () => {
+test('what changed is found within objects, with what was added or removed, and nothing beside it', () => {
   const data = { id: 'cus_1', first_name: 'Zoë', metadata: { kept: '1', added: '2' } };
-  const event = { data, previous: { first_name: 'Zoe', metadata: { kept: '1' } } };
-  assert.deepEqual(changesOf(event), [
-    { place: 'First name', before: 'Zoe', after: 'Zoë' },
-    { place: 'Metadata, Added', before: undefined, after: '2' },
-  ]);
-  const pieces = piecesOf(event);
-  assert.equal(pieces.map(({ text }) => text).join(''), JSON.stringify(data, null, 2));
-  const marked = pieces.flatMap(({ text, changed }) => (changed ? text : []));
-  assert.deepEqual(marked, ['"first_name": "Zoë"', '"added": "2"']);
-  assert.ok(piecesOf({ data, previous: null }).every(({ changed }) => !changed));
+  const pieces = piecesOf({ data, previous: { first_name: 'Zoe', metadata: { kept: '1', gone: '3' } } });
+  assert.deepEqual(
+    pieces.filter(({ before }) => before !== undefined),
+    [
+      { text: '"first_name": "Zoë"', before: '"first_name": "Zoe"' },
+      { text: '"added": "2"', before: '' },
+      { text: '', before: '"gone": "3"' },
+    ],
+  );
+  const same = piecesOf({ data, previous: null });
+  assert.equal(same.map(({ text }) => text).join(''), JSON.stringify(data, null, 2));
+  assert.ok(same.every(({ before }) => before === undefined));
 });

@@ -178,7 +178,7 @@ export const WebhookStatistics = z
     deliveries_more: z.boolean().check(
       z.meta({
         description:
-          'True if the account had more than about 14 000 deliveries of a status in an hour, or 59 000 in a day: then the counts of that hour or day are too small.',
+          'True if the account had more than about 3 700 deliveries of a status in an hour, or 14 800 in a day: then the counts of that hour or day are too small. `latency.attempts` and `errors` are of the newest deliveries all the same.',
       }),
     ),
     latency: Latency,

@@ -125,10 +125,11 @@ test('a timeline has a sentence for each event, by day, and an event says what i
   await page.getByRole('button', { name: 'Ada After changed (phone, last name)' }).click();
   await page.getByRole('link', { name: 'Deliveries', exact: true }).last().click();
   await page.waitForURL(/\/deliveries\?event_id=evt_/);
+  await page.getByRole('heading', { level: 1, name: 'Deliveries' }).waitFor();
   await page.goBack();
   await page.getByRole('button', { name: 'Ada After changed (phone, last name)' }).click();
   await page.getByRole('link', { name: 'Request', exact: true }).waitFor();
   await page.getByRole('link', { name: /^Event, / }).click();
-  await page.getByText('Last name: "Before" → "After"').waitFor();
-  await page.getByText('Phone: null → "+447700900123"').waitFor();
+  await data.locator('del', { hasText: '"last_name": "Before"' }).waitFor();
+  await data.locator('mark', { hasText: '"phone": "+447700900123"' }).waitFor();
 });

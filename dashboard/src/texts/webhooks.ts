@@ -12,19 +12,15 @@ export const eventTypeText = (type: string): string => {
 /** The results of deliveries that Home counts, from the bottom of a bar to its top. */
 export const countedResults = ['succeeded', 'retrying', 'failed', 'paused'] as const;
 
-/** How many of some deliveries arrived, which the list of deliveries shows one by one; `least` where there are more. */
-export const successText = (
-  spans: readonly Readonly<Record<(typeof countedResults)[number], number>>[],
-  least: string | false,
-): string => {
+/** How many of some deliveries arrived, which the list of deliveries shows one by one. */
+export const successText = (spans: readonly Readonly<Record<(typeof countedResults)[number], number>>[]): string => {
   const sum = (name: (typeof countedResults)[number]) => spans.reduce((all, span) => all + span[name], 0);
   const all = countedResults.reduce((total, name) => total + sum(name), 0);
   if (all === 0) return t.all.noDeliveriesWere;
   const [delivered, total] = [sum('succeeded'), all].map(number);
   // Rounded down: 100 % means each of them.
   const percent = Math.floor((sum('succeeded') / all) * 1_000) / 10;
-  const text = filled(t.all.deliveredOfTotal, { delivered, total, percent: number(percent) });
-  return least ? `${text} ${least}` : text;
+  return filled(t.all.deliveredOfTotal, { delivered, total, percent: number(percent) });
 };
 
 type Outcome = {

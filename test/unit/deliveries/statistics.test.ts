@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Delivery } from '../../../functions/deliveries/model.ts';
-import { beginsOf, errorCausesOf, latencyOf, periods } from '../../../functions/deliveries/statistics.ts';
+import {
+  beginsOf,
+  countedStatuses,
+  errorCausesOf,
+  latencyOf,
+  periods,
+  reads_max,
+} from '../../../functions/deliveries/statistics.ts';
 import { deliveriesBySpan } from '../../../functions/deliveries/statistics-table.ts';
 import { saveDelivery } from '../../../functions/deliveries/table.ts';
 import { idsAt } from '../../../functions/new-id.ts';
@@ -46,6 +53,13 @@ const tried = (duration_ms: number, over: Partial<Last> = {}): Pick<Delivery, 'l
 
 const failed = (kind: NonNullable<Last['error']>['kind'], response_status: number | null, started_at: string) =>
   tried(1, { error: { kind, message: 'It failed.' }, response_status, started_at });
+
+test('the statistics of a webhook read 112 MB at most, however many deliveries there are', () => {
+  const reads = (['day', 'week'] as const).map(
+    (name) => periods[name].spans * countedStatuses.length * reads_max[name],
+  );
+  assert.deepEqual(reads, [96, 112]);
+});
 
 test('a period ends with the hour or day that is not over yet', () => {
   const now = new Date('2026-11-20T15:04:05.123Z');

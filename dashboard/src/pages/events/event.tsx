@@ -1,4 +1,5 @@
 import { Box } from '@cloudscape-design/components';
+import { Fragment } from 'react';
 import type { Event, EventWithDeliveries } from '../../api/client.ts';
 import { resourcePath } from '../../api/places.ts';
 import { t } from '../../texts/texts.ts';
@@ -8,7 +9,7 @@ import { type Details, Raw, ResourcePage, Section } from '../../ui/page.tsx';
 import { CopyId, Go, Status, Time } from '../../ui/values.tsx';
 import { WebhookLink } from '../../ui/webhook-link.tsx';
 import { Actor } from './events.tsx';
-import { changesOf, piecesOf, sentenceOf } from './sentences.ts';
+import { piecesOf, sentenceOf } from './sentences.ts';
 
 /** One event: its data, its cause, and its deliveries. */
 export const Component = () => (
@@ -17,17 +18,6 @@ export const Component = () => (
       <>
         <Section title={t.all.whatHappened} description={sentenceOf(event)} details={detailsOf(event)} />
         {event.deliveries && <Deliveries deliveries={event.deliveries} />}
-        {event.previous && (
-          <Section title={t.events.whatChanged}>
-            <ul className="plain-list wrap-anywhere">
-              {changesOf(event).map(({ place, before, after }) => (
-                <li key={place}>
-                  {place}: <del>{JSON.stringify(before) ?? '–'}</del> → <ins>{JSON.stringify(after) ?? '–'}</ins>
-                </li>
-              ))}
-            </ul>
-          </Section>
-        )}
         <Section title={t.events.data}>
           <EventData event={event} />
         </Section>
@@ -36,13 +26,17 @@ export const Component = () => (
   </ResourcePage>
 );
 
-/** The data of an event as JSON: what it changed is highlighted. */
+/** The data of an event as JSON: what it changed is highlighted, after what stood there before. */
 export const EventData = ({ event }: { readonly event: Event }) => (
   <Raw label={t.events.eventData}>
-    {piecesOf(event).map(({ text, changed }, at) =>
+    {piecesOf(event).map(({ text, before }, at) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the data of an event never change.
-      changed ? <mark key={at}>{text}</mark> : text,
-    )}
+      <Fragment key={at}>
+        {before && <del>{before}</del>}
+        {before && text && ' → '}
+        {before === undefined ? text : <mark>{text}</mark>}
+      </Fragment>
+    ))}
   </Raw>
 );
 

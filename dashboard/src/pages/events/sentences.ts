@@ -69,51 +69,31 @@ type VerificationError = { readonly code: string; readonly message: string };
 const verificationErrorText = ({ code, message }: VerificationError): string =>
   (t.verificationErrors as Readonly<Record<string, string>>)[code] ?? message;
 
-/** The data of an event before it: `previous` has the old values of what changed alone. */
-const oldDataOf = ({ data, previous }: Pick<Event, 'data' | 'previous'>): Data => ({ ...data, ...previous });
+/** A piece of JSON; where it changed, `before` is what stood there: nothing for what was added. */
+export type Piece = { readonly text: string; readonly before?: string };
 
-/** A piece of JSON, and whether it changed. */
-type Piece = { readonly text: string; readonly changed: boolean };
+/** The data of an event as JSON in pieces, with what it changed. `previous` has the old values of what changed alone. */
+export const piecesOf = ({ data, previous }: Pick<Event, 'data' | 'previous'>): readonly Piece[] =>
+  membersOf(data, { ...data, ...previous }, '');
 
-/** The data of an event as JSON in pieces: what changed is marked. */
-export const piecesOf = (event: Pick<Event, 'data' | 'previous'>): readonly Piece[] =>
-  membersOf(event.data, oldDataOf(event), '');
-
-const membersOf = (data: object, old: object, indent: string): readonly Piece[] => {
+const membersOf = (data: Members, old: Members, indent: string): readonly Piece[] => {
   const within = `${indent}  `;
-  const members = Object.entries(data).flatMap(([name, value], at): readonly Piece[] => {
-    const before = old[name as keyof typeof old] as unknown;
-    const start = `${at === 0 ? '' : ','}\n${within}`;
-    const label = `${JSON.stringify(name)}: `;
-    if (isObject(value) && isObject(before))
-      return [{ text: start + label, changed: false }, ...membersOf(value, before, within)];
-    const text = label + (JSON.stringify(value, null, 2) ?? '').replaceAll('\n', `\n${within}`);
-    return [
-      { text: start, changed: false },
-      { text, changed: isOther(before, value) },
-    ];
+  const textOf = (name: string, value: unknown) =>
+    value === undefined ? '' : `${JSON.stringify(name)}: ${jsonOf(value).replaceAll('\n', `\n${within}`)}`;
+  const names = Object.keys({ ...data, ...old });
+  const members = names.flatMap((name, at): readonly Piece[] => {
+    const [value, before] = [data[name], old[name]];
+    const start = { text: `${at === 0 ? '' : ','}\n${within}` };
+    if (isMembers(value) && isMembers(before))
+      return [start, { text: `${JSON.stringify(name)}: ` }, ...membersOf(value, before, within)];
+    const isChanged = jsonOf(before) !== jsonOf(value);
+    return [start, { text: textOf(name, value), ...(isChanged && { before: textOf(name, before) }) }];
   });
-  return [
-    { text: '{', changed: false },
-    ...members,
-    { text: members.length > 0 ? `\n${indent}}` : '}', changed: false },
-  ];
+  return [{ text: '{' }, ...members, { text: names.length > 0 ? `\n${indent}}` : '}' }];
 };
 
-/** One value that changed: its place in words, before and after. */
-type Change = { readonly place: string; readonly before: unknown; readonly after: unknown };
+const jsonOf = (value: unknown): string => JSON.stringify(value, null, 2);
 
-/** What an event changed, value by value. */
-export const changesOf = (event: Pick<Event, 'data' | 'previous'>): readonly Change[] =>
-  changesWithin(oldDataOf(event), event.data, []);
-
-const changesWithin = (before: unknown, after: unknown, within: readonly string[]): readonly Change[] => {
-  if (!isObject(before) || !isObject(after)) return [{ place: within.join(', '), before, after }];
-  const names = Object.keys({ ...before, ...after }).filter((name) => isOther(before[name], after[name]));
-  return names.flatMap((name) => changesWithin(before[name], after[name], [...within, words(name)]));
-};
-
-const isOther = (before: unknown, after: unknown): boolean => JSON.stringify(before) !== JSON.stringify(after);
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+type Members = Readonly<Record<string, unknown>>;
+const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

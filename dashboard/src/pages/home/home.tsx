@@ -48,7 +48,10 @@ const Shown = ({ overview }: { readonly overview: Overview }) => {
       {overview.webhooks.total === 0 ? (
         <FirstSteps />
       ) : (
-        <Section title={t.home.deliveriesLast24} description={successOf(overview)}>
+        <Section
+          title={t.home.deliveriesLast24}
+          description={overview.deliveries_more ? t.home.oneHourHasMoreThan : successText(overview.deliveries_last_day)}
+        >
           <DeliveriesChart
             counts={overview.deliveries_last_day}
             texts={overview.deliveries_last_day.map(({ hour }) => clockTime(hour))}
@@ -62,10 +65,6 @@ const Shown = ({ overview }: { readonly overview: Overview }) => {
     </>
   );
 };
-
-/** How many of the deliveries of the chart arrived. */
-const successOf = ({ deliveries_last_day: hours, deliveries_more: more }: Overview): string =>
-  successText(hours, more && t.home.oneHourHasMoreThan);
 
 /** What a new business does first. */
 const FirstSteps = () => {
@@ -107,14 +106,10 @@ const attentionOf = ({ webhooks, undelivered, reviews_waiting, screenings_open, 
   ...waiting(screenings_open, '/screenings?status=open', t.home.openScreenings),
   ...keys_expiring.map((key) => ({
     key: key.id,
-    text: (
-      <>
-        {sentence(t.home.linkExpiresTime, {
-          link: <Go to="/configure/api-keys">{key.masked}</Go>,
-          time: <Time at={key.expires_at} />,
-        })}
-      </>
-    ),
+    text: sentence(t.home.linkExpiresTime, {
+      link: <Go to="/configure/api-keys">{key.masked}</Go>,
+      time: <Time at={key.expires_at} />,
+    }),
   })),
 ];
 

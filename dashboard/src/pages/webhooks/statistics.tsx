@@ -34,11 +34,16 @@ export const Statistics = ({ webhookId: webhook_id }: { readonly webhookId: stri
 const Shown = ({ statistics }: { readonly statistics: WebhookStatistics }) => {
   const { webhook_id, period, deliveries, deliveries_more, latency, errors } = statistics;
   const isDay = period === 'day';
+  const failed = errors.reduce((sum, { count }) => sum + count, 0);
+  // Where not all are counted, the newest ones say how it goes.
+  const newest = { succeeded: latency.attempts - failed, retrying: 0, failed, paused: 0 };
   return (
     <div className="fields">
       <DetailList
         details={{
-          [t.webhooks.successRate]: successText(deliveries, deliveries_more && t.webhooks.moreThanCounted),
+          [t.webhooks.successRate]: deliveries_more
+            ? filled(t.webhooks.rateOfTheNewest, { rate: successText([newest]) })
+            : successText(deliveries),
           ...latencyDetails(latency),
           [latency.more
             ? filled(t.webhooks.errorsOfTheNewest, { count: number(latency.attempts) })
