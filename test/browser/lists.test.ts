@@ -168,7 +168,7 @@ test('an export holds everything that the filters match', async (t) => {
   );
 });
 
-test('on a phone each row is a card, and nothing of it is beside the page', async (t) => {
+test('on a phone each row is a card, nothing of it is beside the page, and the filters are behind a button', async (t) => {
   const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'light' } as const;
   const page = await anOperator(t, dashboard, '/sandbox/events', phone);
   const cells = page.getByRole('grid', { name: 'Events' }).getByRole('row').nth(1).locator('.cell');
@@ -180,4 +180,14 @@ test('on a phone each row is a card, and nothing of it is beside the page', asyn
     tops.toSorted((one, other) => one - other),
   );
   assert.ok(boxes.length >= 5 && boxes.every((box) => box.x < 80 && box.x + box.width <= 390));
+  const form = page.getByRole('form', { name: 'Filters' });
+  assert.equal(await form.isVisible(), false);
+  await page.getByRole('button', { name: 'Filters', exact: true }).click();
+  await form.getByRole('textbox', { name: 'From day' }).fill('no day');
+  await form.getByRole('button', { name: 'Apply filters' }).click();
+  await form.getByText('Enter a day').first().waitFor();
+  await form.getByRole('textbox', { name: 'From day' }).fill('2026-01-02');
+  await form.getByRole('button', { name: 'Apply filters' }).click();
+  await form.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Filters (1)' }).waitFor();
 });

@@ -6,7 +6,7 @@ import type { RouteId } from '../api/client.ts';
 import { zone } from '../texts/days.ts';
 import { itemText } from '../texts/errors.ts';
 import { language, languages } from '../texts/language.ts';
-import { filled, sentence, t } from '../texts/texts.ts';
+import { filled, number, sentence, t } from '../texts/texts.ts';
 import { words } from '../texts/words.ts';
 import { type Filter, type FilterValues, isDay, queryOf, readDay, wrongFilter } from './filter-query.ts';
 import { type Listing, ListTable } from './list-table.tsx';
@@ -77,6 +77,7 @@ export const listOf = <const Id extends RouteId>({ description, filters, actions
 const FilterBar = ({ filters, values, set, error }: ReturnType<typeof useFilters> & { readonly error: unknown }) => {
   const [draft, setDraft] = useState<FilterValues>(values);
   const [wrong, setWrong] = useState<FilterValues>(() => wrongOf(filters, values));
+  const [isOpen, setOpen] = useState(false);
   const applied = JSON.stringify(values);
   const [shown, setShown] = useState(applied);
   // Back and links change what applies: the fields follow, and keep the focus.
@@ -86,43 +87,54 @@ const FilterBar = ({ filters, values, set, error }: ReturnType<typeof useFilters
     setWrong(wrongOf(filters, values));
   }
   const rejected = rejectedOf(error);
+  const count = Object.keys(values).length;
+  const isShown = isOpen || Object.keys({ ...wrong, ...rejected }).length > 0;
   const apply = (typed: FilterValues) => {
     const next = Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, normalized(name, value)]));
     const found = wrongOf(filters, next);
     setWrong(found);
-    if (Object.keys(found).length === 0) set(next);
+    if (Object.keys(found).length > 0) return;
+    setOpen(false);
+    set(next);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     apply(draft);
   };
   return (
-    <form onSubmit={submit} className="filters" aria-label={t.ui.filters}>
-      {filters.map((filter) => (
-        <div key={filter.name} className="filter">
-          <FormField label={filter.label} errorText={wrong[filter.name] ?? rejected[filter.name]}>
-            <Control
-              filter={filter}
-              value={draft[filter.name] ?? ''}
-              onChange={(value) => setDraft({ ...draft, [filter.name]: value })}
-              onChoose={(value) => apply({ ...draft, [filter.name]: value })}
-            />
-          </FormField>
-        </div>
-      ))}
-      <div className="filter-buttons">
-        <Button formAction="submit">{t.ui.applyFilters}</Button>
-        <Button
-          variant="link"
-          formAction="none"
-          disabled={Object.keys({ ...values, ...wrong }).length === 0}
-          onClick={() => set({})}
-        >
-          {t.ui.clearFilters}
+    <>
+      <div className="filters-opener">
+        <Button iconName="filter" ariaExpanded={isShown} onClick={() => setOpen(!isOpen)}>
+          {count === 0 ? t.ui.filters : `${t.ui.filters} (${number(count)})`}
         </Button>
-        <small className="zone">{sentence(t.ui.timesAndDaysZone, { zone })}</small>
       </div>
-    </form>
+      <form onSubmit={submit} className="filters" data-open={isShown} aria-label={t.ui.filters}>
+        {filters.map((filter) => (
+          <div key={filter.name} className="filter">
+            <FormField label={filter.label} errorText={wrong[filter.name] ?? rejected[filter.name]}>
+              <Control
+                filter={filter}
+                value={draft[filter.name] ?? ''}
+                onChange={(value) => setDraft({ ...draft, [filter.name]: value })}
+                onChoose={(value) => apply({ ...draft, [filter.name]: value })}
+              />
+            </FormField>
+          </div>
+        ))}
+        <div className="filter-buttons">
+          <Button formAction="submit">{t.ui.applyFilters}</Button>
+          <Button
+            variant="link"
+            formAction="none"
+            disabled={Object.keys({ ...values, ...wrong }).length === 0}
+            onClick={() => set({})}
+          >
+            {t.ui.clearFilters}
+          </Button>
+          <small className="zone">{sentence(t.ui.timesAndDaysZone, { zone })}</small>
+        </div>
+      </form>
+    </>
   );
 };
 

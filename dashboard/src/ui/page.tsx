@@ -73,6 +73,8 @@ export const ResourcePage = <Name extends Placed>(props: {
   const id = useParams()[name] ?? '';
   const query = useResource(name, id, follow);
   const { data } = query;
+  // The heading comes with what it names: it would move the page when it grows.
+  if (query.isPending) return <Loading />;
   const list = { text: words(places[name]), to: `/${places[name]}` };
   const own = typeof title === 'string' ? [list, { text: words(name), to: `${list.to}/${id}` }] : [list];
   return (

@@ -1,7 +1,7 @@
 import { useWebhooks } from '../api/use-read.ts';
 import { Go } from './values.tsx';
 
-/** A webhook by its description or its whole URL. Until these are read by the URL given: its path is masked, so many look alike. */
+/** A webhook by its description or its whole URL; where these cannot be read by the URL given, whose path is masked. */
 export const WebhookLink = (props: {
   readonly id: string;
   readonly url: string;
@@ -9,10 +9,11 @@ export const WebhookLink = (props: {
   readonly to?: string;
 }) => {
   const { id, url, to = `/webhooks/${id}` } = props;
-  const webhook = useWebhooks().data?.data.find((one) => one.id === id);
+  const { data, isPending } = useWebhooks();
+  const webhook = data?.data.find((one) => one.id === id);
   return (
     <span className="wrap-anywhere">
-      <Go to={to}>{webhook?.description || (webhook?.url ?? url)}</Go>
+      <Go to={to}>{isPending ? '…' : webhook?.description || (webhook?.url ?? url)}</Go>
     </span>
   );
 };

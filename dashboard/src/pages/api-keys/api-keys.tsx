@@ -38,8 +38,14 @@ export const Component = () => {
       }
     >
       {created && <SecretOnce name={t.all.secretKey} secret={created.secret} />}
-      <Loaded query={query}>{({ data }) => <Pair keys={data} secret={created?.secret} />}</Loaded>
-      <KeyHistory />
+      <Loaded query={query}>
+        {({ data }) => (
+          <>
+            <Pair keys={data} secret={created?.secret} />
+            <KeyHistory />
+          </>
+        )}
+      </Loaded>
     </Page>
   );
 };
