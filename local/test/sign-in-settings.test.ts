@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { unkept } from '../sign-in/passwords.ts';
 import { poolsOf } from '../sign-in/settings.ts';
 import { resolveStacks } from '../template/stacks.ts';
 import { poolResources } from './helpers/user-pool.ts';
@@ -19,6 +20,14 @@ test('a pool and its client are read as the template says', () => {
     ['email', 'custom:tenant_id', 'custom:role'].map((name) => pool.attributes.get(name)?.mutable),
     [true, false, true],
   );
+});
+
+test('a password keeps the rules of its pool; only what Cognito takes as a symbol is one', () => {
+  const { password } = poolsWith({})[0] ?? assert.fail();
+  const lacks = (typed: string) => unkept(typed, password).map(({ name }) => name);
+  assert.deepEqual(lacks('short'), ['length', 'uppercase', 'number', 'symbol']);
+  assert.deepEqual(lacks('Bäckerei-Huber1'), []);
+  assert.deepEqual(lacks('BäckereiHuberß1'), ['symbol']);
 });
 
 test('who gets no code by e-mail is not offered one', () => {

@@ -110,11 +110,14 @@ describe('signing in', () => {
       const right = await browser.send(page, login, { username, password });
       assert.equal(problemOf(right), 'Too many attempts. Try again in 1 minute.');
     }
+    const wrong = { username: email, password: 'Wrong-horse-9' };
     t.mock.timers.tick(1_000);
-    assert.match(
-      problemOf(await browser.send(page, login, { username: email, password: 'Wrong-horse-9' })) ?? '',
-      /^Inc/,
-    );
+    assert.match(problemOf(await browser.send(page, login, wrong)) ?? '', /^Inc/);
+    assert.match(problemOf(await browser.send(page, login, wrong)) ?? '', /^Too many/);
+    // After a pause the count starts at zero.
+    t.mock.timers.tick(2_000 + 15 * 60_000);
+    assert.match(problemOf(await browser.send(page, login, wrong)) ?? '', /^Inc/);
+    assert.notEqual(codeOf(await browser.send(page, login, { username: email, password })), '');
   });
 
   test('needs no password again in a browser that signed in, until it signs out', async () => {

@@ -22,6 +22,7 @@ export const Shell = ({ settings }: { readonly settings: Settings }) => {
   const person = usePerson();
   const ended = useEnded();
   const signIn = useSignIn();
+  const leave = useLeave();
   const name = environmentNames.find((one) => one === environment);
   useEffect(() => {
     if (name && !person && !ended) void signIn.start();
@@ -30,7 +31,13 @@ export const Shell = ({ settings }: { readonly settings: Settings }) => {
     if (name) rememberEnvironment(name);
   }, [name]);
   if (!name) return <Navigate to={`/${lastEnvironment()}/home`} replace />;
-  if (ended === 'rejected') return <Rejected />;
+  // Instead of a third sign-in.
+  if (ended === 'rejected')
+    return (
+      <Stopped title={t.layout.yourSignInWasNot} button={t.layout.signOut} onClick={leave}>
+        {t.layout.youSignedInAgain}
+      </Stopped>
+    );
   if (ended)
     return (
       <Stopped title={endings[ended]} button={t.layout.signIn} onClick={() => void signIn.startAgain()}>
@@ -50,13 +57,6 @@ export const Shell = ({ settings }: { readonly settings: Settings }) => {
 };
 
 const endings = { expired: t.layout.yourSessionHas, left: t.layout.youSignedOutIn } as const;
-
-/** Shown when the API rejects a person who has just signed in again, instead of a third sign-in. */
-const Rejected = () => (
-  <Stopped title={t.layout.yourSignInWasNot} button={t.layout.signOut} onClick={useLeave()}>
-    {t.layout.youSignedInAgain}
-  </Stopped>
-);
 
 /** On narrower screens the navigation covers the page and is closed at first. */
 const wide = '(min-width: 689px)';

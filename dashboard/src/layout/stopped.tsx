@@ -35,21 +35,14 @@ export const RouteError = () => {
     addEventListener('online', reload);
     return () => removeEventListener('online', reload);
   }, [offline]);
-  if (offline)
-    return (
-      <Stopped title={t.layout.youAreOffline} button={t.all.tryAgain} onClick={reload}>
-        {t.layout.thisPageLoads}
-      </Stopped>
-    );
-  if (stale)
-    return (
-      <Stopped title={t.layout.theDashboardWas} button={t.layout.loadTheNewVersion} onClick={reload}>
-        {t.layout.thisTabShowsAn}
-      </Stopped>
-    );
+  const [title, button, text] = offline
+    ? [t.layout.youAreOffline, t.all.tryAgain, t.layout.thisPageLoads]
+    : stale
+      ? [t.layout.theDashboardWas, t.layout.loadTheNewVersion, t.layout.thisTabShowsAn]
+      : [t.layout.thisPageStopped, t.all.reload, t.layout.thisIsOurFault];
   return (
-    <Stopped title={t.layout.thisPageStopped} button={t.all.reload} onClick={reload}>
-      {t.layout.thisIsOurFault}
+    <Stopped title={title} button={button} onClick={reload}>
+      {text}
     </Stopped>
   );
 };

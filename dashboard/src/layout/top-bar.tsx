@@ -23,7 +23,7 @@ export const TopBar = () => {
       identity={{
         href: `/${name}/home`,
         title: settings.product.name,
-        logo: { src: '/icon.svg', alt: settings.product.name },
+        logo: { src: '/icon.svg', alt: t.layout.logo },
         onFollow: (event) => {
           event.preventDefault();
           void navigate(`/${name}/home`);

@@ -132,13 +132,24 @@ describe('people', () => {
     const person = await asOperator(tenant_id, subOf(invited.id));
     const late = await call(resend(invited.id));
     assert.deepEqual([late.status, late.body.code], [409, 'invitation_accepted']);
+    // That it cannot be recorded keeps nobody out, and is logged.
+    const authorizer = functionName('live', 'authorize-operator');
+    const fault = local.faults.add({ function: authorizer, operation: 'UpdateItem', effect: 'deny' });
     assert.equal((await person.call({ method: 'GET', path: '/customers' })).status, 200);
+    fault.remove();
+    const said = local.logs.lines().filter(({ functionName }) => functionName === authorizer);
+    assert.ok(
+      said.some(({ line }) => line.includes('"event":"sign_in_unrecorded"')),
+      said.at(-1)?.line,
+    );
+    const next = await asOperator(tenant_id, subOf(invited.id));
+    assert.equal((await next.call({ method: 'GET', path: '/customers' })).status, 200);
     // The day is recorded once, however many tokens follow.
     const calls = await local.recorder.during(async () => {
       const { call: later } = await asOperator(tenant_id, subOf(invited.id));
       assert.equal((await later({ method: 'GET', path: '/customers' })).status, 200);
     });
-    const ofAuthorizer = calls.filter((one) => one.function === functionName('live', 'authorize-operator'));
+    const ofAuthorizer = calls.filter((one) => one.function === authorizer);
     assert.deepEqual(new Set(ofAuthorizer.map(({ operation }) => operation)), new Set(['GetItem']));
     const { body } = await call({ method: 'GET', path: `/operators/${invited.id}` });
     const today = new Date().toISOString().slice(0, 10);
