@@ -107,6 +107,14 @@ test('an amount is requested as a merchant would; the decision, the limit and th
   await page.locator(`a[href$="/${card.id}"]`).first().click();
   const used = page.getByRole('progressbar', { name: 'Daily limit used' });
   await until(async () => (await used.getAttribute('value')) === '50', 'half of the limit is used');
+  await page.getByRole('grid', { name: 'Authorizations' }).getByRole('link', { name: 'Corner Shop' }).waitFor();
+  await ask('20');
+  await page.getByRole('button', { name: 'Simulate settlement' }).click();
+  await dialog.getByRole('button', { name: /^Outcome/ }).click();
+  await page.getByRole('option', { name: 'Expired' }).click();
+  await dialog.getByRole('button', { name: 'Simulate settlement' }).click();
+  await page.getByText('The authorization is expired.').waitFor();
+  await page.getByRole('link', { name: card.id }).click();
   await ask('50.01');
   await page.getByText('With this amount the day’s spending is above its limit.').waitFor();
   await page.getByRole('navigation', { name: 'Navigation' }).getByRole('link', { name: 'Authorizations' }).click();
