@@ -159,7 +159,8 @@ test('a number is decrypted in the page only, and is hidden when the page is cov
   assert.deepEqual(Object.keys(JSON.parse(exchanged[0] ?? '').public_key).sort(), ['e', 'kty', 'n']);
   assert.equal(await page.evaluate("JSON.stringify([localStorage, sessionStorage]).includes('BEGIN')"), false);
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
-  await number.waitFor({ state: 'detached' });
+  // Sooner than the time is over.
+  await number.waitFor({ state: 'detached', timeout: 15_000 });
   await page.getByRole('button', { name: 'Show number' }).click();
   await number.waitFor();
   await page.clock.fastForward(31_000);
