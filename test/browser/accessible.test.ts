@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page, Request } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
 import { saveScreening } from '../../functions/screenings/table.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { isSoak } from '../helpers/crash-points.ts';
-import { anOperator, type Dashboard, goTo, theDashboard } from '../helpers/dashboard.ts';
+import { anOperator, type Dashboard, goTo, loaded, theDashboard } from '../helpers/dashboard.ts';
 import { aStoredAuthorization } from '../helpers/fixtures/authorizations.ts';
 import { aStoredCard } from '../helpers/fixtures/cards.ts';
 import { aRecordedRequest } from '../helpers/fixtures/requests.ts';
@@ -172,4 +172,46 @@ test('every page in each look: axe finds nothing, nothing wider than the page, n
     }
   }
   assert.deepEqual(violations, []);
+});
+
+/** What opens over a page or beside its fields: where, what presses it, and what is there then. */
+const opened: readonly (readonly [
+  path: string,
+  press: (page: Page) => Promise<void>,
+  shows: (page: Page) => Locator,
+])[] = [
+  ['sandbox/customers', (page) => press(page, 'Preferences'), (page) => page.getByRole('dialog')],
+  [
+    'sandbox/customers',
+    (page) => press(page, 'Calendar: From day'),
+    (page) => page.getByRole('grid', { name: /20\d\d/ }),
+  ],
+  ['sandbox/customers', (page) => press(page, /^Status/), (page) => page.getByRole('listbox')],
+  ['sandbox/customers', (page) => search(page, 'Ada'), (page) => page.getByRole('option', { name: /^Ada/ })],
+  [`sandbox/customers/${resources.customer.id}`, (page) => press(page, /^Suspend/), (page) => page.getByRole('dialog')],
+  ['sandbox/customers/new', (page) => press(page, 'Create customer'), (page) => page.locator('[aria-invalid=true]')],
+];
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
+const search = async (page: Page, text: string) => {
+  const field = page.getByRole('combobox', { name: 'Search' });
+  // On a narrow page it is behind its icon.
+  if (!(await field.isVisible())) await press(page, 'Search');
+  await field.fill(text);
+};
+
+test('what opens over a page in each look: axe finds nothing', async (t) => {
+  const page = await anOperator(t, dashboard, '/sandbox/home');
+  for (const [nth, [path, open, shows]] of opened.entries())
+    for (const { width, colorScheme } of looksAt(nth)) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      await goTo(page, '/sandbox/nowhere');
+      await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
+      await goTo(page, `/${path}`);
+      await loaded(page);
+      await open(page);
+      await shows(page).first().waitFor();
+      await assertAccessible(page, `${path} with ${open} at ${width} px, ${colorScheme},`);
+    }
 });
