@@ -52,7 +52,7 @@ test('filters and page are in the address: Back, Reload and a copied link show w
   await page.getByRole('heading', { level: 1, name: `${names[50]} Of` }).waitFor();
   await page.goBack();
   await row(50).waitFor();
-  await page.getByRole('button', { name: 'Page 3', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Page 3 of all pages', exact: true }).waitFor();
   await page.goBack();
   await row(25).waitFor();
   await page.goto(copied);

@@ -100,7 +100,7 @@ test('signing in leads back to the requested page with its filters, also where t
   });
   const signedIn = signIn(page, dashboard);
   // Before its scripts the page has its bar. Meanwhile the code is exchanged, and nothing else is asked of the sign-in page.
-  await page.locator('#root header', { hasText: 'Financial Services' }).waitFor();
+  await page.locator('#root .shell img').waitFor();
   await until(() => requests.includes('/oauth2/token'), 'the code is exchanged');
   const others = requests.filter((path) => path.includes('well-known') || path === '/settings.json');
   assert.deepEqual(others, ['/settings.json']);

@@ -80,12 +80,6 @@ const Frame = () => {
         toolsHide
         notifications={<FlashArea />}
         stickyNotifications
-        ariaLabels={{
-          navigation: t.layout.navigation,
-          navigationToggle: t.layout.openNavigation,
-          navigationClose: t.layout.closeNavigation,
-          notifications: t.layout.notifications,
-        }}
         content={
           <div id="page" tabIndex={-1} className="page-heading">
             <ReloadProvider>

@@ -44,7 +44,6 @@ export const TopBar = () => {
           onItemClick: ({ detail: { id } }) => (isLanguage(id) ? chooseLanguage(id) : leave()),
         },
       ]}
-      i18nStrings={menuWords}
     />
   );
 };
@@ -68,15 +67,6 @@ const appearance = (theme: Theme): TopNavigationProps.MenuDropdownUtility => ({
   })),
   onItemClick: ({ detail }) => chooseTheme(detail.id as Theme),
 });
-
-const menuWords = {
-  searchIconAriaLabel: t.layout.search,
-  searchDismissIconAriaLabel: t.layout.closeTheSearch,
-  overflowMenuTriggerText: t.layout.more,
-  overflowMenuTitleText: t.all.all,
-  overflowMenuBackIconAriaLabel: t.layout.back,
-  overflowMenuDismissIconAriaLabel: t.all.close,
-};
 
 const names: Readonly<Record<EnvironmentName, string>> = t.layout.environments;
 const meanings: Readonly<Record<EnvironmentName, string>> = t.layout.environmentMeanings;

@@ -121,7 +121,7 @@ const FilterBar = ({ filters, values, set, error }: ReturnType<typeof useFilters
             </FormField>
           </div>
         ))}
-        <div className="filter-buttons">
+        <div className="buttons">
           <Button formAction="submit">{t.ui.applyFilters}</Button>
           <Button
             variant="link"
@@ -157,13 +157,13 @@ const rejectedOf = (error: unknown): FilterValues => {
   );
 };
 
-const Control = (props: {
-  readonly filter: Filter;
+type Typing = {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly onChoose: (value: string) => void;
-}) => {
-  const { filter, value, onChange, onChoose } = props;
+};
+
+const Control = ({ filter, value, onChange, onChoose }: Typing & { readonly filter: Filter }) => {
   const { label, options: choices, placeholder = '' } = filter;
   const change = ({ detail }: { readonly detail: { readonly value: string } }) => onChange(detail.value);
   if (isDay(filter.name)) return <DayInput label={label} value={value} onChange={onChange} onChoose={onChoose} />;
@@ -182,13 +182,7 @@ const Control = (props: {
 };
 
 /** A day, as it is typed or chosen from the calendar. */
-const DayInput = (props: {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly onChoose: (value: string) => void;
-}) => {
-  const { label, value, onChange, onChoose } = props;
+const DayInput = ({ label, value, onChange, onChoose }: Typing & { readonly label: string }) => {
   const input = useRef<InputProps.Ref>(null);
   const [chosen, setChosen] = useState(0);
   const choose = (day: string) => {

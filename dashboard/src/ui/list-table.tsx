@@ -164,12 +164,7 @@ export const ListTable = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) =
                 pagesCount={pages.cursors.length}
                 openEnd={query.data?.has_more || pages.at + 1 < pages.cursors.length}
                 disabled={query.isPlaceholderData}
-                ariaLabels={{
-                  paginationLabel: filled(t.ui.pagesOfName, { name }),
-                  nextPageLabel: t.ui.nextPage,
-                  previousPageLabel: t.ui.previousPage,
-                  pageLabel: (page) => filled(t.ui.pagePage, { page }),
-                }}
+                ariaLabels={{ paginationLabel: filled(t.ui.pagesOfName, { name }) }}
                 onChange={({ detail }) => turn(detail.currentPageIndex - 1, query.data?.next_cursor ?? null)}
               />
             )

@@ -19,7 +19,7 @@ export const RequirementSteps = ({ requirements, here }: Steps) => {
   return (
     <>
       {currently_due.length > 0 && (
-        <ol className="steps" aria-label={t.all.nextSteps}>
+        <ol className="plain-list" aria-label={t.all.nextSteps}>
           {currently_due.map((one) => (
             <Step key={one.code} requirement={one} {...(here && { here })} />
           ))}

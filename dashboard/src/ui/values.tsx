@@ -217,7 +217,7 @@ export const CustomerLink = ({ of: { customer_id } }: { readonly of: { readonly 
 /** A link to another site. Its address comes from outside: only https is a link, anything else text. */
 export const Outside = ({ href, children }: { readonly href: string | null; readonly children: ReactNode }) =>
   href?.startsWith('https://') ? (
-    <Link external href={href} rel="noopener noreferrer" externalIconAriaLabel={t.all.opensInANewTab}>
+    <Link external href={href} rel="noopener noreferrer">
       {children}
     </Link>
   ) : (

@@ -48,14 +48,6 @@ const FileField = (props: {
         accept={contentTypes.join(',')}
         showFileSize
         onChange={({ detail }) => onChange(detail.value[0] ?? null)}
-        i18nStrings={{
-          uploadButtonText: () => t.documents.chooseFile,
-          dropzoneText: () => t.documents.dropTheFileHere,
-          removeFileAriaLabel: () => t.documents.removeTheFile,
-          limitShowFewer: t.documents.showFewerFiles,
-          limitShowMore: t.documents.showMoreFiles,
-          errorIconAriaLabel: t.documents.error,
-        }}
       />
     </Field>
   );

@@ -72,7 +72,7 @@ const FirstSteps = () => {
   const base = settings.api?.[name];
   return (
     <Section title={t.home.firstSteps}>
-      <ol className="steps">
+      <ol className="plain-list">
         <li>{sentence(t.home.copyAKeyFromLink, { link: <Go to="/configure/api-keys">{t.all.apiKeys}</Go> })}</li>
         {base && (
           <li>

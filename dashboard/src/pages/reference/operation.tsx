@@ -12,7 +12,7 @@ export const OperationShown = ({ document, placed, caller }: Shown) => {
   const [open, setOpen] = useState(false);
   const { method, path, operation } = placed;
   return (
-    <div id={operation.operationId} className="operation">
+    <div id={operation.operationId}>
       <ExpandableSection
         variant="default"
         headingTagOverride="h3"
