@@ -5,7 +5,7 @@ import { saveCard } from '../../functions/cards/table.ts';
 import { saveCustomer } from '../../functions/customers/table.ts';
 import { idsAt } from '../../functions/new-id.ts';
 import { until } from '../../local/test/helpers/until.ts';
-import { anEndpoint, withStatus } from '../helpers/an-endpoint.ts';
+import { anEndpoint } from '../helpers/an-endpoint.ts';
 import { anOperator, picture, theDashboard } from '../helpers/dashboard.ts';
 import { aCard } from '../helpers/fixtures/cards.ts';
 import { anIndividual } from '../helpers/fixtures/customers.ts';
@@ -36,6 +36,7 @@ test('a failing webhook is found from home, its last attempt is described, and a
     .waitFor();
   await picture(page, 'home');
   await page.getByRole('listitem').filter({ hasText: host }).getByRole('link', { name: 'Failed deliveries' }).click();
+  await page.waitForURL(/\/deliveries\?webhook_id=whk_\w+&status=undelivered$/);
   await page.getByRole('link', { name: 'Customer created' }).first().click();
   await page.getByText('The endpoint returned an error: 500').first().waitFor();
   await page.getByText('<img src=x onerror="document.title=`injected`">').first().waitFor();
@@ -44,7 +45,8 @@ test('a failing webhook is found from home, its last attempt is described, and a
     (await page.getByRole('link', { name: 'Code that verifies it' }).first().getAttribute('href')) ?? '',
     /\/webhooks\/whk_/,
   );
-  endpoint.answer(withStatus(204));
+  // Slow enough that the page has to read again by itself.
+  endpoint.answer((response) => setTimeout(() => response.writeHead(204).end(), 1_500));
   await page.evaluate('globalThis.notReloaded = true');
   await resend(page);
   await page

@@ -37,6 +37,7 @@ const paths = [
   'sandbox/home',
   'sandbox/configure/api-keys',
   'sandbox/webhooks/new',
+  'sandbox/events',
   `sandbox/customers/${customer.id}`,
   `sandbox/customers/${business.id}`,
   'sandbox/cards/new',

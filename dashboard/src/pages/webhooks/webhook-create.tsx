@@ -1,5 +1,6 @@
 import { Box, Button } from '@cloudscape-design/components';
 import { useState } from 'react';
+import type { AnswerOf } from '../../api/client.ts';
 import { useEnvironment } from '../../api/environment.tsx';
 import { t } from '../../texts/texts.ts';
 import { Page, Section } from '../../ui/page.tsx';
@@ -7,13 +8,7 @@ import { recordOf } from '../../ui/pairs.ts';
 import { CopyBelow, SecretOnce, useGo } from '../../ui/values.tsx';
 import { type Signature, SignatureField, sentOf, typedOf, WebhookForm } from './webhook-form.tsx';
 
-type NewWebhook = {
-  readonly id: string;
-  readonly url: string;
-  readonly secret: string | undefined;
-  /** Verifies the signatures of a private key. */
-  readonly publicKey: string | undefined;
-};
+type NewWebhook = AnswerOf<'webhooks.create'>;
 
 /** Create Webhook: “Webhook URL”, event types, and Generate, which creates the Secret Key. */
 export const Component = () => {
@@ -37,7 +32,7 @@ const CreateForm = ({ onCreated }: { readonly onCreated: (created: NewWebhook) =
       call={({ headers, metadata, ...typed }) => ({
         body: { ...sentOf(typed), headers: recordOf(headers), metadata: recordOf(metadata), signature },
       })}
-      onDone={({ id, url, secret, secrets }) => onCreated({ id, url, secret, publicKey: secrets[0]?.public_key })}
+      onDone={onCreated}
       before={typedOf()}
       urlHelp={{
         hint: name === 'live' ? t.webhooks.aPublicHttps : t.webhooks.aPublicHttps2,
@@ -53,13 +48,14 @@ const CreateForm = ({ onCreated }: { readonly onCreated: (created: NewWebhook) =
 
 const Created = ({ webhook }: { readonly webhook: NewWebhook }) => {
   const go = useGo();
+  const publicKey = webhook.secrets[0]?.public_key;
   return (
     <>
       <Box className="wrap-anywhere">{webhook.url}</Box>
-      {webhook.publicKey === undefined ? (
+      {publicKey === undefined ? (
         <SecretOnce name={t.all.secretKey} secret={webhook.secret} />
       ) : (
-        <CopyBelow name={t.all.publicKey} value={webhook.publicKey} />
+        <CopyBelow name={t.all.publicKey} value={publicKey} />
       )}
       <Button variant="primary" onClick={() => go(`/webhooks/${webhook.id}`)}>
         {t.webhooks.goToTheWebhook}
