@@ -59,6 +59,9 @@ test('German is chosen in the menu and kept, the design system speaks it too, an
       await page.setViewportSize({ width, height: 900 });
       await fits(page, `${path} at ${width} px`);
     }
+    // The heading above may be that of the page before, which stays until the script of this one is loaded.
+    await loaded(page);
+    await page.getByRole('heading', { level: 1 }).waitFor();
     await assertAccessible(page, path);
     // What a scenario is asked for with is the same in each language.
     const text = (await page.locator('#page').innerText()).replaceAll(/“[^”]*”/g, '');

@@ -218,7 +218,7 @@ export const anOperator = async (t: TestContext, dashboard: Dashboard, path = '/
 
 /** Waits until nothing loads: what is pressed while a page grows may move away from under the pointer. */
 export const loaded = (page: Page): Promise<unknown> =>
-  until(async () => (await page.getByText('Loading').count()) === 0, 'nothing loads any more');
+  until(async () => (await page.getByText(/Loading|(wird|werden) geladen/i).count()) === 0, 'nothing loads any more');
 
 /** Keeps what a page shows as a picture of the documents, where these are renewed. */
 export const picture = async (page: Page, name: string): Promise<void> => {
