@@ -155,7 +155,7 @@ test('a match is confirmed with the keyboard only, and the customer is suspended
   await page.getByText('The same person.').waitFor();
   const customer = await seen(tenant, `/customers/${customer_id}`);
   assert.deepEqual([customer.status, customer.status_reason], ['suspended', 'screening_confirmed']);
-  await press(page, page.getByRole('link', { name: 'Ada Listed' }));
+  await press(page, page.getByRole('link', { name: 'Ada Listed' }).first());
   await page.getByText('Suspended').waitFor();
 });
 
