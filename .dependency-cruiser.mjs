@@ -44,7 +44,7 @@ const eventBasics = '^functions/events/(model|types|type-name|table)\\.ts$';
 
 /** States, transitions and rules: pure files, which get time and chance as arguments. */
 const pure = [
-  '^functions/(access|api-error|catalogue|card-number|currencies|durations|ids|ip-address|job|json|messages|text|transition|write-shards)\\.ts$',
+  '^functions/(access|api-error|catalogue|card-number|currencies|durations|ids|ip-address|job|json|messages|operator-id|text|transition|write-shards)\\.ts$',
   '^functions/[^/]+/model\\.ts$',
   '^functions/catalogues/',
   '^functions/customers/(address|names|persons|profile|requirements|states)\\.ts$',

@@ -10,17 +10,10 @@ import {
   UserNotFoundException,
   UsernameExistsException,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { TypeID } from 'typeid-js';
 import { clientSettings } from '../client-settings.ts';
-import { idPrefixes } from '../ids.ts';
+import { operatorIdOf, subOf } from '../operator-id.ts';
 import type { Invitation, KnownOperator } from '../operators/model.ts';
 import { bounded } from '../time.ts';
-
-/** The id of a person from their UUID in the directory (`sub` in their tokens); throws for anything else. */
-export const operatorIdOf = (sub: string): string => TypeID.fromUUID(idPrefixes.operator, sub).toString();
-
-/** The UUID of a person in the directory. */
-export const subOf = (operatorId: string): string => TypeID.fromString(operatorId).toUUID();
 
 /** The people who can sign in, with their business and the role in their tokens. */
 export type OperatorDirectory = {

@@ -1,31 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
 import { until } from '../../local/test/helpers/until.ts';
-import { anOperator, assertSignInPage, aVisitor, goTo, theDashboard } from '../helpers/dashboard.ts';
+import { accept, anOperator, aVisitor, goTo, passwordSent, theDashboard } from '../helpers/dashboard.ts';
 
 const dashboard = await theDashboard();
-
-/** The password of the n-th invitation. No e-mail is sent from this machine: the service prints it. */
-const passwordSent = async (email: string, nth: number): Promise<string> => {
-  const invitation = new RegExp(`Invited ${email}, with the password (\\S+) for`, 'g');
-  const sent = await until(() => {
-    const all = [...dashboard.printed().matchAll(invitation)];
-    return all.length >= nth && all;
-  }, 'the invitation is printed');
-  return sent[nth - 1]?.[1] ?? '';
-};
-
-const accept = async (visitor: Page, email: string, password: string): Promise<void> => {
-  await visitor.getByLabel('E-mail address').fill(email);
-  await visitor.getByLabel('Password').fill(password);
-  await visitor.getByRole('button', { name: 'Sign in' }).click();
-  const own = `${password}-and-longer`;
-  await visitor.getByLabel('New password', { exact: true }).fill(own);
-  await visitor.getByLabel('New password, again').fill(own);
-  await assertSignInPage(visitor, 'the first password of one’s own');
-  await visitor.getByRole('button', { name: 'Continue' }).click();
-};
 
 test('an owner invites a viewer, who cannot rotate keys, also not through the API; then changes the role and removes the person', async (t) => {
   const email = 'viewer@example.com';
@@ -37,7 +15,7 @@ test('an owner invites a viewer, who cannot rotate keys, also not through the AP
   await owner.getByText(`${email} was invited.`).first().waitFor();
   await owner.getByRole('link', { name: 'Events', exact: true }).click();
   await owner.getByRole('link', { name: 'Member invited' }).first().waitFor();
-  const password = await passwordSent(email, 1);
+  const password = await passwordSent(dashboard, email, 1);
   const viewer = await aVisitor(t, dashboard, '/live/configure/api-keys');
   let token = '';
   viewer.on('request', (request) => {
@@ -92,7 +70,7 @@ test('an invitation is sent again, and the page of a person says when they signe
   await again.getByRole('button', { name: 'Resend invitation' }).click();
   await owner.getByText(`Another invitation was sent to ${email}.`).first().waitFor();
   const invited = await aVisitor(t, dashboard, '/live/customers');
-  await accept(invited, email, await passwordSent(email, 2));
+  await accept(invited, email, await passwordSent(dashboard, email, 2));
   await invited.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();
   await owner.reload();
   await row.locator(`time[datetime="${new Date().toISOString().slice(0, 10)}"]`).waitFor();
@@ -102,10 +80,23 @@ test('an invitation is sent again, and the page of a person says when they signe
   await owner.getByRole('heading', { level: 1, name: email }).waitFor();
   await until(async () => {
     await owner.reload();
-    await owner.getByRole('tab', { name: 'Removed' }).waitFor();
+    await owner.getByRole('tab', { name: 'All requests' }).click();
     await owner.getByRole('grid', { name: 'Requests' }).getByRole('row').nth(1).waitFor();
     return (await owner.getByRole('link', { name: 'GET /customers', exact: true }).count()) > 0;
   }, 'their request is recorded');
   await owner.getByRole('tab', { name: 'Removed' }).click();
   await owner.getByRole('link', { name: 'GET /customers', exact: true }).waitFor({ state: 'detached' });
+  const { authorization } = await dashboard.operator();
+  const reveal = '/cards/card_01jd5fq7k9e8xv3m2n4p6r8t0w/reveal';
+  await fetch(new URL(`/api/live/v1${reveal}`, dashboard.url), {
+    method: 'POST',
+    headers: { authorization: authorization('live'), 'idempotency-key': 'reveal' },
+  });
+  await goTo(owner, '/live/configure/people');
+  await owner.getByRole('link', { name: `${dashboard.email} (you)` }).click();
+  const revealed = owner.getByRole('link', { name: `POST ${reveal}` });
+  await until(async () => {
+    await owner.getByRole('button', { name: 'Refresh requests' }).click();
+    return (await revealed.count()) > 0;
+  }, 'that they asked for the number of a card is recorded');
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { operatorIdOf } from '../../functions/aws/cognito.ts';
+import { operatorIdOf } from '../../functions/operator-id.ts';
 import { until } from '../../local/test/helpers/until.ts';
-import { anOperator, picture, theDashboard } from '../helpers/dashboard.ts';
+import { aColleague, anOperator, goTo, picture, theDashboard } from '../helpers/dashboard.ts';
 import { fileOf } from '../helpers/document-files.ts';
 import { completePerson } from '../helpers/fixtures/customers.ts';
 import { assertAccessible, assertFits, boxesOf } from '../helpers/looks.ts';
@@ -115,6 +115,11 @@ for (const { name, reason, status, code, identity } of decisions)
     const operator = await dashboard.operator();
     const { sub } = JSON.parse(Buffer.from(operator.authorization('live').split('.')[1] ?? '', 'base64url').toString());
     assert.deepEqual(event.causation.actor, { type: 'operator', id: operatorIdOf(sub) });
+    if (name !== 'Approve') return;
+    await goTo(page, `/live/events/${event.id}`);
+    await page.getByRole('link', { name: dashboard.email }).click();
+    await page.waitForURL(`**/live/operators/${operatorIdOf(sub)}`);
+    await page.getByRole('link', { name: `POST /verifications/${verification.id}/approve` }).waitFor();
   });
 
 test('the longest wait is first, keys decide, and what waits next follows; pictures are enlarged and turned', async (t) => {
@@ -161,6 +166,75 @@ test('what a verifier found stands beside the profile, with the reasons', async 
   await open(page, verification.id);
   await page.getByRole('row', { name: /Last name King KONG Differs/ }).waitFor();
   for (const text of ['91 %', 'The document names another nationality']) await page.getByText(text).waitFor();
+});
+
+test('two people share the queue: each sees who has what, takes it or takes it over, and the second decision is rejected', async (t) => {
+  const { verification } = await aWaitingVerification();
+  const { email: own } = dashboard;
+  const { email, page: ben } = await aColleague(t, dashboard, 'reviewer', '/live/reviews?assignee=unassigned');
+  const row = ben.getByRole('row').filter({ has: ben.getByRole('link', { name: `Review ${verification.id}` }) });
+  await row.getByText('Nobody').waitFor();
+  await row.getByText('United Kingdom').waitFor();
+  const anna = await anOperator(t, dashboard, `/live/reviews/${verification.id}`);
+  await anna.getByText('Assigned to: Nobody').waitFor();
+  await anna.keyboard.press('Alt+KeyT');
+  await anna.getByText('Assigned to: You').waitFor();
+  await ben.reload();
+  await ben.getByRole('button', { name: 'Unassigned', pressed: true }).waitFor();
+  await ben.getByRole('button', { name: 'Refresh unassigned' }).waitFor();
+  await row.waitFor({ state: 'detached' });
+  await ben.getByRole('button', { name: 'All', exact: true }).click();
+  await row.getByRole('link', { name: own }).waitFor();
+  await ben.getByRole('button', { name: 'Mine', exact: true }).click();
+  await ben.getByText('No verifications here.').waitFor();
+  await goTo(ben, `/live/reviews/${verification.id}`);
+  await ben.getByText(`Assigned to: ${own}`).waitFor();
+  await ben.getByRole('img', { name: /Selfie of/ }).waitFor();
+  await assertAccessible(ben, 'a review that a colleague has');
+  await ben.getByRole('button', { name: 'Take over' }).click();
+  await ben.getByText('Assigned to: You').waitFor();
+  // A page that comes to the front reads again at once, otherwise within 15 seconds.
+  await anna.evaluate("dispatchEvent(new Event('visibilitychange'))");
+  await anna.getByText(`Assigned to: ${email}`).waitFor();
+  assert.equal(await anna.getByText('This changed after you opened it').count(), 0);
+  await ben.getByRole('button', { name: 'Approve', exact: true }).click();
+  await anna.getByRole('button', { name: 'Approve', exact: true }).click();
+  await ben.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
+  await ben.waitForURL((url) => !url.href.includes(verification.id));
+  const late = anna.getByRole('dialog', { name: 'Approve' });
+  await late.getByRole('button', { name: 'Approve', exact: true }).click();
+  await late.getByText('This changed after you opened it').waitFor();
+});
+
+test('the next one is the longest wait of one’s own, then of nobody’s, then of others’', async (t) => {
+  const { verification } = await aWaitingVerification();
+  const page = await anOperator(t, dashboard, `/live/reviews/${verification.id}`);
+  const { authorization } = await dashboard.operator();
+  const { sub } = JSON.parse(Buffer.from(authorization('live').split('.')[1] ?? '', 'base64url').toString());
+  const removed = 'opr_01jd5fq7k9e8xv3m2n4p6r8t0w';
+  const people = await fetch(new URL('/api/live/v1/operators', dashboard.url), {
+    headers: { authorization: authorization('live') },
+  });
+  const { data } = (await people.json()) as { data: { id: string; role: string; you: boolean }[] };
+  const [mine, others] = [operatorIdOf(sub), data.find(({ you, role }) => !you && role === 'reviewer')?.id ?? ''];
+  const { body: waits } = await live({ method: 'GET', path: `/verifications/${verification.id}` });
+  const holders = [others, removed, null, mine];
+  const queue = holders.map((assignee_id, place) => ({
+    ...waits,
+    ...{ assignee_id, id: `idv_0000000000000000000000000${place}`, submitted_at: `2026-01-0${place + 1}T00:00:00Z` },
+  }));
+  await page.route(/\/verifications\/idv_0+\d$/, (route) =>
+    route.fulfill({ json: { ...waits, id: new URL(route.request().url()).pathname.split('/').at(-1) } }),
+  );
+  await page.route(/\/verifications\?reviewing=true/, async (route) => {
+    const shown = new URL(page.url()).pathname.split('/').at(-1);
+    await route.fulfill({ json: { data: queue.filter(({ id }) => id !== shown), has_more: false, next_cursor: null } });
+    queue.splice(0, queue.length, ...queue.filter(({ id }) => id !== shown));
+  });
+  for (const place of [3, 1, 2, 0]) {
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.waitForURL(`**/reviews/idv_0000000000000000000000000${place}`);
+  }
 });
 
 test('a decision on a version that has changed is rejected, and the current version is shown', async (t) => {

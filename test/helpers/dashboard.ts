@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -193,6 +194,48 @@ export const assertSignInPage = async (page: Page, what: string): Promise<void> 
 const entered = async (page: Page): Promise<void> => {
   await page.getByRole('region', { name: 'Environment' }).waitFor();
   await page.getByRole('heading', { level: 1 }).waitFor();
+};
+
+/** The password of the n-th invitation. No e-mail is sent from this machine: the service prints it. */
+export const passwordSent = async (
+  dashboard: Pick<Dashboard, 'printed'>,
+  email: string,
+  nth: number,
+): Promise<string> => {
+  const invitation = new RegExp(`Invited ${email}, with the password (\\S+) for`, 'g');
+  const sent = await until(() => {
+    const all = [...dashboard.printed().matchAll(invitation)];
+    return all.length >= nth && all;
+  }, 'the invitation is printed');
+  return sent[nth - 1]?.[1] ?? '';
+};
+
+/** Signs in with the password of an invitation, and chooses another. */
+export const accept = async (visitor: Page, email: string, password: string): Promise<void> => {
+  await visitor.getByLabel('E-mail address').fill(email);
+  await visitor.getByLabel('Password').fill(password);
+  await visitor.getByRole('button', { name: 'Sign in' }).click();
+  const own = `${password}-and-longer`;
+  await visitor.getByLabel('New password', { exact: true }).fill(own);
+  await visitor.getByLabel('New password, again').fill(own);
+  await assertSignInPage(visitor, 'the first password of one’s own');
+  await visitor.getByRole('button', { name: 'Continue' }).click();
+};
+
+/** A colleague who was invited with a role, at a page of the site. */
+export const aColleague = async (t: TestContext, dashboard: Dashboard, role: string, path: string) => {
+  const email = `${role}-${randomUUID().slice(0, 8)}@example.com`;
+  const { authorization } = await dashboard.operator();
+  const invited = await fetch(new URL('/api/live/v1/operators', dashboard.url), {
+    method: 'POST',
+    headers: { authorization: authorization('live'), 'idempotency-key': email, 'content-type': 'application/json' },
+    body: JSON.stringify({ email, role }),
+  });
+  assert.equal(invited.status, 201, await invited.text());
+  const page = await aVisitor(t, dashboard, path);
+  await accept(page, email, await passwordSent(dashboard, email, 1));
+  await entered(page);
+  return { email, page };
 };
 
 /** How wide and how bright a page is shown; otherwise as a desk shows it. */

@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryObserverResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type AnswerOf, type Api, type CallOf, callRoute, type ItemOf, type ListBody, type RouteId } from './client.ts';
-import { useEnvironment } from './environment.tsx';
+import { useDenial, useEnvironment } from './environment.tsx';
 import { type Placed, places } from './places.ts';
 
 /** Milliseconds until what was read is read again; false when it is final. */
@@ -60,6 +60,14 @@ export const useWebhooks = () => useRead('webhooks.list', { query: { limit: 100 
 
 /** The keys of this environment, restricted ones included: they are listed before the pair in use. */
 export const useApiKeys = () => useRead('api-keys.list', { query: { limit: 100 } });
+
+/** The people of the business, 50 at most; nothing where they are not kept, and for those who may not see them. */
+export const useMembers = () => {
+  const { name } = useEnvironment();
+  const denial = useDenial()('operators.list');
+  const enabled = name === 'live' && denial === null;
+  return useRead('operators.list', { query: { limit: 100 } }, { enabled });
+};
 
 /** A resource that has a page. */
 export type Resource<Name extends Placed> = AnswerOf<`${(typeof places)[Name]}.get`>;

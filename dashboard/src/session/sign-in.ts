@@ -1,12 +1,13 @@
 import { ErrorResponse, InMemoryWebStorage, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
 import { type Role, roles } from '../../../functions/access.ts';
+import { operatorIdOf } from '../../../functions/operator-id.ts';
 import { lastEnvironment } from '../layout/environments.ts';
 import { type EnvironmentName, environmentNames, type Settings } from '../settings.ts';
 import { wanted } from '../texts/language.ts';
 import { mayHelp } from './sign-in-again.ts';
 
 /** Who is signed in, as the id token says. */
-export type Person = { readonly email: string; readonly role: Role; readonly tenantId: string };
+export type Person = { readonly id: string; readonly email: string; readonly role: Role; readonly tenantId: string };
 
 /** Signing in, as the page needs it. */
 export type SignIn = {
@@ -199,6 +200,7 @@ const personOf = (user: User | null): Person | null => {
   const { profile } = user;
   const role = profile['custom:role'];
   return {
+    id: operatorIdOf(profile.sub),
     email: profile.email ?? '',
     role: isRole(role) ? role : 'viewer',
     tenantId: String(profile['custom:tenant_id'] ?? ''),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { operatorIdOf, subOf } from '../../../functions/aws/cognito.ts';
 import { administerBusiness } from '../../../functions/jobs/jobs.ts';
+import { operatorIdOf, subOf } from '../../../functions/operator-id.ts';
 import type { Route } from '../../../functions/route.ts';
 import { everyRoute } from '../../../functions/routes.ts';
 import { functionName } from '../../../lib/environments.ts';

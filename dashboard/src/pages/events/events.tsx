@@ -1,11 +1,10 @@
 import { eventSummaries } from '../../../../functions/events/types.ts';
 import type { Event } from '../../api/client.ts';
-import { useDenial, useEnvironment } from '../../api/environment.tsx';
 import { resourcePath } from '../../api/places.ts';
-import { useApiKeys, useRead } from '../../api/use-read.ts';
+import { useApiKeys, useMembers } from '../../api/use-read.ts';
 import { filled, t } from '../../texts/texts.ts';
 import { customerFilter, listOf } from '../../ui/filters.tsx';
-import { EventLink, ShortId, Time } from '../../ui/values.tsx';
+import { EventLink, Go, ShortId, Time } from '../../ui/values.tsx';
 import { sentenceOf } from './sentences.ts';
 
 /** Everything that happened. */
@@ -33,20 +32,19 @@ export const { Component } = listOf({
   ],
 });
 
-/** Who caused an event. */
-export const Actor = ({ actor }: { readonly actor: Event['causation']['actor'] }) => (
-  <span className="wrap-anywhere">{useActorName(actor)}</span>
-);
+/** Who caused an event; a member of the business as a link to what they did. */
+export const Actor = ({ actor }: { readonly actor: Event['causation']['actor'] }) => {
+  const name = useActorName(actor);
+  const isKnown = useMembers().data?.data.some(({ id }) => id === actor.id);
+  return <span className="wrap-anywhere">{isKnown ? <Go to={`/operators/${actor.id}`}>{name}</Go> : name}</span>;
+};
 
 /**
  * Who caused an event: an API key by its name, a member by their e-mail address where the person may read it, a customer by a
  * link, the platform, or the system itself. Keys and members are read once for all rows.
  */
 export const useActorName = ({ type, id }: Event['causation']['actor']): string => {
-  const { name } = useEnvironment();
-  const isMember = id.startsWith('opr_');
-  const canRead = useDenial()('operators.list') === null && name === 'live';
-  const members = useRead('operators.list', { query: { limit: 100 } }, { enabled: isMember && canRead });
+  const members = useMembers();
   const keys = useApiKeys();
   if (type === 'system') return t.all.system;
   if (type === 'onboarding_link') return t.events.customerByAn;
@@ -55,5 +53,5 @@ export const useActorName = ({ type, id }: Event['causation']['actor']): string 
     return keys.isPending ? t.all.apiKey : filled(t.events.apiKeyName, { name: key?.name ?? key?.masked ?? id });
   }
   const member = members.data?.data.find((one) => one.id === id);
-  return isMember ? (member?.email ?? filled(t.events.memberId, { id })) : t.events.platform;
+  return id.startsWith('opr_') ? (member?.email ?? filled(t.events.memberId, { id })) : t.events.platform;
 };

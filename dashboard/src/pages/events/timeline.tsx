@@ -8,7 +8,7 @@ import { More } from '../../ui/error-alert.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Day, Go } from '../../ui/values.tsx';
 import { EventData } from './event.tsx';
-import { useActorName } from './events.tsx';
+import { Actor, useActorName } from './events.tsx';
 import { cardName, sentenceOf } from './sentences.ts';
 
 /** What happened to a customer and everything of it, newest first, by day. */
@@ -59,6 +59,7 @@ const Opened = ({ event }: { readonly event: Event }) => (
         <Go to={`/requests/${event.causation.request_id}`}>{t.all.request}</Go>
       )}
       <Go to={`/deliveries?event_id=${event.id}`}>{t.all.deliveries}</Go>
+      <Actor actor={event.causation.actor} />
     </div>
     <EventData event={event} />
   </div>

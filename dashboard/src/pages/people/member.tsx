@@ -41,15 +41,15 @@ const detailsOf = (operator: Operator): Details => ({
 });
 
 const kinds = [
-  { id: 'all', label: t.people.everyRequest, query: {} },
   { id: 'created', label: t.people.createdAndActed, query: { method: 'POST' } },
   { id: 'changed', label: t.people.changed, query: { method: 'PATCH' } },
   { id: 'removed', label: t.people.removed, query: { method: 'DELETE' } },
+  { id: 'all', label: t.people.everyRequest, query: {} },
 ];
 
 /** The requests of a person in Production, for as long as requests are kept. */
 const Audit = ({ of: { id } }: { readonly of: Operator }) => {
-  const [shown, setShown] = useState('all');
+  const [shown, setShown] = useState('created');
   return (
     <Section title={t.people.whatTheyDid} description={t.people.requestsOfTheLast}>
       <Tabs

@@ -27,7 +27,7 @@ export const { Component, Table: RequestTable } = listOf({
       ...{ name: t.all.duration, width: 90, isNumber: true },
       cell: ({ duration_ms }) => filled(t.requests.durationMsMs, { duration_ms }),
     },
-    { name: t.all.actor, cell: ({ actor }) => actor && <Actor actor={actor} />, width: 160 },
+    { name: t.all.actor, cell: ({ actor }) => actor && <Actor actor={actor} />, width: 160, unless: ['actor_id'] },
     { name: t.all.time, cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
   ],
 });

@@ -1,5 +1,5 @@
 import { Button } from '@cloudscape-design/components';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { InputOf, Verification } from '../../api/client.ts';
 import { useResource } from '../../api/use-read.ts';
 import { filled, inSentence, t } from '../../texts/texts.ts';
@@ -19,47 +19,44 @@ const requests: Codes = t.reviews.requests;
 
 type Of = { readonly verification: Verification };
 
-/** Approve, reject, or request new documents; each also by a key. */
+/** Approve, reject, or request new documents; each also by a key, as taking it is. */
 export const Decisions = ({ verification }: Of) => {
   const next = useNext(verification.id);
-  const buttons = useRef<HTMLDivElement>(null);
   useKeys((event) => {
     // On a Mac, Alt types another letter: the code names the key.
-    const key = /^Key([ARNJ])$/.exec(event.code)?.[1];
+    const key = /^Key([ARNJT])$/.exec(event.code)?.[1];
     const isAsked = document.activeElement?.closest('[role=dialog]');
     if (!event.altKey || key === undefined || isAsked) return false;
-    buttons.current?.querySelector<HTMLElement>(`[data-key=${key}] button`)?.click();
+    document.querySelector<HTMLElement>(`[data-key=${key}] button`)?.click();
     return true;
   });
   return (
-    <div ref={buttons}>
-      <Buttons>
-        <span data-key="J">
-          <Button onClick={next}>{t.reviews.next}</Button>
-        </span>
-        <span data-key="N">
-          <Decision
-            verification={verification}
-            route="verifications.request-input"
-            name={t.reviews.requestNew}
-            meaning={t.reviews.theCustomerSeesThe}
-            codes={requests}
-          />
-        </span>
-        <span data-key="R">
-          <Decision
-            verification={verification}
-            route="verifications.reject"
-            name={t.reviews.reject}
-            meaning={t.reviews.thisVerification}
-            codes={rejections}
-          />
-        </span>
-        <span data-key="A">
-          <Approve verification={verification} />
-        </span>
-      </Buttons>
-    </div>
+    <Buttons>
+      <span data-key="J">
+        <Button onClick={next}>{t.reviews.next}</Button>
+      </span>
+      <span data-key="N">
+        <Decision
+          verification={verification}
+          route="verifications.request-input"
+          name={t.reviews.requestNew}
+          meaning={t.reviews.theCustomerSeesThe}
+          codes={requests}
+        />
+      </span>
+      <span data-key="R">
+        <Decision
+          verification={verification}
+          route="verifications.reject"
+          name={t.reviews.reject}
+          meaning={t.reviews.thisVerification}
+          codes={rejections}
+        />
+      </span>
+      <span data-key="A">
+        <Approve verification={verification} />
+      </span>
+    </Buttons>
   );
 };
 
@@ -70,7 +67,10 @@ const useSubject = ({ customer_id }: Verification): string | undefined => {
 };
 
 /** The version that the person opened: a decision applies to that one only. */
-const openedOf = ({ id, version }: Verification) => ({ params: { verification_id: id }, ifMatch: `"${version}"` });
+export const openedOf = ({ id, version }: Verification) => ({
+  params: { verification_id: id },
+  ifMatch: `"${version}"`,
+});
 
 const Approve = ({ verification }: Of) => {
   const next = useNext(verification.id);

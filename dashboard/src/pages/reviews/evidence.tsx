@@ -2,7 +2,7 @@ import { Alert, StatusIndicator, Table } from '@cloudscape-design/components';
 import type { AnswerOf } from '../../api/client.ts';
 import { useDenial } from '../../api/environment.tsx';
 import { useRead } from '../../api/use-read.ts';
-import { filled, t } from '../../texts/texts.ts';
+import { filled, inSentence, t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { Loaded, Section } from '../../ui/page.tsx';
 import { Go } from '../../ui/values.tsx';
@@ -80,7 +80,7 @@ export const OpenEntries = ({ customerId: customer_id }: { readonly customerId: 
               {against.map(({ id, matches, open_count, status }) => (
                 <li key={id}>
                   <Go to={`/screenings/${id}`}>{matches.map(({ name }) => name).join(', ') || id}</Go>:{' '}
-                  {status === 'confirmed' ? 'confirmed' : filled(t.reviews.openCountOpen, { open_count })}
+                  {status === 'confirmed' ? inSentence(words(status)) : filled(t.reviews.openCountOpen, { open_count })}
                 </li>
               ))}
             </ul>

@@ -1,5 +1,7 @@
 import type { Api, Verification } from '../../api/client.ts';
 import { useEnvironment } from '../../api/environment.tsx';
+import { useMembers } from '../../api/use-read.ts';
+import { usePerson } from '../../session/session.tsx';
 import { filled, t } from '../../texts/texts.ts';
 import { useGo } from '../../ui/values.tsx';
 
@@ -21,13 +23,31 @@ export const readQueue = async (api: Api, signal?: AbortSignal): Promise<readonl
 
 const submittedAt = ({ submitted_at, created_at }: Verification): string => submitted_at ?? created_at;
 
-/** Leads to what has waited longest besides this one; to the queue where nothing does. */
+/** Who has a verification, in the order in which the next one is taken. */
+const holders = ['me', 'nobody', 'another'] as const;
+
+/** Who has a verification. Nobody has what somebody took who was removed, or does not review any more. */
+export const useHolder = () => {
+  const me = usePerson()?.id;
+  const { data, isLoading } = useMembers();
+  const decides = (id: string) =>
+    !data || data.data.some((one) => one.id === id && (one.role === 'owner' || one.role === 'reviewer'));
+  const holderOf = ({ assignee_id: id }: Verification): (typeof holders)[number] => {
+    if (id === me) return 'me';
+    return id !== null && decides(id) ? 'another' : 'nobody';
+  };
+  return { holderOf, isLoading };
+};
+
+/** Leads to what waits besides this one: the longest wait of one's own, of nobody's, of others'; else to the queue. */
 export const useNext = (id: string): (() => Promise<void>) => {
   const { api } = useEnvironment();
   const go = useGo();
+  const { holderOf } = useHolder();
   return async () => {
     const queue = await readQueue(api).catch(() => []);
-    const next = queue.find((one) => one.id !== id);
+    const others = queue.filter((one) => one.id !== id);
+    const next = holders.map((holder) => others.find((one) => holderOf(one) === holder)).find(Boolean);
     go(next ? `/reviews/${next.id}` : '/reviews');
   };
 };

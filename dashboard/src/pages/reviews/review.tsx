@@ -11,6 +11,7 @@ import { Loaded, Page, Section } from '../../ui/page.tsx';
 import { Buttons, Go, Status } from '../../ui/values.tsx';
 import { Identity } from '../customers/profile.tsx';
 import { PersonTable } from '../persons/persons.tsx';
+import { Assignment } from './assignment.tsx';
 import { Decisions } from './decisions.tsx';
 import { EvidenceSections, OpenEntries } from './evidence.tsx';
 
@@ -22,7 +23,7 @@ export const Component = () => {
 };
 
 const Review = ({ id }: { readonly id: string }) => {
-  const query = useResource('verification', id);
+  const query = useResource('verification', id, ({ status }) => status === 'processing' && colleagues_ms);
   const opened = useOpened(query.data);
   return (
     <Page
@@ -43,11 +44,15 @@ const Review = ({ id }: { readonly id: string }) => {
   );
 };
 
-/** The version that the person opened: they decide on this one, also when a newer one was read since. */
+/** Within this time a colleague who takes it, or decides, is seen. */
+const colleagues_ms = 15_000;
+
+/** The submission that the person opened: they decide on this one, also when another was read since. */
 const useOpened = (read: Verification | undefined): Verification | undefined => {
   const [opened, setOpened] = useState(read);
   if (opened === undefined && read !== undefined) setOpened(read);
-  return opened ?? read;
+  const isSame = read?.status === opened?.status && read?.submitted_at === opened?.submitted_at;
+  return isSame ? read : opened;
 };
 
 const Shown = ({ verification }: { readonly verification: Verification }) => {
@@ -62,6 +67,7 @@ const Shown = ({ verification }: { readonly verification: Verification }) => {
           })}
         </Alert>
       )}
+      {verification.status === 'processing' && <Assignment key={verification.version} verification={verification} />}
       {verification.status === 'processing' && <OpenEntries customerId={verification.customer_id} />}
       <div className="review">
         <Section
@@ -89,7 +95,7 @@ const link_ms = 240_000;
 const DocumentView = ({ id: document_id, of }: { readonly id: string; readonly of: string }) => {
   const query = useResource('document', document_id);
   return (
-    <section aria-label={query.data ? documentName(query.data) : t.all.document}>
+    <section aria-label={query.data && documentName(query.data)}>
       <Loaded query={query}>
         {(document) => (
           <>

@@ -1,47 +1,77 @@
+import { SegmentedControl } from '@cloudscape-design/components';
+import { useSearchParams } from 'react-router';
 import { useEnvironment } from '../../api/environment.tsx';
 import { sentence, t } from '../../texts/texts.ts';
-import { words } from '../../texts/words.ts';
+import { countryText, words } from '../../texts/words.ts';
 import { customerColumn, ListTable } from '../../ui/list-table.tsx';
-import { Page } from '../../ui/page.tsx';
+import { Loading, Page } from '../../ui/page.tsx';
 import { Go, Time } from '../../ui/values.tsx';
-import { readQueue, waitedText } from './queue.ts';
+import { Holder } from './assignment.tsx';
+import { readQueue, useHolder, waitedText } from './queue.ts';
 
 const queue_ms = 30_000;
 
 /** The verifications that wait for a person's decision, the longest wait first. */
-export const Component = () => {
+export const Component = () => (
+  <Page
+    title={t.all.identityReview}
+    description={sentence(t.reviews.verificationsThat, {
+      link: <Go to="/screenings?status=open">{t.all.openScreenings}</Go>,
+    })}
+  >
+    <Queue />
+  </Page>
+);
+
+/** Which part of the queue is shown: what one has, what nobody has, or all. */
+const views = { all: undefined, mine: 'me', unassigned: 'nobody' } as const;
+
+const isView = (text: string | null): text is keyof typeof views => text !== null && text in views;
+
+const Queue = () => {
   const { name } = useEnvironment();
+  const { holderOf, isLoading } = useHolder();
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get('assignee');
+  const view = isView(asked) ? asked : 'all';
+  const holder = views[view];
+  if (isLoading) return <Loading />;
   return (
-    <Page
-      title={t.all.identityReview}
-      description={sentence(t.reviews.verificationsThat, {
-        link: <Go to="/screenings?status=open">{t.all.openScreenings}</Go>,
-      })}
-    >
-      <ListTable
-        title={t.reviews.waiting}
-        route="verifications.list-all"
-        read={async (api, { limit, cursor = '0' }, signal) => {
-          const all = await readQueue(api, signal);
-          const end = Number(cursor) + limit;
-          const has_more = end < all.length;
-          return { body: { data: all.slice(end - limit, end), has_more, next_cursor: has_more ? String(end) : null } };
-        }}
-        follow={() => queue_ms}
-        empty={name === 'live' ? t.reviews.noVerificationsTo : t.reviews.inSandboxModeThe}
-        columns={[
-          {
-            name: t.reviews.verification,
-            cell: ({ id }) => <Go to={`/reviews/${id}`}>{sentence(t.reviews.reviewId, { id })}</Go>,
-            width: 260,
-          },
-          { name: t.all.level, cell: ({ level }) => words(level), width: 110 },
-          customerColumn,
-          { name: t.all.documents, cell: ({ document_ids }) => document_ids.length, width: 100 },
-          { name: t.reviews.waiting, cell: (one) => waitedText(one, Date.now()), width: 100 },
-          { name: t.all.submitted, cell: ({ submitted_at }) => <Time at={submitted_at} />, width: 125 },
-        ]}
-      />
-    </Page>
+    <ListTable
+      key={view}
+      title={t.reviews.views[view]}
+      route="verifications.list-all"
+      read={async (api, { limit, cursor = '0' }, signal) => {
+        const all = (await readQueue(api, signal)).filter((one) => !holder || holderOf(one) === holder);
+        const end = Number(cursor) + limit;
+        const has_more = end < all.length;
+        return { body: { data: all.slice(end - limit, end), has_more, next_cursor: has_more ? String(end) : null } };
+      }}
+      follow={() => queue_ms}
+      filter={() => (
+        <SegmentedControl
+          label={t.reviews.assignee}
+          selectedId={view}
+          options={Object.entries(t.reviews.views).map(([id, text]) => ({ id, text }))}
+          onChange={({ detail }) => setSearch(detail.selectedId === 'all' ? {} : { assignee: detail.selectedId })}
+        />
+      )}
+      empty={
+        holder ? t.reviews.noneOfThese : name === 'live' ? t.reviews.noVerificationsTo : t.reviews.inSandboxModeThe
+      }
+      columns={[
+        {
+          name: t.reviews.verification,
+          cell: ({ id }) => <Go to={`/reviews/${id}`}>{sentence(t.reviews.reviewId, { id })}</Go>,
+          width: 260,
+        },
+        customerColumn,
+        { name: t.all.country, cell: ({ country }) => countryText(country), width: 130 },
+        { name: t.all.level, cell: ({ level }) => words(level), width: 110 },
+        { name: t.reviews.assignee, cell: (one) => <Holder verification={one} />, width: 180 },
+        { name: t.reviews.waiting, cell: (one) => waitedText(one, Date.now()), width: 100 },
+        { name: t.all.submitted, cell: ({ submitted_at }) => <Time at={submitted_at} />, width: 125 },
+      ]}
+    />
   );
 };
