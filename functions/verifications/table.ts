@@ -156,9 +156,9 @@ export const saveVerification = (verification: Verification, read?: Verification
   ];
 };
 
-/** The verification as stored. */
+/** The verification as stored. One that an earlier release stored has no assignee. */
 export const verificationOf = (item: Item): Verification =>
-  ({ ...(item.data as object), scheduled_at: scheduledAtOf(item) }) as Verification;
+  ({ assignee_id: null, ...(item.data as object), scheduled_at: scheduledAtOf(item) }) as Verification;
 
 export type VerificationFilter = {
   readonly customer_id?: string | undefined;

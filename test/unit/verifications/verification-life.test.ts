@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import * as z from 'zod/mini';
+import { nothingRequired } from '../../../functions/customers/requirements.ts';
+import { toVerificationResource } from '../../../functions/verifications/decision.ts';
 import { assignedVerification, transitionVerification } from '../../../functions/verifications/model.ts';
+import { VerificationResource } from '../../../functions/verifications/schema.ts';
 import { isFinal, verificationStatuses, verificationTransitions } from '../../../functions/verifications/states.ts';
+import { verificationOf } from '../../../functions/verifications/table.ts';
 import { aStoredVerification } from '../../helpers/fixtures/verifications.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
@@ -38,4 +43,12 @@ test('who reviews takes a verification for themselves, from another too, or puts
   assert.throws(() => assignedVerification(waiting, 'opr_1', 'opr_2', now), { code: 'validation_failed' });
   const other = aStoredVerification({ status: 'processing', reviewing: false });
   assert.throws(() => assignedVerification(other, 'opr_1', 'opr_1', now), { code: 'action_not_allowed' });
+});
+
+test('a verification that was stored before it could be taken is shown, and nobody has it', () => {
+  const { assignee_id: _, scheduled_at: _at, ...data } = aStoredVerification({ status: 'processing', reviewing: true });
+  const stored = verificationOf({ data });
+  const resource = z.parse(VerificationResource, toVerificationResource(stored, nothingRequired));
+  assert.equal(resource.assignee_id, null);
+  assert.equal(assignedVerification(stored, null, 'opr_1', now), undefined);
 });
