@@ -5,10 +5,14 @@ import type { Environment } from './environments.ts';
 /** What the dashboard, its sign-in and its e-mails are called, and the SVG that is their mark. */
 export type Product = { readonly name: string; readonly mark: string };
 
+/** The path of the mark in this repository. */
+export const markPath = ({ product }: Pick<Environment, 'product'>): string =>
+  product?.mark ?? 'dashboard/public/icon.svg';
+
 /** That of live, whose site and sign-in serve both environments; throws where its mark cannot be shown. */
-export const productOf = ({ product = {} }: Pick<Environment, 'product'>): Product => {
-  const { name = 'Financial Services', mark: path = 'dashboard/public/icon.svg' } = product;
-  const mark = markAt(path);
+export const productOf = (live: Pick<Environment, 'product'>): Product => {
+  const { name = 'Financial Services' } = live.product ?? {};
+  const mark = markAt(markPath(live));
   const error = markError(mark);
   if (error) throw new Error(`Settings are not valid: settings.live.product.mark must be ${error}.`);
   return { name, mark: String(mark) };
@@ -27,7 +31,7 @@ const markError = (mark: string | undefined): string | undefined => {
   if (mark === undefined) return 'the path of a file in the repository';
   if (Buffer.byteLength(mark) > mark_bytes_max) return `a file of at most ${mark_bytes_max / 1024} KiB`;
   if (!rootTag.test(mark) || !mark.endsWith('</svg>')) return 'an SVG whose root has a viewBox';
-  return /<script|<foreignObject|<!ENTITY|\bon\w+=/i.test(mark) ? 'an SVG without scripts' : undefined;
+  return /<script|<foreignObject|<!ENTITY|\bon\w+\s*=|javascript:/i.test(mark) ? 'an SVG without scripts' : undefined;
 };
 
 /**
@@ -45,7 +49,9 @@ export const escaped = (text: string): string => text.replaceAll('&', '&amp;');
 /** The mark with the name beside it, since Cognito's pages have no other place for a name. */
 const logo = ({ name, mark }: Product, colour: string): string => {
   const root = rootTag.exec(mark)?.[0] ?? '';
-  const image = mark.slice(mark.indexOf(root)).replace(root, root.replaceAll(/\s(width|height)="[^"]*"/g, ''));
+  const image = mark
+    .slice(mark.indexOf(root))
+    .replace(root, () => root.replaceAll(/\s(width|height)=("[^"]*"|'[^']*')/g, ''));
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${64 + 14 * name.length} 40"><title>${escaped(name)}</title>` +
     `<svg width="40" height="40">${image}</svg><text x="52" y="28" font-family="Open Sans,Helvetica,Arial,sans-serif" ` +

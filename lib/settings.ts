@@ -359,8 +359,8 @@ const rules: Record<keyof Changeable, Rule> = {
   product: objectOf(
     '{"name": "…", "mark": "path/of.svg"}: a name of 1 to 64 characters, without < > { }, and a file of the repository',
     {
-      'name?': (value) => /^[^<>{}\p{C}]{1,64}$/u.test(String(value ?? '')),
-      'mark?': (value) => /^[\w./-]+\.svg$/.test(String(value ?? '')),
+      'name?': (value) => typeof value === 'string' && /^[^<>{}\p{C}]{1,64}$/u.test(value) && value.trim() !== '',
+      'mark?': (value) => typeof value === 'string' && /^[\w./-]+\.svg$/.test(value),
     },
   ),
   dashboardCertificate: matching(

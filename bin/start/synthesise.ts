@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EnvironmentName, environments } from '../../lib/environments.ts';
+import { markPath } from '../../lib/product.ts';
 import { digestOf, runToEnd } from '../build.ts';
 import type { Settings } from './settings.ts';
 
@@ -9,7 +10,7 @@ export const appSources: readonly string[] = [
   'bin/{app,bundling}.ts',
   '{functions,lib,openapi}/**/*.{ts,js,json}',
   'cdk.json',
-  'dashboard/public/*.svg',
+  markPath(environments.live),
   'package-lock.json',
 ];
 

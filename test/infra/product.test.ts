@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { productOf } from '../../lib/product.ts';
+import { productOf, signInStyle } from '../../lib/product.ts';
 import { chosenEnvironments } from '../../lib/settings.ts';
 import { ofType, synthesisedChanged } from '../helpers/synthesised.ts';
 
@@ -40,11 +40,22 @@ test('the e-mails of the sign-in name the product', () => {
   assert.match(pool?.VerificationMessageTemplate.EmailMessage, /\{####\}.*Ada &amp; Co/);
 });
 
+test('the logo gives the mark its own size, however the file quotes another', () => {
+  const mark = '.build/mark-quoted.svg';
+  mkdirSync('.build', { recursive: true });
+  writeFileSync(mark, `<?xml version='1.0'?><svg viewBox='0 0 9 9' width='900' id='$&' height="9"><g/></svg>`);
+  const [light] = signInStyle(productOf({ product: { name: 'Ada', mark } })).assets;
+  const logo = Buffer.from(light?.bytes ?? '', 'base64').toString();
+  assert.ok(logo.includes(`<svg width="40" height="40"><svg viewBox='0 0 9 9' id='$&'><g/></svg></svg>`), logo);
+});
+
 const rejected: [string, string | undefined, RegExp][] = [
   ['nowhere', undefined, /product\.mark must be the path of a file in the repository/],
   ['no-picture', '<html></html>', /product\.mark must be an SVG whose root has a viewBox/],
   ['no-view-box', '<svg xmlns="http://www.w3.org/2000/svg"></svg>', /an SVG whose root has a viewBox/],
   ['with-a-script', '<svg viewBox="0 0 1 1"><script>1</script></svg>', /an SVG without scripts/],
+  ['with-a-spaced-handler', '<svg viewBox="0 0 1 1"><g onload = "x()"/></svg>', /an SVG without scripts/],
+  ['with-a-link', '<svg viewBox="0 0 1 1"><a href="javascript:x()"/></svg>', /an SVG without scripts/],
   ['large', `<svg viewBox="0 0 1 1"><!--${'x'.repeat(65_536)}--></svg>`, /a file of at most 64 KiB/],
 ];
 for (const [what, svg, sentence] of rejected)
@@ -57,7 +68,8 @@ for (const [what, svg, sentence] of rejected)
 
 test('a name that would be markup, a mark of another type and a product of the sandbox are rejected', () => {
   const chosen = (name: string, product: object) => () => chosenEnvironments({ settings: { [name]: { product } } });
-  assert.throws(chosen('live', { name: '<b>' }), /live\.product must be \{"name"/);
+  for (const name of ['<b>', ' ', 7, ['Ada']])
+    assert.throws(chosen('live', { name }), /live\.product must be \{"name"/, JSON.stringify(name));
   assert.throws(chosen('live', { mark: 'mark.png' }), /live\.product must be \{"name"/);
   assert.throws(
     chosen('sandbox', { name: 'Ada' }),
