@@ -221,11 +221,10 @@ type StepForm = Pick<Form, 'title' | 'fields' | 'button' | 'notice' | 'policy' |
   readonly action?: string;
 };
 
-/** A browser keeps its cookie, so that the forms of two tabs are both valid. */
+/** A browser keeps its cookie, so that the forms of two tabs are both valid; each page makes it last as long as its own form. */
 const stepPage = (asked: Asked, { rejected, hidden = {}, action = 'login', ...form }: StepForm): Reply => {
   const { request, visit, language } = asked;
-  const known = visit.cookies.get(formCookie);
-  const _csrf = known || randomBytes(24).toString('base64url');
+  const _csrf = visit.cookies.get(formCookie) || randomBytes(24).toString('base64url');
   return formPage({
     ...form,
     ...{ language, style: request.client.style },
@@ -233,7 +232,7 @@ const stepPage = (asked: Asked, { rejected, hidden = {}, action = 'login', ...fo
     action: `/${action}?${request.query}`,
     hidden: { ...hidden, _csrf },
     returns: new URL(request.redirect_uri).origin,
-    ...(!known && { cookies: [cookie(formCookie, _csrf, session_ms / 1000)] }),
+    cookies: [cookie(formCookie, _csrf, session_ms / 1000)],
   });
 };
 

@@ -80,6 +80,7 @@ const recovery = (pool: UserPool): Pick<Steps, 'sendCode' | 'resetPassword'> => 
       const wait_ms = requests.take(username.toLowerCase());
       if (wait_ms > 0) return tooMany(wait_ms);
       const user = userNamed(pool, username);
+      if (!pool.settings.recovers) return undefined;
       // Who has not accepted an invitation needs another one.
       if (user?.status !== 'CONFIRMED' || user.attributes.email_verified !== 'true') return undefined;
       const code = String(randomInt(1_000_000)).padStart(6, '0');

@@ -185,6 +185,17 @@ describe('a forgotten password', () => {
     );
   });
 
+  test('keeps the form valid for as long as its code, and sends none where the pool sends none', async (t) => {
+    const { page } = await askedCode('slow@example.com');
+    assert.match(page.headers.get('set-cookie') ?? '', /XSRF-TOKEN=[^;]+;.*Max-Age=3600/);
+    const { settings } = machine.local.userPools.all[0] ?? assert.fail();
+    await aMember('by-hand@example.com');
+    t.mock.property(settings, 'recovers', false);
+    const before = machine.local.userPools.codes.length;
+    await askedCode('by-hand@example.com');
+    assert.equal(machine.local.userPools.codes.length, before);
+  });
+
   test('takes five requests and five codes of an address in an hour, and a code for an hour', async (t) => {
     for (const email of ['busy@example.com', 'ghost@example.com']) {
       if (email.startsWith('busy')) await aMember(email);
