@@ -1,3 +1,4 @@
+import type { Authorization } from '../api/client.ts';
 import { language, languages } from './language.ts';
 import { counted, filled, inSentence, number, t } from './texts.ts';
 
@@ -20,6 +21,18 @@ export const ineligibleText = ({
   readonly code: string;
   readonly description: string;
 }): string => ineligible[code] ?? description;
+
+const declineReasons: Readonly<Record<string, string>> = t.authorizations.reasons;
+
+/** Why an authorization was declined. A later version of the API may know other reasons. */
+export const declineText = (reason: string): string => declineReasons[reason] ?? words(reason);
+
+/** The decision on an authorization. */
+export const decisionText = ({
+  approved,
+  decline_reason,
+}: Pick<Authorization, 'approved' | 'decline_reason'>): string =>
+  approved ? t.authorizations.approved : declineText(decline_reason ?? 'declined');
 
 /** The name of a customer. */
 export const nameOf = (

@@ -1,10 +1,12 @@
 import { Alert } from '@cloudscape-design/components';
 import { type ReactNode, useState } from 'react';
-import type { AnswerOf, CallOf } from '../api/client.ts';
-import { t } from '../texts/texts.ts';
+import type { AnswerOf, CallOf, Webhook } from '../api/client.ts';
+import { sentence, t } from '../texts/texts.ts';
 import { ConfirmedAction } from './action.tsx';
 import { ChoiceField, choicesOf } from './form.tsx';
+import { Section } from './page.tsx';
 import type { Done } from './use-submit.ts';
+import { CopyBelow, SecretOnce, Time } from './values.tsx';
 
 /** How long an old secret keeps working, in seconds. */
 const graces = choicesOf(t.ui.graces);
@@ -36,3 +38,46 @@ export const Rotation = <Id extends Rotating>(
     </ConfirmedAction>
   );
 };
+
+/** The keys that sign for a webhook or an authorization endpoint, and their rotation; a new secret is shown once. */
+export const SigningKeys = <Id extends 'webhooks.rotate-secret' | 'authorization-endpoints.rotate'>(props: {
+  readonly route: Id;
+  readonly secrets: Webhook['secrets'];
+  readonly description: string;
+  readonly call: (grace_seconds: number) => CallOf<Id>;
+  readonly success: string;
+  /** What a rotation means. */
+  readonly meaning: string;
+  readonly choices?: ReactNode;
+  readonly children?: ReactNode;
+}) => {
+  const { secrets, description, meaning, children, ...rotation } = props;
+  const [created, setCreated] = useState<AnswerOf<Id> | null>(null);
+  const rotate = (
+    <Rotation<Id> {...rotation} onDone={setCreated} label={t.all.theOldKeyAlsoSigns} hint={t.all.giveTheNewKeyTo}>
+      {meaning}
+    </Rotation>
+  );
+  return (
+    <Section title={t.all.secretKey} description={description} actions={rotate}>
+      {created && signatureOf(created) === 'hmac' && <SecretOnce name={t.all.secretKey} secret={created.secret} />}
+      <ul className="plain-list">
+        {secrets.map(({ version, created_at, expires_at, public_key }) => (
+          <li key={version}>
+            {sentence(expires_at === null ? t.webhooks.secretInUse : t.webhooks.secretUntil, {
+              version,
+              created: <Time at={created_at} />,
+              until: <Time at={expires_at} />,
+            })}
+            {public_key && <CopyBelow name={t.all.publicKey} value={public_key} />}
+          </li>
+        ))}
+      </ul>
+      {children}
+    </Section>
+  );
+};
+
+/** How requests are signed now. The newest key is the first; a private key has no secret to show. */
+export const signatureOf = ({ secrets: [newest] }: Pick<Webhook, 'secrets'>) =>
+  newest?.public_key === undefined ? 'hmac' : 'ed25519';

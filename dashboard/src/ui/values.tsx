@@ -11,7 +11,7 @@ import { createContext, type ReactNode, useContext, useSyncExternalStore } from 
 import { useNavigate } from 'react-router';
 import type { Customer } from '../api/client.ts';
 import { useEnvironment } from '../api/environment.tsx';
-import { useRead } from '../api/use-read.ts';
+import { useRead, useWebhooks } from '../api/use-read.ts';
 import { language, languages } from '../texts/language.ts';
 import { filled, sentence, t } from '../texts/texts.ts';
 import { nameOf, words } from '../texts/words.ts';
@@ -223,3 +223,20 @@ export const Outside = ({ href, children }: { readonly href: string | null; read
   ) : (
     children
   );
+
+/** A webhook by its description or its whole URL; where these cannot be read by the URL given, whose path is masked. */
+export const WebhookLink = (props: {
+  readonly id: string;
+  readonly url: string;
+  /** Where it leads, if not to the webhook. */
+  readonly to?: string;
+}) => {
+  const { id, url, to = `/webhooks/${id}` } = props;
+  const { data, isPending } = useWebhooks();
+  const webhook = data?.data.find((one) => one.id === id);
+  return (
+    <span className="wrap-anywhere">
+      <Go to={to}>{isPending ? '…' : webhook?.description || (webhook?.url ?? url)}</Go>
+    </span>
+  );
+};

@@ -3,13 +3,12 @@ import { categoryText } from '../../texts/codes.ts';
 import { money } from '../../texts/money.ts';
 import { filled, sentence, t } from '../../texts/texts.ts';
 import { fallbackText } from '../../texts/webhooks.ts';
-import { countryText, duration, words } from '../../texts/words.ts';
+import { countryText, declineText, duration, words } from '../../texts/words.ts';
 import { ResourcePage, Section } from '../../ui/page.tsx';
 import { CopyId, CustomerLink, Go, Status, Time } from '../../ui/values.tsx';
 import { SimulateSettlement } from '../simulations/simulate.tsx';
 import { TransactionTable } from '../transactions/transactions.tsx';
 import { Decision, merchantName } from './authorizations.tsx';
-import { deciderTexts, reasonText } from './reasons.ts';
 
 /** One authorization: the decision and its reason, and what became of the amount. */
 export const Component = () => (
@@ -29,7 +28,7 @@ export const Component = () => (
           title={t.all.overview}
           details={{
             [t.all.decision]: <Decision of={of} />,
-            [t.all.decidedBy]: deciderTexts[of.decided_by],
+            [t.all.decidedBy]: t.authorizations.deciderTexts[of.decided_by],
             [t.authorizations.timeToDecide]: of.decision_ms !== null && duration(of.decision_ms),
             [t.authorizations.answer]: of.business_response && answerText(of.business_response, of.currency),
             [t.authorizations.fallbackBecause]: of.fallback_reason && fallbackText(of.fallback_reason),
@@ -64,7 +63,7 @@ export const Component = () => (
             <div>
               {sentence(t.authorizations.anIncreaseToAmount, {
                 amount: money(of.declined_increment.amount, of.currency),
-                reason: reasonText(of.declined_increment.decline_reason),
+                reason: declineText(of.declined_increment.decline_reason),
                 time: <Time at={of.declined_increment.at} />,
               })}
             </div>

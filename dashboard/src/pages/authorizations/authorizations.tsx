@@ -2,10 +2,10 @@ import { authorizationStatuses } from '../../../../functions/authorizations/deci
 import type { Authorization, Card } from '../../api/client.ts';
 import { money } from '../../texts/money.ts';
 import { t } from '../../texts/texts.ts';
+import { decisionText } from '../../texts/words.ts';
 import { customerFilter, listOf } from '../../ui/filters.tsx';
 import { type Column, customerColumn, ListTable, statusColumn } from '../../ui/list-table.tsx';
 import { Go, ShortId, Status, Time } from '../../ui/values.tsx';
-import { decisionText, declineReasons } from './reasons.ts';
 
 const columns: readonly Column<Authorization>[] = [
   { name: t.all.merchant, cell: (one) => <Go to={`/authorizations/${one.id}`}>{merchantName(one)}</Go>, width: 160 },
@@ -37,7 +37,7 @@ export const { Component } = listOf({
   description: t.authorizations.amountsThat,
   filters: [
     { name: 'approved', label: t.authorizations.approved, options: ['true', 'false'] },
-    { name: 'decline_reason', label: t.all.reason, options: declineReasons },
+    { name: 'decline_reason', label: t.all.reason, options: Object.keys(t.authorizations.reasons) },
     { name: 'status', label: t.all.status, options: authorizationStatuses },
     customerFilter,
   ],

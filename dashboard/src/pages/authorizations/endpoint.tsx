@@ -8,10 +8,9 @@ import { duration, words } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loaded, Page, Section } from '../../ui/page.tsx';
-import { Rotation } from '../../ui/rotation.tsx';
+import { SigningKeys } from '../../ui/rotation.tsx';
 import { useChange } from '../../ui/use-submit.ts';
-import { CopyId, SecretOnce, Status, Time } from '../../ui/values.tsx';
-import { SecretList } from '../webhooks/webhook.tsx';
+import { CopyId, Status, Time } from '../../ui/values.tsx';
 import { answerText } from './authorization.tsx';
 
 type Of = { readonly endpoint: AuthorizationEndpoint };
@@ -101,17 +100,21 @@ const Shown = ({ endpoint }: Of) => {
           [t.all.id]: <CopyId value={endpoint.id} name={t.authorizations.endpointId} />,
         }}
       />
-      <Secrets endpoint={endpoint} />
+      <SigningKeys
+        route="authorization-endpoints.rotate"
+        secrets={endpoint.secrets}
+        description={t.authorizations.signsEveryRequest}
+        call={(grace_seconds) => ({ params: { authorization_endpoint_id: endpoint.id }, body: { grace_seconds } })}
+        success={t.authorizations.aNewSecretKeyWas}
+        meaning={t.authorizations.requestsAreSigned}
+      />
       <Test endpoint={endpoint} />
     </>
   );
 };
 
-const Health = ({
-  of: { consecutive_failures: failures, open_until },
-}: {
-  readonly of: AuthorizationEndpoint['health'];
-}) => {
+const Health = ({ of }: { readonly of: AuthorizationEndpoint['health'] }) => {
+  const { consecutive_failures: failures, open_until } = of;
   if (failures === 0) return <Status status="healthy" />;
   const failing = counted(t.ui.failing, failures);
   return (
@@ -131,31 +134,6 @@ const Latency = () => {
   if (median === undefined) return t.authorizations.noAnswersAmongThe;
   const slowest = duration(sorted.at(-1) ?? median);
   return filled(t.authorizations.latencies, { median: duration(median), slowest, count: sorted.length });
-};
-
-const Secrets = ({ endpoint: { id, secrets } }: Of) => {
-  const [created, setCreated] = useState<{ readonly secret: string | undefined } | null>(null);
-  return (
-    <Section
-      title={t.all.secretKey}
-      description={t.authorizations.signsEveryRequest}
-      actions={
-        <Rotation
-          route="authorization-endpoints.rotate"
-          call={(grace_seconds) => ({ params: { authorization_endpoint_id: id }, body: { grace_seconds } })}
-          onDone={({ secret }) => setCreated({ secret })}
-          success={t.authorizations.aNewSecretKeyWas}
-          label={t.all.theOldKeyAlsoSigns}
-          hint={t.all.giveTheNewKeyTo}
-        >
-          {t.authorizations.requestsAreSigned}
-        </Rotation>
-      }
-    >
-      {created && <SecretOnce name={t.all.secretKey} secret={created.secret} />}
-      <SecretList secrets={secrets} />
-    </Section>
-  );
 };
 
 /** Asks the endpoint about an invented amount, and shows what it answered. */

@@ -1,20 +1,21 @@
 import { Alert, ProgressBar } from '@cloudscape-design/components';
-import type { Card, CardLimit } from '../../api/client.ts';
+import type { Card, CardLimit, CardToken } from '../../api/client.ts';
 import { categoryText, currencyText } from '../../texts/codes.ts';
 import { money } from '../../texts/money.ts';
-import { filled, sentence, t } from '../../texts/texts.ts';
+import { filled, inSentence, sentence, t } from '../../texts/texts.ts';
 import { addressText, countryText, words } from '../../texts/words.ts';
-import { ActionButton } from '../../ui/action.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
+import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
+import { createdColumn, ListTable, statusColumn } from '../../ui/list-table.tsx';
 import { type Details, ResourcePage, Section } from '../../ui/page.tsx';
-import { CopyId, Day, Go, Outside, Status, Time } from '../../ui/values.tsx';
+import { Buttons, CopyId, Day, Go, Outside, Status, Time } from '../../ui/values.tsx';
 import { AuthorizationsOfCard } from '../authorizations/authorizations.tsx';
 import { SimulateCard } from '../simulations/simulate.tsx';
 import { TransactionTable } from '../transactions/transactions.tsx';
 import { CardActions } from './card-actions.tsx';
 import { CardFace } from './card-face.tsx';
 import { cardName } from './cards.tsx';
-import { Tokens } from './tokens.tsx';
+
+type Of = { readonly card: Card };
 
 const changing_ms = 15_000;
 
@@ -49,7 +50,7 @@ const warningsOf = ({ status, blocked_by, customer_id, pin_status, issuer_sync: 
     error && sentence(t.cards.errorSinceTimeThe, { error: words(error), time: <Time at={since} /> }),
 });
 
-const Shown = ({ card }: { readonly card: Card }) => (
+const Shown = ({ card }: Of) => (
   <>
     {Object.entries(warningsOf(card)).map(
       ([header, text]) =>
@@ -65,13 +66,13 @@ const Shown = ({ card }: { readonly card: Card }) => (
     <Limits card={card} />
     {card.shipping && <Shipping shipping={card.shipping} />}
     <SimulateCard card={card} />
-    <Tokens cardId={card.id} />
+    <Tokens card={card} />
     <AuthorizationsOfCard card={card} />
     <TransactionTable query={{ card_id: card.id }} />
   </>
 );
 
-const Overview = ({ card }: { readonly card: Card }) => (
+const Overview = ({ card }: Of) => (
   <Section
     title={t.all.overview}
     details={{
@@ -79,7 +80,7 @@ const Overview = ({ card }: { readonly card: Card }) => (
       [t.all.reason]: card.status_reason && words(card.status_reason),
       [t.all.type]: words(card.type),
       [t.all.customer]: <Go to={`/customers/${card.customer_id}`}>{card.cardholder_name}</Go>,
-      [t.cards.pin]: pinTexts[card.pin_status],
+      [t.cards.pin]: t.cards.pinTexts[card.pin_status],
       [t.all.currency]: currencyText(card.currency),
       [t.cards.issuer]: words(card.issuer),
       [t.cards.issued]: <Time at={card.created_at} />,
@@ -91,9 +92,7 @@ const Overview = ({ card }: { readonly card: Card }) => (
   />
 );
 
-const pinTexts: Readonly<Record<Card['pin_status'], string>> = t.cards.pinTexts;
-
-const Controls = ({ card }: { readonly card: Card }) => {
+const Controls = ({ card }: Of) => {
   const { limits: _, velocity_limits, ...lists } = card.spending_controls;
   const edit = (
     <ActionButton
@@ -131,7 +130,7 @@ const controlTexts: Readonly<Record<string, (code: string) => string | null>> = 
 };
 
 /** What a card may still spend, as its next authorization is decided; read again with each version of the card. */
-const Limits = ({ card: { id: card_id, version } }: { readonly card: Card }) => (
+const Limits = ({ card: { id: card_id, version } }: Of) => (
   <ListTable
     key={version}
     title={t.all.limits}
@@ -187,4 +186,43 @@ const Shipping = ({ shipping }: { readonly shipping: NonNullable<Card['shipping'
       ))}
     </ol>
   </Section>
+);
+
+/** The wallets that a card is in, and those that it was in. */
+const Tokens = ({ card: { id: card_id } }: Of) => (
+  <ListTable
+    title={t.cards.tokens}
+    route="card-tokens.list"
+    call={{ params: { card_id } }}
+    empty={t.cards.theCardIsInNo}
+    columns={[
+      { name: t.cards.wallet, cell: walletText, width: 150 },
+      { name: t.cards.device, cell: ({ device_type }) => (device_type ? words(device_type) : '–'), width: 100 },
+      statusColumn,
+      { name: t.cards.lastFourDigits, cell: ({ last4 }) => last4 ?? '–', width: 120 },
+      createdColumn,
+      { name: t.all.change, cell: (token) => <TokenActions key={token.version} token={token} />, width: 180 },
+    ]}
+  />
+);
+
+const walletText = ({ wallet, network }: CardToken): string =>
+  words(wallet ?? filled(t.cards.networkToken, { network }));
+
+const TokenActions = ({ token }: { readonly token: CardToken }) => (
+  <Buttons>
+    {token.allowed_actions.map((verb) => (
+      <ConfirmedAction
+        key={verb}
+        route={`card-tokens.${verb}`}
+        name={words(verb)}
+        thing={walletText(token)}
+        variant="inline-link"
+        call={{ params: { card_token_id: token.id }, body: {} }}
+        success={({ status }) => filled(t.cards.theTokenIsStatus, { status: inSentence(words(status)) })}
+      >
+        {t.cards.tokenMeanings[verb]}
+      </ConfirmedAction>
+    ))}
+  </Buttons>
 );

@@ -10,8 +10,7 @@ import { Asked } from '../../ui/action.tsx';
 import { listOf } from '../../ui/filters.tsx';
 import { createdColumn, statusColumn } from '../../ui/list-table.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
-import { EventLink } from '../../ui/values.tsx';
-import { WebhookLink } from '../../ui/webhook-link.tsx';
+import { EventLink, WebhookLink } from '../../ui/values.tsx';
 
 const changing_ms = 5_000;
 

@@ -10,8 +10,7 @@ import { ActionButton } from '../../ui/action.tsx';
 import { ErrorAlert, More } from '../../ui/error-alert.tsx';
 import { ResourcePage, Section } from '../../ui/page.tsx';
 import { useChange } from '../../ui/use-submit.ts';
-import { CopyId, EventLink, Status, Time } from '../../ui/values.tsx';
-import { WebhookLink } from '../../ui/webhook-link.tsx';
+import { CopyId, EventLink, Status, Time, WebhookLink } from '../../ui/values.tsx';
 import { AttemptDetails, followUntil } from './attempt.tsx';
 
 /** One delivery: its newest attempts, earlier ones on request, and the next one by hand. */

@@ -6,8 +6,7 @@ import { t } from '../../texts/texts.ts';
 import { attemptText } from '../../texts/webhooks.ts';
 import { words } from '../../texts/words.ts';
 import { type Details, Raw, ResourcePage, Section } from '../../ui/page.tsx';
-import { CopyId, Go, Status, Time } from '../../ui/values.tsx';
-import { WebhookLink } from '../../ui/webhook-link.tsx';
+import { CopyId, Go, Status, Time, WebhookLink } from '../../ui/values.tsx';
 import { Actor } from './events.tsx';
 import { piecesOf, sentenceOf } from './sentences.ts';
 

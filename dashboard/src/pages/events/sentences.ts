@@ -1,8 +1,7 @@
 import type { Authorization, Card, Customer, Document, Event } from '../../api/client.ts';
 import { money } from '../../texts/money.ts';
 import { filled, inSentence, t } from '../../texts/texts.ts';
-import { documentName, nameOf, words } from '../../texts/words.ts';
-import { decisionText } from '../authorizations/reasons.ts';
+import { decisionText, documentName, nameOf, words } from '../../texts/words.ts';
 
 /** A sentence for each type of event about its subject. A later version of the API may have types that are not here. */
 const sentences: Readonly<Record<string, string>> = t.events.sentences;

@@ -5,11 +5,10 @@ import type { Figures as Read } from '../../api/client.ts';
 import { useRead } from '../../api/use-read.ts';
 import { money } from '../../texts/money.ts';
 import { filled, number, t } from '../../texts/texts.ts';
-import { dayOfMonth, latencyDetails, words } from '../../texts/words.ts';
+import { dayOfMonth, declineText, latencyDetails, words } from '../../texts/words.ts';
 import { BarsChart } from '../../ui/charts.tsx';
 import { DetailList, Loaded } from '../../ui/page.tsx';
 import { Go } from '../../ui/values.tsx';
-import { reasonText } from '../authorizations/reasons.ts';
 
 /** The figures of the last 30 days, read when they are opened. */
 export const Figures = () => {
@@ -45,7 +44,7 @@ const Shown = ({ figures }: { readonly figures: Read }) => {
             <ul className="plain-list">
               {declined.map(({ reason, count }) => (
                 <li key={reason}>
-                  <Go to={`/authorizations?decline_reason=${reason}`}>{`${number(count)} × ${reasonText(reason)}`}</Go>
+                  <Go to={`/authorizations?decline_reason=${reason}`}>{`${number(count)} × ${declineText(reason)}`}</Go>
                 </li>
               ))}
             </ul>

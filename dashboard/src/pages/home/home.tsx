@@ -9,8 +9,7 @@ import { disabledText, healthText, successText } from '../../texts/webhooks.ts';
 import { clockTime } from '../../texts/words.ts';
 import { DeliveriesChart } from '../../ui/charts.tsx';
 import { Loaded, Loading, Page, Section } from '../../ui/page.tsx';
-import { CopyBelow, CopyId, Go, Time } from '../../ui/values.tsx';
-import { WebhookLink } from '../../ui/webhook-link.tsx';
+import { CopyBelow, CopyId, Go, Time, WebhookLink } from '../../ui/values.tsx';
 import { Figures } from './figures.tsx';
 
 const overview_ms = 60_000;

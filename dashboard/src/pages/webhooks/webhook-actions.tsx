@@ -1,9 +1,13 @@
-import type { Webhook } from '../../api/client.ts';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Recovery, Webhook } from '../../api/client.ts';
+import { useRead } from '../../api/use-read.ts';
 import { filled, inSentence, t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
-import { useGo } from '../../ui/values.tsx';
-import { Recover } from './recovery.tsx';
+import { ChoiceField, choicesOf } from '../../ui/form.tsx';
+import { Loaded, Section } from '../../ui/page.tsx';
+import { CopyId, Status, Time, useGo } from '../../ui/values.tsx';
 
 type Of = { readonly webhook: Webhook };
 
@@ -49,3 +53,77 @@ const Delete = ({ webhook }: Of) => {
     </ConfirmedAction>
   );
 };
+
+const scopes = choicesOf(t.webhooks.scopes);
+
+/** How far back, in hours. */
+const spans = choicesOf(t.webhooks.spans);
+
+const hour_ms = 3_600_000;
+const running_ms = 2_000;
+
+/** Starts to send again what a webhook missed. The address keeps which recovery the page shows. */
+const Recover = ({ webhook: { id: webhook_id, status } }: Of) => {
+  const [search, setSearch] = useSearchParams();
+  const [scope, setScope] = useState<keyof typeof t.webhooks.scopes>('failed');
+  const [span, setSpan] = useState<keyof typeof t.webhooks.spans>('24');
+  // Whole hours: a second try within the hour is the same submission.
+  const since = new Date((Math.floor(Date.now() / hour_ms) - Number(span)) * hour_ms).toISOString();
+  return (
+    <ConfirmedAction
+      route="webhooks.recover"
+      name={t.webhooks.recover}
+      title={t.webhooks.recoverMissed}
+      unable={status === 'disabled' ? t.webhooks.theWebhookIs : null}
+      call={{ params: { webhook_id }, body: { scope, since } }}
+      onDone={({ id }) => setSearch({ ...Object.fromEntries(search), recovery: id })}
+    >
+      <div>{t.webhooks.theyAreSentInThe}</div>
+      <ChoiceField label={t.webhooks.whatIsSentAgain} value={scope} options={scopes} onChange={setScope} />
+      <ChoiceField label={t.webhooks.ofEventsSince} value={span} options={spans} onChange={setSpan} />
+    </ConfirmedAction>
+  );
+};
+
+/** How far the recovery of the address has come, until it ends. */
+export const RecoveryProgress = () => {
+  const recovery_id = useSearchParams()[0].get('recovery') ?? '';
+  const query = useRead(
+    'recoveries.get',
+    { params: { recovery_id } },
+    { follow: ({ status }) => (status === 'running' ? running_ms : false), enabled: recovery_id !== '' },
+  );
+  return recovery_id !== '' && <Loaded query={query}>{(recovery) => <Progress of={recovery} />}</Loaded>;
+};
+
+const Progress = ({ of }: { readonly of: Recovery }) => (
+  <Section
+    title={t.webhooks.recovery}
+    actions={of.allowed_actions.includes('cancel') && <Cancel of={of} />}
+    details={{
+      [t.all.status]: (
+        <span aria-live="polite">
+          <Status status={of.status} />
+        </span>
+      ),
+      [t.all.reason]: of.status_reason,
+      [t.webhooks.whatIsSentAgain]: words(of.scope),
+      [t.webhooks.found]: of.matched,
+      [t.webhooks.queued]: of.sent,
+      [t.webhooks.ofEventsSince]: <Time at={of.since} />,
+      [t.all.until]: <Time at={of.until} />,
+      [t.all.id]: <CopyId value={of.id} name={t.webhooks.recoveryId} />,
+    }}
+  />
+);
+
+const Cancel = ({ of: { id: recovery_id } }: { readonly of: Recovery }) => (
+  <ConfirmedAction
+    route="recoveries.cancel"
+    name={t.webhooks.cancelRecovery}
+    call={{ params: { recovery_id }, body: {} }}
+    success={t.webhooks.theRecoveryWas}
+  >
+    {t.webhooks.deliveriesInFlight}
+  </ConfirmedAction>
+);

@@ -45,39 +45,28 @@ const endpointOf = (type: Kind, address: string) => {
   return { destination: type === 'sqs' ? { type, queue_url: address } : { type, bus_arn: address } };
 };
 
-type KindOption = {
-  readonly value: Kind;
-  readonly label: string;
-  readonly description: string;
-  /** The label of the field for the address, and the pointer of its errors. */
-  readonly field: string;
-  readonly pointer: string;
-  readonly placeholder?: string;
-};
-
-const urlKind: KindOption = {
-  ...{ value: 'url', label: t.all.url, description: t.webhooks.yourEndpointBy },
-  ...{ field: t.webhooks.webhookUrl, pointer: '/url' },
-};
-
-const kinds: readonly KindOption[] = [
-  urlKind,
-  {
-    ...{ value: 'eventbridge', label: t.webhooks.eventbridge, description: t.webhooks.anEventBusInYour },
+/** What a kind is called, and the label, the pointer and the example of the field for its address. */
+const kinds = {
+  url: {
+    ...{ label: t.all.url, description: t.webhooks.yourEndpointBy },
+    ...{ field: t.webhooks.webhookUrl, pointer: '/url', placeholder: '' },
+  },
+  eventbridge: {
+    ...{ label: t.webhooks.eventbridge, description: t.webhooks.anEventBusInYour },
     ...{ field: t.webhooks.eventBusArn, pointer: '/destination/bus_arn' },
     placeholder: 'arn:aws:events:eu-west-1:111122223333:event-bus/orders',
   },
-  {
-    ...{ value: 'sqs', label: t.webhooks.sqs, description: t.webhooks.aQueueInYourAws },
+  sqs: {
+    ...{ label: t.webhooks.sqs, description: t.webhooks.aQueueInYourAws },
     ...{ field: t.webhooks.queueUrl, pointer: '/destination/queue_url' },
     placeholder: 'https://sqs.eu-west-1.amazonaws.com/111122223333/orders',
   },
-];
+} as const;
 
-const kindOf = (kind: Kind): KindOption => kinds.find(({ value }) => value === kind) ?? urlKind;
+const kindOptions = choicesOf<Kind>(kinds);
 
 /** What the address of a webhook is called. */
-export const addressLabel = (destination: Webhook['destination']): string => kindOf(destination?.type ?? 'url').field;
+export const addressLabel = (destination: Webhook['destination']): string => kinds[destination?.type ?? 'url'].field;
 
 /** The endpoint of a webhook and the events that it receives; of an existing one they are changed. */
 export const WebhookForm = <Id extends 'webhooks.create' | 'webhooks.update'>(
@@ -96,25 +85,24 @@ export const WebhookForm = <Id extends 'webhooks.create' | 'webhooks.update'>(
   const { route, before, urlHelp, call, children, ...form } = props;
   const { typed, change, field } = useTyped(before);
   const { kind, event_types, headers, metadata } = typed;
-  const endpoint = kindOf(kind);
+  const { field: address, pointer, placeholder } = kinds[kind];
   const moves = isOtherOrigin(before.url, typed.url) && headers.some(({ kept }) => kept !== undefined);
-  const { placeholder = '' } = endpoint;
-  const help = kind === 'url' ? urlHelp : { hint: policyHint, placeholder };
+  const help = kind === 'url' ? urlHelp : { hint: t.webhooks.deliveriesFail, placeholder };
   return (
     <RouteForm<Id> {...form} route={route} unable={pairsUnable(headers, metadata)} call={() => call(typed)}>
       {route === 'webhooks.create' && (
         <ChoiceField
           label={t.webhooks.sendTo}
-          options={kinds}
+          options={kindOptions}
           value={kind}
           onChange={(next) => change({ kind: next, ...(next !== 'url' && { headers: [] }) })}
         />
       )}
-      <TextField label={endpoint.field} type="url" {...help} {...field('url')} at={endpoint.pointer} />
+      <TextField label={address} type="url" {...help} {...field('url')} at={pointer} />
       <ChoicesField
         label={t.webhooks.eventTypes}
         hint={t.webhooks.allEventsAllEvents}
-        options={eventTypeOptions}
+        options={eventOptions}
         {...field('event_types')}
         onChange={(next) => change({ event_types: withoutConflict(next, event_types) })}
       />
@@ -122,7 +110,7 @@ export const WebhookForm = <Id extends 'webhooks.create' | 'webhooks.update'>(
       {kind === 'url' && (
         <PairsField
           label={t.webhooks.headers}
-          hint={moves ? removedHint : t.webhooks.sentWithEvery}
+          hint={moves ? t.webhooks.theNewUrlHas : t.webhooks.sentWithEvery}
           removes={moves}
           one={t.webhooks.header}
           pointer="/headers"
@@ -136,38 +124,24 @@ export const WebhookForm = <Id extends 'webhooks.create' | 'webhooks.update'>(
   );
 };
 
-const policyHint = t.webhooks.deliveriesFail;
-
-const removedHint = t.webhooks.theNewUrlHas;
-
 /** “All events” and single ones exclude each other: the last choice holds. */
 const withoutConflict = (next: readonly string[], before: readonly string[]): readonly string[] => {
   if (next.includes('*') && !before.includes('*')) return ['*'];
   return next.length > 1 ? next.filter((one) => one !== '*') : next;
 };
 
-const eventOptions = () => {
-  const names = Object.keys(eventSummaries);
-  const resources = [...new Set(names.map((name) => name.slice(0, name.indexOf('.'))))];
-  return [
-    { value: '*', label: eventTypeText('*'), description: '*' },
-    ...resources.map((resource) => ({
-      label: words(resource),
-      options: [
-        {
-          value: `${resource}.*`,
-          label: eventTypeText(`${resource}.*`),
-          description: `${resource}.*`,
-        },
-        ...names
-          .filter((name) => name.startsWith(`${resource}.`))
-          .map((value) => ({ value, label: words(value), description: value })),
-      ],
-    })),
-  ];
-};
+const names = Object.keys(eventSummaries);
+const resources = [...new Set(names.map((name) => name.slice(0, name.indexOf('.'))))];
+const optionsFor = (values: readonly string[]) =>
+  values.map((value) => ({ value, label: eventTypeText(value), description: value }));
 
-const eventTypeOptions = eventOptions();
+const eventOptions = [
+  ...optionsFor(['*']),
+  ...resources.map((resource) => ({
+    label: words(resource),
+    options: optionsFor([`${resource}.*`, ...names.filter((name) => name.startsWith(`${resource}.`))]),
+  })),
+];
 
 export type Signature = NonNullable<InputOf<'webhooks.create'>['signature']>;
 
@@ -177,7 +151,3 @@ const signatures = choicesOf(t.webhooks.signatures);
 export const SignatureField = (props: { readonly value: Signature; readonly onChange: (value: Signature) => void }) => (
   <ChoiceField label={t.webhooks.signatureType} options={signatures} {...props} />
 );
-
-/** How its deliveries are signed now. The newest secret is the first. */
-export const signatureOf = ({ secrets: [newest] }: Pick<Webhook, 'secrets'>): Signature =>
-  newest?.public_key === undefined ? 'hmac' : 'ed25519';

@@ -1,24 +1,29 @@
-import { Box } from '@cloudscape-design/components';
+import { Box, ExpandableSection, Tabs } from '@cloudscape-design/components';
 import { useState } from 'react';
 import { eventSummaries } from '../../../../functions/events/types.ts';
 import type { Webhook } from '../../api/client.ts';
 import { useResource } from '../../api/use-read.ts';
-import { filled, sentence, t } from '../../texts/texts.ts';
+import { filled, t } from '../../texts/texts.ts';
 import { disabledText, eventTypeText, healthText } from '../../texts/webhooks.ts';
 import { ActionButton } from '../../ui/action.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { ChoiceField, optionsOf } from '../../ui/form.tsx';
-import { DetailList, HeaderList, Loaded, ResourcePage, Section } from '../../ui/page.tsx';
-import { Rotation } from '../../ui/rotation.tsx';
+import { DetailList, HeaderList, Loaded, Raw, ResourcePage, Section } from '../../ui/page.tsx';
+import { SigningKeys, signatureOf } from '../../ui/rotation.tsx';
 import { useChange } from '../../ui/use-submit.ts';
-import { CopyBelow, CopyId, Go, SecretOnce, Status, Time } from '../../ui/values.tsx';
+import { CopyBelow, CopyButton, CopyId, Go, Status, Time } from '../../ui/values.tsx';
 import { AttemptDetails, followUntil } from '../deliveries/attempt.tsx';
 import { DeliveryTable } from '../deliveries/deliveries.tsx';
-import { RecoveryProgress } from './recovery.tsx';
-import { VerifyingSamples } from './samples.tsx';
 import { Statistics } from './statistics.tsx';
-import { WebhookActions } from './webhook-actions.tsx';
-import { addressLabel, SignatureField, signatureOf } from './webhook-form.tsx';
+import java from './verifying/Verify.java?raw';
+import go from './verifying/verify.go?raw';
+import php from './verifying/verify.php?raw';
+import python from './verifying/verify.py?raw';
+import typescript from './verifying/verify.ts?raw';
+import { RecoveryProgress, WebhookActions } from './webhook-actions.tsx';
+import { addressLabel, type Signature, SignatureField } from './webhook-form.tsx';
+
+type Of = { readonly webhook: Webhook };
 
 /** One webhook: its endpoint and health, its Secret Key, a test event, and its deliveries. */
 export const Component = () => (
@@ -40,7 +45,7 @@ export const Component = () => (
   </ResourcePage>
 );
 
-const Endpoint = ({ webhook }: { readonly webhook: Webhook }) => {
+const Endpoint = ({ webhook }: Of) => {
   const { health, headers, metadata, destination } = webhook;
   return (
     <Section
@@ -79,64 +84,52 @@ const Endpoint = ({ webhook }: { readonly webhook: Webhook }) => {
   );
 };
 
-const Secrets = ({ webhook }: { readonly webhook: Webhook }) => {
-  const [created, setCreated] = useState<{ readonly secret: string | undefined } | null>(null);
+const Secrets = ({ webhook }: Of) => {
+  const { id: webhook_id, secrets } = webhook;
+  const [signature, setSignature] = useState<Signature>(signatureOf(webhook));
   return (
-    <Section
-      title={t.all.secretKey}
-      description={t.webhooks.signsEveryDelivery}
-      actions={<RotateSecret webhook={webhook} onRotated={setCreated} />}
-    >
-      {created && <SecretOnce name={t.all.secretKey} secret={created.secret} />}
-      <SecretList secrets={webhook.secrets} />
-      {signatureOf(webhook) === 'hmac' && <VerifyingSamples />}
-    </Section>
-  );
-};
-
-/** The keys that sign now. */
-export const SecretList = ({ secrets }: Pick<Webhook, 'secrets'>) => (
-  <ul className="plain-list">
-    {secrets.map(({ version, created_at, expires_at, public_key }) => (
-      <li key={version}>
-        {sentence(expires_at === null ? t.webhooks.secretInUse : t.webhooks.secretUntil, {
-          version,
-          created: <Time at={created_at} />,
-          until: <Time at={expires_at} />,
-        })}
-        {public_key && <CopyBelow name={t.all.publicKey} value={public_key} />}
-      </li>
-    ))}
-  </ul>
-);
-
-/** “Rotate API Key” of a webhook: a new key that signs; the old one also signs until the overlap ends. */
-const RotateSecret = (props: {
-  readonly webhook: Webhook;
-  /** Null where a private key signs: it has no secret to show. */
-  readonly onRotated: (created: { readonly secret: string | undefined } | null) => void;
-}) => {
-  const { id: webhook_id } = props.webhook;
-  const [signature, setSignature] = useState(signatureOf(props.webhook));
-  return (
-    <Rotation
+    <SigningKeys
       route="webhooks.rotate-secret"
+      secrets={secrets}
+      description={t.webhooks.signsEveryDelivery}
       call={(grace_seconds) => ({ params: { webhook_id }, body: { grace_seconds, signature } })}
-      onDone={(rotated) => props.onRotated(signatureOf(rotated) === 'ed25519' ? null : { secret: rotated.secret })}
       success={filled(t.webhooks.newKey, { name: signature === 'hmac' ? t.all.secretKey : t.all.publicKey })}
-      label={t.all.theOldKeyAlsoSigns}
-      hint={t.all.giveTheNewKeyTo}
+      meaning={t.webhooks.deliveriesAre}
       choices={<SignatureField value={signature} onChange={setSignature} />}
     >
-      {t.webhooks.deliveriesAre}
-    </Rotation>
+      {signatureOf(webhook) === 'hmac' && <VerifyingSamples />}
+    </SigningKeys>
   );
 };
+
+const samples = { typescript, python, go, java, php } as const;
+type Language = keyof typeof samples;
+
+/** How a receiver checks that a Secret Key signed a delivery, in five languages, without a library. */
+const VerifyingSamples = () => (
+  <ExpandableSection headerText={t.webhooks.verifySignatures}>
+    <Tabs
+      ariaLabel={t.webhooks.verifySignatures}
+      tabs={(Object.keys(samples) as Language[]).map((id) => ({
+        id,
+        label: t.webhooks.languages[id],
+        content: <Sample name={t.webhooks.languages[id]} code={samples[id]} />,
+      }))}
+    />
+  </ExpandableSection>
+);
+
+const Sample = ({ name, code }: { readonly name: string; readonly code: string }) => (
+  <div className="fields">
+    <Raw label={name}>{code}</Raw>
+    <CopyButton value={code} name={name} />
+  </div>
+);
 
 const eventTypes = optionsOf(Object.keys(eventSummaries)).map((one) => ({ ...one, description: one.value }));
 
 /** Sends a test event and shows its result. */
-const TestEvent = ({ webhook }: { readonly webhook: Webhook }) => {
+const TestEvent = ({ webhook }: Of) => {
   const [type, setType] = useState('webhook.test');
   const [sent, setSent] = useState<string | null>(null);
   const test = useChange('webhooks.test', { onDone: ({ id }) => setSent(id) });
