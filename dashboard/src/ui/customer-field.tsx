@@ -3,12 +3,10 @@ import { useState } from 'react';
 import { customerOption, findCustomers, useSettled } from '../api/find-customers.ts';
 import { useReading } from '../api/use-read.ts';
 import { filled, inSentence, t } from '../texts/texts.ts';
-import { Field } from './form.tsx';
-
-type Chosen = { readonly at: string; readonly value: string; readonly onChange: (customerId: string) => void };
+import { Field, type Typing } from './form.tsx';
 
 /** A customer, found by name, e-mail address, external ID or ID. */
-export const CustomerField = ({ at, value, onChange }: Chosen) => {
+export const CustomerField = ({ at, value, onChange }: Typing) => {
   const [typed, setTyped] = useState('');
   const text = useSettled(typed.trim()) || value;
   const query = useReading(

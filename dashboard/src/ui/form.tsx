@@ -123,6 +123,9 @@ export const RouteForm = <Id extends RouteId>(
   return <SubmitForm {...form} sending={sending} onSubmit={submit} />;
 };
 
+/** What connects a field with what is typed into it. */
+export type Typing = { readonly at: string; readonly value: string; readonly onChange: (value: string) => void };
+
 /** What is typed into a form, by its names; `field` connects a field with one of them, which is also its pointer. */
 export const useTyped = <Typed extends object>(initial: Typed | (() => Typed)) => {
   const [typed, setTyped] = useState(initial);

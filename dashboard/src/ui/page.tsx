@@ -19,6 +19,12 @@ import { Buttons } from './values.tsx';
 
 type Crumb = { readonly text: string; readonly to?: string };
 
+/** Where what a customer has belongs: to the part of the customer's page that lists it. */
+export const customerCrumbs = (text: string, part: string, customerId?: string): readonly Crumb[] => [
+  { text: t.all.customers, to: '/customers' },
+  ...(customerId ? [{ text, to: `/customers/${customerId}/${part}` }] : []),
+];
+
 /** Whether a page was shown before: the first one leaves the focus where the browser put it. */
 let visited = false;
 

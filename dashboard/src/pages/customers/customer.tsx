@@ -2,10 +2,10 @@ import { Tabs } from '@cloudscape-design/components';
 import { type ReactNode, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import type { Customer, RouteId } from '../../api/client.ts';
-import { t } from '../../texts/texts.ts';
-import { nameOf } from '../../texts/words.ts';
+import { filled, inSentence, t } from '../../texts/texts.ts';
+import { nameOf, words } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
-import { ChoiceField, choicesOf } from '../../ui/form.tsx';
+import { ChoiceField, choicesOf, TextField } from '../../ui/form.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { ResourcePage } from '../../ui/page.tsx';
 import { CopyId, Time, useGo } from '../../ui/values.tsx';
@@ -15,7 +15,6 @@ import { Timeline } from '../events/timeline.tsx';
 import { PersonTable } from '../persons/persons.tsx';
 import { ScreeningTable } from '../screenings/screenings.tsx';
 import { VerificationTable } from '../verifications/verifications.tsx';
-import { CustomerActions } from './customer-actions.tsx';
 import { Features } from './features.tsx';
 import { Profile } from './profile.tsx';
 
@@ -42,6 +41,54 @@ export const Component = () => {
         />
       )}
     </ResourcePage>
+  );
+};
+
+/** What can be done with a customer as a whole. */
+const CustomerActions = ({ customer }: { readonly customer: Customer }) => (
+  <>
+    <ActionButton
+      route="customers.update"
+      unable={customer.status === 'closed' ? t.customers.theCustomerIs : null}
+      to={`/customers/${customer.id}/edit`}
+    >
+      {t.customers.editProfile}
+    </ActionButton>
+    {customer.allowed_actions.map((verb) => (
+      <Act key={`${verb} ${customer.version}`} customer={customer} verb={verb} />
+    ))}
+  </>
+);
+
+const Act = ({
+  customer,
+  verb,
+}: {
+  readonly customer: Customer;
+  readonly verb: Customer['allowed_actions'][number];
+}) => {
+  const [reason, setReason] = useState('');
+  const params = { customer_id: customer.id };
+  return (
+    <ConfirmedAction
+      route={`customers.${verb}`}
+      name={verb === 'close' ? t.customers.closeCustomer : words(verb)}
+      thing={nameOf(customer)}
+      call={{ params, body: reason.trim() === '' ? {} : { reason: reason.trim() } }}
+      success={({ status, redaction }) =>
+        redaction ? t.customers.beingRedacted : filled(t.customers.statusNow, { status: inSentence(words(status)) })
+      }
+    >
+      {t.customers.meanings[verb]}
+      {verb !== 'redact' && (
+        <TextField
+          label={t.customers.reasonOptional}
+          hint={t.customers.forYourOwnRecords}
+          value={reason}
+          onChange={setReason}
+        />
+      )}
+    </ConfirmedAction>
   );
 };
 

@@ -3,8 +3,8 @@ import { type DocumentType, documentSides, documentTypes, sidesOf } from '../../
 import type { InputOf } from '../../api/client.ts';
 import { useRead } from '../../api/use-read.ts';
 import { t } from '../../texts/texts.ts';
-import { ChoiceField, optionsOf, SubmitForm, useTyped } from '../../ui/form.tsx';
-import { Page, Section } from '../../ui/page.tsx';
+import { ChoiceField, optionsOf, SubmitForm, type Typing, useTyped } from '../../ui/form.tsx';
+import { customerCrumbs, Page, Section } from '../../ui/page.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { useGo } from '../../ui/values.tsx';
 import { personName } from '../persons/persons.tsx';
@@ -40,13 +40,7 @@ export const Component = () => {
     return announcement.submit({ ...what, content_type, size_bytes: file.size, file_name: file.name });
   };
   return (
-    <Page
-      title={t.all.addDocument}
-      crumbs={[
-        { text: t.all.customers, to: '/customers' },
-        { text: t.all.customer, to: list },
-      ]}
-    >
+    <Page title={t.all.addDocument} crumbs={customerCrumbs(t.all.customer, 'documents', customer_id)}>
       <Section title={t.all.document}>
         <SubmitForm
           route="documents.create"
@@ -68,13 +62,7 @@ export const Component = () => {
 };
 
 /** Whose document it is, where the customer is a business with persons. */
-const OwnerField = (props: {
-  readonly customerId: string;
-  readonly at: string;
-  readonly value: string;
-  readonly onChange: (person: string) => void;
-}) => {
-  const { customerId: customer_id, ...field } = props;
+const OwnerField = ({ customerId: customer_id, ...field }: Typing & { readonly customerId: string }) => {
   const { data } = useRead('persons.list', { params: { customer_id }, query: { limit: 100 } });
   if (!data || data.data.length === 0) return null;
   const persons = data.data.map((one) => ({ value: one.id, label: personName(one) }));

@@ -4,7 +4,7 @@ import { followDelay } from '../../api/follow.ts';
 import { filled, number, t } from '../../texts/texts.ts';
 import { documentName } from '../../texts/words.ts';
 import { SubmitForm } from '../../ui/form.tsx';
-import { ResourcePage, Section } from '../../ui/page.tsx';
+import { customerCrumbs, ResourcePage, Section } from '../../ui/page.tsx';
 import { CopyId, CustomerLink, Status, Time } from '../../ui/values.tsx';
 import { contentTypeOf, useFile, useUpload } from './upload.tsx';
 
@@ -15,10 +15,7 @@ export const Component = () => (
   <ResourcePage
     name="document"
     title={documentName}
-    crumbs={(document) => [
-      { text: t.all.customers, to: '/customers' },
-      ...(document ? [{ text: t.all.documents, to: `/customers/${document.customer_id}/documents` }] : []),
-    ]}
+    crumbs={(document) => customerCrumbs(t.all.documents, 'documents', document?.customer_id)}
     follow={({ status, updated_at }) =>
       status === 'processing' || status === 'awaiting_upload' ? followDelay(updated_at, Date.now()) : false
     }
@@ -41,9 +38,7 @@ export const Component = () => (
             [t.all.customer]: <CustomerLink of={document} />,
             [t.documents.file]: document.file_name && <span className="wrap-anywhere">{document.file_name}</span>,
             [t.all.type]: document.content_type,
-            [t.documents.size]: filled(t.documents.sizeBytesBytes, {
-              size_bytes: number(document.size_bytes),
-            }),
+            [t.documents.size]: filled(t.documents.sizeBytesBytes, { size_bytes: number(document.size_bytes) }),
             [t.documents.validUntil]: document.expires_on ?? t.all.notStated,
             [t.all.created]: <Time at={document.created_at} />,
             [t.all.id]: <CopyId value={document.id} name={t.documents.documentId} />,

@@ -1,30 +1,38 @@
-import type { Person } from '../../api/client.ts';
-import { t } from '../../texts/texts.ts';
+import { useState } from 'react';
+import { personRoles } from '../../../../functions/customers/persons.ts';
+import type { CallOf, Person } from '../../api/client.ts';
+import { number, t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
-import { ResourcePage, Section } from '../../ui/page.tsx';
+import { ChoicesField, optionsOf, RouteForm } from '../../ui/form.tsx';
+import { customerCrumbs, ResourcePage, Section } from '../../ui/page.tsx';
 import { CopyId, Status, Time, useGo } from '../../ui/values.tsx';
-import { PersonForm } from './person-form.tsx';
+import { type ProfileValues, valuesOf } from '../customers/profile-fields.ts';
+import { FieldGroups } from '../customers/profile-form.tsx';
+import { personBody, personFields, personGroups } from './person-fields.ts';
 import { personName } from './persons.tsx';
-
-type Of = { readonly person: Person };
-
-const listOf = ({ customer_id }: Person): string => `/customers/${customer_id}/persons`;
 
 /** One person of a business: who it is, and the form that changes it. */
 export const Component = () => (
   <ResourcePage
     name="person"
     title={personName}
-    crumbs={(person) => [
-      { text: t.all.customers, to: '/customers' },
-      ...(person ? [{ text: t.all.customer, to: listOf(person) }] : []),
-    ]}
+    crumbs={(person) => customerCrumbs(t.all.customer, 'persons', person?.customer_id)}
     actions={(person) => <Remove person={person} />}
   >
     {(person) => (
       <>
-        <Overview person={person} />
+        <Section
+          title={t.all.overview}
+          details={{
+            [t.all.identity]: <Status status={person.verification.status} />,
+            [t.all.verificationLevel]: person.verification.level && words(person.verification.level),
+            [t.all.verified]: <Time at={person.verification.verified_at} />,
+            [t.all.taxIdEndsIn]: person.tax_id_last4,
+            [t.all.created]: <Time at={person.created_at} />,
+            [t.all.id]: <CopyId value={person.id} name={t.persons.personId} />,
+          }}
+        />
         <Section title={t.all.profile}>
           <PersonForm key={person.id} person={person} customerId={person.customer_id} />
         </Section>
@@ -33,21 +41,7 @@ export const Component = () => (
   </ResourcePage>
 );
 
-const Overview = ({ person }: Of) => (
-  <Section
-    title={t.all.overview}
-    details={{
-      [t.all.identity]: <Status status={person.verification.status} />,
-      [t.all.verificationLevel]: person.verification.level && words(person.verification.level),
-      [t.all.verified]: <Time at={person.verification.verified_at} />,
-      [t.all.taxIdEndsIn]: person.tax_id_last4,
-      [t.all.created]: <Time at={person.created_at} />,
-      [t.all.id]: <CopyId value={person.id} name={t.persons.personId} />,
-    }}
-  />
-);
-
-const Remove = ({ person }: Of) => {
+const Remove = ({ person }: { readonly person: Person }) => {
   const go = useGo();
   return (
     <ConfirmedAction
@@ -56,9 +50,49 @@ const Remove = ({ person }: Of) => {
       thing={personName(person)}
       call={{ params: { person_id: person.id } }}
       success={t.persons.thePersonWas}
-      onDone={() => go(listOf(person))}
+      onDone={() => go(`/customers/${person.customer_id}/persons`)}
     >
       {t.persons.thePersonIsRemoved}
     </ConfirmedAction>
+  );
+};
+
+type Adding = { readonly customerId: string; readonly person?: Person; readonly initial?: readonly string[] };
+
+/** Adds a person to a business, or changes one; `initial` are the roles of a new one. */
+export const PersonForm = ({ customerId: customer_id, person, initial = [] }: Adding) => {
+  const go = useGo();
+  const list = `/customers/${customer_id}/persons`;
+  const share = person?.ownership_percent ?? null;
+  const [before] = useState<ProfileValues>(() => ({
+    ...valuesOf(personFields, person),
+    ownership_percent: share === null ? '' : number(share),
+  }));
+  const [values, setValues] = useState(before);
+  const [roles, setRoles] = useState<readonly string[]>(person?.roles ?? initial);
+  const body = { roles, ...personBody(before, values) };
+  // A form holds text: the API decides whether it makes a person. One with one name has no first name.
+  const call = person
+    ? { params: { person_id: person.id }, body }
+    : { params: { customer_id }, body: { first_name: null, ...body } };
+  return (
+    <RouteForm
+      route={person ? 'persons.update' : 'persons.create'}
+      submit={person ? t.all.save : t.persons.addPerson}
+      {...(person && { version: person.version })}
+      cancelTo={list}
+      call={() => call as unknown as CallOf<'persons.create' | 'persons.update'>}
+      success={person ? t.persons.thePersonWas2 : t.persons.thePersonWasAdded}
+      onDone={() => go(list)}
+    >
+      <ChoicesField
+        label={t.all.roles}
+        at="/roles"
+        options={optionsOf(personRoles)}
+        value={roles}
+        onChange={setRoles}
+      />
+      <FieldGroups groups={personGroups} values={values} onChange={setValues} />
+    </RouteForm>
   );
 };

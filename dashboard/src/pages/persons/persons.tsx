@@ -1,22 +1,13 @@
-import { personRoles } from '../../../../functions/customers/persons.ts';
 import type { Person } from '../../api/client.ts';
 import { number, t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
-import { ChoicesField, optionsOf } from '../../ui/form.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Day, Go, Status } from '../../ui/values.tsx';
 
 /** The name of a person. */
 export const personName = ({ first_name, last_name }: Pick<Person, 'first_name' | 'last_name'>): string =>
   [first_name, last_name].filter(Boolean).join(' ') || t.persons.redactedPerson;
-
-type Roles = { readonly value: readonly string[]; readonly onChange: (roles: readonly string[]) => void };
-
-/** What a person is to the business. */
-export const RolesField = (props: Roles) => (
-  <ChoicesField label={t.all.roles} at="/roles" options={optionsOf(personRoles)} {...props} />
-);
 
 /** The persons of a business. */
 export const PersonTable = ({ customerId: customer_id }: { readonly customerId: string }) => (

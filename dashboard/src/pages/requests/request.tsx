@@ -1,6 +1,5 @@
-import type { LoggedRequest } from '../../api/client.ts';
 import { filled, t } from '../../texts/texts.ts';
-import { type Details, ResourcePage, Section } from '../../ui/page.tsx';
+import { ResourcePage, Section } from '../../ui/page.tsx';
 import { CopyId, Go, Time } from '../../ui/values.tsx';
 import { Actor } from '../events/events.tsx';
 import { Outcome } from './requests.tsx';
@@ -8,27 +7,32 @@ import { Outcome } from './requests.tsx';
 /** One request: who called what, how it ended, and what it changed. */
 export const Component = () => (
   <ResourcePage name="request" title={({ method, route }) => `${method} ${route}`}>
-    {(request) => <Section title={t.all.whatHappened} details={detailsOf(request)} />}
+    {(request) => (
+      <Section
+        title={t.all.whatHappened}
+        details={{
+          [t.all.time]: <Time at={request.created_at} />,
+          [t.all.status]: <Outcome request={request} />,
+          [t.all.duration]: filled(t.requests.durationMsMs, { duration_ms: request.duration_ms }),
+          [t.requests.path]: <span className="wrap-anywhere">{request.path}</span>,
+          [t.all.actor]: request.actor && <Actor actor={request.actor} />,
+          [t.all.object]: request.resource_id && (
+            <Go to={`/requests?resource_id=${request.resource_id}`}>{request.resource_id}</Go>
+          ),
+          'Idempotency-Key': request.idempotency_key && (
+            <CopyId value={request.idempotency_key} name="Idempotency-Key" />
+          ),
+          [t.requests.earlierResponse]: request.replayed ? t.all.yes : t.all.no,
+          [t.all.events]:
+            request.event_ids.length > 0 &&
+            request.event_ids.map((id) => (
+              <div key={id}>
+                <Go to={`/events/${id}`}>{id}</Go>
+              </div>
+            )),
+          [t.all.id]: <CopyId value={request.id} name={t.all.requestId} />,
+        }}
+      />
+    )}
   </ResourcePage>
 );
-
-const detailsOf = (request: LoggedRequest): Details => ({
-  [t.all.time]: <Time at={request.created_at} />,
-  [t.all.status]: <Outcome request={request} />,
-  [t.all.duration]: filled(t.requests.durationMsMs, { duration_ms: request.duration_ms }),
-  [t.requests.path]: <span className="wrap-anywhere">{request.path}</span>,
-  [t.all.actor]: request.actor && <Actor actor={request.actor} />,
-  [t.all.object]: request.resource_id && (
-    <Go to={`/requests?resource_id=${request.resource_id}`}>{request.resource_id}</Go>
-  ),
-  'Idempotency-Key': request.idempotency_key && <CopyId value={request.idempotency_key} name="Idempotency-Key" />,
-  [t.requests.earlierResponse]: request.replayed ? t.all.yes : t.all.no,
-  [t.all.events]:
-    request.event_ids.length > 0 &&
-    request.event_ids.map((id) => (
-      <div key={id}>
-        <Go to={`/events/${id}`}>{id}</Go>
-      </div>
-    )),
-  [t.all.id]: <CopyId value={request.id} name={t.all.requestId} />,
-});

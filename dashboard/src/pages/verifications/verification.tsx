@@ -5,7 +5,7 @@ import { filled, t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { ResourcePage, Section } from '../../ui/page.tsx';
+import { customerCrumbs, ResourcePage, Section } from '../../ui/page.tsx';
 import { RequirementSteps } from '../../ui/requirement-steps.tsx';
 import { useChange } from '../../ui/use-submit.ts';
 import { CopyId, CustomerLink, Go, Status, Time } from '../../ui/values.tsx';
@@ -16,10 +16,7 @@ export const Component = () => (
   <ResourcePage
     name="verification"
     title={() => t.verifications.identity}
-    crumbs={(one) => [
-      { text: t.all.customers, to: '/customers' },
-      ...(one ? [{ text: t.all.verifications, to: `/customers/${one.customer_id}/verifications` }] : []),
-    ]}
+    crumbs={(one) => customerCrumbs(t.all.verifications, 'verifications', one?.customer_id)}
     follow={({ status, requirements, updated_at }) =>
       status === 'processing' || requirements.pending_verification.length > 0
         ? followDelay(updated_at, Date.now())
@@ -126,10 +123,6 @@ const Attach = ({ of, call }: { readonly of: Verification; readonly call: Resolv
   );
 };
 
-type Verb = Verification['allowed_actions'][number];
-
-const meanings: Readonly<Record<Verb, string>> = t.verifications.meanings;
-
 const Actions = ({ verification: { id, version, allowed_actions } }: { readonly verification: Verification }) =>
   allowed_actions.map((verb) => (
     <ConfirmedAction
@@ -139,6 +132,6 @@ const Actions = ({ verification: { id, version, allowed_actions } }: { readonly 
       variant={verb === 'submit' ? 'primary' : 'normal'}
       call={{ params: { verification_id: id }, body: {} }}
     >
-      {meanings[verb]}
+      {t.verifications.meanings[verb]}
     </ConfirmedAction>
   ));
