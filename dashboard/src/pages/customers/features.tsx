@@ -55,7 +55,15 @@ const Feature = ({ feature }: { readonly feature: CustomerFeature }) => {
         [t.customers.eligibility]: <Status status={feature.eligibility} />,
         [t.customers.activeSince]: feature.activated_at && <Time at={feature.activated_at} />,
         [t.all.reason]: feature.status_reason && words(feature.status_reason),
-        [t.all.limits]: feature.limits.length > 0 && <Limits of={feature} />,
+        [t.all.limits]: feature.limits.length > 0 && (
+          <ul className="plain-list">
+            {feature.limits.map(({ amount, currency, interval }) => (
+              <li key={`${interval} ${currency}`}>
+                {words(interval)}: {money(amount, currency)}
+              </li>
+            ))}
+          </ul>
+        ),
       }}
     >
       {feature.ineligible_reasons.map((reason) => (
@@ -66,13 +74,3 @@ const Feature = ({ feature }: { readonly feature: CustomerFeature }) => {
     </Section>
   );
 };
-
-const Limits = ({ of }: { readonly of: CustomerFeature }) => (
-  <ul className="plain-list">
-    {of.limits.map(({ amount, currency, interval }) => (
-      <li key={`${interval} ${currency}`}>
-        {words(interval)}: {money(amount, currency)}
-      </li>
-    ))}
-  </ul>
-);

@@ -18,6 +18,9 @@ export type ProfileField = {
   readonly others?: RegExp;
 };
 
+/** Fields below a heading. */
+export type ProfileGroup = { readonly title: string; readonly fields: readonly ProfileField[] };
+
 /** What is typed, by the path of its field. */
 export type ProfileValues = Readonly<Record<string, string>>;
 
@@ -52,9 +55,7 @@ export const person: readonly ProfileField[] = [
 ];
 
 /** The groups of fields of each type of customer. */
-export const profileGroups: Readonly<
-  Record<Customer['type'], readonly { readonly title: string; readonly fields: readonly ProfileField[] }[]>
-> = {
+export const profileGroups: Readonly<Record<Customer['type'], readonly ProfileGroup[]>> = {
   individual: [
     { title: t.all.person, fields: person },
     { title: t.all.contact, fields: shared },

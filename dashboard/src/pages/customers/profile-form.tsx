@@ -10,6 +10,7 @@ import { useGo } from '../../ui/values.tsx';
 import {
   changesOf,
   type ProfileField,
+  type ProfileGroup,
   type ProfileValues,
   pointerOf,
   profileGroups,
@@ -17,7 +18,7 @@ import {
 } from './profile-fields.ts';
 
 type Typed = {
-  readonly groups: readonly { readonly title: string; readonly fields: readonly ProfileField[] }[];
+  readonly groups: readonly ProfileGroup[];
   readonly values: ProfileValues;
   readonly onChange: (values: ProfileValues) => void;
 };

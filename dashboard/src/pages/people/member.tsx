@@ -1,10 +1,9 @@
 import { Tabs } from '@cloudscape-design/components';
 import { useState } from 'react';
-import type { Operator } from '../../api/client.ts';
 import { useEnvironment } from '../../api/environment.tsx';
 import { t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
-import { type Details, ResourcePage, Section } from '../../ui/page.tsx';
+import { ResourcePage, Section } from '../../ui/page.tsx';
 import { CopyId, Status, Time } from '../../ui/values.tsx';
 import { RequestTable } from '../requests/requests.tsx';
 import { crumbs, LastSignIn, MemberActions, OnlyInProduction } from './people.tsx';
@@ -22,23 +21,24 @@ export const Component = () => {
     >
       {(operator) => (
         <>
-          <Section title={t.all.overview} details={detailsOf(operator)} />
-          <Audit of={operator} />
+          <Section
+            title={t.all.overview}
+            details={{
+              [t.all.status]: <Status status={operator.status} />,
+              [t.people.role]: words(operator.role),
+              [t.people.invited]: <Time at={operator.created_at} />,
+              [t.people.invitationEnds]: operator.invitation_expires_at && <Time at={operator.invitation_expires_at} />,
+              [t.people.lastSignIn]: <LastSignIn of={operator} />,
+              [t.people.secondFactor]: operator.has_second_factor ? t.people.setUp : t.people.notSetUp,
+              [t.all.id]: <CopyId value={operator.id} name={t.all.id} />,
+            }}
+          />
+          <Audit id={operator.id} />
         </>
       )}
     </ResourcePage>
   );
 };
-
-const detailsOf = (operator: Operator): Details => ({
-  [t.all.status]: <Status status={operator.status} />,
-  [t.people.role]: words(operator.role),
-  [t.people.invited]: <Time at={operator.created_at} />,
-  [t.people.invitationEnds]: operator.invitation_expires_at && <Time at={operator.invitation_expires_at} />,
-  [t.people.lastSignIn]: <LastSignIn of={operator} />,
-  [t.people.secondFactor]: operator.has_second_factor ? t.people.setUp : t.people.notSetUp,
-  [t.all.id]: <CopyId value={operator.id} name={t.all.id} />,
-});
 
 const kinds = [
   { id: 'created', label: t.people.createdAndActed, query: { method: 'POST' } },
@@ -48,7 +48,7 @@ const kinds = [
 ];
 
 /** The requests of a person in Production, for as long as requests are kept. */
-const Audit = ({ of: { id } }: { readonly of: Operator }) => {
+const Audit = ({ id }: { readonly id: string }) => {
   const [shown, setShown] = useState('created');
   return (
     <Section title={t.people.whatTheyDid} description={t.people.requestsOfTheLast}>

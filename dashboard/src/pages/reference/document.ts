@@ -11,8 +11,6 @@ export type Schema = {
   readonly const?: unknown;
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
-  readonly allOf?: readonly Schema[];
-  readonly additionalProperties?: Schema | boolean;
   readonly format?: string;
   readonly default?: unknown;
   readonly minimum?: number;
@@ -31,7 +29,7 @@ export type Parameter = {
   readonly schema?: Schema;
 };
 
-type Content = Readonly<Record<string, { readonly schema?: Schema; readonly example?: unknown }>>;
+type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
 
 export type Operation = {
   readonly operationId?: string;

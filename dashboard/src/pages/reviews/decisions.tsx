@@ -5,17 +5,13 @@ import { useResource } from '../../api/use-read.ts';
 import { filled, inSentence, t } from '../../texts/texts.ts';
 import { documentName, nameOf, words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
-import { ChoiceField, TextField } from '../../ui/form.tsx';
+import { ChoiceField, TextField, type Typing } from '../../ui/form.tsx';
 import { useKeys } from '../../ui/use-keys.ts';
 import { Buttons } from '../../ui/values.tsx';
-import { useNext } from './queue.ts';
+import { openedOf, useNext } from './queue.tsx';
 
 type Reason = InputOf<'verifications.reject'>;
 type Codes = { readonly [code in Reason['code']]?: string };
-
-const rejections: Codes = t.reviews.rejections;
-
-const requests: Codes = t.reviews.requests;
 
 type Of = { readonly verification: Verification };
 
@@ -41,7 +37,7 @@ export const Decisions = ({ verification }: Of) => {
           route="verifications.request-input"
           name={t.reviews.requestNew}
           meaning={t.reviews.theCustomerSeesThe}
-          codes={requests}
+          codes={t.reviews.requests}
         />
       </span>
       <span data-key="R">
@@ -50,7 +46,7 @@ export const Decisions = ({ verification }: Of) => {
           route="verifications.reject"
           name={t.reviews.reject}
           meaning={t.reviews.thisVerification}
-          codes={rejections}
+          codes={t.reviews.rejections}
         />
       </span>
       <span data-key="A">
@@ -60,21 +56,15 @@ export const Decisions = ({ verification }: Of) => {
   );
 };
 
-/** Whose identity it is. */
-const useSubject = ({ customer_id }: Verification): string | undefined => {
+/** What a decision is called, with whose identity it is about. */
+const useTitle = (name: string, { customer_id }: Verification): string => {
   const { data } = useResource('customer', customer_id);
-  return data && nameOf(data);
+  return data ? `${name}: ${nameOf(data)}` : name;
 };
-
-/** The version that the person opened: a decision applies to that one only. */
-export const openedOf = ({ id, version }: Verification) => ({
-  params: { verification_id: id },
-  ifMatch: `"${version}"`,
-});
 
 const Approve = ({ verification }: Of) => {
   const next = useNext(verification.id);
-  const subject = useSubject(verification);
+  const title = useTitle(t.all.approve, verification);
   const [dates, setDates] = useState<Readonly<Record<string, string>>>({});
   const stated = Object.entries(dates).filter(([, expires_on]) => expires_on !== '');
   const documents = stated.map(([document_id, expires_on]) => ({ document_id, expires_on }));
@@ -82,7 +72,7 @@ const Approve = ({ verification }: Of) => {
     <ConfirmedAction
       route="verifications.approve"
       name={t.all.approve}
-      title={[t.all.approve, subject].filter(Boolean).join(': ')}
+      title={title}
       variant="primary"
       call={{ ...openedOf(verification), body: { documents } }}
       success={t.reviews.theIdentityWas}
@@ -105,15 +95,7 @@ const Approve = ({ verification }: Of) => {
 /** The documents that show until when they are valid. */
 const datedTypes: ReadonlySet<string> = new Set(['passport', 'national_id', 'drivers_license', 'residence_permit']);
 
-const ValidUntil = ({
-  id,
-  ...field
-}: {
-  readonly id: string;
-  readonly at: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}) => {
+const ValidUntil = ({ id, ...field }: Typing & { readonly id: string }) => {
   const { data } = useResource('document', id);
   if (!data || !datedTypes.has(data.type)) return null;
   return (
@@ -140,7 +122,7 @@ const Decision = (
 ) => {
   const { verification, route, name, meaning, codes } = props;
   const next = useNext(verification.id);
-  const subject = useSubject(verification);
+  const title = useTitle(name, verification);
   const options = (Object.entries(codes) as [Reason['code'], string][]).map(([value, label]) => ({ value, label }));
   const [code, setCode] = useState<Reason['code'] | ''>('');
   const [note, setNote] = useState('');
@@ -150,7 +132,7 @@ const Decision = (
     <ConfirmedAction
       route={route}
       name={name}
-      title={[name, subject].filter(Boolean).join(': ')}
+      title={title}
       check={() => {
         setMissing(code === '');
         return code !== '';

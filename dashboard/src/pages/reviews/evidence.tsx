@@ -38,23 +38,21 @@ const EvidenceSection = ({ of, by }: { readonly of: Evidence; readonly by: strin
         of.reasons.map((code) => reasons[code] ?? words(code)).join('; ') || t.reviews.noneNothingDiffers,
     }}
   >
-    {of.fields.length > 0 && <Fields fields={of.fields} />}
+    {of.fields.length > 0 && (
+      <Table
+        variant="embedded"
+        items={of.fields}
+        trackBy="field"
+        ariaLabels={{ tableLabel: t.reviews.profileAndDocument }}
+        columnDefinitions={[
+          { id: 'field', header: t.reviews.field, cell: ({ field }) => words(field), isRowHeader: true },
+          { id: 'profile', header: t.all.profile, cell: ({ profile }) => profile ?? '–' },
+          { id: 'document', header: t.all.document, cell: ({ document }) => document ?? '–' },
+          { id: 'agrees', header: t.reviews.agreement, cell: ({ agrees }) => <Agreement agrees={agrees} /> },
+        ]}
+      />
+    )}
   </Section>
-);
-
-const Fields = ({ fields }: { readonly fields: Evidence['fields'] }) => (
-  <Table
-    variant="embedded"
-    items={fields}
-    trackBy="field"
-    ariaLabels={{ tableLabel: t.reviews.profileAndDocument }}
-    columnDefinitions={[
-      { id: 'field', header: t.reviews.field, cell: ({ field }) => words(field), isRowHeader: true },
-      { id: 'profile', header: t.all.profile, cell: ({ profile }) => profile ?? '–' },
-      { id: 'document', header: t.all.document, cell: ({ document }) => document ?? '–' },
-      { id: 'agrees', header: t.reviews.agreement, cell: ({ agrees }) => <Agreement agrees={agrees} /> },
-    ]}
-  />
 );
 
 const Agreement = ({ agrees }: { readonly agrees: boolean | null }) => {

@@ -11,9 +11,9 @@ import { Loaded, Page, Section } from '../../ui/page.tsx';
 import { Buttons, Go, Status } from '../../ui/values.tsx';
 import { Identity } from '../customers/profile.tsx';
 import { PersonTable } from '../persons/persons.tsx';
-import { Assignment } from './assignment.tsx';
 import { Decisions } from './decisions.tsx';
 import { EvidenceSections, OpenEntries } from './evidence.tsx';
+import { Assignment } from './queue.tsx';
 
 /** One verification that waits for a decision: its documents, the profile of the customer, and the decision. */
 export const Component = () => {

@@ -6,8 +6,7 @@ import { countryText, words } from '../../texts/words.ts';
 import { customerColumn, ListTable } from '../../ui/list-table.tsx';
 import { Loading, Page } from '../../ui/page.tsx';
 import { Go, Time } from '../../ui/values.tsx';
-import { Holder } from './assignment.tsx';
-import { readQueue, useHolder, waitedText } from './queue.ts';
+import { Holder, readQueue, useHolder, waitedText } from './queue.tsx';
 
 const queue_ms = 30_000;
 

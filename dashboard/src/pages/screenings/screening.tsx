@@ -12,36 +12,38 @@ import { personName } from '../persons/persons.tsx';
 
 type Match = Screening['matches'][number];
 type Verb = Screening['allowed_actions'][number];
+type Of = { readonly screening: Screening; readonly match: Match };
 
 /** One screening: whom it is about, and each entry with the decision about it. */
 export const Component = () => (
   <ResourcePage name="screening" title={() => t.screenings.screening}>
-    {(screening) => <Shown screening={screening} />}
+    {(screening) => (
+      <>
+        <Section
+          title={t.all.overview}
+          details={{
+            [t.all.status]: <Status status={screening.status} />,
+            [t.all.customer]: <CustomerLink of={screening} />,
+            [t.screenings.searched]: <Time at={screening.screened_at} />,
+            [t.screenings.versionOfTheLists]: screening.list_version,
+            [t.all.id]: <CopyId value={screening.id} name={t.screenings.screeningId} />,
+          }}
+        />
+        {screening.subject_id === screening.customer_id ? (
+          <CustomerSubject id={screening.customer_id} />
+        ) : (
+          <PersonSubject id={screening.subject_id} />
+        )}
+        {screening.matches.length === 0 && (
+          <Section title={t.screenings.entries}>{t.screenings.noEntryOfAListIs}</Section>
+        )}
+        {screening.matches.map((match) => (
+          <Entry key={`${match.list} ${match.entry_id}`} screening={screening} match={match} />
+        ))}
+      </>
+    )}
   </ResourcePage>
 );
-
-const Shown = ({ screening }: { readonly screening: Screening }) => {
-  const { id, status, subject_id, customer_id, screened_at, list_version, matches } = screening;
-  return (
-    <>
-      <Section
-        title={t.all.overview}
-        details={{
-          [t.all.status]: <Status status={status} />,
-          [t.all.customer]: <CustomerLink of={screening} />,
-          [t.screenings.searched]: <Time at={screened_at} />,
-          [t.screenings.versionOfTheLists]: list_version,
-          [t.all.id]: <CopyId value={id} name={t.screenings.screeningId} />,
-        }}
-      />
-      {subject_id === customer_id ? <CustomerSubject id={customer_id} /> : <PersonSubject id={subject_id} />}
-      {matches.length === 0 && <Section title={t.screenings.entries}>{t.screenings.noEntryOfAListIs}</Section>}
-      {matches.map((match) => (
-        <Entry key={`${match.list} ${match.entry_id}`} screening={screening} match={match} />
-      ))}
-    </>
-  );
-};
 
 const CustomerSubject = ({ id }: { readonly id: string }) => {
   const { data: customer } = useResource('customer', id);
@@ -72,7 +74,7 @@ const Subject = (props: { readonly to: string; readonly name: string; readonly s
 );
 
 /** An entry of a list, with what is decided about it. */
-const Entry = ({ screening, match }: { readonly screening: Screening; readonly match: Match }) => {
+const Entry = ({ screening, match }: Of) => {
   const { list, entry_id, name, score, categories, url, status, decided_at, decided_by, reason } = match;
   const decision: Details = decided_at
     ? {
@@ -84,7 +86,9 @@ const Entry = ({ screening, match }: { readonly screening: Screening; readonly m
   return (
     <Section
       title={name}
-      actions={<Decisions screening={screening} match={match} />}
+      actions={screening.allowed_actions
+        .filter((verb) => verbs[verb].outcome !== status)
+        .map((verb) => <Decision key={verb} screening={screening} match={match} verb={verb} />)}
       details={{
         [t.all.status]: <Status status={status} />,
         [t.screenings.list]: list,
@@ -99,28 +103,12 @@ const Entry = ({ screening, match }: { readonly screening: Screening; readonly m
   );
 };
 
-const verbs: Readonly<
-  Record<Verb, { readonly name: string; readonly outcome: Match['status']; readonly meaning: string }>
-> = {
-  clear: {
-    name: t.all.clear,
-    outcome: 'cleared',
-    meaning: t.screenings.theEntryIsAbout,
-  },
-  confirm: {
-    name: t.screenings.confirm,
-    outcome: 'confirmed',
-    meaning: t.screenings.theEntryIsAbout2,
-  },
-};
+const verbs = {
+  clear: { name: t.all.clear, outcome: 'cleared', meaning: t.screenings.theEntryIsAbout },
+  confirm: { name: t.screenings.confirm, outcome: 'confirmed', meaning: t.screenings.theEntryIsAbout2 },
+} as const;
 
-const Decisions = ({ screening, match }: { readonly screening: Screening; readonly match: Match }) =>
-  screening.allowed_actions
-    .filter((verb) => verbs[verb].outcome !== match.status)
-    .map((verb) => <Decision key={verb} screening={screening} match={match} verb={verb} />);
-
-const Decision = (props: { readonly screening: Screening; readonly match: Match; readonly verb: Verb }) => {
-  const { screening, match, verb } = props;
+const Decision = ({ screening, match, verb }: Of & { readonly verb: Verb }) => {
   const { name, outcome, meaning } = verbs[verb];
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);

@@ -1,9 +1,14 @@
+import { Alert } from '@cloudscape-design/components';
 import type { Api, Verification } from '../../api/client.ts';
 import { useEnvironment } from '../../api/environment.tsx';
 import { useMembers } from '../../api/use-read.ts';
 import { usePerson } from '../../session/session.tsx';
-import { filled, t } from '../../texts/texts.ts';
+import { filled, sentence, t } from '../../texts/texts.ts';
+import { ActionButton } from '../../ui/action.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { useChange } from '../../ui/use-submit.ts';
 import { useGo } from '../../ui/values.tsx';
+import { Actor } from '../events/events.tsx';
 
 const page_items = 100;
 const pages_max = 10;
@@ -62,4 +67,49 @@ export const waitedText = (verification: Verification, now: number): string => {
   return hours > 0
     ? filled(t.reviews.hoursAndMinutes, { hours, minutes: minutes % 60 })
     : filled(t.reviews.minutesMin, { minutes });
+};
+
+/** The version that the person opened: a decision applies to that one only. */
+export const openedOf = ({ id, version }: Verification) => ({
+  params: { verification_id: id },
+  ifMatch: `"${version}"`,
+});
+
+type Of = { readonly verification: Verification };
+
+/** Who has a verification, in words. */
+export const Holder = ({ verification }: Of) => {
+  const holder = useHolder().holderOf(verification);
+  return holder === 'another' ? (
+    <Actor actor={{ type: 'operator', id: verification.assignee_id ?? '' }} />
+  ) : (
+    t.reviews.holders[holder]
+  );
+};
+
+/** Says who has the verification that is open, and takes it, or puts it back. */
+export const Assignment = ({ verification }: Of) => {
+  const me = usePerson()?.id ?? null;
+  const holder = useHolder().holderOf(verification);
+  const { submit, busy, error } = useChange('verifications.assign');
+  const assignee_id = holder === 'me' ? null : me;
+  const button = (
+    <span data-key="T">
+      <ActionButton
+        route="verifications.assign"
+        busy={busy}
+        onClick={() => submit({ ...openedOf(verification), body: { assignee_id } })}
+      >
+        {t.reviews.assignments[holder]}
+      </ActionButton>
+    </span>
+  );
+  return (
+    <>
+      <Alert type={holder === 'another' ? 'warning' : 'info'} action={button}>
+        {sentence(t.reviews.assignedTo, { person: <Holder verification={verification} /> })}
+      </Alert>
+      {error && <ErrorAlert error={error} />}
+    </>
+  );
 };
