@@ -30,7 +30,8 @@ const markAt = (path: string): string | undefined => {
 const markError = (mark: string | undefined): string | undefined => {
   if (mark === undefined) return 'the path of a file in the repository';
   if (Buffer.byteLength(mark) > mark_bytes_max) return `a file of at most ${mark_bytes_max / 1024} KiB`;
-  if (!rootTag.test(mark) || !mark.endsWith('</svg>')) return 'an SVG whose root has a viewBox';
+  const isWhole = /\sviewBox=/.test(rootOf(mark)) && /\sxmlns=/.test(rootOf(mark)) && mark.endsWith('</svg>');
+  if (!isWhole) return 'an SVG whose root has an xmlns and a viewBox';
   return /<script|<foreignObject|<!ENTITY|\bon\w+\s*=|javascript:/i.test(mark) ? 'an SVG without scripts' : undefined;
 };
 
@@ -41,19 +42,23 @@ const markError = (mark: string | undefined): string | undefined => {
  */
 const mark_bytes_max = 64 * 1024;
 
-const rootTag = /<svg\s[^>]*viewBox=[^>]*>/;
+const rootOf = (mark: string): string => /<svg\s[^>]*>/.exec(mark)?.[0] ?? '';
 
 /** Text within XML or HTML. */
 export const escaped = (text: string): string => text.replaceAll('&', '&amp;');
 
+/** About how wide a name is in letters of 22 pixels: small ones, capitals, and those of East Asia. */
+const widthOf = (name: string): number =>
+  [...name].reduce((sum, letter) => sum + (letter > '\u10ff' ? 24 : /\p{Lu}/u.test(letter) ? 18 : 13.5), 0);
+
 /** The mark with the name beside it, since Cognito's pages have no other place for a name. */
 const logo = ({ name, mark }: Product, colour: string): string => {
-  const root = rootTag.exec(mark)?.[0] ?? '';
+  const root = rootOf(mark);
   const image = mark
     .slice(mark.indexOf(root))
     .replace(root, () => root.replaceAll(/\s(width|height)=("[^"]*"|'[^']*')/g, ''));
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${64 + 14 * name.length} 40"><title>${escaped(name)}</title>` +
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${64 + widthOf(name)} 40"><title>${escaped(name)}</title>` +
     `<svg width="40" height="40">${image}</svg><text x="52" y="28" font-family="Open Sans,Helvetica,Arial,sans-serif" ` +
     `font-size="22" font-weight="700" fill="${colour}">${escaped(name)}</text></svg>`
   );

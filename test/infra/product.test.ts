@@ -43,19 +43,36 @@ test('the e-mails of the sign-in name the product', () => {
 test('the logo gives the mark its own size, however the file quotes another', () => {
   const mark = '.build/mark-quoted.svg';
   mkdirSync('.build', { recursive: true });
-  writeFileSync(mark, `<?xml version='1.0'?><svg viewBox='0 0 9 9' width='900' id='$&' height="9"><g/></svg>`);
+  writeFileSync(
+    mark,
+    `<?xml version='1.0'?><svg xmlns='x' viewBox='0 0 9 9' width='900' id='$&' height="9"><g/></svg>`,
+  );
   const [light] = signInStyle(productOf({ product: { name: 'Ada', mark } })).assets;
   const logo = Buffer.from(light?.bytes ?? '', 'base64').toString();
-  assert.ok(logo.includes(`<svg width="40" height="40"><svg viewBox='0 0 9 9' id='$&'><g/></svg></svg>`), logo);
+  assert.ok(
+    logo.includes(`<svg width="40" height="40"><svg xmlns='x' viewBox='0 0 9 9' id='$&'><g/></svg></svg>`),
+    logo,
+  );
 });
 
+test('the logo has room for a name in capitals and in wide letters', () => {
+  const widthOf = (name: string) => {
+    const { bytes = '' } = signInStyle(productOf({ product: { name } })).assets[0] ?? assert.fail();
+    return Number(/viewBox="0 0 ([\d.]+) 40"/.exec(Buffer.from(bytes, 'base64').toString())?.[1]);
+  };
+  assert.deepEqual(['Ada', 'ADA', '銀行'].map(widthOf), [109, 118, 112]);
+});
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">';
 const rejected: [string, string | undefined, RegExp][] = [
   ['nowhere', undefined, /product\.mark must be the path of a file in the repository/],
-  ['no-picture', '<html></html>', /product\.mark must be an SVG whose root has a viewBox/],
-  ['no-view-box', '<svg xmlns="http://www.w3.org/2000/svg"></svg>', /an SVG whose root has a viewBox/],
-  ['with-a-script', '<svg viewBox="0 0 1 1"><script>1</script></svg>', /an SVG without scripts/],
-  ['with-a-spaced-handler', '<svg viewBox="0 0 1 1"><g onload = "x()"/></svg>', /an SVG without scripts/],
-  ['with-a-link', '<svg viewBox="0 0 1 1"><a href="javascript:x()"/></svg>', /an SVG without scripts/],
+  ['no-picture', '<html></html>', /product\.mark must be an SVG whose root has an xmlns and a viewBox/],
+  ['no-view-box', '<svg xmlns="http://www.w3.org/2000/svg"></svg>', /an SVG whose root has an xmlns and a viewBox/],
+  ['without-a-namespace', '<svg viewBox="0 0 1 1"></svg>', /an SVG whose root has an xmlns and a viewBox/],
+  ['with-a-view-box-within', `<svg xmlns="http://www.w3.org/2000/svg">${svg}</svg></svg>`, /an SVG whose root has/],
+  ['with-a-script', `${svg}<script>1</script></svg>`, /an SVG without scripts/],
+  ['with-a-spaced-handler', `${svg}<g onload = "x()"/></svg>`, /an SVG without scripts/],
+  ['with-a-link', `${svg}<a href="javascript:x()"/></svg>`, /an SVG without scripts/],
   ['large', `<svg viewBox="0 0 1 1"><!--${'x'.repeat(65_536)}--></svg>`, /a file of at most 64 KiB/],
 ];
 for (const [what, svg, sentence] of rejected)
