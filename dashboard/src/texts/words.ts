@@ -28,10 +28,7 @@ const declineReasons: Readonly<Record<string, string>> = t.authorizations.reason
 export const declineText = (reason: string): string => declineReasons[reason] ?? words(reason);
 
 /** The decision on an authorization. */
-export const decisionText = ({
-  approved,
-  decline_reason,
-}: Pick<Authorization, 'approved' | 'decline_reason'>): string =>
+export const decisionText = ({ approved, decline_reason }: Authorization): string =>
   approved ? t.authorizations.approved : declineText(decline_reason ?? 'declined');
 
 /** The name of a customer. */

@@ -1,13 +1,15 @@
 import { Button } from '@cloudscape-design/components';
 import { useState } from 'react';
 import { scopes as allScopes, canGrant, type Role } from '../../../../functions/access.ts';
-import type { InputOf } from '../../api/client.ts';
+import type { AnswerOf, InputOf } from '../../api/client.ts';
 import { usePerson } from '../../session/session.tsx';
 import { t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { ChoiceField, ChoicesField, choicesOf, RouteForm, TextField, useTyped } from '../../ui/form.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { SecretOnce, useGo } from '../../ui/values.tsx';
+
+type NewKey = AnswerOf<'api-keys.create'>;
 
 const crumbs = [
   { text: t.all.manage, to: '/configure' },
@@ -17,26 +19,26 @@ const crumbs = [
 /** Creates a restricted key: its permissions, the addresses it works from, and when it expires. */
 export const Component = () => {
   const go = useGo();
-  const [created, setCreated] = useState<{ readonly secret: string | undefined } | null>(null);
+  const [created, setCreated] = useState<NewKey | null>(null);
   return (
     <Page title={t.apiKeys.createRestricted} crumbs={crumbs}>
       {created ? (
         <Section title={t.apiKeys.keyCreated}>
-          <SecretOnce name={t.apiKeys.restrictedKey} secret={created.secret} again={t.apiKeys.revokeItAndCreate} />
+          <SecretOnce name={t.apiKeys.restrictedKey} secret={created.secret_key} again={t.apiKeys.revokeItAndCreate} />
           <Button variant="primary" onClick={() => go('/configure/api-keys')}>
             {t.apiKeys.goToTheKeys}
           </Button>
         </Section>
       ) : (
         <Section title={t.apiKeys.permissions}>
-          <CreateForm onCreated={(secret) => setCreated({ secret })} />
+          <CreateForm onCreated={setCreated} />
         </Section>
       )}
     </Page>
   );
 };
 
-const CreateForm = ({ onCreated }: { readonly onCreated: (secret: string | undefined) => void }) => {
+const CreateForm = ({ onCreated }: { readonly onCreated: (key: NewKey) => void }) => {
   const role = usePerson()?.role ?? 'viewer';
   const { typed, change, field } = useTyped(() => ({
     name: '',
@@ -53,7 +55,7 @@ const CreateForm = ({ onCreated }: { readonly onCreated: (secret: string | undef
       route="api-keys.create"
       submit={t.apiKeys.createRestricted}
       call={() => ({ body: { name: name.trim(), scopes, allowed_ips, expires_at } })}
-      onDone={({ secret_key }) => onCreated(secret_key)}
+      onDone={onCreated}
       cancelTo="/configure/api-keys"
     >
       <TextField label={t.all.name} hint={t.apiKeys.describeWhatTheKey} {...field('name')} />

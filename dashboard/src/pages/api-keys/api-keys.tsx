@@ -1,6 +1,6 @@
 import { Alert, Box, ColumnLayout, CopyToClipboard } from '@cloudscape-design/components';
 import { useState } from 'react';
-import type { ApiKey } from '../../api/client.ts';
+import type { AnswerOf, ApiKey } from '../../api/client.ts';
 import { useEnvironment } from '../../api/environment.tsx';
 import { useApiKeys } from '../../api/use-read.ts';
 import { filled, sentence, t } from '../../texts/texts.ts';
@@ -19,7 +19,7 @@ const crumbs = [
 /** Manage → Configure → API keys: the pair in use, its rotation, and the history of keys. */
 export const Component = () => {
   const { name } = useEnvironment();
-  const [created, setCreated] = useState<{ readonly secret: string | undefined } | null>(null);
+  const [created, setCreated] = useState<AnswerOf<'api-keys.rotate'> | null>(null);
   const query = useApiKeys();
   return (
     <Page
@@ -33,15 +33,25 @@ export const Component = () => {
           <ActionButton route="api-keys.create" to="/configure/api-keys/new">
             {t.apiKeys.createRestricted}
           </ActionButton>
-          <RotateKeys onRotated={(secret) => setCreated({ secret })} />
+          <Rotation
+            route="api-keys.rotate"
+            variant="primary"
+            call={(grace_seconds) => ({ body: { grace_seconds } })}
+            onDone={setCreated}
+            success={t.apiKeys.newKeysWereCreated}
+            label={t.apiKeys.theOldKeysKeep}
+            hint={t.apiKeys.replaceTheSecret}
+          >
+            {t.apiKeys.bothKeysAre}
+          </Rotation>
         </>
       }
     >
-      {created && <SecretOnce name={t.all.secretKey} secret={created.secret} />}
+      {created && <SecretOnce name={t.all.secretKey} secret={created.secret_key} />}
       <Loaded query={query}>
         {({ data }) => (
           <>
-            <Pair keys={data} secret={created?.secret} />
+            <Pair keys={data} secret={created?.secret_key} />
             <KeyHistory />
           </>
         )}
@@ -49,20 +59,6 @@ export const Component = () => {
     </Page>
   );
 };
-
-const RotateKeys = ({ onRotated }: { readonly onRotated: (secret: string | undefined) => void }) => (
-  <Rotation
-    route="api-keys.rotate"
-    variant="primary"
-    call={(grace_seconds) => ({ body: { grace_seconds } })}
-    onDone={({ secret_key }) => onRotated(secret_key)}
-    success={t.apiKeys.newKeysWereCreated}
-    label={t.apiKeys.theOldKeysKeep}
-    hint={t.apiKeys.replaceTheSecret}
-  >
-    {t.apiKeys.bothKeysAre}
-  </Rotation>
-);
 
 const Pair = ({ keys, secret }: { readonly keys: readonly ApiKey[]; readonly secret: string | undefined }) => {
   const current = (kind: ApiKey['kind']) => keys.find((key) => key.kind === kind && key.status === 'active');

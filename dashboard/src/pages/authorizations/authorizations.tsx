@@ -4,8 +4,8 @@ import { money } from '../../texts/money.ts';
 import { t } from '../../texts/texts.ts';
 import { decisionText } from '../../texts/words.ts';
 import { customerFilter, listOf } from '../../ui/filters.tsx';
-import { type Column, customerColumn, ListTable, statusColumn } from '../../ui/list-table.tsx';
-import { Go, ShortId, Status, Time } from '../../ui/values.tsx';
+import { type Column, createdColumn, customerColumn, ListTable, statusColumn } from '../../ui/list-table.tsx';
+import { Go, ShortId, Status } from '../../ui/values.tsx';
 
 const columns: readonly Column<Authorization>[] = [
   { name: t.all.merchant, cell: (one) => <Go to={`/authorizations/${one.id}`}>{merchantName(one)}</Go>, width: 160 },
@@ -18,9 +18,7 @@ const columns: readonly Column<Authorization>[] = [
   },
 ];
 
-const requested: Column<Authorization> = {
-  ...{ name: t.authorizations.requested, cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
-};
+const requested: Column<Authorization> = { ...createdColumn, name: t.authorizations.requested };
 
 /** A card of a listed resource. */
 export const cardColumn: Column<{ readonly card_id: string }> = {

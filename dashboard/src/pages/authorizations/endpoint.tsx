@@ -22,27 +22,11 @@ const health_ms = 10_000;
 export const Component = () => {
   const query = useRead('authorization-endpoints.list', {}, { follow: () => health_ms });
   const endpoint = query.data?.data[0];
-  const edit = (
-    <ActionButton
-      route={endpoint ? 'authorization-endpoints.update' : 'authorization-endpoints.create'}
-      variant={endpoint ? 'normal' : 'primary'}
-      to="/authorization-endpoint/edit"
-    >
-      {endpoint ? t.all.edit : t.authorizations.createEndpoint}
-    </ActionButton>
-  );
   return (
     <Page
       title={t.all.authorization}
       description={t.authorizations.itIsAskedAboutEach}
-      actions={
-        query.data && (
-          <>
-            {edit}
-            {endpoint && <Actions key={endpoint.version} endpoint={endpoint} />}
-          </>
-        )
-      }
+      actions={query.data && (endpoint ? <Actions key={endpoint.version} endpoint={endpoint} /> : <Create />)}
     >
       <Loaded query={query}>
         {({ data: [one] }) => (one ? <Shown endpoint={one} /> : t.authorizations.noEndpointYetThe)}
@@ -51,11 +35,20 @@ export const Component = () => {
   );
 };
 
+const Create = () => (
+  <ActionButton route="authorization-endpoints.create" variant="primary" to="/authorization-endpoint/edit">
+    {t.authorizations.createEndpoint}
+  </ActionButton>
+);
+
 const Actions = ({ endpoint: { id, url, status } }: Of) => {
   const params = { authorization_endpoint_id: id };
   const verb = status === 'enabled' ? 'disable' : 'enable';
   return (
     <>
+      <ActionButton route="authorization-endpoints.update" to="/authorization-endpoint/edit">
+        {t.all.edit}
+      </ActionButton>
       <ConfirmedAction
         route={`authorization-endpoints.${verb}`}
         name={verb === 'disable' ? t.all.disable : t.all.enable}

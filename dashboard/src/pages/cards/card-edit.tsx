@@ -37,11 +37,8 @@ export const Component = () => (
 );
 
 /** Nickname, a limit for each interval, and where the card works. */
-const ControlsForm = ({
-  card: { id: card_id, version, currency, nickname, spending_controls },
-}: {
-  readonly card: Card;
-}) => {
+const ControlsForm = ({ card }: { readonly card: Card }) => {
+  const { id: card_id, version, currency, nickname, spending_controls } = card;
   const go = useGo();
   const [name, setName] = useState(nickname ?? '');
   const { typed, field } = useTyped<Chosen>(spending_controls);

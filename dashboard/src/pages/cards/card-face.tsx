@@ -80,7 +80,7 @@ const useSecrets = (card_id: string) => {
   }, [secrets, hide]);
   const reveal = useSubmit({
     send: async (api, _: null, idempotencyKey) => {
-      keys.current = await createKeys();
+      keys.current = await crypto.subtle.generateKey(algorithm, false, ['encrypt', 'decrypt']);
       // Only what the API needs of the key: its other members follow from these.
       const { kty, n = '', e = '' } = await crypto.subtle.exportKey('jwk', keys.current.publicKey);
       if (kty !== 'RSA') throw new Error('The browser has made a key of another type.');
@@ -119,9 +119,6 @@ const algorithm = {
   modulusLength: 2_048,
   publicExponent: new Uint8Array([1, 0, 1]),
 };
-
-/** A key pair for one reveal. Its private key cannot be exported, also not by this page. */
-const createKeys = (): Promise<CryptoKeyPair> => crypto.subtle.generateKey(algorithm, false, ['encrypt', 'decrypt']);
 
 /** The text of a compact JWE (RFC 7516) of RSA-OAEP-256 and A256GCM. */
 const decryptJwe = async (jwe: string, privateKey: CryptoKey): Promise<string> => {

@@ -27,7 +27,27 @@ export const Component = () => (
     actions={(card) => <CardActions card={card} />}
     follow={(card) => (isChanging(card) ? changing_ms : false)}
   >
-    {(card) => <Shown card={card} />}
+    {(card) => (
+      <>
+        {Object.entries(warningsOf(card)).map(
+          ([header, text]) =>
+            text && (
+              <Alert key={header} type="warning" header={header}>
+                {text}
+              </Alert>
+            ),
+        )}
+        <CardFace card={card} />
+        <Overview card={card} />
+        <Controls card={card} />
+        <Limits card={card} />
+        {card.shipping && <Shipping shipping={card.shipping} />}
+        <SimulateCard card={card} />
+        <Tokens card={card} />
+        <AuthorizationsOfCard card={card} />
+        <TransactionTable query={{ card_id: card.id }} />
+      </>
+    )}
   </ResourcePage>
 );
 
@@ -49,28 +69,6 @@ const warningsOf = ({ status, blocked_by, customer_id, pin_status, issuer_sync: 
   [t.cards.theCardIssuerIsNot]:
     error && sentence(t.cards.errorSinceTimeThe, { error: words(error), time: <Time at={since} /> }),
 });
-
-const Shown = ({ card }: Of) => (
-  <>
-    {Object.entries(warningsOf(card)).map(
-      ([header, text]) =>
-        text && (
-          <Alert key={header} type="warning" header={header}>
-            {text}
-          </Alert>
-        ),
-    )}
-    <CardFace card={card} />
-    <Overview card={card} />
-    <Controls card={card} />
-    <Limits card={card} />
-    {card.shipping && <Shipping shipping={card.shipping} />}
-    <SimulateCard card={card} />
-    <Tokens card={card} />
-    <AuthorizationsOfCard card={card} />
-    <TransactionTable query={{ card_id: card.id }} />
-  </>
-);
 
 const Overview = ({ card }: Of) => (
   <Section

@@ -3,8 +3,8 @@ import { t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { ActionButton } from '../../ui/action.tsx';
 import { customerFilter, listOf } from '../../ui/filters.tsx';
-import { statusColumn } from '../../ui/list-table.tsx';
-import { Go, Status, Time } from '../../ui/values.tsx';
+import { createdColumn, statusColumn } from '../../ui/list-table.tsx';
+import { Go, Status } from '../../ui/values.tsx';
 
 /** Every card of the business, and those of one customer. */
 export const { Component, Table: CardTable } = listOf({
@@ -32,7 +32,7 @@ export const { Component, Table: CardTable } = listOf({
       cell: ({ shipping }) => (shipping ? <Status status={shipping.status} /> : '–'),
       width: 130,
     },
-    { name: t.cards.issued, cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
+    { ...createdColumn, name: t.cards.issued },
   ],
 });
 

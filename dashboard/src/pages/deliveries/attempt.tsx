@@ -9,16 +9,13 @@ import { DetailList, HeaderList, Json, Loaded, Raw } from '../../ui/page.tsx';
 import { Go, Time } from '../../ui/values.tsx';
 import { curlOf, isRequest, sentBody } from './sent.ts';
 
+const inProgress: readonly string[] = ['pending', 'retrying'];
+
 /** When to read a delivery again, until it is final and has at least so many attempts. */
 export const followUntil =
   (attempts: number) =>
-  (delivery: DeliveryWithAttempts): number | false =>
-    isChanging(delivery, attempts) ? followDelay(delivery.updated_at, Date.now()) : false;
-
-const inProgress: readonly string[] = ['pending', 'retrying'];
-
-const isChanging = ({ status, attempts_made }: DeliveryWithAttempts, attempts: number): boolean =>
-  inProgress.includes(status) || attempts_made < attempts;
+  ({ status, attempts_made, updated_at }: DeliveryWithAttempts): number | false =>
+    (inProgress.includes(status) || attempts_made < attempts) && followDelay(updated_at, Date.now());
 
 /** What was sent, and where. */
 type Sent = Pick<DeliveryWithAttempts, 'event_id' | 'webhook_id' | 'url'>;
@@ -30,7 +27,6 @@ export const AttemptDetails = (props: { readonly attempt: Attempt; readonly of: 
   const result = outcomeText({ response_status: response?.status ?? null, error });
   return (
     <ExpandableSection
-      variant="default"
       defaultExpanded={open}
       headingTagOverride="h3"
       headerText={filled(t.deliveries.attemptNumber, { number, result })}
@@ -105,10 +101,8 @@ const Response = ({ response }: { readonly response: NonNullable<Attempt['respon
   );
 };
 
-type Step = { readonly name: string; readonly from_ms: number; readonly took_ms: number };
-
 /** The steps of a request one after another: what is left at the end is the rest of the response, or of the wait for it. */
-const stepsOf = ({ timings, duration_ms, response }: Attempt): Step[] => {
+const stepsOf = ({ timings, duration_ms, response }: Attempt) => {
   const { dns_ms, connect_ms, tls_ms, first_byte_ms } = timings;
   const named = [
     ['DNS', dns_ms],

@@ -44,7 +44,7 @@ export const { Component, Table: DeliveryTable } = listOf({
 
 /** Resends the deliveries that are ticked in a list, each under its own key. */
 const ResendTicked = ({ deliveries }: { readonly deliveries: readonly Delivery[] }) => {
-  const possible = deliveries.filter(({ allowed_actions }) => allowed_actions.includes('resend'));
+  const ids = deliveries.filter((one) => one.allowed_actions.includes('resend')).map(({ id }) => id);
   const unable = deliveries.length === 0 ? t.deliveries.tickDeliveries : t.deliveries.theWebhooksOfThese;
   const resend = useSubmit({
     send: resendAll,
@@ -55,17 +55,12 @@ const ResendTicked = ({ deliveries }: { readonly deliveries: readonly Delivery[]
     <Asked
       route="deliveries.resend"
       name={t.deliveries.resendTicked}
-      unable={possible.length === 0 ? unable : null}
+      unable={ids.length === 0 ? unable : null}
       sending={resend}
-      onConfirm={(close) =>
-        resend.submit(
-          possible.map(({ id }) => id),
-          close,
-        )
-      }
+      onConfirm={(close) => resend.submit(ids, close)}
     >
       <div>
-        {counted(t.deliveries.sentAgain, possible.length)} {t.deliveries.twice}
+        {counted(t.deliveries.sentAgain, ids.length)} {t.deliveries.twice}
       </div>
     </Asked>
   );

@@ -60,6 +60,8 @@ const Following = ({ of, awaited }: { readonly of: DeliveryWithAttempts; readonl
 
 const Shown = ({ delivery }: { readonly delivery: DeliveryWithAttempts }) => {
   const { data: webhooks } = useWebhooks();
+  const [isOpen, setOpen] = useState(false);
+  const isCut = delivery.attempts.length < delivery.attempts_made;
   const webhook = webhooks?.data.find(({ id }) => id === delivery.webhook_id);
   // What is paused is sent when a try at its endpoint succeeds.
   const isPaused = delivery.status === 'paused';
@@ -93,7 +95,8 @@ const Shown = ({ delivery }: { readonly delivery: DeliveryWithAttempts }) => {
               .map((attempt, position) => (
                 <AttemptDetails key={attempt.number} attempt={attempt} of={delivery} open={position === 0} />
               ))}
-        {delivery.attempts.length < delivery.attempts_made && <EarlierAttempts of={delivery} />}
+        {isCut && isOpen && <EarlierAttempts of={delivery} />}
+        {isCut && !isOpen && <Button onClick={() => setOpen(true)}>{t.deliveries.showEarlier}</Button>}
       </Section>
     </>
   );
@@ -101,11 +104,6 @@ const Shown = ({ delivery }: { readonly delivery: DeliveryWithAttempts }) => {
 
 /** The attempts before those that a delivery is shown with, one page at a time. */
 const EarlierAttempts = ({ of }: { readonly of: DeliveryWithAttempts }) => {
-  const [open, setOpen] = useState(false);
-  return open ? <Listed of={of} /> : <Button onClick={() => setOpen(true)}>{t.deliveries.showEarlier}</Button>;
-};
-
-const Listed = ({ of }: { readonly of: DeliveryWithAttempts }) => {
   const { id, attempts, attempts_made } = of;
   const query = useReadOn('deliveries.list-attempts', { params: { delivery_id: id } });
   const oldest = attempts[0]?.number ?? attempts_made + 1;

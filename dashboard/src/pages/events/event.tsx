@@ -39,22 +39,14 @@ export const EventData = ({ event }: { readonly event: Event }) => (
   </Raw>
 );
 
-const detailsOf = ({
-  id,
-  type,
-  created_at,
-  sequence,
-  causation,
-  resource,
-  customer_id,
-}: EventWithDeliveries): Details => {
+const detailsOf = ({ causation, resource, customer_id, ...event }: EventWithDeliveries): Details => {
   const { actor, request_id, idempotency_key } = causation;
   const path = resourcePath(resource.id, resource.object, customer_id);
   return {
-    [t.all.time]: <Time at={created_at} />,
-    [t.all.eventType]: <Box variant="code">{type}</Box>,
+    [t.all.time]: <Time at={event.created_at} />,
+    [t.all.eventType]: <Box variant="code">{event.type}</Box>,
     [t.all.object]: path ? <Go to={path}>{resource.id}</Go> : resource.id,
-    [t.events.sequence]: sequence,
+    [t.events.sequence]: event.sequence,
     [t.all.customer]: customer_id && <Go to={`/customers/${customer_id}`}>{customer_id}</Go>,
     [t.all.actor]: <Actor actor={actor} />,
     // What the system does by itself is no request.
@@ -65,7 +57,7 @@ const detailsOf = ({
         <Go to={`/requests/${request_id}`}>{request_id}</Go>
       ),
     'Idempotency-Key': idempotency_key && <CopyId value={idempotency_key} name="Idempotency-Key" />,
-    [t.all.id]: <CopyId value={id} name={t.all.eventId} />,
+    [t.all.id]: <CopyId value={event.id} name={t.all.eventId} />,
   };
 };
 

@@ -40,11 +40,9 @@ const amountText = (data: Data): string => {
   });
 };
 
-/** The names of the cards whose amounts are among some events, by their ids. */
-export type CardNames = ReadonlyMap<unknown, string>;
-
-/** What happened, as a sentence about the object itself; an amount names its card where that is known. */
-export const sentenceOf = ({ type, resource, data, previous, test }: Event, cards?: CardNames): string => {
+/** What happened, as a sentence about the object itself; an amount names its card where `cards` have its name by its id. */
+export const sentenceOf = (event: Event, cards?: ReadonlyMap<unknown, string>): string => {
+  const { type, resource, data, previous, test } = event;
   const subject = subjects[resource.object]?.(data) ?? resource.id;
   const happened = filled(sentences[type] ?? `${words(type)}: {subject}`, { subject });
   const card = cards?.get(data.card_id);
@@ -59,14 +57,14 @@ const detailOf = (data: Data, previous: Event['previous']): string => {
     return ` (${Object.keys(previous)
       .map((name) => inSentence(words(name)))
       .join(', ')})`;
-  if (last_error) return `. ${verificationErrorText(last_error as VerificationError)}`;
+  if (last_error) {
+    const { code, message } = last_error as { readonly code: string; readonly message: string };
+    return `. ${verificationErrors[code] ?? message}`;
+  }
   return typeof status_reason === 'string' ? `. ${words(status_reason)}` : '';
 };
 
-type VerificationError = { readonly code: string; readonly message: string };
-
-const verificationErrorText = ({ code, message }: VerificationError): string =>
-  (t.verificationErrors as Readonly<Record<string, string>>)[code] ?? message;
+const verificationErrors: Readonly<Record<string, string>> = t.verificationErrors;
 
 /** A piece of JSON; where it changed, `before` is what stood there: nothing for what was added. */
 export type Piece = { readonly text: string; readonly before?: string };

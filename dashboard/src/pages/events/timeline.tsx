@@ -65,11 +65,8 @@ const Opened = ({ event }: { readonly event: Event }) => (
   </div>
 );
 
-/** The person's own day, as their clock has it: `2026-11-20`. */
-const dayOf = ({ created_at }: Event): string => {
-  const at = new Date(created_at);
-  return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
-};
+/** The person's own day, as their clock has it: Swedish dates are those of ISO 8601, `2026-11-20`. */
+const dayOf = ({ created_at }: Event): string => new Date(created_at).toLocaleDateString('sv');
 
 type Folded = { readonly sentence: string; readonly newest: Event; readonly events: Event[] };
 

@@ -6,12 +6,12 @@ import { filled, number, sentence, t } from '../../texts/texts.ts';
 import { outcomeText, successText } from '../../texts/webhooks.ts';
 import { clockTime, dayOfMonth, latencyDetails } from '../../texts/words.ts';
 import { DeliveriesChart } from '../../ui/charts.tsx';
-import { ChoiceField, optionsOf } from '../../ui/form.tsx';
+import { ChoiceField, choicesOf } from '../../ui/form.tsx';
 import { DetailList, Loaded, Section } from '../../ui/page.tsx';
 import { Go, Time } from '../../ui/values.tsx';
 
 type Period = WebhookStatistics['period'];
-const periods: readonly Period[] = ['day', 'week'];
+const periods = choicesOf(t.webhooks.periods);
 
 /** How the deliveries of a webhook went: their results over time, and how long its endpoint took. */
 export const Statistics = ({ webhookId: webhook_id }: { readonly webhookId: string }) => {
@@ -20,12 +20,7 @@ export const Statistics = ({ webhookId: webhook_id }: { readonly webhookId: stri
   const query = useRead('webhooks.get-statistics', call, { keep: true });
   return (
     <Section title={t.webhooks.statistics}>
-      <ChoiceField
-        label={t.webhooks.period}
-        value={period}
-        options={optionsOf(periods, (one) => t.webhooks.periods[one])}
-        onChange={setPeriod}
-      />
+      <ChoiceField label={t.webhooks.period} value={period} options={periods} onChange={setPeriod} />
       <Loaded query={query}>{(statistics) => <Shown statistics={statistics} />}</Loaded>
     </Section>
   );

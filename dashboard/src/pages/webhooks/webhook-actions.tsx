@@ -12,45 +12,38 @@ import { CopyId, Status, Time, useGo } from '../../ui/values.tsx';
 type Of = { readonly webhook: Webhook };
 
 /** What can be done with a webhook as a whole. */
-export const WebhookActions = ({ webhook }: Of) => (
-  <>
-    <ActionButton route="webhooks.update" to={`/webhooks/${webhook.id}/edit`}>
-      {t.all.edit}
-    </ActionButton>
-    <Recover webhook={webhook} />
-    <Switch key={webhook.status} webhook={webhook} />
-    <Delete webhook={webhook} />
-  </>
-);
-
-const Switch = ({ webhook }: Of) => {
-  const to: 'enable' | 'disable' = webhook.status === 'enabled' ? 'disable' : 'enable';
-  return (
-    <ConfirmedAction
-      route={`webhooks.${to}`}
-      name={to === 'disable' ? t.all.disable : t.all.enable}
-      thing={webhook.url}
-      call={{ params: { webhook_id: webhook.id }, body: {} }}
-      success={({ status }) => filled(t.webhooks.theWebhookIsStatus, { status: inSentence(words(status)) })}
-    >
-      {to === 'disable' ? t.webhooks.newEventsAreNot : t.webhooks.pausedDeliveries}
-    </ConfirmedAction>
-  );
-};
-
-const Delete = ({ webhook }: Of) => {
+export const WebhookActions = ({ webhook }: Of) => {
+  const { id, url, status } = webhook;
   const go = useGo();
+  const params = { webhook_id: id };
+  const verb = status === 'enabled' ? 'disable' : 'enable';
   return (
-    <ConfirmedAction
-      route="webhooks.delete"
-      name={t.all.delete}
-      thing={webhook.url}
-      call={{ params: { webhook_id: webhook.id } }}
-      success={t.webhooks.theWebhookWas}
-      onDone={() => go('/webhooks')}
-    >
-      {t.webhooks.pendingDeliveries}
-    </ConfirmedAction>
+    <>
+      <ActionButton route="webhooks.update" to={`/webhooks/${id}/edit`}>
+        {t.all.edit}
+      </ActionButton>
+      <Recover webhook={webhook} />
+      <ConfirmedAction
+        key={status}
+        route={`webhooks.${verb}`}
+        name={verb === 'disable' ? t.all.disable : t.all.enable}
+        thing={url}
+        call={{ params, body: {} }}
+        success={(changed) => filled(t.webhooks.theWebhookIsStatus, { status: inSentence(words(changed.status)) })}
+      >
+        {verb === 'disable' ? t.webhooks.newEventsAreNot : t.webhooks.pausedDeliveries}
+      </ConfirmedAction>
+      <ConfirmedAction
+        route="webhooks.delete"
+        name={t.all.delete}
+        thing={url}
+        call={{ params }}
+        success={t.webhooks.theWebhookWas}
+        onDone={() => go('/webhooks')}
+      >
+        {t.webhooks.pendingDeliveries}
+      </ConfirmedAction>
+    </>
   );
 };
 
@@ -99,7 +92,18 @@ export const RecoveryProgress = () => {
 const Progress = ({ of }: { readonly of: Recovery }) => (
   <Section
     title={t.webhooks.recovery}
-    actions={of.allowed_actions.includes('cancel') && <Cancel of={of} />}
+    actions={
+      of.allowed_actions.includes('cancel') && (
+        <ConfirmedAction
+          route="recoveries.cancel"
+          name={t.webhooks.cancelRecovery}
+          call={{ params: { recovery_id: of.id }, body: {} }}
+          success={t.webhooks.theRecoveryWas}
+        >
+          {t.webhooks.deliveriesInFlight}
+        </ConfirmedAction>
+      )
+    }
     details={{
       [t.all.status]: (
         <span aria-live="polite">
@@ -115,15 +119,4 @@ const Progress = ({ of }: { readonly of: Recovery }) => (
       [t.all.id]: <CopyId value={of.id} name={t.webhooks.recoveryId} />,
     }}
   />
-);
-
-const Cancel = ({ of: { id: recovery_id } }: { readonly of: Recovery }) => (
-  <ConfirmedAction
-    route="recoveries.cancel"
-    name={t.webhooks.cancelRecovery}
-    call={{ params: { recovery_id }, body: {} }}
-    success={t.webhooks.theRecoveryWas}
-  >
-    {t.webhooks.deliveriesInFlight}
-  </ConfirmedAction>
 );

@@ -6,7 +6,7 @@ import { t } from '../../texts/texts.ts';
 import { Page, Section } from '../../ui/page.tsx';
 import { recordOf } from '../../ui/pairs.ts';
 import { CopyBelow, SecretOnce, useGo } from '../../ui/values.tsx';
-import { type Signature, SignatureField, sentOf, typedOf, WebhookForm } from './webhook-form.tsx';
+import { type Signature, SignatureField, sentOf, WebhookForm } from './webhook-form.tsx';
 
 type NewWebhook = AnswerOf<'webhooks.create'>;
 
@@ -27,18 +27,15 @@ const CreateForm = ({ onCreated }: { readonly onCreated: (created: NewWebhook) =
   const [signature, setSignature] = useState<Signature>('hmac');
   return (
     <WebhookForm
-      submit={t.webhooks.generate}
       route="webhooks.create"
       call={({ headers, metadata, ...typed }) => ({
         body: { ...sentOf(typed), headers: recordOf(headers), metadata: recordOf(metadata), signature },
       })}
       onDone={onCreated}
-      before={typedOf()}
       urlHelp={{
         hint: name === 'live' ? t.webhooks.aPublicHttps : t.webhooks.aPublicHttps2,
         placeholder: 'https://example.com/webhooks',
       }}
-      cancelTo="/webhooks"
     >
       <SignatureField value={signature} onChange={setSignature} />
       <Box color="text-body-secondary">{t.webhooks.generateCreatesThe}</Box>

@@ -1,31 +1,20 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { eventSummaries } from '../../../../functions/events/types.ts';
 import type { AnswerOf, CallOf, InputOf, Webhook } from '../../api/client.ts';
 import { t } from '../../texts/texts.ts';
 import { eventTypeText } from '../../texts/webhooks.ts';
 import { words } from '../../texts/words.ts';
 import { ChoiceField, ChoicesField, choicesOf, RouteForm, TextField, useTyped } from '../../ui/form.tsx';
-import { isOtherOrigin, maskedPairsOf, type Pair, pairsOf, pairsUnable } from '../../ui/pairs.ts';
+import { isOtherOrigin, maskedPairsOf, pairsOf, pairsUnable } from '../../ui/pairs.ts';
 import { MetadataField, PairsField } from '../../ui/pairs-field.tsx';
 import type { Done } from '../../ui/use-submit.ts';
 
 /** Where deliveries go: to a URL, or to a destination in AWS. */
 type Kind = 'url' | NonNullable<Webhook['destination']>['type'];
 
-/** What a person enters for a webhook. */
-export type WebhookTyped = {
-  readonly kind: Kind;
+const typedOf = (webhook?: Webhook) => ({
+  kind: webhook?.destination?.type ?? ('url' as Kind),
   /** The URL of the endpoint or queue, or the ARN of the bus. */
-  readonly url: string;
-  readonly description: string;
-  readonly event_types: readonly string[];
-  readonly headers: readonly Pair[];
-  readonly metadata: readonly Pair[];
-};
-
-/** What the form of a webhook begins with. */
-export const typedOf = (webhook?: Webhook): WebhookTyped => ({
-  kind: webhook?.destination?.type ?? 'url',
   url: webhook?.url ?? '',
   description: webhook?.description ?? '',
   event_types: webhook?.event_types ?? ['*'],
@@ -33,8 +22,11 @@ export const typedOf = (webhook?: Webhook): WebhookTyped => ({
   metadata: pairsOf(webhook?.metadata),
 });
 
+/** What a person enters for a webhook. */
+type Typed = Readonly<ReturnType<typeof typedOf>>;
+
 /** The members that are sent as they were typed, when a webhook is created or changed. */
-export const sentOf = ({ kind, url, description, event_types }: Omit<WebhookTyped, 'headers' | 'metadata'>) => ({
+export const sentOf = ({ kind, url, description, event_types }: Omit<Typed, 'headers' | 'metadata'>) => ({
   ...endpointOf(kind, url.trim()),
   description: description.trim() || null,
   event_types: [...event_types],
@@ -72,25 +64,31 @@ export const addressLabel = (destination: Webhook['destination']): string => kin
 export const WebhookForm = <Id extends 'webhooks.create' | 'webhooks.update'>(
   props: Done<AnswerOf<Id>> & {
     readonly route: Id;
-    readonly submit: string;
-    readonly before: WebhookTyped;
-    readonly version?: number;
+    /** The webhook that is changed; undefined where one is created. */
+    readonly webhook?: Webhook;
     /** Help with the address. */
     readonly urlHelp?: { readonly hint: string; readonly placeholder: string };
-    readonly call: (typed: WebhookTyped) => CallOf<Id>;
-    readonly cancelTo: string;
+    readonly call: (typed: Typed, before: Typed) => CallOf<Id>;
     readonly children?: ReactNode;
   },
 ) => {
-  const { route, before, urlHelp, call, children, ...form } = props;
+  const { webhook, urlHelp, call, children, ...form } = props;
+  const [before] = useState(() => typedOf(webhook));
   const { typed, change, field } = useTyped(before);
   const { kind, event_types, headers, metadata } = typed;
   const { field: address, pointer, placeholder } = kinds[kind];
   const moves = isOtherOrigin(before.url, typed.url) && headers.some(({ kept }) => kept !== undefined);
   const help = kind === 'url' ? urlHelp : { hint: t.webhooks.deliveriesFail, placeholder };
   return (
-    <RouteForm<Id> {...form} route={route} unable={pairsUnable(headers, metadata)} call={() => call(typed)}>
-      {route === 'webhooks.create' && (
+    <RouteForm<Id>
+      {...form}
+      {...(webhook && { version: webhook.version })}
+      submit={webhook ? t.all.save : t.webhooks.generate}
+      unable={pairsUnable(headers, metadata)}
+      call={() => call(typed, before)}
+      cancelTo={webhook ? `/webhooks/${webhook.id}` : '/webhooks'}
+    >
+      {!webhook && (
         <ChoiceField
           label={t.webhooks.sendTo}
           options={kindOptions}
@@ -125,7 +123,7 @@ export const WebhookForm = <Id extends 'webhooks.create' | 'webhooks.update'>(
 };
 
 /** “All events” and single ones exclude each other: the last choice holds. */
-const withoutConflict = (next: readonly string[], before: readonly string[]): readonly string[] => {
+const withoutConflict = (next: string[], before: readonly string[]): string[] => {
   if (next.includes('*') && !before.includes('*')) return ['*'];
   return next.length > 1 ? next.filter((one) => one !== '*') : next;
 };

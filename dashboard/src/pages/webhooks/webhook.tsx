@@ -113,17 +113,15 @@ const VerifyingSamples = () => (
       tabs={(Object.keys(samples) as Language[]).map((id) => ({
         id,
         label: t.webhooks.languages[id],
-        content: <Sample name={t.webhooks.languages[id]} code={samples[id]} />,
+        content: (
+          <div className="fields">
+            <Raw label={t.webhooks.languages[id]}>{samples[id]}</Raw>
+            <CopyButton value={samples[id]} name={t.webhooks.languages[id]} />
+          </div>
+        ),
       }))}
     />
   </ExpandableSection>
-);
-
-const Sample = ({ name, code }: { readonly name: string; readonly code: string }) => (
-  <div className="fields">
-    <Raw label={name}>{code}</Raw>
-    <CopyButton value={code} name={name} />
-  </div>
 );
 
 const eventTypes = optionsOf(Object.keys(eventSummaries)).map((one) => ({ ...one, description: one.value }));
