@@ -18,16 +18,14 @@ const crumbs = [
 
 /** Manage → Configure → API keys: the pair in use, its rotation, and the history of keys. */
 export const Component = () => {
-  const { name } = useEnvironment();
+  const what = useEnvironment().name === 'live' ? t.all.production : t.apiKeys.sandboxMode;
   const [created, setCreated] = useState<AnswerOf<'api-keys.rotate'> | null>(null);
   const query = useApiKeys();
   return (
     <Page
       title={t.all.apiKeys}
       crumbs={crumbs}
-      description={filled(t.apiKeys.theKeysOfWhatThe, {
-        what: name === 'live' ? t.all.production : t.apiKeys.sandboxMode,
-      })}
+      description={filled(t.apiKeys.theKeysOfWhatThe, { what })}
       actions={
         <>
           <ActionButton route="api-keys.create" to="/configure/api-keys/new">
@@ -76,34 +74,28 @@ const Pair = ({ keys, secret }: { readonly keys: readonly ApiKey[]; readonly sec
         {publicKey?.key ? <CopyBelow name={t.all.publicKey} value={publicKey.key} /> : t.apiKeys.noActiveKey2}
       </Section>
       <Section title={t.all.secretKey} description={t.apiKeys.forYourServersOnly}>
-        {secret === undefined ? (
-          <MaskedKey masked={secretKey?.masked} />
-        ) : (
-          <CopyBelow name={t.all.secretKey} value={secret} />
-        )}
+        {secret !== undefined && <CopyBelow name={t.all.secretKey} value={secret} />}
+        {secret === undefined && (secretKey ? <MaskedKey of={secretKey} /> : t.apiKeys.noActiveKey2)}
       </Section>
     </ColumnLayout>
   );
 };
 
-const MaskedKey = ({ masked }: { readonly masked: string | undefined }) =>
-  masked === undefined ? (
-    t.apiKeys.noActiveKey2
-  ) : (
-    <div>
-      <Box variant="code">{masked}</Box>
-      <Box padding={{ top: 'xs' }}>
-        <CopyToClipboard
-          disabled
-          disabledReason={t.apiKeys.itWasShownInFull}
-          textToCopy=""
-          copyButtonText={t.apiKeys.copySecretKey}
-          copySuccessText=""
-          copyErrorText=""
-        />
-      </Box>
-    </div>
-  );
+const MaskedKey = ({ of }: { readonly of: ApiKey }) => (
+  <div>
+    <Box variant="code">{of.masked}</Box>
+    <Box padding={{ top: 'xs' }}>
+      <CopyToClipboard
+        disabled
+        disabledReason={t.apiKeys.itWasShownInFull}
+        textToCopy=""
+        copyButtonText={t.apiKeys.copySecretKey}
+        copySuccessText=""
+        copyErrorText=""
+      />
+    </Box>
+  </div>
+);
 
 /** Every key of the environment, newest first, with its permissions. */
 const KeyHistory = () => (

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { eventSummaries } from '../../../../functions/events/types.ts';
-import type { AnswerOf, CallOf, InputOf, Webhook } from '../../api/client.ts';
+import type { AnswerOf, CallOf, Webhook } from '../../api/client.ts';
 import { t } from '../../texts/texts.ts';
 import { eventTypeText } from '../../texts/webhooks.ts';
 import { words } from '../../texts/words.ts';
@@ -141,11 +141,5 @@ const eventOptions = [
   })),
 ];
 
-export type Signature = NonNullable<InputOf<'webhooks.create'>['signature']>;
-
-const signatures = choicesOf(t.webhooks.signatures);
-
 /** How the deliveries of a webhook are signed. */
-export const SignatureField = (props: { readonly value: Signature; readonly onChange: (value: Signature) => void }) => (
-  <ChoiceField label={t.webhooks.signatureType} options={signatures} {...props} />
-);
+export const signatures = choicesOf(t.webhooks.signatures);

@@ -21,7 +21,7 @@ import php from './verifying/verify.php?raw';
 import python from './verifying/verify.py?raw';
 import typescript from './verifying/verify.ts?raw';
 import { RecoveryProgress, WebhookActions } from './webhook-actions.tsx';
-import { addressLabel, type Signature, SignatureField } from './webhook-form.tsx';
+import { addressLabel, signatures } from './webhook-form.tsx';
 
 type Of = { readonly webhook: Webhook };
 
@@ -86,7 +86,7 @@ const Endpoint = ({ webhook }: Of) => {
 
 const Secrets = ({ webhook }: Of) => {
   const { id: webhook_id, secrets } = webhook;
-  const [signature, setSignature] = useState<Signature>(signatureOf(webhook));
+  const [signature, setSignature] = useState<keyof typeof t.webhooks.signatures>(signatureOf(webhook));
   return (
     <SigningKeys
       route="webhooks.rotate-secret"
@@ -95,7 +95,9 @@ const Secrets = ({ webhook }: Of) => {
       call={(grace_seconds) => ({ params: { webhook_id }, body: { grace_seconds, signature } })}
       success={filled(t.webhooks.newKey, { name: signature === 'hmac' ? t.all.secretKey : t.all.publicKey })}
       meaning={t.webhooks.deliveriesAre}
-      choices={<SignatureField value={signature} onChange={setSignature} />}
+      choices={
+        <ChoiceField label={t.webhooks.signatureType} options={signatures} value={signature} onChange={setSignature} />
+      }
     >
       {signatureOf(webhook) === 'hmac' && <VerifyingSamples />}
     </SigningKeys>
@@ -131,12 +133,11 @@ const TestEvent = ({ webhook }: Of) => {
   const [type, setType] = useState('webhook.test');
   const [sent, setSent] = useState<string | null>(null);
   const test = useChange('webhooks.test', { onDone: ({ id }) => setSent(id) });
-  const unable = webhook.allowed_actions.includes('test') ? null : t.webhooks.theWebhookIs;
   const send = (
     <ActionButton
       route="webhooks.test"
       busy={test.busy}
-      unable={unable}
+      unable={webhook.allowed_actions.includes('test') ? null : t.webhooks.theWebhookIs}
       onClick={() => test.submit({ params: { webhook_id: webhook.id }, body: { event_type: type } })}
     >
       {t.webhooks.sendTestEvent}
