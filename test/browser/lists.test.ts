@@ -65,6 +65,19 @@ test('filters and page are in the address: Back, Reload and a copied link show w
   assert.ok(Number((await cell.boundingBox())?.height) < 80);
 });
 
+test('what is chosen beside a wrong filter is kept, and Clear empties what does not apply, too', async (t) => {
+  const page = await anOperator(t, dashboard, '/sandbox/cards');
+  const day = page.getByLabel('From day', { exact: true });
+  await day.fill('no day');
+  await page.getByRole('button', { name: /^Status/ }).click();
+  await page.getByRole('option', { name: 'Frozen' }).click();
+  await page.getByRole('button', { name: /^Status Frozen/ }).waitFor();
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await page.getByRole('button', { name: /^Status Any/ }).waitFor();
+  assert.equal(await day.inputValue(), '');
+  assert.equal(await day.getAttribute('aria-invalid'), null);
+});
+
 test('a filter that cannot be is said to be wrong beside itself, and the list stays', async (t) => {
   const page = await anOperator(t, dashboard, '/sandbox/cards');
   await page.getByRole('button', { name: 'Apply filters' }).waitFor();

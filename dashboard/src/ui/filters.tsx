@@ -92,6 +92,7 @@ const FilterBar = ({ filters, values, set, error }: ReturnType<typeof useFilters
   const apply = (typed: FilterValues) => {
     const next = Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, normalized(name, value)]));
     const found = wrongOf(filters, next);
+    setDraft(next);
     setWrong(found);
     if (Object.keys(found).length > 0) return;
     setOpen(false);
@@ -127,7 +128,7 @@ const FilterBar = ({ filters, values, set, error }: ReturnType<typeof useFilters
             variant="link"
             formAction="none"
             disabled={Object.keys({ ...values, ...wrong }).length === 0}
-            onClick={() => set({})}
+            onClick={() => apply({})}
           >
             {t.ui.clearFilters}
           </Button>
