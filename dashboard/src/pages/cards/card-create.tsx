@@ -27,7 +27,9 @@ export const Component = () => {
   });
   const { customer_id, type, method, currency: chosen, ...names } = typed;
   const currency = chosen || own;
-  const named = Object.fromEntries(Object.entries(names).filter(([, name]) => name.trim() !== ''));
+  // The API keeps a text as it is sent.
+  const trimmed = Object.entries(names).map(([name, text]) => [name, text.trim()]);
+  const named = Object.fromEntries(trimmed.filter(([, text]) => text !== ''));
   const body = { customer_id, type, currency, ...named, ...(type === 'physical' && { shipping: { method } }) };
   return (
     <Page title={t.all.issueCard} crumbs={[{ text: t.all.cards, to: '/cards' }]}>
