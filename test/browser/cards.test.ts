@@ -31,6 +31,10 @@ test('a card is issued and its controls are set by names, which its page shows',
   const page = await anOperator(t, dashboard, '/sandbox/cards/new');
   await choose(page, 'Customer', 'zus', 'Konrad Zuse');
   await page.getByRole('button', { name: /^Customer Konrad Zuse/ }).waitFor();
+  await page.getByRole('button', { name: /^Customer/ }).click();
+  await page.keyboard.type('cus_01jd5fq7k9e8xv3m2n4p6r8t0z');
+  await page.getByText('No customer found').waitFor();
+  await page.keyboard.press('Escape');
   await choose(page, 'Customer', id, 'Ada Lovelace');
   await choose(page, 'Currency', 'japan', 'Japanese Yen (JPY)');
   await page.getByLabel('Nickname').fill(' Tokyo ');

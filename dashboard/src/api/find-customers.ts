@@ -13,19 +13,20 @@ const name_characters_max = 100;
 
 /** The customers whose ID, e-mail address, external ID or name a text is, the newest without one; `more`: others have the name. */
 export const findCustomers = async (api: Api, text: string, signal: AbortSignal) => {
-  if (text.startsWith('cus_') && isId(text)) {
-    const { body } = await api.customers.get({ params: { customer_id: text }, signal });
-    return { customers: [body], more: false };
-  }
   const list = (by: object) =>
     api.customers.list({ query: { limit: found_max, ...by }, signal }).then(({ body }) => body, nobody);
-  const isName = /\p{L}/u.test(text) && !isEmail(text) && text.length <= name_characters_max;
-  const [exact, named] = await Promise.all([
-    list(text === '' ? {} : isEmail(text) ? { email: text } : { external_id: text }),
-    isName ? list({ name: text }) : undefined,
-  ]);
+  const by = exactlyBy(text);
+  const isName = 'external_id' in by && /\p{L}/u.test(text) && text.length <= name_characters_max;
+  const [exact, named] = await Promise.all([list(by), isName ? list({ name: text }) : undefined]);
   const found = new Map([...exact.data, ...(named?.data ?? [])].map((one) => [one.id, one]));
   return { customers: [...found.values()], more: named?.has_more ?? false };
+};
+
+/** The filter of what only one customer has. */
+const exactlyBy = (text: string) => {
+  if (text === '') return {};
+  if (text.startsWith('cus_') && isId(text)) return { ids: text };
+  return isEmail(text) ? { email: text } : { external_id: text };
 };
 
 /** Nobody has a text that the API refuses, such as one of a thousand characters. */
