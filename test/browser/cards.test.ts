@@ -172,6 +172,23 @@ test('a number is decrypted in the page only, and is hidden when the page is cov
   await number.waitFor({ state: 'detached' });
 });
 
+test('the number of one card is never on the page of another', async (t) => {
+  const [card, other] = [await limited(), await limited()];
+  const page = await anOperator(t, dashboard, `/sandbox/cards/${other.id}`);
+  const name = (last4: string) => page.getByRole('heading', { level: 1, name: `Visa •••• ${last4}` });
+  await name(other.last4).waitFor();
+  await page.getByRole('combobox', { name: 'Search' }).fill(card.id);
+  await page.getByRole('option', { name: `Open ${card.id}` }).click();
+  await name(card.last4).waitFor();
+  await page.getByRole('button', { name: 'Show number' }).click();
+  const number = page.getByText(/^\d{4} \d{4} \d{4} \d{4}$/);
+  await number.waitFor();
+  await page.goBack();
+  await name(other.last4).waitFor();
+  await page.getByText(`•••• •••• •••• ${other.last4}`).waitFor({ timeout: 5_000 });
+  assert.equal(await number.count(), 0);
+});
+
 test('a card is frozen in one click, and the click is undone; its parcel moves', async (t) => {
   const card = await aStoredParcel(tenant);
   const page = await anOperator(t, dashboard, `/sandbox/cards/${card.id}`);

@@ -85,6 +85,8 @@ export const ResourcePage = <Name extends Placed>(props: {
   const own = typeof title === 'string' ? [list, { text: words(name), to: `${list.to}/${id}` }] : [list];
   return (
     <Page
+      // Nothing of one resource stays on the page of another, such as the number of a card.
+      key={id}
       title={typeof title === 'string' ? title : data ? title(data) : words(name)}
       crumbs={crumbs?.(data, id) ?? own}
       description={description}

@@ -15,7 +15,11 @@ import { AttemptDetails, followUntil } from './attempt.tsx';
 
 /** One delivery: its newest attempts, earlier ones on request, and the next one by hand. */
 export const Component = () => {
-  const { delivery: delivery_id = '' } = useParams();
+  const { delivery = '' } = useParams();
+  return <Delivery key={delivery} id={delivery} />;
+};
+
+const Delivery = ({ id: delivery_id }: { readonly id: string }) => {
   const [awaited, setAwaited] = useState(0);
   const resend = useChange('deliveries.resend', { onDone: ({ attempts_made }) => setAwaited(attempts_made + 1) });
   return (
