@@ -88,15 +88,26 @@ test('an invitation is sent again, and the page of a person says when they signe
   await owner.getByRole('link', { name: 'GET /customers', exact: true }).waitFor({ state: 'detached' });
   const { authorization } = await dashboard.operator();
   const reveal = '/cards/card_01jd5fq7k9e8xv3m2n4p6r8t0w/reveal';
-  await fetch(new URL(`/api/live/v1${reveal}`, dashboard.url), {
-    method: 'POST',
-    headers: { authorization: authorization('live'), 'idempotency-key': 'reveal' },
-  });
+  for (const nth of Array(26).keys())
+    await fetch(new URL(`/api/live/v1${reveal}`, dashboard.url), {
+      method: 'POST',
+      headers: { authorization: authorization('live'), 'idempotency-key': `reveal ${nth}` },
+    });
   await goTo(owner, '/live/configure/people');
   await owner.getByRole('link', { name: `${dashboard.email} (you)` }).click();
   const revealed = owner.getByRole('link', { name: `POST ${reveal}` });
   await until(async () => {
     await owner.getByRole('button', { name: 'Refresh requests' }).click();
-    return (await revealed.count()) > 0;
+    return (await revealed.count()) > 1;
   }, 'that they asked for the number of a card is recorded');
+  const next = owner.getByRole('button', { name: 'Next page' });
+  await until(async () => {
+    await owner.getByRole('button', { name: 'Refresh requests' }).click();
+    return (await next.count()) > 0;
+  }, 'there is a second page');
+  await next.click();
+  await owner.getByRole('button', { name: 'Page 2 of all pages', exact: true }).waitFor();
+  // The second page of one list is none of another.
+  await owner.getByRole('tab', { name: 'Removed' }).click();
+  await owner.getByText('No requests yet').waitFor();
 });

@@ -57,7 +57,7 @@ export const ListTable = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) =
   const byCall: ReadList<ItemOf<Id>> = (api, page, signal) =>
     callRoute(api, route, { ...call, query: { ...filters, ...page }, signal });
   const { read = byCall } = props;
-  const [pages, turn] = usePages(title, filter !== undefined);
+  const [pages, turn] = usePages(JSON.stringify([title, call]), filter !== undefined);
   const columns = props.columns.filter(({ unless }) => !unless?.some((one) => one in filters));
   const [preferences, prefer] = usePreferences(route, columns);
   const [ticked, setTicked] = useState<readonly unknown[]>([]);
