@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { until } from '../../local/test/helpers/until.ts';
 import { done, seen } from '../helpers/call.ts';
 import { anOperator, theDashboard } from '../helpers/dashboard.ts';
-import { aStoredCard, aStoredParcel, theCardholder } from '../helpers/fixtures/cards.ts';
+import { aCardholder, aStoredCard, aStoredParcel, theCardholder } from '../helpers/fixtures/cards.ts';
 
 const dashboard = await theDashboard();
 const { put, set, close } = dashboard.tables();
@@ -131,6 +131,20 @@ test('an amount is requested as a merchant would; the decision, the limit and th
     const [approved, declined] = [table.getByText('Approved', { exact: true }), table.getByText('above its limit')];
     return (await approved.count()) === 0 && (await declined.count()) > 0;
   }, 'only declined ones are listed');
+});
+
+test('nothing is missing for a feature that only has to be activated', async (t) => {
+  const { id } = await aCardholder(tenant, []);
+  const accepted = { accepted_at: '2026-11-20T15:04:05Z', ip: '203.0.113.7' };
+  await done(tenant, `/customers/${id}/agreements`, { document: 'card_user_terms', version: '1', ...accepted });
+  const { data } = await seen(tenant, `/customers/${id}/features`);
+  const ready = data.filter(
+    (one: { status: string; eligibility: string }) => one.status !== 'active' && one.eligibility === 'eligible',
+  );
+  assert.equal(ready[0]?.feature, 'virtual_cards');
+  const page = await anOperator(t, dashboard, `/sandbox/customers/${id}`);
+  await page.getByText('Missing for: Higher limits').waitFor();
+  assert.equal(await page.getByText('Missing for: Virtual cards').count(), 0);
 });
 
 test('a blocked PIN is shown and unblocked', async (t) => {

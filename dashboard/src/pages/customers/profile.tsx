@@ -36,7 +36,7 @@ export const Profile = ({ customer }: { readonly customer: Customer }) => {
 /** What is missing until the customer can use the next feature that is for it. */
 const Missing = ({ customer: { id: customer_id } }: { readonly customer: Customer }) => {
   const { data } = useRead('customer-features.list', { params: { customer_id } });
-  const next = data?.data.find(({ status, eligibility }) => status !== 'active' && eligibility !== 'ineligible');
+  const next = data?.data.find(({ status, eligibility }) => status !== 'active' && eligibility === 'requirements_due');
   return (
     next && (
       <Section
