@@ -88,12 +88,12 @@ test('pages are turned as far as their cursors are known, and a copied link open
 test('an export has every field of every item, and no text that a spreadsheet would run', () => {
   const items = [
     { id: 'cus_1', name: '=1+1', address: { city: 'A "b", c' }, tags: ['x'], amount: -5 },
-    { id: 'cus_2', note: null, line: 'a\nb' },
+    { id: 'cus_2', note: null, line: 'a\nb', wide: '＝1+1', phone: '+4412' },
   ];
   const expected = [
-    'id,name,address.city,tags,amount,note,line',
-    `cus_1,'=1+1,"A ""b"", c","[""x""]",-5,,`,
-    'cus_2,,,,,,"a\nb"',
+    'id,name,address.city,tags,amount,note,line,wide,phone',
+    `cus_1,'=1+1,"A ""b"", c","[""x""]",-5,,,,`,
+    `cus_2,,,,,,"a\nb",'＝1+1,'+4412`,
   ];
   assert.equal(csvOf(items), `${expected.join('\r\n')}\r\n`);
 });

@@ -49,7 +49,7 @@ test('what the API expects of one input is asked for in words, and said once', (
   assert.equal(text('invalid_format', `Must be ${email}`), `Enter ${email}`);
   // Minor units mean nothing to a person.
   assert.equal(text('too_big', 'Must be at most 100000000.'), 'This value is too large.');
-  const twice = [item('/url'), item('/url')];
+  const twice = [item('/url'), item('/url'), { ...wrongFormat, pointer: '/url' }, item('/url')];
   assert.deepEqual(itemsByField(twice, ['/url']).fields, { '/url': 'Enter a value.' });
 });
 

@@ -71,6 +71,12 @@ test('a success is reported on its page only, and the newest alone', async (t) =
   await page.getByRole('link', { name: 'Cards', exact: true }).click();
   const gone = async () => (await page.getByText('The customer is active.').count()) === 0;
   await until(gone, 'another page does not show it');
+  // On its own page it ends by itself.
+  await page.goBack();
+  await page.clock.install();
+  await act('Suspend', 'The customer is suspended.');
+  await page.clock.fastForward(11_000);
+  await until(replaced, 'the message has ended');
 });
 
 test('what does not come back looks so, and its dialog names the thing', async (t) => {

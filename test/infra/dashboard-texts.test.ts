@@ -6,6 +6,7 @@ import de from '../../dashboard/src/texts/de.json' with { type: 'json' };
 import en from '../../dashboard/src/texts/en.json' with { type: 'json' };
 import { scopes } from '../../functions/access.ts';
 import { authorizationStatuses } from '../../functions/authorizations/decision.ts';
+import { by_issuer } from '../../functions/card-tokens/model.ts';
 import {
   cardStatuses,
   closeReasons,
@@ -17,6 +18,7 @@ import { customerStatuses, entityTypes } from '../../functions/customers/states.
 import { attemptTriggers, deliveryStatuses } from '../../functions/deliveries/states.ts';
 import { documentRejections, documentStatuses, documentTypes } from '../../functions/documents/states.ts';
 import { eventSummaries } from '../../functions/events/types.ts';
+import type { SuspensionCause } from '../../functions/features/model.ts';
 import { screeningStatuses } from '../../functions/screenings/states.ts';
 import { verificationErrorCodes } from '../../functions/verifications/errors.ts';
 import { verificationStatuses } from '../../functions/verifications/states.ts';
@@ -58,6 +60,12 @@ test('every text is used', () => {
   );
 });
 
+/** Why a feature is suspended; a cause that is not here does not compile. */
+const suspensionCauses: Readonly<Record<SuspensionCause, true>> = {
+  ...{ customer_suspended: true, customer_type_not_supported: true, country_not_supported: true },
+  ...{ under_minimum_age: true, feature_retired: true, address_missing: true, verification_lost: true },
+};
+
 test('values of the API that pages show in words have their words in both languages', () => {
   const shownValues = [
     ...[...cardStatuses, ...closeReasons, ...renewalSkipReasons, ...shippingStatuses, ...Object.keys(issuerRefusals)],
@@ -68,6 +76,9 @@ test('values of the API that pages show in words have their words in both langua
       ...deliveryStatuses,
       ...Object.keys(eventSummaries).map((type) => type.split('.')[1] ?? ''),
     ],
+    ...Object.keys(suspensionCauses),
+    // Reasons that the service itself gives for a status.
+    ...[by_issuer, 'card_closed', 'closed_by_issuer', 'customer_closed', 'screening_confirmed', 'unreachable'],
     ...scopes.map((scope) => scope.slice(0, scope.indexOf(':'))),
   ];
   assert.deepEqual(

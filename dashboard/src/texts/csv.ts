@@ -20,6 +20,6 @@ const leaves = (item: object, within = ''): [string, string][] =>
 
 /** A spreadsheet would run a text that begins like a formula, so an apostrophe comes before it; a number stays one. */
 const quoted = (text: string): string => {
-  const safe = /^[=+\-@\t\r]/.test(text) && !/^-?[\d.]+$/.test(text) ? `'${text}` : text;
+  const safe = /^[=+\-@\t\r\n＝＋－＠]/.test(text) && !/^-?[\d.]+$/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };

@@ -1,14 +1,11 @@
 import type { ApiError } from '../../../client/src/api-error.ts';
-import type { ApiErrorCode, ApiErrorItem, ApiErrorItemCode } from '../../../functions/api-error.ts';
+import type { ApiErrorCode, ApiErrorItem } from '../../../functions/api-error.ts';
 import { language } from './language.ts';
 import { filled, inSentence, t } from './texts.ts';
 import { words } from './words.ts';
 
 /** What an error carries that its sentence may name. */
 type Particulars = Pick<ApiError, 'feature' | 'attempts_left' | 'retry_after_seconds' | 'issuer_reason'>;
-
-/** What the dashboard itself throws, beside the codes of the API. */
-type OwnCode = 'upload_rejected' | 'unexpected_answer';
 
 const relative = new Intl.RelativeTimeFormat(language);
 
@@ -20,8 +17,8 @@ const waitText = (seconds: number | null): string => {
     : relative.format(Math.ceil(seconds / 60), 'minute');
 };
 
-/** One sentence for people for each error code. The sentence of the API speaks to programs: it is never shown. */
-const sentences: Readonly<Record<ApiErrorCode | OwnCode, string>> = t.errors.sentences;
+/** One sentence for people for each code of the API and of the dashboard. That of the API speaks to programs: it is never shown. */
+const sentences: Readonly<Record<ApiErrorCode | 'upload_rejected' | 'unexpected_answer', string>> = t.errors.sentences;
 
 /** An error of the API, for people. A later version of the API may know codes that this page does not. */
 export const errorText = (error: Particulars & { readonly code: string }): string =>
@@ -34,21 +31,18 @@ export const errorText = (error: Particulars & { readonly code: string }): strin
 
 const isKnown = (code: string): code is keyof typeof sentences => Object.hasOwn(sentences, code);
 
-/** What is wrong with one input, where the API's own sentence is made for programs. */
-const items: Readonly<Record<ApiErrorItemCode, string>> = t.errors.items;
-
 /** The API's sentence about one input, in a person's words where it has the general form, unless it speaks to programs. */
 export const itemText = ({ code, detail }: Pick<ApiErrorItem, 'code' | 'detail'>): string => {
   const [, end, count, unit] = /^Must have (at least|at most) (\d+) (\w+)\.$/.exec(detail) ?? [];
   if (unit && end)
     return unit === 'character' && end === 'at least'
-      ? items.required
+      ? t.errors.items.required
       : filled(lengths[end] ?? '', { count, unit: units[unit] ?? unit });
   const [, wanted] = /^Must be ((?:an?|the) .+)$/.exec(detail) ?? [];
   // The API speaks English alone.
   const isForPrograms = language !== 'en' || code === 'invalid_type' || /`|(^|\s)\/\w/.test(detail);
   if (wanted && !isForPrograms) return filled(t.errors.enterWanted, { wanted });
-  return isForPrograms || detail.startsWith('Must ') ? items[code] : detail;
+  return isForPrograms || detail.startsWith('Must ') ? t.errors.items[code] : detail;
 };
 
 const lengths: Readonly<Record<string, string>> = t.errors.lengths;
@@ -77,7 +71,9 @@ export const itemsByField = (items: readonly ApiErrorItem[], pointers: readonly 
   for (const item of items) {
     const field = 'pointer' in item ? nearest(item.pointer, pointers) : undefined;
     if (field === undefined) others.push(item);
-    else fields[field] = [...new Set([fields[field], itemText(item)])].filter(Boolean).join(' ');
+    // What else an empty value lacks says nothing more.
+    else if (fields[field] !== t.errors.items.required && !fields[field]?.includes(itemText(item)))
+      fields[field] = [fields[field], itemText(item)].filter(Boolean).join(' ');
   }
   return { fields, others };
 };

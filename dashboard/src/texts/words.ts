@@ -4,10 +4,10 @@ import { counted, filled, inSentence, number, t } from './texts.ts';
 
 const known: Readonly<Record<string, string>> = t.values;
 
-/** A name of the API as words: `requires_input` is “Requires input”. A later version of the API may know other names. */
+/** A name of the API as words: `requires_input` is “Requires input”. Others of a later version are read so too, and what a person wrote stays. */
 export const words = (name: string): string => {
   if (Object.hasOwn(known, name)) return known[name] ?? name;
-  const text = name.replaceAll(/[_-]/g, ' ');
+  const text = name.includes(' ') ? name : name.replaceAll(/[_-]/g, ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 

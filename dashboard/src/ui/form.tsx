@@ -69,6 +69,7 @@ export const SubmitForm = (props: FormProps & { readonly sending: Sending; reado
   const unable = useDenial()(route) ?? props.unable ?? null;
   return (
     <form
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
         if (!sending.busy && unable === null) onSubmit();

@@ -17,7 +17,7 @@ export const Profile = ({ customer }: { readonly customer: Customer }) => {
         title={t.all.overview}
         details={{
           [t.all.status]: <Status status={customer.status} />,
-          [t.all.reason]: customer.status_reason,
+          [t.all.reason]: customer.status_reason && words(customer.status_reason),
           [t.all.identity]: <Status status={verification.status} />,
           [t.all.verificationLevel]: verification.level && words(verification.level),
           [t.all.verified]: verification.verified_at && <Time at={verification.verified_at} />,

@@ -110,7 +110,7 @@ const Progress = ({ of }: { readonly of: Recovery }) => (
           <Status status={of.status} />
         </span>
       ),
-      [t.all.reason]: of.status_reason,
+      [t.all.reason]: of.status_reason && t.webhooks.theWebhookIs,
       [t.webhooks.whatIsSentAgain]: words(of.scope),
       [t.webhooks.found]: of.matched,
       [t.webhooks.queued]: of.sent,
