@@ -1,3 +1,4 @@
+import { documentStatuses } from '../../../../functions/documents/states.ts';
 import { t } from '../../texts/texts.ts';
 import { documentName, words } from '../../texts/words.ts';
 import { customerFilter, listOf } from '../../ui/filters.tsx';
@@ -10,14 +11,7 @@ const changing_ms = 2_000;
 export const { Component, Table: DocumentTable } = listOf({
   title: t.all.documents,
   route: 'documents.list-all',
-  filters: [
-    {
-      name: 'status',
-      label: t.all.status,
-      options: ['awaiting_upload', 'processing', 'accepted', 'rejected', 'expired'],
-    },
-    customerFilter,
-  ],
+  filters: [{ name: 'status', label: t.all.status, options: documentStatuses }, customerFilter],
   follow: (items) => (items.some(({ status }) => status === 'processing') ? changing_ms : false),
   empty: t.documents.noDocumentsYet,
   columns: [

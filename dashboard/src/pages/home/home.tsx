@@ -35,13 +35,7 @@ const Shown = ({ overview }: { readonly overview: Overview }) => {
         {items.length === 0 ? (
           <StatusIndicator type="success">{t.home.everythingIs}</StatusIndicator>
         ) : (
-          <ul className="attention">
-            {items.map(({ key, text }) => (
-              <li key={key}>
-                <StatusIndicator type="warning">{text}</StatusIndicator>
-              </li>
-            ))}
-          </ul>
+          <ul className="attention">{items}</ul>
         )}
       </Section>
       {overview.webhooks.total === 0 ? (
@@ -87,37 +81,43 @@ const FirstSteps = () => {
   );
 };
 
-type Item = { readonly key: string; readonly text: ReactNode };
+const Attention = ({ children }: { readonly children: ReactNode }) => (
+  <li>
+    <StatusIndicator type="warning">{children}</StatusIndicator>
+  </li>
+);
 
-const attentionOf = ({ webhooks, undelivered, reviews_waiting, screenings_open, keys_expiring }: Overview): Item[] => [
-  ...webhooks.failing.map((webhook) => ({
-    key: webhook.id,
-    text: (
-      <>
-        <WebhookLink id={webhook.id} url={webhook.url} />:{' '}
-        {disabledText(webhook.disabled_reason) ?? healthText(webhook.health)}.{' '}
-        <Go to={`/deliveries?webhook_id=${webhook.id}&status=undelivered`}>{t.all.failedDeliveries}</Go>
-      </>
-    ),
-  })),
-  ...waiting(undelivered, '/deliveries?status=undelivered', t.home.failedDeliveries),
-  ...waiting(reviews_waiting, '/reviews', t.home.identitiesWait),
-  ...waiting(screenings_open, '/screenings?status=open', t.home.openScreenings),
-  ...keys_expiring.map((key) => ({
-    key: key.id,
-    text: sentence(t.home.linkExpiresTime, {
-      link: <Go to="/configure/api-keys">{key.masked}</Go>,
-      time: <Time at={key.expires_at} />,
-    }),
-  })),
+const attentionOf = (of: Overview): readonly ReactNode[] => [
+  ...of.webhooks.failing.map((webhook) => (
+    <Attention key={webhook.id}>
+      <WebhookLink id={webhook.id} url={webhook.url} />:{' '}
+      {disabledText(webhook.disabled_reason) ?? healthText(webhook.health)}.{' '}
+      <Go to={`/deliveries?webhook_id=${webhook.id}&status=undelivered`}>{t.all.failedDeliveries}</Go>
+    </Attention>
+  )),
+  ...waiting(of.undelivered, '/deliveries?status=undelivered', t.home.failedDeliveries),
+  ...waiting(of.reviews_waiting, '/reviews', t.home.identitiesWait),
+  ...waiting(of.screenings_open, '/screenings?status=open', t.home.openScreenings),
+  ...of.keys_expiring.map((key) => (
+    <Attention key={key.id}>
+      {sentence(t.home.linkExpiresTime, {
+        link: <Go to="/configure/api-keys">{key.masked}</Go>,
+        time: <Time at={key.expires_at} />,
+      })}
+    </Attention>
+  )),
 ];
 
 type Forms = { readonly one: string; readonly other: string };
 
-const waiting = ({ count, more }: Overview['undelivered'], to: string, forms: Forms): Item[] => {
+const waiting = ({ count, more }: Overview['undelivered'], to: string, forms: Forms): readonly ReactNode[] => {
   if (count === 0) return [];
   const text = counted(forms, count);
-  return [{ key: to, text: <Go to={to}>{more ? filled(t.home.moreThan, { text }) : text}</Go> }];
+  return [
+    <Attention key={to}>
+      <Go to={to}>{more ? filled(t.home.moreThan, { text }) : text}</Go>
+    </Attention>,
+  ];
 };
 
 /** What programs send to the API besides the key. */

@@ -1,3 +1,4 @@
+import { verificationStatuses } from '../../../../functions/verifications/states.ts';
 import { t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { customerFilter, listOf } from '../../ui/filters.tsx';
@@ -10,14 +11,7 @@ const changing_ms = 3_000;
 export const { Component, Table: VerificationTable } = listOf({
   title: t.all.verifications,
   route: 'verifications.list-all',
-  filters: [
-    {
-      name: 'status',
-      label: t.all.status,
-      options: ['requires_input', 'processing', 'verified', 'rejected', 'canceled'],
-    },
-    customerFilter,
-  ],
+  filters: [{ name: 'status', label: t.all.status, options: verificationStatuses }, customerFilter],
   follow: (items) => (items.some(({ status }) => status === 'processing') ? changing_ms : false),
   empty: t.verifications.noVerificationsYet,
   columns: [
