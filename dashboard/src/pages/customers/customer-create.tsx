@@ -1,6 +1,6 @@
 import { t } from '../../texts/texts.ts';
 import { Page, Section } from '../../ui/page.tsx';
-import { CustomerForm } from './profile-form.tsx';
+import { CustomerForm } from './customer-edit.tsx';
 
 /** Creates a customer: a name is enough, the rest may come later. */
 export const Component = () => (

@@ -7,8 +7,8 @@ import { ConfirmedAction } from '../../ui/action.tsx';
 import { ChoicesField, optionsOf, RouteForm } from '../../ui/form.tsx';
 import { customerCrumbs, ResourcePage, Section } from '../../ui/page.tsx';
 import { CopyId, Status, Time, useGo } from '../../ui/values.tsx';
+import { FieldGroups } from '../customers/customer-edit.tsx';
 import { type ProfileValues, valuesOf } from '../customers/profile-fields.ts';
-import { FieldGroups } from '../customers/profile-form.tsx';
 import { personBody, personFields, personGroups } from './person-fields.ts';
 import { personName } from './persons.tsx';
 
