@@ -142,17 +142,19 @@ export const useTyped = <Typed extends object>(initial: Typed | (() => Typed)) =
 type Labelled = {
   readonly label: string;
   readonly hint?: ReactNode;
-  /** The pointer of its value in the body. */
-  readonly at?: string;
+  /** The pointer of its value in the body, or of each value that it decides. */
+  readonly at?: string | readonly string[];
   /** What is wrong with it before it is sent. */
   readonly error?: string | undefined;
 };
 
 /** One field with its label, its hint and what is wrong with it. */
-export const Field = ({ label, hint, at = '', error, children }: Labelled & { readonly children: ReactNode }) => {
-  const found = useFieldErrors(at === '' ? [] : [at]);
+export const Field = ({ label, hint, at = [], error, children }: Labelled & { readonly children: ReactNode }) => {
+  const pointers = [at].flat();
+  const errors = useFieldErrors(pointers);
+  const [found] = pointers.flatMap((one) => errors[one] ?? []);
   return (
-    <FormField label={label} constraintText={hint} errorText={error ?? found[at]}>
+    <FormField label={label} constraintText={hint} errorText={error ?? found}>
       {children}
     </FormField>
   );

@@ -2,7 +2,7 @@ import { FileUpload } from '@cloudscape-design/components';
 import { useState } from 'react';
 import { contentTypes, sendBytes } from '../../api/upload.ts';
 import { t } from '../../texts/texts.ts';
-import { Field, useFieldErrors } from '../../ui/form.tsx';
+import { Field } from '../../ui/form.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 
 /** The type of a file as the API knows it; undefined where the API does not accept it. */
@@ -29,26 +29,15 @@ export const useFile = () => {
     setFile(chosen);
     setInvalid(undefined);
   };
-  const fileField = <FileField file={file} error={invalid} onChange={choose} />;
-  return { file, fileField, setInvalid, clear: () => setFile(null) };
-};
-
-const FileField = (props: {
-  readonly file: File | null;
-  readonly error?: string | undefined;
-  readonly onChange: (file: File | null) => void;
-}) => {
-  const { file, error, onChange } = props;
-  const errors = useFieldErrors(pointers);
-  const found = pointers.map((one) => errors[one]).find((text) => text !== undefined);
-  return (
-    <Field label={t.documents.file} hint={t.documents.jpegPngWebpHeicOr} error={error ?? found}>
+  const fileField = (
+    <Field label={t.documents.file} hint={t.documents.jpegPngWebpHeicOr} at={pointers} error={invalid}>
       <FileUpload
         value={file ? [file] : []}
         accept={contentTypes.join(',')}
         showFileSize
-        onChange={({ detail }) => onChange(detail.value[0] ?? null)}
+        onChange={({ detail }) => choose(detail.value[0] ?? null)}
       />
     </Field>
   );
+  return { file, fileField, setInvalid, clear: () => setFile(null) };
 };

@@ -89,7 +89,16 @@ export const MemberActions = ({ operator }: Of) => (
       </ConfirmedAction>
     )}
     <ChangeRole operator={operator} />
-    <Remove operator={operator} />
+    <ConfirmedAction
+      route="operators.remove"
+      name={t.all.remove}
+      thing={operator.email}
+      variant="inline-link"
+      call={{ params: { operator_id: operator.id } }}
+      success={filled(t.people.emailWasRemoved, { email: operator.email })}
+    >
+      {sentence(t.people.emailCanNoLonger, { email: operator.email })}
+    </ConfirmedAction>
   </Buttons>
 );
 
@@ -140,16 +149,3 @@ const ChangeRole = ({ operator }: Of) => {
     </ConfirmedAction>
   );
 };
-
-const Remove = ({ operator }: Of) => (
-  <ConfirmedAction
-    route="operators.remove"
-    name={t.all.remove}
-    thing={operator.email}
-    variant="inline-link"
-    call={{ params: { operator_id: operator.id } }}
-    success={filled(t.people.emailWasRemoved, { email: operator.email })}
-  >
-    {sentence(t.people.emailCanNoLonger, { email: operator.email })}
-  </ConfirmedAction>
-);

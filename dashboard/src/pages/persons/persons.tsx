@@ -18,7 +18,14 @@ export const PersonTable = ({ customerId: customer_id }: { readonly customerId: 
     empty={t.persons.noPersonsYet}
     actions={
       <>
-        <DeclareOwners customerId={customer_id} />
+        <ConfirmedAction
+          route="customers.update"
+          name={t.persons.declareOwners}
+          call={{ params: { customer_id }, body: { owners_declared: true } }}
+          success={t.persons.theOwnersWere}
+        >
+          {t.persons.theBusiness}
+        </ConfirmedAction>
         <ActionButton route="persons.create" to={`/customers/${customer_id}/persons/new`}>
           {t.persons.addPerson}
         </ActionButton>
@@ -38,15 +45,4 @@ export const PersonTable = ({ customerId: customer_id }: { readonly customerId: 
       { name: t.all.identity, cell: ({ verification }) => <Status status={verification.status} />, width: 125 },
     ]}
   />
-);
-
-const DeclareOwners = ({ customerId: customer_id }: { readonly customerId: string }) => (
-  <ConfirmedAction
-    route="customers.update"
-    name={t.persons.declareOwners}
-    call={{ params: { customer_id }, body: { owners_declared: true } }}
-    success={t.persons.theOwnersWere}
-  >
-    {t.persons.theBusiness}
-  </ConfirmedAction>
 );
