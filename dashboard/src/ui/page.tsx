@@ -70,12 +70,11 @@ export const ResourcePage = <Name extends Placed>(props: {
   readonly title: string | ((resource: Resource<Name>) => string);
   /** Where it belongs, if not to the list of its kind. */
   readonly crumbs?: (resource: Resource<Name> | undefined, id: string) => readonly Crumb[];
-  readonly description?: string;
   readonly actions?: (resource: Resource<Name>) => ReactNode;
   readonly follow?: Follow<Resource<Name>>;
   readonly children: (resource: Resource<Name>) => ReactNode;
 }) => {
-  const { name, title, crumbs, description, actions, follow, children } = props;
+  const { name, title, crumbs, actions, follow, children } = props;
   const id = useParams()[name] ?? '';
   const query = useResource(name, id, follow);
   const { data } = query;
@@ -89,7 +88,6 @@ export const ResourcePage = <Name extends Placed>(props: {
       key={id}
       title={typeof title === 'string' ? title : data ? title(data) : words(name)}
       crumbs={crumbs?.(data, id) ?? own}
-      description={description}
       actions={data && actions?.(data)}
     >
       <Loaded query={query}>{children}</Loaded>

@@ -75,7 +75,7 @@ export const FieldGroups = ({ groups, values, onChange }: Typed) => {
             <TextField
               key={field.path}
               {...propsOf(field)}
-              type={field.kind === 'email' ? 'email' : 'text'}
+              type={field.type ?? 'text'}
               autoFocus={field.path === wanted[0]}
             />
           );

@@ -9,7 +9,7 @@ export type ProfileField = {
   readonly path: string;
   readonly label: string;
   readonly hint?: string;
-  readonly kind?: 'email' | 'tel';
+  readonly type?: 'email';
   /** The values of the API that it can have. */
   readonly values?: readonly string[];
   /** The codes that it can have, by name. */
@@ -38,8 +38,8 @@ export const address: readonly ProfileField[] = [
 
 /** How somebody is reached, and the tax id. */
 export const contact: readonly ProfileField[] = [
-  { path: 'email', label: t.all.eMailAddress, kind: 'email' },
-  { path: 'phone', label: t.customers.phoneNumber, hint: t.customers.withCountryCode, kind: 'tel' },
+  { path: 'email', label: t.all.eMailAddress, type: 'email' },
+  { path: 'phone', label: t.customers.phoneNumber, hint: t.customers.withCountryCode },
   { path: 'tax_id', label: t.customers.taxId, hint: t.customers.onlyTheLastFour },
 ];
 

@@ -1,11 +1,10 @@
 import { useParams, useSearchParams } from 'react-router';
 import { type DocumentType, documentSides, documentTypes, sidesOf } from '../../../../functions/documents/states.ts';
-import type { InputOf } from '../../api/client.ts';
 import { useRead } from '../../api/use-read.ts';
 import { t } from '../../texts/texts.ts';
 import { ChoiceField, optionsOf, SubmitForm, type Typing, useTyped } from '../../ui/form.tsx';
 import { customerCrumbs, Page, Section } from '../../ui/page.tsx';
-import { useSubmit } from '../../ui/use-submit.ts';
+import { useChange } from '../../ui/use-submit.ts';
 import { useGo } from '../../ui/values.tsx';
 import { personName } from '../persons/persons.tsx';
 import { contentTypeOf, useFile, useUpload } from './upload.tsx';
@@ -27,17 +26,14 @@ export const Component = () => {
   });
   const { file, fileField, setInvalid } = useFile();
   const upload = useUpload((id) => go(`/documents/${id}`));
-  const announcement = useSubmit({
-    send: (api, body: InputOf<'documents.create'>, idempotencyKey) =>
-      api.documents.create({ params: { customer_id }, body, idempotencyKey }),
-    onDone: ({ id }) => file && upload.submit({ id, file }),
-  });
+  const announcement = useChange('documents.create', { onDone: ({ id }) => file && upload.submit({ id, file }) });
   const { type, side, person_id } = typed;
   const submit = () => {
     const content_type = file && contentTypeOf(file);
     if (!file || !content_type) return setInvalid(file ? t.documents.chooseAJpegPngWebp : t.documents.chooseAFile);
     const what = { type, ...(isSided(type) && { side }), ...(person_id !== '' && { person_id }) };
-    return announcement.submit({ ...what, content_type, size_bytes: file.size, file_name: file.name });
+    const body = { ...what, content_type, size_bytes: file.size, file_name: file.name };
+    return announcement.submit({ params: { customer_id }, body });
   };
   return (
     <Page title={t.all.addDocument} crumbs={customerCrumbs(t.all.customer, 'documents', customer_id)}>
