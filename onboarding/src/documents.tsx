@@ -1,6 +1,5 @@
 import { useEffect, useId, useState } from 'react';
-import { contentTypes } from '../../dashboard/src/api/upload.ts';
-import { sidesOf } from '../../functions/documents/states.ts';
+import { documentContentTypes, sidesOf } from '../../functions/documents/states.ts';
 import type { ProofCode } from '../../functions/verifications/errors.ts';
 import type { Document, DocumentType, Picture, Requirement } from './api.ts';
 import { useFollow } from './follow.ts';
@@ -74,7 +73,7 @@ const Proof = ({ requirement, ...shared }: Shared & { readonly requirement: Requ
   const choice = offered.find((one) => one.type === type) ?? offered[0];
   if (!choice) return null;
   const choose = (file: File) => {
-    const fits = contentTypes.some((one) => one === file.type) && file.size <= file_bytes_max;
+    const fits = documentContentTypes.some((one) => one === file.type) && file.size <= file_bytes_max;
     setFailed(fits ? null : texts.errors.file);
     setPicture(fits ? { file, ...choice, personId, idempotencyKey: crypto.randomUUID() } : null);
   };
@@ -118,7 +117,7 @@ const Proof = ({ requirement, ...shared }: Shared & { readonly requirement: Requ
       {failed !== null && <Problem text={failed} />}
       <div className="pickers">
         <Picker label={texts.takePhoto} accept="image/*" capture={isPicture ? 'user' : 'environment'} onFile={choose} />
-        <Picker label={texts.chooseFile} accept={contentTypes.join(',')} onFile={choose} />
+        <Picker label={texts.chooseFile} accept={documentContentTypes.join(',')} onFile={choose} />
       </div>
       {picture && <Preview texts={texts} file={picture.file} />}
       {picture && (

@@ -1,3 +1,4 @@
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Api, ListBody } from './client.ts';
 
 /** Reads a page of a list. */
@@ -11,7 +12,7 @@ export type ReadList<Item> = (
  * The pages of a list seen so far: the cursor that each begins with, and which is shown, counted from 0. Null: a page before the
  * one that a copied link opened, whose cursor nobody has.
  */
-export type Pages = { readonly cursors: readonly (string | null)[]; readonly at: number };
+type Pages = { readonly cursors: readonly (string | null)[]; readonly at: number };
 
 /** A list starts at its first page, which has no cursor. */
 export const firstPage: Pages = { cursors: [null], at: 0 };
@@ -36,4 +37,30 @@ export const turnTo = (pages: Pages, to: number, nextCursor: string | null): Pag
   if (to < pages.cursors.length) return to > 0 && pages.cursors[to] === null ? firstPage : { ...pages, at: to };
   if (to !== pages.at + 1 || nextCursor === null) return pages;
   return { cursors: [...pages.cursors, nextCursor], at: to };
+};
+
+/**
+ * The pages of a list, kept with the entry of the browser's history: Back, Forward and Reload show the page that was left. The
+ * page's own list also has its place in the address, where a copied link finds it. Other filters begin at the first page.
+ */
+export const usePages = (list: string, isInAddress: boolean) => {
+  const [search] = useSearchParams();
+  const { pathname, hash, state } = useLocation();
+  const navigate = useNavigate();
+  const linked = isInAddress ? linkedPage(search.get('cursor'), Number(search.get('page'))) : firstPage;
+  const pages: Pages = state?.lists?.[list] ?? linked;
+  const turn = (to: number, nextCursor: string | null) => {
+    const next = turnTo(pages, to, nextCursor);
+    const query = new URLSearchParams(search);
+    const cursor = cursorOf(next);
+    for (const [name, value] of [
+      ['page', cursor && `${next.at + 1}`],
+      ['cursor', cursor],
+    ] as const)
+      if (isInAddress && value) query.set(name, value);
+      else query.delete(name);
+    const lists = { ...state?.lists, [list]: next };
+    void navigate({ pathname, search: `${query}`, hash }, { state: { ...state, lists }, preventScrollReset: true });
+  };
+  return [pages, turn] as const;
 };

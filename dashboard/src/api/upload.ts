@@ -1,9 +1,6 @@
 import { ApiError } from '../../../client/src/api-error.ts';
 import type { DocumentResource } from '../../../functions/documents/schema.ts';
 
-/** The file types that the API accepts as a document. */
-export const contentTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'application/pdf'] as const;
-
 /** Headers that only the browser itself may set. */
 const forbiddenHeaders: ReadonlySet<string> = new Set(['content-length', 'host']);
 

@@ -1,8 +1,7 @@
 import { Box, Button, CollectionPreferences, Header, Pagination, Table } from '@cloudscape-design/components';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { type CallOf, callRoute, type ItemOf, type ListBody, type RouteId } from '../api/client.ts';
-import { cursorOf, type ReadList } from '../api/paging.ts';
-import { usePages } from '../api/use-pages.ts';
+import { cursorOf, type ReadList, usePages } from '../api/paging.ts';
 import { useReading } from '../api/use-read.ts';
 import { filled, inSentence, t } from '../texts/texts.ts';
 import { ErrorAlert } from './error-alert.tsx';

@@ -1,12 +1,13 @@
 import { FileUpload } from '@cloudscape-design/components';
 import { useState } from 'react';
-import { contentTypes, sendBytes } from '../../api/upload.ts';
+import { documentContentTypes } from '../../../../functions/documents/states.ts';
+import { sendBytes } from '../../api/upload.ts';
 import { t } from '../../texts/texts.ts';
 import { Field } from '../../ui/form.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 
 /** The type of a file as the API knows it; undefined where the API does not accept it. */
-export const contentTypeOf = ({ type }: Blob) => contentTypes.find((one) => one === type);
+export const contentTypeOf = ({ type }: Blob) => documentContentTypes.find((one) => one === type);
 
 /** Sends the bytes of an announced document over a fresh link; when they have arrived already nothing is sent. */
 export const useUpload = (onSent: (id: string) => void) =>
@@ -33,7 +34,7 @@ export const useFile = () => {
     <Field label={t.documents.file} hint={t.documents.jpegPngWebpHeicOr} at={pointers} error={invalid}>
       <FileUpload
         value={file ? [file] : []}
-        accept={contentTypes.join(',')}
+        accept={documentContentTypes.join(',')}
         showFileSize
         onChange={({ detail }) => choose(detail.value[0] ?? null)}
       />
