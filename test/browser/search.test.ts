@@ -96,6 +96,13 @@ test('the list of customers is filtered by a name, which is not in its address',
   await page.getByRole('link', { name: 'Dot Filtered' }).waitFor();
   await page.getByRole('link', { name: 'Dot Elsewise' }).waitFor({ state: 'detached' });
   assert.ok(!page.url().includes('filt'), page.url());
+  // On a phone the search is behind an icon: the keys open it, also a second time.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('combobox', { name: 'Search' }).waitFor({ state: 'detached' });
+  await typeInSearch(page, 'Dot Fil');
+  await page.getByRole('option', { name: 'Dot Filtered' }).waitFor();
+  await page.getByRole('heading', { level: 1 }).click();
+  await typeInSearch(page, 't');
 });
 
 test('a timeline has a sentence for each event, by day, and an event says what it changed', async (t) => {

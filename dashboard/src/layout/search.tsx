@@ -12,6 +12,7 @@ import { useGo } from '../ui/values.tsx';
 
 const cards_max = 10;
 const nothing = t.layout.nothingWasFound;
+const opener = '.top header [data-utility-special="search"] :is(a, button)';
 
 /** Finds customers, cards, and anything by its id, and opens it. Ctrl-K comes here from every page. */
 export const Search = () => {
@@ -28,6 +29,8 @@ export const Search = () => {
   useKeys((event) => {
     if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return false;
     input.current?.focus();
+    // Where the bar is narrow, its field is behind an icon.
+    if (!document.querySelector('.top header input')) document.querySelector<HTMLElement>(opener)?.click();
     return true;
   });
   const found = path
