@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { saveCard } from '../../functions/cards/table.ts';
 import { saveCustomer } from '../../functions/customers/table.ts';
 import { idsAt } from '../../functions/new-id.ts';
 import { until } from '../../local/test/helpers/until.ts';
-import { anOperator, loaded, theDashboard } from '../helpers/dashboard.ts';
+import { anOperator, aVisitor, goTo, loaded, signIn, theDashboard } from '../helpers/dashboard.ts';
 import { aCard } from '../helpers/fixtures/cards.ts';
 import { anIndividual } from '../helpers/fixtures/customers.ts';
 
@@ -41,7 +42,7 @@ test('offline a page says so and recovers by itself, and no action is made later
   await page.getByText('You are offline.').waitFor({ state: 'detached' });
   // The list is read without a click.
   await lost.first().waitFor({ state: 'detached' });
-  await loaded(page);
+  await page.getByRole('grid', { name: 'Documents' }).getByText('No documents').waitFor();
   await page.context().setOffline(true);
   await page.getByText('You are offline. This page may be out of date.').waitFor();
   // A page whose script was not loaded before.
@@ -115,13 +116,71 @@ test('what is wrong with a field is said once, at the field, in words', async (t
   assert.doesNotMatch(await question.innerText(), /Must|`|\/email/);
 });
 
-test('an amount is sent as it was meant, with or without marks between thousands, or refused', async (t) => {
+/** What stands in red on a page, one text for each place. */
+const saidOn = (page: Page): Promise<string[]> =>
+  page.locator('#page :is([class*=error__message], [class*=alert] [class*=header])').allInnerTexts();
+
+for (const language of ['en', 'de'])
+  test(`every form says what is wrong in its language, once and without a word of the API: ${language}`, async (t) => {
+    const [individual, card] = [await aCustomer('Wrong'), await aCardOf()];
+    const company = { type: 'business', legal_name: 'Wrong GmbH', incorporation_country: 'DE' };
+    const { body: business } = await dashboard.call.sandbox({ method: 'POST', path: '/customers', body: company });
+    const page = await aVisitor(t, dashboard, '/sandbox/home');
+    await signIn(page, dashboard);
+    await page.evaluate(`localStorage.setItem('dashboard.language', '${language}')`);
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const forms = {
+      'customers/new': /^(Enter a value|Geben Sie einen Wert ein)\.$/,
+      [`customers/${individual}/edit`]: /^(Enter an e-mail address, such as .*|Dieser Wert hat das falsche Format\.)$/,
+      [`customers/${business.id}/persons/new`]: /^(Use at least 1 item|Verwenden Sie mindestens 1 Eintrag)\.$/,
+      [`customers/${individual}/documents/new`]: /^(Choose a file|Wählen Sie eine Datei)\.$/,
+      [`cards/${card}/edit`]: /^(Enter an amount in USD|Geben Sie einen Betrag in USD ein)/,
+      'cards/new': /^(Enter a value|Geben Sie einen Wert ein)\.$/,
+      'webhooks/new': /^(Enter a value|Geben Sie einen Wert ein)\.$/,
+      'configure/api-keys/new': /^(Enter a value|Geben Sie einen Wert ein)\.$/,
+      'authorization-endpoint/edit': /^(This value has the wrong type|Dieser Wert hat die falsche Art)\.$/,
+    };
+    for (const [path, wanted] of Object.entries(forms)) {
+      // The form before stays until the script of the next page is loaded.
+      await goTo(page, '/sandbox/home');
+      await page.locator('#page form').waitFor({ state: 'detached' });
+      await goTo(page, `/sandbox/${path}`);
+      const submit = page.locator('#page form button[type=submit]');
+      await submit.waitFor();
+      await loaded(page);
+      for (const [kind, text] of [
+        ['[type=email]', 'grace'],
+        ['[inputmode]', '1.0.0'],
+      ] as const)
+        for (const field of await page.locator(`#page form input${kind}`).all()) await field.fill(text);
+      await submit.click();
+      const said = await until(async () => {
+        const texts = await saidOn(page);
+        return texts.some((text) => wanted.test(text)) && texts;
+      }, `${path} says what is wrong`);
+      for (const text of said) {
+        assert.doesNotMatch(text, /`|(^|\s)\/\w|\w_|query\.|\.\.$/, path);
+        const parts = text.split(/(?<=[.!?])\s+/);
+        assert.deepEqual(parts, [...new Set(parts)], path);
+        if (language === 'de') assert.doesNotMatch(text, /\b(the|and|value|enter|must|use|of)\b/i, path);
+      }
+    }
+  });
+
+/** A card in dollars. */
+const aCardOf = async (): Promise<string> => {
   const { put, close } = dashboard.tables();
   const newId = idsAt(new Date());
   const [id, customer_id] = [newId('card'), newId('customer')];
   const of = { tenant_id: dashboard.tenantId };
   await put([...saveCustomer(anIndividual({ id: customer_id, ...of })), saveCard(aCard({ id, customer_id, ...of }))]);
   close();
+  return id;
+};
+
+test('an amount is sent as it was meant, with or without marks between thousands, or refused', async (t) => {
+  const id = await aCardOf();
   const page = await anOperator(t, dashboard, `/sandbox/cards/${id}/edit`);
   const limit = page.getByLabel('Per authorization limit, USD');
   const sent: number[] = [];

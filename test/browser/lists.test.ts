@@ -4,11 +4,11 @@ import { test } from 'node:test';
 import { saveCustomer } from '../../functions/customers/table.ts';
 import { idsAt } from '../../functions/new-id.ts';
 import { until } from '../../local/test/helpers/until.ts';
-import { anOperator, copiedBy, goTo, theDashboard } from '../helpers/dashboard.ts';
+import { anOperator, copiedBy, goTo, loaded, theDashboard } from '../helpers/dashboard.ts';
 import { aStoredAuthorization } from '../helpers/fixtures/authorizations.ts';
 import { aStoredCard } from '../helpers/fixtures/cards.ts';
 import { anIndividual } from '../helpers/fixtures/customers.ts';
-import { boxesOf } from '../helpers/looks.ts';
+import { assertFits, boxesOf } from '../helpers/looks.ts';
 
 const dashboard = await theDashboard();
 
@@ -131,6 +131,10 @@ test('columns and density are chosen once, amounts end below one another, and an
   await amounts.nth(1).waitFor();
   await page.getByRole('link', { name: 'Ada Named' }).nth(1).waitFor();
   assert.equal(await copiedBy(page, page.getByRole('button', { name: 'Copy customer ID' }).first()), body.id);
+  // How long ago it was, and when exactly in which zone on hover.
+  const moment = page.getByRole('grid').locator('time').first();
+  assert.match(await moment.innerText(), /^Just now$|^\d+ min ago$/);
+  assert.match(String(await moment.getAttribute('title')), /^\d+ \w+ \d{4}, [\d:]+ \S+ · \d{4}-\d\d-\d\dT[\d:.]+Z$/);
   const edges = await page.evaluate(`[...document.querySelectorAll('.cell[data-name="Amount"]')].map((cell) => {
     const text = document.createRange();
     text.selectNodeContents(cell);
@@ -179,6 +183,41 @@ test('an export holds everything that the filters match', async (t) => {
     saved.slice(1, -1).map((line) => /Number \d+/.exec(line)?.[0]),
     names,
   );
+});
+
+test('the longest values make no column and no page wide, and are whole on hover', async (t) => {
+  const long = (begins: string, length: number) => begins.padEnd(length, 'W');
+  const make = async (path: '/customers', body: object) =>
+    (await dashboard.call.sandbox({ method: 'POST', path, body })).body.id ?? assert.fail(path);
+  const url = long('http://127.0.0.1:1024/', 2_048);
+  const webhook = await make('/webhooks' as '/customers', { url, description: long('', 200) });
+  const names = { first_name: long('', 100), last_name: long('', 100) };
+  const customer = await make('/customers', { type: 'individual', ...names, external_id: long('', 200) });
+  const page = await anOperator(t, dashboard, '/sandbox/webhooks');
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of [
+      'webhooks',
+      `webhooks/${webhook}`,
+      'customers',
+      `customers/${customer}`,
+      'configure/api-keys',
+    ]) {
+      await goTo(page, `/sandbox/${path}`);
+      await page.getByText('WWWWWW').first().waitFor();
+      await loaded(page);
+      await assertFits(page, `${path} at ${width} px`);
+      const boxes = await boxesOf(page.getByRole('grid').locator('.cell').filter({ hasText: 'WWWWWW' }));
+      assert.ok(
+        boxes.every((box) => box.width < 600 && box.x + box.width <= width),
+        `${path} at ${width} px: ${JSON.stringify(boxes)}`,
+      );
+      if (path !== 'webhooks') continue;
+      const cell = page.locator('.cell').filter({ hasText: '1024/WWW' }).first();
+      await cell.hover();
+      await until(async () => (await cell.getAttribute('title'))?.includes(url), 'the whole URL is shown');
+    }
+  }
 });
 
 test('on a phone each row is a card, nothing of it is beside the page, and the filters are behind a button', async (t) => {

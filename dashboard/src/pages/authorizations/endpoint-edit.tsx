@@ -69,7 +69,7 @@ const EndpointForm = (props: {
   const wrong = decision === 'approve' && limits.some(({ amount }) => amount === undefined);
   const body = {
     url: typed.url.trim(),
-    timeout_ms: Number(typed.timeout_ms),
+    timeout_ms: Number(typed.timeout_ms) || typed.timeout_ms,
     fallback: {
       decision,
       limits: decision === 'approve' ? limits.map(({ currency, amount = 0 }) => ({ currency, amount })) : [],

@@ -25,12 +25,12 @@ export const Component = () => {
     nickname: '',
     cardholder_name: '',
   });
-  const { customer_id, type, method, currency: chosen, ...names } = typed;
+  const { type, method, currency: chosen, ...texts } = typed;
   const currency = chosen || own;
   // The API keeps a text as it is sent.
-  const trimmed = Object.entries(names).map(([name, text]) => [name, text.trim()]);
-  const named = Object.fromEntries(trimmed.filter(([, text]) => text !== ''));
-  const body = { customer_id, type, currency, ...named, ...(type === 'physical' && { shipping: { method } }) };
+  const trimmed = Object.entries(texts).map(([name, text]) => [name, text.trim()]);
+  const given = Object.fromEntries(trimmed.filter(([, text]) => text !== ''));
+  const body = { type, currency, ...given, ...(type === 'physical' && { shipping: { method } }) };
   return (
     <Page title={t.all.issueCard} crumbs={[{ text: t.all.cards, to: '/cards' }]}>
       <Section title={t.all.card}>
@@ -40,7 +40,7 @@ export const Component = () => {
           call={() => ({ body: body as InputOf<'cards.create'> })}
           success={t.cards.theCardWasIssued}
           onDone={({ id }) => go(`/cards/${id}`)}
-          cancelTo={customer_id ? `/customers/${customer_id}/cards` : '/cards'}
+          cancelTo={given.customer_id ? `/customers/${given.customer_id}/cards` : '/cards'}
         >
           <CustomerField {...field('customer_id')} />
           <ChoiceField label={t.all.type} options={types} {...field('type')} />
