@@ -211,14 +211,15 @@ test('the next one is the longest wait of one’s own, then of nobody’s, then 
   const page = await anOperator(t, dashboard, `/live/reviews/${verification.id}`);
   const { authorization } = await dashboard.operator();
   const { sub } = JSON.parse(Buffer.from(authorization('live').split('.')[1] ?? '', 'base64url').toString());
-  const removed = 'opr_01jd5fq7k9e8xv3m2n4p6r8t0w';
-  const people = await fetch(new URL('/api/live/v1/operators', dashboard.url), {
-    headers: { authorization: authorization('live') },
+  const [colleague, removed] = ['opr_01jd5fq7k9e8xv3m2n4p6r8t0v', 'opr_01jd5fq7k9e8xv3m2n4p6r8t0w'];
+  await page.route(/\/operators\?/, async (route) => {
+    const list = await (await route.fetch()).json();
+    const other = { ...list.data[0], id: colleague, role: 'reviewer', you: false };
+    await route.fulfill({ json: { ...list, data: [...list.data, other] } });
   });
-  const { data } = (await people.json()) as { data: { id: string; role: string; you: boolean }[] };
-  const [mine, others] = [operatorIdOf(sub), data.find(({ you, role }) => !you && role === 'reviewer')?.id ?? ''];
+  await Promise.all([page.waitForResponse(/\/operators\?/), page.reload()]);
   const { body: waits } = await live({ method: 'GET', path: `/verifications/${verification.id}` });
-  const holders = [others, removed, null, mine];
+  const holders = [colleague, removed, null, operatorIdOf(sub)];
   const queue = holders.map((assignee_id, place) => ({
     ...waits,
     ...{ assignee_id, id: `idv_0000000000000000000000000${place}`, submitted_at: `2026-01-0${place + 1}T00:00:00Z` },
