@@ -42,7 +42,7 @@ test('offline a page says so and recovers by itself, and no action is made later
   await page.getByText('You are offline.').waitFor({ state: 'detached' });
   // The list is read without a click.
   await lost.first().waitFor({ state: 'detached' });
-  await page.getByRole('grid', { name: 'Documents' }).getByText('No documents').waitFor();
+  await loaded(page);
   await page.context().setOffline(true);
   await page.getByText('You are offline. This page may be out of date.').waitFor();
   // A page whose script was not loaded before.
