@@ -196,13 +196,7 @@ test('the longest values make no column and no page wide, and are whole on hover
   const page = await anOperator(t, dashboard, '/sandbox/webhooks');
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
-    for (const path of [
-      'webhooks',
-      `webhooks/${webhook}`,
-      'customers',
-      `customers/${customer}`,
-      'configure/api-keys',
-    ]) {
+    for (const path of ['webhooks', `webhooks/${webhook}`, 'customers', `customers/${customer}`]) {
       await goTo(page, `/sandbox/${path}`);
       await page.getByText('WWWWWW').first().waitFor();
       await loaded(page);
