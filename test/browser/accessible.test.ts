@@ -183,16 +183,33 @@ const opened: readonly (readonly [
   ['sandbox/customers', (page) => press(page, 'Preferences'), (page) => page.getByRole('dialog')],
   [
     'sandbox/customers',
-    (page) => press(page, 'Calendar: From day'),
+    async (page) => {
+      await openFilters(page);
+      await press(page, 'Calendar: From day');
+    },
     (page) => page.getByRole('grid', { name: /20\d\d/ }),
   ],
-  ['sandbox/customers', (page) => press(page, /^Status/), (page) => page.getByRole('listbox')],
+  [
+    'sandbox/customers',
+    async (page) => {
+      await openFilters(page);
+      await press(page, /^Status/);
+    },
+    (page) => page.getByRole('listbox'),
+  ],
   ['sandbox/customers', (page) => search(page, 'Ada'), (page) => page.getByRole('option', { name: /^Ada/ })],
   [`sandbox/customers/${resources.customer.id}`, (page) => press(page, /^Suspend/), (page) => page.getByRole('dialog')],
   ['sandbox/customers/new', (page) => press(page, 'Create customer'), (page) => page.locator('[aria-invalid=true]')],
 ];
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
+/** On a narrow page they are behind a button. */
+const openFilters = async (page: Page) => {
+  // Until the list is there, nothing of it is visible.
+  await page.getByRole('grid').waitFor();
+  const opener = page.getByRole('button', { name: 'Filters', exact: true });
+  if (await opener.isVisible()) await opener.click();
+};
 const search = async (page: Page, text: string) => {
   const field = page.getByRole('combobox', { name: 'Search' });
   // On a narrow page it is behind its icon.
