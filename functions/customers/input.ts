@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../api-error.ts';
 import { changeable, clearable, Email, PersonName, Phone, text } from '../fields.ts';
-import { id_suffix } from '../ids.ts';
+import { id_suffix, idPrefixes } from '../ids.ts';
 import { Metadata, MetadataPatch } from '../metadata.ts';
 import { issueOf, itemsAt, tooLong } from '../validation.ts';
 import { AddressInput } from './address-schema.ts';
@@ -123,7 +123,8 @@ export const checkMergedProfile = (profile: CustomerProfile): CustomerProfile =>
 
 /** Ids in one list of them, as many as a page can have. */
 const ids_max = 100;
-const idsForm = new RegExp(`^cus_${id_suffix}(,cus_${id_suffix})*$`);
+const idForm = `${idPrefixes.customer}_${id_suffix}`;
+const idsForm = new RegExp(`^${idForm}(,${idForm})*$`);
 
 /** Some customers by their ids. */
 export const CustomerIds = z.string().check(

@@ -13,7 +13,7 @@ type Secrets = { readonly number: string; readonly exp_month: number; readonly e
 
 const shown_ms = 30_000;
 
-/** A card as it lies on a table. One click freezes it, another one undoes that; its number is shown for a while. */
+/** The picture of a card. One click freezes the card, another one undoes that; its number is shown for a while. */
 export const CardFace = ({ card }: Of) => {
   const { secrets, hide, reveal } = useSecrets(card.id);
   const can = (verb: Card['allowed_actions'][number]) => card.allowed_actions.includes(verb);
