@@ -61,7 +61,7 @@ test('Ctrl-K finds a customer, a card, a request and anything by its id, and ope
     await page.getByText(/^Nothing was found. Enter an ID, a name, /).waitFor();
     await search.fill('');
   }
-  await Promise.all(
+  const [unread] = await Promise.all(
     Array.from({ length: 11 }, (_, at) =>
       done(tenant, '/customers', { type: 'individual', first_name: `Cy ${at}`, last_name: 'Manifold' }),
     ),
@@ -85,6 +85,20 @@ test('Ctrl-K finds a customer, a card, a request and anything by its id, and ope
   await page.waitForTimeout(300);
   await page.getByRole('option', { name: 'Ada Sought' }).waitFor();
   assert.equal(await manifold.count(), 0);
+  // A page that comes while somebody types does not take the focus from the search.
+  const typed = Promise.withResolvers<void>();
+  await page.route(`**/customers/${unread.id}`, async (route) => {
+    await typed.promise;
+    await route.continue();
+  });
+  await search.fill(unread.id);
+  await page.getByRole('option', { name: `Open ${unread.id}` }).click();
+  await typeInSearch(page, 'Ada S');
+  typed.resolve();
+  await page.getByRole('heading', { level: 1, name: 'Cy 0 Manifold' }).waitFor();
+  await page.keyboard.type('ou');
+  await page.getByRole('option', { name: 'Ada Sought' }).waitFor();
+  assert.equal(await search.inputValue(), 'Ada Sou');
 });
 
 test('the list of customers is filtered by a name, which is not in its address', async (t) => {

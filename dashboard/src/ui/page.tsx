@@ -28,6 +28,10 @@ export const customerCrumbs = (text: string, part: string, customerId?: string):
 /** Whether a page was shown before: the first one leaves the focus where the browser put it. */
 let visited = false;
 
+/** Whether a person types into the search while the page comes: the next letters belong there, too. */
+const isTyping = (): boolean =>
+  document.activeElement instanceof HTMLInputElement && document.activeElement.value !== '';
+
 /** A page: its heading, its place, its actions, and the focus when a person comes to it. */
 export const Page = (props: {
   readonly title: string;
@@ -40,7 +44,7 @@ export const Page = (props: {
   const { name, settings } = useEnvironment();
   const heading = useRef<HTMLSpanElement>(null);
   useEffect(() => {
-    if (visited) heading.current?.focus();
+    if (visited && !isTyping()) heading.current?.focus();
     visited = true;
   }, []);
   useEffect(() => {
