@@ -7,7 +7,6 @@ export type Theme = (typeof themes)[number];
 
 const storageKey = 'dashboard.theme';
 const dark = matchMedia('(prefers-color-scheme: dark)');
-const listeners = new Set<() => void>();
 
 /** The theme that the person chose. */
 export const chosenTheme = (): Theme => themes.find((one) => one === remembered(storageKey)) ?? 'system';
@@ -29,11 +28,4 @@ const apply = () => {
 export const chooseTheme = (theme: Theme) => {
   remember(storageKey, theme);
   apply();
-  for (const listener of listeners) listener();
-};
-
-/** Calls the listener when another theme is chosen. */
-export const onTheme = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 };

@@ -1,5 +1,5 @@
 import { TopNavigation, type TopNavigationProps } from '@cloudscape-design/components';
-import { useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useEnvironment, useLeave } from '../api/environment.tsx';
 import { usePerson } from '../session/session.tsx';
@@ -9,14 +9,18 @@ import { filled, inSentence, t } from '../texts/texts.ts';
 import { words } from '../texts/words.ts';
 import { rememberEnvironment, switchPath } from './environments.ts';
 import { Search } from './search.tsx';
-import { chooseTheme, chosenTheme, onTheme, type Theme, themes } from './theme.ts';
+import { chooseTheme, chosenTheme, type Theme, themes } from './theme.ts';
 
 /** The header of every page: the link to home, the appearance, and who is signed in. */
 export const TopBar = () => {
   const { name, settings } = useEnvironment();
   const navigate = useNavigate();
   const person = usePerson();
-  const theme = useSyncExternalStore(onTheme, chosenTheme);
+  const [theme, setTheme] = useState(chosenTheme);
+  const choose = (next: Theme) => {
+    chooseTheme(next);
+    setTheme(next);
+  };
   const leave = useLeave();
   return (
     <TopNavigation
@@ -31,7 +35,7 @@ export const TopBar = () => {
       }}
       search={<Search />}
       utilities={[
-        appearance(theme),
+        appearance(theme, choose),
         {
           type: 'menu-dropdown',
           text: person?.email ?? '',
@@ -54,7 +58,7 @@ const languageItems = languageNames.map((one) => ({
 
 const isLanguage = (id: string): id is Language => languageNames.some((one) => one === id);
 
-const appearance = (theme: Theme): TopNavigationProps.MenuDropdownUtility => ({
+const appearance = (theme: Theme, choose: (next: Theme) => void): TopNavigationProps.MenuDropdownUtility => ({
   type: 'menu-dropdown',
   text: t.layout.appearance,
   iconName: 'settings',
@@ -65,7 +69,7 @@ const appearance = (theme: Theme): TopNavigationProps.MenuDropdownUtility => ({
     itemType: 'checkbox' as const,
     checked: one === theme,
   })),
-  onItemClick: ({ detail }) => chooseTheme(detail.id as Theme),
+  onItemClick: ({ detail }) => choose(detail.id as Theme),
 });
 
 const names: Readonly<Record<EnvironmentName, string>> = t.layout.environments;

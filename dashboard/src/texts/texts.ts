@@ -12,6 +12,10 @@ export const filled = (text: string, values: Readonly<Record<string, unknown>>):
 /** A name in Arabic or Hebrew must not turn the words around it. */
 const isolated = (value: string): string => (/[\u0590-\u08ff]/.test(value) ? `\u2068${value}\u2069` : value);
 
+/** A text by a code of the API; undefined for a code of a later version. */
+export const textOf = (texts: Readonly<Record<string, string>>, code: string): string | undefined =>
+  Object.hasOwn(texts, code) ? texts[code] : undefined;
+
 /** A text whose gaps hold links, times or other parts of a page. */
 export const sentence = (text: string, values: Readonly<Record<string, ReactNode>>): ReactNode =>
   text

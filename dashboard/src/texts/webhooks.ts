@@ -1,5 +1,5 @@
 import type { Delivery, Webhook } from '../api/client.ts';
-import { counted, filled, inSentence, number, t } from './texts.ts';
+import { counted, filled, inSentence, number, t, textOf } from './texts.ts';
 import { clockTime, words } from './words.ts';
 
 /** A type of event in words, or all of a resource, or all. */
@@ -32,7 +32,7 @@ type Outcome = {
 export const outcomeText = ({ response_status, error }: Outcome): string => {
   if (error === null) return filled(t.ui.response, { status: response_status ?? t.ui.received });
   const { kind, message } = error;
-  const what = kinds[kind];
+  const what = textOf(t.ui.attemptErrors, kind);
   return what ? what + particularsOf(kind, message, response_status) : message;
 };
 
@@ -50,9 +50,7 @@ const fromAws: readonly string[] = ['access_denied', 'not_found', 'throttled', '
 export const attemptText = (last: Delivery['last_attempt']): string => (last ? outcomeText(last) : t.ui.noAttemptsYet);
 
 /** Why an authorization endpoint did not decide. */
-export const fallbackText = (reason: string): string => kinds[reason] ?? words(reason);
-
-const kinds: Readonly<Record<string, string>> = t.ui.attemptErrors;
+export const fallbackText = (reason: string): string => textOf(t.ui.attemptErrors, reason) ?? words(reason);
 
 /** The health of an endpoint. */
 export const healthText = (health: Webhook['health']): string => {

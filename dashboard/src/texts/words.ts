@@ -1,35 +1,27 @@
-import type { Authorization } from '../api/client.ts';
+import type { Authorization, Person, Requirement } from '../api/client.ts';
 import { language, languages } from './language.ts';
-import { counted, filled, inSentence, number, t } from './texts.ts';
-
-const known: Readonly<Record<string, string>> = t.values;
+import { counted, filled, inSentence, number, t, textOf } from './texts.ts';
 
 /** A name of the API as words: `requires_input` is “Requires input”. Others of a later version are read so too, and what a person wrote stays. */
 export const words = (name: string): string => {
-  if (Object.hasOwn(known, name)) return known[name] ?? name;
   const text = name.includes(' ') ? name : name.replaceAll(/[_-]/g, ' ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return textOf(t.values, name) ?? text.charAt(0).toUpperCase() + text.slice(1);
 };
 
-const ineligible: Readonly<Record<string, string>> = t.ineligible;
-
 /** Why a customer cannot have a feature. */
-export const ineligibleText = ({
-  code,
-  description,
-}: {
-  readonly code: string;
-  readonly description: string;
-}): string => ineligible[code] ?? description;
-
-const declineReasons: Readonly<Record<string, string>> = t.authorizations.reasons;
+export const ineligibleText = ({ code, description }: Pick<Requirement, 'code' | 'description'>): string =>
+  textOf(t.ineligible, code) ?? description;
 
 /** Why an authorization was declined. A later version of the API may know other reasons. */
-export const declineText = (reason: string): string => declineReasons[reason] ?? words(reason);
+export const declineText = (reason: string): string => textOf(t.authorizations.reasons, reason) ?? words(reason);
 
 /** The decision on an authorization. */
 export const decisionText = ({ approved, decline_reason }: Authorization): string =>
   approved ? t.authorizations.approved : declineText(decline_reason ?? 'declined');
+
+/** The name of a person. */
+export const personName = ({ first_name, last_name }: Pick<Person, 'first_name' | 'last_name'>): string =>
+  [first_name, last_name].filter(Boolean).join(' ') || t.persons.redactedPerson;
 
 /** The name of a customer. */
 export const nameOf = (

@@ -10,7 +10,7 @@ import { Buttons, useGo } from './values.tsx';
 type ActionButtonProps = {
   /** The route that it calls: a person whose role may not call it sees why. */
   readonly route: RouteId;
-  readonly children: string;
+  readonly name: string;
   readonly variant?: ButtonProps.Variant | undefined;
   readonly busy?: boolean;
   /** Why it is not possible now; null where it is. */
@@ -18,14 +18,7 @@ type ActionButtonProps = {
 } & ({ readonly onClick: () => void } | { readonly to: string });
 
 /** A button that changes something, or leads to where it is changed; disabled with its reason. */
-export const ActionButton = ({
-  route,
-  children,
-  variant = 'normal',
-  busy = false,
-  unable,
-  ...does
-}: ActionButtonProps) => {
+export const ActionButton = ({ route, name, variant = 'normal', busy = false, unable, ...does }: ActionButtonProps) => {
   const go = useGo();
   const reason = useDenial()(route) ?? unable ?? null;
   const style = reason === null && styleOf(route, variant);
@@ -39,7 +32,7 @@ export const ActionButton = ({
       {...(style && { style })}
       onClick={'to' in does ? () => go(does.to) : does.onClick}
     >
-      {children}
+      {name}
     </Button>
   );
 };
@@ -101,17 +94,13 @@ export const Asked = (
         <Button variant="link" onClick={close}>
           {t.ui.cancel}
         </Button>
-        <ActionButton route={route} variant="primary" busy={sending.busy} onClick={confirm}>
-          {name}
-        </ActionButton>
+        <ActionButton route={route} variant="primary" busy={sending.busy} onClick={confirm} name={name} />
       </Buttons>
     </Box>
   );
   return (
     <>
-      <ActionButton route={route} variant={variant} unable={unable} onClick={() => setAsking(true)}>
-        {name}
-      </ActionButton>
+      <ActionButton route={route} variant={variant} unable={unable} onClick={() => setAsking(true)} name={name} />
       <Modal
         visible={asking}
         header={<span className="wrap-anywhere">{title}</span>}

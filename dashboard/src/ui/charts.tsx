@@ -1,25 +1,32 @@
-import { type ComponentProps, type ComponentType, lazy, Suspense } from 'react';
-import type * as bars from './bars.tsx';
+import { lazy, Suspense } from 'react';
+import { t } from '../texts/texts.ts';
+import { countedResults } from '../texts/webhooks.ts';
+import { words } from '../texts/words.ts';
+import type { BarsProps } from './bars.tsx';
 import { Loading } from './page.tsx';
 
-const loaded = () => import('./bars.tsx');
+const Bars = lazy(() => import('./bars.tsx').then((module) => ({ default: module.Bars })));
 
 /** A chart whose code is loaded with it; its place is as high before. */
-const chart = <Props extends object>(load: () => Promise<{ readonly default: ComponentType<Props> }>) => {
-  const Lazy = lazy<ComponentType<Props>>(load);
-  return (props: Props) => (
-    <div className="chart">
-      <Suspense fallback={<Loading />}>
-        <Lazy {...(props as ComponentProps<typeof Lazy>)} />
-      </Suspense>
-    </div>
-  );
+export const BarsChart = (props: BarsProps) => (
+  <div className="chart">
+    <Suspense fallback={<Loading />}>
+      <Bars {...props} />
+    </Suspense>
+  </div>
+);
+
+const colors = { succeeded: '#067f68', retrying: '#e07f9d', failed: '#ba2e0f', paused: '#8456ce' } as const;
+
+type Counts = Readonly<Record<(typeof countedResults)[number], number>>;
+
+/** Deliveries by the hour or day in which they were created, and their results until now. */
+export const DeliveriesChart = (
+  props: Pick<BarsProps, 'texts' | 'label' | 'xTitle'> & { readonly counts: readonly Counts[] },
+) => {
+  const { counts, ...rest } = props;
+  const series = countedResults.map((name) => ({
+    ...{ title: words(name), color: colors[name], values: counts.map((one) => one[name]) },
+  }));
+  return <BarsChart {...rest} series={series} yTitle={t.all.deliveries} />;
 };
-
-export const BarsChart = chart<ComponentProps<typeof bars.Bars>>(() =>
-  loaded().then(({ Bars }) => ({ default: Bars })),
-);
-
-export const DeliveriesChart = chart<ComponentProps<typeof bars.DeliveryBars>>(() =>
-  loaded().then(({ DeliveryBars }) => ({ default: DeliveryBars })),
-);

@@ -1,5 +1,5 @@
 import { Alert, Box, Button } from '@cloudscape-design/components';
-import { useQueryClient } from '@tanstack/react-query';
+import { type UseInfiniteQueryResult, useQueryClient } from '@tanstack/react-query';
 import { createContext, Fragment, type ReactNode, useContext, useState } from 'react';
 import { ApiError } from '../../../client/src/api-error.ts';
 import type { ApiErrorItem } from '../../../functions/api-error.ts';
@@ -45,7 +45,7 @@ export const ErrorAlert = ({ error, items, onRetry }: ErrorProps) => {
 };
 
 /** Reads more of a list that is read on, or says why it could not be read. */
-export const More = ({ of }: { readonly of: Reading }) => (
+export const More = ({ of }: { readonly of: UseInfiniteQueryResult }) => (
   <>
     {of.error && <ErrorAlert error={of.error} />}
     {(of.hasNextPage || of.isPending) && (
@@ -55,14 +55,6 @@ export const More = ({ of }: { readonly of: Reading }) => (
     )}
   </>
 );
-
-type Reading = {
-  readonly error: Error | null;
-  readonly hasNextPage: boolean;
-  readonly isPending: boolean;
-  readonly isFetching: boolean;
-  readonly fetchNextPage: () => unknown;
-};
 
 const Items = ({ items }: { readonly items: readonly ApiErrorItem[] }) =>
   items.length > 0 && (

@@ -7,11 +7,12 @@ import { filled, inSentence, t } from '../texts/texts.ts';
 import { ErrorAlert } from './error-alert.tsx';
 import { ExportButton } from './export.tsx';
 import { usePreferences } from './list-preferences.ts';
-import { Buttons, CustomerLink, CustomersOf, Status, Time, TimeStyle } from './values.tsx';
+import { Buttons, CustomerLink, CustomersOf, isShown, Status, Time, TimeStyle } from './values.tsx';
 
 /** One column; the first is the heading of its row. */
 export type Column<Item> = {
   readonly name: string;
+  /** What it shows of an item: a dash where that is nothing. */
   readonly cell: (item: Item) => ReactNode;
   readonly width?: number;
   /** An amount or a count: its digits end below one another. */
@@ -112,12 +113,15 @@ export const ListTable = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) =
               header: isNumber ? <div className="number">{name}</div> : name,
               isRowHeader: position === 0,
             },
-            cell: (item: ItemOf<Id>) => (
-              // biome-ignore lint/a11y/noStaticElementInteractions: only its title is set, where the text is cut.
-              <div className={isNumber ? 'cell number' : 'cell'} data-name={name} onMouseEnter={titleIfCut}>
-                {cell(item)}
-              </div>
-            ),
+            cell: (item: ItemOf<Id>) => {
+              const content = cell(item);
+              return (
+                // biome-ignore lint/a11y/noStaticElementInteractions: only its title is set, where the text is cut.
+                <div className={isNumber ? 'cell number' : 'cell'} data-name={name} onMouseEnter={titleIfCut}>
+                  {isShown(content) ? content : '–'}
+                </div>
+              );
+            },
             ...(width !== undefined && { minWidth: width }),
           }))}
           columnDisplay={preferences.contentDisplay}

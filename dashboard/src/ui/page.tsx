@@ -3,11 +3,13 @@ import {
   BreadcrumbGroup,
   Container,
   ContentLayout,
+  ExpandableSection,
+  type ExpandableSectionProps,
   Header,
   KeyValuePairs,
   Spinner,
 } from '@cloudscape-design/components';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { useEnvironment } from '../api/environment.tsx';
 import { type Placed, places } from '../api/places.ts';
@@ -15,7 +17,7 @@ import { type Follow, type Read, type Resource, useResource } from '../api/use-r
 import { t } from '../texts/texts.ts';
 import { words } from '../texts/words.ts';
 import { ErrorAlert } from './error-alert.tsx';
-import { Buttons } from './values.tsx';
+import { Buttons, isShown } from './values.tsx';
 
 type Crumb = { readonly text: string; readonly to?: string };
 
@@ -23,6 +25,12 @@ type Crumb = { readonly text: string; readonly to?: string };
 export const customerCrumbs = (text: string, part: string, customerId?: string): readonly Crumb[] => [
   { text: t.all.customers, to: '/customers' },
   ...(customerId ? [{ text, to: `/customers/${customerId}/${part}` }] : []),
+];
+
+/** Where belongs what is set up once. */
+export const configureCrumbs: readonly Crumb[] = [
+  { text: t.all.manage, to: '/configure' },
+  { text: t.all.configure, to: '/configure' },
 ];
 
 /** Whether a page was shown before: the first one leaves the focus where the browser put it. */
@@ -126,7 +134,7 @@ export const DetailList = ({ details }: { readonly details: Details }) => (
   <KeyValuePairs
     columns={3}
     items={Object.entries(details)
-      .filter(([, value]) => value !== null && value !== undefined && value !== false)
+      .filter(([, value]) => isShown(value))
       .map(([label, value]) => ({ label, value }))}
   />
 );
@@ -156,6 +164,16 @@ export const Section = (props: {
   );
 };
 
+/** A part of a page that is drawn, and read, only while it is open. */
+export const Fold = ({ children, ...section }: ExpandableSectionProps) => {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <ExpandableSection {...section} expanded={isOpen} onChange={({ detail }) => setOpen(detail.expanded)}>
+      {isOpen && children}
+    </ExpandableSection>
+  );
+};
+
 /** Text as it was sent: only ever shown as text. */
 export const Raw = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
   // A scrollable region is reachable by keyboard.
@@ -174,16 +192,21 @@ export const Json = ({ value, label }: { readonly value: unknown; readonly label
 export const HeaderList = ({ headers }: { readonly headers: Readonly<Record<string, string>> }) => (
   <dl className="headers">
     {Object.entries(headers).map(([name, value]) => (
-      <div key={name}>
-        <dt>
-          <Box variant="code">{name}</Box>
-        </dt>
-        <dd>
-          <Box variant="code">{value}</Box>
-        </dd>
-      </div>
+      <Term key={name} name={name}>
+        <Box variant="code">{value}</Box>
+      </Term>
     ))}
   </dl>
+);
+
+/** A name of a program with what is said about it, in a list of class `headers`. */
+export const Term = (props: { readonly name: string; readonly mark?: ReactNode; readonly children: ReactNode }) => (
+  <div>
+    <dt>
+      <Box variant="code">{props.name}</Box> {props.mark && <Box variant="small">{props.mark}</Box>}
+    </dt>
+    <dd>{props.children}</dd>
+  </div>
 );
 
 /** What was read; until then that it is loading, or why it could not be read. */

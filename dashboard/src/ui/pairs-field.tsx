@@ -18,7 +18,7 @@ export const PairsField = (props: {
 }) => {
   const { label, hint, one, pointer, pairs, removes = false, onChange } = props;
   const errors = useFieldErrors(pairPointers(pointer, pairs));
-  const kept = removes ? t.ui.enterItAgain : undefined;
+  const placeholderOf = (mask: string) => (removes ? t.ui.enterItAgain : filled(t.ui.keepMask, { mask }));
   const put = (at: number, part: Partial<Pair>) =>
     onChange(pairs.map((pair, position) => (position === at ? { ...pair, ...part } : pair)));
   const problemOf = (pair: Pair, at: number) =>
@@ -40,12 +40,27 @@ export const PairsField = (props: {
           definition={[
             {
               label: t.all.name,
-              control: (pair, at) => <Name pair={pair} put={(part) => put(at, part)} />,
+              // The name of a masked value cannot change: the value would be lost.
+              control: ({ name, kept }, at) => (
+                <Input
+                  value={name}
+                  autoComplete={false}
+                  readOnly={kept !== undefined}
+                  onChange={({ detail }) => put(at, { name: detail.value })}
+                />
+              ),
               errorText: problemOf,
             },
             {
               label: t.ui.value,
-              control: (pair, at) => <Value pair={pair} kept={kept} put={(part) => put(at, part)} />,
+              control: ({ value, kept }, at) => (
+                <Input
+                  value={value}
+                  autoComplete={false}
+                  placeholder={kept === undefined ? '' : placeholderOf(kept)}
+                  onChange={({ detail }) => put(at, { value: detail.value })}
+                />
+              ),
             },
           ]}
           onAddButtonClick={() => onChange([...pairs, { name: '', value: '' }])}
@@ -59,25 +74,4 @@ export const PairsField = (props: {
 /** The business's own pairs of a thing. */
 export const MetadataField = (props: Pick<Parameters<typeof PairsField>[0], 'pairs' | 'onChange'>) => (
   <PairsField label={t.all.metadata} hint={t.ui.yourOwnNamesAnd} one={t.ui.pair} pointer="/metadata" {...props} />
-);
-
-type Line = { readonly pair: Pair; readonly put: (part: Partial<Pair>) => void };
-
-/** The name of a masked value cannot change: the value would be lost. */
-const Name = ({ pair: { name, kept }, put }: Line) => (
-  <Input
-    value={name}
-    autoComplete={false}
-    readOnly={kept !== undefined}
-    onChange={({ detail }) => put({ name: detail.value })}
-  />
-);
-
-const Value = ({ pair: { value, kept: mask }, kept, put }: Line & { readonly kept: string | undefined }) => (
-  <Input
-    value={value}
-    autoComplete={false}
-    placeholder={mask === undefined ? '' : (kept ?? filled(t.ui.keepMask, { mask }))}
-    onChange={({ detail }) => put({ value: detail.value })}
-  />
 );

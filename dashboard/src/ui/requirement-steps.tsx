@@ -4,7 +4,7 @@ import type { Requirement, Requirements, ResolvingCall } from '../api/client.ts'
 import { requiredPerson, requirementLink, requirementText } from '../api/requirements.ts';
 import { useResource } from '../api/use-read.ts';
 import { filled, inSentence, sentence, t } from '../texts/texts.ts';
-import { documentName, nameOf, words } from '../texts/words.ts';
+import { documentName, personName, words } from '../texts/words.ts';
 import { Go } from './values.tsx';
 
 type Steps = {
@@ -78,7 +78,7 @@ const Step = ({ requirement, here }: { readonly requirement: Requirement } & Pic
 
 const PersonName = ({ id }: { readonly id: string }) => {
   const { data } = useResource('person', id);
-  return data && <bdi>, {nameOf({ type: 'individual', ...data })}</bdi>;
+  return data && <bdi>, {personName(data)}</bdi>;
 };
 
 /** What another way to do a step is called: the document, the role of a person, or the field. */

@@ -80,10 +80,18 @@ const relative = (ago_ms: number): string | undefined => {
 export const Day = ({ on }: { readonly on: string | null }) =>
   on === null ? '–' : <time dateTime={on}>{dayFormat.format(new Date(`${on}T00:00:00Z`))}</time>;
 
+/** Whether a value is there to be shown: zero is. */
+export const isShown = (value: ReactNode): boolean => value !== null && value !== undefined && value !== false;
+
 /** Buttons side by side, as far as there is room. */
 export const Buttons = ({ children }: { readonly children: ReactNode }) => <div className="buttons">{children}</div>;
 
 type Copied = { readonly value: string; readonly name: string };
+
+const copyTexts = (name: string) => ({
+  copySuccessText: filled(t.ui.nameCopied, { name }),
+  copyErrorText: filled(t.ui.nameCouldNotBe, { name }),
+});
 
 /** An id, or what is shown in its place, with a button that copies it. */
 export const CopyId = ({ value, name, children = value }: Copied & { readonly children?: ReactNode }) => (
@@ -92,19 +100,13 @@ export const CopyId = ({ value, name, children = value }: Copied & { readonly ch
     textToCopy={value}
     textToDisplay={<span title={value}>{children}</span>}
     copyButtonAriaLabel={filled(t.ui.copyName, { name })}
-    copySuccessText={filled(t.ui.nameCopied, { name })}
-    copyErrorText={filled(t.ui.nameCouldNotBe, { name })}
+    {...copyTexts(name)}
   />
 );
 
 /** The button that copies a value. */
 export const CopyButton = ({ value, name }: Copied) => (
-  <CopyToClipboard
-    textToCopy={value}
-    copyButtonText={filled(t.ui.copyName, { name })}
-    copySuccessText={filled(t.ui.nameCopied, { name })}
-    copyErrorText={filled(t.ui.nameCouldNotBe, { name })}
-  />
+  <CopyToClipboard textToCopy={value} copyButtonText={filled(t.ui.copyName, { name })} {...copyTexts(name)} />
 );
 
 /** A value of several characters in its own line, and below it the button that copies it. */

@@ -7,14 +7,9 @@ import { filled, sentence, t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
 import { createdColumn, ListTable, statusColumn } from '../../ui/list-table.tsx';
-import { Loaded, Page, Section } from '../../ui/page.tsx';
+import { configureCrumbs, Loaded, Page, Section } from '../../ui/page.tsx';
 import { Rotation } from '../../ui/rotation.tsx';
 import { CopyBelow, Day, SecretOnce, Time } from '../../ui/values.tsx';
-
-const crumbs = [
-  { text: t.all.manage, to: '/configure' },
-  { text: t.all.configure, to: '/configure' },
-];
 
 /** Manage → Configure → API keys: the pair in use, its rotation, and the history of keys. */
 export const Component = () => {
@@ -24,13 +19,11 @@ export const Component = () => {
   return (
     <Page
       title={t.all.apiKeys}
-      crumbs={crumbs}
+      crumbs={configureCrumbs}
       description={filled(t.apiKeys.theKeysOfWhatThe, { what })}
       actions={
         <>
-          <ActionButton route="api-keys.create" to="/configure/api-keys/new">
-            {t.apiKeys.createRestricted}
-          </ActionButton>
+          <ActionButton route="api-keys.create" to="/configure/api-keys/new" name={t.apiKeys.createRestricted} />
           <Rotation
             route="api-keys.rotate"
             variant="primary"
@@ -109,8 +102,8 @@ const KeyHistory = () => (
       statusColumn,
       createdColumn,
       { name: t.all.expires, cell: ({ revoked_at, expires_at }) => <Time at={revoked_at ?? expires_at} />, width: 125 },
-      { name: t.apiKeys.lastUsed, cell: (key) => <LastUsed of={key} />, width: 105 },
-      { name: t.apiKeys.revoke, cell: (key) => <Revoke of={key} />, width: 120 },
+      { name: t.apiKeys.lastUsed, cell: lastUsedOf, width: 105 },
+      { name: t.apiKeys.revoke, cell: revokeOf, width: 120 },
     ]}
   />
 );
@@ -129,13 +122,13 @@ const Named = ({ of }: { readonly of: ApiKey }) => (
   </>
 );
 
-const LastUsed = ({ of }: { readonly of: ApiKey }) =>
-  of.kind === 'public' ? '–' : of.last_used_on === null ? t.all.never : <Day on={of.last_used_on} />;
+/** The use of a public key is not recorded. */
+const lastUsedOf = ({ kind, last_used_on: day }: ApiKey) =>
+  kind !== 'public' && (day === null ? t.all.never : <Day on={day} />);
 
-const Revoke = ({ of }: { readonly of: ApiKey }) =>
-  of.status === 'revoked' || of.status === 'expired' ? (
-    '–'
-  ) : (
+const revokeOf = (of: ApiKey) =>
+  of.status !== 'revoked' &&
+  of.status !== 'expired' && (
     <ConfirmedAction
       route="api-keys.revoke"
       name={t.apiKeys.revokeNow}

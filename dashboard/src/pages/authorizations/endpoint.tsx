@@ -36,9 +36,12 @@ export const Component = () => {
 };
 
 const Create = () => (
-  <ActionButton route="authorization-endpoints.create" variant="primary" to="/authorization-endpoint/edit">
-    {t.authorizations.createEndpoint}
-  </ActionButton>
+  <ActionButton
+    route="authorization-endpoints.create"
+    name={t.authorizations.createEndpoint}
+    variant="primary"
+    to="/authorization-endpoint/edit"
+  />
 );
 
 const Actions = ({ endpoint: { id, url, status } }: Of) => {
@@ -46,9 +49,7 @@ const Actions = ({ endpoint: { id, url, status } }: Of) => {
   const verb = status === 'enabled' ? 'disable' : 'enable';
   return (
     <>
-      <ActionButton route="authorization-endpoints.update" to="/authorization-endpoint/edit">
-        {t.all.edit}
-      </ActionButton>
+      <ActionButton route="authorization-endpoints.update" to="/authorization-endpoint/edit" name={t.all.edit} />
       <ConfirmedAction
         route={`authorization-endpoints.${verb}`}
         name={verb === 'disable' ? t.all.disable : t.all.enable}
@@ -142,9 +143,12 @@ const Test = ({ endpoint: { id } }: Of) => {
   });
   const ask = () => test.submit({ params: { authorization_endpoint_id: id }, body: {} });
   const button = (
-    <ActionButton route="authorization-endpoints.test" busy={test.busy} onClick={ask}>
-      {t.authorizations.testEndpoint}
-    </ActionButton>
+    <ActionButton
+      route="authorization-endpoints.test"
+      name={t.authorizations.testEndpoint}
+      busy={test.busy}
+      onClick={ask}
+    />
   );
   return (
     <Section title={t.authorizations.test} description={t.authorizations.asksAboutAn} actions={button}>

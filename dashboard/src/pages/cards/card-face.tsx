@@ -23,11 +23,10 @@ export const CardFace = ({ card }: Of) => {
   const freeze = (
     <ActionButton
       route={`cards.${verb}`}
+      name={verb === 'freeze' ? t.cards.freeze : t.cards.unfreeze}
       busy={freezing.busy}
       onClick={() => freezing.submit({ params: { card_id: card.id }, body: {} })}
-    >
-      {verb === 'freeze' ? t.cards.freeze : t.cards.unfreeze}
-    </ActionButton>
+    />
   );
   return (
     <Section
@@ -38,12 +37,11 @@ export const CardFace = ({ card }: Of) => {
           {can('freeze') && freeze}
           <ActionButton
             route="cards.reveal"
+            name={secrets ? t.cards.hideNumber : t.cards.showNumber}
             busy={reveal.busy}
             unable={can('reveal') ? null : t.cards.theNumberCannotBe}
             onClick={() => (secrets ? hide() : reveal.submit(null))}
-          >
-            {secrets ? t.cards.hideNumber : t.cards.showNumber}
-          </ActionButton>
+          />
         </>
       }
     >

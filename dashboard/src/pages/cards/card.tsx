@@ -95,11 +95,10 @@ const Controls = ({ card }: Of) => {
   const edit = (
     <ActionButton
       route="cards.update"
+      name={t.all.edit}
       unable={card.status === 'closed' ? t.cards.theCardIsClosed : null}
       to={`/cards/${card.id}/edit`}
-    >
-      {t.all.edit}
-    </ActionButton>
+    />
   );
   return (
     <Section
@@ -138,28 +137,25 @@ const Limits = ({ card: { id: card_id, version } }: Of) => (
     empty={t.cards.noLimits}
     columns={[
       { name: t.cards.interval, cell: ({ interval }) => words(interval), width: 140 },
-      { name: t.cards.cardLimit, cell: ({ limit, currency }) => amount(limit, currency), width: 130 },
-      { name: t.cards.featureMaximum, cell: ({ cap, currency }) => amount(cap, currency), width: 130 },
+      { name: t.cards.cardLimit, cell: ({ limit, currency }) => limit !== null && money(limit, currency), width: 130 },
+      { name: t.cards.featureMaximum, cell: ({ cap, currency }) => cap !== null && money(cap, currency), width: 130 },
       { name: t.cards.spent, cell: ({ spent, currency }) => money(spent, currency), width: 120 },
-      { name: t.cards.left, cell: ({ left, currency }) => amount(left, currency), width: 120 },
-      { name: t.cards.used, cell: (limit) => <Used of={limit} />, width: 160 },
+      { name: t.cards.left, cell: ({ left, currency }) => left !== null && money(left, currency), width: 120 },
+      { name: t.cards.used, cell: usedOf, width: 160 },
       { name: t.all.until, cell: ({ until }) => <Time at={until} />, width: 125 },
     ]}
   />
 );
 
 /** How much of what may be spent is spent: the smaller of limit and maximum. */
-const Used = ({ of: { interval, spent, left } }: { readonly of: CardLimit }) =>
-  left === null || spent + left === 0 ? (
-    '–'
-  ) : (
+const usedOf = ({ interval, spent, left }: CardLimit) =>
+  left !== null &&
+  spent + left > 0 && (
     <ProgressBar
       value={Math.round((100 * spent) / (spent + left))}
       ariaLabel={filled(t.cards.intervalLimitUsed, { interval: words(interval) })}
     />
   );
-
-const amount = (units: number | null, currency: string): string => (units === null ? '–' : money(units, currency));
 
 const Shipping = ({ shipping }: { readonly shipping: NonNullable<Card['shipping']> }) => (
   <Section
@@ -195,9 +191,9 @@ const Tokens = ({ card: { id: card_id } }: Of) => (
     empty={t.cards.theCardIsInNo}
     columns={[
       { name: t.cards.wallet, cell: walletText, width: 150 },
-      { name: t.cards.device, cell: ({ device_type }) => (device_type ? words(device_type) : '–'), width: 100 },
+      { name: t.cards.device, cell: ({ device_type }) => device_type && words(device_type), width: 100 },
       statusColumn,
-      { name: t.cards.lastFourDigits, cell: ({ last4 }) => last4 ?? '–', width: 120 },
+      { name: t.cards.lastFourDigits, cell: ({ last4 }) => last4, width: 120 },
       createdColumn,
       { name: t.all.change, cell: (token) => <TokenActions key={token.version} token={token} />, width: 180 },
     ]}

@@ -15,23 +15,15 @@ export const { Component, Table: CardTable } = listOf({
     { name: 'type', label: t.all.type, options: ['virtual', 'physical'] },
     customerFilter,
   ],
-  actions: (
-    <ActionButton route="cards.create" variant="primary" to="/cards/new">
-      {t.all.issueCard}
-    </ActionButton>
-  ),
+  actions: <ActionButton route="cards.create" variant="primary" to="/cards/new" name={t.all.issueCard} />,
   empty: t.cards.noCardsYetIssueOne,
   columns: [
     { name: t.all.card, cell: (card) => <Go to={`/cards/${card.id}`}>{cardName(card)}</Go>, width: 160 },
     statusColumn,
     { name: t.all.type, cell: ({ type }) => words(type), width: 110 },
     { name: t.cards.cardholder, cell: ({ cardholder_name }) => cardholder_name, width: 160 },
-    { name: t.cards.nickname, cell: ({ nickname }) => nickname ?? '–', width: 130 },
-    {
-      name: t.cards.shipping,
-      cell: ({ shipping }) => (shipping ? <Status status={shipping.status} /> : '–'),
-      width: 130,
-    },
+    { name: t.cards.nickname, cell: ({ nickname }) => nickname, width: 130 },
+    { name: t.cards.shipping, cell: ({ shipping }) => shipping && <Status status={shipping.status} />, width: 130 },
     { ...createdColumn, name: t.cards.issued },
   ],
 });

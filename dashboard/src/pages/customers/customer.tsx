@@ -1,7 +1,7 @@
 import { Tabs } from '@cloudscape-design/components';
 import { type ReactNode, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
-import type { Customer, RouteId } from '../../api/client.ts';
+import type { Customer } from '../../api/client.ts';
 import { filled, inSentence, t } from '../../texts/texts.ts';
 import { nameOf, words } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
@@ -49,11 +49,10 @@ const CustomerActions = ({ customer }: { readonly customer: Customer }) => (
   <>
     <ActionButton
       route="customers.update"
+      name={t.customers.editProfile}
       unable={customer.status === 'closed' ? t.customers.theCustomerIs : null}
       to={`/customers/${customer.id}/edit`}
-    >
-      {t.customers.editProfile}
-    </ActionButton>
+    />
     {customer.allowed_actions.map((verb) => (
       <Act key={`${verb} ${customer.version}`} customer={customer} verb={verb} />
     ))}
@@ -125,17 +124,11 @@ const Agreements = ({ customerId: customer_id }: Of) => (
       { name: t.customers.text, cell: ({ document }) => document, width: 180 },
       { name: t.all.version, cell: ({ version }) => version, width: 125 },
       { name: t.customers.accepted, cell: ({ accepted_at }) => <Time at={accepted_at} />, width: 125 },
-      { name: t.all.ipAddress, cell: ({ ip }) => ip ?? '–', width: 150 },
-      { name: t.customers.browser, cell: ({ user_agent }) => user_agent ?? '–', width: 180 },
+      { name: t.all.ipAddress, cell: ({ ip }) => ip, width: 150 },
+      { name: t.customers.browser, cell: ({ user_agent }) => user_agent, width: 180 },
       { name: t.all.id, cell: ({ id }) => <CopyId value={id} name={t.customers.agreementId} />, width: 180 },
     ]}
   />
-);
-
-const leadsTo = (route: RouteId, to: string, name: string) => (
-  <ActionButton route={route} to={to}>
-    {name}
-  </ActionButton>
 );
 
 const parts: readonly { id: string; label: string; show: (of: Customer) => ReactNode }[] = [
@@ -148,7 +141,9 @@ const parts: readonly { id: string; label: string; show: (of: Customer) => React
     show: ({ id }) => (
       <DocumentTable
         query={{ customer_id: id }}
-        actions={leadsTo('documents.create', `/customers/${id}/documents/new`, t.all.addDocument)}
+        actions={
+          <ActionButton route="documents.create" to={`/customers/${id}/documents/new`} name={t.all.addDocument} />
+        }
       />
     ),
   },
@@ -166,7 +161,7 @@ const parts: readonly { id: string; label: string; show: (of: Customer) => React
     show: ({ id }) => (
       <CardTable
         query={{ customer_id: id }}
-        actions={leadsTo('cards.create', `/cards/new?customer_id=${id}`, t.all.issueCard)}
+        actions={<ActionButton route="cards.create" to={`/cards/new?customer_id=${id}`} name={t.all.issueCard} />}
       />
     ),
   },

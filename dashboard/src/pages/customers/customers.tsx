@@ -16,19 +16,15 @@ export const { Component } = listOf({
     { name: 'status', label: t.all.status, options: ['active', 'suspended', 'closed'] },
     { name: 'verification_status', label: t.all.identity, options: ['unverified', 'pending', 'verified', 'rejected'] },
   ],
-  actions: (
-    <ActionButton route="customers.create" variant="primary" to="/customers/new">
-      {t.all.createCustomer}
-    </ActionButton>
-  ),
+  actions: <ActionButton route="customers.create" variant="primary" to="/customers/new" name={t.all.createCustomer} />,
   empty: t.customers.noCustomersYet,
   columns: [
     { name: t.all.name, cell: (customer) => <Go to={`/customers/${customer.id}`}>{nameOf(customer)}</Go>, width: 150 },
     { name: t.all.type, cell: ({ type }) => words(type), width: 120 },
     statusColumn,
     { name: t.all.identity, cell: ({ verification }) => <Status status={verification.status} />, width: 145 },
-    { name: t.all.eMailAddress, cell: ({ email }) => email ?? '–', width: 160 },
-    { name: t.customers.externalId, cell: ({ external_id }) => external_id ?? '–', width: 110 },
+    { name: t.all.eMailAddress, cell: ({ email }) => email, width: 160 },
+    { name: t.customers.externalId, cell: ({ external_id }) => external_id, width: 110 },
     createdColumn,
   ],
 });

@@ -44,11 +44,10 @@ const Feature = ({ feature }: { readonly feature: CustomerFeature }) => {
         <ActionButton
           key={one}
           route={`customer-features.${one}`}
+          name={words(one)}
           busy={change.busy}
           onClick={() => change.submit(one)}
-        >
-          {words(one)}
-        </ActionButton>
+        />
       ))}
       details={{
         [t.all.status]: <Status status={feature.status} />,

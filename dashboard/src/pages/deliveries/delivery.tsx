@@ -30,13 +30,12 @@ const Delivery = ({ id: delivery_id }: { readonly id: string }) => {
       actions={({ allowed_actions }) => (
         <ActionButton
           route="deliveries.resend"
+          name={t.deliveries.resend}
           variant="primary"
           busy={resend.busy}
           unable={allowed_actions.includes('resend') ? null : t.deliveries.thisDeliveryCannot}
           onClick={() => resend.submit({ params: { delivery_id }, body: {} })}
-        >
-          {t.deliveries.resend}
-        </ActionButton>
+        />
       )}
     >
       {(delivery) => (

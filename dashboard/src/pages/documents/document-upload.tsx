@@ -2,11 +2,11 @@ import { useParams, useSearchParams } from 'react-router';
 import { type DocumentType, documentSides, documentTypes, sidesOf } from '../../../../functions/documents/states.ts';
 import { useRead } from '../../api/use-read.ts';
 import { t } from '../../texts/texts.ts';
+import { personName } from '../../texts/words.ts';
 import { ChoiceField, optionsOf, SubmitForm, type Typing, useTyped } from '../../ui/form.tsx';
 import { customerCrumbs, Page, Section } from '../../ui/page.tsx';
 import { useChange } from '../../ui/use-submit.ts';
 import { useGo } from '../../ui/values.tsx';
-import { personName } from '../persons/persons.tsx';
 import { contentTypeOf, useFile, useUpload } from './upload.tsx';
 
 /** Whether it has to be said which side of it is sent. */

@@ -1,14 +1,12 @@
 import { Alert } from '@cloudscape-design/components';
 import type { Document } from '../../api/client.ts';
 import { followDelay } from '../../api/follow.ts';
-import { filled, number, t } from '../../texts/texts.ts';
+import { filled, number, t, textOf } from '../../texts/texts.ts';
 import { documentName } from '../../texts/words.ts';
 import { SubmitForm } from '../../ui/form.tsx';
 import { customerCrumbs, ResourcePage, Section } from '../../ui/page.tsx';
 import { CopyId, CustomerLink, Status, Time } from '../../ui/values.tsx';
 import { contentTypeOf, useFile, useUpload } from './upload.tsx';
-
-const rejections: Readonly<Record<string, string>> = t.documents.rejections;
 
 /** One document, read again until it was checked. */
 export const Component = () => (
@@ -27,7 +25,7 @@ export const Component = () => (
           {document.status === 'accepted' && <Alert type="success">{t.documents.theDocumentCanBe}</Alert>}
           {document.status_reason && (
             <Alert type="error" header={t.documents.thisDocumentCannot}>
-              {rejections[document.status_reason]}
+              {textOf(t.documents.rejections, document.status_reason)}
             </Alert>
           )}
         </div>

@@ -1,17 +1,14 @@
-import type { Authorization, Card, Customer, Document, Event } from '../../api/client.ts';
+import type { Authorization, Card, Customer, Document, Event, Person } from '../../api/client.ts';
 import { money } from '../../texts/money.ts';
-import { filled, inSentence, t } from '../../texts/texts.ts';
-import { decisionText, documentName, nameOf, words } from '../../texts/words.ts';
-
-/** A sentence for each type of event about its subject. A later version of the API may have types that are not here. */
-const sentences: Readonly<Record<string, string>> = t.events.sentences;
+import { filled, inSentence, t, textOf } from '../../texts/texts.ts';
+import { decisionText, documentName, nameOf, personName, words } from '../../texts/words.ts';
 
 type Data = Event['data'];
 
 /** What an event is about, by the kind of its object. The data is that of the object when it happened. */
 const subjects: Readonly<Record<string, (data: Data) => string>> = {
   customer: (data) => nameOf(data as unknown as Customer),
-  person: (data) => nameOf({ ...(data as unknown as Customer & { type: 'individual' }), type: 'individual' }),
+  person: (data) => personName(data as unknown as Person),
   agreement: ({ document, version }) =>
     filled(t.events.agreementVersion, { name: words(String(document)), version: String(version) }),
   card: ({ last4 }) => cardName(String(last4)),
@@ -44,7 +41,7 @@ const amountText = (data: Data): string => {
 export const sentenceOf = (event: Event, cards?: ReadonlyMap<unknown, string>): string => {
   const { type, resource, data, previous, test } = event;
   const subject = subjects[resource.object]?.(data) ?? resource.id;
-  const happened = filled(sentences[type] ?? `${words(type)}: {subject}`, { subject });
+  const happened = filled(textOf(t.events.sentences, type) ?? `${words(type)}: {subject}`, { subject });
   const card = cards?.get(data.card_id);
   const sentence = `${happened}${card ? ` · ${card}` : ''}${detailOf(data, previous)}`;
   return test && type !== 'webhook.test' ? filled(t.events.testOf, { sentence }) : sentence;
@@ -59,12 +56,10 @@ const detailOf = (data: Data, previous: Event['previous']): string => {
       .join(', ')})`;
   if (last_error) {
     const { code, message } = last_error as { readonly code: string; readonly message: string };
-    return `. ${verificationErrors[code] ?? message}`;
+    return `. ${textOf(t.verificationErrors, code) ?? message}`;
   }
   return typeof status_reason === 'string' ? `. ${words(status_reason)}` : '';
 };
-
-const verificationErrors: Readonly<Record<string, string>> = t.verificationErrors;
 
 /** A piece of JSON; where it changed, `before` is what stood there: nothing for what was added. */
 export type Piece = { readonly text: string; readonly before?: string };

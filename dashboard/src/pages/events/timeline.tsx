@@ -1,11 +1,10 @@
-import { Box, ExpandableSection } from '@cloudscape-design/components';
-import { useState } from 'react';
+import { Box } from '@cloudscape-design/components';
 import type { Event } from '../../api/client.ts';
 import { useRead, useReadOn } from '../../api/use-read.ts';
 import { t } from '../../texts/texts.ts';
 import { clockTime } from '../../texts/words.ts';
 import { More } from '../../ui/error-alert.tsx';
-import { Section } from '../../ui/page.tsx';
+import { Fold, Section } from '../../ui/page.tsx';
 import { Day, Go } from '../../ui/values.tsx';
 import { EventData } from './event.tsx';
 import { Actor, useActorName } from './events.tsx';
@@ -37,17 +36,16 @@ export const Timeline = ({ customerId: customer_id }: { readonly customerId: str
 
 /** What happened once or several times in a row: opened, each event shows its data and leads to what belongs to it. */
 const Line = ({ line: { sentence, newest, events } }: { readonly line: Folded }) => {
-  const [open, setOpen] = useState(false);
   const times = events.length > 1 ? ` × ${events.length}` : '';
   return (
-    <ExpandableSection
+    <Fold
       headerText={`${clockTime(newest.created_at)} ${sentence}${times}`}
       headerDescription={useActorName(newest.causation.actor)}
-      expanded={open}
-      onChange={({ detail }) => setOpen(detail.expanded)}
     >
-      {open && events.map((event) => <Opened key={event.id} event={event} />)}
-    </ExpandableSection>
+      {events.map((event) => (
+        <Opened key={event.id} event={event} />
+      ))}
+    </Fold>
   );
 };
 

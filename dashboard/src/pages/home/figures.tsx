@@ -1,5 +1,4 @@
-import { Box, ExpandableSection } from '@cloudscape-design/components';
-import { useState } from 'react';
+import { Box } from '@cloudscape-design/components';
 import { minorDigits } from '../../../../functions/currencies.ts';
 import type { Figures as Read } from '../../api/client.ts';
 import { useRead } from '../../api/use-read.ts';
@@ -7,24 +6,19 @@ import { money } from '../../texts/money.ts';
 import { filled, number, t } from '../../texts/texts.ts';
 import { dayOfMonth, declineText, latencyDetails, words } from '../../texts/words.ts';
 import { BarsChart } from '../../ui/charts.tsx';
-import { DetailList, Loaded } from '../../ui/page.tsx';
+import { DetailList, Fold, Loaded } from '../../ui/page.tsx';
 import { Go } from '../../ui/values.tsx';
 
 /** The figures of the last 30 days, read when they are opened. */
-export const Figures = () => {
-  const [isOpen, setOpen] = useState(false);
-  const query = useRead('overview.get-figures', {}, { enabled: isOpen });
-  return (
-    <ExpandableSection
-      variant="container"
-      headerText={t.home.last30Days}
-      headingTagOverride="h2"
-      expanded={isOpen}
-      onChange={({ detail }) => setOpen(detail.expanded)}
-    >
-      {isOpen && <Loaded query={query}>{(figures) => <Shown figures={figures} />}</Loaded>}
-    </ExpandableSection>
-  );
+export const Figures = () => (
+  <Fold variant="container" headerText={t.home.last30Days} headingTagOverride="h2">
+    <Opened />
+  </Fold>
+);
+
+const Opened = () => {
+  const query = useRead('overview.get-figures', {});
+  return <Loaded query={query}>{(figures) => <Shown figures={figures} />}</Loaded>;
 };
 
 const Shown = ({ figures }: { readonly figures: Read }) => {

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useEnvironment } from '../../api/environment.tsx';
 import { t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
-import { ResourcePage, Section } from '../../ui/page.tsx';
+import { configureCrumbs, ResourcePage, Section } from '../../ui/page.tsx';
 import { CopyId, Status, Time } from '../../ui/values.tsx';
 import { RequestTable } from '../requests/requests.tsx';
-import { crumbs, LastSignIn, MemberActions, OnlyInProduction } from './people.tsx';
+import { LastSignIn, MemberActions, OnlyInProduction } from './people.tsx';
 
 /** One person who can sign in: what is known of their sign-in, and what they did. */
 export const Component = () => {
@@ -16,7 +16,7 @@ export const Component = () => {
     <ResourcePage
       name="operator"
       title={({ email }) => email}
-      crumbs={() => [...crumbs, { text: t.all.people, to: '/configure/people' }]}
+      crumbs={() => [...configureCrumbs, { text: t.all.people, to: '/configure/people' }]}
       actions={(operator) => <MemberActions key={operator.version} operator={operator} />}
     >
       {(operator) => (

@@ -5,20 +5,14 @@ import { useDenial, useEnvironment } from '../../api/environment.tsx';
 import { filled, inSentence, sentence, t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
-import { ChoiceField, TextField, useTyped } from '../../ui/form.tsx';
+import { ChoiceField, choicesOf, TextField, useTyped } from '../../ui/form.tsx';
 import { ListTable, statusColumn } from '../../ui/list-table.tsx';
-import { Page } from '../../ui/page.tsx';
+import { configureCrumbs, Page } from '../../ui/page.tsx';
 import { Buttons, Day, Go, Time } from '../../ui/values.tsx';
-
-/** Where people belong. */
-export const crumbs = [
-  { text: t.all.manage, to: '/configure' },
-  { text: t.all.configure, to: '/configure' },
-];
 
 /** In Sandbox mode: where people are managed. */
 export const OnlyInProduction = () => (
-  <Page title={t.all.people} crumbs={crumbs}>
+  <Page title={t.all.people} crumbs={configureCrumbs}>
     <Alert type="info">{t.people.theSamePeopleSign}</Alert>
   </Page>
 );
@@ -29,7 +23,7 @@ export const Component = () => {
   const denial = useDenial()('operators.list');
   if (name !== 'live') return <OnlyInProduction />;
   return (
-    <Page title={t.all.people} crumbs={crumbs} description={t.people.whoCanSignInFor} actions={<Invite />}>
+    <Page title={t.all.people} crumbs={configureCrumbs} description={t.people.whoCanSignInFor} actions={<Invite />}>
       {denial ? <Alert type="info">{denial}</Alert> : <People />}
     </Page>
   );
@@ -104,12 +98,7 @@ export const MemberActions = ({ operator }: Of) => (
 
 type Role = Operator['role'];
 
-const roles: readonly { readonly value: Role; readonly label: string; readonly description: string }[] = [
-  { value: 'owner', label: t.people.owner, description: t.people.fullAccess },
-  { value: 'developer', label: t.people.developer, description: t.people.customersCards },
-  { value: 'reviewer', label: t.people.reviewer, description: t.people.reviewsIdentities },
-  { value: 'viewer', label: t.people.viewer, description: t.people.readAccessWithout },
-];
+const roles = choicesOf<Role>(t.people.roles);
 
 const Invite = () => {
   const { typed, change, field } = useTyped<{ email: string; role: Role }>({ email: '', role: 'viewer' });

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { personRoles } from '../../../../functions/customers/persons.ts';
 import type { CallOf, Person } from '../../api/client.ts';
 import { number, t } from '../../texts/texts.ts';
-import { words } from '../../texts/words.ts';
+import { personName, words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
 import { ChoicesField, optionsOf, RouteForm } from '../../ui/form.tsx';
 import { customerCrumbs, ResourcePage, Section } from '../../ui/page.tsx';
@@ -10,7 +10,6 @@ import { CopyId, Status, Time, useGo } from '../../ui/values.tsx';
 import { FieldGroups } from '../customers/customer-edit.tsx';
 import { type ProfileValues, valuesOf } from '../customers/profile-fields.ts';
 import { personBody, personFields, personGroups } from './person-fields.ts';
-import { personName } from './persons.tsx';
 
 /** One person of a business: who it is, and the form that changes it. */
 export const Component = () => (

@@ -1,6 +1,6 @@
-import { Box, ExpandableSection } from '@cloudscape-design/components';
-import { useState } from 'react';
+import { Box } from '@cloudscape-design/components';
 import { filled, t } from '../../texts/texts.ts';
+import { Fold, Term } from '../../ui/page.tsx';
 import { boundsText, type OpenapiDocument, resolved, type Schema, typeText } from './document.ts';
 
 type Shown = { readonly document: OpenapiDocument; readonly schema: Schema };
@@ -29,15 +29,9 @@ export const Properties = ({ document, schema, depth = 0 }: Shown & { readonly d
   return (
     <dl className="headers">
       {Object.entries(shape.properties ?? {}).map(([name, property]) => (
-        <div key={name}>
-          <dt>
-            <Box variant="code">{name}</Box>{' '}
-            {shape.required?.includes(name) && <Box variant="small">{t.reference.required}</Box>}
-          </dt>
-          <dd>
-            <Property document={document} schema={property} depth={depth} />
-          </dd>
-        </div>
+        <Term key={name} name={name} mark={shape.required?.includes(name) && t.reference.required}>
+          <Property document={document} schema={property} depth={depth} />
+        </Term>
       ))}
     </dl>
   );
@@ -61,19 +55,11 @@ const hasFields = (document: OpenapiDocument, { properties, items, anyOf, oneOf 
   return properties !== undefined || (inner !== undefined && resolved(document, inner)?.properties !== undefined);
 };
 
-const Nested = ({ title, document, schema, depth }: Shown & { readonly title: string; readonly depth: number }) => {
-  const [open, setOpen] = useState(false);
-  return (
-    <ExpandableSection
-      variant="inline"
-      headerText={title}
-      expanded={open}
-      onChange={({ detail }) => setOpen(detail.expanded)}
-    >
-      {open && <Properties document={document} schema={schema} depth={depth + 1} />}
-    </ExpandableSection>
-  );
-};
+const Nested = ({ title, document, schema, depth }: Shown & { readonly title: string; readonly depth: number }) => (
+  <Fold variant="inline" headerText={title}>
+    <Properties document={document} schema={schema} depth={depth + 1} />
+  </Fold>
+);
 
 /** Plain CommonMark of the contract: paragraphs and code. Nothing else is read into it. */
 export const Prose = ({ text }: { readonly text: string }) =>

@@ -1,11 +1,11 @@
-import { Box, CopyToClipboard, ExpandableSection, SpaceBetween, TextFilter } from '@cloudscape-design/components';
+import { Box, CopyToClipboard, SpaceBetween, TextFilter } from '@cloudscape-design/components';
 import { useState } from 'react';
 import { useEnvironment } from '../../api/environment.tsx';
 import { useRead } from '../../api/use-read.ts';
 import { usePerson } from '../../session/session.tsx';
 import { filled, t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
-import { Loaded, Page, Raw, Section } from '../../ui/page.tsx';
+import { Fold, Loaded, Page, Raw, Section, Term } from '../../ui/page.tsx';
 import { CopyId } from '../../ui/values.tsx';
 import {
   boundsText,
@@ -84,20 +84,12 @@ type Called = { readonly document: OpenapiDocument; readonly placed: Placed; rea
 
 /** One operation; its parameters and responses are drawn when it is opened. */
 const OperationShown = ({ document, placed, caller }: Called) => {
-  const [open, setOpen] = useState(false);
   const { method, path, operation } = placed;
   return (
     <div id={operation.operationId}>
-      <ExpandableSection
-        variant="default"
-        headingTagOverride="h3"
-        headerText={operation.summary ?? path}
-        headerDescription={`${method} ${path}`}
-        expanded={open}
-        onChange={({ detail }) => setOpen(detail.expanded)}
-      >
-        {open && <Opened document={document} placed={placed} caller={caller} />}
-      </ExpandableSection>
+      <Fold headingTagOverride="h3" headerText={operation.summary ?? path} headerDescription={`${method} ${path}`}>
+        <Opened document={document} placed={placed} caller={caller} />
+      </Fold>
     </div>
   );
 };
@@ -138,16 +130,14 @@ const Parameters = ({ document, placed }: Omit<Called, 'caller'>) => {
       <Box variant="h4">{t.reference.parameters}</Box>
       <dl className="headers">
         {parameters.map(({ name = '', in: place = '', required, description = '', schema = {} }) => (
-          <div key={`${place} ${name}`}>
-            <dt>
-              <Box variant="code">{name}</Box>{' '}
-              <Box variant="small">{required ? filled(t.reference.placeRequired, { place }) : place}</Box>
-            </dt>
-            <dd>
-              {[typeText(schema), boundsText(schema)].filter(Boolean).join(', ')}.{' '}
-              <Inline text={description || (schema.description ?? '')} />
-            </dd>
-          </div>
+          <Term
+            key={`${place} ${name}`}
+            name={name}
+            mark={required ? filled(t.reference.placeRequired, { place }) : place}
+          >
+            {[typeText(schema), boundsText(schema)].filter(Boolean).join(', ')}.{' '}
+            <Inline text={description || (schema.description ?? '')} />
+          </Term>
         ))}
       </dl>
     </div>

@@ -2,7 +2,7 @@ import { Alert, StatusIndicator, Table } from '@cloudscape-design/components';
 import type { AnswerOf } from '../../api/client.ts';
 import { useDenial } from '../../api/environment.tsx';
 import { useRead } from '../../api/use-read.ts';
-import { filled, inSentence, t } from '../../texts/texts.ts';
+import { filled, inSentence, t, textOf } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { Loaded, Section } from '../../ui/page.tsx';
 import { Go } from '../../ui/values.tsx';
@@ -25,9 +25,6 @@ export const EvidenceSections = ({ id: verification_id }: { readonly id: string 
   );
 };
 
-/** Why a person decides, for what the code alone does not say. */
-const reasons: Readonly<Record<string, string>> = t.reviews.reasons;
-
 const EvidenceSection = ({ of, by }: { readonly of: Evidence; readonly by: string }) => (
   <Section
     title={t.all.evidence}
@@ -35,7 +32,8 @@ const EvidenceSection = ({ of, by }: { readonly of: Evidence; readonly by: strin
     details={{
       [t.reviews.facesAlike]: of.similarity === null ? t.reviews.notCompared : `${Math.floor(of.similarity)} %`,
       [t.reviews.reasonsForAReview]:
-        of.reasons.map((code) => reasons[code] ?? words(code)).join('; ') || t.reviews.noneNothingDiffers,
+        of.reasons.map((code) => textOf(t.reviews.reasons, code) ?? words(code)).join('; ') ||
+        t.reviews.noneNothingDiffers,
     }}
   >
     {of.fields.length > 0 && (

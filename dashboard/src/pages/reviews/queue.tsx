@@ -97,11 +97,10 @@ export const Assignment = ({ verification }: Of) => {
     <span data-key="T">
       <ActionButton
         route="verifications.assign"
+        name={t.reviews.assignments[holder]}
         busy={busy}
         onClick={() => submit({ ...openedOf(verification), body: { assignee_id } })}
-      >
-        {t.reviews.assignments[holder]}
-      </ActionButton>
+      />
     </span>
   );
   return (

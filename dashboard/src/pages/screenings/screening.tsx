@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import type { Screening } from '../../api/client.ts';
+import type { Customer, Person, Screening } from '../../api/client.ts';
+import { places } from '../../api/places.ts';
 import { useResource } from '../../api/use-read.ts';
 import { filled, sentence, t } from '../../texts/texts.ts';
-import { nameOf, words } from '../../texts/words.ts';
+import { nameOf, personName, words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
 import { TextField } from '../../ui/form.tsx';
 import { type Details, ResourcePage, Section } from '../../ui/page.tsx';
 import { CopyId, CustomerLink, Day, Go, Outside, Status, Time } from '../../ui/values.tsx';
 import { Actor } from '../events/events.tsx';
-import { personName } from '../persons/persons.tsx';
 
 type Match = Screening['matches'][number];
 type Verb = Screening['allowed_actions'][number];
@@ -29,11 +29,7 @@ export const Component = () => (
             [t.all.id]: <CopyId value={screening.id} name={t.screenings.screeningId} />,
           }}
         />
-        {screening.subject_id === screening.customer_id ? (
-          <CustomerSubject id={screening.customer_id} />
-        ) : (
-          <PersonSubject id={screening.subject_id} />
-        )}
+        <Subject of={screening} />
         {screening.matches.length === 0 && (
           <Section title={t.screenings.entries}>{t.screenings.noEntryOfAListIs}</Section>
         )}
@@ -45,33 +41,32 @@ export const Component = () => (
   </ResourcePage>
 );
 
-const CustomerSubject = ({ id }: { readonly id: string }) => {
-  const { data: customer } = useResource('customer', id);
-  const stated: Details =
-    customer?.type === 'individual'
-      ? { [t.all.dateOfBirth]: <Day on={customer.date_of_birth} />, [t.all.nationality]: customer.nationality }
-      : { [t.all.countryOf]: customer?.incorporation_country };
-  return <Subject to={`/customers/${id}`} name={customer ? nameOf(customer) : id} stated={stated} />;
+/** The customer or the person who was searched for. One who was removed from the business is still in its screenings. */
+const Subject = ({ of: { subject_id: id, customer_id } }: { readonly of: Screening }) => {
+  const kind = id === customer_id ? 'customer' : 'person';
+  const { data: subject } = useResource<'customer' | 'person'>(kind, id);
+  return (
+    <Section
+      title={t.screenings.whoWasSearchedFor}
+      description={t.screenings.compareThisWith}
+      details={{
+        [t.all.name]: <Go to={`/${places[kind]}/${id}`}>{subject ? subjectName(subject) : id}</Go>,
+        ...(subject && statedBy(subject)),
+      }}
+    />
+  );
 };
 
-const PersonSubject = ({ id }: { readonly id: string }) => {
-  // One who was removed from the business is still in its screenings.
-  const { data: person } = useResource('person', id);
-  const stated: Details = {
-    [t.all.dateOfBirth]: <Day on={person?.date_of_birth ?? null} />,
-    [t.all.nationality]: person?.nationality,
-    [t.all.roles]: person?.roles.map(words).join(', '),
+const subjectName = (of: Customer | Person): string => ('type' in of ? nameOf(of) : personName(of));
+
+const statedBy = (subject: Customer | Person): Details => {
+  if ('type' in subject && subject.type === 'business') return { [t.all.countryOf]: subject.incorporation_country };
+  return {
+    [t.all.dateOfBirth]: <Day on={subject.date_of_birth} />,
+    [t.all.nationality]: subject.nationality,
+    [t.all.roles]: 'roles' in subject && subject.roles.map(words).join(', '),
   };
-  return <Subject to={`/persons/${id}`} name={person ? personName(person) : id} stated={stated} />;
 };
-
-const Subject = (props: { readonly to: string; readonly name: string; readonly stated: Details }) => (
-  <Section
-    title={t.screenings.whoWasSearchedFor}
-    description={t.screenings.compareThisWith}
-    details={{ [t.all.name]: <Go to={props.to}>{props.name}</Go>, ...props.stated }}
-  />
-);
 
 /** An entry of a list, with what is decided about it. */
 const Entry = ({ screening, match }: Of) => {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ItemOf } from '../../api/client.ts';
 import { useEnvironment } from '../../api/environment.tsx';
-import { filled, inSentence, number, t } from '../../texts/texts.ts';
+import { filled, inSentence, number, t, textOf } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { ChoiceField, choicesOf, RouteForm } from '../../ui/form.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
@@ -48,11 +48,8 @@ const Clock = () => {
 };
 
 /** What a scenario leads to: a decision in the words that the customer sees. */
-const scenarioText = ({ id, outcome, description }: ItemOf<'simulations.scenarios'>): string => {
-  const decisions: Readonly<Record<string, string>> = t.verificationErrors;
-  const others: Readonly<Record<string, string>> = t.simulations.scenarioTexts;
-  return (outcome.code && decisions[outcome.code]) ?? others[id] ?? description;
-};
+const scenarioText = ({ id, outcome, description }: ItemOf<'simulations.scenarios'>): string =>
+  textOf(t.verificationErrors, outcome.code ?? '') ?? textOf(t.simulations.scenarioTexts, id) ?? description;
 
 const countsText = (advanced: object): string =>
   Object.entries(advanced)

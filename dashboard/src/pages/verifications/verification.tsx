@@ -112,12 +112,11 @@ const Attach = ({ of, call }: { readonly of: Verification; readonly call: Resolv
     <>
       <ActionButton
         route="verifications.update"
+        name={t.verifications.attachTheAccepted}
         variant="inline-link"
         busy={attachment.busy}
         onClick={() => attachment.submit({ params: { verification_id: of.id }, body: { document_ids } })}
-      >
-        {t.verifications.attachTheAccepted}
-      </ActionButton>
+      />
       {attachment.error && <ErrorAlert error={attachment.error} />}
     </>
   );

@@ -17,11 +17,7 @@ export const { Component, Table: VerificationTable } = listOf({
   columns: [
     { name: t.all.level, cell: ({ id, level }) => <Go to={`/verifications/${id}`}>{words(level)}</Go>, width: 120 },
     statusColumn,
-    {
-      name: t.all.reason,
-      cell: ({ last_error }) => (last_error && t.verificationErrors[last_error.code]) ?? '–',
-      width: 240,
-    },
+    { name: t.all.reason, cell: ({ last_error: error }) => error && t.verificationErrors[error.code], width: 240 },
     customerColumn,
     { name: t.all.submitted, cell: ({ submitted_at }) => <Time at={submitted_at} />, width: 125 },
     { name: t.all.decided, cell: ({ decided_at }) => <Time at={decided_at} />, width: 125 },

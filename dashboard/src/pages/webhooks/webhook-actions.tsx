@@ -19,9 +19,7 @@ export const WebhookActions = ({ webhook }: Of) => {
   const verb = status === 'enabled' ? 'disable' : 'enable';
   return (
     <>
-      <ActionButton route="webhooks.update" to={`/webhooks/${id}/edit`}>
-        {t.all.edit}
-      </ActionButton>
+      <ActionButton route="webhooks.update" to={`/webhooks/${id}/edit`} name={t.all.edit} />
       <Recover webhook={webhook} />
       <ConfirmedAction
         key={status}

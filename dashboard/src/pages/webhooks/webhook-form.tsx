@@ -1,13 +1,15 @@
-import { type ReactNode, useState } from 'react';
+import { Box } from '@cloudscape-design/components';
+import { useState } from 'react';
 import { eventSummaries } from '../../../../functions/events/types.ts';
 import type { AnswerOf, CallOf, Webhook } from '../../api/client.ts';
+import { useEnvironment } from '../../api/environment.tsx';
 import { t } from '../../texts/texts.ts';
 import { eventTypeText } from '../../texts/webhooks.ts';
 import { words } from '../../texts/words.ts';
 import { ChoiceField, ChoicesField, choicesOf, RouteForm, TextField, useTyped } from '../../ui/form.tsx';
-import { isOtherOrigin, maskedPairsOf, pairsOf, pairsUnable } from '../../ui/pairs.ts';
+import { isOtherOrigin, maskedPairsOf, pairChanges, pairsOf, pairsUnable } from '../../ui/pairs.ts';
 import { MetadataField, PairsField } from '../../ui/pairs-field.tsx';
-import type { Done } from '../../ui/use-submit.ts';
+import { useGo } from '../../ui/values.tsx';
 
 /** Where deliveries go: to a URL, or to a destination in AWS. */
 type Kind = 'url' | NonNullable<Webhook['destination']>['type'];
@@ -20,16 +22,7 @@ const typedOf = (webhook?: Webhook) => ({
   event_types: webhook?.event_types ?? ['*'],
   headers: maskedPairsOf(webhook?.headers),
   metadata: pairsOf(webhook?.metadata),
-});
-
-/** What a person enters for a webhook. */
-type Typed = Readonly<ReturnType<typeof typedOf>>;
-
-/** The members that are sent as they were typed, when a webhook is created or changed. */
-export const sentOf = ({ kind, url, description, event_types }: Omit<Typed, 'headers' | 'metadata'>) => ({
-  ...endpointOf(kind, url.trim()),
-  description: description.trim() || null,
-  event_types: [...event_types],
+  signature: 'hmac' as keyof typeof t.webhooks.signatures,
 });
 
 const endpointOf = (type: Kind, address: string) => {
@@ -41,7 +34,7 @@ const endpointOf = (type: Kind, address: string) => {
 const kinds = {
   url: {
     ...{ label: t.all.url, description: t.webhooks.yourEndpointBy },
-    ...{ field: t.webhooks.webhookUrl, pointer: '/url', placeholder: '' },
+    ...{ field: t.webhooks.webhookUrl, pointer: '/url', placeholder: 'https://example.com/webhooks' },
   },
   eventbridge: {
     ...{ label: t.webhooks.eventbridge, description: t.webhooks.anEventBusInYour },
@@ -60,33 +53,43 @@ const kindOptions = choicesOf<Kind>(kinds);
 /** What the address of a webhook is called. */
 export const addressLabel = (destination: Webhook['destination']): string => kinds[destination?.type ?? 'url'].field;
 
-/** The endpoint of a webhook and the events that it receives; of an existing one they are changed. */
-export const WebhookForm = <Id extends 'webhooks.create' | 'webhooks.update'>(
-  props: Done<AnswerOf<Id>> & {
-    readonly route: Id;
-    /** The webhook that is changed; undefined where one is created. */
-    readonly webhook?: Webhook;
-    /** Help with the address. */
-    readonly urlHelp?: { readonly hint: string; readonly placeholder: string };
-    readonly call: (typed: Typed, before: Typed) => CallOf<Id>;
-    readonly children?: ReactNode;
-  },
-) => {
-  const { webhook, urlHelp, call, children, ...form } = props;
+/** What the API answers once, with the Secret Key. */
+export type NewWebhook = AnswerOf<'webhooks.create'>;
+
+type Editing =
+  | { readonly webhook: Webhook }
+  | { readonly webhook?: never; readonly onCreated: (webhook: NewWebhook) => void };
+
+/** Creates a webhook, or changes one: its endpoint, and the events that it receives. */
+export const WebhookForm = ({ webhook, ...creating }: Editing) => {
+  const { name } = useEnvironment();
+  const go = useGo();
   const [before] = useState(() => typedOf(webhook));
   const { typed, change, field } = useTyped(before);
-  const { kind, event_types, headers, metadata } = typed;
+  const { kind, url, event_types, headers, metadata, signature } = typed;
   const { field: address, pointer, placeholder } = kinds[kind];
-  const moves = isOtherOrigin(before.url, typed.url) && headers.some(({ kept }) => kept !== undefined);
-  const help = kind === 'url' ? urlHelp : { hint: t.webhooks.deliveriesFail, placeholder };
+  const moves = isOtherOrigin(before.url, url) && headers.some(({ kept }) => kept !== undefined);
+  const urlHint = name === 'live' ? t.webhooks.aPublicHttps : t.webhooks.aPublicHttps2;
+  const hint = kind === 'url' ? urlHint : t.webhooks.deliveriesFail;
+  const body = {
+    ...endpointOf(kind, url.trim()),
+    description: typed.description.trim() || null,
+    event_types,
+    headers: pairChanges(before.headers, headers),
+    metadata: pairChanges(before.metadata, metadata),
+  };
+  const call = webhook ? { params: { webhook_id: webhook.id }, body } : { body: { ...body, signature } };
+  const place = webhook ? `/webhooks/${webhook.id}` : '/webhooks';
   return (
-    <RouteForm<Id>
-      {...form}
-      {...(webhook && { version: webhook.version })}
+    <RouteForm
+      route={webhook ? 'webhooks.update' : 'webhooks.create'}
       submit={webhook ? t.all.save : t.webhooks.generate}
       unable={pairsUnable(headers, metadata)}
-      call={() => call(typed, before)}
-      cancelTo={webhook ? `/webhooks/${webhook.id}` : '/webhooks'}
+      cancelTo={place}
+      // A form holds text: the API decides whether it makes a webhook.
+      call={() => call as CallOf<'webhooks.create' | 'webhooks.update'>}
+      {...(webhook && { version: webhook.version, success: t.webhooks.theWebhookWas2 })}
+      onDone={(done) => ('onCreated' in creating ? creating.onCreated(done) : go(place))}
     >
       {!webhook && (
         <ChoiceField
@@ -96,7 +99,7 @@ export const WebhookForm = <Id extends 'webhooks.create' | 'webhooks.update'>(
           onChange={(next) => change({ kind: next, ...(next !== 'url' && { headers: [] }) })}
         />
       )}
-      <TextField label={address} type="url" {...help} {...field('url')} at={pointer} />
+      <TextField label={address} type="url" {...{ hint, placeholder }} {...field('url')} at={pointer} />
       <ChoicesField
         label={t.webhooks.eventTypes}
         hint={t.webhooks.allEventsAllEvents}
@@ -117,7 +120,12 @@ export const WebhookForm = <Id extends 'webhooks.create' | 'webhooks.update'>(
         />
       )}
       <MetadataField pairs={metadata} onChange={(value) => change({ metadata: value })} />
-      {children}
+      {!webhook && (
+        <>
+          <ChoiceField label={t.webhooks.signatureType} options={signatures} {...field('signature')} />
+          <Box color="text-body-secondary">{t.webhooks.generateCreatesThe}</Box>
+        </>
+      )}
     </RouteForm>
   );
 };

@@ -136,12 +136,11 @@ const TestEvent = ({ webhook }: Of) => {
   const send = (
     <ActionButton
       route="webhooks.test"
+      name={t.webhooks.sendTestEvent}
       busy={test.busy}
       unable={webhook.allowed_actions.includes('test') ? null : t.webhooks.theWebhookIs}
       onClick={() => test.submit({ params: { webhook_id: webhook.id }, body: { event_type: type } })}
-    >
-      {t.webhooks.sendTestEvent}
-    </ActionButton>
+    />
   );
   return (
     <Section title={t.webhooks.testEvent} description={t.webhooks.sendsExampleDataTo} actions={send}>

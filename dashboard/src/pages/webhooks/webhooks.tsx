@@ -10,11 +10,7 @@ export const Component = () => (
   <Page
     title={t.all.webhooks}
     description={t.webhooks.endpointsThat}
-    actions={
-      <ActionButton route="webhooks.create" variant="primary" to="/webhooks/new">
-        {t.all.createWebhook}
-      </ActionButton>
-    }
+    actions={<ActionButton route="webhooks.create" variant="primary" to="/webhooks/new" name={t.all.createWebhook} />}
   >
     <ListTable
       title={t.all.webhooks}
