@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { saveAuthorization } from '../../functions/authorizations/table.ts';
 import { saveDelivery } from '../../functions/deliveries/table.ts';
 import { idsAt } from '../../functions/new-id.ts';
-import { anOperator, goTo, theDashboard } from '../helpers/dashboard.ts';
+import { anOperator, changeAnswers, goTo, theDashboard } from '../helpers/dashboard.ts';
 import { anAuthorization } from '../helpers/fixtures/authorizations.ts';
 import { aStoredDelivery } from '../helpers/fixtures/deliveries.ts';
 import { assertAccessible } from '../helpers/looks.ts';
@@ -62,10 +62,7 @@ test('a webhook shows how its deliveries went in a day and a week, and a deliver
   await page.getByText('3 of 4 delivered (75 %).').waitFor();
   await page.getByText('400 ms (4 deliveries)').first().waitFor();
   await page.getByRole('application', { name: 'Deliveries of the last 24 hours to this webhook, by hour' }).waitFor();
-  await page.route('**/statistics?period=week', async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), deliveries_more: true } });
-  });
+  await changeAnswers(page, '**/statistics?period=week', (statistics) => ({ ...statistics, deliveries_more: true }));
   await page.getByRole('button', { name: /Period/ }).click();
   await page.getByRole('option', { name: 'Last 7 days' }).click();
   // Where not all are counted, the rate is that of the newest ones, and the page says so.
@@ -140,11 +137,11 @@ test('Home reads the figures of 30 days when they are opened, and says why autho
   await page.getByRole('link', { name: /\d+ × The card blocks this merchant\./ }).click();
   await page.waitForURL(/\/authorizations\?decline_reason=merchant_blocked$/);
   // With more authorizations than are read, the page says of which its figures are.
-  await page.route('**/v1/overview/figures', async (route) => {
-    const response = await route.fetch();
-    const { authorizations, ...json } = await response.json();
-    await route.fulfill({ response, json: { ...json, more: true, authorizations: { ...authorizations, more: true } } });
-  });
+  await changeAnswers(page, '**/v1/overview/figures', ({ authorizations, ...figures }) => ({
+    ...figures,
+    more: true,
+    authorizations: { ...authorizations, more: true },
+  }));
   await page.goto(new URL('/sandbox/home', dashboard.url).href);
   await opened.click();
   await page.getByText(/^\d+ of the newest \d+ approved$/).waitFor();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { saveDelivery } from '../../functions/deliveries/table.ts';
 import { idsAt } from '../../functions/new-id.ts';
 import { noHealth, saveHealth } from '../../functions/webhooks/health-table.ts';
-import { anOperator, copiedBy, theDashboard } from '../helpers/dashboard.ts';
+import { anOperator, changeAnswers, copiedBy, theDashboard } from '../helpers/dashboard.ts';
 import { aStoredDelivery } from '../helpers/fixtures/deliveries.ts';
 
 const dashboard = await theDashboard();
@@ -87,19 +87,13 @@ test('a business without webhooks sees its first steps, and what needs a person 
   const request = await copiedBy(page, page.getByRole('button', { name: 'Copy request' }));
   assert.equal(request, `curl "${dashboard.baseUrl.live}accounts" -H "Api-Key: YOUR_KEY"`);
   // What is rare together: the answer is the real one with more in it.
-  await page.route('**/v1/overview', async (route) => {
-    const response = await route.fetch();
-    const [count, more] = [100, true];
-    const json = {
-      ...(await response.json()),
-      reviews_waiting: { count, more },
-      screenings_open: { count: 1, more: false },
-    };
-    await route.fulfill({
-      response,
-      json: { ...json, undelivered: { count: 2, more: false }, keys_expiring: [expiring] },
-    });
-  });
+  await changeAnswers(page, '**/v1/overview', (overview) => ({
+    ...overview,
+    reviews_waiting: { count: 100, more: true },
+    screenings_open: { count: 1, more: false },
+    undelivered: { count: 2, more: false },
+    keys_expiring: [expiring],
+  }));
   await page.reload();
   const waiting = page.getByRole('list').filter({ hasText: 'More than' }).getByRole('link');
   await waiting.first().waitFor();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { operatorIdOf } from '../../functions/operator-id.ts';
 import { until } from '../../local/test/helpers/until.ts';
-import { aColleague, anOperator, goTo, picture, theDashboard } from '../helpers/dashboard.ts';
+import { aColleague, anOperator, changeAnswers, goTo, picture, theDashboard } from '../helpers/dashboard.ts';
 import { fileOf } from '../helpers/document-files.ts';
 import { completePerson } from '../helpers/fixtures/customers.ts';
 import { assertAccessible, assertFits, boxesOf } from '../helpers/looks.ts';
@@ -212,10 +212,9 @@ test('the next one is the longest wait of one’s own, then of nobody’s, then 
   const { authorization } = await dashboard.operator();
   const { sub } = JSON.parse(Buffer.from(authorization('live').split('.')[1] ?? '', 'base64url').toString());
   const [colleague, removed] = ['opr_01jd5fq7k9e8xv3m2n4p6r8t0v', 'opr_01jd5fq7k9e8xv3m2n4p6r8t0w'];
-  await page.route(/\/operators\?/, async (route) => {
-    const list = await (await route.fetch()).json();
+  await changeAnswers(page, /\/operators\?/, (list) => {
     const other = { ...list.data[0], id: colleague, role: 'reviewer', you: false };
-    await route.fulfill({ json: { ...list, data: [...list.data, other] } });
+    return { ...list, data: [...list.data, other] };
   });
   await Promise.all([page.waitForResponse(/\/operators\?/), page.reload()]);
   const { body: waits } = await live({ method: 'GET', path: `/verifications/${verification.id}` });

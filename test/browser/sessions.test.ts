@@ -3,7 +3,16 @@ import { test } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Response } from 'playwright-core';
 import { until } from '../../local/test/helpers/until.ts';
-import { anOperator, assertSignInPage, aVisitor, copiedBy, goTo, signIn, theDashboard } from '../helpers/dashboard.ts';
+import {
+  anOperator,
+  assertSignInPage,
+  aVisitor,
+  changeAnswers,
+  copiedBy,
+  goTo,
+  signIn,
+  theDashboard,
+} from '../helpers/dashboard.ts';
 
 const dashboard = await theDashboard();
 
@@ -237,11 +246,7 @@ test('an expired sign-in that cannot be renewed asks for the password and return
 
 test('with a token of another kind the API shows nothing, and the page does not go round: it says what may help', async (t) => {
   const page = await aVisitor(t, dashboard, '/sandbox/events');
-  await page.route('**/oauth2/token', async (route) => {
-    const response = await route.fetch();
-    const tokens = await response.json();
-    await route.fulfill({ response, json: { ...tokens, id_token: tokens.access_token } });
-  });
+  await changeAnswers(page, '**/oauth2/token', (tokens) => ({ ...tokens, id_token: tokens.access_token }));
   const statuses = new Set<number>();
   page.on('response', (response) => {
     if (response.url().includes('/api/')) statuses.add(response.status());

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import chromiumBinary from '@sparticuz/chromium';
-import type { BrowserContext, Locator, Page, ViewportSize } from 'playwright-core';
+import type { APIResponse, BrowserContext, Locator, Page, ViewportSize } from 'playwright-core';
 import { type Browser, chromium } from 'playwright-core';
 import type { EnvironmentName } from '../../lib/environments.ts';
 import { awsFile } from '../../local/files.ts';
@@ -262,6 +262,15 @@ export const anOperator = async (t: TestContext, dashboard: Dashboard, path = '/
 /** Waits until nothing loads: what is pressed while a page grows may move away from under the pointer. */
 export const loaded = (page: Page): Promise<unknown> =>
   until(async () => (await page.getByText(/Loading|(wird|werden) geladen/i).count()) === 0, 'nothing loads any more');
+
+/** Changes the body of what the service answers at an address; a connection that was idle too long is opened again. */
+export const changeAnswers = (page: Page, address: string | RegExp, change: (body: Answered) => unknown) =>
+  page.route(address, async (route) => {
+    const response = await route.fetch({ maxRetries: 2 });
+    await route.fulfill({ response, json: change(await response.json()) });
+  });
+
+type Answered = Awaited<ReturnType<APIResponse['json']>>;
 
 /** Keeps what a page shows as a picture of the documents, where these are renewed. */
 export const picture = async (page: Page, name: string): Promise<void> => {
