@@ -162,10 +162,13 @@ const passOn = async (
 ): Promise<void> => {
   const forwarded = behavior.forwards ? without(incoming.headers, ofTheConnection) : {};
   const { hostname, port } = origin;
-  const asked = ask({ hostname, port, path: target, method: incoming.method, headers: forwarded });
+  // A connection of its own: one that waits for the next request may be closed just when that is sent.
+  const asked = ask({ hostname, port, path: target, method: incoming.method, headers: forwarded, agent: false });
   // A response may come before the request is read to its end, and is passed on then.
   const answered = await new Promise<IncomingMessage>((resolve, reject) => {
     asked.once('response', resolve);
+    // The pipeline reports no error of a request that is sent to its end.
+    asked.on('error', reject);
     pipeline(incoming, asked).catch(reject);
   });
   const headers = without(answered.headers, ofTheConnection);

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { request } from 'node:http';
+import { createServer, request } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import { BadConfiguration } from '../errors.ts';
+import { listening } from '../listening.ts';
 import { distributionOf } from '../site/model.ts';
+import { openDistribution } from '../site/server.ts';
 import { type Local, startLocal } from '../start.ts';
 import { resolveStacks } from '../template/stacks.ts';
 import { declared } from './helpers/small-api-template.ts';
@@ -224,6 +226,29 @@ describe('the site', () => {
       ['/api/things', '/missing'],
     );
   });
+});
+
+test('an API that ends the connection without an answer is said to be unreachable', async (t) => {
+  const resources = { ...poolResources(), ...siteResources() } as Record<string, { Type: string }>;
+  const template = { Resources: { ...resources, Api: { Type: 'AWS::ApiGateway::RestApi' } } };
+  const stack = { environment: 'live', name: 'small', region: 'eu-west-1', account: '000000000000', template };
+  const assembly = resolveStacks([stack]);
+  const toLocal = (text: string) => text;
+  const host = distributionOf(assembly, toLocal)?.behaviors.map(({ origin }) => 'host' in origin && origin.host);
+  const api = createServer((asked) => asked.resume().once('end', () => asked.socket.destroy()));
+  const { port, stop } = await listening(api, 0);
+  t.after(stop);
+  const site = await openDistribution(assembly, 0);
+  t.after(site.stop);
+  const origin = `http://127.0.0.1:${port}`;
+  site.serve(toLocal, { files: () => undefined, hosts: new Map(host?.map((one) => [String(one), origin])) });
+  for (const sent of [{}, { method: 'POST', body: 'x' }]) {
+    const answer = await fetch(new URL('/api/v1/things', site.url), { ...sent, signal: AbortSignal.timeout(60_000) });
+    assert.deepEqual(
+      [answer.status, (await answer.text()).match(/<Code>(.*)<\/Code>/)?.[1]],
+      [502, 'OriginUnreachable'],
+    );
+  }
 });
 
 describe('a page that follows a signed link to a bucket', () => {
