@@ -5,6 +5,7 @@ import { idsAt } from '../../functions/new-id.ts';
 import { noHealth, saveHealth } from '../../functions/webhooks/health-table.ts';
 import { anOperator, changeAnswers, copiedBy, theDashboard } from '../helpers/dashboard.ts';
 import { aStoredDelivery } from '../helpers/fixtures/deliveries.ts';
+import { assertAccessible } from '../helpers/looks.ts';
 
 const dashboard = await theDashboard();
 
@@ -80,7 +81,7 @@ test('failing deliveries are seen as long as they fail, on a phone too, and noth
 
 test('a business without webhooks sees its first steps, and what needs a person leads to the very thing', async (t) => {
   const page = await anOperator(t, dashboard, '/live/home');
-  const steps = page.getByRole('list').filter({ hasText: 'Copy a key from' }).getByRole('listitem');
+  const steps = page.getByRole('list').filter({ hasText: 'Create your own key' }).getByRole('listitem');
   await steps.nth(3).waitFor();
   const linked = await steps.getByRole('link').evaluateAll((all) => all.map((link) => new URL(String(link)).pathname));
   assert.deepEqual(linked, ['/live/configure/api-keys', '/live/webhooks/new', '/live/customers/new']);
@@ -106,6 +107,47 @@ test('a business without webhooks sees its first steps, and what needs a person 
       ['sk_live_…4kSV', '/configure/api-keys'],
     ],
   );
+});
+
+test('first steps are ticked as they are done, and leave with the last one, not with the first webhook', async (t) => {
+  const page = await anOperator(t, dashboard, '/sandbox/customers');
+  // What only a new business has: real answers with less in them.
+  let keys: object = { last_used_on: null };
+  await page.route('**/live/v1/api-keys?*', async (route) => {
+    const response = await route.fetch();
+    const { data, ...list } = await response.json();
+    // The pair that was made with the account.
+    const pair = data.filter(({ kind }: { readonly kind: string }) => kind !== 'restricted').slice(-2);
+    await route.fulfill({ response, json: { ...list, data: pair.map((key: object) => ({ ...key, ...keys })) } });
+  });
+  await page.route('**/live/v1/customers?limit=1', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), data: [] } });
+  });
+  const steps = page.getByRole('list').filter({ hasText: 'Create your own key' }).getByRole('listitem');
+  const ticked = async () => {
+    await page.goto(new URL('/live/home', dashboard.url).href);
+    await steps.nth(3).waitFor();
+    const texts = await steps.filter({ has: page.getByRole('img', { name: 'Done' }) }).allInnerTexts();
+    return texts.map((text) => /own key|first request|Webhook|Customer/.exec(text)?.[0]);
+  };
+  assert.deepEqual(await ticked(), []);
+  await assertAccessible(page, 'the first steps');
+  keys = { last_used_on: null, created_at: new Date().toISOString() };
+  assert.deepEqual(await ticked(), ['own key']);
+  keys = { last_used_on: '2026-11-20' };
+  assert.deepEqual(await ticked(), ['own key', 'first request']);
+  const body = { url: 'https://receiver.example/first', event_types: ['webhook.disabled'] };
+  const { body: webhook } = await dashboard.call.live({ method: 'POST', path: '/webhooks', body });
+  t.after(() => dashboard.call.live({ method: 'DELETE', path: `/webhooks/${webhook.id}` }));
+  assert.deepEqual(await ticked(), ['own key', 'first request', 'Webhook']);
+  await assertAccessible(page, 'the first steps, the last one left');
+  const customer = { type: 'individual', first_name: 'Ada', last_name: 'First' };
+  assert.equal((await dashboard.call.live({ method: 'POST', path: '/customers', body: customer })).status, 201);
+  await page.unroute('**/live/v1/customers?limit=1');
+  await page.reload();
+  await page.getByRole('heading', { name: 'Deliveries, last 24 hours' }).waitFor();
+  assert.equal(await steps.count(), 0);
 });
 
 const expiring = {

@@ -2,7 +2,7 @@ import { StatusIndicator } from '@cloudscape-design/components';
 import type { ReactNode } from 'react';
 import type { Overview } from '../../api/client.ts';
 import { useEnvironment } from '../../api/environment.tsx';
-import { useAccounts, useRead, useWebhooks } from '../../api/use-read.ts';
+import { useAccounts, useApiKeys, useRead, useWebhooks } from '../../api/use-read.ts';
 import { zone } from '../../texts/days.ts';
 import { counted, filled, sentence, t } from '../../texts/texts.ts';
 import { disabledText, healthText, successText } from '../../texts/webhooks.ts';
@@ -18,14 +18,16 @@ const overview_ms = 60_000;
 export const Component = () => {
   const query = useRead('overview.get', {}, { follow: () => overview_ms });
   // Read at the same time, so that nothing moves when it comes.
-  useAccounts();
-  const isNaming = useWebhooks().isPending;
+  const parts = [useAccounts(), useWebhooks(), useApiKeys(), useFirstCustomer()];
+  const isReading = parts.some(({ isPending }) => isPending);
   return (
     <Page title={t.all.home}>
-      {isNaming ? <Loading /> : <Loaded query={query}>{(overview) => <Shown overview={overview} />}</Loaded>}
+      {isReading ? <Loading /> : <Loaded query={query}>{(overview) => <Shown overview={overview} />}</Loaded>}
     </Page>
   );
 };
+
+const useFirstCustomer = () => useRead('customers.list', { query: { limit: 1 } });
 
 const Shown = ({ overview }: { readonly overview: Overview }) => {
   const items = attentionOf(overview);
@@ -38,9 +40,8 @@ const Shown = ({ overview }: { readonly overview: Overview }) => {
           <ul className="attention">{items}</ul>
         )}
       </Section>
-      {overview.webhooks.total === 0 ? (
-        <FirstSteps />
-      ) : (
+      <FirstSteps hasWebhook={overview.webhooks.total > 0} />
+      {overview.webhooks.total > 0 && (
         <Section
           title={t.home.deliveriesLast24}
           description={overview.deliveries_more ? t.home.oneHourHasMoreThan : successText(overview.deliveries_last_day)}
@@ -59,27 +60,50 @@ const Shown = ({ overview }: { readonly overview: Overview }) => {
   );
 };
 
-/** What a new business does first. */
-const FirstSteps = () => {
+/** What a new business does first, until all of it is done. */
+const FirstSteps = ({ hasWebhook }: { readonly hasWebhook: boolean }) => {
   const { name, settings } = useEnvironment();
   const base = settings.api?.[name];
+  const account = useAccounts().data?.data[0];
+  const keys = useApiKeys().data?.data;
+  const customers = useFirstCustomer().data?.data;
+  if (!account || !keys || !customers) return null;
+  const hasCalled = keys.some(({ last_used_on }) => last_used_on !== null);
+  // The first pair was made with the account, and only who registered the business saw its Secret Key.
+  const hasKey = hasCalled || keys.some(({ created_at }) => created_at > account.created_at);
+  const hasCustomer = customers.length > 0;
+  if (hasCalled && hasWebhook && hasCustomer) return null;
   return (
     <Section title={t.home.firstSteps}>
       <ol className="plain-list">
-        <li>{sentence(t.home.copyAKeyFromLink, { link: <Go to="/configure/api-keys">{t.all.apiKeys}</Go> })}</li>
+        <Step isDone={hasKey}>
+          {sentence(t.home.createYourOwnKey, { link: <Go to="/configure/api-keys">{t.all.apiKeys}</Go> })}
+        </Step>
         {base && (
-          <li>
+          <Step isDone={hasCalled}>
             {sentence(t.home.sendTheFirst, {
               copy: <CopyBelow name="request" value={`curl "${base}accounts" -H "Api-Key: YOUR_KEY"`} />,
             })}
-          </li>
+          </Step>
         )}
-        <li>{sentence(t.home.linkToReceive, { link: <Go to="/webhooks/new">{t.all.createWebhook}</Go> })}</li>
-        <li>{sentence(t.home.linkThenVerifyThe, { link: <Go to="/customers/new">{t.all.createCustomer}</Go> })}</li>
+        <Step isDone={hasWebhook}>
+          {sentence(t.home.linkToReceive, { link: <Go to="/webhooks/new">{t.all.createWebhook}</Go> })}
+        </Step>
+        <Step isDone={hasCustomer}>
+          {sentence(t.home.linkThenVerifyThe, { link: <Go to="/customers/new">{t.all.createCustomer}</Go> })}
+        </Step>
       </ol>
     </Section>
   );
 };
+
+const Step = ({ isDone, children }: { readonly isDone: boolean; readonly children: ReactNode }) => (
+  <li>
+    <StatusIndicator type={isDone ? 'success' : 'pending'} iconAriaLabel={isDone ? t.home.done : t.home.toDo}>
+      {children}
+    </StatusIndicator>
+  </li>
+);
 
 const Attention = ({ children }: { readonly children: ReactNode }) => (
   <li>
