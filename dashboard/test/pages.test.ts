@@ -175,6 +175,9 @@ test('only changed fields of a profile are sent, and emptied ones are cleared', 
   const after = { ...before, email: ' ', 'address.city': 'Paris', 'address.country': 'FR' };
   assert.deepEqual(changesOf(before, after), { email: null, address: { city: 'Paris', country: 'FR' } });
   assert.deepEqual(changesOf(before, before), {});
+  for (const phone of ['+49 30 1234567', ' +49-30/1234567', '+49.30.1234567'])
+    assert.deepEqual(changesOf({}, { phone }), { phone: '+49301234567' });
+  assert.deepEqual(changesOf({}, { phone: '+49 (0)30' }), { phone: '+49 (0)30' });
 });
 
 test('pairs are changed by name: removed ones are null, and masked ones are kept', () => {

@@ -1,9 +1,34 @@
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import * as z from 'zod/mini';
+import type { ApiErrorItem } from '../../functions/api-error.ts';
 import { catalogue } from '../../functions/errors.ts';
+import type { Route } from '../../functions/route.ts';
+import { everyRoute } from '../../functions/routes.ts';
+import { problemItems } from '../../functions/validation.ts';
+import type { Any } from '../../test/helpers/printed-document.ts';
+import { fullBodies, placesIn } from '../../test/helpers/wrong-bodies.ts';
 import de from '../src/texts/de.json' with { type: 'json' };
 import en from '../src/texts/en.json' with { type: 'json' };
 import { errorText, itemsByField, itemText, placeText } from '../src/texts/errors.ts';
+
+/** What the contract says of a body of a route, each of whose values is wrong once. */
+const rejected = (route: Route): { readonly item: ApiErrorItem; readonly wrong: string }[] =>
+  bodiesOf(route).flatMap((body) =>
+    placesIn(body).flatMap((path) =>
+      ['!', 'x', 'Ж', '1.234', 'A'.repeat(30), ...invisible].flatMap((wrong) => {
+        const input = structuredClone(body);
+        const within = path.slice(0, -1).reduce((value, name) => value[name], input as Any);
+        within[path.at(-1) ?? ''] = typeof within[path.at(-1) ?? ''] === 'number' ? Number(wrong) || wrong : wrong;
+        const { error } = z.safeParse(route.body as z.core.$ZodType, input);
+        const items = problemItems(error?.issues ?? [], { in: 'body', input });
+        return items
+          .filter((one) => wrongForms.includes(one.code) && 'pointer' in one && !untyped.test(one.pointer))
+          .map((item) => ({ item, wrong }));
+      }),
+    ),
+  );
 
 const nothing = { feature: null, attempts_left: null, retry_after_seconds: null, issuer_reason: null };
 
@@ -35,25 +60,68 @@ test('one input is named in words, and the API’s sentence is shown unless it s
   assert.equal(placeText({ pointer: '/event_types/0', code: 'required', detail: '' }), 'Event types, 1');
   assert.equal(placeText({ parameter: 'query.limit', code: 'too_big', detail: '' }), 'Limit');
   const https = { code: 'invalid_value', detail: 'Webhooks are sent over https only.' } as const;
-  assert.equal(itemText(https), https.detail);
+  assert.equal(itemText({ ...https, pointer: '/url' }), https.detail);
   const forPrograms = ['Takes `*` or one strong tag.', 'Must match ^[a-z]+$.', 'See /address.'];
-  for (const detail of forPrograms) assert.equal(itemText({ code: 'invalid_format', detail }), itemText(wrongFormat));
+  for (const detail of forPrograms) assert.equal(itemText({ ...wrongFormat, detail }), itemText(wrongFormat));
+});
+
+const sources = globSync('dashboard/src/**/*.{ts,tsx}').map((file) => readFileSync(file, 'utf8'));
+
+/** Bodies that the public document does not have. */
+const otherBodies: Readonly<Record<string, readonly unknown[]>> = {
+  'operators.invite': [{ email: 'ada@example.com', role: 'viewer' }],
+  'api-keys.create': [{ name: 'Key', scopes: ['cards:read'], allowed_ips: ['192.0.2.1'], expires_at: null }],
+  'webhooks.create': [{ destination: { type: 'sqs', queue_url: '' }, event_types: ['*'] }],
+};
+
+const bodiesOf = (route: Route): readonly unknown[] => [
+  ...(otherBodies[route.id] ?? []),
+  ...(route.reachable.includes('api') ? fullBodies(route) : []),
+];
+
+/** The routes that forms call. */
+const typedRoutes: readonly Route[] = (everyRoute as readonly Route[]).filter(
+  ({ id, body }) => body && sources.some((source) => source.includes(id)),
+);
+
+/** What the page fills in itself. */
+const untyped = /^\/(authorization_id|nonce|public_key\/.*)$/;
+const wrongForms: readonly string[] = ['invalid_format', 'invalid_type', 'invalid_value'];
+const invisible = ['   ', '\u0007'];
+
+test('what form a field takes is said in both languages, for every field of every form', () => {
+  const [reached, fallback]: [Set<string>, string] = [new Set(), en.errors.items.invalid_format];
+  for (const route of typedRoutes)
+    for (const { item, wrong } of rejected(route)) {
+      const text = itemText(item);
+      const format = Object.entries(en.errors.formats).find(([, known]) => known === text)?.[0];
+      if (format) reached.add(format);
+      else if (item.code === 'invalid_format')
+        assert.ok(text === fallback && invisible.includes(wrong), `${route.id} ${placeText(item)}: ${text} (${wrong})`);
+    }
+  assert.deepEqual([...reached].toSorted(), Object.keys(en.errors.formats).toSorted());
+  for (const [name, text] of Object.entries(en.errors.formats))
+    assert.notEqual(text, de.errors.formats[name as keyof typeof de.errors.formats], name);
 });
 
 test('what the API expects of one input is asked for in words, and said once', () => {
-  const text = (code: 'too_short' | 'too_long' | 'invalid_format' | 'too_big', detail: string) =>
-    itemText({ code, detail });
+  const text = (
+    code: 'too_short' | 'too_long' | 'invalid_format' | 'invalid_type' | 'too_big',
+    detail: string,
+    name = '',
+  ) => itemText({ code, detail, pointer: `/${name}` });
   assert.equal(text('too_short', 'Must have at least 1 character.'), 'Enter a value.');
   assert.equal(text('too_long', 'Must have at most 40 characters.'), 'Use at most 40 characters.');
-  const email = 'an e-mail address, such as ada.lovelace@example.com.';
-  assert.equal(text('invalid_format', `Must be ${email}`), `Enter ${email}`);
+  assert.equal(text('invalid_format', 'Must be a letter.'), 'Enter a letter.');
+  const share = 'Enter a share with at most two decimals, such as 33.33.';
+  assert.equal(text('invalid_type', 'Must be a number.', 'ownership_percent'), share);
   // Minor units mean nothing to a person.
   assert.equal(text('too_big', 'Must be at most 100000000.'), 'This value is too large.');
   const twice = [item('/url'), item('/url'), { ...wrongFormat, pointer: '/url' }, item('/url')];
   assert.deepEqual(itemsByField(twice, ['/url']).fields, { '/url': 'Enter a value.' });
 });
 
-const wrongFormat = { code: 'invalid_format', detail: 'Must match x.' } as const;
+const wrongFormat = { code: 'invalid_format', detail: 'Must match x.', pointer: '/a' } as const;
 
 const item = (pointer: string, detail = 'Must be given.') => ({ pointer, code: 'required', detail }) as const;
 

@@ -132,14 +132,15 @@ for (const language of ['en', 'de'])
     await page.getByRole('heading', { level: 1 }).waitFor();
     const forms = {
       'customers/new': /^(Enter a value|Geben Sie einen Wert ein)\.$/,
-      [`customers/${individual}/edit`]: /^(Enter an e-mail address, such as .*|Dieser Wert hat das falsche Format\.)$/,
+      [`customers/${individual}/edit`]:
+        /^(Enter an e-mail address, such as|Geben Sie eine E-Mail-Adresse ein, zum Beispiel) ada@example\.com\.$/,
       [`customers/${business.id}/persons/new`]: /^(Use at least 1 item|Verwenden Sie mindestens 1 Eintrag)\.$/,
       [`customers/${individual}/documents/new`]: /^(Choose a file|Wählen Sie eine Datei)\.$/,
       [`cards/${card}/edit`]: /^(Enter an amount in USD|Geben Sie einen Betrag in USD ein)/,
       'cards/new': /^(Enter a value|Geben Sie einen Wert ein)\.$/,
       'webhooks/new': /^(Enter a value|Geben Sie einen Wert ein)\.$/,
       'configure/api-keys/new': /^(Enter a value|Geben Sie einen Wert ein)\.$/,
-      'authorization-endpoint/edit': /^(This value has the wrong type|Dieser Wert hat die falsche Art)\.$/,
+      'authorization-endpoint/edit': /^(Enter whole milliseconds|Geben Sie ganze Millisekunden ein).* 1000\.$/,
     };
     for (const [path, wanted] of Object.entries(forms)) {
       // The form before stays until the script of the next page is loaded.

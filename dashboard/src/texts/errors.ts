@@ -32,28 +32,55 @@ export const errorText = (error: Particulars & { readonly code: string }): strin
 const isKnown = (code: string): code is keyof typeof sentences => Object.hasOwn(sentences, code);
 
 /** The API's sentence about one input, in a person's words where it has the general form, unless it speaks to programs. */
-export const itemText = ({ code, detail }: Pick<ApiErrorItem, 'code' | 'detail'>): string => {
+export const itemText = (item: ApiErrorItem): string => {
+  const { code, detail } = item;
   const [, end, count, unit] = /^Must have (at least|at most) (\d+) (\w+)\.$/.exec(detail) ?? [];
   if (unit && end)
     return unit === 'character' && end === 'at least'
       ? t.errors.items.required
       : filled(lengths[end] ?? '', { count, unit: units[unit] ?? unit });
-  const [, wanted] = /^Must be ((?:an?|the) .+)$/.exec(detail) ?? [];
+  const format = formatOf(item);
+  if (format && (code === 'invalid_format' || code === 'invalid_type')) return t.errors.formats[format];
   // The API speaks English alone.
   const isForPrograms = language !== 'en' || code === 'invalid_type' || /`|(^|\s)\/\w/.test(detail);
-  if (wanted && !isForPrograms) return filled(t.errors.enterWanted, { wanted });
-  return isForPrograms || detail.startsWith('Must ') ? t.errors.items[code] : detail;
+  if (!isForPrograms && !detail.startsWith('Must ')) return detail;
+  if (format && code === 'invalid_value' && namesValues.includes(format)) return t.errors.formats[format];
+  const [, wanted] = /^Must be ((?:an?|the) .+)$/.exec(detail) ?? [];
+  return wanted && !isForPrograms ? filled(t.errors.enterWanted, { wanted }) : t.errors.items[code];
 };
+
+type Format = keyof typeof t.errors.formats;
+
+/** What the outermost named part of an input takes: `/shipping/address/country` is a country, `/headers/x-email` a header. */
+const formatOf = (item: ApiErrorItem): Format | undefined =>
+  pathOf(item).flatMap((name) => formats[name] ?? (Object.hasOwn(t.errors.formats, name) ? (name as Format) : []))[0];
+
+/** The formats of fields that have another name. */
+const formats: Readonly<Record<string, Format>> = {
+  ...{ first_name: 'name', middle_name: 'name', last_name: 'name', legal_name: 'name', recipient: 'name' },
+  ...{ date_of_birth: 'date', since: 'time', expires_at: 'time' },
+  ...{ nationality: 'country', incorporation_country: 'country', allowed_countries: 'country' },
+  ...{ merchant_currency: 'currency', allowed_currencies: 'currency' },
+  ...{ industry_code: 'category', allowed_categories: 'category', blocked_categories: 'category' },
+  ...{ merchant_id: 'merchant', allowed_merchants: 'merchant', blocked_merchants: 'merchant' },
+};
+
+/** The formats whose sentences also hold for a value that is well formed and not allowed. */
+const namesValues: readonly Format[] = ['country', 'currency', 'url', 'bus_arn', 'queue_url'];
 
 const lengths: Readonly<Record<string, string>> = t.errors.lengths;
 const units: Readonly<Record<string, string>> = t.errors.units;
 
 /** Where an input stands, in words: `/address/city` is “Address, city”, `/limits/0` is “Limits, 1”. */
 export const placeText = (item: ApiErrorItem): string => {
-  const path = 'pointer' in item ? item.pointer.split('/').slice(1) : item.parameter.split('.').slice(-1);
-  const names = path.map((name) => (/^\d+$/.test(name) ? String(Number(name) + 1) : name.replaceAll('~1', '/')));
+  const names = pathOf(item).map((name) =>
+    /^\d+$/.test(name) ? String(Number(name) + 1) : name.replaceAll('~1', '/'),
+  );
   return names.map((name, at) => (at === 0 ? words(name) : inSentence(words(name)))).join(', ') || t.errors.input;
 };
+
+const pathOf = (item: ApiErrorItem): readonly string[] =>
+  'pointer' in item ? item.pointer.split('/').slice(1) : item.parameter.split('.').slice(-1);
 
 /** The items of an error: those of the fields of a form, and the others. */
 export type ItemsByField = {

@@ -92,10 +92,16 @@ const textAt = (value: unknown, [name, ...rest]: readonly string[]): string => {
 export const changesOf = (before: ProfileValues, after: ProfileValues): Record<string, unknown> => {
   const body: Record<string, unknown> = {};
   for (const [path, typed] of Object.entries(after)) {
-    const value = path === 'date_of_birth' ? (readDay(typed) ?? typed.trim()) : typed.trim();
+    const value = asSent(path, typed.trim());
     if (value !== (before[path] ?? '')) put(body, path.split('.'), value === '' ? null : value);
   }
   return body;
+};
+
+/** A day is sent as the API writes it, a phone number without the marks between its digits. */
+const asSent = (path: string, typed: string): string => {
+  if (path === 'date_of_birth') return readDay(typed) ?? typed;
+  return path === 'phone' ? typed.replaceAll(/(?<=[+\d])[ ./-]+(?=\d)/g, '') : typed;
 };
 
 const put = (into: Record<string, unknown>, [name = '', ...rest]: readonly string[], value: unknown): void => {
