@@ -7,7 +7,7 @@ import { changesOf, profileGroups, valuesOf } from '../src/pages/customers/profi
 import { personBody } from '../src/pages/persons/person-fields.ts';
 import { curlOf } from '../src/pages/reference/document.ts';
 import { csvOf } from '../src/texts/csv.ts';
-import { dayOf } from '../src/texts/days.ts';
+import { dayOf, momentOf } from '../src/texts/days.ts';
 import { minorUnits, money, typedOf } from '../src/texts/money.ts';
 import { queryOf, wrongFilter } from '../src/ui/filter-query.ts';
 import {
@@ -55,6 +55,21 @@ test('a day is read as people write it, and refused where day and month can be t
   assert.deepEqual(dayOf('4/5/2026'), { wrong: 'Write 2026-05-04 or 2026-04-05: it can be either.' });
   for (const typed of ['', 'tomorrow', '31/02/2026', '2026-13-01', '13.13.2026', '4.25.2026', '25/11/26', '25/11-2026'])
     assert.ok('wrong' in dayOf(typed), typed);
+});
+
+test('a typed day and time is an instant of the shown zone, or none', () => {
+  for (const typed of ['2026-11-25 14:30', ' 25.11.2026  14:30 ', '25/11/2026 14:30'])
+    assert.deepEqual(momentOf(typed), { at: new Date(2026, 10, 25, 14, 30) }, typed);
+  for (const typed of [
+    '',
+    '2026-11-25',
+    '14:30',
+    '2026-11-25 24:00',
+    '2026-11-25 14:60',
+    '2026-02-30 10:00',
+    '4/5/2026 1:00',
+  ])
+    assert.ok('wrong' in momentOf(typed), typed);
 });
 
 test('a filter that the API would reject is known before it is sent', () => {

@@ -45,6 +45,52 @@ test('what a webhook missed while it was disabled is recovered from its page, wh
   await page.getByText('Completed').waitFor();
 });
 
+test('a recovery starts at any date and time that the API still has, and at no other', async (t) => {
+  const id = await aWebhook((await anEndpoint(t)).url, 'customer.*');
+  const page = await anOperator(t, dashboard, `/sandbox/webhooks/${id}`);
+  const sent: string[] = [];
+  await page.route('**/recover', (route) => {
+    sent.push(route.request().postDataJSON().since);
+    return route.continue();
+  });
+  await page.getByRole('button', { name: 'Recover', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Recover missed deliveries' });
+  await dialog.getByRole('button', { name: /Of events since/ }).click();
+  await dialog.getByRole('option', { name: 'A date and time' }).click();
+  const field = dialog.getByRole('textbox', { name: 'Date and time' });
+  const start = () => dialog.getByRole('button', { name: 'Recover', exact: true }).click();
+  const zone: string = await page.evaluate('Intl.DateTimeFormat().resolvedOptions().timeZone');
+  await dialog.getByText(`Such as 2026-11-25 14:30 (${zone})`).waitFor();
+  /** So many days ago, as a person in that zone types it. */
+  const daysAgo = (days: number): string => {
+    const at = new Date(Date.now() - days * 86_400_000);
+    return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: zone }).format(at);
+  };
+  for (const [typed, said] of [
+    ['', 'Enter a day and a time, such as 2026-11-25 14:30.'],
+    ['2026-02-30 10:00', 'Enter a day that exists, such as 2026-11-25.'],
+    [daysAgo(-1), 'This is in the future. Enter an earlier date and time.'],
+    [daysAgo(91), 'Enter a later date and time: nothing older than 90 days is kept.'],
+  ] as const) {
+    await field.fill(typed);
+    await start();
+    await dialog.getByText(said).waitFor();
+  }
+  assert.deepEqual(sent, []);
+  // Events are kept longer than deliveries.
+  await dialog.getByRole('button', { name: /What is sent again/ }).click();
+  await dialog.getByRole('option', { name: /Missing/ }).click();
+  const typed = daysAgo(91);
+  await field.fill(typed);
+  await start();
+  await page.getByRole('heading', { name: 'Recovery', exact: true }).waitFor();
+  const { body: recovery } = await sandbox({
+    ...{ method: 'GET', path: `/recoveries/${new URL(page.url()).searchParams.get('recovery')}` },
+  });
+  assert.deepEqual([recovery.since], sent);
+  assert.equal(daysAgo((Date.now() - Date.parse(recovery.since)) / 86_400_000), typed);
+});
+
 test('a recovery that runs is canceled from its page', async (t) => {
   const id = await aWebhook((await anEndpoint(t)).url, 'customer.*');
   const { put, close } = dashboard.tables();

@@ -37,3 +37,16 @@ export const startOf = (date: string, after = 0): Date => {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
   return new Date(year, month - 1, day + after);
 };
+
+/** What a typed instant is, or why it is none. */
+type Moment = { readonly at: Date } | { readonly wrong: string };
+
+/** Reads a day and a time of the shown time zone: `2026-11-25 14:30`. The hour that a change of the clocks leaves out is refused. */
+export const momentOf = (typed: string): Moment => {
+  const [, date = '', hour, minute] = /^(\S+)\s+(\d{1,2}):(\d{2})$/.exec(typed.trim()) ?? [];
+  const read = dayOf(date);
+  if (date !== '' && 'wrong' in read) return read;
+  const at = new Date(startOf('day' in read ? read.day : '').setHours(Number(hour), Number(minute)));
+  const isThere = at.getHours() === Number(hour) && at.getMinutes() === Number(minute);
+  return isThere ? { at } : { wrong: t.ui.enterADayAndATime };
+};
