@@ -62,6 +62,41 @@ test('a card is issued and its controls are set by names, which its page shows',
   );
 });
 
+test('a card keeps the controls that nobody touched, and its limits of authorizations and merchants are set in the page', async (t) => {
+  const { id: customer_id } = await theCardholder(tenant);
+  const set = {
+    limits: [{ interval: 'weekly', amount: 70_000 }],
+    ...{ velocity_limits: [{ interval: 'daily', count: 3 }], allowed_categories: ['5462'] },
+    ...{ blocked_categories: [], allowed_countries: ['DE'], allowed_merchants: ['M-1'], blocked_merchants: ['B/2'] },
+    ...{ allowed_card_presences: ['present'], allowed_currencies: ['EUR'] },
+  };
+  const { id } = await done(tenant, '/cards', {
+    ...{ type: 'virtual', customer_id, currency: 'USD', spending_controls: set },
+  });
+  const page = await anOperator(t, dashboard, `/sandbox/cards/${id}/edit`);
+  const save = () => page.getByRole('button', { name: 'Save' }).click();
+  await page.getByLabel('Nickname').fill('Kept');
+  await save();
+  await page.getByText('Kept', { exact: true }).waitFor();
+  const kept = await seen(tenant, `/cards/${id}`);
+  assert.deepEqual([kept.nickname, kept.spending_controls], ['Kept', set]);
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const daily = page.getByLabel('Authorizations, Daily');
+  await daily.fill('0');
+  await save();
+  await page.getByText('Enter a whole number from 1 to 10,000.').waitFor();
+  await daily.fill('');
+  await page.getByLabel('Authorizations, Monthly').fill('20');
+  await choose(page, 'Allowed merchants', 'M-2', 'M-2');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Remove B/2' }).click();
+  await save();
+  await page.getByText('M-1, M-2', { exact: true }).waitFor();
+  const { spending_controls: changed } = await seen(tenant, `/cards/${id}`);
+  const velocity_limits = [{ interval: 'monthly', count: 20 }];
+  assert.deepEqual(changed, { ...set, velocity_limits, allowed_merchants: ['M-1', 'M-2'], blocked_merchants: [] });
+});
+
 test('a customer’s page shows what is there and what is missing next, which leads to where it is added', async (t) => {
   const page = await anOperator(t, dashboard, '/sandbox/customers/new');
   await page.getByRole('button', { name: /^Type/ }).click();

@@ -1,6 +1,7 @@
 import { ColumnLayout } from '@cloudscape-design/components';
 import { useState } from 'react';
 import { cardPresences } from '../../../../functions/cards/states.ts';
+import { countedIntervals, type Interval, intervals } from '../../../../functions/features/states.ts';
 import type { Card, InputOf } from '../../api/client.ts';
 import { categoryForm, countries, currencies, merchantCategories } from '../../texts/codes.ts';
 import { minorUnits, typedOf } from '../../texts/money.ts';
@@ -10,18 +11,21 @@ import { ChoicesField, optionsOf, RouteForm, TextField, useTyped } from '../../u
 import { ResourcePage, Section } from '../../ui/page.tsx';
 import { useGo } from '../../ui/values.tsx';
 
-type Interval = Card['spending_controls']['limits'][number]['interval'];
 type Chosen = Readonly<Record<keyof typeof lists, readonly string[]>>;
 type Controls = InputOf<'cards.update'>['spending_controls'];
-type Amounts = { readonly [interval in Interval]?: string };
+type ByInterval = { readonly [interval in Interval]?: string };
 
-const intervals: readonly Interval[] = ['per_authorization', 'daily', 'weekly', 'monthly', 'yearly', 'all_time'];
+const categories = { options: merchantCategories, others: categoryForm };
+/** Merchants are typed, since nobody lists them: any ID of a card network. */
+const merchants = { options: [], others: /^[\x21-\x7e]{1,64}$/ };
 const lists = {
-  allowed_categories: merchantCategories,
-  blocked_categories: merchantCategories,
-  allowed_countries: countries,
-  allowed_currencies: currencies,
-  allowed_card_presences: optionsOf(cardPresences),
+  allowed_categories: { ...categories, hint: t.cards.emptyAllowsAll },
+  blocked_categories: { ...categories, hint: t.cards.notTogetherWith },
+  allowed_merchants: { ...merchants, hint: t.cards.typeTheIdOfA },
+  blocked_merchants: { ...merchants, hint: t.cards.typeTheIdOfA2 },
+  allowed_countries: { options: countries, hint: t.cards.emptyAllowsAll },
+  allowed_currencies: { options: currencies, hint: t.cards.emptyAllowsAll },
+  allowed_card_presences: { options: optionsOf(cardPresences), hint: t.cards.emptyAllowsAll },
 } as const;
 const listNames = Object.keys(lists) as readonly (keyof typeof lists)[];
 
@@ -36,23 +40,28 @@ export const Component = () => (
   </ResourcePage>
 );
 
-/** Nickname, a limit for each interval, and where the card works. */
+/** Nickname, limits for each interval, and where the card works. */
 const ControlsForm = ({ card }: { readonly card: Card }) => {
   const { id: card_id, version, currency, nickname, spending_controls } = card;
   const go = useGo();
   const [name, setName] = useState(nickname ?? '');
   const { typed, field } = useTyped<Chosen>(spending_controls);
-  const [amounts, setAmounts] = useState<Amounts>(() =>
-    Object.fromEntries(spending_controls.limits.map((one) => [one.interval, typedOf(one.amount, currency)])),
+  const amounts = useLimits(
+    spending_controls.limits.map(({ interval, amount }) => [interval, typedOf(amount, currency)]),
+    (text) => minorUnits(text, currency),
   );
-  const [invalid, setInvalid] = useState<Amounts>({});
-  const limits = intervals.filter((interval) => (amounts[interval] ?? '').trim() !== '');
+  const counts = useLimits(
+    spending_controls.velocity_limits.map(({ interval, count }) => [interval, String(count)]),
+    countOf,
+  );
   const call = () => {
-    const set = limits.map((interval) => ({ interval, amount: minorUnits(amounts[interval] ?? '', currency) }));
-    const wrong = set.filter(({ amount }) => amount === undefined);
-    setInvalid(Object.fromEntries(wrong.map((one) => [one.interval, filled(t.cards.enterAnAmountIn, { currency })])));
-    if (wrong.length > 0) return undefined;
-    const controls = { ...typed, limits: set.map(({ interval, amount = 0 }) => ({ interval, amount })) };
+    const [limits, velocity] = [amounts.read(), counts.read()];
+    if (!limits || !velocity) return undefined;
+    const controls = {
+      ...typed,
+      limits: limits.map(({ interval, value: amount }) => ({ interval, amount })),
+      velocity_limits: velocity.map(({ interval, value: count }) => ({ interval, count })),
+    };
     const body = { nickname: name.trim() || null, spending_controls: controls as Controls };
     return { params: { card_id }, body };
   };
@@ -73,25 +82,50 @@ const ControlsForm = ({ card }: { readonly card: Card }) => {
             key={interval}
             label={filled(t.cards.intervalLimit, { interval: words(interval), currency })}
             inputMode="decimal"
-            // Its position among those that are sent.
-            at={`/spending_controls/limits/${limits.indexOf(interval)}`}
-            value={amounts[interval] ?? ''}
-            error={invalid[interval]}
-            onChange={(value) => setAmounts({ ...amounts, [interval]: value })}
+            {...amounts.field(interval, '/spending_controls/limits', filled(t.cards.enterAnAmountIn, { currency }))}
+          />
+        ))}
+        {countedIntervals.map((interval) => (
+          <TextField
+            key={interval}
+            label={filled(t.cards.numberOf, { interval: words(interval) })}
+            inputMode="numeric"
+            {...counts.field(interval, '/spending_controls/velocity_limits', t.cards.enterANumberFrom)}
           />
         ))}
       </ColumnLayout>
       {listNames.map((one) => (
-        <ChoicesField
-          key={one}
-          label={words(one)}
-          hint={one === 'blocked_categories' ? t.cards.notTogetherWith : t.cards.emptyAllowsAll}
-          options={lists[one]}
-          {...(lists[one] === merchantCategories && { others: categoryForm })}
-          {...field(one)}
-          at={`/spending_controls/${one}`}
-        />
+        <ChoicesField key={one} label={words(one)} {...lists[one]} {...field(one)} at={`/spending_controls/${one}`} />
       ))}
     </RouteForm>
   );
+};
+
+const count_max = 10_000;
+
+const countOf = (typed: string): number | undefined =>
+  /^\d+$/.test(typed) && Number(typed) >= 1 && Number(typed) <= count_max ? Number(typed) : undefined;
+
+/** What is typed for each interval, and what is sent of it: nothing where a field is empty, nor while one is wrong. */
+const useLimits = (initial: readonly (readonly [Interval, string])[], meant: (typed: string) => number | undefined) => {
+  const [typed, setTyped] = useState<ByInterval>(() => Object.fromEntries(initial));
+  const [wrong, setWrong] = useState<readonly Interval[]>([]);
+  const given = intervals.filter((interval) => (typed[interval] ?? '').trim() !== '');
+  return {
+    read: () => {
+      const values = given.flatMap((interval) => {
+        const value = meant((typed[interval] ?? '').trim());
+        return value === undefined ? [] : [{ interval, value }];
+      });
+      setWrong(given.filter((one) => !values.some(({ interval }) => interval === one)));
+      return values.length === given.length ? values : undefined;
+    },
+    field: (interval: Interval, pointer: string, error: string) => ({
+      // Its position among those that are sent.
+      at: `${pointer}/${given.indexOf(interval)}`,
+      value: typed[interval] ?? '',
+      error: wrong.includes(interval) ? error : undefined,
+      onChange: (value: string) => setTyped({ ...typed, [interval]: value }),
+    }),
+  };
 };

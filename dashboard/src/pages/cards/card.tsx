@@ -124,6 +124,8 @@ const Controls = ({ card }: Of) => {
 const controlTexts: Readonly<Record<string, (code: string) => string | null>> = {
   ...{ allowed_categories: categoryText, blocked_categories: categoryText },
   ...{ allowed_countries: countryText, allowed_currencies: currencyText },
+  // The ID of a merchant is no word.
+  ...{ allowed_merchants: String, blocked_merchants: String },
 };
 
 /** What a card may still spend, as its next authorization is decided; read again with each version of the card. */
