@@ -7,7 +7,8 @@ import { isStale, type Shared } from './page.ts';
 import { Button, Heading, Problem } from './parts.tsx';
 import { Persons } from './persons.tsx';
 import { Details } from './profile.tsx';
-import { errorText, filled } from './texts/language.ts';
+import { filled } from './texts/filled.ts';
+import { errorText } from './texts/language.ts';
 
 /** The onboarding page; without an API the link is not valid. */
 export const App = ({

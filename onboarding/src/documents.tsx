@@ -6,7 +6,8 @@ import { useFollow } from './follow.ts';
 import { isStale, type Shared } from './page.ts';
 import { Button, ChoiceField, Problem } from './parts.tsx';
 import { personName } from './persons.tsx';
-import { errorText, filled } from './texts/language.ts';
+import { filled } from './texts/filled.ts';
+import { errorText } from './texts/language.ts';
 
 /** The documents that are asked, one of each side at a time. */
 export const Documents = (shared: Shared) => {

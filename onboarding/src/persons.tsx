@@ -6,7 +6,7 @@ import { fieldsOf, patchOf, type Values, valuesOf, withoutCompletion } from './f
 import { FieldsForm } from './form.tsx';
 import type { Shared } from './page.ts';
 import { Button, Checks, TextField } from './parts.tsx';
-import { filled } from './texts/language.ts';
+import { filled } from './texts/filled.ts';
 
 type Of = Shared & { readonly person: Person };
 

@@ -6,7 +6,8 @@ import { countriesIn, countryCodes } from '../src/countries.ts';
 import { fieldsOf, isRequired, patchOf, valuesOf } from '../src/fields.ts';
 import de from '../src/texts/de.json' with { type: 'json' };
 import en from '../src/texts/en.json' with { type: 'json' };
-import { filled, languageOf, textsOf } from '../src/texts/language.ts';
+import { filled } from '../src/texts/filled.ts';
+import { languageOf, textsOf } from '../src/texts/language.ts';
 import { takeToken } from '../src/token.ts';
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];

@@ -1,4 +1,4 @@
-import { idPrefixes, isId } from '../../../functions/ids.ts';
+import { idPrefixes, isId, uuid } from '../../../functions/ids.ts';
 
 /** What a tab of its customer shows. */
 const parts: Readonly<Record<string, string>> = { customer_feature: 'features', agreement: 'agreements' };
@@ -31,11 +31,9 @@ export const resourcePath = (id: string, object: string, customer: string | null
   return part && customer ? `/customers/${customer}/${part}` : null;
 };
 
-const requestId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** The page of what an id names: of a request, or of a resource by the prefix of its kind; null where none shows it. */
 export const pathOfId = (id: string): string | null => {
-  if (requestId.test(id)) return `/requests/${id}`;
+  if (uuid.test(id)) return `/requests/${id}`;
   const [object] = Object.entries(idPrefixes).find(([, prefix]) => id.startsWith(`${prefix}_`)) ?? [];
   return object && isId(id) ? resourcePath(id, object, null) : null;
 };

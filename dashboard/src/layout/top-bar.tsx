@@ -87,8 +87,7 @@ export const EnvironmentBar = () => {
   };
   return (
     <section className="environment" data-environment={name} aria-label={t.layout.environment}>
-      <fieldset>
-        <legend>{t.layout.environment}</legend>
+      <fieldset aria-label={t.layout.environment}>
         {environmentNames.map((one) => (
           <button key={one} type="button" aria-pressed={one === name} onClick={() => choose(one)}>
             {names[one]}

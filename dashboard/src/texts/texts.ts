@@ -1,16 +1,12 @@
 import { createElement, Fragment, type ReactNode } from 'react';
+import { filled } from '../../../onboarding/src/texts/filled.ts';
 import en from './en.json' with { type: 'json' };
 import { language, loaded } from './language.ts';
 
 /** Every text that a person reads, in the language of the page; a key that a language lacks is a type error. */
 export const t = loaded?.own ?? en;
 
-/** A text with its gaps filled in: `{name}`. */
-export const filled = (text: string, values: Readonly<Record<string, unknown>>): string =>
-  text.replaceAll(/\{(\w+)\}/g, (_, name: string) => isolated(String(values[name] ?? '')));
-
-/** A name in Arabic or Hebrew must not turn the words around it. */
-const isolated = (value: string): string => (/[\u0590-\u08ff]/.test(value) ? `\u2068${value}\u2069` : value);
+export { filled };
 
 /** A text by a code of the API; undefined for a code of a later version. */
 export const textOf = (texts: Readonly<Record<string, string>>, code: string): string | undefined =>

@@ -119,6 +119,6 @@ export const ConfirmedAction = <Id extends RouteId>(
   props: Asking & Done<AnswerOf<Id>> & { readonly route: Id; readonly call: CallOf<Id> },
 ) => {
   const { call, success, onDone, ...asking } = props;
-  const sending = useChange(props.route, { ...(success && { success }), ...(onDone && { onDone }) });
+  const sending = useChange(props.route, { success, onDone });
   return <Asked {...asking} sending={sending} onConfirm={(close) => sending.submit(call, close)} />;
 };

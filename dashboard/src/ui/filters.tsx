@@ -35,11 +35,11 @@ const useFilters = (filters: readonly Filter[]) => {
     if (value) values[name] = value;
   }
   const set = (next: FilterValues) => {
-    const shared = filters
-      .filter(({ personal }) => !personal)
-      .flatMap(({ name }) => (next[name] ? [[name, next[name]]] : []));
-    const personal = filters.flatMap((one) => (one.personal && next[one.name] ? [[one.name, next[one.name]]] : []));
-    setSearch(Object.fromEntries(shared) as Record<string, string>, { state: { own: Object.fromEntries(personal) } });
+    const chosen = filters.filter(({ name }) => next[name]);
+    const valuesOf = (some: readonly Filter[]): Record<string, string> =>
+      Object.fromEntries(some.map(({ name }) => [name, next[name] ?? '']));
+    const own = valuesOf(chosen.filter(({ personal }) => personal));
+    setSearch(valuesOf(chosen.filter(({ personal }) => !personal)), { state: { own } });
   };
   return { filters, values, set };
 };

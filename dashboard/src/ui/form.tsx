@@ -1,4 +1,5 @@
 import {
+  Box,
   Button,
   Form,
   FormField,
@@ -115,13 +116,23 @@ export const RouteForm = <Id extends RouteId>(
 ) => {
   const { call, version: shown, success, onDone, ...form } = props;
   const [version] = useState(shown);
-  const sending = useChange(props.route, { ...(success && { success }), ...(onDone && { onDone }) });
+  const sending = useChange(props.route, { success, onDone });
   const submit = () => {
     const made = call();
     if (made)
       sending.submit({ ...(made as object), ...(version !== undefined && { ifMatch: `"${version}"` }) } as CallOf<Id>);
   };
   return <SubmitForm {...form} sending={sending} onSubmit={submit} />;
+};
+
+/** What must be there before a question is sent: where it was missing, its field says so. */
+export const useRequired = (isThere: boolean, text: string) => {
+  const [wasMissing, setMissing] = useState(false);
+  const check = () => {
+    setMissing(!isThere);
+    return isThere;
+  };
+  return { check, error: wasMissing && !isThere ? text : undefined };
 };
 
 /** What connects a field with what is typed into it. */
@@ -159,6 +170,18 @@ export const Field = ({ label, hint, at = [], error, children }: Labelled & { re
     </FormField>
   );
 };
+
+/** Fields below a heading of their own. */
+export const FieldGroup = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <fieldset className="group">
+    <legend>
+      <Box variant="h3" tagOverride="span">
+        {title}
+      </Box>
+    </legend>
+    {children}
+  </fieldset>
+);
 
 /** A line of text, or several. */
 export const TextField = (
@@ -235,14 +258,15 @@ export const ChoiceField = <Value extends string>(
 export const optionsOf = <Value extends string>(values: readonly Value[], text: (value: Value) => string = words) =>
   values.map((value) => ({ value, label: text(value) }));
 
-type Choice<Value extends string> = { readonly value: Value; readonly label: string; readonly description?: string };
+type Named = { readonly label: string; readonly description?: string };
+type Choice<Value extends string> = Named & { readonly value: Value };
 
 /** Choices as the message files list them: by its value each label, or a label with its description. */
 export const choicesOf = <Value extends string>(
-  texts: Readonly<Record<Value, string | Omit<Choice<Value>, 'value'>>>,
+  texts: Readonly<Partial<Record<Value, string | Named>>>,
 ): readonly Choice<Value>[] =>
-  Object.entries<string | Omit<Choice<Value>, 'value'>>(texts).map(([value, text]) => ({
-    value: value as Value,
+  (Object.entries(texts) as [Value, string | Named][]).map(([value, text]) => ({
+    value,
     ...(typeof text === 'string' ? { label: text } : text),
   }));
 

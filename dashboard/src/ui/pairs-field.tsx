@@ -1,6 +1,6 @@
-import { AttributeEditor, Box, FormField, Input } from '@cloudscape-design/components';
+import { AttributeEditor, FormField, Input } from '@cloudscape-design/components';
 import { filled, t } from '../texts/texts.ts';
-import { useFieldErrors } from './form.tsx';
+import { FieldGroup, useFieldErrors } from './form.tsx';
 import { isRepeated, type Pair, pairPointer, pairPointers } from './pairs.ts';
 
 /** Names and values, line by line. */
@@ -24,12 +24,7 @@ export const PairsField = (props: {
   const problemOf = (pair: Pair, at: number) =>
     isRepeated(pairs, at) ? t.ui.thisNameIsAlready : errors[pairPointer(pointer, pair)];
   return (
-    <fieldset className="group">
-      <legend>
-        <Box variant="h3" tagOverride="span">
-          {label}
-        </Box>
-      </legend>
+    <FieldGroup title={label}>
       <FormField stretch constraintText={hint} errorText={errors[pointer] ?? ''}>
         <AttributeEditor
           items={pairs}
@@ -67,7 +62,7 @@ export const PairsField = (props: {
           onRemoveButtonClick={({ detail }) => onChange(pairs.filter((_, at) => at !== detail.itemIndex))}
         />
       </FormField>
-    </fieldset>
+    </FieldGroup>
   );
 };
 

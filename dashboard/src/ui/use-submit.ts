@@ -12,8 +12,8 @@ const lists_lag_ms = 1_500;
 /** What follows a change that succeeded. */
 export type Done<Body> = {
   /** What is shown. */
-  readonly success?: string | ((body: Body) => string);
-  readonly onDone?: (body: Body) => void;
+  readonly success?: string | ((body: Body) => string) | undefined;
+  readonly onDone?: ((body: Body) => void) | undefined;
 };
 
 export type Submitting<Input, Body> = Done<Body> & {

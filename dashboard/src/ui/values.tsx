@@ -104,19 +104,29 @@ export const CopyId = ({ value, name, children = value }: Copied & { readonly ch
   />
 );
 
+type ButtonOfCopied = Copied & {
+  /** Why the value cannot be copied. */
+  readonly unable?: string;
+};
+
 /** The button that copies a value. */
-export const CopyButton = ({ value, name }: Copied) => (
-  <CopyToClipboard textToCopy={value} copyButtonText={filled(t.ui.copyName, { name })} {...copyTexts(name)} />
+export const CopyButton = ({ value, name, unable }: ButtonOfCopied) => (
+  <CopyToClipboard
+    textToCopy={value}
+    copyButtonText={filled(t.ui.copyName, { name })}
+    {...copyTexts(name)}
+    {...(unable && { disabled: true, disabledReason: unable })}
+  />
 );
 
 /** A value of several characters in its own line, and below it the button that copies it. */
-export const CopyBelow = ({ value, name }: Copied) => (
+export const CopyBelow = ({ value, ...button }: ButtonOfCopied) => (
   <div>
     <Box variant="code" className="wrap-anywhere">
       {value}
     </Box>
     <Box padding={{ top: 'xs' }}>
-      <CopyButton value={value} name={name} />
+      <CopyButton value={value} {...button} />
     </Box>
   </div>
 );

@@ -14,10 +14,6 @@ export const languageOf = (preferred: readonly string[]): string =>
 /** The texts of a language. */
 export const textsOf = (language: string): Texts => languages[language] ?? en;
 
-/** A text with its gaps filled in: `{business}`. */
-export const filled = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
-
 /** What went wrong, for people. */
 export const errorText = ({ errors }: Texts, error: unknown): string => {
   if (!(error instanceof ApiError)) return errors.unreachable;

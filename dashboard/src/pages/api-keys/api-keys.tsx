@@ -1,4 +1,4 @@
-import { Alert, Box, ColumnLayout, CopyToClipboard } from '@cloudscape-design/components';
+import { Alert, Box, ColumnLayout } from '@cloudscape-design/components';
 import { useState } from 'react';
 import type { AnswerOf, ApiKey } from '../../api/client.ts';
 import { useEnvironment } from '../../api/environment.tsx';
@@ -68,27 +68,16 @@ const Pair = ({ keys, secret }: { readonly keys: readonly ApiKey[]; readonly sec
       </Section>
       <Section title={t.all.secretKey} description={t.apiKeys.forYourServersOnly}>
         {secret !== undefined && <CopyBelow name={t.all.secretKey} value={secret} />}
-        {secret === undefined && (secretKey ? <MaskedKey of={secretKey} /> : t.apiKeys.noActiveKey2)}
+        {secret === undefined &&
+          (secretKey ? (
+            <CopyBelow name={t.all.secretKey} value={secretKey.masked} unable={t.apiKeys.itWasShownInFull} />
+          ) : (
+            t.apiKeys.noActiveKey2
+          ))}
       </Section>
     </ColumnLayout>
   );
 };
-
-const MaskedKey = ({ of }: { readonly of: ApiKey }) => (
-  <div>
-    <Box variant="code">{of.masked}</Box>
-    <Box padding={{ top: 'xs' }}>
-      <CopyToClipboard
-        disabled
-        disabledReason={t.apiKeys.itWasShownInFull}
-        textToCopy=""
-        copyButtonText={t.apiKeys.copySecretKey}
-        copySuccessText=""
-        copyErrorText=""
-      />
-    </Box>
-  </div>
-);
 
 /** Every key of the environment, newest first, with its permissions. */
 const KeyHistory = () => (

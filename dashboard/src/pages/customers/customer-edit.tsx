@@ -1,10 +1,10 @@
-import { Box, ColumnLayout } from '@cloudscape-design/components';
+import { ColumnLayout } from '@cloudscape-design/components';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { CallOf, Customer } from '../../api/client.ts';
 import { t } from '../../texts/texts.ts';
 import { nameOf } from '../../texts/words.ts';
-import { ChoiceField, optionsOf, RouteForm, TextField } from '../../ui/form.tsx';
+import { ChoiceField, FieldGroup, optionsOf, RouteForm, TextField } from '../../ui/form.tsx';
 import { ResourcePage, Section } from '../../ui/page.tsx';
 import { pairChanges, pairsOf, pairsUnable } from '../../ui/pairs.ts';
 import { MetadataField } from '../../ui/pairs-field.tsx';
@@ -55,12 +55,7 @@ export const FieldGroups = ({ groups, values, onChange }: Typed) => {
     onChange: (value: string) => onChange({ ...values, [field.path]: value }),
   });
   return groups.map(({ title, fields }) => (
-    <fieldset key={title} className="group">
-      <legend>
-        <Box variant="h3" tagOverride="span">
-          {title}
-        </Box>
-      </legend>
+    <FieldGroup key={title} title={title}>
       <ColumnLayout columns={2}>
         {fields.map((field) => {
           const options = field.options ?? (field.values && optionsOf(field.values));
@@ -81,7 +76,7 @@ export const FieldGroups = ({ groups, values, onChange }: Typed) => {
           );
         })}
       </ColumnLayout>
-    </fieldset>
+    </FieldGroup>
   ));
 };
 

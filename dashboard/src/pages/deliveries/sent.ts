@@ -20,5 +20,5 @@ export const curlOf = (url: string, headers: Readonly<Record<string, string>>, b
     `--data-raw ${quoted(body)}`,
   ].join(' \\\n  ');
 
-/** Of a POSIX shell: nothing in it is expanded. */
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+/** A text for a POSIX shell: nothing in it is expanded. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,5 +1,4 @@
 import { Tabs } from '@cloudscape-design/components';
-import { useState } from 'react';
 import { useEnvironment } from '../../api/environment.tsx';
 import { t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
@@ -48,19 +47,11 @@ const kinds = [
 ];
 
 /** The requests of a person in Production, for as long as requests are kept. */
-const Audit = ({ id }: { readonly id: string }) => {
-  const [shown, setShown] = useState('created');
-  return (
-    <Section title={t.people.whatTheyDid} description={t.people.requestsOfTheLast}>
-      <Tabs
-        ariaLabel={t.people.whatTheyDid}
-        activeTabId={shown}
-        onChange={({ detail }) => setShown(detail.activeTabId)}
-        tabs={kinds.map(({ id: kind, label, query }) => ({
-          ...{ id: kind, label },
-          content: shown === kind && <RequestTable query={{ actor_id: id, ...query }} />,
-        }))}
-      />
-    </Section>
-  );
-};
+const Audit = ({ id: actor_id }: { readonly id: string }) => (
+  <Section title={t.people.whatTheyDid} description={t.people.requestsOfTheLast}>
+    <Tabs
+      ariaLabel={t.people.whatTheyDid}
+      tabs={kinds.map(({ query, ...kind }) => ({ ...kind, content: <RequestTable query={{ actor_id, ...query }} /> }))}
+    />
+  </Section>
+);

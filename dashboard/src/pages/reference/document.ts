@@ -1,4 +1,6 @@
 import { filled, t } from '../../texts/texts.ts';
+import { quoted } from '../deliveries/sent.ts';
+
 /** As much of an OpenAPI 3.1 document as the reference shows. Anything may be missing: an answer is open. */
 export type Schema = {
   readonly $ref?: string;
@@ -138,5 +140,3 @@ export const curlOf = (document: OpenapiDocument, { method, path, operation }: P
   ];
   return lines.join(' \\\n  ');
 };
-
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -5,13 +5,12 @@ import { useResource } from '../../api/use-read.ts';
 import { filled, inSentence, t } from '../../texts/texts.ts';
 import { documentName, nameOf, words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
-import { ChoiceField, TextField, type Typing } from '../../ui/form.tsx';
+import { ChoiceField, choicesOf, TextField, type Typing, useRequired } from '../../ui/form.tsx';
 import { useKeys } from '../../ui/use-keys.ts';
 import { Buttons } from '../../ui/values.tsx';
 import { openedOf, useNext } from './queue.tsx';
 
 type Reason = InputOf<'verifications.reject'>;
-type Codes = { readonly [code in Reason['code']]?: string };
 
 type Of = { readonly verification: Verification };
 
@@ -117,38 +116,28 @@ const Decision = (
     readonly route: 'verifications.reject' | 'verifications.request-input';
     readonly name: string;
     readonly meaning: string;
-    readonly codes: Codes;
+    readonly codes: Readonly<Partial<Record<Reason['code'], string>>>;
   },
 ) => {
   const { verification, route, name, meaning, codes } = props;
   const next = useNext(verification.id);
   const title = useTitle(name, verification);
-  const options = (Object.entries(codes) as [Reason['code'], string][]).map(([value, label]) => ({ value, label }));
   const [code, setCode] = useState<Reason['code'] | ''>('');
   const [note, setNote] = useState('');
-  const [missing, setMissing] = useState(false);
+  const { check, error } = useRequired(code !== '', t.reviews.chooseAReason);
   const body = { code, ...(note.trim() !== '' && { internal_note: note.trim() }) } as Reason;
   return (
     <ConfirmedAction
       route={route}
       name={name}
       title={title}
-      check={() => {
-        setMissing(code === '');
-        return code !== '';
-      }}
+      check={check}
       call={{ ...openedOf(verification), body }}
       success={({ status }) => filled(t.reviews.decisionSaved, { status: inSentence(words(status)) })}
       onDone={next}
     >
       <div>{meaning}</div>
-      <ChoiceField
-        label={t.all.reason}
-        value={code}
-        options={options}
-        error={missing && code === '' ? t.reviews.chooseAReason : undefined}
-        onChange={setCode}
-      />
+      <ChoiceField label={t.all.reason} value={code} options={choicesOf(codes)} error={error} onChange={setCode} />
       <TextField
         type="lines"
         label={t.reviews.internalNote}

@@ -5,7 +5,7 @@ import { useResource } from '../../api/use-read.ts';
 import { filled, sentence, t } from '../../texts/texts.ts';
 import { nameOf, personName, words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
-import { TextField } from '../../ui/form.tsx';
+import { TextField, useRequired } from '../../ui/form.tsx';
 import { type Details, ResourcePage, Section } from '../../ui/page.tsx';
 import { CopyId, CustomerLink, Day, Go, Outside, Status, Time } from '../../ui/values.tsx';
 import { Actor } from '../events/events.tsx';
@@ -106,16 +106,13 @@ const verbs = {
 const Decision = ({ screening, match, verb }: Of & { readonly verb: Verb }) => {
   const { name, outcome, meaning } = verbs[verb];
   const [reason, setReason] = useState('');
-  const [missing, setMissing] = useState(false);
+  const { check, error } = useRequired(reason.trim() !== '', t.screenings.enterAReason);
   return (
     <ConfirmedAction
       route={`screenings.${verb}`}
       name={name}
       thing={match.name}
-      check={() => {
-        setMissing(reason.trim() === '');
-        return reason.trim() !== '';
-      }}
+      check={check}
       call={{
         params: { screening_id: screening.id },
         body: { list: match.list, entry_id: match.entry_id, reason: reason.trim() },
@@ -130,7 +127,7 @@ const Decision = ({ screening, match, verb }: Of & { readonly verb: Verb }) => {
         hint={t.screenings.yourProgramsSeeIt}
         at="/reason"
         value={reason}
-        error={missing && reason.trim() === '' ? t.screenings.enterAReason : undefined}
+        error={error}
         onChange={setReason}
       />
     </ConfirmedAction>

@@ -9,7 +9,7 @@ import { minorUnits, typedOf } from '../../texts/money.ts';
 import { filled, inSentence, t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
-import { ChoiceField, optionsOf, TextField, useTyped } from '../../ui/form.tsx';
+import { ChoiceField, optionsOf, TextField, useRequired, useTyped } from '../../ui/form.tsx';
 import { Section } from '../../ui/page.tsx';
 import { useGo } from '../../ui/values.tsx';
 
@@ -37,12 +37,8 @@ export const SimulateCard = ({ card }: OfCard) =>
 /** An amount as a person types it, which is checked before it is sent. */
 const useAmount = (initial: string, currency: string) => {
   const [value, onChange] = useState(initial);
-  const [error, setError] = useState<string>();
   const amount = minorUnits(value, currency);
-  const check = () => {
-    setError(amount === undefined ? filled(t.cards.enterAnAmountIn, { currency }) : undefined);
-    return amount !== undefined;
-  };
+  const { check, error } = useRequired(amount !== undefined, filled(t.cards.enterAnAmountIn, { currency }));
   return { amount, check, typing: { value, onChange, error, inputMode: 'decimal' as const } };
 };
 
