@@ -76,16 +76,13 @@ export const countryText = (code: string | null | undefined): string | null =>
 export const documentName = ({ type, side }: { readonly type: string; readonly side: string | null }): string =>
   side ? `${words(type)}, ${inSentence(words(side))}` : words(type);
 
-const clockFormat = new Intl.DateTimeFormat(languages[language].dates, { hour: '2-digit', minute: '2-digit' });
+const { dates } = languages[language];
+const clockFormat = new Intl.DateTimeFormat(dates, { hour: '2-digit', minute: '2-digit' });
 
 /** The time of day of an instant, such as 08:12. */
 export const clockTime = (at: string): string => clockFormat.format(new Date(at));
 
-const dayFormat = new Intl.DateTimeFormat(languages[language].dates, {
-  day: 'numeric',
-  month: 'short',
-  timeZone: 'UTC',
-});
+const dayFormat = new Intl.DateTimeFormat(dates, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 /** A calendar date without its year, such as 26 Nov: in figures alone, day and month could be taken for each other. */
 export const dayOfMonth = (date: string): string => dayFormat.format(new Date(`${date}T00:00:00Z`));

@@ -14,6 +14,7 @@ export type Column<Item> = {
   readonly name: string;
   /** What it shows of an item: a dash where that is nothing. */
   readonly cell: (item: Item) => ReactNode;
+  /** Its least width in pixels; absent: that of a time. */
   readonly width?: number;
   /** An amount or a count: its digits end below one another. */
   readonly isNumber?: true;
@@ -48,6 +49,7 @@ type Listed<Id extends RouteId> = {
 };
 
 const page_items = 25;
+const column_width_px = 125;
 
 /** A list of the API, page by page: nothing loads everything. What was shown stays until another page or filter is read. */
 export const ListTable = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) => {
@@ -107,12 +109,8 @@ export const ListTable = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) =
             onSelectionChange: ({ detail }: { readonly detail: { readonly selectedItems: ItemOf<Id>[] } }) =>
               setTicked(detail.selectedItems.map(idOf)),
           })}
-          columnDefinitions={columns.map(({ name, cell, width, isNumber }, position) => ({
-            ...{
-              id: name,
-              header: isNumber ? <div className="number">{name}</div> : name,
-              isRowHeader: position === 0,
-            },
+          columnDefinitions={columns.map(({ name, cell, width = column_width_px, isNumber }, at) => ({
+            ...{ id: name, header: isNumber ? <div className="number">{name}</div> : name, isRowHeader: at === 0 },
             cell: (item: ItemOf<Id>) => {
               const content = cell(item);
               return (
@@ -122,7 +120,7 @@ export const ListTable = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) =
                 </div>
               );
             },
-            ...(width !== undefined && { minWidth: width }),
+            minWidth: width,
           }))}
           columnDisplay={preferences.contentDisplay}
           contentDensity={preferences.contentDensity}
@@ -131,11 +129,7 @@ export const ListTable = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) =
               preferences={preferences}
               contentDensityPreference={{}}
               contentDisplayPreference={{
-                options: columns.map(({ name }, position) => ({
-                  id: name,
-                  label: name,
-                  alwaysVisible: position === 0,
-                })),
+                options: columns.map(({ name }, at) => ({ id: name, label: name, alwaysVisible: at === 0 })),
               }}
               onConfirm={({ detail }) => prefer(detail)}
             />
@@ -200,5 +194,4 @@ export const statusColumn = {
 export const createdColumn = {
   name: t.all.created,
   cell: ({ created_at: at }: { readonly created_at: string }) => <Time at={at} />,
-  width: 125,
 };

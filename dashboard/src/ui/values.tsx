@@ -104,13 +104,13 @@ export const CopyId = ({ value, name, children = value }: Copied & { readonly ch
   />
 );
 
-type ButtonOfCopied = Copied & {
+type CopyButtonProps = Copied & {
   /** Why the value cannot be copied. */
   readonly unable?: string;
 };
 
 /** The button that copies a value. */
-export const CopyButton = ({ value, name, unable }: ButtonOfCopied) => (
+export const CopyButton = ({ value, name, unable }: CopyButtonProps) => (
   <CopyToClipboard
     textToCopy={value}
     copyButtonText={filled(t.ui.copyName, { name })}
@@ -120,7 +120,7 @@ export const CopyButton = ({ value, name, unable }: ButtonOfCopied) => (
 );
 
 /** A value of several characters in its own line, and below it the button that copies it. */
-export const CopyBelow = ({ value, ...button }: ButtonOfCopied) => (
+export const CopyBelow = ({ value, ...button }: CopyButtonProps) => (
   <div>
     <Box variant="code" className="wrap-anywhere">
       {value}

@@ -90,7 +90,7 @@ const KeyHistory = () => (
       { name: t.all.kind, cell: ({ kind }) => filled(t.apiKeys.kindKey, { kind: words(kind) }), width: 110 },
       statusColumn,
       createdColumn,
-      { name: t.all.expires, cell: ({ revoked_at, expires_at }) => <Time at={revoked_at ?? expires_at} />, width: 125 },
+      { name: t.all.expires, cell: ({ revoked_at, expires_at }) => <Time at={revoked_at ?? expires_at} /> },
       { name: t.apiKeys.lastUsed, cell: lastUsedOf, width: 105 },
       { name: t.apiKeys.revoke, cell: revokeOf, width: 120 },
     ]}

@@ -14,11 +14,8 @@ import { Decision, merchantName } from './authorizations.tsx';
 export const Component = () => (
   <ResourcePage
     name="authorization"
-    title={(one) =>
-      filled(t.authorizations.amountAtMerchant, {
-        amount: money(one.amount, one.currency),
-        merchant: merchantName(one),
-      })
+    title={(of) =>
+      filled(t.authorizations.amountAtMerchant, { amount: money(of.amount, of.currency), merchant: merchantName(of) })
     }
     actions={(one) => <SimulateSettlement key={one.version} authorization={one} />}
   >

@@ -133,7 +133,7 @@ const Latency = () => {
 /** Asks the endpoint about an invented amount, and shows what it answered. */
 const Test = ({ endpoint: { id } }: Of) => {
   const [text, setText] = useState<{ readonly type: 'success' | 'error'; readonly text: string } | null>(null);
-  const test = useChange('authorization-endpoints.test', {
+  const { submit, busy, error } = useChange('authorization-endpoints.test', {
     onDone: ({ request, response, error_message }) =>
       setText(
         response
@@ -141,18 +141,13 @@ const Test = ({ endpoint: { id } }: Of) => {
           : { type: 'error', text: error_message ?? t.authorizations.theEndpointDidNot },
       ),
   });
-  const ask = () => test.submit({ params: { authorization_endpoint_id: id }, body: {} });
+  const ask = () => submit({ params: { authorization_endpoint_id: id }, body: {} });
   const button = (
-    <ActionButton
-      route="authorization-endpoints.test"
-      name={t.authorizations.testEndpoint}
-      busy={test.busy}
-      onClick={ask}
-    />
+    <ActionButton route="authorization-endpoints.test" name={t.authorizations.testEndpoint} busy={busy} onClick={ask} />
   );
   return (
     <Section title={t.authorizations.test} description={t.authorizations.asksAboutAn} actions={button}>
-      {test.error && <ErrorAlert error={test.error} />}
+      {error && <ErrorAlert error={error} />}
       <div aria-live="polite">{text && <Alert type={text.type}>{text.text}</Alert>}</div>
     </Section>
   );

@@ -109,10 +109,7 @@ const Controls = ({ card }: Of) => {
           words(name),
           values.map((value) => controlTexts[name]?.(value) ?? words(value)).join(', ') || null,
         ]),
-        ...velocity_limits.map(({ interval, count }) => [
-          filled(t.cards.numberOf, { interval: words(interval) }),
-          count,
-        ]),
+        ...velocity_limits.map((one) => [filled(t.cards.numberOf, { interval: words(one.interval) }), one.count]),
       ])}
     >
       {[...Object.values(lists), velocity_limits].every(({ length }) => length === 0) && t.cards.noControls}
@@ -144,7 +141,7 @@ const Limits = ({ card: { id: card_id, version } }: Of) => (
       { name: t.cards.spent, cell: ({ spent, currency }) => money(spent, currency), width: 120 },
       { name: t.cards.left, cell: ({ left, currency }) => left !== null && money(left, currency), width: 120 },
       { name: t.cards.used, cell: usedOf, width: 160 },
-      { name: t.all.until, cell: ({ until }) => <Time at={until} />, width: 125 },
+      { name: t.all.until, cell: ({ until }) => <Time at={until} /> },
     ]}
   />
 );

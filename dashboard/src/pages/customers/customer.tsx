@@ -59,13 +59,9 @@ const CustomerActions = ({ customer }: { readonly customer: Customer }) => (
   </>
 );
 
-const Act = ({
-  customer,
-  verb,
-}: {
-  readonly customer: Customer;
-  readonly verb: Customer['allowed_actions'][number];
-}) => {
+type Acting = { readonly customer: Customer; readonly verb: Customer['allowed_actions'][number] };
+
+const Act = ({ customer, verb }: Acting) => {
   const [reason, setReason] = useState('');
   const params = { customer_id: customer.id };
   return (
@@ -122,8 +118,8 @@ const Agreements = ({ customerId: customer_id }: Of) => (
     empty={t.customers.noAgreementsYet}
     columns={[
       { name: t.customers.text, cell: ({ document }) => document, width: 180 },
-      { name: t.all.version, cell: ({ version }) => version, width: 125 },
-      { name: t.customers.accepted, cell: ({ accepted_at }) => <Time at={accepted_at} />, width: 125 },
+      { name: t.all.version, cell: ({ version }) => version },
+      { name: t.customers.accepted, cell: ({ accepted_at }) => <Time at={accepted_at} /> },
       { name: t.all.ipAddress, cell: ({ ip }) => ip, width: 150 },
       { name: t.customers.browser, cell: ({ user_agent }) => user_agent, width: 180 },
       { name: t.all.id, cell: ({ id }) => <CopyId value={id} name={t.customers.agreementId} />, width: 180 },

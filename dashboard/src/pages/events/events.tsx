@@ -28,7 +28,7 @@ export const { Component } = listOf({
       ),
     },
     { name: t.all.actor, cell: ({ causation }) => <Actor actor={causation.actor} />, width: 160 },
-    { name: t.all.time, cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
+    { name: t.all.time, cell: ({ created_at }) => <Time at={created_at} /> },
   ],
 });
 

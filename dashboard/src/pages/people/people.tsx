@@ -44,15 +44,14 @@ const People = () => (
       },
       { name: t.people.role, cell: ({ role }) => words(role), width: 110 },
       statusColumn,
-      { name: t.people.lastSignIn, cell: (operator) => <LastSignIn of={operator} />, width: 125 },
+      { name: t.people.lastSignIn, cell: (operator) => <LastSignIn of={operator} /> },
       {
         name: t.people.secondFactor,
         cell: ({ has_second_factor }) => (has_second_factor ? t.people.setUp : t.people.notSetUp),
-        width: 125,
       },
       {
         name: t.all.change,
-        cell: (operator) => <MemberActions key={operator.version} operator={operator} />,
+        cell: (one) => <MemberActions key={one.version} operator={one} />,
         width: 220,
       },
     ]}

@@ -29,12 +29,12 @@ export const PersonTable = ({ customerId: customer_id }: { readonly customerId: 
     }
     columns={[
       { name: t.all.name, cell: (one) => <Go to={`/persons/${one.id}`}>{personName(one)}</Go>, width: 180 },
-      { name: t.all.dateOfBirth, cell: ({ date_of_birth }) => <Day on={date_of_birth} />, width: 125 },
+      { name: t.all.dateOfBirth, cell: ({ date_of_birth }) => <Day on={date_of_birth} /> },
       { name: t.all.nationality, cell: ({ nationality }) => nationality, width: 110 },
       { name: t.all.roles, cell: ({ roles }) => roles.map(words).join(', '), width: 200 },
       { name: t.persons.share, cell: shareOf, width: 100 },
       { name: t.persons.position, cell: ({ title }) => title, width: 150 },
-      { name: t.all.identity, cell: ({ verification }) => <Status status={verification.status} />, width: 125 },
+      { name: t.all.identity, cell: ({ verification }) => <Status status={verification.status} /> },
     ]}
   />
 );

@@ -50,13 +50,8 @@ const Shown = ({ document, caller }: { readonly document: OpenapiDocument; reado
       {groups.length === 0 && t.reference.noOperationsMatch}
       {groups.map(([tag, operations]) => (
         <Section key={tag} title={words(tag)}>
-          {operations.map((placed) => (
-            <OperationShown
-              key={`${placed.method} ${placed.path}`}
-              document={document}
-              placed={placed}
-              caller={caller}
-            />
+          {operations.map((one) => (
+            <OperationShown key={`${one.method} ${one.path}`} document={document} placed={one} caller={caller} />
           ))}
         </Section>
       ))}

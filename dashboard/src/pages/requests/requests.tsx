@@ -28,7 +28,7 @@ export const { Component, Table: RequestTable } = listOf({
       cell: ({ duration_ms }) => filled(t.requests.durationMsMs, { duration_ms }),
     },
     { name: t.all.actor, cell: ({ actor }) => actor && <Actor actor={actor} />, width: 160, unless: ['actor_id'] },
-    { name: t.all.time, cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
+    { name: t.all.time, cell: ({ created_at }) => <Time at={created_at} /> },
   ],
 });
 

@@ -69,7 +69,7 @@ const Queue = () => {
         { name: t.all.level, cell: ({ level }) => words(level), width: 110 },
         { name: t.reviews.assignee, cell: (one) => <Holder verification={one} />, width: 180 },
         { name: t.reviews.waiting, cell: (one) => waitedText(one, Date.now()), width: 100 },
-        { name: t.all.submitted, cell: ({ submitted_at }) => <Time at={submitted_at} />, width: 125 },
+        { name: t.all.submitted, cell: ({ submitted_at }) => <Time at={submitted_at} /> },
       ]}
     />
   );

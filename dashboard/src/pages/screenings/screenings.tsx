@@ -13,13 +13,13 @@ export const { Component, Table: ScreeningTable } = listOf({
   columns: [
     {
       name: t.screenings.subject,
-      cell: ({ id, subject_id }) => <Go to={`/screenings/${id}`}>{subject_id}</Go>,
+      cell: (one) => <Go to={`/screenings/${one.id}`}>{one.subject_id}</Go>,
       width: 240,
     },
     statusColumn,
     { name: t.screenings.entries, cell: ({ matches }) => matches.length, width: 90, isNumber: true },
     { name: t.screenings.openEntries, cell: ({ open_count }) => open_count, width: 90, isNumber: true },
     customerColumn,
-    { name: t.screenings.searched, cell: ({ screened_at }) => <Time at={screened_at} />, width: 125 },
+    { name: t.screenings.searched, cell: ({ screened_at }) => <Time at={screened_at} /> },
   ],
 });

@@ -19,7 +19,7 @@ export const { Component, Table: VerificationTable } = listOf({
     statusColumn,
     { name: t.all.reason, cell: ({ last_error: error }) => error && t.verificationErrors[error.code], width: 240 },
     customerColumn,
-    { name: t.all.submitted, cell: ({ submitted_at }) => <Time at={submitted_at} />, width: 125 },
-    { name: t.all.decided, cell: ({ decided_at }) => <Time at={decided_at} />, width: 125 },
+    { name: t.all.submitted, cell: ({ submitted_at }) => <Time at={submitted_at} /> },
+    { name: t.all.decided, cell: ({ decided_at }) => <Time at={decided_at} /> },
   ],
 });

@@ -27,11 +27,10 @@ export const Component = () => (
         {
           name: t.webhooks.lastSuccess,
           cell: ({ health }) => <Time at={health.last_success_at} none={t.all.never} />,
-          width: 125,
         },
         {
           name: t.webhooks.eventTypes,
-          cell: ({ event_types }) => event_types.map(eventTypeText).join(', '),
+          cell: (one) => one.event_types.map(eventTypeText).join(', '),
           width: 160,
         },
       ]}
