@@ -61,19 +61,15 @@ const Pair = ({ keys, secret }: { readonly keys: readonly ApiKey[]; readonly sec
         {t.apiKeys.chooseRotateApiKey}
       </Alert>
     );
+  const shown = secret ?? secretKey?.masked;
+  const masked = secret === undefined && { unable: t.apiKeys.itWasShownInFull };
   return (
     <ColumnLayout columns={2}>
       <Section title={t.all.publicKey} description={t.apiKeys.identifiesYour}>
         {publicKey?.key ? <CopyBelow name={t.all.publicKey} value={publicKey.key} /> : t.apiKeys.noActiveKey2}
       </Section>
       <Section title={t.all.secretKey} description={t.apiKeys.forYourServersOnly}>
-        {secret !== undefined && <CopyBelow name={t.all.secretKey} value={secret} />}
-        {secret === undefined &&
-          (secretKey ? (
-            <CopyBelow name={t.all.secretKey} value={secretKey.masked} unable={t.apiKeys.itWasShownInFull} />
-          ) : (
-            t.apiKeys.noActiveKey2
-          ))}
+        {shown ? <CopyBelow name={t.all.secretKey} value={shown} {...masked} /> : t.apiKeys.noActiveKey2}
       </Section>
     </ColumnLayout>
   );
