@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { languageOf } from '../src/texts/language.ts';
-import { counted, filled, number } from '../src/texts/texts.ts';
+import { counted, filled, number, textOf } from '../src/texts/texts.ts';
 
 test('the language is the first of the browser that there is', () => {
   assert.equal(languageOf(['fr-FR', 'de-AT', 'en']), 'de');
@@ -18,4 +18,12 @@ test('a text is filled, a name from the right is kept apart, and a number has it
     ['1 failure', '0 failures', '2,000 failures'],
   );
   assert.equal(number(12.5), '12.5');
+});
+
+test('a text is found by its code alone, not by what every object has', () => {
+  const texts = { lost: 'Lost' };
+  assert.deepEqual(
+    [textOf(texts, 'lost'), textOf(texts, 'stolen'), textOf(texts, 'constructor')],
+    ['Lost', undefined, undefined],
+  );
 });

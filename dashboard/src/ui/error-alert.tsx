@@ -1,12 +1,11 @@
 import { Alert, Box, Button } from '@cloudscape-design/components';
 import { type UseInfiniteQueryResult, useQueryClient } from '@tanstack/react-query';
-import { createContext, Fragment, type ReactNode, useContext, useState } from 'react';
+import { createContext, Fragment, lazy, type ReactNode, Suspense, useContext, useState } from 'react';
 import { ApiError } from '../../../client/src/api-error.ts';
 import type { ApiErrorItem } from '../../../functions/api-error.ts';
 import { errorText, itemText, placeText } from '../texts/errors.ts';
 import { inSentence, sentence, t } from '../texts/texts.ts';
 import { ineligibleText, words } from '../texts/words.ts';
-import { RequirementSteps } from './requirement-steps.tsx';
 import { CopyId, Go } from './values.tsx';
 
 type ErrorProps = {
@@ -70,6 +69,9 @@ const Items = ({ items }: { readonly items: readonly ApiErrorItem[] }) =>
     </ul>
   );
 
+/** Few errors have steps: their code is loaded with the first one. */
+const Steps = lazy(() => import('./requirement-steps.tsx').then((module) => ({ default: module.RequirementSteps })));
+
 const Particulars = ({ error }: { readonly error: ApiError }) => {
   const { requirements, ineligible_reasons } = error;
   return (
@@ -80,7 +82,7 @@ const Particulars = ({ error }: { readonly error: ApiError }) => {
       {ineligible_reasons?.map((reason) => (
         <div key={reason.code}>{ineligibleText(reason)}</div>
       ))}
-      {requirements && <RequirementSteps requirements={requirements} />}
+      <Suspense>{requirements && <Steps requirements={requirements} />}</Suspense>
     </>
   );
 };
