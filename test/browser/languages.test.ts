@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { until } from '../../local/test/helpers/until.ts';
 import { done } from '../helpers/call.ts';
 import { aVisitor, goTo, loaded, signIn, theDashboard } from '../helpers/dashboard.ts';
+import { linkBody } from '../helpers/fixtures/onboarding.ts';
 import { assertAccessible } from '../helpers/looks.ts';
 
 const dashboard = await theDashboard();
@@ -109,4 +110,32 @@ test('a name in Arabic is read from its own side, and five pages from the right 
     }
   }
   await page.evaluate("document.documentElement.dir = 'ltr'");
+});
+
+test('without JavaScript the pages that need it say so in both languages, and one can sign in all the same', async (t) => {
+  const context = await dashboard.browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width: 390, height: 844 },
+  });
+  t.after(() => context.close());
+  const page = await context.newPage();
+  const saysSo = async (path: string): Promise<void> => {
+    await page.goto(new URL(path, dashboard.url).href);
+    for (const text of [/needs JavaScript\. Switch it on/, /braucht JavaScript\. Schalten Sie es ein/]) {
+      const box = await page.getByText(text).boundingBox();
+      assert.ok(box && box.y + box.height < 844, `${path}: it is seen without scrolling`);
+    }
+    assert.equal(await page.locator('[lang=de]').count(), 1);
+  };
+  await saysSo('/sandbox/home');
+  const path = `/customers/${customer.id}/onboarding-links`;
+  const { url } = await done(tenant, path, linkBody({ return_url: `${dashboard.url}icon.svg` }));
+  await saysSo(url);
+  const visitor = await aVisitor(t, dashboard);
+  await visitor.getByLabel('E-mail address').waitFor();
+  await page.goto(visitor.url());
+  await page.getByLabel('E-mail address').fill(dashboard.email);
+  await page.getByLabel('Password').fill(dashboard.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/signed-in?code=*');
 });
