@@ -237,6 +237,43 @@ test('the next one is the longest wait of one’s own, then of nobody’s, then 
   }
 });
 
+test('two who go on at the same time get two verifications, and each sees the other’s as taken', async (t) => {
+  const [first, second, third] = [
+    (await aWaitingVerification()).verification.id,
+    (await aWaitingVerification()).verification.id,
+    (await aWaitingVerification()).verification.id,
+  ];
+  const anna = await anOperator(t, dashboard, `/live/reviews/${first}`);
+  const { email, page: ben } = await aColleague(t, dashboard, 'reviewer', `/live/reviews/${first}`);
+  const two = [second, third];
+  const both = Promise.withResolvers<void>();
+  let reads = 0;
+  for (const page of [anna, ben]) {
+    // Others wait too: of them these two are the oldest. Both lists are read before one of them is taken.
+    await page.route(/\/verifications\?reviewing=true/, async (route) => {
+      const response = await route.fetch();
+      const { data, ...list } = await response.json();
+      const oldest = data.filter(({ id }: { readonly id: string }) => two.includes(id));
+      reads += 1;
+      if (reads === 2) both.resolve();
+      await both.promise;
+      await route.fulfill({ response, json: { ...list, data: oldest, has_more: false, next_cursor: null } });
+    });
+    await page.getByText('Assigned to: Nobody').waitFor();
+  }
+  for (const page of [anna, ben]) await page.getByRole('button', { name: 'Next' }).click();
+  for (const page of [anna, ben]) await page.getByText('Assigned to: You').waitFor();
+  const opened = [anna, ben].map((page) => new URL(page.url()).pathname.split('/').at(-1) ?? '');
+  assert.deepEqual(opened.toSorted(), two.toSorted());
+  const at = await Promise.all(opened.map((id) => live({ method: 'GET', path: `/verifications/${id}` })));
+  assert.deepEqual(
+    at.map(({ body }) => body.status),
+    ['processing', 'processing'],
+  );
+  await goTo(anna, `/live/reviews/${opened[1]}`);
+  await anna.getByText(`Assigned to: ${email}`).waitFor();
+});
+
 test('a decision on a version that has changed is rejected, and the current version is shown', async (t) => {
   const { customer, verification } = await aWaitingVerification();
   const page = await anOperator(t, dashboard, '/live/reviews');

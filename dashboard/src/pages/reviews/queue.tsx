@@ -1,4 +1,7 @@
 import { Alert } from '@cloudscape-design/components';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { ApiError } from '../../../../client/src/api-error.ts';
 import type { Api, Verification } from '../../api/client.ts';
 import { useEnvironment } from '../../api/environment.tsx';
 import { useMembers } from '../../api/use-read.ts';
@@ -44,16 +47,40 @@ export const useHolder = () => {
   return { holderOf, isLoading };
 };
 
-/** Leads to what waits besides this one: the longest wait of one's own, of nobody's, of others'; else to the queue. */
+/**
+ * Leads to what waits besides this one: the longest wait of one's own, of nobody's, of others'; else to the queue. What nobody
+ * has is taken on the way, so that two who go on at the same time get two of them.
+ */
 export const useNext = (id: string): (() => Promise<void>) => {
   const { api } = useEnvironment();
+  const queries = useQueryClient();
   const go = useGo();
+  const me = usePerson()?.id ?? null;
   const { holderOf } = useHolder();
+  // A key that is pressed twice takes one.
+  const isGoing = useRef(false);
+  /** False where somebody else was quicker; what cannot be taken for another reason is still open to be read. */
+  const take = async (one: Verification): Promise<boolean> => {
+    const idempotencyKey = crypto.randomUUID();
+    try {
+      await api.verifications.assign({ ...openedOf(one), body: { assignee_id: me }, idempotencyKey });
+      void queries.invalidateQueries();
+      return true;
+    } catch (error) {
+      return !(error instanceof ApiError && error.code === 'version_mismatch');
+    }
+  };
   return async () => {
+    if (isGoing.current) return;
+    isGoing.current = true;
     const queue = await readQueue(api).catch(() => []);
     const others = queue.filter((one) => one.id !== id);
-    const next = holders.map((holder) => others.find((one) => holderOf(one) === holder)).find(Boolean);
-    go(next ? `/reviews/${next.id}` : '/reviews');
+    const inOrder = holders.flatMap((holder) => others.filter((one) => holderOf(one) === holder));
+    for (const one of inOrder) {
+      if (holderOf(one) === 'nobody' && !(await take(one))) continue;
+      return go(`/reviews/${one.id}`);
+    }
+    go('/reviews');
   };
 };
 
