@@ -112,7 +112,7 @@ test('what the API expects of one input is asked for in words, and said once', (
   ) => itemText({ code, detail, pointer: `/${name}` });
   assert.equal(text('too_short', 'Must have at least 1 character.'), 'Enter a value.');
   assert.equal(text('too_long', 'Must have at most 40 characters.'), 'Use at most 40 characters.');
-  assert.equal(text('invalid_format', 'Must be a letter.'), 'Enter a letter.');
+  assert.equal(text('invalid_format', 'Must be a letter.'), 'Enter visible characters, not only spaces.');
   const share = 'Enter a share with at most two decimals, such as 33.33.';
   assert.equal(text('invalid_type', 'Must be a number.', 'ownership_percent'), share);
   // Minor units mean nothing to a person.

@@ -45,8 +45,7 @@ export const itemText = (item: ApiErrorItem): string => {
   const isForPrograms = language !== 'en' || code === 'invalid_type' || /`|(^|\s)\/\w/.test(detail);
   if (!isForPrograms && !detail.startsWith('Must ')) return detail;
   if (format && code === 'invalid_value' && namesValues.includes(format)) return t.errors.formats[format];
-  const [, wanted] = /^Must be ((?:an?|the) .+)$/.exec(detail) ?? [];
-  return wanted && !isForPrograms ? filled(t.errors.enterWanted, { wanted }) : t.errors.items[code];
+  return t.errors.items[code];
 };
 
 type Format = keyof typeof t.errors.formats;
