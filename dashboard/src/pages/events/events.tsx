@@ -7,8 +7,8 @@ import { customerFilter, listOf } from '../../ui/filters.tsx';
 import { EventLink, Go, ShortId, Time } from '../../ui/values.tsx';
 import { sentenceOf } from './sentences.ts';
 
-/** Everything that happened. */
-export const { Component } = listOf({
+/** Everything that happened, or what happened to one resource. */
+export const { Component, Table: EventTable } = listOf({
   title: t.all.events,
   route: 'events.list',
   description: t.events.everyChangeInThis,

@@ -10,6 +10,7 @@ import { ChangedMeanwhile } from '../../ui/error-alert.tsx';
 import { Loaded, Page, Section } from '../../ui/page.tsx';
 import { Buttons, Go, Status } from '../../ui/values.tsx';
 import { Identity } from '../customers/profile.tsx';
+import { EventTable } from '../events/events.tsx';
 import { PersonTable } from '../persons/persons.tsx';
 import { Decisions } from './decisions.tsx';
 import { EvidenceSections, OpenEntries } from './evidence.tsx';
@@ -84,6 +85,7 @@ const Shown = ({ verification }: { readonly verification: Verification }) => {
       </div>
       {verification.status === 'processing' && <EvidenceSections id={verification.id} />}
       {customer.data?.type === 'business' && <PersonTable customerId={customer.data.id} />}
+      {verification.status !== 'processing' && <EventTable query={{ resource_id: verification.id }} />}
     </>
   );
 };
