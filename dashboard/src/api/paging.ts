@@ -53,14 +53,13 @@ export const usePages = (list: string, isInAddress: boolean) => {
     const next = turnTo(pages, to, nextCursor);
     const query = new URLSearchParams(search);
     const cursor = cursorOf(next);
-    for (const [name, value] of [
-      ['page', cursor && `${next.at + 1}`],
-      ['cursor', cursor],
-    ] as const)
-      if (isInAddress && value) query.set(name, value);
-      else query.delete(name);
+    for (const name of ['page', 'cursor']) query.delete(name);
+    if (isInAddress && cursor !== undefined) {
+      query.set('page', `${next.at + 1}`);
+      query.set('cursor', cursor);
+    }
     const lists = { ...state?.lists, [list]: next };
-    void navigate({ pathname, search: `${query}`, hash }, { state: { ...state, lists }, preventScrollReset: true });
+    void navigate({ pathname, search: `${query}`, hash }, { state: { ...state, lists } });
   };
   return [pages, turn] as const;
 };
