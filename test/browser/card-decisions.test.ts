@@ -4,8 +4,9 @@ import { anEndpoint, withStatus } from '../helpers/an-endpoint.ts';
 import { done, seen } from '../helpers/call.ts';
 import { anOperator, goTo, theDashboard } from '../helpers/dashboard.ts';
 import { purchase } from '../helpers/examples/cards.ts';
-import { theCardholder } from '../helpers/fixtures/cards.ts';
-import { assertAccessible } from '../helpers/looks.ts';
+import { aStoredTransaction } from '../helpers/fixtures/authorizations.ts';
+import { aStoredCard, theCardholder } from '../helpers/fixtures/cards.ts';
+import { assertAccessible, textEdgesOf } from '../helpers/looks.ts';
 
 const dashboard = await theDashboard();
 const { put, set, close } = dashboard.tables();
@@ -102,6 +103,25 @@ test('a transaction is listed for all cards, its card and its authorization, and
   await assertAccessible(page, 'the page of a transaction');
   await page.getByRole('link', { name: id }).click();
   await page.getByText('The rules of the card', { exact: true }).waitFor();
+});
+
+test('the amounts of transactions end below one another, each with its currency', async (t) => {
+  const card = await aStoredCard(tenant, { customer_id: (await theCardholder(tenant)).id });
+  const of = { card_id: card.id, merchant_currency: 'EUR' };
+  await aStoredTransaction(tenant, { ...of, amount: 1_750, merchant_amount: 1_500 });
+  await aStoredTransaction(tenant, { ...of, amount: 425_000_000, merchant_amount: 390_000_000 });
+  const page = await anOperator(t, dashboard, `/sandbox/transactions?card_id=${card.id}`);
+  for (const [name, texts] of [
+    ['Amount', ['$17.50', '$4,250,000.00']],
+    ['Merchant amount', ['€15.00', '€3,900,000.00']],
+  ] as const) {
+    const cells = page.getByRole('grid').locator(`.cell[data-name="${name}"]`);
+    await cells.nth(1).waitFor();
+    assert.deepEqual((await cells.allInnerTexts()).toSorted(), texts);
+    const [one, other] = await textEdgesOf(cells);
+    assert.notEqual(one?.left, other?.left, 'the amounts are as long');
+    assert.equal(one?.right, other?.right, name);
+  }
 });
 
 test('a token of a wallet is suspended, resumed and removed from the page of its card', async (t) => {

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { until } from '../../local/test/helpers/until.ts';
 import { done, seen } from '../helpers/call.ts';
 import { anOperator, theDashboard } from '../helpers/dashboard.ts';
+import { aStoredAuthorization } from '../helpers/fixtures/authorizations.ts';
 import { aCardholder, aStoredCard, aStoredParcel, theCardholder } from '../helpers/fixtures/cards.ts';
 
 const dashboard = await theDashboard();
@@ -166,6 +167,38 @@ test('an amount is requested as a merchant would; the decision, the limit and th
     const [approved, declined] = [table.getByText('Approved', { exact: true }), table.getByText('above its limit')];
     return (await approved.count()) === 0 && (await declined.count()) > 0;
   }, 'only declined ones are listed');
+});
+
+test('the authorizations of all cards are one list, filtered by status and customer, and each leads to its card', async (t) => {
+  const held = async (last_name: string, status: 'closed' | 'pending') => {
+    const { id: customer_id } = await done(tenant, '/customers', { type: 'individual', first_name: 'Ada', last_name });
+    const card = await aStoredCard(tenant, { customer_id });
+    return { card, authorization: await aStoredAuthorization(tenant, { status }, card) };
+  };
+  const [one, other] = [await held('Closed', 'closed'), await held('Pending', 'pending')];
+  const page = await anOperator(t, dashboard, '/sandbox/authorizations');
+  const table = page.getByRole('grid', { name: 'Authorizations' });
+  const rowOf = ({ authorization }: typeof one) =>
+    table.getByRole('row').filter({ has: page.locator(`a[href$="/authorizations/${authorization.id}"]`) });
+  const filter = async (name: string, option: string) => {
+    await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  };
+  for (const each of [one, other]) await rowOf(each).locator(`a[href$="/cards/${each.card.id}"]`).waitFor();
+  await filter('Status', 'Closed');
+  await rowOf(other).waitFor({ state: 'detached' });
+  await rowOf(one).getByText('Closed', { exact: true }).waitFor();
+  await filter('Status', 'Any');
+  // The fields follow what applies: what is typed before that is lost.
+  await rowOf(other).waitFor();
+  await page.getByRole('searchbox', { name: 'Customer ID' }).fill(other.card.customer_id);
+  await page.getByRole('button', { name: 'Apply filters' }).click();
+  await rowOf(one).waitFor({ state: 'detached' });
+  await rowOf(other).getByRole('link', { name: 'Corner Shop' }).click();
+  await page.getByRole('heading', { level: 1, name: '$1.00 at Corner Shop' }).waitFor();
+  await page.getByRole('link', { name: other.card.id }).click();
+  await rowOf(other).waitFor();
+  assert.equal(await rowOf(one).count(), 0);
 });
 
 test('nothing is missing for a feature that only has to be activated', async (t) => {

@@ -3,12 +3,17 @@ import { test } from 'node:test';
 import { saveAuthorization } from '../../functions/authorizations/table.ts';
 import { saveDelivery } from '../../functions/deliveries/table.ts';
 import { idsAt } from '../../functions/new-id.ts';
+import { verificationStatuses } from '../../functions/verifications/states.ts';
+import { until } from '../../local/test/helpers/until.ts';
+import { countOf } from '../helpers/call.ts';
 import { anOperator, changeAnswers, goTo, theDashboard } from '../helpers/dashboard.ts';
 import { anAuthorization } from '../helpers/fixtures/authorizations.ts';
 import { aStoredDelivery } from '../helpers/fixtures/deliveries.ts';
 import { assertAccessible } from '../helpers/looks.ts';
+import type { Any } from '../helpers/printed-document.ts';
 
 const dashboard = await theDashboard();
+const { sandbox } = dashboard.call;
 
 const day_ms = 86_400_000;
 
@@ -45,8 +50,8 @@ const deliveries = (
 test('a webhook shows how its deliveries went in a day and a week, and a delivery where its time went', async (t) => {
   const path = '/webhooks';
   const body = { url: 'http://127.0.0.1:1024/figures', event_types: ['webhook.disabled'] };
-  const { body: webhook } = await dashboard.call.sandbox({ method: 'POST', path, body });
-  t.after(() => dashboard.call.sandbox({ method: 'DELETE', path: `${path}/${webhook.id}` as '/webhooks' }));
+  const { body: webhook } = await sandbox({ method: 'POST', path, body });
+  t.after(() => sandbox({ method: 'DELETE', path: `${path}/${webhook.id}` as '/webhooks' }));
   const recent = deliveries(webhook.id, 'succeeded', 0, 2);
   const toAws = deliveries(webhook.id, 'succeeded', 0, 1, true);
   const { put, close } = dashboard.tables();
@@ -77,7 +82,7 @@ test('a webhook shows how its deliveries went in a day and a week, and a deliver
   await page.getByRole('option', { name: /Card frozen/ }).click();
   await page.getByRole('button', { name: 'Send test event' }).click();
   await page.getByRole('button', { name: /^Attempt 1: No connection to the endpoint \(ECONNREFUSED\)/ }).waitFor();
-  const sent = await dashboard.call.sandbox({ method: 'GET', path: `/deliveries?webhook_id=${webhook.id}` });
+  const sent = await sandbox({ method: 'GET', path: `/deliveries?webhook_id=${webhook.id}` });
   assert.equal(sent.body.data[0].event_type, 'card.frozen');
   await page.goto(new URL(`/sandbox/deliveries/${recent[0]?.id}`, dashboard.url).href);
   const rows = page.getByRole('table', { name: 'Timings' }).getByRole('row');
@@ -134,8 +139,12 @@ test('Home reads the figures of 30 days when they are opened, and says why autho
   ])
     await page.getByRole('application', { name }).first().waitFor();
   assert.equal(asked.length, 1);
-  await page.getByRole('link', { name: /\d+ × The card blocks this merchant\./ }).click();
+  const blocked = page.getByRole('link', { name: /\d+ × The card blocks this merchant\./ });
+  const times = Number.parseInt(await blocked.innerText(), 10);
+  await blocked.click();
   await page.waitForURL(/\/authorizations\?decline_reason=merchant_blocked$/);
+  const merchants = page.getByRole('grid').locator('.cell[data-name="Merchant"]');
+  await until(async () => (await merchants.count()) === Math.min(25, times), 'as many are listed as were counted');
   // With more authorizations than are read, the page says of which its figures are.
   await changeAnswers(page, '**/v1/overview/figures', ({ authorizations, ...figures }) => ({
     ...figures,
@@ -149,3 +158,50 @@ test('Home reads the figures of 30 days when they are opened, and says why autho
   await page.getByText('Spending is that of the newest authorizations, in whole days.').waitFor();
   await page.getByText('One day has more customers or verifications than are counted here.').waitFor();
 });
+
+test('the figures of Home are those of the lists', async (t) => {
+  const path = '/webhooks';
+  const body = { url: 'http://127.0.0.1:1024/counted', event_types: ['webhook.disabled'] };
+  const { body: webhook } = await sandbox({ method: 'POST', path, body });
+  const { put, close } = dashboard.tables();
+  await put(
+    [...deliveries(webhook.id, 'succeeded', 0, 2), ...deliveries(webhook.id, 'failed', 0, 1)].map((one) =>
+      saveDelivery(one),
+    ),
+  );
+  close();
+  const page = await anOperator(t, dashboard, '/sandbox/home');
+  const numbersIn = async (text: RegExp): Promise<number[]> =>
+    (await page.getByText(text).first().innerText()).replaceAll(',', '').match(/\d+/g)?.map(Number) ?? [];
+  const since = (span_ms: number, spans: number) => ({
+    created_after: new Date((Math.floor(Date.now() / span_ms) - spans + 1) * span_ms - 1).toISOString(),
+  });
+  // What other tests sent may be delivered meanwhile: then all is counted once more.
+  const areThoseOfTheList = async () => {
+    await page.reload();
+    const [succeeded, all] = await numbersIn(/^[\d,]+ of [\d,]+ delivered/);
+    const [undelivered = 0] = await numbersIn(/^(More than )?\d+ failed deliver/);
+    const counted: number[] = [];
+    for (const status of ['succeeded', 'retrying', 'failed', 'paused'])
+      counted.push(await countOf(sandbox, '/deliveries', { ...since(day_ms / 24, 24), status }));
+    const failed = await countOf(sandbox, '/deliveries', { status: 'undelivered' });
+    return succeeded === counted[0] && all === sumOf(counted) && undelivered === Math.min(100, failed);
+  };
+  await until(areThoseOfTheList, 'the deliveries are those of the list');
+  const answered = page.waitForResponse('**/overview/figures');
+  await page.getByRole('button', { name: 'Last 30 days' }).click();
+  const { days }: Any = await (await answered).json();
+  const month = since(day_ms, 30);
+  assert.deepEqual(await numbersIn(/^\d+ of \d+ approved$/), [
+    await countOf(sandbox, '/authorizations', { ...month, approved: 'true' }),
+    await countOf(sandbox, '/authorizations', month),
+  ]);
+  const customers = days.map((day: Any) => day.customers);
+  assert.equal(sumOf(customers), await countOf(sandbox, '/customers', month));
+  for (const status of verificationStatuses) {
+    const verifications = days.map((day: Any) => day.verifications[status]);
+    assert.equal(sumOf(verifications), await countOf(sandbox, '/verifications', { ...month, status }), status);
+  }
+});
+
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);

@@ -8,7 +8,7 @@ import { anOperator, copiedBy, goTo, loaded, theDashboard } from '../helpers/das
 import { aStoredAuthorization } from '../helpers/fixtures/authorizations.ts';
 import { aStoredCard } from '../helpers/fixtures/cards.ts';
 import { anIndividual } from '../helpers/fixtures/customers.ts';
-import { assertFits, boxesOf } from '../helpers/looks.ts';
+import { assertFits, boxesOf, textEdgesOf } from '../helpers/looks.ts';
 
 const dashboard = await theDashboard();
 
@@ -135,14 +135,9 @@ test('columns and density are chosen once, amounts end below one another, and an
   const moment = page.getByRole('grid').locator('time').first();
   assert.match(await moment.innerText(), /^Just now$|^\d+ min ago$/);
   assert.match(String(await moment.getAttribute('title')), /^\d+ \w+ \d{4}, [\d:]+ \S+ · \d{4}-\d\d-\d\dT[\d:.]+Z$/);
-  const edges = await page.evaluate(`[...document.querySelectorAll('.cell[data-name="Amount"]')].map((cell) => {
-    const text = document.createRange();
-    text.selectNodeContents(cell);
-    return [text.getBoundingClientRect().left, text.getBoundingClientRect().right];
-  })`);
-  const [lefts, rights] = [0, 1].map((at) => new Set((edges as number[][]).map((edge) => Math.round(edge[at] ?? 0))));
-  assert.ok(Number(lefts?.size) > 1, 'the amounts are as long');
-  assert.equal(rights?.size, 1);
+  const edges = await textEdgesOf(amounts);
+  assert.ok(new Set(edges.map(({ left }) => left)).size > 1, 'the amounts are as long');
+  assert.equal(new Set(edges.map(({ right }) => right)).size, 1);
   await page
     .getByText(/^card_…\w{6}$/)
     .first()
@@ -166,18 +161,29 @@ test('columns and density are chosen once, amounts end below one another, and an
   assert.ok(await page.getByRole('checkbox', { name: 'Compact mode' }).isChecked());
 });
 
-test('an export holds everything that the filters match', async (t) => {
+test('an export holds everything that the filters match, over several pages, and says how far it is', async (t) => {
   const day = new Date(year, 0, 14, 12);
-  const names = await customersOn(day, 130);
+  const names = await customersOn(day, 230);
   const page = await anOperator(t, dashboard, `/sandbox/customers?from=${year}-01-14&until=${year}-01-14`);
   await page
     .getByRole('grid')
     .getByRole('link', { name: `${names[0]} Of` })
     .waitFor();
   const download = page.waitForEvent('download');
+  // Each further page waits until the number of those that were read is seen.
+  const progress = page.getByRole('button', { name: /^Stop: \d+ read$/ });
+  const seen: string[] = [];
+  await page.route(/limit=100&cursor=/, async (route) => {
+    const before = seen.at(-1);
+    seen.push(
+      await until(async () => (await progress.innerText()) !== before && progress.innerText(), 'it is further'),
+    );
+    await route.continue();
+  });
   await page.getByRole('button', { name: 'Export CSV' }).click();
   const saved = readFileSync(await (await download).path(), 'utf8').split('\r\n');
-  await page.getByText('130 customers were exported.').waitFor();
+  assert.deepEqual(seen, ['Stop: 100 read', 'Stop: 200 read']);
+  await page.getByText('230 customers were exported.').waitFor();
   assert.match(String(saved[0]), /^id,.*first_name/);
   assert.deepEqual(
     saved.slice(1, -1).map((line) => /Number \d+/.exec(line)?.[0]),
@@ -214,7 +220,7 @@ test('the longest values make no column and no page wide, and are whole on hover
   }
 });
 
-test('on a phone each row is a card, nothing of it is beside the page, and the filters are behind a button', async (t) => {
+test('on a phone there is one bar, each row is a card, nothing is beside the page, and the filters are behind a button', async (t) => {
   const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'light' } as const;
   const page = await anOperator(t, dashboard, '/sandbox/events', phone);
   const cells = page.getByRole('grid', { name: 'Events' }).getByRole('row').nth(1).locator('.cell');
@@ -226,6 +232,13 @@ test('on a phone each row is a card, nothing of it is beside the page, and the f
     tops.toSorted((one, other) => one - other),
   );
   assert.ok(boxes.length >= 5 && boxes.every((box) => box.x < 80 && box.x + box.width <= 390));
+  const [bar] = await boxesOf(page.locator('#top'));
+  const parts = page.getByRole('button', { name: /side navigation$|^(Search|Sandbox mode|Production)$/ });
+  const places = await boxesOf(parts);
+  assert.equal(places.length, 4);
+  assert.ok(bar && bar.height < 50 && places.every(({ y, height }) => y >= 0 && y + height <= bar.height), 'one bar');
+  const [heading] = await boxesOf(page.locator('main nav, #page nav').first());
+  assert.ok(heading && heading.y - bar.height < 30, 'the page is right below it');
   const form = page.getByRole('form', { name: 'Filters' });
   assert.equal(await form.isVisible(), false);
   await page.getByRole('button', { name: 'Filters', exact: true }).click();

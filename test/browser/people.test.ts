@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
+import { resourceKey } from '../../functions/dynamodb/keys.ts';
 import { until } from '../../local/test/helpers/until.ts';
+import { done } from '../helpers/call.ts';
 import { accept, anOperator, aVisitor, goTo, passwordSent, theDashboard } from '../helpers/dashboard.ts';
+import { theCardholder } from '../helpers/fixtures/cards.ts';
 
 const dashboard = await theDashboard();
+const { get, put, set, close } = dashboard.tables('live');
+after(close);
 
 test('an owner invites a viewer, who cannot rotate keys, also not through the API; then changes the role and removes the person', async (t) => {
   const email = 'viewer@example.com';
@@ -65,10 +70,19 @@ test('an invitation is sent again, and the page of a person says when they signe
   await question.getByRole('button', { name: 'Invite' }).click();
   const row = owner.getByRole('row').filter({ hasText: email });
   await row.getByText(/^Invited until/).waitFor();
+  // Its days are over sooner, so that the test does not wait for them.
+  const team = resourceKey(`${dashboard.tenantId}/team`, 'team');
+  const { operators } = await get(team);
+  const sent = (one: { readonly email: string }) => one.email === email && { invited_at: '2026-01-02T03:04:05.678Z' };
+  await set('resources', team, { operators: operators.map((one: { email: string }) => ({ ...one, ...sent(one) })) });
+  await owner.reload();
+  await row.getByText(/^Invitation ended/).waitFor();
+  await row.locator('time[datetime="2026-01-05T03:04:05.678Z"]').waitFor();
   await row.getByRole('button', { name: 'Resend invitation' }).click();
   const again = owner.getByRole('dialog', { name: `Resend invitation of ${email}` });
   await again.getByRole('button', { name: 'Resend invitation' }).click();
   await owner.getByText(`Another invitation was sent to ${email}.`).first().waitFor();
+  await row.getByText(/^Invited until/).waitFor();
   const invited = await aVisitor(t, dashboard, '/live/customers');
   await accept(invited, email, await passwordSent(dashboard, email, 2));
   await invited.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();
@@ -86,20 +100,32 @@ test('an invitation is sent again, and the page of a person says when they signe
   }, 'their request is recorded');
   await owner.getByRole('tab', { name: 'Removed' }).click();
   await owner.getByRole('link', { name: 'GET /customers', exact: true }).waitFor({ state: 'detached' });
+});
+
+test('that a person saw the number of a card is on their page, which has one page of requests after another', async (t) => {
   const { authorization } = await dashboard.operator();
-  const reveal = '/cards/card_01jd5fq7k9e8xv3m2n4p6r8t0w/reveal';
   for (const nth of Array(26).keys())
-    await fetch(new URL(`/api/live/v1${reveal}`, dashboard.url), {
+    await fetch(new URL('/api/live/v1/cards/card_01jd5fq7k9e8xv3m2n4p6r8t0w/reveal', dashboard.url), {
       method: 'POST',
       headers: { authorization: authorization('live'), 'idempotency-key': `reveal ${nth}` },
     });
+  const tenant = { tenant_id: dashboard.tenantId, call: dashboard.call.live, put, set };
+  const { id: customer_id } = await theCardholder(tenant);
+  const card = await done(tenant, '/cards', { type: 'virtual', customer_id, currency: 'USD' });
+  const owner = await anOperator(t, dashboard, `/live/cards/${card.id}`);
+  await owner.getByRole('button', { name: 'Show number' }).click();
+  await owner.getByText(new RegExp(`^(\\d{4} ){3}${card.last4}$`)).waitFor();
   await goTo(owner, '/live/configure/people');
   await owner.getByRole('link', { name: `${dashboard.email} (you)` }).click();
-  const revealed = owner.getByRole('link', { name: `POST ${reveal}` });
+  const revealed = owner.getByRole('row').filter({ hasText: `POST /cards/${card.id}/reveal` });
   await until(async () => {
     await owner.getByRole('button', { name: 'Refresh requests' }).click();
-    return (await revealed.count()) > 1;
-  }, 'that they asked for the number of a card is recorded');
+    return (await revealed.count()) > 0;
+  }, 'that they saw the number of a card is recorded');
+  await revealed.getByText('200', { exact: true }).waitFor();
+  await revealed.getByRole('link').first().click();
+  await owner.getByRole('link', { name: card.id, exact: true }).waitFor();
+  await owner.getByRole('link', { name: dashboard.email, exact: true }).click();
   const next = owner.getByRole('button', { name: 'Next page' });
   await until(async () => {
     await owner.getByRole('button', { name: 'Refresh requests' }).click();

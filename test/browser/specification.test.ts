@@ -156,12 +156,16 @@ test('a webhook is created: Webhooks, Create Webhook, Webhook URL, Generate, Rot
   };
   await until(sent, 'the test event is sent');
   await page.getByRole('button', { name: /Attempt 1: Response 200/ }).waitFor();
-  assert.deepEqual(
-    endpoint.arrivals.map(({ type }) => type),
-    ['webhook.test'],
-  );
+  const arrived = () => endpoint.arrivals.map(({ type }) => type);
+  assert.deepEqual(arrived(), ['webhook.test']);
   await page.getByRole('link', { name: 'Open the delivery' }).click();
   await page.getByRole('heading', { level: 1, name: 'Delivery of Test event' }).waitFor();
   await page.getByText('<script>document.title = "injected"</script>').waitFor();
   assert.notEqual(await page.title(), 'injected');
+  // An event of any type, in place of the one that is chosen at first.
+  await page.goBack();
+  await page.getByRole('button', { name: /^Event type/ }).click();
+  await page.getByRole('option', { name: /^Card frozen/ }).click();
+  await until(sent, 'an event of another type is sent');
+  await until(() => arrived().includes('card.frozen'), 'it arrives');
 });

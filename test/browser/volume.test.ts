@@ -9,6 +9,7 @@ import { isSoak } from '../helpers/crash-points.ts';
 import { anOperator, type Dashboard, goTo, theDashboard } from '../helpers/dashboard.ts';
 import { anIndividual } from '../helpers/fixtures/customers.ts';
 import { aStoredDelivery } from '../helpers/fixtures/deliveries.ts';
+import { boxesOf, watchRows } from '../helpers/looks.ts';
 
 const dashboard = await theDashboard();
 
@@ -64,14 +65,28 @@ test(`${customers} customers and ${deliveries} deliveries: a page is read at a t
     await goTo(page, path);
     // Of this list: the address changes before the page does.
     const links = page.getByRole('grid').locator(`tbody a[href^="${path.replace(/\?.*/, '')}/"]`);
+    const next = page.getByRole('button', { name: 'Next page' });
     let first: string | null = '';
+    let [before, rowsSeen]: [unknown, () => Promise<unknown>] = [undefined, async () => undefined];
     for (let nth = 0; nth < pages_read; nth += 1) {
       await until(async () => {
         const shown = (await links.count()) >= page_items && (await links.first().getAttribute('href'));
         return shown && shown !== first;
       }, 'another page is shown');
       first = await links.first().getAttribute('href');
-      if (nth < pages_read - 1) await page.getByRole('button', { name: 'Next page' }).click();
+      // Where a person has scrolled to and what they press stay where they are, and the rows until others are there.
+      if (nth === 0) await page.evaluate('scrollTo(0, 80)');
+      else
+        assert.deepEqual(
+          [await boxesOf(next), await page.evaluate('scrollY'), await rowsSeen()],
+          before,
+          `page ${nth + 1}`,
+        );
+      if (nth === pages_read - 1) break;
+      await next.hover();
+      rowsSeen = await watchRows(page);
+      before = [await boxesOf(next), await page.evaluate('scrollY'), page_items];
+      await next.click();
     }
     t.diagnostic(`${path}: ${Math.round((performance.now() - started) / pages_read)} ms a page`);
   };

@@ -134,6 +134,18 @@ export const seen = async ({ call }: { readonly call: Caller }, path: string): P
   return answer.body;
 };
 
+/** How many a list holds for its filters, read page by page. */
+export const countOf = async (
+  call: Caller,
+  path: string,
+  filters: Readonly<Record<string, string>>,
+  cursor?: string,
+): Promise<number> => {
+  const query = Object.entries({ ...filters, limit: '100', ...(cursor !== undefined && { cursor }) });
+  const { data, next_cursor } = (await call({ method: 'GET', path, query })).body;
+  return data.length + (next_cursor === null ? 0 : await countOf(call, path, filters, next_cursor));
+};
+
 /** A POST under a key of the test's own. */
 export const posted = (
   { call }: { readonly call: Caller },

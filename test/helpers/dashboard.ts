@@ -28,8 +28,8 @@ export type Dashboard = {
   readonly rotated: (secretKey: string) => void;
   readonly baseUrl: { readonly sandbox: string; readonly live: string };
   readonly tenantId: string;
-  /** The sandbox's tables, past the API. */
-  readonly tables: () => Tables;
+  /** The tables of an environment, the sandbox's unless another is named, past the API. */
+  readonly tables: (environment?: EnvironmentName) => Tables;
   /** The browser profile of a person who signed in: its pages do so without being asked again. */
   readonly operator: () => Promise<Operator>;
   /** Everything that the service printed. */
@@ -92,9 +92,9 @@ const startDashboard = async (): Promise<Dashboard> => {
       },
       baseUrl: { sandbox: sandbox.base_url, live: live.base_url },
       tenantId: sandbox.tenant_id,
-      tables: () => {
+      tables: (environment) => {
         const { endpoint, ...operator } = JSON.parse(readFileSync(awsFile(join(folder, '.local')), 'utf8'));
-        return tablesOf({ endpoint, operator });
+        return tablesOf({ endpoint, operator }, environment);
       },
       operator: () => {
         operator ??= signedIn(browser, dashboard);

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
 
 /** A request as it goes on the line: nothing is normalised, so that every oddity reaches the service. */
@@ -41,3 +42,16 @@ export const exchange = (port: number, { method, target, headers, body }: Sent):
     outgoing.on('error', reject);
     outgoing.end(body);
   });
+
+/** Sends what a command line of curl asks for, as a shell reads it: not every machine has a curl. */
+export const sendAsCurl = (command: string): Promise<Received> => {
+  const words = execFileSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${command}`])
+    .toString()
+    .split('\0');
+  const after = (option: string) => words.filter((_, place) => words[place - 1] === option);
+  const [url = ''] = words.filter((word) => /^https?:/.test(word));
+  const [method = 'GET', body = ''] = [after('-X')[0], after('--data-raw')[0]];
+  const headers = Object.fromEntries(after('-H').map((line) => line.split(/: (.*)/)));
+  const { port, pathname } = new URL(url);
+  return exchange(Number(port), { method, target: pathname, headers, body });
+};
