@@ -47,6 +47,5 @@ export const momentOf = (typed: string): Moment => {
   const read = dayOf(date);
   if (date !== '' && 'wrong' in read) return read;
   const at = new Date(startOf('day' in read ? read.day : '').setHours(Number(hour), Number(minute)));
-  const isThere = at.getHours() === Number(hour) && at.getMinutes() === Number(minute);
-  return isThere ? { at } : { wrong: t.ui.enterADayAndATime };
+  return at.getHours() === Number(hour) ? { at } : { wrong: t.ui.enterADayAndATime };
 };
