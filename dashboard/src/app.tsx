@@ -1,6 +1,6 @@
 import { t } from './texts/texts.ts';
 import './site.css';
-import type { ReactNode } from 'react';
+import { type ReactNode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { Stopped } from './layout/stopped.tsx';
@@ -36,5 +36,6 @@ export const showNotSignedIn = (signIn: SignIn): void =>
 const render = (content: ReactNode): void => {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no element for the dashboard.');
-  createRoot(root).render(content);
+  // In short pieces, between which the browser can answer.
+  startTransition(() => createRoot(root).render(content));
 };

@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
 import type { LocalAddresses } from '../addresses.ts';
 import type { Resource } from '../aws-service.ts';
 import { BadConfiguration } from '../errors.ts';
@@ -82,8 +82,8 @@ const answer = async (
   }
   if ('bucket' in behavior.origin) {
     const file = fileAnswer(origins.files, behavior.origin.bucket, decided.uri);
-    const takesGzip = behavior.compresses && /\bgzip\b/.test(String(incoming.headers['accept-encoding']));
-    return finish(takesGzip ? compressed(file) : file);
+    const encoding = behavior.compresses && encodingFor(String(incoming.headers['accept-encoding']));
+    return finish(encoding ? compressed(file, encoding) : file);
   }
   const origin = origins.hosts.get(behavior.origin.host);
   if (origin === undefined) return finish(xmlError(502, 'NoSuchOrigin'));
@@ -117,17 +117,27 @@ const fileAnswer = (files: Files, bucket: string, uri: string): Answer => {
   return file ? { status: 200, headers: { ...file.headers }, body: file.body } : xmlError(404, 'NoSuchKey');
 };
 
-/** What CloudFront compresses: these types between 1 000 bytes and 10 MB. Each file is compressed once. */
-const compressed = (file: Answer): Answer => {
+const encoders = {
+  br: (body: Buffer) => brotliCompressSync(body, { params: { [zlib.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (body: Buffer) => gzipSync(body),
+};
+type Encoding = keyof typeof encoders;
+
+/** CloudFront takes brotli where the browser permits both. */
+const encodingFor = (accepted: string): Encoding | undefined =>
+  (['br', 'gzip'] as const).find((one) => new RegExp(`\\b${one}\\b`).test(accepted));
+
+/** What CloudFront compresses: these types between 1 000 bytes and 10 MB. Each file is compressed once in each way. */
+const compressed = (file: Answer, encoding: Encoding): Answer => {
   const { body, headers, status } = file;
   const isText = /javascript|json|xml|^text\/|svg/.test(String(headers['content-type']));
   if (status !== 200 || !isText || body.length < 1_000 || body.length > 10_000_000) return file;
-  const known = gzipped.get(body as Buffer) ?? gzipSync(body);
-  gzipped.set(body as Buffer, known);
-  return { status, headers: { ...headers, 'content-encoding': 'gzip', vary: 'accept-encoding' }, body: known };
+  const known = compressedOnce[encoding].get(body as Buffer) ?? encoders[encoding](body as Buffer);
+  compressedOnce[encoding].set(body as Buffer, known);
+  return { status, headers: { ...headers, 'content-encoding': encoding, vary: 'accept-encoding' }, body: known };
 };
 
-const gzipped = new WeakMap<Buffer, Buffer>();
+const compressedOnce = { br: new WeakMap<Buffer, Buffer>(), gzip: new WeakMap<Buffer, Buffer>() };
 
 const withPolicy = ({ headers: added }: Behavior, headers: OutgoingHttpHeaders): OutgoingHttpHeaders => {
   const mine = added.filter(({ name, override }) => override || headers[name] === undefined);

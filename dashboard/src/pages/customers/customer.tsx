@@ -2,6 +2,7 @@ import { Tabs } from '@cloudscape-design/components';
 import { type ReactNode, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import type { Customer } from '../../api/client.ts';
+import { useRead } from '../../api/use-read.ts';
 import { filled, inSentence, t } from '../../texts/texts.ts';
 import { nameOf, words } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
@@ -20,7 +21,9 @@ import { Profile } from './profile.tsx';
 
 /** One customer, part by part; each part has its own address. */
 export const Component = () => {
-  const { part = 'profile' } = useParams();
+  const { customer: customer_id = '', part = 'profile' } = useParams();
+  // Read at the same time, so that nothing moves when it comes.
+  useRead('customer-features.list', { params: { customer_id } }, { enabled: part === 'profile' });
   const go = useGo();
   return (
     <ResourcePage name="customer" title={nameOf} actions={(customer) => <CustomerActions customer={customer} />}>

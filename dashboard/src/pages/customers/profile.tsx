@@ -1,18 +1,20 @@
-import type { Customer } from '../../api/client.ts';
+import type { Customer, CustomerFeature } from '../../api/client.ts';
 import { useRead } from '../../api/use-read.ts';
 import { categoryText } from '../../texts/codes.ts';
 import { filled, t } from '../../texts/texts.ts';
 import { addressText, countryText, nameOf, words } from '../../texts/words.ts';
-import { type Details, Section } from '../../ui/page.tsx';
+import { type Details, Loading, Section } from '../../ui/page.tsx';
 import { RequirementSteps } from '../../ui/requirement-steps.tsx';
 import { CopyId, Day, Go, Status, Time } from '../../ui/values.tsx';
 
 /** Who a customer is, and the status of it. */
 export const Profile = ({ customer }: { readonly customer: Customer }) => {
-  const { verification, redaction, metadata } = customer;
+  const { id: customer_id, verification, redaction, metadata } = customer;
+  const { data: features, isPending } = useRead('customer-features.list', { params: { customer_id } });
+  if (isPending) return <Loading />;
   return (
     <>
-      <Missing customer={customer} />
+      {features && <Missing features={features.data} />}
       <Section
         title={t.all.overview}
         details={{
@@ -34,14 +36,13 @@ export const Profile = ({ customer }: { readonly customer: Customer }) => {
 };
 
 /** What is missing until the customer can use the next feature that is for it. */
-const Missing = ({ customer: { id: customer_id } }: { readonly customer: Customer }) => {
-  const { data } = useRead('customer-features.list', { params: { customer_id } });
-  const next = data?.data.find(({ status, eligibility }) => status !== 'active' && eligibility === 'requirements_due');
+const Missing = ({ features }: { readonly features: readonly CustomerFeature[] }) => {
+  const next = features.find(({ status, eligibility }) => status !== 'active' && eligibility === 'requirements_due');
   return (
     next && (
       <Section
         title={filled(t.customers.missingFor, { feature: words(next.feature) })}
-        actions={<Go to={`/customers/${customer_id}/features`}>{t.customers.features}</Go>}
+        actions={<Go to={`/customers/${next.customer_id}/features`}>{t.customers.features}</Go>}
       >
         <RequirementSteps requirements={next.requirements} />
       </Section>

@@ -8,7 +8,7 @@ import { reasonOf } from '../../texts/webhooks.ts';
 import { words } from '../../texts/words.ts';
 import { ActionButton } from '../../ui/action.tsx';
 import { ErrorAlert, More } from '../../ui/error-alert.tsx';
-import { ResourcePage, Section } from '../../ui/page.tsx';
+import { Loading, ResourcePage, Section } from '../../ui/page.tsx';
 import { useChange } from '../../ui/use-submit.ts';
 import { CopyId, EventLink, Status, Time, WebhookLink } from '../../ui/values.tsx';
 import { AttemptDetails, followUntil } from './attempt.tsx';
@@ -20,6 +20,8 @@ export const Component = () => {
 };
 
 const Delivery = ({ id: delivery_id }: { readonly id: string }) => {
+  // Read at the same time, so that nothing moves when it comes.
+  useWebhooks();
   const [awaited, setAwaited] = useState(0);
   const resend = useChange('deliveries.resend', { onDone: ({ attempts_made }) => setAwaited(attempts_made + 1) });
   return (
@@ -62,13 +64,14 @@ const Following = ({ of, awaited }: { readonly of: DeliveryWithAttempts; readonl
 };
 
 const Shown = ({ delivery }: { readonly delivery: DeliveryWithAttempts }) => {
-  const { data: webhooks } = useWebhooks();
+  const { data: webhooks, isPending } = useWebhooks();
   const [isOpen, setOpen] = useState(false);
   const isCut = delivery.attempts.length < delivery.attempts_made;
   const webhook = webhooks?.data.find(({ id }) => id === delivery.webhook_id);
   // What is paused is sent when a try at its endpoint succeeds.
   const isPaused = delivery.status === 'paused';
   const next = isPaused ? (webhook?.health.next_probe_at ?? null) : delivery.next_attempt_at;
+  if (isPending) return <Loading />;
   return (
     <>
       <Section
