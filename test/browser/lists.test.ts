@@ -76,7 +76,22 @@ test('what is chosen beside a wrong filter is kept, and Clear empties what does 
   await page.getByRole('button', { name: /^Status Any/ }).waitFor();
   assert.equal(await day.inputValue(), '');
   assert.equal(await day.getAttribute('aria-invalid'), null);
+  // What is typed between a choice and the moment when it applies is kept as well.
+  await page.getByRole('button', { name: /^Status/ }).click();
+  await page.getByRole('listbox').waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.evaluate(`(${chooseAndType})(document.getElementById('${await day.getAttribute('id')}'))`);
+  await page.waitForURL(/status=/);
+  await page.getByRole('button', { name: /^Status (?!Any)/ }).waitFor();
+  assert.equal(await day.inputValue(), '2026-01');
 });
+
+/** Presses Enter where the focus is and types into a field, before the page can draw. */
+const chooseAndType = `(field) => {
+  document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', keyCode: 13, bubbles: true }));
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, '2026-01');
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}`;
 
 test('a filter that cannot be is said to be wrong beside itself, and the list stays', async (t) => {
   const page = await anOperator(t, dashboard, '/sandbox/cards');

@@ -80,11 +80,16 @@ const FilterBar = ({ filters, values, set, error }: ReturnType<typeof useFilters
   const [isOpen, setOpen] = useState(false);
   const applied = JSON.stringify(values);
   const [shown, setShown] = useState(applied);
-  // Back and links change what applies: the fields follow, and keep the focus.
+  const [own, setOwn] = useState('');
+  // Back and links change what applies: the fields follow, and keep the focus. What they applied themselves they have, and
+  // what was typed since.
   if (shown !== applied) {
     setShown(applied);
-    setDraft(values);
-    setWrong(wrongOf(filters, values));
+    setOwn('');
+    if (applied !== own) {
+      setDraft(values);
+      setWrong(wrongOf(filters, values));
+    }
   }
   const rejected = rejectedOf(error);
   const count = Object.keys(values).length;
@@ -96,6 +101,7 @@ const FilterBar = ({ filters, values, set, error }: ReturnType<typeof useFilters
     setWrong(found);
     if (Object.keys(found).length > 0) return;
     setOpen(false);
+    setOwn(JSON.stringify(Object.fromEntries(filters.flatMap(({ name }) => (next[name] ? [[name, next[name]]] : [])))));
     set(next);
   };
   const submit = (event: FormEvent) => {
@@ -116,7 +122,7 @@ const FilterBar = ({ filters, values, set, error }: ReturnType<typeof useFilters
               <Control
                 filter={filter}
                 value={draft[filter.name] ?? ''}
-                onChange={(value) => setDraft({ ...draft, [filter.name]: value })}
+                onChange={(value) => setDraft((now) => ({ ...now, [filter.name]: value }))}
                 onChoose={(value) => apply({ ...draft, [filter.name]: value })}
               />
             </FormField>
