@@ -125,17 +125,12 @@ test('first steps are ticked as they are done, and leave with the last one, not 
   const page = await anOperator(t, dashboard, '/sandbox/customers');
   // What only a new business has: real answers with less in them.
   let keys: object = { last_used_on: null };
-  await page.route('**/live/v1/api-keys?*', async (route) => {
-    const response = await route.fetch();
-    const { data, ...list } = await response.json();
+  await changeAnswers(page, '**/live/v1/api-keys?*', ({ data, ...list }) => {
     // The pair that was made with the account.
     const pair = data.filter(({ kind }: { readonly kind: string }) => kind !== 'restricted').slice(-2);
-    await route.fulfill({ response, json: { ...list, data: pair.map((key: object) => ({ ...key, ...keys })) } });
+    return { ...list, data: pair.map((key: object) => ({ ...key, ...keys })) };
   });
-  await page.route('**/live/v1/customers?limit=1', async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), data: [] } });
-  });
+  await changeAnswers(page, '**/live/v1/customers?limit=1', (list) => ({ ...list, data: [] }));
   const steps = page.getByRole('list').filter({ hasText: 'Create your own key' }).getByRole('listitem');
   const ticked = async () => {
     await page.goto(new URL('/live/home', dashboard.url).href);

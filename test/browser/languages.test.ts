@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../../local/test/helpers/until.ts';
 import { done } from '../helpers/call.ts';
-import { aVisitor, goTo, loaded, signIn, theDashboard } from '../helpers/dashboard.ts';
+import { aVisitor, goTo, signIn, theDashboard, visit } from '../helpers/dashboard.ts';
 import { linkBody } from '../helpers/fixtures/onboarding.ts';
 import { assertAccessible } from '../helpers/looks.ts';
 
@@ -54,11 +54,7 @@ test('German is chosen in the menu and kept, the design system speaks it too, an
   await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
   assert.equal(await page.evaluate('document.documentElement.lang'), 'de');
   for (const path of paths) {
-    // The page before stays until the script of this one is loaded. Its title comes with its heading.
-    const before = page.url().endsWith(path) ? '' : await page.title();
-    await goTo(page, `/${path}`);
-    await until(async () => (await page.title()) !== before, `${path} is shown`);
-    await loaded(page);
+    await visit(page, `/${path}`);
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 });
       await fits(page, `${path} at ${width} px`);
@@ -101,10 +97,8 @@ test('a name in Arabic is read from its own side, and five pages from the right 
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
     for (const path of ['home', 'customers', `customers/${customer.id}`, 'cards/new', 'deliveries']) {
-      await goTo(page, `/sandbox/${path}`);
+      await visit(page, `/sandbox/${path}`);
       await page.evaluate("document.documentElement.dir = 'rtl'");
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await loaded(page);
       await fits(page, `${path} from the right at ${width} px`);
     }
   }

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { saveCustomer } from '../../functions/customers/table.ts';
 import { idsAt } from '../../functions/new-id.ts';
 import { until } from '../../local/test/helpers/until.ts';
-import { anOperator, copiedBy, goTo, loaded, theDashboard } from '../helpers/dashboard.ts';
+import { anOperator, copiedBy, goTo, theDashboard, visit } from '../helpers/dashboard.ts';
 import { aStoredAuthorization } from '../helpers/fixtures/authorizations.ts';
 import { aStoredCard } from '../helpers/fixtures/cards.ts';
 import { anIndividual } from '../helpers/fixtures/customers.ts';
@@ -218,9 +218,8 @@ test('the longest values make no column and no page wide, and are whole on hover
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
     for (const path of ['webhooks', `webhooks/${webhook}`, 'customers', `customers/${customer}`]) {
-      await goTo(page, `/sandbox/${path}`);
+      await visit(page, `/sandbox/${path}`);
       await page.getByText('WWWWWW').first().waitFor();
-      await loaded(page);
       await assertFits(page, `${path} at ${width} px`);
       const boxes = await boxesOf(page.getByRole('grid').locator('.cell').filter({ hasText: 'WWWWWW' }));
       assert.ok(

@@ -119,7 +119,11 @@ for (const { name, reason, status, code, identity } of decisions)
     await goTo(page, `/live/events/${event.id}`);
     await page.getByRole('link', { name: dashboard.email }).click();
     await page.waitForURL(`**/live/operators/${operatorIdOf(sub)}`);
-    await page.getByRole('link', { name: `POST /verifications/${verification.id}/approve` }).waitFor();
+    const approval = page.getByRole('link', { name: `POST /verifications/${verification.id}/approve` });
+    await until(async () => {
+      await page.getByRole('button', { name: 'Refresh requests' }).click();
+      return (await approval.count()) > 0;
+    }, 'the approval is recorded');
   });
 
 test('the longest wait is first, keys decide, and what waits next follows; pictures are enlarged and turned', async (t) => {
@@ -247,8 +251,13 @@ test('the next one is the longest wait of one’s own, then of nobody’s, then 
     queue.splice(0, queue.length, ...queue.filter(({ id }) => id !== shown));
   });
   for (const place of [3, 1, 2, 0]) {
-    await page.getByRole('button', { name: 'Next' }).click();
-    await page.waitForURL(`**/reviews/idv_0000000000000000000000000${place}`);
+    const id = `idv_0000000000000000000000000${place}`;
+    // The address changes before the page does: the button of the page before leads on once only.
+    await Promise.all([
+      page.waitForRequest((request) => request.url().endsWith(`/verifications/${id}`)),
+      page.getByRole('button', { name: 'Next' }).click(),
+    ]);
+    await page.waitForURL(`**/reviews/${id}`);
   }
 });
 
@@ -265,14 +274,12 @@ test('two who go on at the same time get two verifications, and each sees the ot
   let reads = 0;
   for (const page of [anna, ben]) {
     // Others wait too: of them these two are the oldest. Both lists are read before one of them is taken.
-    await page.route(/\/verifications\?reviewing=true/, async (route) => {
-      const response = await route.fetch();
-      const { data, ...list } = await response.json();
+    await changeAnswers(page, /\/verifications\?reviewing=true/, async ({ data, ...list }) => {
       const oldest = data.filter(({ id }: { readonly id: string }) => two.includes(id));
       reads += 1;
       if (reads === 2) both.resolve();
       await both.promise;
-      await route.fulfill({ response, json: { ...list, data: oldest, has_more: false, next_cursor: null } });
+      return { ...list, data: oldest, has_more: false, next_cursor: null };
     });
     await page.getByText('Assigned to: Nobody').waitFor();
   }

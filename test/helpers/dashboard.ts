@@ -147,11 +147,17 @@ const aProfile = async (browser: Browser): Promise<BrowserContext> => {
 /** A visitor with a browser profile of their own, at a page of the site, not signed in. */
 export const aVisitor = async (t: TestContext, { browser, url }: Dashboard, path = '/'): Promise<Page> => {
   const context = await aProfile(browser);
-  t.after(() => context.close());
   const page = await context.newPage();
+  t.after(async () => {
+    await left(page);
+    await context.close();
+  });
   await page.goto(new URL(path, url).href);
   return page;
 };
+
+/** What a test still holds back or changes when its page closes is an error of no test. */
+const left = (page: Page): Promise<void> => page.unrouteAll({ behavior: 'ignoreErrors' });
 
 /** What a page has asked of whom. */
 type Asked = { readonly url: string; readonly headers: Readonly<Record<string, string>> };
@@ -247,6 +253,7 @@ export const anOperator = async (t: TestContext, dashboard: Dashboard, path = '/
   const page = await operator.profile.newPage();
   t.after(async () => {
     if (!('passed' in t && t.passed)) t.diagnostic(`The page showed:\n${await page.locator('body').innerText()}`);
+    await left(page);
     await page.close();
   });
   if (look) {
@@ -267,7 +274,7 @@ export const loaded = (page: Page): Promise<unknown> =>
 export const changeAnswers = (page: Page, address: string | RegExp, change: (body: Answered) => unknown) =>
   page.route(address, async (route) => {
     const response = await route.fetch({ maxRetries: 2 });
-    await route.fulfill({ response, json: change(await response.json()) });
+    await route.fulfill({ response, json: await change(await response.json()) });
   });
 
 type Answered = Awaited<ReturnType<APIResponse['json']>>;
@@ -305,6 +312,14 @@ export const goTo = async (page: Page, path: string): Promise<void> => {
   const there = JSON.stringify(path);
   await page.evaluate(`history.pushState(null, '', ${there}); dispatchEvent(new PopStateEvent('popstate'));`);
   await page.waitForURL(`**${path}`);
+};
+
+/** Goes to a page of another title, which comes with it: the one before stays until the script of this one is loaded. */
+export const visit = async (page: Page, path: string): Promise<void> => {
+  const before = page.url().endsWith(path) ? '' : await page.title();
+  await goTo(page, path);
+  await until(async () => (await page.title()) !== before, `${path} is shown`);
+  await loaded(page);
 };
 
 const environmentOf = (path: string): string | undefined => path.split('/')[1];
