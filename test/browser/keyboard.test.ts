@@ -44,9 +44,9 @@ const press = async (page: Page, sought: Locator, key: 'Enter' | 'Space' = 'Ente
 
 /** A grid is one stop of Tab; arrows lead from cell to cell. A row that comes meanwhile can be another first one: once more. */
 const openInGrid = async (page: Page, link: Locator): Promise<void> => {
-  const from = page.url();
   await until(async () => {
     await link.waitFor();
+    const from = page.url();
     for (let stops = 0; (await page.getByRole('grid').locator(':focus').count()) === 0; stops++) {
       assert.ok(stops < stops_max, 'Tab never comes to the grid');
       await page.keyboard.press('Tab');
@@ -92,6 +92,8 @@ test('a key is rotated and copied with the keyboard only, from the sign-in on', 
   await press(page, page.getByRole('button', { name: 'Sandbox mode' }));
   await press(page, page.getByRole('button', { name: 'Manage' }));
   await press(page, page.getByRole('link', { name: 'Configure' }));
+  // It takes the focus when it comes.
+  await page.getByRole('heading', { level: 1, name: 'Configure' }).waitFor();
   await press(page, page.getByRole('navigation').getByRole('link', { name: 'API keys' }));
   await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
   const rotate = page.getByRole('button', { name: 'Rotate API Key' });
@@ -180,9 +182,16 @@ test('a newcomer, by keyboard alone: a key, a webhook, a failed delivery sent ag
   await page.getByRole('button', { name: 'Go to the webhook' }).waitFor();
   const verification = await aSubmittedVerification(tenant);
   await endpoint.arrived(1);
+  const { data } = await seen(tenant, '/webhooks?limit=100');
+  const { id } = data.find(({ url }: { readonly url: string }) => url === endpoint.url);
+  const failed = `/deliveries?webhook_id=${id}&event_type=verification.created`;
+  // The page reads once how deliveries went.
+  await until(async () => (await seen(tenant, failed)).data[0]?.attempts_made > 0, 'a delivery has failed');
   await press(page, page.getByRole('button', { name: 'Go to the webhook' }));
   await page.getByText(/× The endpoint returned an error: 503, last /).waitFor();
   await press(page, page.getByRole('link', { name: 'Failed deliveries' }));
+  // The page before has a grid too.
+  await page.getByRole('heading', { level: 1, name: 'Deliveries' }).waitFor();
   await openInGrid(
     page,
     page
@@ -212,6 +221,7 @@ test('a newcomer, by keyboard alone: a key, a webhook, a failed delivery sent ag
     await page.getByRole('button', { name: /^Currency .*USD/ }).waitFor();
     await press(page, page.getByRole('button', { name: /^Customer/ }));
     await page.keyboard.type(verification.customer_id);
+    await until(async () => (await page.getByRole('option').count()) === 1, 'no other customer is offered');
     await choose(page, page.getByRole('option', { name: 'Ada Undecided' }));
     await press(page, page.getByRole('button', { name: 'Issue card' }));
   };

@@ -117,10 +117,16 @@ test('failed deliveries are grouped by cause, and those that are ticked are sent
   const id = await aWebhook(endpoint.url, 'customer.created');
   for (const name of ["One's", 'Two']) await aCustomer(name);
   await endpoint.arrived(2);
+  const areAll = (wanted: string) => async (): Promise<boolean> => {
+    const { body } = await sandbox({ method: 'GET', path: `/deliveries?webhook_id=${id}` });
+    return body.data.every(({ status }: { readonly status: string }) => status === wanted);
+  };
+  // The page reads once how deliveries went.
+  await until(areAll('retrying'), 'both have failed');
   const page = await anOperator(t, dashboard, `/sandbox/webhooks/${id}`);
   await page.getByText(/2 × The endpoint returned an error: 503, last /).waitFor();
-  endpoint.answer(withStatus(200));
   await page.getByRole('grid').getByText('Retrying').nth(1).waitFor();
+  endpoint.answer(withStatus(200));
   const all = page.getByRole('checkbox', { name: 'Tick all deliveries of the page' });
   await until(async () => {
     if (!(await all.isChecked())) await all.click({ force: true });
@@ -133,10 +139,7 @@ test('failed deliveries are grouped by cause, and those that are ticked are sent
   await page.getByRole('button', { name: 'Resend ticked' }).click();
   await page.getByRole('dialog').getByText('2 deliveries will be sent again.').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Resend ticked' }).click();
-  await until(async () => {
-    const { body } = await sandbox({ method: 'GET', path: `/deliveries?webhook_id=${id}` });
-    return body.data.every(({ status }: { readonly status: string }) => status === 'succeeded');
-  }, 'both are delivered');
+  await until(areAll('succeeded'), 'both are delivered');
   // An automatic attempt may deliver one before its turn: it is sent again all the same.
   await until(() => resent.size === 2, 'both were sent again');
   await page.getByRole('grid').getByRole('link', { name: 'Customer created' }).last().click();
