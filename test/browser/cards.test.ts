@@ -267,7 +267,8 @@ test('the number of one card is never on the page of another', async (t) => {
   await number.waitFor();
   await page.goBack();
   await name(other.last4).waitFor();
-  await page.getByText(`•••• •••• •••• ${other.last4}`).waitFor({ timeout: 5_000 });
+  // Sooner than the time is over.
+  await page.getByText(`•••• •••• •••• ${other.last4}`).waitFor({ timeout: 15_000 });
   assert.equal(await number.count(), 0);
 });
 

@@ -99,7 +99,7 @@ test('an invitation is sent again, and the page of a person says when they signe
     return (await owner.getByRole('link', { name: 'GET /customers', exact: true }).count()) > 0;
   }, 'their request is recorded');
   await owner.getByRole('tab', { name: 'Removed' }).click();
-  await owner.getByRole('link', { name: 'GET /customers', exact: true }).waitFor({ state: 'detached' });
+  await owner.getByRole('link', { name: 'GET /customers', exact: true }).first().waitFor({ state: 'detached' });
 });
 
 test('that a person saw the number of a card is on their page, which has one page of requests after another', async (t) => {

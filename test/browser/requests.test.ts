@@ -31,5 +31,5 @@ test('an error leads to its request, a request to its event, and that back', asy
   await page.getByRole('link', { name: /^evt_/ }).click();
   await page.getByText('Ada Lovelace created').first().waitFor();
   await page.getByRole('link', { name: /^[0-9a-f-]{36}$/ }).click();
-  await page.getByText('201').waitFor();
+  await page.getByText('201', { exact: true }).waitFor();
 });

@@ -76,9 +76,10 @@ test('Ctrl-K finds a customer, a card, a request and anything by its id, and ope
     await late.promise;
     await route.continue().catch(() => undefined);
   });
+  const asked = page.waitForRequest(/name=manifo/);
   await search.fill('manifo');
   assert.equal(await manifold.count(), 0);
-  await page.waitForRequest(/name=manifo/);
+  await asked;
   await search.fill('Ada Sou');
   await page.getByRole('option', { name: 'Ada Sought' }).waitFor();
   late.resolve();
