@@ -33,7 +33,7 @@ test('an authorization endpoint is created, asked, changed and deleted, and its 
   await page.getByLabel('URL').fill(endpoint.url);
   await page.getByLabel('Timeout in milliseconds').fill('5');
   await press('Create endpoint');
-  await page.getByText('This value is too small.').waitFor();
+  await page.getByText('This value is too small.').first().waitFor();
   await page.getByLabel('Timeout in milliseconds').fill('1000');
   await press('Create endpoint');
   await page.getByText('Copy the Secret Key now').waitFor();

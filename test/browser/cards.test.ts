@@ -34,7 +34,7 @@ test('a card is issued and its controls are set by names, which its page shows',
   await page.getByRole('button', { name: /^Customer Konrad Zuse/ }).waitFor();
   await page.getByRole('button', { name: /^Customer/ }).click();
   await page.keyboard.type('cus_01jd5fq7k9e8xv3m2n4p6r8t0z');
-  await page.getByText('No customer found').waitFor();
+  await page.getByText('No customer found').first().waitFor();
   await page.keyboard.press('Escape');
   await choose(page, 'Customer', id, 'Ada Lovelace');
   await choose(page, 'Currency', 'japan', 'Japanese Yen (JPY)');
@@ -85,7 +85,7 @@ test('a card keeps the controls that nobody touched, and its limits of authoriza
   const daily = page.getByLabel('Authorizations, Daily');
   await daily.fill('0');
   await save();
-  await page.getByText('Enter a whole number from 1 to 10,000.').waitFor();
+  await page.getByText('Enter a whole number from 1 to 10,000.').first().waitFor();
   await daily.fill('');
   await page.getByLabel('Authorizations, Monthly').fill('20');
   await choose(page, 'Allowed merchants', 'M-2', 'M-2');
@@ -133,7 +133,7 @@ test('an amount is requested as a merchant would; the decision, the limit and th
     await dialog.getByRole('button', { name: 'Request an amount' }).click();
   };
   await ask('many');
-  await page.getByText('Enter an amount in USD').waitFor();
+  await page.getByText('Enter an amount in USD').first().waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await ask('75');
   await page.getByRole('heading', { level: 1, name: '$75.00 at Corner Shop' }).waitFor();
@@ -142,7 +142,7 @@ test('an amount is requested as a merchant would; the decision, the limit and th
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Captured amount, USD').fill('50.00');
   await dialog.getByRole('button', { name: 'Simulate settlement' }).click();
-  await page.getByText('The authorization is closed.').waitFor();
+  await page.getByText('The authorization is closed.').first().waitFor();
   await page.getByText('Closed: $50.00').waitFor();
   await page.getByRole('grid', { name: 'Transactions' }).getByText('$50.00').first().waitFor();
   await page.locator(`a[href$="/${card.id}"]`).first().click();
@@ -154,7 +154,7 @@ test('an amount is requested as a merchant would; the decision, the limit and th
   await dialog.getByRole('button', { name: /^Outcome/ }).click();
   await page.getByRole('option', { name: 'Expired' }).click();
   await dialog.getByRole('button', { name: 'Simulate settlement' }).click();
-  await page.getByText('The authorization is expired.').waitFor();
+  await page.getByText('The authorization is expired.').first().waitFor();
   await page.getByRole('link', { name: card.id }).click();
   await ask('50.01');
   await page.getByText('With this amount the day’s spending is above its limit.').waitFor();
@@ -222,7 +222,7 @@ test('a blocked PIN is shown and unblocked', async (t) => {
   await page.getByText('The PIN is blocked').waitFor();
   await page.getByRole('button', { name: 'Unblock PIN' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Unblock PIN' }).click();
-  await page.getByText('The PIN is unblocked.').waitFor();
+  await page.getByText('The PIN is unblocked.').first().waitFor();
   await page.getByText('The PIN is blocked').waitFor({ state: 'detached' });
   assert.equal((await seen(tenant, `/cards/${id}`)).pin_status, 'active');
 });
@@ -277,7 +277,7 @@ test('a card is frozen in one click, and the click is undone; its parcel moves',
   const page = await anOperator(t, dashboard, `/sandbox/cards/${card.id}`);
   await page.getByRole('button', { name: 'Move the parcel' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Move the parcel' }).click();
-  await page.getByText('The parcel is submitted.').waitFor();
+  await page.getByText('The parcel is submitted.').first().waitFor();
   const active = await limited();
   await page.goto(new URL(`/sandbox/cards/${active.id}`, dashboard.url).href);
   await page.getByRole('button', { name: 'Freeze', exact: true }).click();

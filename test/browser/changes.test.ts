@@ -193,7 +193,7 @@ test('an amount is sent as it was meant, with or without marks between thousands
   const save = () => page.getByRole('button', { name: 'Save' }).click();
   await limit.fill('1.000');
   await save();
-  await page.getByText('Enter an amount in USD').waitFor();
+  await page.getByText('Enter an amount in USD').first().waitFor();
   assert.deepEqual(sent, []);
   for (const typed of ['1,000.50', '1.000,50']) {
     await limit.fill(typed);

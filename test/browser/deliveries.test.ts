@@ -123,7 +123,7 @@ test('metadata and headers are edited line by line; an untouched header keeps it
   const metadata = page.getByRole('group', { name: 'Metadata' });
   await metadata.getByLabel('Value').fill('payments');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The webhook was changed.').waitFor();
+  await page.getByText('The webhook was changed.').first().waitFor();
   const { body: changed } = await call.sandbox({ method: 'GET', path: `/webhooks/${created.id}` });
   assert.deepEqual([Object.keys(changed.headers), changed.metadata], [['x-kept', 'x-new'], { team: 'payments' }]);
   await call.sandbox({ method: 'POST', path: `/webhooks/${created.id}/test`, body: {} });
@@ -134,7 +134,7 @@ test('metadata and headers are edited line by line; an untouched header keeps it
   await page.getByText('Values that you do not enter again are removed.').waitFor();
   await headers.getByPlaceholder('Enter it again').first().fill('for-the-new-origin');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The webhook was changed.').waitFor();
+  await page.getByText('The webhook was changed.').first().waitFor();
   const { body: moved } = await call.sandbox({ method: 'GET', path: `/webhooks/${created.id}` });
   assert.deepEqual(Object.keys(moved.headers), ['x-kept']);
 });
@@ -160,7 +160,7 @@ test('an error is shown at its field, and a missing feature as steps with links'
   await page.getByRole('heading', { level: 1, name: 'Edit profile' }).waitFor();
   await page.getByLabel('Date of birth').fill('1990-04-23');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The profile was changed.').waitFor();
+  await page.getByText('The profile was changed.').first().waitFor();
 });
 
 test('a card whose issuer is not up to date says so, and since when', async (t) => {

@@ -121,7 +121,7 @@ test('a webhook is created and its key rotated with the keyboard only', async (t
   await type(page, 'Webhook URL', 'https://example.com/keyboard');
   await press(page, page.getByRole('button', { name: 'Generate' }), 'Space');
   await press(page, page.getByRole('button', { name: 'Copy Secret Key' }));
-  await page.getByText('Secret Key copied').waitFor();
+  await page.getByText('Secret Key copied').first().waitFor();
   assert.match(await copied(page), /^whsec_/);
   await press(page, page.getByRole('button', { name: 'Go to the webhook' }));
   await page.getByRole('heading', { level: 1, name: 'Webhook', exact: true }).waitFor();
@@ -153,7 +153,7 @@ test('a match is confirmed with the keyboard only, and the customer is suspended
   await question.getByText('The customer will be suspended at once').waitFor();
   await type(page, 'Reason', 'The same person.');
   await press(page, question.getByRole('button', { name: 'Confirm' }), 'Space');
-  await page.getByText('The entry is confirmed.').waitFor();
+  await page.getByText('The entry is confirmed.').first().waitFor();
   await page.getByText('The same person.').waitFor();
   const customer = await seen(tenant, `/customers/${customer_id}`);
   assert.deepEqual([customer.status, customer.status_reason], ['suspended', 'screening_confirmed']);
@@ -213,7 +213,7 @@ test('a newcomer, by keyboard alone: a key, a webhook, a failed delivery sent ag
   await openInGrid(page, page.getByRole('grid').getByRole('link', { name: 'Standard' }).first());
   await press(page, page.getByRole('button', { name: 'Simulate decision' }));
   await press(page, page.getByRole('dialog').getByRole('button', { name: 'Simulate decision' }));
-  await page.getByText('The identity is verified.').waitFor();
+  await page.getByText('The identity is verified.').first().waitFor();
 
   const issue = async (): Promise<void> => {
     await go('Cards');
@@ -228,7 +228,7 @@ test('a newcomer, by keyboard alone: a key, a webhook, a failed delivery sent ag
   await issue();
   await press(page, page.getByRole('link', { name: 'Activation of virtual cards' }));
   await press(page, page.getByRole('button', { name: 'Activate' }).first());
-  await page.getByText('Virtual cards: active.').waitFor();
+  await page.getByText('Virtual cards: active.').first().waitFor();
   await issue();
   await press(page, page.getByRole('button', { name: 'Freeze' }));
   await page.getByText('The card is frozen. Nothing can be spent with it.').waitFor();

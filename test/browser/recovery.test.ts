@@ -33,7 +33,7 @@ test('what a webhook missed while it was disabled is recovered from its page, wh
   assert.equal(await recover.getAttribute('aria-disabled'), 'true', 'a disabled webhook cannot receive');
   await page.getByRole('button', { name: 'Enable', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Enable', exact: true }).click();
-  await page.getByText('The webhook is enabled.').waitFor();
+  await page.getByText('The webhook is enabled.').first().waitFor();
   await recover.click();
   const dialog = page.getByRole('dialog', { name: 'Recover missed deliveries' });
   await dialog.getByRole('button', { name: /What is sent again/ }).click();
@@ -106,7 +106,7 @@ test('a recovery that runs is canceled from its page', async (t) => {
   const page = await anOperator(t, dashboard, `/sandbox/webhooks/${id}?recovery=${started.id}`);
   await page.getByRole('button', { name: 'Cancel recovery' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel recovery' }).click();
-  await page.getByText('The recovery was canceled.').waitFor();
+  await page.getByText('The recovery was canceled.').first().waitFor();
   await page.getByText('Canceled', { exact: true }).waitFor();
   const { body: recovery } = await sandbox({ method: 'GET', path: `/recoveries/${started.id}` });
   assert.equal(recovery.status, 'canceled');
