@@ -157,6 +157,32 @@ test('first steps are ticked as they are done, and leave with the last one, not 
   assert.equal(await steps.count(), 0);
 });
 
+test('what cannot be read leaves the rest of Home and of a delivery, and is not asked for without end', async (t) => {
+  const id = await aQuietWebhook({ url: 'http://127.0.0.1:1024/unread', event_types: ['webhook.disabled'] });
+  t.after(() => dashboard.call.sandbox({ method: 'DELETE', path: `/webhooks/${id}` as '/webhooks' }));
+  const { put, close } = dashboard.tables();
+  const newId = idsAt(new Date());
+  const ids = { id: newId('delivery'), event_id: newId('event'), tenant_id: dashboard.tenantId, webhook_id: id };
+  await put([saveDelivery(aStoredDelivery(ids))]);
+  close();
+  const page = await anOperator(t, dashboard, '/sandbox/customers');
+  let asked = 0;
+  await page.route(/\/v1\/(api-keys|accounts|webhooks)(\?|$)/, (route) => {
+    asked += 1;
+    return route.fulfill({ status: 403, contentType: 'application/problem+json', json: { code: 'forbidden' } });
+  });
+  for (const [path, name] of [
+    ['home', 'Needs attention'],
+    [`deliveries/${ids.id}`, 'Overview'],
+  ] as const) {
+    await page.goto(new URL(`/sandbox/${path}`, dashboard.url).href);
+    await page.getByRole('heading', { name }).waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.getByRole('heading', { name }).waitFor();
+  }
+  assert.ok(asked <= 12, `asked ${asked} times`);
+});
+
 const expiring = {
   ...{ id: 'key_01jd5fq7k9e8xv3m2n4p6r8t0w', object: 'api_key', kind: 'secret', masked: 'sk_live_…4kSV', name: null },
   ...{ status: 'expiring', created_at: '2026-11-20T15:04:05.123Z', expires_at: '2026-11-21T15:04:05.123Z' },

@@ -64,14 +64,15 @@ const Following = ({ of, awaited }: { readonly of: DeliveryWithAttempts; readonl
 };
 
 const Shown = ({ delivery }: { readonly delivery: DeliveryWithAttempts }) => {
-  const { data: webhooks, isPending } = useWebhooks();
+  const { data: webhooks, isFetched } = useWebhooks();
   const [isOpen, setOpen] = useState(false);
   const isCut = delivery.attempts.length < delivery.attempts_made;
   const webhook = webhooks?.data.find(({ id }) => id === delivery.webhook_id);
   // What is paused is sent when a try at its endpoint succeeds.
   const isPaused = delivery.status === 'paused';
   const next = isPaused ? (webhook?.health.next_probe_at ?? null) : delivery.next_attempt_at;
-  if (isPending) return <Loading />;
+  // Not until it is pending: where it could not be read, its links ask again, and would go with the page.
+  if (!isFetched) return <Loading />;
   return (
     <>
       <Section

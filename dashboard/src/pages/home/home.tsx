@@ -4,7 +4,7 @@ import type { Overview } from '../../api/client.ts';
 import { useEnvironment } from '../../api/environment.tsx';
 import { useAccounts, useApiKeys, useRead, useWebhooks } from '../../api/use-read.ts';
 import { zone } from '../../texts/days.ts';
-import { counted, filled, sentence, t } from '../../texts/texts.ts';
+import { counted, filled, inSentence, sentence, t } from '../../texts/texts.ts';
 import { disabledText, healthText, successText } from '../../texts/webhooks.ts';
 import { clockTime } from '../../texts/words.ts';
 import { DeliveriesChart } from '../../ui/charts.tsx';
@@ -19,7 +19,8 @@ export const Component = () => {
   const query = useRead('overview.get', {}, { follow: () => overview_ms });
   // Read at the same time, so that nothing moves when it comes.
   const parts = [useAccounts(), useWebhooks(), useApiKeys(), useFirstCustomer()];
-  const isReading = parts.some(({ isPending }) => isPending);
+  // One that could not be read is pending again when a part of the page asks for it: the page would go, and come, without end.
+  const isReading = parts.some(({ isFetched }) => !isFetched);
   return (
     <Page title={t.all.home}>
       {isReading ? <Loading /> : <Loaded query={query}>{(overview) => <Shown overview={overview} />}</Loaded>}
@@ -75,14 +76,16 @@ const FirstSteps = ({ hasWebhook }: { readonly hasWebhook: boolean }) => {
   if (hasCalled && hasWebhook && hasCustomer) return null;
   return (
     <Section title={t.home.firstSteps}>
-      <ol className="plain-list">
+      <ol className="attention">
         <Step isDone={hasKey}>
           {sentence(t.home.createYourOwnKey, { link: <Go to="/configure/api-keys">{t.all.apiKeys}</Go> })}
         </Step>
         {base && (
           <Step isDone={hasCalled}>
             {sentence(t.home.sendTheFirst, {
-              copy: <CopyBelow name="request" value={`curl "${base}accounts" -H "Api-Key: YOUR_KEY"`} />,
+              copy: (
+                <CopyBelow name={inSentence(t.all.request)} value={`curl "${base}accounts" -H "Api-Key: YOUR_KEY"`} />
+              ),
             })}
           </Step>
         )}

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiError } from '../../../../client/src/api-error.ts';
 import type { Api, Verification } from '../../api/client.ts';
-import { useEnvironment } from '../../api/environment.tsx';
+import { useDenial, useEnvironment } from '../../api/environment.tsx';
 import { useMembers } from '../../api/use-read.ts';
 import { usePerson } from '../../session/session.tsx';
 import { filled, sentence, t } from '../../texts/texts.ts';
@@ -37,14 +37,14 @@ const holders = ['me', 'nobody', 'another'] as const;
 /** Who has a verification. Nobody has what somebody took who was removed, or does not review any more. */
 export const useHolder = () => {
   const me = usePerson()?.id;
-  const { data, isLoading } = useMembers();
+  const { data, isLoading, isFetched } = useMembers();
   const decides = (id: string) =>
     !data || data.data.some((one) => one.id === id && (one.role === 'owner' || one.role === 'reviewer'));
   const holderOf = ({ assignee_id: id }: Verification): (typeof holders)[number] => {
     if (id === me) return 'me';
     return id !== null && decides(id) ? 'another' : 'nobody';
   };
-  return { holderOf, isLoading };
+  return { holderOf, isLoading: isLoading && !isFetched };
 };
 
 /**
@@ -57,6 +57,7 @@ export const useNext = (id: string): (() => Promise<void>) => {
   const go = useGo();
   const me = usePerson()?.id ?? null;
   const { holderOf } = useHolder();
+  const mayTake = useDenial()('verifications.assign') === null;
   // A key that is pressed twice takes one.
   const isGoing = useRef(false);
   /** False where somebody else was quicker; what cannot be taken for another reason is still open to be read. */
@@ -77,7 +78,7 @@ export const useNext = (id: string): (() => Promise<void>) => {
     const others = queue.filter((one) => one.id !== id);
     const inOrder = holders.flatMap((holder) => others.filter((one) => holderOf(one) === holder));
     for (const one of inOrder) {
-      if (holderOf(one) === 'nobody' && !(await take(one))) continue;
+      if (mayTake && holderOf(one) === 'nobody' && !(await take(one))) continue;
       return go(`/reviews/${one.id}`);
     }
     go('/reviews');
