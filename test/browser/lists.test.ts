@@ -259,6 +259,18 @@ test('on a phone there is one bar, each row is a card, nothing is beside the pag
   assert.ok(bar && bar.height < 50 && places.every(({ y, height }) => y >= 0 && y + height <= bar.height), 'one bar');
   const [heading] = await boxesOf(page.locator('main nav, #page nav').first());
   assert.ok(heading && heading.y - bar.height < 30, 'the page is right below it');
+  // What opens from the bar has the whole width: its Close button too, and what is typed into the search.
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  const close = page.locator('#top').getByRole('button', { name: /close/i });
+  await close.waitFor();
+  const [button] = await boxesOf(close);
+  assert.ok(button && button.x + button.width <= 390, JSON.stringify(button));
+  await close.click();
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  const widthToType = async () => (await page.getByRole('combobox', { name: 'Search' }).boundingBox())?.width ?? 0;
+  await until(async () => (await widthToType()) > 180, 'the search is wide');
+  await page.reload();
+  await cells.first().waitFor();
   const form = page.getByRole('form', { name: 'Filters' });
   assert.equal(await form.isVisible(), false);
   await page.getByRole('button', { name: 'Filters', exact: true }).click();
