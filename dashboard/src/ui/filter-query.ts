@@ -1,3 +1,4 @@
+import { isId } from '../../../functions/ids.ts';
 import { dayOf, startOf } from '../texts/days.ts';
 import { filled, t } from '../texts/texts.ts';
 
@@ -47,6 +48,6 @@ export const wrongFilter = ({ name, placeholder = '' }: Filter, value: string): 
   if (name === 'email' && !isEmail(value)) return t.ui.enterTheWholeEMail;
   // The placeholder of an ID shows how IDs begin: all of them, or some of many, as `cus_…, card_…`.
   const kinds = placeholder.match(/\b[a-z]+_(?=…)/g) ?? [];
-  const isId = /^[a-z]+_\w{26}$/.test(value) && (kinds.length > 1 || value.startsWith(kinds[0] ?? ''));
-  return kinds.length === 0 || isId ? undefined : filled(t.ui.enterAWholeIdSuch, { placeholder });
+  const isWhole = isId(value) && (kinds.length > 1 || value.startsWith(kinds[0] ?? ''));
+  return kinds.length === 0 || isWhole ? undefined : filled(t.ui.enterAWholeIdSuch, { placeholder });
 };

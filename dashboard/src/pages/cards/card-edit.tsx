@@ -11,23 +11,23 @@ import { ChoicesField, optionsOf, RouteForm, TextField, useTyped } from '../../u
 import { ResourcePage, Section } from '../../ui/page.tsx';
 import { useGo } from '../../ui/values.tsx';
 
-type Chosen = Readonly<Record<keyof typeof lists, readonly string[]>>;
+type Chosen = Readonly<Record<keyof typeof lists | keyof typeof merchants, readonly string[]>>;
 type Controls = InputOf<'cards.update'>['spending_controls'];
 type ByInterval = { readonly [interval in Interval]?: string };
 
 const categories = { options: merchantCategories, others: categoryForm };
-/** Merchants are typed, since nobody lists them: any ID of a card network. */
-const merchants = { options: [], others: /^[\x21-\x7e]{1,64}$/ };
 const lists = {
   allowed_categories: { ...categories, hint: t.cards.emptyAllowsAll },
   blocked_categories: { ...categories, hint: t.cards.notTogetherWith },
-  allowed_merchants: { ...merchants, hint: t.cards.typeTheIdOfA },
-  blocked_merchants: { ...merchants, hint: t.cards.typeTheIdOfA2 },
   allowed_countries: { options: countries, hint: t.cards.emptyAllowsAll },
   allowed_currencies: { options: currencies, hint: t.cards.emptyAllowsAll },
   allowed_card_presences: { options: optionsOf(cardPresences), hint: t.cards.emptyAllowsAll },
 } as const;
 const listNames = Object.keys(lists) as readonly (keyof typeof lists)[];
+
+/** Merchants are typed, one in a line: nobody lists them. */
+const merchants = { allowed_merchants: t.cards.typeTheIdOfA, blocked_merchants: t.cards.typeTheIdOfA2 } as const;
+const merchantNames = Object.keys(merchants) as readonly (keyof typeof merchants)[];
 
 /** Changes what a card may be used for. */
 export const Component = () => (
@@ -59,6 +59,7 @@ const ControlsForm = ({ card }: { readonly card: Card }) => {
     if (!limits || !velocity) return undefined;
     const controls = {
       ...typed,
+      ...Object.fromEntries(merchantNames.map((one) => [one, typed[one].map((id) => id.trim()).filter(Boolean)])),
       limits: limits.map(({ interval, value: amount }) => ({ interval, amount })),
       velocity_limits: velocity.map(({ interval, value: count }) => ({ interval, count })),
     };
@@ -97,14 +98,28 @@ const ControlsForm = ({ card }: { readonly card: Card }) => {
       {listNames.map((one) => (
         <ChoicesField key={one} label={words(one)} {...lists[one]} {...field(one)} at={`/spending_controls/${one}`} />
       ))}
+      {merchantNames.map((one) => (
+        <TextField
+          key={one}
+          type="lines"
+          label={words(one)}
+          hint={merchants[one]}
+          at={`/spending_controls/${one}`}
+          value={typed[one].join('\n')}
+          onChange={(text) => field(one).onChange(text.split('\n'))}
+        />
+      ))}
     </RouteForm>
   );
 };
 
 const count_max = 10_000;
 
-const countOf = (typed: string): number | undefined =>
-  /^\d+$/.test(typed) && Number(typed) >= 1 && Number(typed) <= count_max ? Number(typed) : undefined;
+/** A whole number, with or without marks between thousands. */
+const countOf = (typed: string): number | undefined => {
+  const count = /^\d[\d\s.,'’]*$/.test(typed) ? Number(typed.replaceAll(/[\s.,'’](?=\d{3}\b)/g, '')) : 0;
+  return Number.isInteger(count) && count >= 1 && count <= count_max ? count : undefined;
+};
 
 /** What is typed for each interval, and what is sent of it: nothing where a field is empty, nor while one is wrong. */
 const useLimits = (initial: readonly (readonly [Interval, string])[], meant: (typed: string) => number | undefined) => {

@@ -6,7 +6,7 @@ import { momentOf, zone } from '../../texts/days.ts';
 import { filled, inSentence, t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
-import { ChoiceField, choicesOf, TextField } from '../../ui/form.tsx';
+import { ChoiceField, choicesOf, TextField, useRequired } from '../../ui/form.tsx';
 import { Loaded, Section } from '../../ui/page.tsx';
 import { CopyId, Status, Time, useGo } from '../../ui/values.tsx';
 
@@ -54,17 +54,10 @@ const spans = choicesOf(t.webhooks.spans);
 const hour_ms = 3_600_000;
 const running_ms = 2_000;
 
-/** How long the API keeps what a recovery sends again: deliveries that failed, and events. */
-const kept_days = { failed: 90, missing: 400 } as const;
-
-/** Since when, as a person typed it: within what is kept. */
-const sinceOf = (typed: string, scope: keyof typeof kept_days): ReturnType<typeof momentOf> => {
+/** Since when, as a person typed it. Of a time from which nothing is kept any more, all that is kept is sent again. */
+const sinceOf = (typed: string): ReturnType<typeof momentOf> => {
   const read = momentOf(typed);
-  if ('wrong' in read) return read;
-  const ago_ms = Date.now() - read.at.getTime();
-  if (ago_ms < 0) return { wrong: t.webhooks.enterATimeBefore };
-  const days = kept_days[scope];
-  return ago_ms > days * 24 * hour_ms ? { wrong: filled(t.webhooks.enterATimeWithin, { days }) } : read;
+  return 'at' in read && read.at.getTime() > Date.now() ? { wrong: t.webhooks.enterATimeBefore } : read;
 };
 
 /** Starts to send again what a webhook missed. The address keeps which recovery the page shows. */
@@ -73,20 +66,17 @@ const Recover = ({ webhook: { id: webhook_id, status } }: Of) => {
   const [scope, setScope] = useState<keyof typeof t.webhooks.scopes>('failed');
   const [span, setSpan] = useState<keyof typeof t.webhooks.spans>('24');
   const [typed, setTyped] = useState('');
-  const [wrong, setWrong] = useState<string>();
   // Whole hours: a second try within the hour is the same submission.
   const fixed = { at: new Date((Math.floor(Date.now() / hour_ms) - Number(span)) * hour_ms) };
-  const since = span === 'other' ? sinceOf(typed, scope) : fixed;
+  const since = span === 'other' ? sinceOf(typed) : fixed;
+  const { check, error } = useRequired('at' in since, 'wrong' in since ? since.wrong : '');
   return (
     <ConfirmedAction
       route="webhooks.recover"
       name={t.webhooks.recover}
       title={t.webhooks.recoverMissed}
       unable={status === 'disabled' ? t.webhooks.theWebhookIs : null}
-      check={() => {
-        setWrong('wrong' in since ? since.wrong : undefined);
-        return 'at' in since;
-      }}
+      check={check}
       call={{ params: { webhook_id }, body: { scope, since: 'at' in since ? since.at.toISOString() : '' } }}
       onDone={({ id }) => setSearch({ ...Object.fromEntries(search), recovery: id })}
     >
@@ -99,7 +89,7 @@ const Recover = ({ webhook: { id: webhook_id, status } }: Of) => {
           hint={filled(t.webhooks.suchAsInZone, { zone })}
           at="/since"
           value={typed}
-          error={wrong}
+          error={error}
           onChange={setTyped}
         />
       )}
