@@ -48,7 +48,7 @@ export const useHolder = () => {
 };
 
 /**
- * Leads to what waits besides this one: the longest wait of one's own, of nobody's, of others'; else to the queue. What nobody
+ * Leads to what waits after this one: the longest wait of one's own, of nobody's, of others'; else to the queue. What nobody
  * has is taken on the way, so that two who go on at the same time get two of them.
  */
 export const useNext = (id: string): (() => Promise<void>) => {
@@ -75,9 +75,10 @@ export const useNext = (id: string): (() => Promise<void>) => {
     if (isGoing.current) return;
     isGoing.current = true;
     const queue = await readQueue(api).catch(() => []);
-    const others = queue.filter((one) => one.id !== id);
-    const inOrder = holders.flatMap((holder) => others.filter((one) => holderOf(one) === holder));
-    for (const one of inOrder) {
+    const inOrder = holders.flatMap((holder) => queue.filter((one) => holderOf(one) === holder));
+    // From the open one on: who goes on without a decision is not led back to the first.
+    const place = inOrder.findIndex((one) => one.id === id);
+    for (const one of [...inOrder.slice(place + 1), ...inOrder.slice(0, Math.max(place, 0))]) {
       if (mayTake && holderOf(one) === 'nobody' && !(await take(one))) continue;
       return go(`/reviews/${one.id}`);
     }
