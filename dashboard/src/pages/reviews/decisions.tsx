@@ -14,6 +14,9 @@ type Reason = InputOf<'verifications.reject'>;
 
 type Of = { readonly verification: Verification };
 
+/** What follows a decision. */
+type Deciding = Of & { readonly next: () => Promise<void> };
+
 /** Approve, reject, or request new documents; each also by a key, as taking it is. */
 export const Decisions = ({ verification }: Of) => {
   const next = useNext(verification.id);
@@ -33,6 +36,7 @@ export const Decisions = ({ verification }: Of) => {
       <span data-key="N">
         <Decision
           verification={verification}
+          next={next}
           route="verifications.request-input"
           name={t.reviews.requestNew}
           meaning={t.reviews.theCustomerSeesThe}
@@ -42,6 +46,7 @@ export const Decisions = ({ verification }: Of) => {
       <span data-key="R">
         <Decision
           verification={verification}
+          next={next}
           route="verifications.reject"
           name={t.reviews.reject}
           meaning={t.reviews.thisVerification}
@@ -49,7 +54,7 @@ export const Decisions = ({ verification }: Of) => {
         />
       </span>
       <span data-key="A">
-        <Approve verification={verification} />
+        <Approve verification={verification} next={next} />
       </span>
     </Buttons>
   );
@@ -61,8 +66,7 @@ const useTitle = (name: string, { customer_id }: Verification): string => {
   return data ? `${name}: ${nameOf(data)}` : name;
 };
 
-const Approve = ({ verification }: Of) => {
-  const next = useNext(verification.id);
+const Approve = ({ verification, next }: Deciding) => {
   const title = useTitle(t.all.approve, verification);
   const [dates, setDates] = useState<Readonly<Record<string, string>>>({});
   const stated = Object.entries(dates).filter(([, expires_on]) => expires_on !== '');
@@ -112,15 +116,14 @@ const ValidUntil = ({ id, ...field }: Typing & { readonly id: string }) => {
 };
 
 const Decision = (
-  props: Of & {
+  props: Deciding & {
     readonly route: 'verifications.reject' | 'verifications.request-input';
     readonly name: string;
     readonly meaning: string;
     readonly codes: Readonly<Partial<Record<Reason['code'], string>>>;
   },
 ) => {
-  const { verification, route, name, meaning, codes } = props;
-  const next = useNext(verification.id);
+  const { verification, next, route, name, meaning, codes } = props;
   const title = useTitle(name, verification);
   const [code, setCode] = useState<Reason['code'] | ''>('');
   const [note, setNote] = useState('');
