@@ -115,6 +115,15 @@ const siteResources = (config: object = {}, behavior: object = {}): Record<strin
   }),
 });
 
+/** The resources of a stack that has nothing besides. */
+const resolvedSite = (config?: object, behavior?: object) => {
+  const Resources = { ...poolResources(), ...siteResources(config, behavior) } as Record<string, { Type: string }>;
+  const template = { Resources: { ...Resources, Api: { Type: 'AWS::ApiGateway::RestApi' } } };
+  return resolveStacks([
+    { environment: 'live', name: 'small', region: 'eu-west-1', account: '000000000000', template },
+  ]);
+};
+
 const small: Small = {
   functions: {
     echo: {
@@ -230,10 +239,7 @@ describe('the site', () => {
 });
 
 test('an API that ends the connection without an answer is said to be unreachable', async (t) => {
-  const resources = { ...poolResources(), ...siteResources() } as Record<string, { Type: string }>;
-  const template = { Resources: { ...resources, Api: { Type: 'AWS::ApiGateway::RestApi' } } };
-  const stack = { environment: 'live', name: 'small', region: 'eu-west-1', account: '000000000000', template };
-  const assembly = resolveStacks([stack]);
+  const assembly = resolvedSite();
   const toLocal = (text: string) => text;
   const host = distributionOf(assembly, toLocal)?.behaviors.map(({ origin }) => 'host' in origin && origin.host);
   const api = createServer((asked) => asked.resume().once('end', () => asked.socket.destroy()));
@@ -313,11 +319,8 @@ describe('a distribution with', () => {
   ];
   for (const [what, config, behavior, sentence] of rejected) {
     test(`${what} is rejected`, () => {
-      const Resources = { ...poolResources(), ...siteResources(config, behavior) } as Record<string, { Type: string }>;
-      const template = { Resources: { ...Resources, Api: { Type: 'AWS::ApiGateway::RestApi' } } };
-      const stack = { environment: 'live', name: 'small', region: 'eu-west-1', account: '000000000000', template };
       assert.throws(
-        () => distributionOf(resolveStacks([stack]), (text) => text),
+        () => distributionOf(resolvedSite(config, behavior), (text) => text),
         (error: Error) => error instanceof BadConfiguration && sentence.test(error.message),
       );
     });
