@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AddressSchema, CountryCode } from '../customers/address-schema.ts';
 import { CustomerId } from '../customers/schema.ts';
-import { countedIntervals, intervals } from '../features/states.ts';
+import { countedIntervals, intervals, velocity_count_max } from '../features/states.ts';
 import {
   CalendarDate,
   CurrencyCode,
@@ -80,7 +80,6 @@ export const CardPresenceSchema = z
   .enum(cardPresences)
   .check(z.meta({ id: 'CardPresence', description: 'Whether the card was present at the merchant.' }));
 
-const velocity_count_max = 10_000;
 const velocityFields = {
   count: z
     .int()

@@ -13,6 +13,8 @@ export const countedIntervals = [
   'yearly',
   'all_time',
 ] as const satisfies readonly Interval[];
+/** The most approved authorizations that a limit of a card allows in one of them. */
+export const velocity_count_max = 10_000;
 export type CountedInterval = (typeof countedIntervals)[number];
 
 /** The status of a feature of a customer. */

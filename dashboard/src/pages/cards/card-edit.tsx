@@ -1,7 +1,12 @@
 import { ColumnLayout } from '@cloudscape-design/components';
 import { useState } from 'react';
 import { cardPresences } from '../../../../functions/cards/states.ts';
-import { countedIntervals, type Interval, intervals } from '../../../../functions/features/states.ts';
+import {
+  countedIntervals,
+  type Interval,
+  intervals,
+  velocity_count_max,
+} from '../../../../functions/features/states.ts';
 import type { Card, InputOf } from '../../api/client.ts';
 import { categoryForm, countries, currencies, merchantCategories } from '../../texts/codes.ts';
 import { minorUnits, typedOf } from '../../texts/money.ts';
@@ -113,12 +118,10 @@ const ControlsForm = ({ card }: { readonly card: Card }) => {
   );
 };
 
-const count_max = 10_000;
-
 /** A whole number, with or without marks between thousands. */
 const countOf = (typed: string): number | undefined => {
   const count = /^\d[\d\s.,'’]*$/.test(typed) ? Number(typed.replaceAll(/[\s.,'’](?=\d{3}\b)/g, '')) : 0;
-  return Number.isInteger(count) && count >= 1 && count <= count_max ? count : undefined;
+  return Number.isInteger(count) && count >= 1 && count <= velocity_count_max ? count : undefined;
 };
 
 /** What is typed for each interval, and what is sent of it: nothing where a field is empty, nor while one is wrong. */
