@@ -1,0 +1,35 @@
+/** The scripts whose letters the comparison of names reads in Latin letters: ISO 15924. */
+export const comparedScripts = ['Armn', 'Cyrl', 'Geor', 'Grek', 'Hang', 'Hani', 'Hira', 'Kana', 'Latn'] as const;
+
+export type ComparedScript = (typeof comparedScripts)[number];
+
+/** The scripts of letters in a name that the comparison does not cover, in the order of the alphabet: ISO 15924. */
+export const scriptsNotCompared = (name: string): readonly string[] => {
+  if (everythingCompared.test(name)) return [];
+  const letters = [...name.normalize('NFKC')].filter((character) => /\p{L}/u.test(character));
+  const scripts = letters.filter((letter) => !everythingCompared.test(letter)).map(scriptOf);
+  return [...new Set(scripts)].sort();
+};
+
+const inScript = (code: string) => `\\p{Script=${code}}`;
+
+/** Letters of no script of their own (a modifier, a lengthening mark) say nothing without others. */
+const everythingCompared = new RegExp(
+  `^(?:\\P{L}|[${[...comparedScripts, 'Zinh', 'Zyyy'].map(inScript).join('')}])*$`,
+  'u',
+);
+
+/** The code of a letter's script; `Zzzz` is ISO's code for one that has none. */
+const scriptOf = (letter: string): string =>
+  otherScripts.find((code) => new RegExp(inScript(code), 'u').test(letter)) ?? 'Zzzz';
+
+/** The other scripts that Unicode 15.0 has letters of, those of names in use first. */
+const otherScripts = (
+  'Arab Hebr Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Thai Laoo Tibt Mymr Khmr Ethi Mong Thaa Syrc Bopo ' +
+  'Adlm Aghb Ahom Armi Avst Bali Bamu Bass Batk Bhks Brah Bugi Buhd Cakm Cans Cari Cham Cher Chrs Copt Cpmn Cprt Diak ' +
+  'Dogr Dsrt Dupl Egyp Elba Elym Glag Gong Gonm Goth Gran Hano Hatr Hluw Hmng Hmnp Hung Ital Java Kali Kawi Khar Khoj ' +
+  'Kits Kthi Lana Lepc Limb Lina Linb Lisu Lyci Lydi Mahj Maka Mand Mani Marc Medf Mend Merc Mero Miao Modi Mroo Mtei ' +
+  'Mult Nagm Nand Narb Nbat Newa Nkoo Nshu Ogam Olck Orkh Osge Osma Ougr Palm Pauc Perm Phag Phli Phlp Phnx Plrd Prti ' +
+  'Rjng Rohg Runr Samr Sarb Saur Shaw Shrd Sidd Sind Sogd Sogo Sora Soyo Sund Sylo Tagb Takr Tale Talu Tang Tavt Tfng ' +
+  'Tglg Tirh Tnsa Toto Ugar Vaii Vith Wara Wcho Xpeo Xsux Yezi Yiii Zanb'
+).split(' ');
