@@ -17,25 +17,36 @@ const modulus_bits_max = 8192;
 const modulus_characters_min = Math.ceil(modulus_bits_min / 6);
 /** P-256 has coordinates of 32 bytes, leading zeros included (RFC 7518, section 6.2.1.2). */
 const coordinate_bytes = 32;
-const coordinatePrinted = { pattern: '^[A-Za-z0-9_-]{43}$' };
+const coordinatePrinted = { pattern: '^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$' };
+
+/** The last character of two or three has bits that belong to no byte; they are zero. */
+const base64urlPrinted =
+  '^([A-Za-z0-9_-]{4})*([A-Za-z0-9_-]{4}|[A-Za-z0-9_-]{2}[AEIMQUYcgkosw048]|[A-Za-z0-9_-][AQgw])$';
 
 const modulusProblem = (bytes: string): string | undefined => {
   const bits = bitsOf(bytes);
   if (bits < modulus_bits_min || bits > modulus_bits_max)
     return `Must be a modulus of ${modulus_bits_min} to ${modulus_bits_max} bits, is ${bits}.`;
-  return isOdd(bytes) ? undefined : 'Must be odd, as every modulus is.';
+  if (!isOdd(bytes)) return 'Must be odd, as every modulus is.';
+  return isShortest(bytes) ? undefined : leadingZeros;
 };
 
 /** An exponent of 1 would leave the secret as it is. */
 const exponentProblem = (bytes: string): string | undefined => {
   const bits = bitsOf(bytes);
-  return isOdd(bytes) && bits > 1 && bits <= 32 ? undefined : 'Must be an odd number from 3, such as AQAB.';
+  if (!isOdd(bytes) || bits <= 1 || bits > 32) return 'Must be an odd number from 3, such as AQAB.';
+  return isShortest(bytes) ? undefined : leadingZeros;
 };
+
+/** A number has no more bytes than it needs (RFC 7518, section 2): a key has one spelling, and so one thumbprint. */
+const isShortest = (bytes: string): boolean => !bytes.startsWith('\0');
+
+const leadingZeros = 'Must begin with a byte other than zero: remove the leading zero bytes.';
 
 const coordinateProblem = (bytes: string): string | undefined =>
   bytes.length === coordinate_bytes ? undefined : `Must be ${coordinate_bytes} bytes.`;
 
-/** A number in base64url (RFC 4648, section 5) without padding. */
+/** A number in base64url (RFC 4648, section 5) without padding, as encoding its bytes again writes it. */
 const encoded = (description: string, problemOf: (bytes: string) => string | undefined, printed: object = {}) =>
   z.string().check(
     z.check(({ value, issues }) => {
@@ -43,11 +54,16 @@ const encoded = (description: string, problemOf: (bytes: string) => string | und
         issues.push(issueOf('invalid_format', value, 'Must be base64url without padding.'));
         return;
       }
+      const bytes = Buffer.from(value, 'base64url');
+      if (bytes.toString('base64url') !== value) {
+        issues.push(issueOf('invalid_format', value, 'Must end in the character that encoding its bytes again gives.'));
+        return;
+      }
       // One character for each byte.
-      const problem = problemOf(atob(value.replaceAll('-', '+').replaceAll('_', '/')));
+      const problem = problemOf(bytes.toString('latin1'));
       if (problem) issues.push(issueOf('invalid_value', value, problem));
     }),
-    z.meta({ description, pattern: '^([A-Za-z0-9_-]{4})*[A-Za-z0-9_-]{2,4}$', ...printed }),
+    z.meta({ description, pattern: base64urlPrinted, ...printed }),
   );
 
 const bitsOf = (bytes: string): number => {
