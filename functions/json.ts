@@ -77,6 +77,19 @@ export const duplicateMembers = (text: string): string[] => {
 };
 
 /**
+ * The value of a JSON text that decides something; undefined where the text is no JSON or an object names a member twice. Readers
+ * differ in which of the two members they take (RFC 8259, section 4).
+ */
+export const parseUnambiguousJson = (text: string): unknown => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return duplicateMembers(text).length === 0 ? value : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/**
  * JSON pointers of texts that are no Unicode: half of a surrogate pair, which JSON can write as an escape and no store takes.
  * A name of a member that is none is found at its object.
  */

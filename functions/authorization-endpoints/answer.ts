@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { holdsCardNumber } from '../card-number.ts';
 import { visibleText } from '../cards/model.ts';
+import { parseUnambiguousJson } from '../json.ts';
 import { Metadata } from '../metadata.ts';
 import type { BusinessDecision } from './states.ts';
 
@@ -31,7 +32,7 @@ const Answer = z.object({
  * controllable, a smaller one. Words that cannot be kept are dropped: they must not turn a decision into another.
  */
 export const opinionIn = (text: string, asked: AskedAmount): Opinion | undefined => {
-  const { data } = z.safeParse(Answer, parsed(text));
+  const { data } = z.safeParse(Answer, parseUnambiguousJson(text));
   if (!data) return undefined;
   const words = { reason: reasonOf(data.reason), metadata: z.safeParse(Metadata, data.metadata).data ?? {} };
   if (data.decision === 'decline') return { decision: 'decline', amount: null, ...words };
@@ -42,14 +43,6 @@ export const opinionIn = (text: string, asked: AskedAmount): Opinion | undefined
 const isApprovable = (amount: unknown, asked: AskedAmount): amount is number =>
   amount === asked.amount ||
   (asked.is_amount_controllable && Number.isSafeInteger(amount) && Number(amount) > 0 && Number(amount) < asked.amount);
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
 
 const reasonOf = (said: unknown): string | null => {
   if (typeof said !== 'string') return null;

@@ -1,6 +1,7 @@
 import { ApiError } from '../api-error.ts';
 import { type SecretReader, secretsManager } from '../aws/secrets.ts';
 import { cache } from '../cache.ts';
+import { parseUnambiguousJson } from '../json.ts';
 import { logEvent } from '../logging.ts';
 import { type Clock, systemClock } from '../time.ts';
 import {
@@ -67,7 +68,7 @@ export const yenteScreener = (settings: Settings, { secrets, clock = systemClock
     // The next question reads it again.
     if (response.status === 401 || response.status === 403) reader?.forget(token_secret ?? '');
     if (!response.ok) throw unanswered({ status: response.status });
-    const found = read(await response.json().catch(() => undefined));
+    const found = read(parseUnambiguousJson(await response.text().catch(() => '')));
     if (found === undefined) throw unanswered({ status: response.status, path: path.split('?')[0] });
     return found;
   };

@@ -6,7 +6,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { chosenVerifier } from '../../functions/verifiers/chosen.ts';
 import { deciding, inMinutes } from '../helpers/deciding.ts';
 import { identityDocuments } from '../helpers/fixtures/subjects.ts';
-import { signedWebhook, startOnfido, webhookSecrets } from './stand-in.ts';
+import { signedText, signedWebhook, startOnfido, webhookSecrets } from './stand-in.ts';
 
 const onfido = await startOnfido();
 /** What the queue was sent. */
@@ -97,10 +97,20 @@ describe('an event of Onfido', () => {
     assert.deepEqual(sent, []);
   });
 
+  test('with a member twice names no check', async () => {
+    const { check } = await aVerification();
+    const { object, ...event } = completed(check);
+    const body = `{"payload":{"object":{"id":"${object.id}","id":"${check}"},${JSON.stringify(event).slice(1)}}`;
+    assert.equal((await received(signedText(body))).statusCode, 200);
+    assert.deepEqual(sent, []);
+  });
+
   test('is sent again by Onfido where it cannot be processed now, and is not read where it is too large', async () => {
     const { check } = await aVerification();
     const failed = { on: 'GET /checks/', effect: 'failed' } as const;
     onfido.fail(failed, failed, failed);
+    assert.equal((await received(signedWebhook(completed(check)))).statusCode, 503);
+    onfido.fail({ on: 'GET /checks/', effect: 'said_twice' });
     assert.equal((await received(signedWebhook(completed(check)))).statusCode, 503);
     assert.equal((await received({ body: 'x'.repeat(262_145), headers: {} })).statusCode, 413);
   });

@@ -37,7 +37,7 @@ type Check = Made & {
   document_ids: string[];
 };
 /** What goes wrong with the next request whose method and path begin so. */
-type Fault = { readonly on: string; readonly effect: 'lost' | 'answer_lost' | 'failed' | 'too_many' };
+type Fault = { readonly on: string; readonly effect: 'lost' | 'answer_lost' | 'failed' | 'too_many' | 'said_twice' };
 
 /** What Onfido refuses. */
 class Refused extends Error {
@@ -201,7 +201,8 @@ export const serveOnfido = async () => {
     const answered = text && JSON.parse(text);
     exchanges.push({ method, url, sent: await sentIn(content(), bytes), status, answered });
     if (effect === 'answer_lost') return void request.socket.destroy();
-    response.writeHead(status, { 'content-type': 'application/json' }).end(text);
+    const said = effect === 'said_twice' ? text.replace('{', '{"id":"another",') : text;
+    response.writeHead(status, { 'content-type': 'application/json' }).end(said);
   };
   const secretFor = ({ SecretId, VersionStage }: Record<string, string>, response: ServerResponse): void => {
     const stage = VersionStage === 'AWSPREVIOUS' ? 'previous' : 'current';
@@ -240,7 +241,9 @@ export const serveOnfido = async () => {
 };
 
 /** A webhook as Onfido sends it, signed with a secret. */
-export const signedWebhook = (payload: object, secret = webhookSecrets.current) => {
-  const body = JSON.stringify({ payload });
+export const signedWebhook = (payload: object, secret = webhookSecrets.current) =>
+  signedText(JSON.stringify({ payload }), secret);
+
+export const signedText = (body: string, secret = webhookSecrets.current) => {
   return { body, headers: { 'X-SHA2-Signature': createHmac('sha256', secret).update(body).digest('hex') } };
 };

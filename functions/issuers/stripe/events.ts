@@ -6,6 +6,7 @@ import type { SecretReader } from '../../aws/secrets.ts';
 import { cardTokenStatuses, deviceTypes, wallets } from '../../card-tokens/states.ts';
 import type { IssuerCard } from '../../cards/model.ts';
 import { cardPresences, type ShippingStatus, shippingStatuses } from '../../cards/states.ts';
+import { parseUnambiguousJson } from '../../json.ts';
 import type { Clock } from '../../time.ts';
 
 /** How old a signature may be, and how far ahead its clock, in seconds. */
@@ -16,7 +17,7 @@ type Signing = { readonly secrets: SecretReader; readonly name: string; readonly
 
 /**
  * The event in a request, if Stripe has signed these very bytes lately: with the current secret, or with the previous one for
- * a day after a change. Undefined where anybody else may have sent it.
+ * a day after a change. Undefined where anybody else may have sent it, or its text names a member twice.
  */
 export const signedEvent = async (
   { body, signature }: Received,
@@ -30,7 +31,15 @@ export const signedEvent = async (
     const secret = await secrets.read(name, stage);
     if (!secret || isPlaceholder(secret)) continue;
     try {
-      return stripe.webhooks.constructEvent(payload, signature, secret, tolerance_seconds, undefined, received_at);
+      const event = stripe.webhooks.constructEvent(
+        payload,
+        signature,
+        secret,
+        tolerance_seconds,
+        undefined,
+        received_at,
+      );
+      return parseUnambiguousJson(payload.toString()) === undefined ? undefined : event;
     } catch (error) {
       if (!isSignatureError(error)) throw error;
     }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError } from '../../api-error.ts';
 import { type SecretReader, secretsManager } from '../../aws/secrets.ts';
+import { parseUnambiguousJson } from '../../json.ts';
 import { logEvent } from '../../logging.ts';
 
 /** The version of Onfido's API that this is written for, as in its OpenAPI document (onfido/onfido-openapi-spec). */
@@ -105,13 +106,11 @@ const attempted = async (method: Method, path: string, sent?: object | FormData)
   }
 };
 
-/** A body that breaks off is no answer. */
+/** A body that breaks off or has a member twice is no answer. */
 const json = async (response: Response): Promise<unknown> => {
-  try {
-    return await response.json();
-  } catch {
-    throw new ApiError('unavailable');
-  }
+  const body = parseUnambiguousJson(await response.text().catch(() => ''));
+  if (body === undefined) throw new ApiError('unavailable');
+  return body;
 };
 
 const refused = (method: Method, path: string, status: number): { readonly ok: false; readonly status: number } => {

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { SecretReader } from '../../aws/secrets.ts';
+import { parseUnambiguousJson } from '../../json.ts';
 import type { VerificationMessage } from '../../messages.ts';
 import { askOnfido, type OnfidoCheck } from './client.ts';
 
@@ -42,19 +43,11 @@ const Tags = z.tuple(
 
 /** The verification that an event is about, by the tags of its check; undefined where it is about nothing of ours. */
 export const verificationOfEvent = async (body: Buffer): Promise<VerificationMessage | undefined> => {
-  const event = z.safeParse(WebhookBody, parsed(body));
+  const event = z.safeParse(WebhookBody, parseUnambiguousJson(body.toString()));
   if (!event.success || event.data.payload.resource_type !== 'check') return undefined;
   const check = await askOnfido<OnfidoCheck>('GET', `/checks/${event.data.payload.object.id}`);
   const tags = check.ok ? z.safeParse(Tags, check.body.tags) : undefined;
   if (!tags?.success) return undefined;
   const [tenant_id, verification_id] = tags.data;
   return { kind: 'verification', tenant_id, verification_id };
-};
-
-const parsed = (body: Buffer): unknown => {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return undefined;
-  }
 };

@@ -43,6 +43,27 @@ describe('what a business answers', () => {
   });
 });
 
+describe('an answer in which a member stands twice is no opinion', () => {
+  const texts: [string, string][] = [
+    ['a decline and an approval', '{"decision":"decline","decision":"approve"}'],
+    ['an approval and a decline', '{"decision":"approve","decision":"decline"}'],
+    ['the same decision', '{"decision":"approve","decision":"approve"}'],
+    ['a decision under an escaped name', '{"decision":"decline","decis\\u0069on":"approve"}'],
+    ['two amounts', '{"decision":"approve","amount":10000,"amount":1}'],
+    ['two reasons', '{"decision":"decline","reason":"a","reason":"b"}'],
+    ['two entries of the metadata', '{"decision":"decline","metadata":{"ledger":"a","ledger":"b"}}'],
+    ['a member that is not read', '{"decision":"approve","trace":[{"id":1,"id":2}]}'],
+    ['a prototype', '{"__proto__":1,"decision":"approve","__proto__":2}'],
+    ['members with others between them', '{"decision":"decline","reason":"x","metadata":{},"decision":"approve"}'],
+  ];
+  for (const [name, text] of texts) test(name, () => assert.equal(opinionIn(text, pump), undefined));
+  test('the same name in two objects, or within a text, is no second member', () => {
+    const text =
+      '{"decision":"approve","amount":1,"a":{"decision":1},"b":[{"decision":1}],"reason":"\\"decision\\":1"}';
+    assert.equal(opinionIn(text, pump)?.decision, 'approve');
+  });
+});
+
 describe('words of a business never change its decision', () => {
   const reasonOf = (reason: unknown) => opinion({ decision: 'decline', reason })?.reason;
   const metadataOf = (metadata: unknown) => opinion({ decision: 'decline', metadata })?.metadata;

@@ -216,6 +216,14 @@ describe('who says an event is believed', () => {
     assert.equal(await received(signatureOf(secrets.current), payload, {}), undefined);
   });
 
+  test('not where a member stands twice in what is signed', async () => {
+    const body = payload.replace('{', '{"id":"evt_0",');
+    const signature = Stripe.webhooks.generateTestHeaderString({
+      ...{ payload: body, secret: secrets.current, timestamp: seconds },
+    });
+    assert.equal(await received(signature, body), undefined);
+  });
+
   test('and never by a placeholder, which anybody may know', async () => {
     for (const placeholder of [
       'placeholder',

@@ -90,12 +90,15 @@ describe('yente', () => {
     assert.deepEqual(forgotten, ['lists/key']);
   });
 
+  const [none, found] = ['[]', JSON.stringify([anEntity()])];
+  const twice = `{"responses":{"subject":{"status":200,"results":${found},"results":${none}}}}`;
   const silences: readonly [string, 'match' | 'catalog', RequestListener][] = [
     ['fails', 'match', status(500)],
     ['has too much to do', 'match', status(429)],
     ['answers something else', 'match', status(200, '<html>')],
     ['answers without the subject', 'match', status(200, '{"responses":{}}')],
     ['fails for the subject', 'match', status(200, '{"responses":{"subject":{"status":400,"results":[]}}}')],
+    ['answers twice about the subject', 'match', status(200, twice)],
     ['hangs up', 'match', (_, response) => void response.destroy()],
     ['hangs up within its answer', 'match', (_, response) => void response.write('{', () => response.destroy())],
     ['leads elsewhere', 'match', (_, response) => void response.writeHead(302, { location: '/catalog' }).end()],
