@@ -1,4 +1,4 @@
-import { pageOf } from '../dynamodb/list.ts';
+import { pageOfFixed } from '../dynamodb/list.ts';
 import { paged } from '../http/cursor.ts';
 import { httpHandler } from '../http/handler.ts';
 import { readSpender } from './context.ts';
@@ -13,9 +13,6 @@ export const handler = httpHandler(
     const card = await readCard(db, caller.tenant_id, params.card_id);
     const { granted, spending } = await readSpender(db, caller.account_id, card, now);
     const limits = cardLimits(card, { granted, counters: spending.counters }, now);
-    return respondPage(
-      pageOf(limits, range(), ({ interval }) => interval),
-      (limit) => ({ object: 'card_limit' as const, ...limit }),
-    );
+    return respondPage(pageOfFixed(limits, range()), (limit) => ({ object: 'card_limit' as const, ...limit }));
   },
 );

@@ -1,5 +1,5 @@
 import { featureIds } from '../catalogue.ts';
-import { pageOf } from '../dynamodb/list.ts';
+import { pageOfFixed } from '../dynamodb/list.ts';
 import { toCustomerFeatureResource } from '../features/eligibility.ts';
 import { neverActivated } from '../features/model.ts';
 import { listCustomerFeatures } from '../features/routes.ts';
@@ -13,14 +13,12 @@ export const handler = httpHandler(
   async ({ caller, params, now, db, range, respondPage }) => {
     const lookup = { tenant: caller.tenant_id, customerId: params.customer_id, now };
     const { customer, activationOf, eligibilityFor } = await readEntitlement(db, lookup, featureIds);
-    return respondPage(
-      pageOf(featureIds, range(), (feature) => feature),
-      (feature) =>
-        toCustomerFeatureResource(
-          activationOf(feature) ?? neverActivated(customer, feature),
-          customer,
-          eligibilityFor(feature),
-        ),
+    return respondPage(pageOfFixed(featureIds, range()), (feature) =>
+      toCustomerFeatureResource(
+        activationOf(feature) ?? neverActivated(customer, feature),
+        customer,
+        eligibilityFor(feature),
+      ),
     );
   },
 );

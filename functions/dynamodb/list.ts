@@ -14,17 +14,23 @@ export type Wanted = {
 export type Page<T> = { readonly items: T[]; readonly next: string | null };
 
 /**
- * One page of a list in memory; `keyOf` identifies an item in the cursor. Lists whose items can be removed are in descending
- * order of their keys: a cursor of a removed item continues where it was.
+ * One page of a list in memory whose items come and go: in descending order of their keys, whatever their order was. So the
+ * cursor of a removed item goes on where that item was, and no page shows an item again.
  */
 export const pageOf = <T>(all: readonly T[], { limit, below }: Wanted, keyOf: (item: T) => string): Page<T> => {
-  const found = all.findIndex((item) => keyOf(item) === below);
-  const behind = below === undefined ? 0 : all.findIndex((item) => keyOf(item) < below);
-  const from = found >= 0 ? found + 1 : behind >= 0 ? behind : all.length;
-  const items = all.slice(from, from + limit);
-  const last = items.at(-1);
-  return { items, next: last !== undefined && from + limit < all.length ? keyOf(last) : null };
+  const keyed = all.map((item) => ({ at: keyOf(item), item })).toSorted((one, other) => (one.at < other.at ? 1 : -1));
+  const rest = below === undefined ? keyed : keyed.filter(({ at }) => at < below);
+  return itemsOf(cut(rest, limit, null));
 };
+
+/** One page of a list that only another release changes, in its own order. Its cursor is a position. */
+export const pageOfFixed = <T>(all: readonly T[], wanted: Wanted): Page<T> => {
+  const placed = all.map((item, position) => ({ at: String(fixed_items_max - position), item }));
+  return itemsOf(pageOf(placed, wanted, ({ at }) => at));
+};
+
+/** Positions are counted down from here, so that all have as many digits. */
+const fixed_items_max = 9_999;
 
 /** A response of Lambda has at most 6 MB, so a page ends before. */
 export const page_bytes_max = 4 * 1024 * 1024;

@@ -1,13 +1,12 @@
 import { currentCatalogue } from '../catalogue.ts';
-import { pageOf } from '../dynamodb/list.ts';
+import { pageOfFixed } from '../dynamodb/list.ts';
 import { paged } from '../http/cursor.ts';
 import { httpHandler } from '../http/handler.ts';
 import { agreementsRequired, toFeatureResource } from './model.ts';
 import { listFeatures } from './routes.ts';
 
 export const handler = httpHandler(listFeatures, { paged }, async ({ range, respondPage }) =>
-  respondPage(
-    pageOf(currentCatalogue.features, range(), ({ id }) => id),
-    (feature) => toFeatureResource(feature, agreementsRequired(process.env)),
+  respondPage(pageOfFixed(currentCatalogue.features, range()), (feature) =>
+    toFeatureResource(feature, agreementsRequired(process.env)),
   ),
 );

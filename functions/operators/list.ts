@@ -1,18 +1,16 @@
 import { cognitoDirectory } from '../aws/cognito.ts';
-import { pageOf } from '../dynamodb/list.ts';
 import { paged } from '../http/cursor.ts';
 import { httpHandler } from '../http/handler.ts';
 import { withLateIds } from './changes.ts';
 import { listOperators } from './routes.ts';
 import { toOperatorResource } from './schema.ts';
-import { readTeam } from './table.ts';
+import { pageOfOperators, readTeam } from './table.ts';
 
 const directory = cognitoDirectory();
 
 export const handler = httpHandler(listOperators, { paged }, async ({ caller, db, range, respondPage }) => {
   const team = await withLateIds(await readTeam(db, caller.tenant_id), directory);
-  const known = team.operators.flatMap((one) => (one.id === null ? [] : [{ ...one, id: one.id }])).toReversed();
-  const page = pageOf(known, range(), ({ id }) => id);
+  const page = pageOfOperators(team, range());
   const items = await Promise.all(
     page.items.map(async (one) => ({ one, known: await directory.find({ id: one.id }) })),
   );

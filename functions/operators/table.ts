@@ -3,9 +3,10 @@ import { isRole, type Role } from '../access.ts';
 import { authorizerClientSettings } from '../client-settings.ts';
 import type { Database } from '../dynamodb/client.ts';
 import { type ItemKey, resourceKey, tenantKey } from '../dynamodb/keys.ts';
+import { type Page, pageOf, type Wanted } from '../dynamodb/list.ts';
 import { openDynamoDb } from '../dynamodb/open.ts';
 import { asRead, isNew, type Write } from '../dynamodb/writes.ts';
-import { type Member, noTeam, placeIn, roleOf, type Team } from './model.ts';
+import { type Member, noTeam, type Operator, placeIn, roleOf, type Team } from './model.ts';
 
 /** Who may sign in for this business? In live alone: the people of both environments are the same. */
 const teamKey = (tenant: string) => resourceKey(`${tenant}/team`, 'team');
@@ -17,6 +18,14 @@ export const readTeam = async (db: Database, tenant: string): Promise<Team> => {
   const { pk: _pk, sk: _sk, ...team } = item;
   return team as Team;
 };
+
+/** One page of a team, newest first. What the directory calls people has no order, so their moment comes before their id. */
+export const pageOfOperators = ({ operators }: Team, wanted: Wanted): Page<Operator & { readonly id: string }> =>
+  pageOf(
+    operators.flatMap((one) => (one.id === null ? [] : [{ ...one, id: one.id }])),
+    wanted,
+    ({ created_at, id }) => `${created_at}/${id}`,
+  );
 
 /** What puts a team over the one that was read; nothing where nothing changed. */
 export const saveTeam = (team: Team, read: Team): Write[] => {

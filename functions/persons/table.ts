@@ -4,8 +4,9 @@ import type { Person } from '../customers/persons.ts';
 import { readCustomer } from '../customers/table.ts';
 import type { Database } from '../dynamodb/client.ts';
 import type { ItemKey } from '../dynamodb/keys.ts';
+import { type Page, pageOf, type Wanted } from '../dynamodb/list.ts';
 import { exists, isNew, type Write } from '../dynamodb/writes.ts';
-import type { OwnedPerson } from './model.ts';
+import { type OwnedPerson, personsOf } from './model.ts';
 
 /** Which customer stores this person? */
 export const personKey = (tenant: string, id: string): ItemKey => ({
@@ -27,6 +28,10 @@ export const readPerson = async (
   if (!customer || !person) throw new ApiError('person_not_found');
   return { customer, person };
 };
+
+/** One page of the persons of a business, newest first. Two that are added at once may be stored in either order. */
+export const pageOfPersons = (customer: Customer, wanted: Wanted): Page<OwnedPerson> =>
+  pageOf(personsOf(customer), wanted, ({ id }) => id);
 
 /** What a person needs beside its customer's item: a new one the item that leads there. */
 export const savePerson = ({ tenant_id, customer_id, id }: OwnedPerson, read?: OwnedPerson): Write[] =>

@@ -88,8 +88,8 @@ export const pageOfWebhooks = async (
   { limit, from = '', below }: Wanted,
 ): Promise<Page<WebhookAndHealth>> => {
   const taken = (await slotsOf(db, tenant)).map(({ webhook_id }) => String(webhook_id));
-  const ids = taken.filter((id) => id >= from && (below === undefined || id < below)).toSorted();
-  const { items: page, next } = pageOf(ids.toReversed(), { limit }, (id) => id);
+  const ids = taken.filter((id) => id >= from);
+  const { items: page, next } = pageOf(ids, { limit, below }, (id) => id);
   const read = page.flatMap((id) => [webhookKeys.webhook(tenant, id), healthKey(tenant, id)]);
   const found = read.length > 0 ? await db.batch(read) : [];
   const items = page.flatMap((_, position) => {
