@@ -1,5 +1,5 @@
 import { ApiError } from '../client/src/api-error.ts';
-import { readable } from './output.ts';
+import { readable, readableJson } from './readable.ts';
 
 /** What the command ends with; docs/command-line.md lists them. */
 export const exitCodes = { ok: 0, usage: 1, refused: 2, unreachable: 3, unexpected: 4 } as const;
@@ -26,7 +26,7 @@ export const exitCodeOf = (error: unknown): number => {
 /** An error as lines for people, or as one JSON document: what is wrong, where, and what to do. */
 export const failureText = (error: unknown, json: boolean): string => {
   const key = (error as Kept | null)?.idempotency_key;
-  if (json) return JSON.stringify({ ...documentOf(error), ...(key !== undefined && { idempotency_key: key }) });
+  if (json) return readableJson({ ...documentOf(error), ...(key !== undefined && { idempotency_key: key }) });
   const repeat = key === undefined ? [] : [`To repeat it without acting twice, add: --idempotency-key ${key}`];
   return [...linesOf(error), ...repeat].map(readable).join('\n');
 };

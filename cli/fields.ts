@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { UsageError } from './failures.ts';
-import { readInput } from './prompts.ts';
+import { readInput, readTextFile } from './text-input.ts';
 
 type Fields = { [name: string]: unknown };
 
@@ -13,7 +12,7 @@ export const fieldsOf = async (given: readonly string[]): Promise<Fields | undef
   const fields: Fields = {};
   for (const one of given) {
     if (one === '-') Object.assign(fields, objectOf(await readInput(), 'Standard input'));
-    else if (one.startsWith('@')) Object.assign(fields, objectOf(readFileSync(one.slice(1), 'utf8'), one.slice(1)));
+    else if (one.startsWith('@')) Object.assign(fields, objectOf(readTextFile(one.slice(1)), one.slice(1)));
     else setField(fields, one);
   }
   return fields;

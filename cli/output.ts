@@ -1,3 +1,6 @@
+import { outputError } from './file-errors.ts';
+import { readable, readableJson } from './readable.ts';
+
 type Row = Readonly<Record<string, unknown>>;
 
 /** The columns of a table, of those that its rows have. */
@@ -17,25 +20,30 @@ const columns = [
   'created_at',
 ];
 
-/** Text of the API without what a terminal would obey. */
-export const readable = (text: string): string =>
-  text.replaceAll(/[\p{Cc}\p{Cf}]/gu, (one) => (one === '\n' ? one : '�'));
-
 /** Prints a line for people. */
-export const say = (line: string): void => void process.stdout.write(`${readable(line)}\n`);
+export const say = (line: string): Promise<void> => written(`${readable(line)}\n`);
 
 /** Prints a line beside the result, which pipes do not get. */
 export const note = (line: string): void => void process.stderr.write(`${readable(line)}\n`);
 
 /** Prints an answer: a list as a table and a resource as its fields, or either as JSON. */
-export const printBody = (body: unknown, json: boolean): void => {
-  if (json) return void process.stdout.write(`${JSON.stringify(body)}\n`);
-  if (body === undefined) return void note('Done.');
-  say(
+export const printBody = async (body: unknown, json: boolean): Promise<void> => {
+  if (body === undefined) return json ? undefined : note('Done.');
+  if (json) return written(`${readableJson(body)}\n`);
+  return say(
     isRow(body) && Array.isArray(body.data) && body.object === 'list'
       ? tableOf(body.data.filter(isRow))
       : fieldsOf(body),
   );
+};
+
+/** Rejects where the system does not take the output; `main` ends a command that does not wait for it. */
+const written = (text: string): Promise<void> => {
+  const writing = new Promise<void>((resolve, reject) => {
+    process.stdout.write(text, (error) => (error ? reject(outputError(error)) : resolve()));
+  });
+  writing.catch(() => undefined);
+  return writing;
 };
 
 /** A table of rows, as wide as its cells. */
@@ -66,6 +74,8 @@ const flattened = (value: unknown, name = ''): [string, string][] =>
     ? Object.entries(value).flatMap(([key, inner]) => flattened(inner, name === '' ? key : `${name}.${key}`))
     : [[name, cellOf(value)]];
 
-const cellOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+/** A line break in a value would look like a row of its own. */
+const cellOf = (value: unknown): string =>
+  typeof value === 'string' ? value.replaceAll('\n', '\\n') : (JSON.stringify(value) ?? '');
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);

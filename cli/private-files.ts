@@ -1,5 +1,6 @@
 import {
   closeSync,
+  existsSync,
   fchmodSync,
   fstatSync,
   fsyncSync,
@@ -7,45 +8,79 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { UsageError } from './failures.ts';
+import { withFile } from './file-errors.ts';
 
 const name = 'fsapi';
 
 /** Where profiles are, by the XDG base directories. */
-export const configFolder = (): string => join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), name);
+export const configFolder = (): string => join(baseFolder('XDG_CONFIG_HOME', '.config'), name);
 
 /** Where a listener remembers how far it is, by the XDG base directories. */
-export const stateFolder = (): string => join(process.env.XDG_STATE_HOME || join(homedir(), '.local', 'state'), name);
+export const stateFolder = (): string => join(baseFolder('XDG_STATE_HOME', '.local', 'state'), name);
+
+/** XDG ignores a relative path: the command would find other profiles in each folder that it runs in. */
+const baseFolder = (variable: 'XDG_CONFIG_HOME' | 'XDG_STATE_HOME', ...below: readonly string[]): string => {
+  const given = process.env[variable] ?? '';
+  return isAbsolute(given) ? given : join(home(variable), ...below);
+};
+
+/** A user without an entry in the system's list of users has no home but that of the variable. */
+const home = (variable: string): string => {
+  let found = '';
+  try {
+    found = homedir();
+  } catch {}
+  if (isAbsolute(found)) return found;
+  throw new UsageError(`This user has no home folder. Set HOME or ${variable} to the path of a folder.`);
+};
 
 /** The text of a file that only its owner can read; undefined where there is none. */
-export const readPrivate = (path: string): string | undefined => {
-  let file: number;
+export const readPrivate = (path: string): string | undefined =>
+  withFile('read', path, () => {
+    const file = openIfThere(path);
+    if (file === undefined) return undefined;
+    try {
+      checkMode(dirname(path), statSync(dirname(path)).mode, '700');
+      checkMode(path, fstatSync(file).mode, '600');
+      return readFileSync(file, 'utf8');
+    } finally {
+      closeSync(file);
+    }
+  });
+
+const openIfThere = (path: string): number | undefined => {
   try {
-    file = openSync(path, 'r');
+    return openSync(path, 'r');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
-  try {
-    checkMode(dirname(path), statSync(dirname(path)).mode, '700');
-    checkMode(path, fstatSync(file).mode, '600');
-    return readFileSync(file, 'utf8');
-  } finally {
-    closeSync(file);
-  }
 };
 
 /** Replaces a file as a whole: after a crash it has the old text or the new one, on the disk. */
-export const writePrivate = (path: string, text: string): void => {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  checkMode(dirname(path), statSync(dirname(path)).mode, '700');
-  const partial = `${path}.${process.pid}.tmp`;
-  const file = openSync(partial, 'w', 0o600);
+export const writePrivate = (path: string, text: string): void =>
+  withFile('written', path, () => {
+    makeFolder(dirname(path));
+    checkMode(dirname(path), statSync(dirname(path)).mode, '700');
+    const partial = `${path}.${process.pid}.tmp`;
+    try {
+      writeWhole(partial, text);
+      renameSync(partial, path);
+    } catch (error) {
+      rmSync(partial, { force: true });
+      throw error;
+    }
+  });
+
+const writeWhole = (path: string, text: string): void => {
+  const file = openSync(path, 'w', 0o600);
   try {
     fchmodSync(file, 0o600);
     writeFileSync(file, text);
@@ -53,7 +88,19 @@ export const writePrivate = (path: string, text: string): void => {
   } finally {
     closeSync(file);
   }
-  renameSync(partial, path);
+};
+
+/** Node's recursive mkdir never ends where the system answers ENOENT to a folder in one that exists, as /proc does. */
+export const makeFolder = (path: string): void => {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && statSync(path).isDirectory()) return;
+    if (code !== 'ENOENT' || existsSync(dirname(path))) throw error;
+    makeFolder(dirname(path));
+    makeFolder(path);
+  }
 };
 
 /** Windows has no such modes: there the folder of the user is what protects. */

@@ -23,12 +23,27 @@ const path = (): string => join(configFolder(), 'profiles.json');
 export const readProfiles = (): Profiles => {
   const text = readPrivate(path());
   if (text === undefined) return { current: null, profiles: {} };
+  const read = parsed(text);
+  if (isObject(read) && isObject(read.profiles) && Object.values(read.profiles).every(isProfile))
+    return { current: typeof read.current === 'string' ? read.current : null, profiles: read.profiles as Kept };
+  throw new UsageError(`${path()} is damaged. Delete it and log in again: fsapi login`);
+};
+
+type Kept = Profiles['profiles'];
+
+const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UsageError(`${path()} is damaged. Delete it and log in again: fsapi login`);
+    return undefined;
   }
 };
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isProfile = (value: unknown): boolean =>
+  isObject(value) && typeof value.base_url === 'string' && typeof value.secret_key === 'string';
 
 /** Keeps every profile. */
 export const writeProfiles = (profiles: Profiles): void =>

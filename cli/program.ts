@@ -15,6 +15,7 @@ import manifest from './package.json' with { type: 'json' };
 export const programOf = (): Command => {
   const program = new Command('fsapi')
     .description('The command line of the Financial Services API.')
+    .exitOverride()
     .version(manifest.version)
     .option('--profile <name>', 'the profile to use (default: FSAPI_PROFILE, or the current one)')
     .option('--json', 'print JSON instead of tables')

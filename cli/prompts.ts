@@ -1,11 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { UsageError } from './failures.ts';
 import type { Profile } from './profiles.ts';
-
-/** Everything on standard input. */
-export const readInput = (): Promise<string> => text(process.stdin);
+import { readInput } from './text-input.ts';
 
 /** A key from the environment, from standard input or typed without echo; never an argument, which others can see. */
 export const readKey = async (): Promise<string> => {

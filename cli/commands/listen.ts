@@ -89,12 +89,21 @@ const stateFile = ({ profile }: Context, { url }: Target, patterns: readonly str
 
 const textOf = ({ after, seen }: Position): string => JSON.stringify({ after, seen: Object.fromEntries(seen) });
 
+const positionOf = (text: string, file: string): Position => {
+  try {
+    const { after, seen } = JSON.parse(text);
+    return { after, seen: new Map(Object.entries(seen)) };
+  } catch {
+    throw new UsageError(`${file} is damaged. To start with the next event, add --reset.`);
+  }
+};
+
 const startOf = async ({ since, reset }: Options, file: string, list: List): Promise<Position> => {
   const kept = reset ? undefined : readPrivate(file);
   if (kept !== undefined) {
+    const position = positionOf(kept, file);
     note('Continuing where an earlier listener ended. To start again, add --reset.');
-    const { after, seen } = JSON.parse(kept);
-    return { after, seen: new Map(Object.entries(seen)) };
+    return position;
   }
   if (since === undefined) return patiently(() => positionNow(list));
   const moment = new Date(since);

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { ApiError } from '../../client/src/api-error.ts';
 import { apiOf, type GlobalOptions } from '../context.ts';
@@ -6,6 +6,7 @@ import { UsageError } from '../failures.ts';
 import { note } from '../output.ts';
 import { checkedAddress, checkedName, environmentOf, type Profile, readProfiles, writeProfiles } from '../profiles.ts';
 import { readKey } from '../prompts.ts';
+import { readTextFile } from '../text-input.ts';
 
 type Options = {
   readonly address?: string;
@@ -58,12 +59,15 @@ const announcedFile = '.local/environment.json';
 const announced = (given: string | true, environment: string): Profile => {
   const file = given === true ? announcedFile : given;
   if (environment !== 'sandbox' && environment !== 'live') throw new UsageError('--environment is sandbox or live.');
+  if (!existsSync(file))
+    throw new UsageError(`${file} does not exist. Run this in the folder where npm start runs, or name its file.`);
+  const text = readTextFile(file);
   try {
-    const { dashboard, ...environments } = JSON.parse(readFileSync(file, 'utf8'));
+    const { dashboard, ...environments } = JSON.parse(text);
     const { base_url, tenant_id, secret_key } = environments[environment];
     return { base_url: checkedAddress(base_url), tenant_id, environment, secret_key, dashboard_url: dashboard.url };
   } catch {
-    throw new UsageError(`${file} cannot be read. Run this where npm start runs, or name its file.`);
+    throw new UsageError(`${file} is not the file that npm start writes. Name that one: --laptop <file>`);
   }
 };
 

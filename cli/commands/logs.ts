@@ -4,6 +4,7 @@ import { contextOf } from '../context.ts';
 import { type Listed, positionNow } from '../event-window.ts';
 import { follow, patiently } from '../follow.ts';
 import { printBody, say } from '../output.ts';
+import { checkedPath } from '../paths.ts';
 
 type Options = { readonly status?: string; readonly method?: string; readonly route?: string };
 
@@ -17,8 +18,9 @@ export const addLogs = (program: Command): void => {
     .option('--status <class>', '2xx, 3xx, 4xx or 5xx')
     .option('--method <method>', 'GET, POST, PUT, PATCH or DELETE')
     .option('--route <route>', 'as the reference writes it, such as /customers/{customer_id}')
-    .action(async ({ status: status_class, method, route }: Options, command: Command) => {
+    .action(async ({ status: status_class, method, route: given }: Options, command: Command) => {
       const { api, json } = contextOf(command);
+      const route = given === undefined ? undefined : checkedPath(given);
       const list = (after: string | null) => {
         const query = { status_class, method, route, limit: 100, created_after: after ?? undefined };
         return logged(api('GET', '/requests', { query }) as AsyncIterable<LoggedCall>);

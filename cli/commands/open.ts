@@ -23,9 +23,9 @@ export const addOpen = (program: Command): void => {
   program
     .command('open [id]')
     .description('Open the dashboard, at a resource; print its address where there is no browser')
-    .action((id: string | undefined, _options: object, command: Command) => {
+    .action(async (id: string | undefined, _options: object, command: Command) => {
       const address = addressOf(contextOf(command), id);
-      say(address);
+      await say(address);
       if (process.stdout.isTTY) browse(address);
     });
 };

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import { type Context, contextOf } from '../context.ts';
-import { UsageError } from '../failures.ts';
 import { fieldsOf } from '../fields.ts';
 import { note, printBody } from '../output.ts';
+import { checkedPath } from '../paths.ts';
 import { confirmWrite } from '../prompts.ts';
 
 type Options = {
@@ -29,9 +29,9 @@ export const addRequests = (program: Command): void => {
 
 const gathered = (one: string, before: readonly string[]): string[] => [...before, one];
 
-const request = async (context: Context, method: string, path: string, options: Options): Promise<void> => {
+const request = async (context: Context, method: string, given: string, options: Options): Promise<void> => {
   const { api, profile, json, yes } = context;
-  if (/^\w+:\/\//.test(path)) throw new UsageError(`Give the path alone, such as /customers: ${path}`);
+  const path = checkedPath(given);
   const fields = await fieldsOf(options.data);
   if (method === 'GET') {
     const answer = api(method, path, { query: fields ?? {} });
@@ -46,7 +46,7 @@ const request = async (context: Context, method: string, path: string, options: 
     ...(ifMatch !== undefined && { ifMatch }),
   };
   try {
-    printBody((await api(method, path, input)).body, json);
+    await printBody((await api(method, path, input)).body, json);
   } catch (error) {
     throw method === 'POST' ? Object.assign(error as Error, { idempotency_key: idempotencyKey }) : error;
   }

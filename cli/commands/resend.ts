@@ -16,7 +16,7 @@ export const addResend = (program: Command): void => {
       await confirmWrite(context.profile, `resend ${id}`, context.yes);
       for (const delivery of deliveries) {
         const { body } = await context.api('POST', `/deliveries/${delivery}/resend`, { body: {} });
-        printBody(body, context.json);
+        await printBody(body, context.json);
       }
     });
 };

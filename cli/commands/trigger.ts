@@ -17,8 +17,8 @@ export const addTrigger = (program: Command): void => {
       const trigger = triggerOf(type);
       const event = await produce(api, type, trigger);
       if (!event) note(`The calls are made; ${type} follows ${trigger.later}.`);
-      else if (json) printBody(event, true);
-      else say(`${event.type}  ${event.id}  ${event.resource.id}`);
+      else if (json) await printBody(event, true);
+      else await say(`${event.type}  ${event.id}  ${event.resource.id}`);
     });
 };
 

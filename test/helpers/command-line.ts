@@ -18,7 +18,8 @@ export type CommandLine = {
   /** The folder of its profiles. */
   readonly config: string;
   readonly start: (...words: string[]) => ReturnType<typeof spawn>;
-  readonly run: (words: readonly string[], input?: string) => Promise<Ended>;
+  /** `more` are variables of its environment; one that is undefined is not set. */
+  readonly run: (words: readonly string[], input?: string | Uint8Array, more?: NodeJS.ProcessEnv) => Promise<Ended>;
 };
 
 const source = [fileURLToPath(new URL('../../cli/main.ts', import.meta.url))];
@@ -33,13 +34,14 @@ export const aCommandLine = (command: readonly string[] = source): CommandLine =
   });
   const { FSAPI_KEY: _key, FSAPI_PROFILE: _profile, ...inherited } = process.env;
   const env = { ...inherited, XDG_CONFIG_HOME: join(home, 'config'), XDG_STATE_HOME: join(home, 'state') };
-  const start = (...words: string[]) => {
-    const child = spawn(process.execPath, [...command, ...words], { env, cwd: home });
+  const startIn = (more: NodeJS.ProcessEnv, words: readonly string[]) => {
+    const child = spawn(process.execPath, [...command, ...words], { env: { ...env, ...more }, cwd: home });
     running.push(child);
     return child;
   };
-  const run = async (words: readonly string[], input = ''): Promise<Ended> => {
-    const child = start(...words);
+  const start = (...words: string[]) => startIn({}, words);
+  const run: CommandLine['run'] = async (words, input = '', more = {}) => {
+    const child = startIn(more, words);
     child.stdin.on('error', () => undefined).end(input);
     const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
     return { code, stdout, stderr };
