@@ -57,7 +57,7 @@ const pure = [
   '^functions/cards/(spending|states|transitions)\\.ts$',
   '^functions/authorization-endpoints/(breaker|states)\\.ts$',
   '^functions/authorizations/(decision|settlement)\\.ts$',
-  '^functions/screeners/(screener|lists/addresses)\\.ts$',
+  '^functions/screeners/(screener|scripts|lists/addresses)\\.ts$',
   '^functions/webhooks/(custom-headers|destination|health|secrets|url)\\.ts$',
   '^functions/(deliveries/(claim|schedule|states|statistics)|overview/figures|recoveries/states)\\.ts$',
   '^functions/events/types\\.ts$',

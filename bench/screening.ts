@@ -95,7 +95,7 @@ const { connection, everything } = memoryTables(
 const screener = {
   version: async () => 'v2',
   screen: async (subject: Parameters<typeof search>[0]) => ({
-    ...{ list_version: 'v2', matches: search(subject, listed_score_min) },
+    ...{ list_version: 'v2', matches: search(subject, listed_score_min), not_compared: [] },
   }),
 };
 const now = new Date();

@@ -230,6 +230,7 @@ export const triggers: Readonly<Record<EventType, Trigger>> = {
     'A customer completes the page: fsapi post /customers/{customer_id}/onboarding-links, then open its url.',
   ),
   'screening.match_found': by(...submitted('Listed')),
+  'screening.not_comparable': by(...submitted('Not Comparable')),
   'screening.cleared': onlyBy(operator),
   'screening.confirmed': onlyBy(operator),
   'feature.activated': by(...activated()),

@@ -291,7 +291,10 @@ const screening = (
       ...{ status: match, ...(match === 'open' ? undecided : entryDecision) },
     },
   ],
+  not_comparable: null,
 });
+
+const notComparable = { matches: [], not_comparable: { scripts: ['Ethi'], status: 'open', ...undecided } };
 
 const decided = (code: VerificationErrorCode) => {
   const { message, leads_to } = verificationErrors[code];
@@ -373,6 +376,7 @@ export const eventSamples: Readonly<Record<EventType, Sample>> = {
   'onboarding_link.revoked': { sequence: 2, data: onboardingLink('revoked', 2) },
   'customer.onboarding_completed': { sequence: 2, data: { ...onboardingLink('completed', 2), ...completed } },
   'screening.match_found': { sequence: 1, data: screening('open', 1, 'open') },
+  'screening.not_comparable': { sequence: 1, data: { ...screening('open', 1, 'open'), ...notComparable } },
   'screening.cleared': { sequence: 2, data: screening('clear', 2, 'cleared') },
   'screening.confirmed': { sequence: 2, data: screening('confirmed', 2, 'confirmed') },
   ...cardSamples,

@@ -76,6 +76,7 @@ export const eventSummaries = {
   'onboarding_link.revoked': 'An onboarding link was revoked.',
   'customer.onboarding_completed': 'A customer has submitted a verification by an onboarding link.',
   'screening.match_found': 'An entry of a list of sanctions may be about a customer; an operator decides.',
+  'screening.not_comparable': 'No name of a customer can be compared with the lists; an operator decides.',
   'screening.cleared': 'An entry is not about the customer; status says whether others are open.',
   'screening.confirmed': 'An entry is about the customer, who was suspended.',
   'feature.activated': 'A feature was activated for a customer.',

@@ -84,7 +84,7 @@ const onboardingLink: ErasuresOf<OnboardingLink> = {
 const screening: ErasuresOf<Screening> = {
   ...life,
   ...{ customer_id: 'kept', subject_id: 'kept', status: 'kept', list_version: 'kept', screened_at: 'kept' },
-  ...{ status_reason: 'null', matches: 'empty', decisions: 'empty' },
+  ...{ status_reason: 'null', matches: 'empty', decisions: 'empty', not_comparable: 'null' },
 };
 
 const feature: ErasuresOf<Activation> = {

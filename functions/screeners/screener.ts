@@ -1,3 +1,5 @@
+import { scriptsNotCompared } from './scripts.ts';
+
 /** Who is screened: a person or an organisation, as its business knows it. */
 export type ScreeningSubject = {
   /** The customer's id, or that of a person of a business. */
@@ -32,7 +34,18 @@ export type ListMatch = {
 };
 
 /** The answer about one subject: what was searched, and the matches, the best first. */
-export type ScreeningAnswer = { readonly list_version: string; readonly matches: readonly ListMatch[] };
+export type ScreeningAnswer = {
+  readonly list_version: string;
+  readonly matches: readonly ListMatch[];
+  /** ISO 15924: the scripts for which no name of the subject could be compared; none where one could. */
+  readonly not_compared: readonly string[];
+};
+
+/** The scripts for which none of these names can be compared by letters; none where one of them can. */
+export const notComparedIn = (names: readonly string[]): readonly string[] => {
+  const scripts = names.map(scriptsNotCompared);
+  return scripts.some((one) => one.length === 0) ? [] : [...new Set(scripts.flat())].sort();
+};
 
 /** What an environment says of its screening (`SCREENING`). */
 export type ScreeningSettings =

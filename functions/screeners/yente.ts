@@ -90,7 +90,8 @@ export const yenteScreener = (settings: Settings, { secrets, clock = systemClock
           return { list: dataset, entry_id, name, score: Math.min(1, score), categories, url };
         })
         .sort((one, other) => other.score - one.score);
-      return { list_version, matches: matches.slice(0, matches_max) };
+      // A yente transliterates names itself, from every script.
+      return { list_version, matches: matches.slice(0, matches_max), not_compared: [] };
     },
   };
 };

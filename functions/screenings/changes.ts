@@ -1,7 +1,7 @@
 import type { ReadonlyDeep } from '../json.ts';
 import type { Transition } from '../transition.ts';
 import { changed, type Registration } from '../unit-of-work.ts';
-import { decisionOf, openMatches, type Screening, screeningActions } from './model.ts';
+import { decisionOf, openCount, type Screening, screeningActions } from './model.ts';
 import { ScreeningResource } from './schema.ts';
 import type { ScreeningEventType } from './states.ts';
 import { saveScreening } from './table.ts';
@@ -12,12 +12,14 @@ export const toScreeningResource = (screening: Screening): ScreeningResource => 
     ...screening,
     object: 'screening',
     allowed_actions: screeningActions(screening),
-    open_count: openMatches(screening).length,
+    open_count: openCount(screening),
     matches: screening.matches.map((match) => {
       const decision = decisionOf(screening, match);
       const { outcome = 'open', at = null, operator_id = null, reason = null } = decision ?? {};
       return { ...match, status: outcome, decided_at: at, decided_by: operator_id, reason };
     }),
+    // What the schema does not name, the names that were searched, is removed when it is checked.
+    not_comparable: screening.not_comparable,
   };
   return resource as ScreeningResource;
 };

@@ -1,7 +1,7 @@
 import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
 import { screening } from './changes.ts';
-import { decidedEntry } from './model.ts';
+import { decidedFinding } from './model.ts';
 import { clearMatch } from './routes.ts';
 import { readScreening } from './table.ts';
 
@@ -11,7 +11,7 @@ export const handler = httpHandler(
   async ({ caller, params, body, now, db, ifMatch, commit }) => {
     const read = await readScreening(db, caller.tenant_id, params.screening_id);
     ifMatch(read);
-    const cleared = decidedEntry(read, 'clear', { ...body, operator_id: caller.actor.id }, now);
+    const cleared = decidedFinding(read, 'clear', { ...body, operator_id: caller.actor.id }, now);
     return commit({ changes: [screening(cleared)], conditions: [] });
   },
 );

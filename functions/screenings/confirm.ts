@@ -6,7 +6,7 @@ import { readCustomerSnapshot } from '../features/table.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
 import { screening } from './changes.ts';
-import { decidedEntry } from './model.ts';
+import { decidedFinding } from './model.ts';
 import { confirmMatch } from './routes.ts';
 import { readScreening } from './table.ts';
 
@@ -16,7 +16,7 @@ export const handler = httpHandler(
   async ({ caller, params, body, now, db, ifMatch, commit }) => {
     const read = await readScreening(db, caller.tenant_id, params.screening_id);
     ifMatch(read);
-    const confirmed = screening(decidedEntry(read, 'confirm', { ...body, operator_id: caller.actor.id }, now));
+    const confirmed = screening(decidedFinding(read, 'confirm', { ...body, operator_id: caller.actor.id }, now));
     const snapshot = await readCustomerSnapshot(db, caller.tenant_id, read.customer_id, now);
     const { customer } = snapshot;
     // One that is suspended or closed stays so.

@@ -1,10 +1,10 @@
 import { ApiError } from '../api-error.ts';
 import type { Customer } from '../customers/model.ts';
 import { type Person, significantPersons } from '../customers/persons.ts';
-import type { ReadonlyDeep } from '../json.ts';
+import { deepEqual, type ReadonlyDeep } from '../json.ts';
 import type { ListMatch, ScreeningAnswer, ScreeningSubject } from '../screeners/screener.ts';
 import type { Transition, Updated } from '../transition.ts';
-import type { ScreeningResource } from './schema.ts';
+import type { ScreeningDecision, ScreeningResource } from './schema.ts';
 import { type ScreeningAction, type ScreeningEventType, screeningActionNames, screeningTransitions } from './states.ts';
 
 /** What an operator decided about an entry. It stays, whatever later searches find. */
@@ -17,13 +17,20 @@ export type EntryDecision = {
   readonly at: string;
 };
 
-type Derived = 'object' | 'matches' | 'allowed_actions' | 'open_count';
+/** That no name could be compared, what was decided about it, and the names: a decision holds for these. */
+type NotComparable = ReadonlyDeep<NonNullable<ScreeningResource['not_comparable']>> & {
+  readonly names: readonly string[];
+};
+
+type Derived = 'object' | 'matches' | 'allowed_actions' | 'open_count' | 'not_comparable';
 
 /** A screening as stored: the newest result of one subject, and what was decided about entries. */
 export type Screening = ReadonlyDeep<Omit<ScreeningResource, Derived>> & {
   readonly tenant_id: string;
   readonly matches: readonly ListMatch[];
   readonly decisions: readonly EntryDecision[];
+  /** Null where a name was compared. */
+  readonly not_comparable: NotComparable | null;
 };
 
 /** So many decisions about entries are kept, the newest. */
@@ -60,40 +67,88 @@ const named = (name: string, subject: Omit<ScreeningSubject, 'names'>): Screenin
 /** Whose screening it is: the customer, and the subject that is the customer or a person of it. */
 export type Owner = Pick<Screening, 'tenant_id' | 'customer_id' | 'subject_id'>;
 
-/** The screening after a search. Entries that are new have an event, and so has the end of the last open one. */
+/** What a search found, and the names that it searched for. */
+type Found = ScreeningAnswer & Pick<ScreeningSubject, 'names'>;
+
+/** The screening after a search. Findings that are new have an event, and so has the end of the last open one. */
 export const searched = (
   read: Screening | undefined,
   owner: Owner,
-  { list_version, matches }: ScreeningAnswer,
+  answer: Found,
   now: Date,
 ): Transition<Screening, ScreeningEventType> => {
   const before = read ?? newScreening(owner, now);
-  const found = touched({ ...before, list_version, matches, screened_at: now.toISOString() }, now);
+  const { list_version, matches } = answer;
+  const not_comparable = notComparableAfter(before.not_comparable, answer);
+  const found = touched({ ...before, list_version, matches, not_comparable, screened_at: now.toISOString() }, now);
   const after = read ? withStatus(found) : { ...withStatus(found), version: 1 };
-  const isNew = (match: ListMatch) => !before.matches.some((known) => isSame(known, match));
-  const trigger = openMatches(after).some(isNew) ? 'find' : after.status === 'clear' ? 'lose' : undefined;
+  const trigger = triggerOf(before, after);
   const event = trigger && screeningTransitions[before.status][trigger];
   return { ...(read && { before: read }), after, ...(event && { event }) };
 };
 
-/** The screening after an operator's decision about an entry, or the refusal of one that is not there or not to decide. */
-export const decidedEntry = (
+/**
+ * The finding that no name could be compared, after a search. What an operator cleared stays cleared for these names alone.
+ * What an operator confirmed stays, as an entry does: another name makes nobody somebody else.
+ */
+const notComparableAfter = (before: NotComparable | null, { names, not_compared }: Found): NotComparable | null => {
+  const scripts = [...not_compared];
+  if (before?.status === 'confirmed') return { ...before, ...(scripts.length > 0 && { names, scripts }) };
+  if (scripts.length === 0) return null;
+  if (before && deepEqual(before.names, names)) return { ...before, scripts };
+  return { names, scripts, status: 'open', decided_at: null, decided_by: null, reason: null };
+};
+
+const triggerOf = (before: Screening, after: Screening) => {
+  const isNew = (match: ListMatch) => !before.matches.some((known) => isSame(known, match));
+  if (openMatches(after).some(isNew)) return 'find';
+  const { not_comparable } = after;
+  if (not_comparable?.status === 'open' && !deepEqual(not_comparable.names, openNames(before))) return 'miss';
+  return after.status === 'clear' ? 'lose' : undefined;
+};
+
+/** The names about which an operator has still to decide, as none of them can be compared. */
+const openNames = ({ not_comparable }: Screening): readonly string[] =>
+  not_comparable?.status === 'open' ? not_comparable.names : [];
+
+/** A decision of an operator, as the request states it. */
+type Decision = ScreeningDecision & { readonly operator_id: string };
+
+/** The screening after an operator's decision about a finding, or the refusal of one that is not there or not to decide. */
+export const decidedFinding = (
   screening: Screening,
   action: ScreeningAction,
-  decision: Omit<EntryDecision, 'outcome' | 'at'>,
+  decision: Decision,
   now: Date,
 ): Updated<Screening, ScreeningEventType> => {
   const outcome = action === 'clear' ? 'cleared' : 'confirmed';
-  const match = screening.matches.find((one) => isSame(one, decision));
   const event = screeningTransitions[screening.status][action];
-  if (!event || !match || decisionOf(screening, match)?.outcome === outcome) throw notAllowed(screening);
+  const decided =
+    'finding' in decision
+      ? withNameDecided(screening, decision, outcome, now)
+      : withEntryDecided(screening, { ...decision, outcome, at: now.toISOString() });
+  if (!event || !decided) throw notAllowed(screening);
+  const after = touched(withStatus({ ...screening, ...decided, status_reason: decision.reason }), now);
+  return { before: screening, after, event };
+};
+
+/** Undefined where the entry was not found, or is decided so already. */
+const withEntryDecided = (screening: Screening, decision: EntryDecision) => {
+  const match = screening.matches.find((one) => isSame(one, decision));
+  if (!match || decisionOf(screening, match)?.outcome === decision.outcome) return undefined;
   const others = screening.decisions.filter((one) => !isSame(one, decision));
-  const decisions = [...others, { ...decision, outcome, at: now.toISOString() } as const].slice(-decisions_max);
-  return {
-    before: screening,
-    after: touched(withStatus({ ...screening, decisions, status_reason: decision.reason }), now),
-    event,
-  };
+  return { decisions: [...others, decision].slice(-decisions_max) };
+};
+
+/** Undefined where a name was compared, or that is decided so already. */
+const withNameDecided = (
+  { not_comparable }: Screening,
+  { reason, operator_id: decided_by }: Pick<Decision, 'reason' | 'operator_id'>,
+  status: EntryDecision['outcome'],
+  now: Date,
+) => {
+  if (!not_comparable || not_comparable.status === status) return undefined;
+  return { not_comparable: { ...not_comparable, status, decided_at: now.toISOString(), decided_by, reason } };
 };
 
 /** What is decided about an entry; undefined: it is open. */
@@ -104,13 +159,19 @@ export const decisionOf = ({ decisions }: Pick<Screening, 'decisions'>, match: L
 export const openMatches = (screening: Pick<Screening, 'matches' | 'decisions'>): ListMatch[] =>
   screening.matches.filter((match) => decisionOf(screening, match) === undefined);
 
-/** What may be done with entries now, as path segments. */
+/** How many findings nobody has decided about. */
+export const openCount = (screening: Screening): number =>
+  openMatches(screening).length + (screening.not_comparable?.status === 'open' ? 1 : 0);
+
+/** What may be done with findings now, as path segments. */
 export const screeningActions = (screening: Screening): ScreeningAction[] =>
   screeningActionNames.filter(
-    (action) => screeningTransitions[screening.status][action] !== undefined && screening.matches.length > 0,
+    (action) =>
+      screeningTransitions[screening.status][action] !== undefined &&
+      (screening.matches.length > 0 || screening.not_comparable !== null),
   );
 
-/** Whether no entry is open or confirmed; so it is with somebody who was never screened. */
+/** Whether no finding is open or confirmed; so it is with somebody who was never screened. */
 export const isClear = (screening: Screening | undefined): boolean => (screening?.status ?? 'clear') === 'clear';
 
 const newScreening = (owner: Owner, now: Date): Screening => ({
@@ -122,15 +183,18 @@ const newScreening = (owner: Owner, now: Date): Screening => ({
   screened_at: now.toISOString(),
   matches: [],
   decisions: [],
+  not_comparable: null,
   created_at: now.toISOString(),
   updated_at: now.toISOString(),
   version: 0,
 });
 
-/** A confirmed entry counts more than those that are open, and stays when it is on the list no more. */
+/** A confirmed finding counts more than those that are open, and stays when nothing is found any more. */
 const withStatus = (screening: Screening): Screening => {
-  const isConfirmed = screening.decisions.some(({ outcome }) => outcome === 'confirmed');
-  const status = isConfirmed ? 'confirmed' : openMatches(screening).length > 0 ? 'open' : 'clear';
+  const isConfirmed =
+    screening.decisions.some(({ outcome }) => outcome === 'confirmed') ||
+    screening.not_comparable?.status === 'confirmed';
+  const status = isConfirmed ? 'confirmed' : openCount(screening) > 0 ? 'open' : 'clear';
   return { ...screening, status };
 };
 

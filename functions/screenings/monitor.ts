@@ -80,9 +80,11 @@ const searchAgain = async (
   if (!customer || !subject) return void (await savedOne(work, notMonitored(read)));
   const { tenant_id, customer_id, subject_id } = read;
   const answer = await inTime(screener.screen(subject));
-  const found = searched(read, { tenant_id, customer_id, subject_id }, answer, work.deadline.now);
-  if (!found.event && deepEqual(found.after.matches, read.matches))
-    return void (await savedOne(work, saveScreening(found.after, read)));
+  const of = { tenant_id, customer_id, subject_id };
+  const found = searched(read, of, { ...answer, names: subject.names }, work.deadline.now);
+  const isSame =
+    deepEqual(found.after.matches, read.matches) && deepEqual(found.after.not_comparable, read.not_comparable);
+  if (!found.event && isSame) return void (await savedOne(work, saveScreening(found.after, read)));
   const change = screening(found);
   try {
     await commitWork(work, { changes: [change], conditions: [customerUnchanged(customer)] });

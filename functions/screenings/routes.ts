@@ -24,7 +24,7 @@ export const listScreenings = screening.list({
 export const getScreening = screening.get({
   summary: 'Get a screening with its matches',
   description:
-    'A customer, and of a business each person it is known by, is screened before a verification is decided. A match never rejects anybody: an operator clears or confirms each in the dashboard.',
+    'A customer, and of a business each person it is known by, is screened before a verification is decided. A match never rejects anybody, and a name that cannot be compared clears nobody: an operator clears or confirms each in the dashboard.',
   permissions: { resources: ['get'] },
 });
 
@@ -33,14 +33,14 @@ const review = { reachable: ['dashboard'], roles: reviewers, ifMatch: 'required'
 
 export const clearMatch = screening.action('clear', {
   ...review,
-  summary: 'Clear an entry: it is about somebody else',
-  description: 'It stays cleared for this subject.',
+  summary: 'Clear a finding: the lists have nobody who is this subject',
+  description: 'An entry stays cleared for this subject, a name that cannot be compared until it changes.',
   permissions: { outbox: ['put'], resources: ['batch', 'put'] },
 });
 
 export const confirmMatch = screening.action('confirm', {
   ...review,
-  summary: 'Confirm an entry: it is about this subject',
+  summary: 'Confirm a finding: a list has this subject',
   description: 'Suspends the customer.',
   permissions: { outbox: ['put'], resources: ['batch', 'put', 'check'] },
 });

@@ -50,7 +50,12 @@ export const searchFor = async (
   const ids = subjects.map(({ id }) => id);
   const [read, answers] = await Promise.all([screeningsOf(db, tenant_id, ids), answersAbout(subjects, screener)]);
   const transitions = answers.map((answer, position) =>
-    searched(read[position], { tenant_id, customer_id, subject_id: ids[position] ?? '' }, answer, now),
+    searched(
+      read[position],
+      { tenant_id, customer_id, subject_id: ids[position] ?? '' },
+      { ...answer, names: subjects[position]?.names ?? [] },
+      now,
+    ),
   );
   return {
     changes: transitions.map(screening),

@@ -1,32 +1,45 @@
-/** The status of a screening: nothing to decide, entries to decide, or an entry that an operator confirmed. */
+/** The status of a screening: nothing to decide, findings to decide, or a finding that an operator confirmed. */
 export const screeningStatuses = ['clear', 'open', 'confirmed'] as const;
 export type ScreeningStatus = (typeof screeningStatuses)[number];
 
-/** What an operator does with an entry. */
+/** What an operator does with a finding. */
 export const screeningActionNames = ['clear', 'confirm'] as const;
 export type ScreeningAction = (typeof screeningActionNames)[number];
 
 /** The events of a screening. */
-export type ScreeningEventType = 'screening.match_found' | 'screening.cleared' | 'screening.confirmed';
+export type ScreeningEventType =
+  | 'screening.match_found'
+  | 'screening.not_comparable'
+  | 'screening.cleared'
+  | 'screening.confirmed';
 
-/** What else happens to it: lists are searched and have a new entry, or none that is open any more. */
-type Trigger = 'find' | 'lose';
+/** What an operator decided about a finding: an entry, or that the name cannot be compared. */
+export const findingStatuses = ['open', 'cleared', 'confirmed'] as const;
+
+/** What a search does to it: it finds a new entry, or a name that cannot be compared, or leaves nothing open. */
+type Trigger = 'find' | 'miss' | 'lose';
 
 /**
  * The state machine of a screening: the event of each step. A step that is not in the table has none. What the status is
- * then follows from the entries (`statusOf`).
+ * then follows from the findings (`withStatus`).
  */
 export const screeningTransitions: Record<
   ScreeningStatus,
   Partial<Record<ScreeningAction | Trigger, ScreeningEventType>>
 > = {
-  clear: { find: 'screening.match_found' },
+  clear: { find: 'screening.match_found', miss: 'screening.not_comparable' },
   open: {
     find: 'screening.match_found',
+    miss: 'screening.not_comparable',
     lose: 'screening.cleared',
     clear: 'screening.cleared',
     confirm: 'screening.confirmed',
   },
   // A confirmation that was a mistake is cleared.
-  confirmed: { find: 'screening.match_found', clear: 'screening.cleared', confirm: 'screening.confirmed' },
+  confirmed: {
+    find: 'screening.match_found',
+    miss: 'screening.not_comparable',
+    clear: 'screening.cleared',
+    confirm: 'screening.confirmed',
+  },
 };

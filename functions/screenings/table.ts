@@ -116,7 +116,10 @@ export const saveMonitoring = (next: Monitoring, read: Monitoring | undefined): 
 });
 
 /** The screening as stored. */
-export const screeningOf = ({ data }: Item): Screening => data as Screening;
+export const screeningOf = ({ data }: Item): Screening => ({ ...withDefaults, ...(data as Screening) });
+
+/** Of fields that screenings stored earlier lack. */
+const withDefaults: Partial<Screening> = { not_comparable: null };
 
 type ScreeningFilter = {
   readonly customer_id?: string | undefined;

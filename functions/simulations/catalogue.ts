@@ -90,7 +90,7 @@ export type ShippingScenario = Asking<
 /** The input that an issuer rejects a card for: the name on it. */
 export type CardScenario = Asking<'card', 'cardholder_name', { readonly status: 'refused'; readonly code: null }>;
 
-/** An input that is found on an invented list: the last name, or the last word of a business’s. */
+/** An input with an outcome of a search on lists: the last name, or the last words of a business’s. */
 export type ScreeningScenario = Asking<'screening', 'last_name', { readonly status: 'open'; readonly code: null }>;
 
 export type Scenario = VerificationScenario | ScreeningScenario | ShippingScenario | CardScenario;
@@ -102,6 +102,15 @@ export const screeningScenario: ScreeningScenario = {
   when: { field: 'last_name', value: 'Listed' },
   outcome: { status: 'open', code: null },
   description: 'The customer is found on a list of sanctions: an operator clears or confirms the match.',
+};
+
+/** The name that the sandbox cannot compare with any list, as a name in a script that is not compared. */
+export const notComparableScenario: ScreeningScenario = {
+  id: 'screening_not_comparable',
+  applies_to: 'screening',
+  when: { field: 'last_name', value: 'Not Comparable' },
+  outcome: { status: 'open', code: null },
+  description: 'The name cannot be compared with lists: an operator decides, unless a latin_name is given.',
 };
 
 /** What the sandbox makes of last names. */
@@ -118,6 +127,7 @@ export const verificationScenarios: readonly VerificationScenario[] = [
 export const scenarios: readonly Scenario[] = [
   ...verificationScenarios,
   screeningScenario,
+  notComparableScenario,
   ...Object.entries(shippingScenarios).map(
     ([name, { line1, outcome, description }]): ShippingScenario => ({
       id: `shipping_${name}`,

@@ -8,6 +8,8 @@ export type ScreenerUnderTest = {
   /** Somebody who is on its lists, and somebody who is on none. */
   readonly listed: Partial<ScreeningSubject>;
   readonly other: Partial<ScreeningSubject>;
+  /** Whether it reads every script itself, and so compares each name. */
+  readonly readsEverything?: true;
   /** What it searches does not answer now; absent: it needs nothing. */
   readonly silence?: () => Screener;
 };
@@ -38,8 +40,18 @@ export const screenerContract = (name: string, begin: () => ScreenerUnderTest): 
     test('somebody who is not, with the version that was searched', async () => {
       const { screener, other } = begin();
       const answer = await screener.screen(aSubject(other));
-      assert.deepEqual(answer, { list_version: await screener.version(), matches: [] });
+      assert.deepEqual(answer, { list_version: await screener.version(), matches: [], not_compared: [] });
       assert.notEqual(answer.list_version, '');
+    });
+
+    test('a name with letters that are not compared as such, and not beside one in Latin letters', async () => {
+      const { screener, other, readsEverything } = begin();
+      const notCompared = async (...names: string[]) =>
+        (await screener.screen(aSubject({ ...other, names }))).not_compared;
+      assert.deepEqual(await notCompared('አበበ ቢቂላ'), readsEverything ? [] : ['Ethi']);
+      assert.deepEqual(await notCompared('አበበ ᓄᓇᕗᑦ'), readsEverything ? [] : ['Cans', 'Ethi']);
+      assert.deepEqual(await notCompared('አበበ ቢቂላ', 'Abebe Bikila'), []);
+      assert.deepEqual(await notCompared('Abebe Bikila'), []);
     });
 
     test('any number of times, with one answer', async () => {

@@ -76,6 +76,11 @@ export const countryText = (code: string | null | undefined): string | null =>
 export const documentName = ({ type, side }: { readonly type: string; readonly side: string | null }): string =>
   side ? `${words(type)}, ${inSentence(words(side))}` : words(type);
 
+const scripts = new Intl.DisplayNames(language, { type: 'script' });
+
+/** A script in words, from its code; `Zzzz` is of letters that have none. */
+export const scriptText = (code: string): string => (/^[A-Z][a-z]{3}$/.test(code) ? (scripts.of(code) ?? code) : code);
+
 const { dates } = languages[language];
 const clockFormat = new Intl.DateTimeFormat(dates, { hour: '2-digit', minute: '2-digit' });
 

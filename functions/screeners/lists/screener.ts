@@ -2,7 +2,7 @@ import { ApiError } from '../../api-error.ts';
 import { cache } from '../../cache.ts';
 import { logEvent } from '../../logging.ts';
 import { type Clock, systemClock } from '../../time.ts';
-import type { Screener } from '../screener.ts';
+import { notComparedIn, type Screener } from '../screener.ts';
 import { type Search, searchIn } from './search.ts';
 import type { ListStore, Pointer } from './store.ts';
 
@@ -34,7 +34,8 @@ export const listsScreener = ({ store, score_min, clock = systemClock() }: Optio
     screen: async (subject) => {
       const { version } = await current();
       const search = await searches.of(version, async () => searchIn(await store.entries(version)));
-      return { list_version: version, matches: search(subject, score_min) };
+      const matches = search(subject, score_min);
+      return { list_version: version, matches, not_compared: notComparedIn(subject.names) };
     },
   };
 };

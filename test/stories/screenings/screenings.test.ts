@@ -52,6 +52,28 @@ test('a customer on a list is verified only after an operator has cleared the ma
   assert.deepEqual(await types(tenant, screening), ['screening.cleared', 'screening.match_found']);
 });
 
+test('a name that cannot be compared waits for a person, like a match, and is verified once it was cleared', async () => {
+  const tenant = await aTenant(local);
+  const { id, customer_id } = await aReadyVerification(tenant, { last_name: 'Not Comparable' });
+  const submitted: Any = await done(tenant, `/verifications/${id}/submit`);
+  const screening: Any = await until(async () => {
+    const { data } = await seen(tenant, `/screenings?customer_id=${customer_id}`);
+    return data[0];
+  }, 'the customer is screened');
+  assert.partialDeepStrictEqual(screening, { status: 'open', open_count: 1, matches: [] });
+  assert.partialDeepStrictEqual(screening.not_comparable, { scripts: ['Zzzz'], status: 'open', reason: null });
+  const early = await tenant.operate(approveVerification, approving(submitted));
+  assert.deepEqual([early.status, early.body.code], [409, 'screening_not_clear']);
+
+  const finding = { ...about(screening), body: { finding: 'not_comparable', reason: 'Searched by hand.' } };
+  const wrong = await tenant.operate(clearMatch, { ...finding, body: { finding: 'entry', reason: 'None.' } });
+  assert.equal(wrong.body.code, 'validation_failed');
+  const { body: cleared } = await tenant.operate(clearMatch, finding);
+  assert.deepEqual([cleared.status, cleared.not_comparable.status], ['clear', 'cleared']);
+  assert.equal((await tenant.operate(approveVerification, approving(submitted))).body.status, 'verified');
+  assert.deepEqual(await types(tenant, screening), ['screening.cleared', 'screening.not_comparable']);
+});
+
 test('what an operator confirms suspends the customer at once', async () => {
   const tenant = await aTenant(local);
   const { submitted, customer_id, screening } = await aListed(tenant);

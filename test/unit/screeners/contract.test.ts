@@ -30,6 +30,14 @@ screenerContract('the simulator', () => ({
   ...{ listed: { names: ['Ada Listed'] }, other: {} },
 }));
 
+test('the simulator compares no name of its scenario, unless another one is beside it', async () => {
+  const { screen } = chosenScreener('{"by":"simulator"}') ?? assert.fail();
+  const notCompared = async (...names: string[]) => (await screen(aSubject({ names }))).not_compared;
+  assert.deepEqual(await notCompared('Ada Not Comparable'), ['Zzzz']);
+  assert.deepEqual(await notCompared('ada not comparable', 'Ada Lovelace'), []);
+  assert.deepEqual(await notCompared('Ada Not Comparable', 'አበበ'), ['Ethi']);
+});
+
 const score_min = 0.86;
 const nowhere = { current: async () => null, entries: async () => assert.fail() };
 

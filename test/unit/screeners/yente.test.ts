@@ -25,6 +25,7 @@ const status =
     response.writeHead(code).end(text);
 
 screenerContract('yente', () => ({
+  readsEverything: true,
   ...{ screener: yenteScreener(settings), listed, other: {} },
   silence: () => {
     yente.answers.match = status(500);

@@ -5,7 +5,13 @@ import { saveCustomer } from '../../../functions/customers/table.ts';
 import { storesOf } from '../../../functions/dynamodb/stores.ts';
 import { idsAt } from '../../../functions/new-id.ts';
 import type { Screener } from '../../../functions/screeners/screener.ts';
-import { decidedEntry, type Screening, screeningIdOf } from '../../../functions/screenings/model.ts';
+import {
+  decidedFinding,
+  type Screening,
+  screeningIdOf,
+  searched,
+  subjectOf,
+} from '../../../functions/screenings/model.ts';
 import { screenWithNewLists } from '../../../functions/screenings/monitor.ts';
 import { findMonitoring, saveMonitoring, saveScreening, screeningKey } from '../../../functions/screenings/table.ts';
 import type { Work } from '../../../functions/unit-of-work.ts';
@@ -29,6 +35,7 @@ const monitoring = (all: readonly Customer[], screenings = all.map(screeningOf))
     searched: [] as string[],
     finds: new Set<string>(),
     fails: new Set<string>(),
+    scripts: [] as string[],
     waits: Promise.resolve(),
   };
   let calls = 0;
@@ -53,7 +60,11 @@ const monitoring = (all: readonly Customer[], screenings = all.map(screeningOf))
       lists.searched.push(id);
       await lists.waits;
       if (lists.fails.has(id)) throw new Error('no answer');
-      return { list_version: lists.version, matches: lists.finds.has(id) ? [aMatch()] : [] };
+      return {
+        list_version: lists.version,
+        matches: lists.finds.has(id) ? [aMatch()] : [],
+        not_compared: lists.scripts,
+      };
     },
   };
   const run = async () => {
@@ -125,12 +136,33 @@ describe('a new version of the lists', () => {
     const [one] = customers(1) as [Customer];
     const of = { tenant_id: one.tenant_id, customer_id: one.id };
     const decision = { list: 'ofac', entry_id: '102', reason: 'Another person.', operator_id: 'opr_1' };
-    const { after } = decidedEntry(aFirstScreening(of), 'clear', decision, new Date());
+    const { after } = decidedFinding(aFirstScreening(of), 'clear', decision, new Date());
     const { run, lists, stored, everything } = monitoring([one], [after]);
     lists.finds.add(one.id);
     await run();
     assert.deepEqual([stored(one, one.id).status, stored(one, one.id).list_version], ['clear', 'v2']);
     assert.deepEqual(everything('outbox'), []);
+  });
+
+  test('leaves a name cleared that cannot be compared, and finds one that was never looked at', async () => {
+    const [cleared, older] = customers(2) as [Customer, Customer];
+    const { tenant_id } = cleared;
+    const names = subjectOf(cleared)?.names ?? [];
+    const found = { list_version: 'v1', matches: [], not_compared: ['Ethi'], names };
+    const of = { tenant_id, customer_id: cleared.id, subject_id: cleared.id };
+    const decision = { finding: 'not_comparable', reason: 'Searched by hand.', operator_id: 'opr_1' } as const;
+    const { after } = decidedFinding(searched(undefined, of, found, new Date()).after, 'clear', decision, new Date());
+    const { not_comparable: _, ...stored_earlier } = screeningOf(older);
+    const { run, lists, stored, everything } = monitoring([cleared, older], [after, stored_earlier as Screening]);
+    lists.scripts = ['Ethi'];
+    await run();
+    const kept = stored(cleared, cleared.id);
+    assert.deepEqual([kept.status, kept.list_version, kept.not_comparable?.status], ['clear', 'v2', 'cleared']);
+    assert.deepEqual([stored(older, older.id).status, everything('outbox').length], ['open', 1]);
+    lists.version = 'v3';
+    await run();
+    assert.deepEqual([stored(cleared, cleared.id).status, everything('outbox').length], ['clear', 1]);
+    assert.equal(everything('outbox')[0]?.type, 'screening.not_comparable');
   });
 
   test('is searched for persons of a business, and not for who was removed, closed or redacted', async () => {

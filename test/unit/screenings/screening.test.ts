@@ -3,7 +3,7 @@ import test from 'node:test';
 import type { ListMatch } from '../../../functions/screeners/screener.ts';
 import { toScreeningResource } from '../../../functions/screenings/changes.ts';
 import {
-  decidedEntry,
+  decidedFinding,
   openMatches,
   type Screening,
   screenedOf,
@@ -18,16 +18,19 @@ import { aFirstScreening, aMatch } from '../../helpers/fixtures/screenings.ts';
 const now = new Date('2026-11-25T12:00:00.000Z');
 const owner = { tenant_id: 'biz_1', customer_id: 'cus_1', subject_id: 'cus_1' };
 const first = (...matches: ListMatch[]) => aFirstScreening(owner, matches);
-const again = (read: Screening, ...matches: ListMatch[]) => searched(read, owner, { list_version: 'v2', matches }, now);
+const found = (list_version: string, matches: readonly ListMatch[] = []) => ({
+  ...{ list_version, matches, not_compared: [], names: ['Ada Lovelace'] },
+});
+const again = (read: Screening, ...matches: ListMatch[]) => searched(read, owner, found('v2', matches), now);
 const decide = (read: Screening, action: ScreeningAction, entry_id = '102') =>
-  decidedEntry(read, action, { list: 'ofac', entry_id, reason: 'Another person.', operator_id: 'opr_1' }, now);
+  decidedFinding(read, action, { list: 'ofac', entry_id, reason: 'Another person.', operator_id: 'opr_1' }, now);
 const other = aMatch({ entry_id: '103' });
 
 test('a first search without a match is clear and has no event; with one it is open and has', () => {
-  const nothing = searched(undefined, owner, { list_version: 'v1', matches: [] }, now);
+  const nothing = searched(undefined, owner, found('v1'), now);
   assert.deepEqual([nothing.after.status, nothing.after.version, nothing.event], ['clear', 1, undefined]);
-  const found = searched(undefined, owner, { list_version: 'v1', matches: [aMatch()] }, now);
-  assert.deepEqual([found.after.status, found.event], ['open', 'screening.match_found']);
+  const one = searched(undefined, owner, found('v1', [aMatch()]), now);
+  assert.deepEqual([one.after.status, one.event], ['open', 'screening.match_found']);
 });
 
 test('the same entry found again has no event, a new one has, and one that is gone clears', () => {

@@ -62,6 +62,11 @@ const Agreement = ({ agrees }: { readonly agrees: boolean | null }) => {
   );
 };
 
+const foundIn = (matches: readonly { readonly name: string }[], notComparable: object | null): string => {
+  const names = matches.map(({ name }) => name);
+  return [...(notComparable ? [t.screenings.nameNotComparable] : []), ...names].join(', ');
+};
+
 /** What stands against approving a customer: the screenings of it and its persons that are open or confirmed. */
 export const OpenEntries = ({ customerId: customer_id }: { readonly customerId: string }) => {
   const query = useRead('screenings.list', { query: { customer_id, limit: 100 } });
@@ -73,9 +78,9 @@ export const OpenEntries = ({ customerId: customer_id }: { readonly customerId: 
         return (
           <Alert type="warning" header={t.reviews.approvingWaitsForA}>
             <ul className="plain-list">
-              {against.map(({ id, matches, open_count, status }) => (
+              {against.map(({ id, matches, not_comparable, open_count, status }) => (
                 <li key={id}>
-                  <Go to={`/screenings/${id}`}>{matches.map(({ name }) => name).join(', ') || id}</Go>:{' '}
+                  <Go to={`/screenings/${id}`}>{foundIn(matches, not_comparable) || id}</Go>:{' '}
                   {status === 'confirmed' ? inSentence(words(status)) : filled(t.reviews.openCountOpen, { open_count })}
                 </li>
               ))}

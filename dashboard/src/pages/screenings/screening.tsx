@@ -3,7 +3,7 @@ import type { Customer, Person, Screening } from '../../api/client.ts';
 import { places } from '../../api/places.ts';
 import { useResource } from '../../api/use-read.ts';
 import { filled, sentence, t } from '../../texts/texts.ts';
-import { nameOf, personName, words } from '../../texts/words.ts';
+import { nameOf, personName, scriptText, words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
 import { TextField, useRequired } from '../../ui/form.tsx';
 import { type Details, ResourcePage, Section } from '../../ui/page.tsx';
@@ -11,10 +11,11 @@ import { CopyId, CustomerLink, Day, Go, Outside, Status, Time } from '../../ui/v
 import { Actor } from '../events/events.tsx';
 
 type Match = Screening['matches'][number];
+type NotComparable = NonNullable<Screening['not_comparable']>;
 type Verb = Screening['allowed_actions'][number];
 type Of = { readonly screening: Screening; readonly match: Match };
 
-/** One screening: whom it is about, and each entry with the decision about it. */
+/** One screening: whom it is about, and each finding with the decision about it. */
 export const Component = () => (
   <ResourcePage name="screening" title={() => t.screenings.screening}>
     {(screening) => (
@@ -30,6 +31,7 @@ export const Component = () => (
           }}
         />
         <Subject of={screening} />
+        {screening.not_comparable && <UnreadName screening={screening} finding={screening.not_comparable} />}
         {screening.matches.length === 0 && (
           <Section title={t.screenings.entries}>{t.screenings.noEntryOfAListIs}</Section>
         )}
@@ -70,27 +72,23 @@ const statedBy = (subject: Customer | Person): Details => {
 
 /** An entry of a list, with what is decided about it. */
 const Entry = ({ screening, match }: Of) => {
-  const { list, entry_id, name, score, categories, url, status, decided_at, decided_by, reason } = match;
-  const decision: Details = decided_at
-    ? {
-        [t.all.decided]: <Time at={decided_at} />,
-        [t.all.decidedBy]: decided_by && <Actor actor={{ type: 'operator', id: decided_by }} />,
-        [t.all.reason]: reason,
-      }
-    : {};
+  const { list, entry_id, name, score, categories, url } = match;
   return (
     <Section
       title={name}
-      actions={screening.allowed_actions
-        .filter((verb) => verbs[verb].outcome !== status)
-        .map((verb) => <Decision key={verb} screening={screening} match={match} verb={verb} />)}
+      actions={decisionsOf(screening, match, {
+        thing: name,
+        decided: { list, entry_id },
+        meanings: { clear: t.screenings.theEntryIsAbout, confirm: t.screenings.theEntryIsAbout2 },
+        success: t.screenings.theEntryIsOutcome,
+      })}
       details={{
-        [t.all.status]: <Status status={status} />,
+        [t.all.status]: <Status status={match.status} />,
         [t.screenings.list]: list,
         [t.screenings.entry]: entry_id,
         [t.screenings.likeness]: `${Math.floor(score * 100)} %`,
         [t.all.about]: categories.map(words).join(', '),
-        ...decision,
+        ...decisionDetails(match),
       }}
     >
       {url && <Outside href={url}>{sentence(t.screenings.readEntryEntryIdAt, { entry_id })}</Outside>}
@@ -98,29 +96,72 @@ const Entry = ({ screening, match }: Of) => {
   );
 };
 
+/** That no name could be compared with the lists, with what is decided about it. */
+const UnreadName = ({ screening, finding }: { readonly screening: Screening; readonly finding: NotComparable }) => (
+  <Section
+    title={t.screenings.nameNotComparable}
+    description={t.screenings.searchTheListsYourself}
+    actions={decisionsOf(screening, finding, {
+      thing: t.screenings.nameNotComparable,
+      decided: { finding: 'not_comparable' },
+      meanings: { clear: t.screenings.noListHasThisSubject, confirm: t.screenings.aListHasThisSubject },
+      success: t.screenings.theNameIsOutcome,
+    })}
+    details={{
+      [t.all.status]: <Status status={finding.status} />,
+      [t.screenings.script]: finding.scripts.map(scriptText).join(', '),
+      ...decisionDetails(finding),
+    }}
+  />
+);
+
+const decisionDetails = ({ decided_at, decided_by, reason }: Match | NotComparable): Details =>
+  decided_at
+    ? {
+        [t.all.decided]: <Time at={decided_at} />,
+        [t.all.decidedBy]: decided_by && <Actor actor={{ type: 'operator', id: decided_by }} />,
+        [t.all.reason]: reason,
+      }
+    : {};
+
+/** What a decision is about, and what it says to people. */
+type Decided = {
+  readonly thing: string;
+  readonly decided: { readonly list: string; readonly entry_id: string } | { readonly finding: 'not_comparable' };
+  readonly meanings: Readonly<Record<Verb, string>>;
+  readonly success: string;
+};
+
+const decisionsOf = (screening: Screening, { status }: Match | NotComparable, decided: Decided) =>
+  screening.allowed_actions
+    .filter((verb) => verbs[verb].outcome !== status)
+    .map((verb) => <Decision key={verb} screening={screening} verb={verb} of={decided} />);
+
 const verbs = {
-  clear: { name: t.all.clear, outcome: 'cleared', meaning: t.screenings.theEntryIsAbout },
-  confirm: { name: t.screenings.confirm, outcome: 'confirmed', meaning: t.screenings.theEntryIsAbout2 },
+  clear: { name: t.all.clear, outcome: 'cleared' },
+  confirm: { name: t.screenings.confirm, outcome: 'confirmed' },
 } as const;
 
-const Decision = ({ screening, match, verb }: Of & { readonly verb: Verb }) => {
-  const { name, outcome, meaning } = verbs[verb];
+type DecisionProps = { readonly screening: Screening; readonly verb: Verb; readonly of: Decided };
+
+const Decision = ({ screening, verb, of: { thing, decided, meanings, success } }: DecisionProps) => {
+  const { name, outcome } = verbs[verb];
   const [reason, setReason] = useState('');
   const { check, error } = useRequired(reason.trim() !== '', t.screenings.enterAReason);
   return (
     <ConfirmedAction
       route={`screenings.${verb}`}
       name={name}
-      thing={match.name}
+      thing={thing}
       check={check}
       call={{
         params: { screening_id: screening.id },
-        body: { list: match.list, entry_id: match.entry_id, reason: reason.trim() },
+        body: { ...decided, reason: reason.trim() },
         ifMatch: `"${screening.version}"`,
       }}
-      success={filled(t.screenings.theEntryIsOutcome, { outcome })}
+      success={filled(success, { outcome })}
     >
-      <div>{sentence(t.screenings.meaningYourNameIs, { meaning })}</div>
+      <div>{sentence(t.screenings.meaningYourNameIs, { meaning: meanings[verb] })}</div>
       <TextField
         type="lines"
         label={t.all.reason}
