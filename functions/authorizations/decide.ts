@@ -90,8 +90,9 @@ type Decided = AuthorizationAnswer & {
 };
 
 /**
- * The decision over an issuer's request: the rules first, then the business about what they approve. Where it is made again
- * after a conflict, the rules decide again, and the business is not asked again.
+ * The decision over an issuer's request: the rules first, then the business about what they approve. The rules alone decide over
+ * nothing: a merchant that checks a card requests 0. Where the decision is made again after a conflict, the rules decide again, and the
+ * business is not asked again.
  */
 export const decidedAuthorization = async (
   db: Database,
@@ -121,7 +122,7 @@ export const decidedAuthorization = async (
   const asking = { id, about: aboutOf(of), created_at: subject.created_at, isDeclined };
   const [spender, turn] = await Promise.all([
     readSpender(db, account_id, card, now),
-    found?.endpoint.status === 'enabled' ? takeTurn(found, asking, consulting) : undefined,
+    found?.endpoint.status === 'enabled' && said.amount > 0 ? takeTurn(found, asking, consulting) : undefined,
   ]);
   const { decision, verdict, saving } = await jointDecision(rulesOf(of, spender, now), subject, turn);
   const record = recordOf(decision, verdict, clock.now().getTime() - consulting.began_ms);

@@ -165,4 +165,8 @@ export const countedAmount = (authorization: CountedAuthorization): number => {
   return taken - Math.min(refunded_amount, captured_amount);
 };
 
+/** How often an authorization counts: once where it was approved and has ever held an amount, whatever becomes of it. */
+export const countedTimes = ({ approved, amount, history }: Pick<Authorization, 'approved' | 'amount' | 'history'>) =>
+  approved && (amount > 0 || history.some((step) => step.amount > 0)) ? 1 : 0;
+
 type CountedAuthorization = Pick<Authorization, 'status' | 'amount' | 'captured_amount' | 'refunded_amount'>;

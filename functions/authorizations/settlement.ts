@@ -12,6 +12,7 @@ import {
   type AuthorizationSubject,
   authorizationTransitions,
   countedAmount,
+  countedTimes,
   type DecisionRecord,
   decidedByIssuer,
   type Merchant,
@@ -221,7 +222,9 @@ export const decidedIncrement = (
  * yet: as if it had counted nowhere, all of it counts where it is decided now.
  */
 export const countersWithout = (recorded: Authorization, counters: SpendingCounters, now: Date): SpendingCounters =>
-  adjustedIn(countersAt(counters, now), recorded.windows, { amount: -countedAmount(recorded), count: -1 });
+  adjustedIn(countersAt(counters, now), recorded.windows, {
+    ...{ amount: -countedAmount(recorded), count: -countedTimes(recorded) },
+  });
 
 /** An authorization after the decision over its increment to an amount: a declined one changes nothing but its record. */
 export const incremented = (

@@ -1,13 +1,14 @@
 import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
 import type { IdempotentRequest } from '../http/request.ts';
+import { amountStep } from '../issuers/amounts.ts';
 import { cardIssuer } from '../issuers/chosen.ts';
 import { requireFuture } from './cancel-after.ts';
 import { card } from './changes.ts';
 import { issueCard, loadOrderer, type Orderer, requireEligible } from './issue.ts';
 import { cardInput } from './order.ts';
 import { createCard } from './routes.ts';
-import { requireWithinCaps } from './spending.ts';
+import { requireMultiples, requireWithinCaps } from './spending.ts';
 import { newCard } from './transitions.ts';
 
 const issuer = cardIssuer();
@@ -26,5 +27,6 @@ const checkInput = async (request: IdempotentRequest<typeof createCard>, orderer
   const input = cardInput(request.body, orderer.snapshot.customer);
   requireFuture(input.cancel_after, request.now);
   requireWithinCaps(input.spending_controls, granted);
+  requireMultiples(input.spending_controls, amountStep(issuer.name, input.currency));
   return { input, conditions };
 };

@@ -118,17 +118,19 @@ export type IssuerCard = {
   readonly cancellation_reason: 'lost' | 'stolen' | null;
   /** Those that hold: one for the day is always among them. */
   readonly limits: readonly SpendingLimit[];
+  /** Of the limits. */
+  readonly currency: string;
 };
 
 /** The card as its issuer has to know it. Two versions that differ in nothing else need one push. */
 export const toIssuerCard = (card: Card): IssuerCard => {
-  const { issuer_reference: reference, id, version, state, blocks, status_reason, pin_status } = card;
+  const { issuer_reference: reference, id, version, currency, state, blocks, status_reason, pin_status } = card;
   const publicStatus = cardStatus(state, blocks);
   const isActive = publicStatus === 'active' && pin_status !== 'blocked';
   const status = publicStatus === 'closed' ? 'canceled' : isActive ? 'active' : 'inactive';
   const lost = status_reason === 'lost' || status_reason === 'stolen' ? status_reason : null;
   const cancellation_reason = status === 'canceled' ? lost : null;
-  return { reference, id, version, status, cancellation_reason, limits: limitsInForce(card) };
+  return { reference, id, version, status, cancellation_reason, limits: limitsInForce(card), currency };
 };
 
 /** The error for what the issuer rejects: a retry does not help. */

@@ -39,6 +39,11 @@ export const Amount = z
   .int()
   .check(z.minimum(1), z.maximum(1_000_000_000_000), z.meta({ description: 'Minor units.', examples: [500_000] }));
 
+/** An amount in minor units that may be nothing, 0 to 10¹². */
+export const AmountOrNothing = z
+  .int()
+  .check(z.minimum(0), z.maximum(1_000_000_000_000), z.meta({ description: 'Minor units.', examples: [500_000] }));
+
 /** What a merchant sells: a merchant category code, four digits (ISO 18245). */
 export const MerchantCategory = z.string().check(
   z.check((payload) => {
@@ -136,12 +141,12 @@ export const MerchantResource = z
   })
   .check(z.meta({ id: 'Merchant', description: 'The merchant; null for a field that was not given.' }));
 
-const SpendingLimit = z
-  .object({ amount: Amount, interval: IntervalSchema })
-  .check(z.meta({ id: 'SpendingLimit', description: 'The maximum that may be spent in an interval, inclusive.' }));
+const limitMeans = 'The maximum that may be spent in an interval, inclusive. With 0 nothing can be spent.';
+const limitFields = { amount: AmountOrNothing, interval: IntervalSchema };
+const SpendingLimit = z.object(limitFields).check(z.meta({ id: 'SpendingLimit', description: limitMeans }));
 const SpendingLimitInput = z
-  .strictObject({ amount: Amount, interval: IntervalSchema })
-  .check(z.meta({ id: 'SpendingLimitInput', description: 'The maximum that may be spent in an interval, inclusive.' }));
+  .strictObject(limitFields)
+  .check(z.meta({ id: 'SpendingLimitInput', description: limitMeans }));
 
 const limitsMean =
   'At most one for each interval; calendar intervals in UTC, weeks from Monday. A card without a daily limit can spend at most the usual daily cap of its currency, 500000 in USD unless the environment has another. No card can spend more than the caps of its customer’s active features.';

@@ -3,7 +3,7 @@ import { ApiError, type ApiErrorItem } from '../api-error.ts';
 import { dailyCapIn } from '../catalogue.ts';
 import type { Limit } from '../features/model.ts';
 import { type CountedInterval, type Interval, intervals } from '../features/states.ts';
-import type { ReadonlyDeep } from '../json.ts';
+import { deepEqual, type ReadonlyDeep } from '../json.ts';
 import type { CardLimitResource, CardResource, SpendingControlsInputSchema } from './schema.ts';
 
 /** What a card may be used for. Empty lists allow everything. */
@@ -90,6 +90,20 @@ export const requireWithinCaps = (
   before?: readonly SpendingLimit[],
 ): void => {
   const errors = aboveCaps(controls, granted, before);
+  if (errors.length > 0) throw new ApiError('validation_failed', { errors });
+};
+
+/** Rejects limits that the issuer cannot represent: it has multiples of `step` alone. Those that stay as they were pass. */
+export const requireMultiples = (
+  { limits }: SpendingControls,
+  step: number,
+  before: readonly SpendingLimit[] = [],
+): void => {
+  const errors = limits.flatMap((limit, position): ApiErrorItem[] => {
+    if (limit.amount % step === 0 || before.some((one) => deepEqual(one, limit))) return [];
+    const detail = `Must be a multiple of ${step}: the card’s issuer has no smaller amounts in its currency.`;
+    return [{ pointer: `/spending_controls/limits/${position}/amount`, code: 'invalid_value', detail }];
+  });
   if (errors.length > 0) throw new ApiError('validation_failed', { errors });
 };
 

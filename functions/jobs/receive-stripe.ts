@@ -13,6 +13,7 @@ import { connect } from '../dynamodb/client.ts';
 import { retryOnConflict } from '../dynamodb/commit.ts';
 import { storesOf } from '../dynamodb/stores.ts';
 import { headerOf } from '../http/caller.ts';
+import { toStripeAmount } from '../issuers/stripe/amounts.ts';
 import { api_version, atStripe } from '../issuers/stripe/client.ts';
 import { type Lookup, noticesOf, signedEvent } from '../issuers/stripe/events.ts';
 import { logEvent, serializeError } from '../logging.ts';
@@ -83,9 +84,10 @@ const answerTo = async (request: Stripe.Event, work: Work, began_ms: number): Pr
     const [notice] = await noticesOf(request, lookup);
     if (notice?.kind !== 'authorization_requested') return declined;
     const times = { began_ms, answer_by_ms: deadline };
-    return await cutOffAt(deadline, clock, (signal) =>
+    const answered = await cutOffAt(deadline, clock, (signal) =>
       until({ ...work.deadline, deadline }, clock, signal, () => decideAuthorization(work, notice, times)),
     );
+    return inStripeUnits(answered, notice.subject.currency);
   } catch (error) {
     logEvent('error', 'authorization_declined_on_error', { error: serializeError(error) });
     return declined;
@@ -93,6 +95,13 @@ const answerTo = async (request: Stripe.Event, work: Work, began_ms: number): Pr
 };
 
 const declined: StripeAnswer = { approved: false };
+
+/** A part of less than Stripe's unit cannot be approved there. */
+const inStripeUnits = ({ approved, amount }: StripeAnswer, currency: string): StripeAnswer => {
+  if (!approved || amount === undefined) return { approved };
+  const part = toStripeAmount(amount, currency);
+  return part > 0 ? { approved, amount: part } : declined;
+};
 
 const apply = async (notice: IssuerNotice, work: Work): Promise<void> => {
   if (notice.kind === 'card') await receiveCardNotice(work, notice);

@@ -4,6 +4,7 @@ import { AuthorizationId, AuthorizationResource, AuthorizationStatusSchema } fro
 import { CardTokenId, CardTokenResource, DeviceTypeSchema, WalletSchema } from '../card-tokens/schema.ts';
 import {
   Amount,
+  AmountOrNothing,
   CardId,
   CardPresenceSchema,
   CardResource,
@@ -16,7 +17,7 @@ import { pinEntries } from '../cards/states.ts';
 import { CountryCode } from '../customers/address-schema.ts';
 import { CurrencyCode, clearable, conditional, defaulted, listOf, Name, Timestamp } from '../fields.ts';
 import { pageQuery } from '../list-query.ts';
-import { objectNamed } from '../resource.ts';
+import { objectNamed, withDescription } from '../resource.ts';
 import { builders, routeLike, simulation } from '../resource-routes.ts';
 import { route } from '../route.ts';
 import { TransactionResource } from '../transactions/schema.ts';
@@ -52,7 +53,7 @@ export const simulateShipping = routeLike(simulation, {
 /** The amount that is requested from a card. */
 export const AuthorizationSimulation = z
   .strictObject({
-    amount: Amount,
+    amount: withDescription(AmountOrNothing, 'Minor units; 0 checks the card without taking anything.'),
     currency: CurrencyCode,
     category: MerchantCategory,
     country: CountryCode,
@@ -79,13 +80,10 @@ export const AuthorizationSimulation = z
   })
   .check(z.meta({ id: 'AuthorizationSimulation', description: 'The amount that is requested from a card.' }));
 
-const captured_amount = z
-  .int()
-  .check(
-    z.minimum(0),
-    z.maximum(1_000_000_000_000),
-    z.meta({ description: 'The total captured amount, minor units; with `closed` the whole amount by default.' }),
-  );
+const captured_amount = withDescription(
+  AmountOrNothing,
+  'The total captured amount, minor units; with `closed` the whole amount by default.',
+);
 
 /** An issuer's update of an authorization. */
 export const SettlementSimulation = z
@@ -114,7 +112,7 @@ export const simulateAuthorization = routeLike(simulation, {
   path: '/simulations/cards/{card_id}/authorize',
   summary: 'Request an amount as a merchant would',
   description:
-    'The decision depends on the customer, its features, the status of the card and its spending controls, over calendar intervals in UTC. A limit is inclusive and never exceeds the caps of the features. A card and its replacements share their spent amounts. An enabled authorization endpoint is asked about what these rules approve. Wrong PINs are counted. Declined authorizations are recorded too. No money moves. Sandbox only.',
+    'The decision depends on the customer, its features, the status of the card and its spending controls, over calendar intervals in UTC. A limit is inclusive and never exceeds the caps of the features. A card and its replacements share their spent amounts. An enabled authorization endpoint is asked about what these rules approve, but for an amount of 0. Wrong PINs are counted. Declined authorizations are recorded too. No money moves. Sandbox only.',
   params: z.object({ card_id: CardId }),
   body: AuthorizationSimulation,
   returns: { status: 200, body: AuthorizationResource },

@@ -4,6 +4,7 @@ import {
   type Authorization,
   type AuthorizationSubject,
   countedAmount,
+  countedTimes,
   decidedByIssuer,
   newAuthorization,
 } from '../authorizations/model.ts';
@@ -160,8 +161,7 @@ const settled = async (db: Database, card: Card, [first, ...rest]: readonly Auth
   const changes = [authorizationChange(first, ...rest)];
   const { before } = first;
   const amount = countedAmount(after) - (before ? countedAmount(before) : 0);
-  const isPayment = after.amount > 0 || (before?.amount ?? 0) > 0;
-  const count = isPayment ? Number(after.approved) - Number(before?.approved ?? false) : 0;
+  const count = countedTimes(after) - (before ? countedTimes(before) : 0);
   if (amount === 0 && count === 0) return changes;
   const spending = await readSpending(db, after);
   const counters = adjustedIn(spending.counters, after.windows, { amount, count });

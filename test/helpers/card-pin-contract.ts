@@ -50,7 +50,14 @@ export const cardPinContract = (name: string, kept: (pin: string) => string, und
       const { issuer, pins, encrypt } = underTest();
       const { id } = anOrder();
       const { issuer_reference: card } = issuedOf(await issuer.issue(anOrder({ id })));
-      await issuer.push({ reference: card, id, version: 2, status: 'canceled', cancellation_reason: null, limits: [] });
+      const canceled = {
+        version: 2,
+        status: 'canceled',
+        cancellation_reason: null,
+        limits: [],
+        currency: 'USD',
+      } as const;
+      await issuer.push({ reference: card, id, ...canceled });
       for (const reference of [card, `card_${randomUUID()}`])
         assert.equal(await rejected(pins.setPin(reference, await encrypt('4711'))), 'issuer_refused');
     });

@@ -156,7 +156,13 @@ describe('what goes wrong at Stripe', () => {
     const order = anOrder();
     const { issuer_reference: reference } = issuedOf(await issuer.issue(order));
     const changes = `${makesCards}/${reference}`;
-    const reported = { reference, id: order.id, cancellation_reason: null, limits: order.limits } as const;
+    const reported = {
+      reference,
+      id: order.id,
+      cancellation_reason: null,
+      limits: order.limits,
+      currency: 'USD',
+    } as const;
     await stripe.injectFault({ on: changes, nth: 1, effect: 'held' });
     const asked = await whenAsked(changes);
     const pushing = issuer.push({ ...reported, version: 2, status: 'inactive' });
@@ -222,7 +228,7 @@ describe('a process that is killed before any of its calls', () => {
       const order = anOrder();
       const { issuer_reference: reference } = issuedOf(await issuer.issue(order));
       const pushed = { reference, id: order.id, version: 2, status: 'inactive', cancellation_reason: null } as const;
-      const push = () => issuer.push({ ...pushed, limits: order.limits });
+      const push = () => issuer.push({ ...pushed, limits: order.limits, currency: 'USD' });
       const pushing = await killedAt(nth, push);
       await push();
       assert.deepEqual((await made(order)).cards, ['inactive']);
@@ -282,7 +288,14 @@ describe('Stripe gets', () => {
     const { issuer_reference: reference } = issuedOf(await issuer.issue(order));
     const { cardholders } = await stripe.known();
     const { id = '' } = cardholders.find(({ metadata }) => metadata.customer_id === customer_id) ?? {};
-    const pushed = { reference, id: order.id, version: 2, cancellation_reason: null, limits: order.limits } as const;
+    const pushed = {
+      reference,
+      id: order.id,
+      version: 2,
+      cancellation_reason: null,
+      limits: order.limits,
+      currency: 'USD',
+    } as const;
     await issuer.push({ ...pushed, status: 'inactive' });
     for (const [reason, reported] of [
       ['requirements.past_due', 'cardholder_incomplete'],

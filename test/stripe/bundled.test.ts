@@ -38,7 +38,14 @@ after(async () => {
 test('Stripe’s library as it is bundled makes, updates, reveals and cancels a card', async () => {
   const order = anOrder();
   const { issuer_reference: reference, last4 } = issuedOf(await issuer.issue(order));
-  const reported = { reference, id: order.id, version: 2, cancellation_reason: null, limits: order.limits } as const;
+  const reported = {
+    reference,
+    id: order.id,
+    version: 2,
+    cancellation_reason: null,
+    limits: order.limits,
+    currency: 'USD',
+  } as const;
   await issuer.push({ ...reported, status: 'inactive' });
   assert.ok((await issuer.secrets(reference)).number.endsWith(last4));
   assert.equal((await issuer.ephemeralKey(reference, 'ephkn_made_1')).secret, `ek_test_${reference}`);

@@ -70,6 +70,7 @@ describe('Stripe’s specification accepts', { skip }, () => {
       id,
       cancellation_reason: null,
       limits: [...limits, { amount: 5, interval: 'per_authorization' }],
+      currency: 'USD',
     } as const;
     const update = [`${cards}/{card}`];
     assert.deepEqual(await judgedOf(() => issuer.push({ ...reported, version: 2, status: 'inactive' })), update);

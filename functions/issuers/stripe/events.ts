@@ -8,6 +8,7 @@ import type { IssuerCard } from '../../cards/model.ts';
 import { cardPresences, type ShippingStatus, shippingStatuses } from '../../cards/states.ts';
 import { parseUnambiguousJson } from '../../json.ts';
 import type { Clock } from '../../time.ts';
+import { fromStripeAmount } from './amounts.ts';
 
 /** How old a signature may be, and how far ahead its clock, in seconds. */
 const tolerance_seconds = 300;
@@ -112,8 +113,9 @@ export const noticesOf = async (event: Stripe.Event, lookup: Lookup): Promise<re
   }
 };
 
-/** More is asked for what is held already. */
-const isIncrement = ({ amount }: Authorization): boolean => amount > 0;
+/** More is asked for what was approved already: an amount that is held, or a check of the card, which holds nothing. */
+const isIncrement = ({ amount, request_history = [] }: Authorization): boolean =>
+  amount > 0 || request_history.some(({ approved }) => approved);
 
 /** What a card was ordered with; undefined where it was created outside this service. */
 const identityOf = ({ metadata: { tenant_id, order_id } }: Card): OfCard | undefined =>
@@ -176,23 +178,29 @@ const subjectOf = (
   issuer_reference: id,
   created_at: momentOf(created),
   // A pending request is not part of the amount until it is decided.
-  amount: amount + (pending_request?.amount ?? 0),
-  currency: currency.toUpperCase(),
+  ...moneyOf(amount + (pending_request?.amount ?? 0), currency),
   merchant: merchantOf(merchant_data),
   merchant_currency: merchant_currency.toUpperCase(),
   card_presence: cardPresences.find((one) => one === card_presence) ?? null,
   ...(pending_request?.is_amount_controllable && { is_amount_controllable: true }),
 });
 
+/** An amount in our minor units, and its currency in capitals. */
+const moneyOf = (amount: number, code: string) => {
+  const currency = code.toUpperCase();
+  return { amount: fromStripeAmount(amount, currency), currency };
+};
+
 const merchantOf = ({ name, category_code: category, country, network_id }: Authorization['merchant_data']) => ({
   ...{ name, category, country, network_id: network_id || null },
 });
 
 const noticeOf = (
-  { amount, approved, status, transactions, request_history }: Authorization,
+  { amount, currency, approved, status, transactions, request_history }: Authorization,
   event: Stripe.Event,
 ): AuthorizationNotice => ({
-  ...{ approved, amount, approvals: request_history.filter((request) => request.approved).length },
+  ...{ approved, approvals: request_history.filter((request) => request.approved).length },
+  amount: moneyOf(amount, currency).amount,
   status: authorizationStatuses.find((one) => one === status) ?? 'pending',
   transactions: transactions.flatMap(transactionOf),
   at: momentOf(event.created),
@@ -224,11 +232,12 @@ const transactionOf = (transaction: Transaction): TransactionNotice[] => {
   const { id, created, currency, merchant_currency, merchant_data, network_data } = transaction;
   const kind = transactionKinds.find((one) => one === transaction.type);
   if (!kind) return [];
+  const atMerchant = moneyOf(Math.abs(transaction.merchant_amount), merchant_currency);
   return [
     {
       ...{ kind, issuer_reference: id, created_at: momentOf(created) },
-      ...{ amount: Math.abs(transaction.amount), currency: currency.toUpperCase() },
-      ...{ merchant_amount: Math.abs(transaction.merchant_amount), merchant_currency: merchant_currency.toUpperCase() },
+      ...moneyOf(Math.abs(transaction.amount), currency),
+      ...{ merchant_amount: atMerchant.amount, merchant_currency: atMerchant.currency },
       merchant: merchantOf(merchant_data),
       network_date: network_data?.processing_date?.slice(0, 10) ?? null,
     },

@@ -104,7 +104,8 @@ export const stripeControl = (): IssuerControl => {
       translated(async () => {
         const outcome = await pushedInOrder(card, {
           start: (one) => table.update(card.id, withLatest(one, 'issued')),
-          send: sendUpdate,
+          // A version that was recorded before cards had one has no currency.
+          send: (one) => sendUpdate({ ...one, currency: card.currency }),
           end: (one) => table.update(card.id, asIssuerCard(one)),
         });
         if (outcome) requireAgreed(outcome.version, outcome.row);

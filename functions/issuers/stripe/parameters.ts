@@ -5,6 +5,7 @@ import { familyOf, onLine, personOnLine, printable } from '../../cards/order.ts'
 import { firstState } from '../../cards/transitions.ts';
 import type { Address } from '../../customers/address.ts';
 import type { IssueRequest } from '../issuer.ts';
+import { toStripeAmount } from './amounts.ts';
 
 type CardholderFields = Pick<Stripe.Issuing.CardholderCreateParams, 'billing' | 'email' | 'individual' | 'metadata'> & {
   readonly phone_number?: string;
@@ -86,7 +87,7 @@ export const cardParameters = (
     type,
     currency: currency.toLowerCase(),
     status: firstState(type),
-    spending_controls: { spending_limits: limits.map(limitOf) },
+    spending_controls: { spending_limits: limits.map(limitIn(currency)) },
     metadata: { order_id, tenant_id, customer_id },
     // The first line is the cardholder's name, on all of his cards.
     ...(type === 'physical' && digestOf(name) !== name_hash && { second_line: name }),
@@ -102,7 +103,7 @@ export const updateParameters = (card: IssuerCard): Stripe.Issuing.CardUpdatePar
   // Stripe takes no other change of a canceled card.
   ...(card.status === 'canceled'
     ? card.cancellation_reason && { cancellation_reason: card.cancellation_reason }
-    : { spending_controls: { spending_limits: card.limits.map(limitOf) } }),
+    : { spending_controls: { spending_limits: card.limits.map(limitIn(card.currency)) } }),
 });
 
 /** What Stripe's card shows; it keeps the first digits to itself. */
@@ -116,7 +117,9 @@ export const issuedFrom = ({ id, brand, last4, exp_month, exp_year }: Stripe.Iss
 });
 
 /** Intervals have the same names. */
-const limitOf = ({ amount, interval }: IssuerCard['limits'][number]) => ({ amount, interval });
+const limitIn =
+  (currency: string) =>
+  ({ amount, interval }: IssuerCard['limits'][number]) => ({ amount: toStripeAmount(amount, currency), interval });
 
 const shippingOf = ({ recipient: name, address, method: service }: Destination, phone: string | null) => ({
   name,

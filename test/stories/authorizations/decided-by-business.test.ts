@@ -94,6 +94,13 @@ describe('a business without funds', () => {
     assert.equal(endpoint.arrivals.length, 0);
   });
 
+  test('is not asked about an amount of 0, with which a merchant checks the card', async (t) => {
+    const { endpoint, asked, spent, health } = await aBusinessThat(t, () => undefined, { timeout_ms: 150 });
+    for (let times = 0; times < 4; times++)
+      assert.deepEqual(decidedOf(await asked({ amount: 0 })), [true, null, 'rules', null]);
+    assert.deepEqual([endpoint.arrivals.length, await spent(), (await health()).open_until], [0, 0, null]);
+  });
+
   test('approves a part where the merchant takes one, and nothing less elsewhere', async (t) => {
     const { asked, spent } = await aBusinessThat(t, () => ({ decision: 'approve', amount: 600 }));
     const pump = await asked({ amount: 10_000, is_amount_controllable: true });

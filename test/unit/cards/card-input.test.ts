@@ -43,6 +43,7 @@ describe('a card is asked for', () => {
         shipping: { recipient: 'Ada King', address: { line1: '1 A', country: 'GB' }, method: 'express' },
       },
     ],
+    ['with limits of nothing', { ...virtual, ...limits(0, 0, 1) }],
     ['with nulls', { ...physical, nickname: null, spending_controls: null, shipping: null, metadata: null }],
     ['with null controls', { ...virtual, spending_controls: { limits: null, allowed_countries: null } }],
   ];
@@ -78,6 +79,11 @@ describe('a card is asked for', () => {
 describe('controls are rejected', () => {
   const at = '/spending_controls';
   const lists: [string, object, string[]][] = [
+    [
+      'with limits below nothing, or that are none',
+      limits(-1, 0.5, '0'),
+      ['too_small', 'invalid_type', 'invalid_type'].map((code, nth) => `${at}/limits/${nth}/amount ${code}`),
+    ],
     ['with a limit beyond 10¹²', limits(1, 1_000_000_000_001), [`${at}/limits/1/amount too_big`]],
     [
       'with two limits of an interval',

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { authorize } from '../../../functions/authorizations/decision.ts';
-import { cardLimits, countersAt, nothingSpent, windowEnd, withSpent } from '../../../functions/cards/spending.ts';
+import {
+  cardLimits,
+  countersAt,
+  nothingSpent,
+  requireMultiples,
+  windowEnd,
+  withSpent,
+} from '../../../functions/cards/spending.ts';
 import { type Interval, intervals } from '../../../functions/features/states.ts';
 import { aCard, now } from '../../helpers/fixtures/cards.ts';
 
@@ -77,4 +84,35 @@ test('an authorization of all that is left is approved, and one of a unit more i
       assert.equal(declined, `${tightest?.interval}_limit_exceeded`);
     }),
   );
+});
+
+test('a limit that the issuer cannot represent is rejected where it stands, unless it was there before', () => {
+  const limits = [
+    { amount: 1_230, interval: 'daily' },
+    { amount: 1_239, interval: 'weekly' },
+    { amount: 0, interval: 'monthly' },
+  ] as const;
+  const rejected = (step: number, before: readonly (typeof limits)[number][] = []) => {
+    try {
+      requireMultiples({ ...controls, limits }, step, before);
+      return [];
+    } catch (error) {
+      return (error as { details: { errors: { pointer: string; code: string }[] } }).details.errors;
+    }
+  };
+  const named = (pointers: readonly { pointer: string; code: string }[]) => pointers.map((one) => one.pointer);
+  assert.deepEqual(named(rejected(1)), []);
+  assert.deepEqual(named(rejected(10)), ['/spending_controls/limits/1/amount']);
+  assert.deepEqual(named(rejected(100)), ['/spending_controls/limits/0/amount', '/spending_controls/limits/1/amount']);
+  assert.deepEqual(rejected(10, [limits[1]]), []);
+  assert.match(JSON.stringify(rejected(10)), /Must be a multiple of 10: /);
+});
+
+test('a limit of 0 leaves nothing, and is no missing limit', () => {
+  const [, daily] = cardLimits(
+    cardWith([{ amount: 0, interval: 'daily' }]),
+    { counters: nothingSpent, granted: [cap(1_000, 'daily')] },
+    now,
+  );
+  assert.deepEqual([daily?.limit, daily?.left, daily?.cap], [0, 0, 1_000]);
 });

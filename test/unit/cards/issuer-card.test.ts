@@ -46,6 +46,7 @@ describe('an issuer has to know of a card', () => {
       status: 'active',
       cancellation_reason: null,
       limits: [...limits, ofTheDay],
+      currency: 'USD',
     });
     const own = [{ amount: 1, interval: 'daily' }] as const;
     assert.deepEqual(toIssuerCard({ ...card, spending_controls: { ...spending_controls, limits: own } }).limits, own);

@@ -132,13 +132,23 @@ describe('an event of Stripe says', () => {
   });
 
   test('what is asked, by the amount that is not held yet', async () => {
-    const asking = { ...authorization, amount: 0, pending_request: { amount: 700, currency: 'usd' } };
+    const pending_request = { amount: 700, currency: 'usd' };
+    const asking = { ...authorization, amount: 0, pending_request, request_history: [] };
     assert.deepEqual(await newsOf('issuing_authorization.request', asking), [
       { kind: 'authorization_requested', subject },
     ]);
     // More for what is held already: what would be held in all.
     assert.deepEqual(await newsOf('issuing_authorization.request', { ...asking, amount: 100 }), [
       { kind: 'authorization_requested', subject: { ...subject, amount: 800 }, increment: { asked_at: at } },
+    ]);
+    // A check of the card, an amount of 0, was approved before.
+    assert.deepEqual(
+      await newsOf('issuing_authorization.request', { ...asking, request_history: authorization.request_history }),
+      [{ kind: 'authorization_requested', subject, increment: { asked_at: at } }],
+    );
+    const declined = [{ ...authorization.request_history[0], approved: false }];
+    assert.deepEqual(await newsOf('issuing_authorization.request', { ...asking, request_history: declined }), [
+      { kind: 'authorization_requested', subject },
     ]);
   });
 
@@ -155,6 +165,29 @@ describe('an event of Stripe says', () => {
     const [reported] = await newsOf('issuing_authorization.created', { ...authorization, merchant_data: unknown });
     assert.ok(reported?.kind === 'authorization_updated');
     assert.deepEqual(reported.subject.merchant, { name: null, category: '5942', country: null, network_id: null });
+  });
+
+  test('amounts in Stripe’s units, where they are others than ours', async () => {
+    const taken = aTransaction({ merchant_currency: 'isk', merchant_amount: -200_000, currency: 'ugx', amount: -500 });
+    const pending_request = { amount: 300, currency: 'ugx' };
+    const [of] = await newsOf('issuing_authorization.updated', {
+      ...{ ...authorization, currency: 'ugx', amount: 900, transactions: [taken], pending_request },
+    });
+    assert.ok(of?.kind === 'authorization_updated');
+    const [shown] = of.notice.transactions;
+    assert.deepEqual([of.subject.amount, of.subject.currency, of.notice.amount], [12, 'UGX', 9]);
+    assert.deepEqual([shown?.amount, shown?.currency], [5, 'UGX']);
+    assert.deepEqual([shown?.merchant_amount, shown?.merchant_currency], [2_000, 'ISK']);
+    const refund = aTransaction({
+      type: 'refund',
+      amount: 5,
+      currency: 'mga',
+      merchant_amount: 5,
+      merchant_currency: 'mga',
+    });
+    const [unlinked] = await newsOf('issuing_transaction.created', { ...refund, card });
+    assert.ok(unlinked?.kind === 'transaction_unlinked');
+    assert.deepEqual([unlinked.transaction.amount, unlinked.transaction.merchant_amount], [500, 500]);
   });
 
   for (const type of ['issuing_transaction.created', 'issuing_transaction.updated']) {

@@ -103,6 +103,37 @@ describe('Stripe gets', () => {
     });
   });
 
+  test('limits in its own units, of a new card and of a changed one', () => {
+    for (const [currency, amount, said] of [
+      ['ISK', 2_000, 200_000],
+      ['UGX', 5, 500],
+      ['MGA', 12_345, 123],
+      ['KWD', 1_239, 1_230],
+      ['JPY', 500, 500],
+      ['USD', 0, 0],
+    ] as const) {
+      const limits = [{ amount, interval: 'daily' }] as const;
+      const spending_controls = { spending_limits: [{ amount: said, interval: 'daily' }] };
+      const pushed = {
+        reference: 'ic_1',
+        id: 'card_1',
+        version: 7,
+        status: 'active',
+        cancellation_reason: null,
+      } as const;
+      assert.deepEqual(
+        cardParameters({ ...order, currency, limits }, ada).spending_controls,
+        spending_controls,
+        currency,
+      );
+      assert.deepEqual(
+        updateParameters({ ...pushed, limits, currency }).spending_controls,
+        spending_controls,
+        currency,
+      );
+    }
+  });
+
   test('of a physical one that it does not yet, where it goes, whom else it names and what it replaces', () => {
     const physical = { type: 'physical', destination: { ...aDestination(), method: 'express' } } as const;
     const replacement = { of: 'ic_0', reason: 'damaged' } as const;
@@ -117,7 +148,14 @@ describe('Stripe gets', () => {
 
   test('how a card stands: of one that is ended only that it is, and why', () => {
     const limits = [{ amount: 1, interval: 'weekly' }] as const;
-    const pushed = { reference: 'ic_1', id: 'card_1', version: 7, cancellation_reason: null, limits } as const;
+    const pushed = {
+      reference: 'ic_1',
+      id: 'card_1',
+      version: 7,
+      cancellation_reason: null,
+      limits,
+      currency: 'USD',
+    } as const;
     const metadata = { version: '7' };
     const spending_controls = { spending_limits: [{ amount: 1, interval: 'weekly' }] };
     assert.deepEqual(updateParameters({ ...pushed, status: 'inactive' }), {
