@@ -111,7 +111,7 @@ export default {
         pathNot: [
           ...pure,
           '^functions/dynamodb/',
-          '^functions/[^/]+/[a-z-]*table\\.ts$',
+          '^functions/[^/]+/([a-z-]*table|stored-form)\\.ts$',
           '^functions/(client-settings|durations|new-id|requirement-schema|time)\\.ts$',
         ],
       },

@@ -3,21 +3,12 @@ import type { Database, Item, Partition } from '../dynamodb/client.ts';
 import { resourceKey } from '../dynamodb/keys.ts';
 import { filteredPage, listPage, type Page, type Wanted } from '../dynamodb/list.ts';
 import { scheduledAtOf, scheduleFields } from '../dynamodb/scheduled-work.ts';
-import {
-  always,
-  asRead,
-  type ConditionCheck,
-  has,
-  isFreeFor,
-  isNew,
-  mapOf,
-  textOf,
-  type Write,
-} from '../dynamodb/writes.ts';
+import { always, asRead, type ConditionCheck, has, isFreeFor, isNew, textOf, type Write } from '../dynamodb/writes.ts';
 import { type Customer, customerNotAllowed } from './model.ts';
 import { hasWords, searchedName, wordsOfName } from './names.ts';
 import { summaryStatuses, type VerificationSummary } from './persons.ts';
 import { customerStatuses } from './states.ts';
+import { readStoredCustomer } from './stored-form.ts';
 
 /** The partitions of a tenant's customers. */
 const customerPartitions = {
@@ -259,10 +250,9 @@ export const customerOf = (item: Item): Customer => {
     scheduled_at,
     schedule_shard,
     sweeps,
-    metadata,
-    redaction = null,
+    redaction,
     ...customer
   } = item;
-  const job = redaction && { ...redaction, scheduled_at: scheduledAtOf(item) ?? String(customer.updated_at) };
-  return { ...customer, metadata: mapOf(metadata), redaction: job } as Customer;
+  const job = redaction && { ...redaction, scheduled_at: scheduledAtOf(item) ?? customer.updated_at };
+  return readStoredCustomer({ ...customer, ...(job !== undefined && { redaction: job }) });
 };

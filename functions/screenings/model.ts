@@ -18,7 +18,7 @@ export type EntryDecision = {
 };
 
 /** That no name could be compared, what was decided about it, and the names: a decision holds for these. */
-type NotComparable = ReadonlyDeep<NonNullable<ScreeningResource['not_comparable']>> & {
+export type NotComparable = ReadonlyDeep<NonNullable<ScreeningResource['not_comparable']>> & {
   readonly names: readonly string[];
 };
 

@@ -2,8 +2,11 @@ import { ApiError } from '../api-error.ts';
 import type { Database, Item, Partition } from '../dynamodb/client.ts';
 import { type ItemKey, resourceKey, shardNames, shardOf } from '../dynamodb/keys.ts';
 import { filteredPage, type Page, type Wanted } from '../dynamodb/list.ts';
+import { absent, eachOf, nested, reading, required, storedForm } from '../dynamodb/stored-form.ts';
+import { jobFields } from '../dynamodb/stored-job.ts';
 import { asRead, type ConditionCheck, has, isNew, type SingleWrite } from '../dynamodb/writes.ts';
-import { type Screening, screeningIdOf } from './model.ts';
+import type { ListMatch } from '../screeners/screener.ts';
+import { type EntryDecision, type NotComparable, type Screening, screeningIdOf } from './model.ts';
 import type { Monitoring } from './monitoring.ts';
 import type { ScreeningStatus } from './states.ts';
 
@@ -101,12 +104,22 @@ const split = (cursor: string): [shard: string, from: string] => {
 export const screeningsAt = async (db: Database, places: readonly ItemKey[]): Promise<Screening[]> =>
   (await db.batch(places)).flatMap((item) => (item ? [screeningOf(item)] : []));
 
+const readStoredMonitoring = reading(
+  'resources',
+  'screening monitor',
+  storedForm<Monitoring>({
+    ...jobFields,
+    ...{ list_version: required, version_since: required },
+    previous_version: absent(null),
+  }),
+);
+
 const monitoringKey = resourceKey('screening-monitor', 'screening-monitor');
 
 /** The job that monitors screenings; undefined before its first run. */
 export const findMonitoring = async (db: Database): Promise<Monitoring | undefined> => {
   const item = await db.get(monitoringKey);
-  return item && (item.data as Monitoring);
+  return item && readStoredMonitoring(item.data);
 };
 
 /** Saves the next step of that job; stale when another worker has written it since. */
@@ -115,11 +128,39 @@ export const saveMonitoring = (next: Monitoring, read: Monitoring | undefined): 
   when: read ? has('token', read.token) : isNew,
 });
 
-/** The screening as stored. */
-export const screeningOf = ({ data }: Item): Screening => ({ ...withDefaults, ...(data as Screening) });
+const match = storedForm<ListMatch>({
+  ...{ list: required, entry_id: required, name: required, score: required },
+  categories: absent([]),
+  url: absent(''),
+});
 
-/** Of fields that screenings stored earlier lack. */
-const withDefaults: Partial<Screening> = { not_comparable: null };
+const decision = storedForm<EntryDecision>({
+  ...{ list: required, entry_id: required, outcome: required, reason: required },
+  ...{ operator_id: required, at: required },
+});
+
+const notComparable = storedForm<NotComparable>({
+  ...{ scripts: required, names: required, status: required },
+  ...{ decided_at: absent(null), decided_by: absent(null), reason: absent(null) },
+});
+
+/** How a screening is stored in `data`. Without its matches nobody knows whether it is clear. */
+export const screeningForm = storedForm<Screening>({
+  ...{ id: required, tenant_id: required, customer_id: required, subject_id: required },
+  status: required,
+  status_reason: absent(null),
+  list_version: absent(''),
+  screened_at: required,
+  matches: eachOf(match),
+  decisions: eachOf(decision, absent([])),
+  not_comparable: nested(notComparable, absent(null)),
+  ...{ created_at: required, updated_at: required, version: required },
+});
+
+const readStoredScreening = reading('resources', 'screening', screeningForm);
+
+/** The screening as stored. */
+export const screeningOf = ({ data }: Item): Screening => readStoredScreening(data);
 
 type ScreeningFilter = {
   readonly customer_id?: string | undefined;

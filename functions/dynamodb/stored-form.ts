@@ -1,0 +1,137 @@
+import type { Item } from './client.ts';
+import type { TableName } from './keys.ts';
+import { mapOf } from './writes.ts';
+
+/*
+ * A stored item can be older than the code that reads it: then it lacks the fields that were added since. A table declares
+ * each field of its items, and the value of the field where an item lacks it, and reads items by that declaration. Fields
+ * that only newer code knows are kept.
+ */
+
+/** How a field is read. `path` names it in the error. */
+export type Field<Value> = { readonly read: (stored: unknown, path: string) => Value };
+
+/** A field whose own fields are declared too. */
+type DeepField<Value> = Field<Value> & { readonly isDeep: true };
+
+type Scalar = string | number | boolean | Uint8Array | null | undefined;
+
+/** In an object, or a list of objects, the fields within are declared as well. */
+type FieldOf<Value> = [Value] extends [Scalar | readonly Scalar[]] ? Field<Value> : DeepField<Value>;
+
+/** A declaration of every field of a type. The compiler rejects one that lacks a field. */
+export type Fields<Type> = { readonly [Name in keyof Type]-?: FieldOf<Type[Name]> };
+
+/** How an object is read. */
+export type StoredForm<Type> = {
+  readonly read: (stored: Item, path?: string) => Type;
+  /** The fields of an object like this one. */
+  readonly fieldsOf: (stored: Item) => Readonly<Record<string, Field<unknown>>>;
+};
+
+/** An item that lacks a field which it cannot be read without. The message has the id of the item and no part of its key. */
+export class UnreadableItem extends Error {
+  override readonly name = 'UnreadableItem';
+}
+
+class MissingField extends Error {}
+
+/** The field is in every item. */
+export const required: Field<never> = {
+  read: (stored, path) => {
+    if (stored === undefined) throw new MissingField(path);
+    return stored as never;
+  },
+};
+
+/** The field has this value in an item that lacks it. */
+export const absent = <const Value>(value: Value): Field<Value> => ({
+  read: (stored) => (stored === undefined ? value : stored) as Value,
+});
+
+/** The field need not be in an item, old or new. */
+export const optional: Field<undefined> = { read: (stored) => stored as undefined };
+
+/** A map that is stored as text (writes.ts); it is empty in an item that lacks it. */
+export const textMap: DeepField<never> = {
+  isDeep: true,
+  read: (stored) => (stored === undefined ? {} : mapOf(stored)) as never,
+};
+
+/** Read as it is stored, however deep it is: it gets no field later. */
+export const whole = <Value>({ read }: Field<Value>): DeepField<Value> => ({ read, isDeep: true });
+
+/** An object; `otherwise` is how the field is read where the object is absent or null. */
+export const nested = <Type, Otherwise = never>(
+  form: StoredForm<Type>,
+  otherwise: Field<Otherwise> = required,
+): DeepField<Type | Otherwise> & { readonly form: StoredForm<Type> } => ({
+  ...{ isDeep: true, form },
+  read: (stored, path) => {
+    const value: unknown = otherwise.read(stored, path);
+    return isObject(value) ? form.read(value, `${path}.`) : (value as Otherwise);
+  },
+});
+
+/** A list of objects. */
+export const eachOf = <Type, Otherwise = never>(
+  form: StoredForm<Type>,
+  otherwise: Field<Otherwise> = required,
+): DeepField<Type[] | Otherwise> & { readonly form: StoredForm<Type> } => ({
+  ...{ isDeep: true, form },
+  read: (stored, path) => {
+    const value: unknown = otherwise.read(stored, path);
+    if (!Array.isArray(value)) return value as Otherwise;
+    return value.map((one, position) => form.read(one, `${path}[${position}].`));
+  },
+});
+
+/** The form of an object with these fields. */
+export const storedForm = <Type>(fields: Fields<Type>): StoredForm<Type> => {
+  const all = Object.entries<Field<unknown>>(fields as Readonly<Record<string, Field<unknown>>>);
+  const byName = Object.fromEntries(all);
+  return {
+    fieldsOf: () => byName,
+    read: (stored, path = '') => {
+      const read: Item = { ...stored };
+      for (const [name, field] of all) {
+        const value = field.read(stored[name], `${path}${name}`);
+        if (value !== undefined) read[name] = value;
+      }
+      return read as Type;
+    },
+  };
+};
+
+/** The form of a union: the value of one field says which of these forms an object has. */
+export const storedFormBy = <Type, Name extends keyof Type & string>(
+  name: Name,
+  forms: { readonly [Value in Type[Name] & string]: StoredForm<Extract<Type, Record<Name, Value>>> },
+): StoredForm<Type> => {
+  const byValue = new Map(Object.entries<StoredForm<Type>>(forms as Readonly<Record<string, StoredForm<Type>>>));
+  const formOf = (stored: Item, path = ''): StoredForm<Type> => {
+    const form = byValue.get(String(stored[name]));
+    if (!form) throw new MissingField(`${path}${name}`);
+    return form;
+  };
+  return {
+    fieldsOf: (stored) => formOf(stored).fieldsOf(stored),
+    read: (stored, path) => formOf(stored, path).read(stored, path),
+  };
+};
+
+/** Reads items of a kind by their form, or throws UnreadableItem. */
+export const reading =
+  <Type>(table: TableName, kind: string, form: StoredForm<Type>) =>
+  (stored: unknown): Type => {
+    const item = isObject(stored) ? stored : {};
+    try {
+      return form.read(item);
+    } catch (error) {
+      if (!(error instanceof MissingField)) throw error;
+      const { id } = item;
+      throw new UnreadableItem(`${table}: the ${kind} ${id ?? 'without an id'} has no ${error.message}`);
+    }
+  };
+
+const isObject = (value: unknown): value is Item => typeof value === 'object' && value !== null;
