@@ -15,7 +15,7 @@ import { verificationStatuses } from '../../../functions/verifications/states.ts
 import { healthTransitions } from '../../../functions/webhooks/health.ts';
 import type { Any } from '../printed-document.ts';
 
-/** A kind of item: where it is, how its states are told apart, and what of them there is at least. */
+/** A kind of item: where it is, how its states are distinguished, and those that exist at least. */
 type Kind = {
   readonly table: TableName;
   /** The words that say in what state an item of the kind is. */
@@ -98,7 +98,11 @@ export const storedKinds = {
   ]),
   'webhook-slot': inStatus('resources', ['enabled', 'disabled']),
   'webhook-reconciliation': one('resources'),
-  'onboarding-link': inStatus('resources', onboardingLinkStatuses),
+  // One that has expired is stored as it was.
+  'onboarding-link': inStatus(
+    'resources',
+    onboardingLinkStatuses.filter((at) => at !== 'expired'),
+  ),
   event: inStatus(
     'outbox',
     [
