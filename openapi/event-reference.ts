@@ -125,7 +125,7 @@ const unordered =
 
 /** The responses of an endpoint and their consequences. */
 const responses = {
-  '2XX': { description: 'Received within ten seconds: the delivery has succeeded.' },
+  '2XX': { description: 'Received, if the status comes within ten seconds: the delivery has succeeded.' },
   '410': { description: 'Gone: the webhook is disabled.' },
   '429': { description: 'Too many requests: the next attempt waits for `Retry-After`, up to 24 hours.' },
   '503': { description: 'Unavailable: the next attempt waits for `Retry-After`, up to 24 hours.' },

@@ -8,6 +8,12 @@ import { type Pace, sweepAt } from './schedule.ts';
 export const attempt_deadline_ms = 10_000;
 
 /**
+ * How long an attempt waits for the body of an answer whose status is there, in milliseconds: the status decides, and the body
+ * is only kept to look at. It is shorter than a slow call, so that an endpoint that never ends a body is no slow one.
+ */
+export const answer_body_wait_ms = 500;
+
+/**
  * How long a lease lasts, in milliseconds: longer than the deadline of an attempt and than the 30 seconds that the function
  * can run, so that nobody works on a delivery whose lease has ended.
  */

@@ -10,7 +10,7 @@ import { secretOpener } from '../webhooks/secret-opener.ts';
 import { sign } from '../webhooks/signing.ts';
 import { isSuspended, suspensionUnchanged, webhookKeys, webhookOf } from '../webhooks/table.ts';
 import { deliveryRole, eventSourceOf, webhookTargets } from '../webhooks/targets.ts';
-import { attempt_deadline_ms, type Reconciliation, reconciliationOf } from './claim.ts';
+import { answer_body_wait_ms, attempt_deadline_ms, type Reconciliation, reconciliationOf } from './claim.ts';
 import type { LeasedDelivery } from './claim-delivery.ts';
 import { watched } from './endpoint-health.ts';
 import { type Attempt, changeDelivery, type Delivery, transitionDelivery } from './model.ts';
@@ -89,6 +89,7 @@ const toUrl = async ({ delivery, event, webhook, at, opened }: Posting) => {
     secrets,
     custom_headers,
     deadline_ms: attempt_deadline_ms,
+    body_wait_ms: answer_body_wait_ms,
   });
   return { result: await send(request), headers: maskedHeaders(request.headers, custom_headers), versions };
 };

@@ -1,9 +1,8 @@
-import { hash } from 'node:crypto';
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type Socket } from 'node:net';
-import { StringDecoder } from 'node:string_decoder';
 import type { TargetAgents } from '../webhooks/target-agents.ts';
+import { type AnswerHead, type Body, body_bytes_max, keptAnswer } from './kept-answer.ts';
 import type { Attempt, AttemptResult } from './model.ts';
 
 /** One POST to an endpoint, complete but for what the connection adds (host, content-length). */
@@ -14,6 +13,11 @@ export type WebhookRequest = {
   readonly body: string;
   /** For everything together, from looking up the name to the last byte read, in milliseconds. */
   readonly deadline_ms: number;
+  /**
+   * How long the body is waited for once the status is there: the status alone decides then. Absent: until the deadline, and
+   * without the whole body the request has failed.
+   */
+  readonly body_wait_ms?: number;
 };
 
 /** Sends one request. Whatever the endpoint does is a result; nothing is thrown. */
@@ -23,7 +27,7 @@ export type WebhookSender = (request: WebhookRequest) => Promise<AttemptResult>;
 export type Phase = 'dns' | 'connect' | 'tls' | 'answer';
 
 type AttemptTimings = Attempt['timings'];
-type AttemptResponse = NonNullable<Attempt['response']>;
+type AttemptResponse = NonNullable<AttemptResult['response']>;
 
 /** Measures the phases of one request, from its name to its answer. */
 export const stopwatch = (url: URL) => {
@@ -70,61 +74,8 @@ export const stopwatch = (url: URL) => {
   };
 };
 
-/** How much of a body is read, in bytes; after that the connection is closed. */
-export const body_bytes_max = 16 * 1024;
-
-/** How much of it is kept, in bytes. */
-export const body_kept_bytes_max = 4 * 1024;
-
 /** So much of the answer's header is read, in bytes; a longer one is a bad response. */
 export const header_bytes_max = 16 * 1024;
-
-/** How much of it is kept, in characters: of one value, and of all names and values. */
-export const header_value_kept_max = 1024;
-export const headers_kept_max = 4 * 1024;
-
-/** The received part of a body. */
-export type Body = { readonly pieces: Buffer[]; bytes: number };
-
-type Message = Pick<IncomingMessage, 'statusCode' | 'headers' | 'headersDistinct'>;
-
-/** What is kept of an answer once its body, or the beginning of it, was read. */
-export const answerOf = (message: Message, body: Body): AttemptResponse => {
-  const read = Buffer.concat(body.pieces).subarray(0, body_bytes_max);
-  return {
-    status: message.statusCode ?? 0,
-    headers: keptHeaders(message),
-    body: textOf(read.subarray(0, body_kept_bytes_max)),
-    body_bytes: body.bytes < body_bytes_max ? body.bytes : Math.max(body.bytes, declaredLength(message) ?? 0),
-    body_sha256: hash('sha256', read, 'hex'),
-  };
-};
-
-/** A character that is cut at the end is dropped. */
-const textOf = (bytes: Buffer) => new StringDecoder('utf8').write(bytes);
-
-const declaredLength = ({ headers }: Pick<IncomingMessage, 'headers'>): number | null => {
-  const declared = headers['content-length'] ?? '';
-  return /^\d{1,15}$/.test(declared) ? Number(declared) : null;
-};
-
-/** These headers decide or explain what happens next, so they are kept first. */
-const keptFirst = ['location', 'retry-after', 'content-type', 'content-length'];
-
-/** Node's `headers` cannot contain `__proto__`; `headersDistinct` has no prototype. */
-const keptHeaders = ({ headers, headersDistinct }: Message): Record<string, string> => {
-  const names = [...new Set([...keptFirst, ...Object.keys(headersDistinct)])].filter((name) => headersDistinct[name]);
-  const kept: [string, string][] = [];
-  let left = headers_kept_max;
-  for (const name of names) {
-    const values = Object.hasOwn(headers, name) ? headers[name] : headersDistinct[name];
-    const value = [values ?? ''].flat().join(', ').slice(0, header_value_kept_max);
-    if (name.length + value.length > left) continue;
-    left -= name.length + value.length;
-    kept.push([name, value]);
-  }
-  return Object.fromEntries(kept);
-};
 
 /**
  * The status of a 2xx answer, from what arrived; undefined for any other. Node returns nothing of an answer with a header that
@@ -154,14 +105,14 @@ export type Exchange = {
   readonly stale: boolean;
 };
 
-/** Sends the request and reads the answer up to its limit. Follows nothing, decodes nothing, throws nothing. */
+/** Sends the request and reads the answer up to its limit. Follows nothing, throws nothing. */
 export const exchange = (sending: WebhookRequest, agents: TargetAgents, signal: AbortSignal): Promise<Exchange> =>
   new Promise((resolve) => {
     const url = new URL(sending.url);
     const watch = stopwatch(url);
     const body: Body = { pieces: [], bytes: 0 };
     let connection: Socket | undefined;
-    let message: Message | null = null;
+    let message: AnswerHead | null = null;
     const arrived: Body = { pieces: [], bytes: 0 };
     const keep = (piece: Buffer) => {
       if (arrived.bytes < header_bytes_max) arrived.pieces.push(piece);
@@ -169,9 +120,11 @@ export const exchange = (sending: WebhookRequest, agents: TargetAgents, signal: 
     };
     const end = (failure: Breakage | null, stale = false) => {
       connection?.off('data', keep);
-      const read_error = failure?.code !== undefined && failure.code !== 'ABORT_ERR' && { read_error: failure.code };
-      const response = message && { ...answerOf(message, body), ...read_error };
-      resolve({ timings: watch.timings(), remote_address: watch.remoteAddress(), response, failure, stale });
+      const ended = { timings: watch.timings(), remote_address: watch.remoteAddress(), failure, stale };
+      if (message === null) return resolve({ ...ended, response: null });
+      const code = failure?.code === 'ABORT_ERR' ? body_timeout : failure?.code;
+      const read_error = code !== undefined && { read_error: code };
+      resolve(keptAnswer(message, body).then((kept) => ({ ...ended, response: { ...kept, ...read_error } })));
     };
     try {
       const request = open(sending, url, agents, signal);
@@ -194,7 +147,7 @@ export const exchange = (sending: WebhookRequest, agents: TargetAgents, signal: 
       request.on('response', (answer) => {
         message = answer;
         watch.answered();
-        read(answer, body, request, end, fail);
+        read(answer, body, { request, wait_ms: sending.body_wait_ms, end, fail });
       });
       request.end(sending.body);
     } catch (error) {
@@ -225,13 +178,22 @@ const limitInterim = (request: ClientRequest, fail: (code: string) => void) => {
   });
 };
 
-const read = (
-  answer: IncomingMessage,
-  body: Body,
-  request: ClientRequest,
-  end: (failure: null) => void,
-  fail: (code: string | undefined) => void,
-) => {
+/** The read error of a body that did not come in time. */
+const body_timeout = 'ETIMEDOUT';
+
+type Reading = {
+  readonly request: ClientRequest;
+  readonly wait_ms: number | undefined;
+  readonly end: (failure: null) => void;
+  readonly fail: (code: string | undefined) => void;
+};
+
+const read = (answer: IncomingMessage, body: Body, { request, wait_ms, end, fail }: Reading) => {
+  const late = () => {
+    fail(body_timeout);
+    request.destroy();
+  };
+  const timer = wait_ms === undefined ? undefined : setTimeout(late, wait_ms);
   answer.on('data', (piece: Buffer) => {
     if (body.bytes >= body_bytes_max) return;
     body.pieces.push(piece);
@@ -241,5 +203,6 @@ const read = (
     request.destroy();
   });
   answer.on('end', () => end(null));
+  answer.on('close', () => clearTimeout(timer));
   answer.on('error', (error: NodeJS.ErrnoException) => fail(error.code));
 };

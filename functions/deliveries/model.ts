@@ -1,6 +1,7 @@
 import type { ReadonlyDeep } from '../json.ts';
 import type { DeliveryMessage } from '../messages.ts';
-import { attempts_max, nextAttemptAt, type Pace, retryAfter, sweepAt } from './schedule.ts';
+import { retryAfter } from './retry-after.ts';
+import { attempts_max, nextAttemptAt, type Pace, sweepAt } from './schedule.ts';
 import type { AttemptResource, DeliveryResource } from './schema.ts';
 import {
   type AttemptTrigger,

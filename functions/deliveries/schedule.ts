@@ -1,36 +1,5 @@
 import { type Durations, fullDurations } from '../durations.ts';
 
-/** The longest pause that an endpoint may ask for, in milliseconds: a day. */
-export const retry_after_ms_max = 24 * 60 * 60 * 1000;
-
-/** The statuses whose `Retry-After` counts: too many requests, and unavailable. */
-const pausing: readonly number[] = [429, 503];
-
-/**
- * The pause that a response asks for, in milliseconds from `now`, at most a day; null if it asks for none. `value` is the
- * header as received: whole seconds, or one of the three forms of an HTTP date (RFC 9110, 5.6.7).
- */
-export const retryAfter = (status: number, value: string | undefined, now: Date): number | null => {
-  if (!pausing.includes(status) || value === undefined) return null;
-  const wait_ms = secondsAhead(value.trim()) ?? untilDate(value.trim(), now);
-  return wait_ms === null ? null : Math.min(Math.max(wait_ms, 0), retry_after_ms_max);
-};
-
-const secondsAhead = (value: string) => (/^\d{1,15}$/.test(value) ? Number(value) * 1000 : null);
-
-const httpDates: readonly RegExp[] = [
-  /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/,
-  /^[A-Z][a-z]{5,8}, \d\d-[A-Z][a-z]{2}-\d\d \d\d:\d\d:\d\d GMT$/,
-  /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/,
-];
-
-const untilDate = (value: string, now: Date) => {
-  if (!httpDates.some((form) => form.test(value))) return null;
-  // The oldest form has no zone; it is UTC, as the others.
-  const at = Date.parse(value.endsWith('GMT') ? value : `${value} GMT`);
-  return Number.isNaN(at) ? null : at - now.getTime();
-};
-
 /** The number of automatic attempts of a delivery. */
 export const attempts_max = fullDurations.retry_steps_ms.length + 1;
 

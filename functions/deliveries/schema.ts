@@ -38,12 +38,14 @@ const AttemptResponse = z
   .object({
     status: z.int().check(z.meta({ description: 'The HTTP status.' })),
     headers: Headers,
-    body: z.string().check(z.meta({ description: 'The first 4 KB, read as UTF-8.' })),
+    body: z
+      .string()
+      .check(z.meta({ description: 'The first 4 KB, read as UTF-8. A body in gzip, deflate or br is decoded first.' })),
     body_bytes: z.int().check(z.meta({ description: 'The length of the body, counted or as declared.' })),
     read_error: z.optional(z.string()).check(
       z.meta({
         description:
-          'Why the response could not be read to its end, as an error code; absent if it could. A 2xx response is a success all the same.',
+          'Why the response could not be read to its end, as an error code; absent if it could. `ETIMEDOUT`: the body did not end in time. The status decides all the same.',
       }),
     ),
     body_sha256: z.string().check(z.meta({ description: 'SHA-256 of what was read, 16 KB at most, in hex.' })),

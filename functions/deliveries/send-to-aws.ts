@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Accepted, putEvent, sendMessage } from '../aws/destinations.ts';
 import { type DestinationType, destinationErrors, destinationParts, isFifo } from '../webhooks/destination.ts';
-import { body_kept_bytes_max } from './exchange.ts';
+import { body_kept_bytes_max } from './kept-answer.ts';
 import type { AttemptResult } from './model.ts';
 import type { AttemptErrorKind } from './states.ts';
 

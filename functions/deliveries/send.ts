@@ -10,12 +10,17 @@ import type { AttemptErrorKind } from './states.ts';
 type AttemptError = NonNullable<AttemptResult['error']>;
 
 /** The error of an exchange with a sentence for the owner of the endpoint; null for a 2xx answer in time. */
-export const attemptError = (exchange: Exchange, timedOut: boolean, deadlineMs: number): AttemptError | null => {
-  if (exchange.failure === null) return statusError(exchange);
+export const attemptError = (
+  exchange: Exchange,
+  timedOut: boolean,
+  { deadline_ms, body_wait_ms }: Pick<WebhookRequest, 'deadline_ms' | 'body_wait_ms'>,
+): AttemptError | null => {
+  const isDecided = body_wait_ms !== undefined && exchange.response !== null;
+  if (exchange.failure === null || isDecided) return statusError(exchange);
   if (timedOut)
     return {
       kind: 'timeout',
-      message: `There was no whole answer within ${deadlineMs} ms; ${waiting[exchange.failure.phase]}.`,
+      message: `There was no whole answer within ${deadline_ms} ms; ${waiting[exchange.failure.phase]}.`,
     };
   // The endpoint has accepted the delivery; what could not be read of its answer is in `read_error`.
   if (isSuccess(exchange.response?.status ?? 0)) return null;
@@ -84,7 +89,7 @@ export const httpsSender = ({ webhookTargets, resolve = lookup }: Settings): Web
       // An endpoint may close an idle connection just when it is reused. Deliveries may repeat, so it is tried once more.
       const last = first.stale ? await exchange(request, fresh, deadline.signal) : first;
       const { timings, remote_address, response } = last;
-      const error = attemptError(last, deadline.signal.aborted, request.deadline_ms);
+      const error = attemptError(last, deadline.signal.aborted, request);
       return { duration_ms: duration(), timings, remote_address, response, error };
     } finally {
       clearTimeout(timer);
@@ -115,15 +120,14 @@ export type Delivering = {
   /** Every live secret, decrypted; newest first. */
   readonly secrets: readonly string[];
   readonly custom_headers: CustomHeaders;
-  readonly deadline_ms: number;
-};
+} & Pick<WebhookRequest, 'deadline_ms' | 'body_wait_ms'>;
 
 /**
  * The signed request of one attempt. Its `webhook-id` is the id of the event, so that a receiver recognises retries, resends
  * and recoveries.
  */
 export const deliveryRequest = (delivering: Delivering): WebhookRequest => {
-  const { url, event, body, attempt, at, secrets, custom_headers, deadline_ms } = delivering;
+  const { url, event, body, attempt, at, secrets, custom_headers, deadline_ms, body_wait_ms } = delivering;
   const custom = Object.entries(custom_headers).map(([name, value]) => [name.toLowerCase(), value]);
   const headers = {
     'user-agent': user_agent,
@@ -134,7 +138,7 @@ export const deliveryRequest = (delivering: Delivering): WebhookRequest => {
     'webhook-event-type': event.type,
     'webhook-attempt': String(attempt),
   };
-  return { url, headers, body, deadline_ms };
+  return { url, headers, body, deadline_ms, ...(body_wait_ms !== undefined && { body_wait_ms }) };
 };
 
 /** The headers as the history shows them: without the signature and the values of custom headers. */

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { describe, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
+import { pauseAsked } from '../../functions/deliveries/model.ts';
 import { httpsSender } from '../../functions/deliveries/send.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { httpReceiver, rawReceiver } from '../helpers/receiver.ts';
-import { brief_ms, failsAs, flood, forever, post } from '../helpers/sending.ts';
+import { brief_ms, failsAs, flood, forever, patient_ms, post, question } from '../helpers/sending.ts';
 
 const ok = 'HTTP/1.1 200 OK\r\n';
 
@@ -28,15 +29,57 @@ describe('a receiver', { concurrency: true }, () => {
     assert.equal(result.timings.tls_ms, null);
   });
 
-  test('a body dripped byte by byte ends with the deadline and keeps what came', async (t) => {
-    const { url } = await rawReceiver(t, (socket) => {
-      socket.write(`${ok}content-length: 100000\r\n\r\n`);
-      forever(socket, () => 'x', 200);
+  /** A head, and then a body that never ends: dripped or silent. */
+  const endless = (t: TestContext, head: string, drips = true) =>
+    rawReceiver(t, (socket) => {
+      socket.write(`${head}content-length: 100000\r\n\r\n`);
+      if (drips) forever(socket, () => 'x', 200);
     });
-    const result = await post(url, brief_ms);
+
+  test('a body that never ends is waited for briefly: its status decides, and what came is kept', async (t) => {
+    for (const drips of [true, false]) {
+      const { url } = await endless(t, ok, drips);
+      const { error, response } = await post(url, patient_ms, brief_ms);
+      assert.deepEqual([error, response?.status, response?.read_error], [null, 200, 'ETIMEDOUT']);
+      assert.match(response?.body ?? '', drips ? /^x{1,50}$/ : /^$/);
+    }
+  });
+
+  test('the same with another status is a failure with that status, and what it asks for counts', async (t) => {
+    const { url } = await endless(t, 'HTTP/1.1 503 Busy\r\nretry-after: 60\r\n');
+    const result = await post(url, patient_ms, brief_ms);
+    failsAs(result, 'http_status');
+    assert.deepEqual(pauseAsked(result, new Date()), 60_000);
+    const { url: elsewhere } = await endless(t, 'HTTP/1.1 302 Found\r\nlocation: /other\r\n');
+    failsAs(await post(elsewhere, patient_ms, brief_ms), 'redirect');
+    const { url: gone } = await endless(t, 'HTTP/1.1 410 Gone\r\n');
+    assert.equal((await post(gone, patient_ms, brief_ms)).response?.status, 410);
+  });
+
+  test('a body that has not ended by the deadline of all is no failure of a delivery either', async (t) => {
+    const { url } = await endless(t, ok);
+    const { error, response } = await post(url, brief_ms, patient_ms);
+    assert.deepEqual([error, response?.status, response?.read_error], [null, 200, 'ETIMEDOUT']);
+  });
+
+  test('the answer to a question is needed whole: a body dripped byte by byte ends with the deadline', async (t) => {
+    const { url } = await endless(t, ok);
+    const result = await question(url, brief_ms);
     failsAs(result, 'timeout');
     assert.equal(result.response?.status, 200);
     assert.match(result.response?.body ?? '', /^x{1,50}$/);
+  });
+
+  test('a connection whose body never ended is not used again', async (t) => {
+    const sockets: Socket[] = [];
+    const { url } = await rawReceiver(t, (socket) => {
+      sockets.push(socket);
+      socket.once('data', () => socket.write(`${ok}content-length: 10\r\n\r\nx`));
+    });
+    for (const nth of [1, 2]) {
+      assert.equal((await post(url, patient_ms, 50)).error, null);
+      await until(() => sockets.length === nth && sockets.every(({ destroyed }) => destroyed));
+    }
   });
 
   test('a status line dripped byte by byte ends with the deadline', async (t) => {
