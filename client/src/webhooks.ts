@@ -18,7 +18,9 @@ export type ReceivedHeaders = Headers | Readonly<Record<string, string | readonl
 export const verifyEvent = (key: string, body: string | Uint8Array, headers: ReceivedHeaders): WebhookEvent => {
   const pairs: Iterable<[string, string | readonly string[] | undefined]> =
     headers instanceof Headers ? headers.entries() : Object.entries(headers);
-  const named = Object.fromEntries([...pairs].map(([name, value]) => [name.toLowerCase(), String(value ?? '')]));
+  const named = Object.fromEntries(
+    [...pairs].map(([name, value]) => [name.toLowerCase(), [value ?? ''].flat().join(' ')]),
+  );
   const { 'webhook-id': id, 'webhook-timestamp': at = '', 'webhook-signature': signatures = '' } = named;
   const { version, isValid } = verifierOf(key);
   if (!/^\d+$/.test(at) || Math.abs(Date.now() / 1000 - Number(at)) > tolerance_seconds)

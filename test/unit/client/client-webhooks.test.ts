@@ -25,13 +25,16 @@ for (const { by, signing, key, other } of signers) {
         Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]),
       );
       const asNodeHasThem = { ...headers, cookie: ['a', 'b'], accept: undefined };
-      for (const received of [asNodeHasThem, new Headers(headers), capitalised])
+      const version = headers['webhook-signature'].split(',')[0];
+      const listed = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
+      const twice = { ...headers, 'webhook-signature': [`${version},AAAA`, headers['webhook-signature']] };
+      for (const received of [asNodeHasThem, new Headers(headers), capitalised, listed, twice])
         for (const sent of [body, bytes(body)]) assert.deepEqual(verifyEvent(key, sent, received), JSON.parse(body));
     });
 
     test('and rejected where the body, the id, the time, the signature or the key differs', () => {
       const signature = headers['webhook-signature'];
-      const wrong: [string | Uint8Array, Record<string, string>, string?][] = [
+      const wrong: [string | Uint8Array, Record<string, string | string[]>, string?][] = [
         [body.replace('frozen', 'closed'), headers],
         [JSON.stringify(JSON.parse(body), null, 1), headers],
         [bytes(`\uFEFF${body}`), headers],
@@ -43,6 +46,7 @@ for (const { by, signing, key, other } of signers) {
         ]),
         [body, { ...headers, 'webhook-signature': signature.replace(/^v1a?/, (v) => (v === 'v1' ? 'v1a' : 'v1')) }],
         [body, {}],
+        [body, { ...headers, 'webhook-id': [id, id] }],
         [body, headers, other],
       ];
       for (const [text, received, by = key] of wrong)
