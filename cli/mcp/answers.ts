@@ -1,32 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import type { Api } from '../context.ts';
 import { UsageError } from '../failures.ts';
+import { type Arguments, bodyOf, sentOf } from './arguments.ts';
+import type { Schemas } from './tool-schemas.ts';
 import { type Action, hiddenFields } from './tools.ts';
-
-/** What a model sends to a tool. */
-export type Arguments = Readonly<Record<string, unknown>>;
 
 /** An answer is at most so long: about 5 000 tokens. */
 export const answer_characters_max = 20_000;
 
-/** Items of a page where the model names no limit. */
-const limit_default = 20;
-
 /** Calls a route; the answer is the API's JSON without secrets. A list that is too long is asked for again with fewer items. */
-export const answerOf = async (api: Api, action: Action, given: Arguments): Promise<string> => {
-  const { action: _verb, body, if_match, idempotency_key, ...rest } = given;
+export const answerOf = async (api: Api, action: Action, given: Arguments, schemas: Schemas): Promise<string> => {
+  const { action: _verb, body, if_match, idempotency_key, ...rest } = sentOf(given);
   const params = valuesOf(action, rest, 'path');
   const query = valuesOf(action, rest, 'query');
   const unknown = Object.keys(rest).filter((name) => !(name in params || name in query));
-  if (unknown.length > 0) throw new UsageError(`${action.id} does not take ${unknown.join(', ')}.`);
+  if (unknown.length > 0)
+    throw new UsageError(
+      `${action.id} does not take ${unknown.join(', ')}.${action.body ? ' The fields of its resource go into body.' : ''}`,
+    );
   const input = {
     params: params as Record<string, string>,
-    ...(body !== undefined && { body }),
+    ...(body !== undefined && { body: action.body ? bodyOf(body, action.body, schemas) : body }),
     ...(if_match !== undefined && { ifMatch: String(if_match) }),
     ...(action.method === 'POST' && { idempotencyKey: String(idempotency_key ?? randomUUID()) }),
   };
   const isList = action.parameters.some(({ name }) => name === 'cursor');
-  for (let limit = Number(query.limit ?? limit_default); ; limit = Math.floor(limit / 2)) {
+  for (let limit = Number(query.limit ?? limitOf(action)); ; limit = Math.floor(limit / 2)) {
     const { body: answer = null } = await api(action.method, action.path, {
       ...input,
       query: { ...query, ...(isList && { limit }) },
@@ -38,6 +37,9 @@ export const answerOf = async (api: Api, action: Action, given: Arguments): Prom
     if (text.length <= answer_characters_max || !isList || limit <= 1) return pieceOf(text, 0);
   }
 };
+
+/** How many items a page has where the model does not say: as many as the tool's schema says. */
+const limitOf = ({ parameters }: Action): unknown => parameters.find(({ name }) => name === 'limit')?.schema.default;
 
 const valuesOf = ({ parameters }: Action, given: Arguments, place: string): Record<string, unknown> =>
   Object.fromEntries(
@@ -54,9 +56,14 @@ export const withoutSecrets = (value: unknown): unknown => {
   return Object.fromEntries(shown);
 };
 
-/** A text from a character on, cut where it is too long, and how to go on. */
+/** A text from a character on, at most as long as an answer; where it is cut it says how to go on. */
 export const pieceOf = (text: string, from: number): string => {
-  const end = from + answer_characters_max;
-  if (text.length <= end) return text.slice(from);
-  return `${text.slice(from, end)}\n[cut at character ${end} of ${text.length}]`;
+  if (text.length - from <= answer_characters_max) return text.slice(from);
+  const markOf = (at: number) => `\n[cut at character ${at} of ${text.length}]`;
+  const end = from + answer_characters_max - markOf(text.length).length;
+  // Half of a character outside the first plane would not be text.
+  const at = isHighSurrogate(text.charCodeAt(end - 1)) ? end - 1 : end;
+  return `${text.slice(from, at)}${markOf(at)}`;
 };
+
+const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00;

@@ -1,7 +1,15 @@
-import { mediaOf, operationsOf, type PrintedDocument } from '../../openapi/page-places.ts';
+import { mediaOf, operationsOf, type PrintedDocument, placesOf } from '../../openapi/page-places.ts';
 import { nameOf } from '../../openapi/schemas.ts';
+import {
+  alternativesOf,
+  fieldsText,
+  hostSchema,
+  type Labelled,
+  mergeFields,
+  type Named,
+  type Schema,
+} from './tool-schemas.ts';
 
-type Schema = { readonly [keyword: string]: unknown };
 type Parameter = { readonly name: string; readonly in: string; readonly description?: string; readonly schema: Schema };
 
 /** A route as a model can call it. */
@@ -55,10 +63,11 @@ const holdsSecret = (schema: Schema, document: PrintedDocument): boolean =>
 /** The tools of a document, two a resource at most. */
 export const toolsOf = (document: PrintedDocument): readonly Tool[] => {
   const actions = actionsOf(document).filter(({ withheld }) => !withheld);
+  const named = { schemas: document.components.schemas, pages: placesOf(document).schemas };
   return document.tags.flatMap(({ name, description }) =>
     [false, true].flatMap((changes) => {
       const own = actions.filter((one) => one.id.startsWith(`${name}.`) && isChange(one) === changes);
-      return own.length === 0 ? [] : [toolOf(toolName(name, changes), description, own, document)];
+      return own.length === 0 ? [] : [toolOf(toolName(name, changes), description, own, named)];
     }),
   );
 };
@@ -72,26 +81,43 @@ export const toolName = (resource: string, changes: boolean): string =>
 
 const verbOf = ({ id }: Action): string => id.slice(id.indexOf('.') + 1);
 
-const toolOf = (name: string, about: string, actions: readonly Action[], document: PrintedDocument): Tool => {
+const toolOf = (name: string, about: string, actions: readonly Action[], named: Named): Tool => {
   const changes = actions.some(isChange);
-  const bodies = [...new Map(actions.flatMap(({ body }) => (body ? [[JSON.stringify(body), body]] : []))).values()];
+  const bodies = actions.flatMap((one) => bodyOf(one, named) ?? []);
   const parameters = actions.flatMap((one) =>
-    one.parameters.map(({ name, description, schema }) => [name, { description, ...schema }]),
+    one.parameters.map(({ name, description, schema }) => ({
+      label: verbOf(one),
+      name,
+      schema: { description, ...schema },
+    })),
   );
   const properties = {
-    action: { enum: actions.map(verbOf) },
-    ...Object.fromEntries(parameters.toReversed()),
-    ...(bodies.length > 0 && { body: bodies.length === 1 ? bodies[0] : { anyOf: bodies } }),
+    action: { type: 'string', enum: actions.map(verbOf) },
+    ...mergeFields(parameters.map((one) => ({ ...one, schema: { [one.name]: hostSchema(one.schema, named) } }))),
+    ...(bodies.length > 0 && { body: mergedBody(bodies) }),
     ...(changes && { if_match: ifMatch, idempotency_key: idempotencyKey }),
   };
-  const $defs = definitionsOf(Object.values(properties) as Schema[], document);
   return {
     name,
-    description: [about, ...actions.map((one) => `${verbOf(one)}: ${one.summary}. ${needsOf(one)}`)].join('\n'),
-    inputSchema: inJsonSchema({ type: 'object', properties, required: ['action'], additionalProperties: false, $defs }),
+    description: [about, ...actions.map((one) => lineOf(one, named))].join('\n'),
+    inputSchema: { type: 'object', properties, required: ['action'], additionalProperties: false },
     annotations: { readOnlyHint: !changes, destructiveHint: changes },
   };
 };
+
+/** The body of an action as hosts take it; undefined without one, or where it has no fields. */
+const bodyOf = (action: Action, named: Named): Labelled | undefined => {
+  if (action.body === undefined) return undefined;
+  const schema = hostSchema(action.body, named, action.method === 'PATCH');
+  return schema.properties === undefined ? undefined : { label: verbOf(action), schema };
+};
+
+/** One body for all actions; the line of each action says which fields it takes. */
+const mergedBody = (bodies: readonly Labelled[]): Schema => ({
+  type: 'object',
+  properties: mergeFields(bodies.map(({ label, schema }) => ({ label, schema: schema.properties as Schema }))),
+  additionalProperties: false,
+});
 
 const ifMatch = { type: 'string', description: 'The etag of the version that you read, such as "3" with its quotes.' };
 const idempotencyKey = {
@@ -99,9 +125,18 @@ const idempotencyKey = {
   description: 'To repeat a call without acting twice, send the key of the first.',
 };
 
-/** What an action takes of the fields that its tool has for all. */
-const needsOf = ({ parameters, body }: Action): string =>
-  `Takes ${[...parameters.map(({ name }) => name), ...(body ? [`body ${nameOf(body.$ref)}`] : [])].join(', ') || 'nothing'}.`;
+/** What an action does, and which of the fields of its tool it takes. */
+const lineOf = (action: Action, named: Named): string => {
+  const body = bodyOf(action, named)?.schema;
+  const isUnion = action.body !== undefined && alternativesOf(action.body, named.schemas).length > 1;
+  const names = action.parameters.map((one) => (one.in === 'path' ? `${one.name}*` : one.name));
+  const takes = [
+    ...names,
+    ...(body ? [isUnion ? 'body' : `body {${fieldsText([{ label: '', schema: body }])}}`] : []),
+  ].join(', ');
+  const words = body?.description === undefined ? '' : ` ${body.description}`;
+  return `${verbOf(action)}: ${action.summary}. Takes ${takes || 'nothing'}.${words}`;
+};
 
 /** Every named schema that these refer to, by name. */
 const definitionsOf = (
@@ -121,6 +156,3 @@ const definitionsOf = (
   from.forEach(gather);
   return found;
 };
-
-const inJsonSchema = <Part>(schema: Part): Part =>
-  JSON.parse(JSON.stringify(schema).replaceAll('#/components/schemas/', '#/$defs/'));

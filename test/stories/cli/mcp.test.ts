@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -52,7 +53,81 @@ test('a model reads, and is refused a card number, a secret and every write', as
   await refused('customers', { action: 'get', customer_id: 'cus_unknown' }, /"code":"customer_not_found"/);
   await refused('customers', { action: 'get', customer_id: '..' }, /must be an id/);
   assert.equal((await business.client.customers.get({ params: { customer_id: customer.id } })).body.status, 'active');
-  assert.match((await call('reference', { page: 'cards' })).text, /^# Cards\n.*\[cut at character 20000 of \d+\]$/s);
+  const page = (await call('reference', { page: 'cards' })).text;
+  assert.match(page, /^# Cards\n.*\n\[cut at character 199\d\d of \d+\]$/s);
+  assert.ok(page.length <= 20_000);
+});
+
+test('a model is corrected where it names no tool, no action or no page that there is', async () => {
+  const { connect } = await aModel('sandbox', '--allow-writes');
+  const { client, call } = await connect();
+  const unknown = client.callTool({ name: 'customer', arguments: {} });
+  await assert.rejects(unknown, {
+    code: -32602,
+    message: /Unknown tool: customer\. The tools are: reference, accounts, /,
+  });
+  const corrected = async (name: string, given: object, why: string) => {
+    const { isError, text } = await call(name, given);
+    assert.deepEqual([isError, JSON.parse(text).title], [true, why]);
+  };
+  const verbs = 'create, update, suspend, reactivate, close, redact';
+  await corrected(
+    'customers_change',
+    { action: 'remove' },
+    `customers_change has no action remove. Its actions: ${verbs}.`,
+  );
+  await corrected('customers_change', {}, `customers_change takes an action: ${verbs}.`);
+  await corrected('customers_change', { action: null }, `customers_change takes an action: ${verbs}.`);
+  await corrected('cards', { action: 'lst' }, 'cards has no action lst. Its actions: list, get, list-limits.');
+  assert.match(
+    (await call('reference', { page: 'card' })).text,
+    /reference takes a page: .*\bcards\b.*\bbasics, errors/,
+  );
+});
+
+test('null for an optional field counts as not sent, and an object may come as text', async () => {
+  const { connect } = await aModel('sandbox', '--allow-writes');
+  const { call } = await connect();
+  const empty = { customer_id: null, if_match: null, idempotency_key: null };
+  const body = JSON.stringify({ ...ada, email: null, legal_name: null, address: '{"city":"London"}' });
+  const created = await call('customers_change', { action: 'create', body, ...empty });
+  const { id, address, email } = JSON.parse(created.text);
+  assert.deepEqual([created.isError, address.city, email], [false, 'London', null]);
+  const listed = await call('customers', {
+    action: 'list',
+    limit: null,
+    cursor: null,
+    status: null,
+    customer_id: null,
+  });
+  assert.deepEqual(
+    JSON.parse(listed.text).data.map((one: Any) => one.id),
+    [id],
+  );
+  const phone = { action: 'update', customer_id: id, body: { phone: '+441632960961', last_name: null } };
+  assert.equal(JSON.parse((await call('customers_change', phone)).text).phone, '+441632960961');
+  const none = { action: 'update', customer_id: id, body: { phone: null } };
+  assert.equal(JSON.parse((await call('customers_change', none)).text).phone, null);
+});
+
+test('a line that is no message is answered as JSON-RPC asks, and the next one is served', async () => {
+  const { start } = await loggedIn(local);
+  const server = start('mcp');
+  server.stdin?.write('{"jsonrpc":"2.0","id":1,\n[]\n{"id":2}\n{"jsonrpc":"2.0","id":3,"method":"ping"}\n');
+  const lines: Any[] = [];
+  for await (const line of createInterface({ input: server.stdout ?? assert.fail() })) {
+    lines.push(JSON.parse(line));
+    if (lines.length === 4) server.stdin?.end();
+  }
+  assert.deepEqual(
+    lines.map(({ jsonrpc, id, error, result }) => [jsonrpc, id, error?.code ?? result]),
+    [
+      ['2.0', null, -32700],
+      ['2.0', null, -32600],
+      ['2.0', null, -32600],
+      ['2.0', 3, {}],
+    ],
+  );
 });
 
 test('with the flag it writes what its key may, and still no reveal', async () => {
