@@ -39,7 +39,15 @@ const run = async (): Promise<void> => {
   const reading = built !== undefined && siteFiles(built, productOf(environments.live)).then((files) => (site = files));
   const files = (_: string, key: string) => site.get(key);
   const secrets = secretsOf(settings);
-  const local = await startLocal({ assembly, ...localOptionsOf(settings, address), files, invited, codeSent, secrets });
+  const local = await startLocal({
+    assembly,
+    ...localOptionsOf(settings, address),
+    files,
+    invited,
+    codeSent,
+    secrets,
+    failed: say,
+  });
   try {
     if (address) announceData(local, address);
     else {

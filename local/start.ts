@@ -33,6 +33,7 @@ import { createQueues, type Queues } from './queues/queues.ts';
 import { sqsService } from './queues/service.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { apiGatewayService } from './rest-api/control-plane.ts';
+import { reportsOf } from './rest-api/failures.ts';
 import { type RestApi, restApisOf } from './rest-api/model.ts';
 import { type LocalEnvironment, startApis } from './rest-api/server.ts';
 import { createUsagePlanKeys, type UsagePlanKeys } from './rest-api/usage-plans.ts';
@@ -65,6 +66,8 @@ export type LocalOptions = {
   /** The same for every code to a person who has forgotten their password. */
   readonly codeSent?: (code: PoolCode) => void;
   readonly secrets?: ReadonlyMap<string, KeptSecret>;
+  /** Called with a few lines for every request that an API answered with a status of 500 or more: which, and why. */
+  readonly failed?: (report: string) => void;
   readonly limits?: InstanceLimits;
   /**
    * `false`: streams, queues and schedules are paused. `mappings.resume` starts those of one function,
@@ -237,7 +240,7 @@ const openApis = async (
   const opened = await startApis(
     resources,
     apis,
-    { pool, keys: apiKeys, log: logSubscriptions.add },
+    { pool, keys: apiKeys, reports: { log: logSubscriptions.add, failed: reportsOf(options.failed, pool.logs) } },
     options.ports ?? {},
     atEnd,
   );

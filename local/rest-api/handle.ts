@@ -31,13 +31,30 @@ export type GatewayHandler = (request: Request, port: number, error?: GatewayErr
 /** Takes a line of an access log. */
 export type AccessLog = (line: LoggedLine) => void;
 
+/** A request that the API answered with a status of 500 or more, for who runs this machine. */
+export type FailedRequest = {
+  readonly requestId: string;
+  readonly httpMethod: string;
+  /** The path of the route, such as `/cards/{card_id}`; that of the request where it has none. */
+  readonly route: string;
+  readonly status: number;
+  /** The invocation that failed; its outcome is undefined where it did not end in time. */
+  readonly invoked?: { readonly functionName: string; readonly outcome?: InvocationOutcome | undefined } | undefined;
+};
+
+/** Who learns what besides the caller. */
+export type GatewayReports = {
+  readonly log?: AccessLog | undefined;
+  readonly failed?: ((request: FailedRequest) => void) | undefined;
+};
+
 /** In API Gateway’s order. What a usage plan rejects takes nothing from the stage’s throttle, which all share. */
 export const createHandle = (
   api: RestApi,
   invoke: Invoke,
   mayInvoke: MayInvoke,
   keys: UsagePlanKeys,
-  log?: AccessLog,
+  { log, failed }: GatewayReports = {},
 ): GatewayHandler => {
   const route = createRouter(api.methods);
   const isThrottled = throttleOf(api);
@@ -47,10 +64,14 @@ export const createHandle = (
     if (arrival === undefined) return forbidden;
     const match = route(request.httpMethod, arrival.path);
     const context: Record<string, string> = contextOf(api, request, match, arrival);
+    let invoked: FailedRequest['invoked'];
+    const note = (last: typeof invoked): void => {
+      invoked = last;
+    };
     const respond = async (): Promise<Response | GatewayError> => {
       if (error) return error;
       if (!match) return 'MISSING_AUTHENTICATION_TOKEN';
-      const verdict = await authorize(match.method, request, methodArn(api, request.httpMethod, arrival.path));
+      const verdict = await authorize(match.method, request, methodArn(api, request.httpMethod, arrival.path), note);
       if (verdict?.kind === 'rejected') return verdict.error;
       for (const [name, value] of Object.entries(verdict?.context ?? {})) context[`authorizer.${name}`] = value;
       const counted = countedBy(api, match.method, verdict, keys);
@@ -60,7 +81,7 @@ export const createHandle = (
       if (match.method.mock) return mocked(match.method, request, { values: context, headers: lowered(request) });
       if (!mayInvoke(match.method.called, match.method.credentials)) return 'API_CONFIGURATION_ERROR';
       const event = proxyEventOf(api, request, match, arrival, verdict, counted?.key);
-      const response = await integrate(event, match.method, invoke);
+      const response = await integrate(event, match.method, invoke, note);
       return typeof response === 'string' ? response : compressed(response, request, api.compression_bytes_min);
     };
     const response = await respond();
@@ -69,6 +90,10 @@ export const createHandle = (
         ? gatewayResponse(response, api.gatewayResponses, { values: context, headers: lowered(request) })
         : response;
     if (typeof response === 'string') context['error.responseType'] = responseTypeOf(response, api.gatewayResponses);
+    if (status >= 500) {
+      const { requestId, path } = arrival;
+      failed?.({ requestId, httpMethod: request.httpMethod, route: match?.method.path ?? path, status, invoked });
+    }
     if (api.accessLog) log?.(accessLine(api.accessLog, { ...context, status: String(status) }, arrival));
     return { status, headers: [...headers, ...tracing(arrival)], body };
   };
@@ -169,24 +194,42 @@ const authorizersOf = (api: RestApi, invoke: Invoke, mayInvoke: MayInvoke) => {
     api.methods.flatMap(({ authorizer }) => (authorizer ? [[authorizer.id, authorizer]] : [])),
   );
   const asks = new Map<string, Authorize>();
+  // Requests with the same token share one invocation, so the last one that failed stands for them all.
+  const failures = new Map<string, FailedRequest['invoked']>();
   for (const [id, authorizer] of authorizers) {
-    const ask = createAuthorize(authorizer, (payload) => invoke(authorizer.called.functionName, payload));
+    const { functionName } = authorizer.called;
+    const ask = createAuthorize(authorizer, async (payload) => {
+      const outcome = await invoke(functionName, payload);
+      failures.set(id, { functionName, outcome });
+      return outcome;
+    });
     const may = mayInvoke(authorizer.called, authorizer.credentials);
     asks.set(id, may ? ask : async () => ({ kind: 'rejected', error: 'AUTHORIZER_FAILURE' }));
   }
-  return async ({ authorizer }: ApiMethod, request: Request, arn: string): Promise<Verdict | undefined> =>
-    authorizer && asks.get(authorizer.id)?.(requestHeaderOf(request, authorizer.header), arn);
+  return async (
+    { authorizer }: ApiMethod,
+    request: Request,
+    arn: string,
+    note: (invoked: FailedRequest['invoked']) => void,
+  ): Promise<Verdict | undefined> => {
+    const verdict = await (authorizer && asks.get(authorizer.id)?.(requestHeaderOf(request, authorizer.header), arn));
+    if (authorizer && verdict?.kind === 'rejected') note(failures.get(authorizer.id));
+    return verdict;
+  };
 };
 
 const integrate = async (
   event: Record<string, unknown>,
   { called, timeout_ms }: Extract<ApiMethod, { called: Called }>,
   invoke: Invoke,
+  note: (invoked: FailedRequest['invoked']) => void,
 ): Promise<Response | GatewayError> => {
+  const { functionName } = called;
   const { promise: late, resolve: end } = Promise.withResolvers<void>();
   const timer = setTimeout(end, timeout_ms);
   try {
-    const outcome = await Promise.race([invoke(called.functionName, JSON.stringify(event)), late]);
+    const outcome = await Promise.race([invoke(functionName, JSON.stringify(event)), late]);
+    note({ functionName, outcome: outcome ?? undefined });
     if (!outcome) return 'INTEGRATION_TIMEOUT';
     return responseOf(outcome) ?? 'INTEGRATION_ANSWER';
   } catch (error) {

@@ -5,7 +5,7 @@ import { type LambdaFunction, qualifiedName } from '../functions/lambda-function
 import type { InstancePool } from '../functions/pool.ts';
 import { inlineStatementsOf } from '../iam/iam.ts';
 import { listening } from '../listening.ts';
-import { type AccessLog, createHandle, type GatewayHandler, type Invoke, type MayInvoke } from './handle.ts';
+import { createHandle, type GatewayHandler, type GatewayReports, type Invoke, type MayInvoke } from './handle.ts';
 import type { RestApi } from './model.ts';
 import { headTooLarge, readGatewayRequest } from './request.ts';
 import type { Response } from './response.ts';
@@ -29,7 +29,11 @@ export type LocalApis = {
 export const startApis = async (
   resources: readonly Resource[],
   apis: readonly RestApi[],
-  { pool, keys, log }: { readonly pool: InstancePool; readonly keys: UsagePlanKeys; readonly log: AccessLog },
+  {
+    pool,
+    keys,
+    reports,
+  }: { readonly pool: InstancePool; readonly keys: UsagePlanKeys; readonly reports: GatewayReports },
   ports: Readonly<Record<string, number>>,
   atEnd: (end: () => Promise<void>) => void,
 ): Promise<LocalApis> => {
@@ -39,7 +43,7 @@ export const startApis = async (
   for (const api of apis) {
     const { environment, id, region } = api;
     const port = environments[environment] ? 0 : (ports[environment] ?? 0);
-    const running = await startRestApi(api, port, pool.invoke, mayInvoke, keys, log).catch((error) =>
+    const running = await startRestApi(api, port, pool.invoke, mayInvoke, keys, reports).catch((error) =>
       explain(error, port),
     );
     atEnd(running.stop);
@@ -96,9 +100,9 @@ export const startRestApi = async (
   invoke: Invoke,
   mayInvoke: MayInvoke,
   keys: UsagePlanKeys,
-  log?: AccessLog,
+  reports?: GatewayReports,
 ): Promise<RunningApi> => {
-  const handle = createHandle(api, invoke, mayInvoke, keys, log);
+  const handle = createHandle(api, invoke, mayInvoke, keys, reports);
   const server = createServer(
     { maxHeaderSize: 32_768, requestTimeout: 60_000, keepAliveTimeout: keep_alive_ms },
     (incoming, response) => {

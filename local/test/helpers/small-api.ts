@@ -5,6 +5,7 @@ import { readAssembly } from '../../assembly.ts';
 import { functionsOf } from '../../functions/lambda-function.ts';
 import { createLogs } from '../../functions/logs.ts';
 import { createPool, type InstancePool } from '../../functions/pool.ts';
+import { reportsOf } from '../../rest-api/failures.ts';
 import { restApisOf } from '../../rest-api/model.ts';
 import { permissionsOf, type RunningApi, startRestApi } from '../../rest-api/server.ts';
 import { createUsagePlanKeys } from '../../rest-api/usage-plans.ts';
@@ -71,16 +72,21 @@ const small: Small = {
 
 let pool: InstancePool;
 export let running: RunningApi;
+/** What the terminal says of failed requests. */
+export const reported: string[] = [];
 const assembly = writeSmallAssembly(small);
 
 before(async () => {
   const read = readAssembly(assembly.folder);
   const credentials = () => ({ accessKeyId: 'key', secretAccessKey: 'secret' });
-  pool = createPool({ functions: functionsOf(read), logs: createLogs(), endpoint: 'http://127.0.0.1:1', credentials });
+  const logs = createLogs();
+  pool = createPool({ functions: functionsOf(read), logs, endpoint: 'http://127.0.0.1:1', credentials });
   const [api] = restApisOf(read.resources);
   assert.ok(api);
   const keys = createUsagePlanKeys({ resources: read.resources });
-  running = await startRestApi(api, 0, pool.invoke, permissionsOf(read.resources, pool.functions), keys);
+  running = await startRestApi(api, 0, pool.invoke, permissionsOf(read.resources, pool.functions), keys, {
+    failed: reportsOf((report) => reported.push(report), logs),
+  });
 });
 
 after(async () => {
