@@ -9,6 +9,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { readCommandLine, runScripts } from '../bin/command-line.ts';
 import type { Figures } from './figures.ts';
 import { tableOf } from './number-tables.ts';
 import { runFolder, samplesFile, sharedFolder } from './results.ts';
@@ -18,7 +19,16 @@ const benchmarks = ['sender', 'pipeline', 'isolation', 'scale', 'startup', 'crea
 const passes = Number(process.env.PASSES ?? 5);
 const file = process.env.RESULTS ?? fileURLToPath(new URL('./results.json', import.meta.url));
 const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
-const names = process.argv.length > 2 ? (process.argv.slice(2) as (keyof Figures)[]) : benchmarks;
+const { positionals } = readCommandLine({
+  usage: `npm run bench -- [name …]
+
+Measures what docs/numbers.md has, for half an hour, or the named of ${benchmarks.join(', ')}.
+PASSES (5) says how often, RESULTS names another file than bench/results.json.`,
+  words: benchmarks,
+});
+const names = positionals.length > 0 ? (positionals as (keyof Figures)[]) : benchmarks;
+
+runScripts(['bin/assemblies.ts', 'assembly']);
 
 rmSync(runFolder, { recursive: true, force: true });
 for (let pass = 1; pass <= passes; pass += 1)

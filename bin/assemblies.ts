@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { synthesise } from '../lib/app.ts';
 import type { CdkContext } from '../lib/settings.ts';
 import { inPlace } from './bundling.ts';
+import { readCommandLine } from './command-line.ts';
 
 /** Sign-in on this machine, whatever the site's port is. */
 const signIn = { dashboardOrigin: 'http://127.0.0.1', secondFactor: 'off' };
@@ -39,9 +40,16 @@ const assemblies: Readonly<Record<string, CdkContext>> = {
   'assembly-plain': inPlace,
 };
 
-for (const name of process.argv.length > 2 ? process.argv.slice(2) : Object.keys(assemblies)) {
-  const context = assemblies[name];
-  if (!context) throw new Error(`${name} must be one of ${Object.keys(assemblies).join(', ')}`);
+const { positionals } = readCommandLine({
+  usage: `npm run assembly -- [name …]
+
+Bundles the functions and synthesises the app into .build, where tests and benchmarks find it: all of
+${Object.keys(assemblies).join(', ')}, or those named.`,
+  words: Object.keys(assemblies),
+});
+
+for (const name of positionals.length > 0 ? positionals : Object.keys(assemblies)) {
+  const context = assemblies[name] ?? {};
   rmSync(`.build/${name}`, { recursive: true, force: true });
   await synthesise({ context, outdir: `.build/${name}` });
 }

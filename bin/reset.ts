@@ -2,9 +2,16 @@ import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { BadConfiguration } from '../local/errors.ts';
 import { lockFolder } from '../local/files.ts';
+import { readCommandLine } from './command-line.ts';
 import { dataFolderDefault, program, readSettings } from './start/settings.ts';
 
-// `npm run local:reset`: empties the data folder, unless a service runs on it.
+readCommandLine({
+  usage: `npm run local:reset
+
+Deletes all data and keys in .local/data, or in the folder that LOCAL_DATA names. It is refused while a service runs on
+the folder.`,
+});
+
 try {
   const folder = resolve(readSettings(process.env).dataFolder ?? dataFolderDefault);
   lockFolder(folder, program);

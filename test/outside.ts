@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readCommandLine } from '../bin/command-line.ts';
 
 // `npm run check:outside -- NAME …`: looks at the service with other people's tools. Without a name it runs all of them;
 // what has no toolchain on this machine says so.
@@ -33,11 +34,20 @@ const run = (...command: readonly string[]) => {
   if (status !== 0) process.exitCode = 1;
 };
 
-// `--built` says that the bundles and templates are there already.
-const [name, ...more] = process.argv.slice(2).filter((one) => one !== '--built');
-if (!process.argv.includes('--built')) run('bin/assemblies.ts');
-for (const each of name === undefined ? Object.keys(checks) : [name]) {
-  const command = checks[each];
-  if (!command) throw new Error(`${each} must be one of ${Object.keys(checks).join(', ')}`);
-  run(...command, ...more);
-}
+const names = Object.keys(checks);
+// What follows the name of a check is for the check.
+const [name, ...more] = process.argv.slice(2).filter((one) => !one.startsWith('-'));
+const { values } = readCommandLine(
+  {
+    usage: `npm run check:outside -- [name] [--built]
+
+Runs the tools of others on the service, for as long as they take: all of
+${names.join(', ')}, or the one named. --built: bundles and templates are there already.`,
+    options: { built: { type: 'boolean', default: false } },
+    words: names,
+  },
+  process.argv.slice(2).filter((one) => !more.includes(one)),
+);
+
+if (!values.built) run('bin/assemblies.ts');
+for (const each of name === undefined ? names : [name]) run(...(checks[each] ?? []), ...more);

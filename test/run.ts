@@ -2,9 +2,16 @@ import { globSync } from 'node:fs';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
+import { readCommandLine, runScripts } from '../bin/command-line.ts';
 import { alone, filesOf, suites } from './helpers/suites.ts';
 
-// `npm test`: every suite and every file of no suite in a process of its own. The longest suites come first, then what
+readCommandLine({
+  usage: `npm test
+
+Synthesises the app and runs every test. One file: node_modules/.bin/node --test test/unit/fields.test.ts`,
+});
+
+// Every suite and every file of no suite has a process of its own. The longest suites come first, then what
 // waits more than it works, since the runner itself would go by the alphabet and leave the longest for the end, alone.
 
 /** So many at once: much of what they do is waiting. */
@@ -25,6 +32,8 @@ const tests = globSync('{test,local,dashboard,onboarding}/**/*.test.ts', {
 });
 const wrong = tests.filter((path) => runs.filter((one) => one === path).length !== 1);
 if (wrong.length > 0) throw new Error(`In no suite, or in two: ${wrong.join(', ')}.`);
+
+runScripts(['bin/assemblies.ts']);
 
 // Each process loads mostly what the one before it has loaded.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../.build/compile-cache', import.meta.url));

@@ -1,14 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { readCommandLine } from '../../bin/command-line.ts';
 import { breakGuard, guards } from './guards.ts';
 
-// `npm run simulate -- [--seeds 100] [--from 1]` lives through so many seeds, and ends at the first that fails.
-// `npm run simulate -- --guards` breaks each guard in turn, and demands that some seed fails.
-// `npm run simulate -- --isolation 60` says for so many seconds what healthy endpoints wait, alone and beside others.
-// `npm run simulate -- --disabled-day 86400` has so many events come in a day in which their webhook is disabled.
+const { values } = readCommandLine({
+  usage: `npm run simulate -- [option]
 
-const { values } = parseArgs({
+  --seeds 100 [--from 1]  lives through so many seeds, and ends at the first that fails
+  --guards                breaks each guard in turn, and demands that some seed fails
+  --guard NAME            the same for one of them
+  --isolation 60          says for so many seconds what healthy endpoints wait, alone and beside others
+  --disabled-day 86400    has so many events come in a day in which their webhook is disabled`,
   options: {
     seeds: { type: 'string' },
     from: { type: 'string', default: '1' },

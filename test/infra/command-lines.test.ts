@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+
+/** What deletes data or takes long. */
+const commands = ['start', 'local:reset', 'test', 'bench', 'assembly', 'examples', 'simulate', 'check:outside'];
+
+const data = mkdtempSync(join(tmpdir(), 'command-lines-'));
+const kept = join(data, 'kept');
+writeFileSync(kept, 'data');
+after(() => rmSync(data, { recursive: true }));
+
+const run = (file: string, word: string) =>
+  new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
+    const child = spawn(process.execPath, [file, word], { env: { ...process.env, LOCAL_DATA: data, PORT: '0' } });
+    const said = { stdout: '', stderr: '' };
+    for (const stream of ['stdout', 'stderr'] as const)
+      child[stream].on('data', (text) => {
+        said[stream] += text;
+      });
+    child.on('close', (code) => resolve({ code, ...said }));
+  });
+
+const files = [
+  ...commands.map((name) => [`npm run ${name}`, scripts[name] ?? assert.fail(`${name} is no script`)] as const),
+  ['soak', 'node test/soak.ts'] as const,
+];
+
+describe('a command that deletes data or takes long', () => {
+  for (const [name, script] of files)
+    test(`${name} says how it is called, and refuses what it does not know`, async () => {
+      const file =
+        /^(?:exec )?node (\S+)$/.exec(script)?.[1] ?? assert.fail(`Options would reach only the end: ${script}`);
+      const [help, option, word] = await Promise.all(['--help', '--nonsense', 'nonsense'].map((one) => run(file, one)));
+      assert.deepEqual([help?.code, help?.stderr], [0, '']);
+      assert.match(help?.stdout ?? '', /^(npm|node_modules)\S* \S/);
+      for (const refused of [option, word]) {
+        assert.deepEqual([refused?.code, refused?.stdout], [1, '']);
+        assert.match(refused?.stderr ?? '', /^[^\n]*nonsense[^\n]*\n$/);
+      }
+      assert.ok(existsSync(kept), 'the data folder is as it was');
+    });
+});
