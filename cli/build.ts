@@ -15,7 +15,7 @@ export const bundleCli = async (dist: string): Promise<void> => {
     outfile: join(dist, 'fsapi.cjs'),
     bundle: true,
     platform: 'node',
-    target: 'node20.3',
+    target: 'node20.18',
     format: 'cjs',
     banner: { js: '#!/usr/bin/env node' },
     metafile: true,

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { ListCall } from '../client/src/calls.ts';
 import { clientOf } from '../client/src/client.ts';
 import { type Profile, profileNamed } from './profiles.ts';
+import { cliFetch } from './proxies.ts';
 
 /** The options that every command has. */
 export type GlobalOptions = { readonly profile?: string; readonly json?: true; readonly yes?: true };
@@ -21,7 +22,8 @@ export type Api = (method: string, path: string, input?: Input) => ListCall<numb
 
 /** The API of a profile, by the client with its retries. */
 export const apiOf = ({ base_url, tenant_id, secret_key }: Profile): Api => {
-  const options = { baseUrl: base_url, apiKey: secret_key, ...(tenant_id !== undefined && { tenantId: tenant_id }) };
+  const tenant = tenant_id !== undefined && { tenantId: tenant_id };
+  const options = { baseUrl: base_url, apiKey: secret_key, fetch: cliFetch, ...tenant };
   return (method, path, input = {}) => {
     const operation = { id: 'api.call', method, path: `/${path.replace(/^\/+/, '')}` };
     return clientOf<{ api: { call: (input: Input) => ReturnType<Api> } }>([operation], options).api.call(input);

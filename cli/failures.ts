@@ -57,6 +57,13 @@ const placeOf = (at: object): string => {
 
 const sentenceOf = (error: unknown): string => {
   if (!isUnreachable(error)) return error instanceof Error ? error.message : String(error);
-  const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
-  return `The address cannot be reached (${code ?? message}). See the profile: fsapi profiles`;
+  const { code, name, message } = rootOf(error as Error) as NodeJS.ErrnoException;
+  const { proxy } = error as { readonly proxy?: string };
+  const reason = code === undefined || name === 'AbortError' ? message : code;
+  if (proxy !== undefined)
+    return `The address cannot be reached (${reason}). The proxy is ${proxy}: see HTTPS_PROXY, HTTP_PROXY and NO_PROXY.`;
+  return `The address cannot be reached (${reason}). See the profile: fsapi profiles`;
 };
+
+/** The error that caused the others: fetch and its tunnels each add their own. */
+const rootOf = (error: Error): Error => (error.cause instanceof Error ? rootOf(error.cause) : error);

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ApiError } from '../client/src/api-error.ts';
 import type { Event } from '../functions/events/schema.ts';
 import type { Api } from './context.ts';
+import { cliFetch } from './proxies.ts';
 import { type Made, type Step, type Steps, upload_bytes } from './triggers.ts';
 
 type Resource = Made[string];
@@ -53,7 +54,7 @@ const pathOf = (path: string, made: ReadonlyMap<string, Resource>): string =>
 
 const upload = async (document: Resource = {}): Promise<void> => {
   const { url, method, headers } = document.upload as { url: string; method: string; headers: Record<string, string> };
-  const { ok, status } = await fetch(url, { method, headers, body: new Uint8Array(upload_bytes) });
+  const { ok, status } = await cliFetch(url, { method, headers, body: new Uint8Array(upload_bytes) });
   if (!ok) throw new Error(`The storage answered ${status} to the upload.`);
 };
 

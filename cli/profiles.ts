@@ -85,5 +85,8 @@ export const checkedAddress = (text: string): string => {
 };
 
 /** Whether what is sent to an address can be read by nobody on the way. */
-export const isSafe = ({ protocol, hostname }: URL): boolean =>
-  protocol === 'https:' || (protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname));
+export const isSafe = (url: URL): boolean =>
+  url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(url));
+
+/** Whether an address is one of this machine. */
+export const isThisMachine = ({ hostname }: URL): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);

@@ -18,7 +18,8 @@ export type CommandLine = {
   /** The folder of its profiles. */
   readonly config: string;
   readonly start: (...words: string[]) => ReturnType<typeof spawn>;
-  /** `more` are variables of its environment; one that is undefined is not set. */
+  /** `more` are variables of its environment. */
+  readonly startIn: (more: NodeJS.ProcessEnv, words: readonly string[]) => ReturnType<typeof spawn>;
   readonly run: (words: readonly string[], input?: string | Uint8Array, more?: NodeJS.ProcessEnv) => Promise<Ended>;
 };
 
@@ -46,7 +47,7 @@ export const aCommandLine = (command: readonly string[] = source): CommandLine =
     const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
     return { code, stdout, stderr };
   };
-  return { config: join(home, 'config', 'fsapi'), start, run };
+  return { config: join(home, 'config', 'fsapi'), start, startIn, run };
 };
 
 /** A new business and the command line of its user, who has logged in with its key. */
