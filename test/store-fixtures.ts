@@ -15,7 +15,7 @@ import { startTimeScaled, timeScaledAssembly } from './helpers/time-scaled.ts';
 import { work } from './helpers/work-of-workers.ts';
 
 // Stores one item of each kind and state as the code of today writes it, for tests of all later code:
-// `npm run assembly && node_modules/.bin/node test/store-fixtures.ts before-0.2.0`. A folder is written once.
+// `npm run store-fixtures -- before-0.2.0`. A folder is written once, and no file in it is ever edited.
 
 const [release] = process.argv.slice(2);
 if (!release) throw new Error('Name the folder, such as before-0.2.0.');

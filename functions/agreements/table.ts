@@ -2,6 +2,7 @@ import { ApiError } from '../api-error.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
 import { resourceKey } from '../dynamodb/keys.ts';
 import { indexedPage, type Page, type Wanted } from '../dynamodb/list.ts';
+import { absent, reading, required, storedForm } from '../dynamodb/stored-form.ts';
 import { has, isNew, type Write } from '../dynamodb/writes.ts';
 import type { Acceptance, Agreement } from './model.ts';
 
@@ -52,6 +53,21 @@ export const saveAcceptance = (
 
 /** What is stored of the highest version. */
 export const acceptanceOf = ({ document, version, agreement_id }: Item): Acceptance =>
-  ({ document, version, agreement_id }) as Acceptance;
+  readStoredAcceptance({ document, version, agreement_id });
 
-const agreementOf = ({ data }: Item): Agreement => data as Agreement;
+const readStoredAcceptance = reading(
+  'resources',
+  'acceptance',
+  storedForm<Acceptance>({ document: required, version: required, agreement_id: required }),
+);
+
+/** How an agreement is stored in `data`. */
+export const agreementForm = storedForm<Agreement>({
+  ...{ id: required, tenant_id: required, customer_id: required, document: required, version: required },
+  ...{ accepted_at: required, created_at: required },
+  ...{ ip: absent(null), user_agent: absent(null) },
+});
+
+const readStoredAgreement = reading('resources', 'agreement', agreementForm);
+
+const agreementOf = ({ data }: Item): Agreement => readStoredAgreement(data);

@@ -4,10 +4,11 @@ import { cardKeys, cardOf, readCard } from '../cards/table.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
 import { endOf, type ItemKey, resourceKey, tenantKey } from '../dynamodb/keys.ts';
 import { indexedPage, listPage, type Page, type Wanted } from '../dynamodb/list.ts';
-import { asRead, isNew, mapOf, textOf, type Write } from '../dynamodb/writes.ts';
+import { asRead, isNew, textOf, type Write } from '../dynamodb/writes.ts';
 import { firstIdAt, idNamed } from '../new-id.ts';
 import type { AuthorizationStatus } from './decision.ts';
 import type { Authorization, AuthorizationSubject } from './model.ts';
+import { readStoredAuthorization } from './stored-form.ts';
 
 /** The partition of a tenant's authorizations. */
 const authorizationsOfTenant = (tenant: string) => `${tenant}/authorization`;
@@ -134,6 +135,6 @@ export const saveAuthorization = (authorization: Authorization, read?: Authoriza
 
 /** The authorization as stored, without what only lists need. */
 export const authorizationOf = (item: Item): Authorization => {
-  const { pk, sk, parent_key, expires_at_s, metadata, ...authorization } = item;
-  return { ...authorization, metadata: mapOf(metadata) } as Authorization;
+  const { pk, sk, parent_key, expires_at_s, ...authorization } = item;
+  return readStoredAuthorization(authorization);
 };

@@ -1,10 +1,12 @@
 import { ApiError } from '../api-error.ts';
 import type { Card, IssuerSync } from '../cards/model.ts';
+import { issuerSyncForm } from '../cards/stored-form.ts';
 import { cardKeys, cardOf, readCard } from '../cards/table.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
 import { resourceKey } from '../dynamodb/keys.ts';
 import { indexedPage, type Page, type Wanted } from '../dynamodb/list.ts';
 import { notScheduled, scheduleFields } from '../dynamodb/scheduled-work.ts';
+import { absent, nested, reading, required, resourceKeys, storedForm } from '../dynamodb/stored-form.ts';
 import { asRead, isNew, type SingleWrite, type Write } from '../dynamodb/writes.ts';
 import { idNamed } from '../new-id.ts';
 import type { CardToken, CardTokenReport } from './model.ts';
@@ -82,7 +84,18 @@ export const saveTokenSync = ({ tenant_id, id, version }: CardToken, issuer_sync
   return { kind: 'set', key, values: { issuer_sync, ...notScheduled, ...due }, when: asRead(version) };
 };
 
+/** How a token is stored. */
+export const cardTokenForm = storedForm<CardToken>({
+  ...resourceKeys,
+  ...{ card_id: required, customer_id: required, status: required, network: required },
+  ...{ issuer: required, issuer_reference: required, reported_status: required, reported_at: required },
+  ...{ status_reason: absent(null), wallet: absent(null), device_type: absent(null), last4: absent(null) },
+  issuer_sync: nested(issuerSyncForm),
+});
+
+const readStoredToken = reading('resources', 'card token', cardTokenForm);
+
 const cardTokenOf = (item: Item): CardToken => {
   const { pk, sk, parent_key, scheduled_at, schedule_shard, sweeps, ...token } = item;
-  return token as CardToken;
+  return readStoredToken(token);
 };

@@ -3,6 +3,7 @@ import { ApiError } from '../api-error.ts';
 import { stillInStatus } from '../customers/table.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
 import type { ItemKey } from '../dynamodb/keys.ts';
+import { absent, nested, reading, required, storedForm } from '../dynamodb/stored-form.ts';
 import { asRead, type ConditionCheck, isNew, type Write } from '../dynamodb/writes.ts';
 import type { Limit } from '../features/model.ts';
 import { activationKey, activationOf, featureActive, readCustomerSnapshotWith } from '../features/table.ts';
@@ -115,8 +116,26 @@ export const saveSpending = (
   when: read.version === 0 ? isNew : asRead(read.version),
 });
 
+const counter = storedForm<SpendingCounters['daily']>({ window: required, spent: required, count: required });
+
+/** How counters are stored. An interval that is counted later has counted nothing yet. */
+export const spendingForm = storedForm<StoredSpending>({
+  version: required,
+  counters: nested(
+    storedForm<SpendingCounters>({
+      daily: nested(counter, absent(nothingSpent.daily)),
+      weekly: nested(counter, absent(nothingSpent.weekly)),
+      monthly: nested(counter, absent(nothingSpent.monthly)),
+      yearly: nested(counter, absent(nothingSpent.yearly)),
+      all_time: nested(counter, absent(nothingSpent.all_time)),
+    }),
+  ),
+});
+
+const readStoredSpending = reading('resources', 'spending', spendingForm);
+
 const spendingOf = (item: Item | undefined): StoredSpending => {
   if (!item) return { counters: nothingSpent, version: 0 };
-  const { counters, version } = item as StoredSpending;
+  const { counters, version } = readStoredSpending(item);
   return { counters, version };
 };

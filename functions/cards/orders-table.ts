@@ -5,6 +5,7 @@ import { listPage, type Page, type Wanted } from '../dynamodb/list.ts';
 import { scheduledAtOf, scheduleFields } from '../dynamodb/scheduled-work.ts';
 import { type Condition, has, isNew, type Write } from '../dynamodb/writes.ts';
 import type { CardOrder, OrderKey } from './order.ts';
+import { readStoredOrder } from './stored-form.ts';
 
 /** The order, if it is in flight. */
 export const findOrder = async (db: Database, order: OrderKey): Promise<CardOrder | undefined> => {
@@ -66,7 +67,7 @@ export const orderKey = ({ tenant_id, idempotency_key, operation, path_ids }: Or
 /** The stored order without the fields of the sweeper. */
 export const orderOf = (item: Item): CardOrder => {
   const { pk, sk, scheduled_at, schedule_shard, sweeps, ...order } = item;
-  return { ...order, scheduled_at: scheduledAtOf(item) } as CardOrder;
+  return readStoredOrder({ ...order, scheduled_at: scheduledAtOf(item) ?? undefined });
 };
 
 const isOpen = ({ card_id }: CardOrder): Condition => ({

@@ -12,8 +12,8 @@ import {
   type ConditionCheck,
   has,
   isNew,
-  mapOf,
   type SingleWrite,
+  stillHas,
   textOf,
   type Write,
 } from '../dynamodb/writes.ts';
@@ -23,6 +23,7 @@ import { closesAt } from './cancel-after.ts';
 import type { CardReconciliationJob } from './eligibility.ts';
 import { type Card, expiresAt } from './model.ts';
 import { cardStatuses, cardTypes } from './states.ts';
+import { readStoredAttempts, readStoredCard, readStoredReconciliation, readStoredReveals } from './stored-form.ts';
 import { statusOf } from './transitions.ts';
 
 /** The cardPartitions of a tenant's cards: all of them, of a customer, and by what they are filtered by. */
@@ -145,11 +146,10 @@ export const saveBesideVersion = (card: Card, internal: Internal): SingleWrite =
 };
 
 /** Not every write makes a new version: what else decides the next step must be as it was read too. */
-const asScheduled = ({ version, advanced_to, renews_at, issuer_sync }: Card): Condition => ({
-  expression: '#version = :read AND #advanced = :advanced AND #renews = :renews AND #sync = :sync',
-  names: { '#version': 'version', '#advanced': 'advanced_to', '#renews': 'renews_at', '#sync': 'issuer_sync' },
-  values: { ':read': version, ':advanced': advanced_to, ':renews': renews_at, ':sync': issuer_sync },
-});
+const asScheduled = ({ version, advanced_to, renews_at, issuer_sync }: Card): Condition => {
+  const sync = Object.entries(issuer_sync).map(([name, value]) => [`issuer_sync.${name}`, value] as const);
+  return stillHas({ version, advanced_to, renews_at, ...Object.fromEntries(sync) });
+};
 
 /** The write by which a simulated clock reaches a time for a card; undefined where nothing of it is scheduled until then. */
 export const cardAdvanced = (card: Card, until: string): SingleWrite | undefined =>
@@ -166,8 +166,8 @@ export const cardUnchanged = ({ tenant_id, id, version }: Card): ConditionCheck 
 
 /** The card as stored, without what only lists and indexes need. */
 export const cardOf = (item: Item): Card => {
-  const { pk, sk, parent_key, status, status_key, metadata, scheduled_at, schedule_shard, sweeps, ...card } = item;
-  return { ...card, metadata: mapOf(metadata) } as Card;
+  const { pk, sk, parent_key, status, status_key, scheduled_at, schedule_shard, sweeps, ...card } = item;
+  return readStoredCard(card);
 };
 
 /** The customer whose cards are reconciled. */
@@ -203,7 +203,7 @@ export const saveReconciliation = (
 /** The job as stored, without what only the sweeper needs. */
 export const reconciliationJobOf = (item: Item): CardReconciliationJob => {
   const { pk, sk, scheduled_at, schedule_shard, sweeps, ...job } = item;
-  return { ...job, scheduled_at: scheduledAtOf(item) } as CardReconciliationJob;
+  return readStoredReconciliation({ ...job, scheduled_at: scheduledAtOf(item) ?? undefined });
 };
 
 const putJob = ({ scheduled_at, ...job }: CardReconciliationJob, when: Write['when']): Write => {
@@ -220,7 +220,7 @@ const kept_s = 25 * 60 * 60;
 /** The count in an item. */
 export const revealsOf = (item: Item | undefined): StoredReveals => {
   if (!item) return undefined;
-  const { since, count, version } = item as NonNullable<StoredReveals>;
+  const { since, count, version } = readStoredReveals(item);
   return { since, count, version };
 };
 
@@ -278,6 +278,6 @@ const unchanged = ({ version }: StoredAttempts) => (version === 0 ? isNew : asRe
 
 const attemptsOf = (item: Item | undefined): StoredAttempts => {
   if (!item) return { wrong: [], locked_until: null, version: 0 };
-  const { wrong, locked_until, version } = item as StoredAttempts;
+  const { wrong, locked_until, version } = readStoredAttempts(item);
   return { wrong, locked_until, version };
 };

@@ -15,7 +15,8 @@ import type { Customer } from './model.ts';
 import { type Person, unverified, type VerificationSummary } from './persons.ts';
 import type { Redaction } from './states.ts';
 
-const address = storedForm<Address>({
+/** How an address is stored. */
+export const addressForm = storedForm<Address>({
   line1: absent(null),
   line2: absent(null),
   city: absent(null),
@@ -42,7 +43,7 @@ const person = storedForm<Person>({
   last_name: absent(null),
   date_of_birth: absent(null),
   nationality: absent(null),
-  address: nested(address, absent(null)),
+  address: nested(addressForm, absent(null)),
   email: absent(null),
   phone: absent(null),
   ...taxId,
@@ -67,7 +68,7 @@ const shared: Omit<Fields<Customer>, 'type'> = {
   external_id: absent(null),
   email: absent(null),
   phone: absent(null),
-  address: nested(address, absent(null)),
+  address: nested(addressForm, absent(null)),
   metadata: textMap,
   ...taxId,
   verification: nested(summary, absent(unverified)),

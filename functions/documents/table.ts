@@ -3,8 +3,9 @@ import type { Database, Item, Partition } from '../dynamodb/client.ts';
 import type { ItemKey } from '../dynamodb/keys.ts';
 import { filteredPage, type Page, type Wanted } from '../dynamodb/list.ts';
 import { scheduledAtOf, scheduleFields } from '../dynamodb/scheduled-work.ts';
+import { absent, nested, reading, required, resourceKeys, storedForm } from '../dynamodb/stored-form.ts';
 import { asRead, isNew, type Write } from '../dynamodb/writes.ts';
-import type { Document } from './model.ts';
+import type { Document, InspectedObject } from './model.ts';
 
 /** The key of a document. */
 export const documentKey = (tenant: string, id: string): ItemKey => ({
@@ -80,6 +81,19 @@ export const saveDocument = (document: Document, read?: Document): Write => {
   return { kind: 'put', key, item, when: read ? asRead(read.version) : isNew };
 };
 
+const inspected = storedForm<InspectedObject>({ version_id: required, sha256: required });
+
+/** How a document is stored in `data`. */
+export const documentForm = storedForm<Document>({
+  ...resourceKeys,
+  ...{ customer_id: required, status: required, type: required, content_type: required, size_bytes: required },
+  ...{ person_id: absent(null), side: absent(null), file_name: absent(null), status_reason: absent(null) },
+  ...{ expires_on: absent(null), expiring_for: absent(null), scheduled_at: absent(null) },
+  inspected: nested(inspected, absent(null)),
+});
+
+const readStoredDocument = reading('resources', 'document', documentForm);
+
 /** The document as stored. */
 export const documentOf = (item: Item): Document =>
-  ({ ...(item.data as object), scheduled_at: scheduledAtOf(item) }) as Document;
+  readStoredDocument({ ...(item.data as object), scheduled_at: scheduledAtOf(item) });

@@ -44,6 +44,11 @@ export const required: Field<never> = {
   },
 };
 
+/** Fields without which no resource can be read. */
+export const resourceKeys = {
+  ...{ id: required, tenant_id: required, created_at: required, updated_at: required, version: required },
+} as const;
+
 /** The field has this value in an item that lacks it. */
 export const absent = <const Value>(value: Value): Field<Value> => ({
   read: (stored) => (stored === undefined ? value : stored) as Value,
@@ -73,7 +78,7 @@ export const nested = <Type, Otherwise = never>(
   },
 });
 
-/** A list of objects. */
+/** A list of objects; null in it stays null. */
 export const eachOf = <Type, Otherwise = never>(
   form: StoredForm<Type>,
   otherwise: Field<Otherwise> = required,
@@ -82,7 +87,7 @@ export const eachOf = <Type, Otherwise = never>(
   read: (stored, path) => {
     const value: unknown = otherwise.read(stored, path);
     if (!Array.isArray(value)) return value as Otherwise;
-    return value.map((one, position) => form.read(one, `${path}[${position}].`));
+    return value.map((one, position) => (isObject(one) ? form.read(one, `${path}[${position}].`) : one));
   },
 });
 

@@ -69,6 +69,25 @@ export const asSaved = ({ version, revision }: { readonly version: number; reado
   values: { ':read': version, ':saved': revision },
 });
 
+/**
+ * Attributes, `a.b` within maps, have the values that were read. Where a value is null or 0 the attribute may be absent: an
+ * older item lacks it.
+ */
+export const stillHas = (read: Readonly<Record<string, string | number | null>>): Condition => {
+  const all = Object.entries(read).map(([path, value]) => ({ parts: path.split('.'), value }));
+  const placeOf = (parts: readonly string[]) => parts.map((part) => `#${part}`).join('.');
+  const nameOfValue = (parts: readonly string[]) => `:${parts.join('_')}`;
+  const expressions = all.map(({ parts, value }) => {
+    const isSame = `${placeOf(parts)} = ${nameOfValue(parts)}`;
+    return value === null || value === 0 ? `(attribute_not_exists(${placeOf(parts)}) OR ${isSame})` : isSame;
+  });
+  return {
+    expression: expressions.join(' AND '),
+    names: Object.fromEntries(all.flatMap(({ parts }) => parts.map((part) => [`#${part}`, part]))),
+    values: Object.fromEntries(all.map(({ parts, value }) => [nameOfValue(parts), value])),
+  };
+};
+
 /** The attribute has this value. */
 export const has = (attribute: string, value: string | number): Condition => ({
   expression: '#attribute = :value',

@@ -5,6 +5,7 @@ import type { Customer } from '../customers/model.ts';
 import { customerKeys, customerOf } from '../customers/table.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
 import { type ItemKey, resourceKey } from '../dynamodb/keys.ts';
+import { absent, reading, required, resourceKeys, storedForm } from '../dynamodb/stored-form.ts';
 import { asRead, type ConditionCheck, isNew, type Write } from '../dynamodb/writes.ts';
 import { documentReferencesOf, findOpen, openVerificationKey } from '../verifications/table.ts';
 import {
@@ -71,9 +72,18 @@ export const saveActivation = (activation: Activation, read?: Activation): Write
 /** An activation as an item: conditions need its version and its status beside the rest. */
 export const itemOf = (data: Activation): Item => ({ data, version: data.version, status: data.status });
 
+/** How an activation is stored in `data`. */
+export const activationForm = storedForm<Activation>({
+  ...resourceKeys,
+  ...{ customer_id: required, feature: required, status: required },
+  ...{ status_reason: absent(null), activated_at: absent(null) },
+});
+
+const readStoredActivation = reading('resources', 'activation', activationForm);
+
 /** An activation as stored, as it counts at a moment. */
 export const activationOf = ({ data }: Item, now: Date): Activation => {
-  const activation = data as Activation;
+  const activation = readStoredActivation(data);
   return asOf(activation, featureOf(activation.feature), now);
 };
 

@@ -3,7 +3,16 @@ import { ApiError } from '../api-error.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
 import type { ItemKey } from '../dynamodb/keys.ts';
 import { indexedPage, listPage, type Page, type Wanted } from '../dynamodb/list.ts';
-import { asRead, type Condition, type ConditionCheck, exists, isNew, type Write } from '../dynamodb/writes.ts';
+import { absent, reading, required, resourceKeys, storedForm } from '../dynamodb/stored-form.ts';
+import {
+  asRead,
+  type Condition,
+  type ConditionCheck,
+  exists,
+  isNew,
+  stillHas,
+  type Write,
+} from '../dynamodb/writes.ts';
 import { firstIdAt } from '../new-id.ts';
 import type { OnboardingLink } from './model.ts';
 
@@ -25,12 +34,19 @@ export const readOnboardingLink = async (db: Database, tenant: string, id: strin
   return onboardingLinkOf(item);
 };
 
+/** How a link is stored: in `data`, but for what is counted beside its version. */
+export const onboardingLinkForm = storedForm<OnboardingLink>({
+  ...resourceKeys,
+  ...{ customer_id: required, status: required, hash: required, expires_at: required, level: required },
+  ...{ return_url: absent(null), brand_color: absent(null), verification_id: absent(null), completed_at: absent(null) },
+  ...{ asked_fields: absent([]), person_ids: absent([]), documents: absent(0) },
+});
+
+const readStoredLink = reading('resources', 'onboarding link', onboardingLinkForm);
+
 /** The link as stored. */
-export const onboardingLinkOf = (item: Item): OnboardingLink =>
-  ({
-    ...(item.data as object),
-    ...{ person_ids: item.person_ids, documents: item.documents, version: item.version },
-  }) as OnboardingLink;
+export const onboardingLinkOf = ({ data, person_ids, documents, version }: Item): OnboardingLink =>
+  readStoredLink({ ...(data as object), ...{ person_ids, documents, version } });
 
 /** One page of the links of a customer, newest first. */
 export const pageOfOnboardingLinks = (
@@ -88,11 +104,7 @@ export const notePerson = ({ tenant_id, id, version, person_ids }: OnboardingLin
   when: asRead(version),
 });
 
-const unchangedWith = (version: number, documents: number): Condition => ({
-  expression: '#version = :version AND #documents = :documents',
-  names: { '#version': 'version', '#documents': 'documents' },
-  values: { ':version': version, ':documents': documents },
-});
+const unchangedWith = (version: number, documents: number): Condition => stillHas({ version, documents });
 
 /** Whom a token lets in, as the authorizer reads it beside the keys. */
 export const saveToken = (

@@ -1,7 +1,10 @@
 import { ApiError } from '../api-error.ts';
+import { nobody } from '../authorizations/model.ts';
+import { merchantForm } from '../authorizations/stored-form.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
 import { resourceKey } from '../dynamodb/keys.ts';
 import { filteredPage, type Page, type Wanted } from '../dynamodb/list.ts';
+import { absent, nested, reading, required, resourceKeys, storedForm } from '../dynamodb/stored-form.ts';
 import { asRead, isNew, type Write } from '../dynamodb/writes.ts';
 import type { Transaction } from './model.ts';
 
@@ -67,8 +70,19 @@ export const saveTransaction = (transaction: Transaction, read?: Transaction): W
   return { kind: 'put', key: transactionKey(tenant, id), item, when: read ? asRead(read.version) : isNew };
 };
 
+/** How a transaction is stored. */
+export const transactionForm = storedForm<Transaction>({
+  ...resourceKeys,
+  ...{ card_id: required, customer_id: required, issuer: required, issuer_reference: required, kind: required },
+  ...{ amount: required, currency: required, merchant_amount: required, merchant_currency: required },
+  ...{ authorization_id: absent(null), network_date: absent(null) },
+  merchant: nested(merchantForm, absent(nobody)),
+});
+
+const readStoredTransaction = reading('resources', 'transaction', transactionForm);
+
 /** The transaction as stored, without what only lists need. */
 export const storedTransaction = (item: Item): Transaction => {
   const { pk, sk, parent_key, status_key, authorization_key, ...transaction } = item;
-  return transaction as Transaction;
+  return readStoredTransaction(transaction);
 };

@@ -13,6 +13,7 @@ import type { DocumentReference } from './documents.ts';
 import type { Verification } from './model.ts';
 import type { DocumentReferences } from './requirements.ts';
 import { isFinal } from './states.ts';
+import { readStoredVerification } from './stored-form.ts';
 
 /** The key of a verification. */
 export const verificationKey = (tenant: string, id: string) => resourceKey(verificationsOfTenant(tenant), id);
@@ -156,9 +157,9 @@ export const saveVerification = (verification: Verification, read?: Verification
   ];
 };
 
-/** The verification as stored. One that an earlier release stored has no assignee. */
+/** The verification as stored. */
 export const verificationOf = (item: Item): Verification =>
-  ({ assignee_id: null, ...(item.data as object), scheduled_at: scheduledAtOf(item) }) as Verification;
+  readStoredVerification({ ...(item.data as object), scheduled_at: scheduledAtOf(item) });
 
 export type VerificationFilter = {
   readonly customer_id?: string | undefined;

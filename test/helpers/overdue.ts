@@ -49,7 +49,10 @@ export const overdueVerification = async (local: Local, { tenant_id }: Tenant): 
 export const overdueOrder = async (local: Local, { tenant_id }: Tenant): Promise<CardMessage> => {
   const at = before();
   const order = { tenant_id, operation: 'cards.create', path_ids: [], idempotency_key: randomUUID() };
-  const written = { ...order, request_hash: '', card_id: idsAt(at)('card'), ordered_at: at.toISOString() };
+  const written = {
+    ...{ ...order, request_hash: '', card_id: idsAt(at)('card'), customer_id: idsAt(at)('customer') },
+    ordered_at: at.toISOString(),
+  };
   const key = orderKey(order);
   const due = { ...scheduleFields(key, written.card_id, at.toISOString()), state: 'open' };
   await storedIn(local).set('resources', key, { ...written, ...due });

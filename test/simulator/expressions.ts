@@ -46,7 +46,7 @@ const testOf = (expression: string): Test => {
 
 /** Alternatives of conjunctions of what `single` reads, with parentheses; everything else is an error. */
 const parsed = (expression: string): Test => {
-  const tokens = expression.match(/[()=]|[<>]=?|[#:]?\w+|\S/g) ?? [];
+  const tokens = expression.match(/[()=]|[<>]=?|[#:]?\w+(?:\.#\w+)*|\S/g) ?? [];
   let at = 0;
   const take = (expected?: string): string => {
     const token = tokens[at++] ?? unknown(expression);
@@ -79,11 +79,11 @@ const parsed = (expression: string): Test => {
       take('(');
       const name = take();
       take(')');
-      return (item, terms) => (item?.[nameOf(name, terms)] !== undefined) === (first === 'attribute_exists');
+      return (item, terms) => (attributeAt(item, name, terms) !== undefined) === (first === 'attribute_exists');
     }
     const compare = comparisons[take()] ?? unknown(expression);
     const value = take();
-    return (item, terms) => compare(item?.[nameOf(first, terms)], givenAs(value, terms));
+    return (item, terms) => compare(attributeAt(item, first, terms), givenAs(value, terms));
   };
   const test = alternatives();
   return at === tokens.length ? test : unknown(expression);
@@ -94,6 +94,10 @@ const comparisons: Readonly<Record<string, (found: unknown, wanted: unknown) => 
   '=': isDeepStrictEqual,
   '<': (found, wanted) => typeof found === 'number' && typeof wanted === 'number' && found < wanted,
 };
+
+/** The attribute of a name, or of `#map.#name` within maps. */
+const attributeAt = (item: Item | undefined, path: string, terms: Terms): unknown =>
+  path.split('.').reduce<unknown>((found, name) => (found as Item | undefined)?.[nameOf(name, terms)], item);
 
 const nameOf = (name: string, { ExpressionAttributeNames = {} }: Terms): string => {
   if (name.startsWith('#')) return ExpressionAttributeNames[name] ?? unknown(name);

@@ -80,6 +80,7 @@ describe('an item is read by its form', () => {
         ],
       },
     ],
+    ['null in a list as null', { ...rex, owners: [null, rex.owner] }, { ...rex, owners: [null, rex.owner] }],
     [
       'fields that only newer code knows, at any depth',
       { ...rex, age: 3, owner: { ...rex.owner, age: 4 } },

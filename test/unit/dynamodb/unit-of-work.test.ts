@@ -24,8 +24,10 @@ const committed = async (unit: UnitOfWork) => {
   const { connection, sent } = memoryTables([saveCard(active)]);
   await commitUnit(connection, unit, cause, { now, deadline: Date.now() + 9_500 });
   const events = putInto(sent[0], 'outbox').map((item) => ({ ...item, ...JSON.parse(String(item.body)) }));
-  const puts = (sent[0]?.input.TransactItems ?? []) as { Put?: { ExpressionAttributeValues?: { ':read'?: number } } }[];
-  const rests = puts.flatMap(({ Put }) => Put?.ExpressionAttributeValues?.[':read'] ?? []);
+  const puts = (sent[0]?.input.TransactItems ?? []) as {
+    Put?: { ExpressionAttributeValues?: { ':version'?: number } };
+  }[];
+  const rests = puts.flatMap(({ Put }) => Put?.ExpressionAttributeValues?.[':version'] ?? []);
   return { resources: putInto(sent[0], 'resources'), rests, events };
 };
 

@@ -1,0 +1,38 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Any } from '../printed-document.ts';
+import { type StoredKind, storedKinds } from './kinds.ts';
+import { type DynamoJson, fromDynamoJson } from './seen.ts';
+
+const root = fileURLToPath(new URL('../../fixtures/stored/', import.meta.url));
+
+/** An item as a release stored it, unmarshalled. */
+export type StoredItem = {
+  readonly release: string;
+  readonly kind: StoredKind;
+  /** The words of its state. */
+  readonly state: readonly string[];
+  readonly item: Any;
+};
+
+const kindOfFile = (path: string): StoredKind | undefined => {
+  const name = basename(path, '.json');
+  return (Object.keys(storedKinds) as StoredKind[]).find((kind) => kind.replaceAll('_', '-') === name);
+};
+
+/** Every item that a release stored; of each state the first is the one that was chosen, others are what it names. */
+export const storedItems: readonly StoredItem[] = globSync('*/*.json', { cwd: root })
+  .toSorted()
+  .flatMap((path) => {
+    const kind = kindOfFile(path);
+    if (!kind) return [];
+    const byState: Readonly<Record<string, DynamoJson[]>> = JSON.parse(readFileSync(`${root}${path}`, 'utf8'));
+    return Object.entries(byState).flatMap(([state, all]) =>
+      all.map((item) => ({ release: dirname(path), kind, state: state.split(' '), item: fromDynamoJson(item) })),
+    );
+  });
+
+/** The items of a kind, or those of them whose state has these words. */
+export const storedOf = (kind: StoredKind, ...words: readonly string[]): readonly StoredItem[] =>
+  storedItems.filter((one) => one.kind === kind && words.every((word) => one.state.includes(word)));
