@@ -1,0 +1,189 @@
+import fc, { type GeneratorValue } from 'fast-check';
+import { conditionOf, newTerms, pathOf, projectionOf, type Terms, updateOf } from './random-expressions.ts';
+import { type Attributes, attributesOf, numbers, oneOf, percent, texts, upTo } from './random-values.ts';
+import { indexKeys, type TableNames } from './tables.ts';
+
+/** One call of DynamoDB. */
+export type Command = { readonly operation: string; readonly input: Readonly<Record<string, unknown>> };
+
+/** So many commands; the same for the same seed. */
+export const commandsOf = (seed: number, count: number, tables: TableNames): Command[] =>
+  fc.sample(
+    fc.gen().map((draw) => commandOf(draw, tables)),
+    { seed, numRuns: count },
+  );
+
+const commandOf = (draw: GeneratorValue, tables: TableNames): Command => {
+  const operation = oneOf(draw, ...frequent);
+  return { operation, input: inputs[operation](draw, tables) };
+};
+
+type Input = (draw: GeneratorValue, tables: TableNames) => Command['input'];
+
+const keyOf = (draw: GeneratorValue, { composite }: TableNames, table: string): Attributes =>
+  table === composite
+    ? { pk: { S: oneOf(draw, 'a', 'b') }, sk: { S: oneOf(draw, 'a', 'ab', 'b', 'é') } }
+    : { pk: { N: oneOf(draw, '1', '1.0', '-2', '30') } };
+
+const tableOf = (draw: GeneratorValue, { composite, simple }: TableNames): string =>
+  percent(draw, 75) ? composite : simple;
+
+const capacity = (draw: GeneratorValue) => ({ ReturnConsumedCapacity: oneOf(draw, 'INDEXES', 'TOTAL') });
+
+const maybeCondition = (draw: GeneratorValue, terms: Terms, cases = 25) =>
+  percent(draw, cases) ? { ConditionExpression: conditionOf(draw, terms) } : {};
+
+const whenRefused = (draw: GeneratorValue) =>
+  percent(draw, 50) ? { ReturnValuesOnConditionCheckFailure: oneOf(draw, 'ALL_OLD', 'NONE') } : {};
+
+const oldOrNone = (draw: GeneratorValue) => (percent(draw, 40) ? { ReturnValues: oneOf(draw, 'ALL_OLD', 'NONE') } : {});
+
+/** A put, an update, a delete or a check of one item, as it stands alone or in a transaction. */
+const actions = {
+  Put: (draw, tables) => {
+    const [terms, TableName] = [newTerms(), tableOf(draw, tables)];
+    const Item = { ...attributesOf(draw), ...keyOf(draw, tables, TableName) };
+    return { TableName, Item, ...maybeCondition(draw, terms), ...whenRefused(draw), ...terms.members() };
+  },
+  Update: (draw, tables) => {
+    const [terms, TableName] = [newTerms(), tableOf(draw, tables)];
+    const UpdateExpression = updateOf(draw, terms);
+    const rest = { ...maybeCondition(draw, terms, 30), ...whenRefused(draw) };
+    return { TableName, Key: keyOf(draw, tables, TableName), UpdateExpression, ...rest, ...terms.members() };
+  },
+  Delete: (draw, tables) => {
+    const [terms, TableName] = [newTerms(), tableOf(draw, tables)];
+    const rest = { ...maybeCondition(draw, terms), ...whenRefused(draw) };
+    return { TableName, Key: keyOf(draw, tables, TableName), ...rest, ...terms.members() };
+  },
+  ConditionCheck: (draw, tables) => {
+    const [terms, TableName] = [newTerms(), tableOf(draw, tables)];
+    const rest = { ...maybeCondition(draw, terms, 100), ...whenRefused(draw) };
+    return { TableName, Key: keyOf(draw, tables, TableName), ...rest, ...terms.members() };
+  },
+} satisfies Record<string, Input>;
+
+const filtered = (draw: GeneratorValue, terms: Terms) => ({
+  ...(percent(draw, 30) && { FilterExpression: conditionOf(draw, terms, 1) }),
+  ...(percent(draw, 30) ? { ProjectionExpression: projectionOf(draw, terms) } : selected(draw)),
+});
+
+const selected = (draw: GeneratorValue) =>
+  percent(draw, 15) ? { Select: oneOf(draw, 'COUNT', 'ALL_ATTRIBUTES') } : {};
+
+const query: Input = (draw, tables) => {
+  const terms = newTerms();
+  const IndexName = percent(draw, 60) ? oneOf(draw, ...Object.keys(indexKeys)) : undefined;
+  const isSimple = IndexName === undefined && percent(draw, 15);
+  const [hash, range] = isSimple ? ['pk'] : IndexName === undefined ? ['pk', 'sk'] : (indexKeys[IndexName] ?? []);
+  const first = isSimple
+    ? { N: oneOf(draw, '1', '-2') }
+    : { S: hash === 'pk' ? oneOf(draw, 'a', 'b') : oneOf(draw, ...texts) };
+  const conditions = [`${terms.name(String(hash))} = ${terms.value(first)}`];
+  if (range !== undefined && percent(draw, 50)) conditions.push(rangeOf(draw, terms, range));
+  return {
+    TableName: isSimple ? tables.simple : tables.composite,
+    ...(IndexName !== undefined && { IndexName }),
+    KeyConditionExpression: conditions.join(' AND '),
+    ...filtered(draw, terms),
+    ...(percent(draw, 50) && { ScanIndexForward: percent(draw, 50) }),
+    ...(percent(draw, 40) && { Limit: upTo(draw, 4, 1) }),
+    ...(percent(draw, 12) && { ConsistentRead: true }),
+    ...capacity(draw),
+    ...terms.members(),
+  };
+};
+
+const rangeOf = (draw: GeneratorValue, terms: Terms, range: string): string => {
+  const name = percent(draw, 50) ? terms.name(range) : range;
+  const some = () => terms.value(range === 'n' ? { N: oneOf(draw, ...numbers) } : { S: oneOf(draw, ...texts) });
+  const kind = upTo(draw, 6);
+  if (kind === 0) return `${name} BETWEEN ${some()} AND ${some()}`;
+  if (kind === 1 && range !== 'n') return `begins_with(${name}, ${some()})`;
+  return `${name} ${oneOf(draw, '=', '<', '<=', '>', '>=')} ${some()}`;
+};
+
+const scan: Input = (draw, tables) => {
+  const terms = newTerms();
+  const TableName = tableOf(draw, tables);
+  const IndexName =
+    TableName === tables.composite && percent(draw, 40) ? oneOf(draw, ...Object.keys(indexKeys)) : undefined;
+  return {
+    ...{ TableName, ...(IndexName !== undefined && { IndexName }) },
+    ...filtered(draw, terms),
+    ...(percent(draw, 12) && { ConsistentRead: true }),
+    ...capacity(draw),
+    ...terms.members(),
+  };
+};
+
+const inputs = {
+  PutItem: (draw, tables) => ({ ...actions.Put(draw, tables), ...oldOrNone(draw), ...capacity(draw) }),
+  UpdateItem: (draw, tables) => ({
+    ...actions.Update(draw, tables),
+    ...(percent(draw, 60) && { ReturnValues: oneOf(draw, 'ALL_OLD', 'ALL_NEW', 'UPDATED_OLD', 'UPDATED_NEW') }),
+    ...capacity(draw),
+  }),
+  DeleteItem: (draw, tables) => ({ ...actions.Delete(draw, tables), ...oldOrNone(draw), ...capacity(draw) }),
+  GetItem: (draw, tables) => {
+    const [terms, TableName] = [newTerms(), tableOf(draw, tables)];
+    const ProjectionExpression = percent(draw, 50) ? projectionOf(draw, terms) : undefined;
+    return {
+      ...{ TableName, Key: keyOf(draw, tables, TableName), ConsistentRead: percent(draw, 50) },
+      ...(ProjectionExpression !== undefined && { ProjectionExpression }),
+      ...{ ...capacity(draw), ...terms.members() },
+    };
+  },
+  Query: query,
+  Scan: scan,
+  BatchGetItem: (draw, tables) => ({
+    RequestItems: Object.fromEntries(
+      Object.values(tables).map((table) => [
+        table,
+        {
+          Keys: Array.from({ length: upTo(draw, 2, 1) }, () => keyOf(draw, tables, table)),
+          ConsistentRead: percent(draw, 50),
+        },
+      ]),
+    ),
+    ...capacity(draw),
+  }),
+  BatchWriteItem: (draw, tables) => ({
+    RequestItems: Object.fromEntries(
+      Object.values(tables).map((table) => [
+        table,
+        Array.from({ length: upTo(draw, 2, 1) }, () => writeOf(draw, tables, table)),
+      ]),
+    ),
+    ...capacity(draw),
+  }),
+  TransactWriteItems: (draw, tables) => ({
+    TransactItems: Array.from({ length: upTo(draw, 4, 1) }, () => {
+      const kind = oneOf(draw, 'Put', 'Update', 'Delete', 'ConditionCheck');
+      return { [kind]: actions[kind](draw, tables) };
+    }),
+    ...(percent(draw, 10) && { ClientRequestToken: `${tables.simple}-${oneOf(draw, 'one', 'two')}` }),
+    ...capacity(draw),
+  }),
+  TransactGetItems: (draw, tables) => ({
+    TransactItems: Array.from({ length: upTo(draw, 3, 1) }, () => {
+      const [terms, TableName] = [newTerms(), tableOf(draw, tables)];
+      const projection = percent(draw, 30) ? { ProjectionExpression: pathOf(draw, terms) } : {};
+      return { Get: { TableName, Key: keyOf(draw, tables, TableName), ...projection, ...namesOf(terms) } };
+    }),
+    ...capacity(draw),
+  }),
+} satisfies Record<string, Input>;
+
+const namesOf = (terms: Terms): object => terms.members();
+
+const writeOf = (draw: GeneratorValue, tables: TableNames, table: string) => {
+  const Key = keyOf(draw, tables, table);
+  return percent(draw, 70) ? { PutRequest: { Item: { ...attributesOf(draw), ...Key } } } : { DeleteRequest: { Key } };
+};
+
+const frequent: readonly (keyof typeof inputs)[] = [
+  ...(['PutItem', 'PutItem', 'PutItem', 'UpdateItem', 'UpdateItem', 'UpdateItem', 'DeleteItem', 'DeleteItem'] as const),
+  ...(['Query', 'Query', 'Query', 'Scan', 'GetItem', 'TransactWriteItems', 'TransactWriteItems'] as const),
+  ...(['BatchWriteItem', 'BatchGetItem', 'TransactGetItems'] as const),
+];

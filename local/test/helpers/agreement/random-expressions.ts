@@ -1,0 +1,147 @@
+import type { GeneratorValue } from 'fast-check';
+import {
+  type Attributes,
+  numbers,
+  oneOf,
+  percent,
+  setOf,
+  some,
+  someValue,
+  texts,
+  upTo,
+  type Value,
+} from './random-values.ts';
+
+/** Names and values that expressions of one request refer to. */
+export type Terms = {
+  name(name: string): string;
+  value(value: Value): string;
+  /** The members of the request that explain them. */
+  members(): object;
+};
+
+export const newTerms = (): Terms => {
+  const names: Record<string, string> = {};
+  const values: Attributes = {};
+  return {
+    name: (name) => {
+      names[`#${name}`] = name;
+      return `#${name}`;
+    },
+    value: (value) => {
+      const placeholder = `:v${Object.keys(values).length}`;
+      values[placeholder] = value;
+      return placeholder;
+    },
+    members: () => ({
+      ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
+      ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
+    }),
+  };
+};
+
+const attributes = ['pk', 'sk', 'b', 'm', 'l', 'ss', 'ns', 'x', 'y', 'g1', 'a', 'n', 'padding'];
+
+export const pathOf = (draw: GeneratorValue, terms: Terms, from: readonly string[] = attributes): string => {
+  const name = oneOf(draw, ...from);
+  const first = percent(draw, 60) ? terms.name(name) : name;
+  if (name === 'm' && percent(draw, 60))
+    return `${first}.${percent(draw, 40) ? terms.name('a') : oneOf(draw, 'n', 'b')}`;
+  if (name === 'l' && percent(draw, 60)) return `${first}[${upTo(draw, 3)}]${percent(draw, 20) ? '.a' : ''}`;
+  return first;
+};
+
+const operandOf = (draw: GeneratorValue, terms: Terms): string => {
+  if (percent(draw, 12)) return `size(${pathOf(draw, terms)})`;
+  return percent(draw, 30) ? pathOf(draw, terms) : terms.value(someValue(draw));
+};
+
+/** A condition or filter. */
+export const conditionOf = (draw: GeneratorValue, terms: Terms, depth = 2): string => {
+  if (depth > 0 && percent(draw, 35)) {
+    const word = oneOf(draw, 'AND', 'OR');
+    const [one, other] = [conditionOf(draw, terms, depth - 1), conditionOf(draw, terms, depth - 1)];
+    return percent(draw, 50) ? `(${one}) ${word} ${other}` : `${one} ${word} ${other}`;
+  }
+  if (depth > 0 && percent(draw, 15)) return `NOT ${conditionOf(draw, terms, 0)}`;
+  return oneOf(draw, ...simple)(draw, terms);
+};
+
+const types = ['S', 'N', 'B', 'BOOL', 'NULL', 'SS', 'NS', 'BS', 'L', 'M'];
+
+const simple: readonly ((draw: GeneratorValue, terms: Terms) => string)[] = [
+  (draw, terms) => `attribute_exists(${pathOf(draw, terms)})`,
+  (draw, terms) => `attribute_not_exists(${pathOf(draw, terms)})`,
+  (draw, terms) => `attribute_type(${pathOf(draw, terms)}, ${terms.value({ S: oneOf(draw, ...types) })})`,
+  (draw, terms) => `begins_with(${pathOf(draw, terms)}, ${terms.value({ S: oneOf(draw, ...texts) })})`,
+  (draw, terms) => `contains(${pathOf(draw, terms)}, ${terms.value(someValue(draw, 0))})`,
+  (draw, terms) => `${pathOf(draw, terms)} ${oneOf(draw, '=', '<>')} ${operandOf(draw, terms)}`,
+  (draw, terms) => `${pathOf(draw, terms)} ${oneOf(draw, '<', '<=', '>', '>=')} ${operandOf(draw, terms)}`,
+  (draw, terms) => {
+    const [low, high] = percent(draw, 50) ? [{ S: 'a' }, { S: 'b' }] : [{ N: '-2' }, { N: oneOf(draw, ...numbers) }];
+    return `${pathOf(draw, terms)} BETWEEN ${terms.value(low)} AND ${terms.value(high)}`;
+  },
+  (draw, terms) => {
+    const choices = Array.from({ length: upTo(draw, 3, 1) }, () => operandOf(draw, terms));
+    return `${pathOf(draw, terms)} IN (${choices.join(', ')})`;
+  },
+];
+
+/** An update of some attributes; rarely of a key. */
+export const updateOf = (draw: GeneratorValue, terms: Terms): string => {
+  const free = some(draw, ['b', 'm', 'l', 'x', 'y', 'g1', 'a', 'n', 'ss', 'ns']).slice(0, 3);
+  if (free.length === 0) free.push('x');
+  if (percent(draw, 3)) free.push('pk');
+  const sections = new Map<string, string[]>();
+  for (const name of free) {
+    const [section, action] = actionOn(draw, terms, name);
+    sections.set(section, [...(sections.get(section) ?? []), action]);
+  }
+  return [...sections].map(([section, actions]) => `${section} ${actions.join(', ')}`).join(' ');
+};
+
+const actionOn = (draw: GeneratorValue, terms: Terms, name: string): [section: string, action: string] => {
+  const section = oneOf(draw, ...sectionsOf(name));
+  if (section === 'ADD') return [section, `${terms.name(name)} ${terms.value(addedOf(draw, name))}`];
+  if (section === 'DELETE') return [section, `${terms.name(name)} ${terms.value(addedOf(draw, name))}`];
+  const path = pathOf(draw, terms, [name]);
+  return section === 'REMOVE' ? [section, path] : [section, `${path} = ${oneOf(draw, ...assigned)(draw, terms, name)}`];
+};
+
+const sectionsOf = (name: string): readonly string[] => {
+  if (name === 'ss' || name === 'ns') return ['SET', 'REMOVE', 'ADD', 'ADD', 'DELETE', 'DELETE'];
+  return name === 'n' ? ['SET', 'SET', 'REMOVE', 'ADD'] : ['SET', 'SET', 'SET', 'REMOVE', 'REMOVE'];
+};
+
+const addedOf = (draw: GeneratorValue, name: string): Value => {
+  if (percent(draw, 5)) return setOf(draw);
+  if (name === 'ns') return { NS: ['2', ...some(draw, ['1', '3'])] };
+  return name === 'ss' ? { SS: ['b', ...some(draw, ['a', 'ab'])] } : numberOf(draw);
+};
+
+const numberOf = (draw: GeneratorValue): Value => ({ N: oneOf(draw, ...numbers) });
+
+const fitting = (draw: GeneratorValue, name: string): Value => {
+  if (name === 'n') return numberOf(draw);
+  return name === 'g1' || name === 'a' ? { S: oneOf(draw, ...texts) } : someValue(draw);
+};
+
+type Assigned = (draw: GeneratorValue, terms: Terms, name: string) => string;
+
+const plain: Assigned = (draw, terms, name) => terms.value(fitting(draw, name));
+
+const assigned: readonly Assigned[] = [
+  ...[plain, plain, plain, plain, plain, plain],
+  (draw, terms) => pathOf(draw, terms),
+  (draw, terms, name) => `if_not_exists(${pathOf(draw, terms)}, ${terms.value(fitting(draw, name))})`,
+  (draw, terms) => `${pathOf(draw, terms)} ${oneOf(draw, '+', '-')} ${terms.value(numberOf(draw))}`,
+  (draw, terms, name) =>
+    `if_not_exists(${terms.name(name)}, ${terms.value({ N: '0' })}) + ${terms.value(numberOf(draw))}`,
+  (draw, terms) => `list_append(${pathOf(draw, terms, ['l'])}, ${terms.value({ L: [someValue(draw, 0)] })})`,
+];
+
+/** Some paths, none of them within another. */
+export const projectionOf = (draw: GeneratorValue, terms: Terms): string => {
+  const chosen = some(draw, attributes);
+  return (chosen.length > 0 ? chosen : ['pk']).map((name) => pathOf(draw, terms, [name])).join(', ');
+};
