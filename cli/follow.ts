@@ -15,16 +15,19 @@ export type Following<E extends Listed> = {
   readonly handle: (item: E, done: () => void) => Promise<void> | void;
   /** Remembers how far it is. */
   readonly keep: (position: Position) => void;
+  /** What else there is to do before each look. */
+  readonly meanwhile?: () => Promise<void>;
 };
 
 /** Follows a list that is newest first, until the process ends. */
 export const follow = async <E extends Listed>(
   list: (after: string | null) => AsyncIterable<E>,
   start: Position,
-  { handle, keep }: Following<E>,
+  { handle, keep, meanwhile }: Following<E>,
 ): Promise<never> => {
   let [position, newest]: [Position, string | null] = [start, null];
   for (let looks = 0; ; looks += 1) {
+    await meanwhile?.();
     const known: string | null = looks % looks_until_deep === 0 ? null : newest;
     const found: Look<E> = await patiently(() => look(list, position, known));
     for (const item of found.waiting) {

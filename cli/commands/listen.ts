@@ -2,14 +2,16 @@ import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Command } from 'commander';
+import { ApiError } from '../../client/src/api-error.ts';
 import type { Event } from '../../functions/events/schema.ts';
 import { eventTypeNames } from '../../functions/events/types.ts';
 import { isEventTypePattern, subscribesTo } from '../../functions/webhooks/model.ts';
 import { type Context, contextOf } from '../context.ts';
 import { type Position, positionNow } from '../event-window.ts';
-import { UsageError } from '../failures.ts';
+import { failureText, UsageError } from '../failures.ts';
 import { follow, patiently } from '../follow.ts';
 import { backoffAfter, forwardOnce, type Target } from '../forward.ts';
+import { type Listener, openInbox, type Resend } from '../listeners.ts';
 import { note, printBody, say } from '../output.ts';
 import { readPrivate, stateFolder, writePrivate } from '../private-files.ts';
 import { changeProfile, isSafe } from '../profiles.ts';
@@ -65,13 +67,37 @@ const listen = async (context: Context, target: Target, options: Options): Promi
   const keep = (position: Position) => writePrivate(file, textOf(position));
   const start = await startOf(options, file, list);
   keep(start);
+  const inbox = openInbox(file, listenerOf(context, target, patterns));
   note(`Forwarding ${patterns.join(', ')} to ${target.url.href}, signed by ${target.secret}`);
   const uninterrupted = untilSignal();
   const handle = (event: Event, received: () => void) =>
     subscribesTo(patterns, event.type)
       ? forward(event, { json: context.json, target, uninterrupted, received })
       : undefined;
-  await follow(list, start, { handle, keep });
+  const resend = async ({ event_id, done }: Resend) => {
+    const event = await eventOf(context, event_id);
+    if (event && subscribesTo(patterns, event.type))
+      await forward(event, { json: context.json, target, uninterrupted, received: done });
+    else done();
+  };
+  const meanwhile = async () => {
+    for (const one of inbox.waiting()) await resend(one);
+  };
+  await follow(list, start, { handle, keep, meanwhile });
+};
+
+const listenerOf = ({ profile }: Context, { url }: Target, patterns: readonly string[]): Listener => ({
+  ...{ base_url: profile.base_url, tenant_id: profile.tenant_id, url: url.href, patterns },
+});
+
+/** An event that `resend` has named; undefined where the API does not know it any more. */
+const eventOf = async ({ api }: Context, event_id: string): Promise<Event | undefined> => {
+  try {
+    return (await patiently(() => api('GET', `/events/${event_id}`))).body as Event;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    return void note(failureText(error, false));
+  }
 };
 
 const patternsOf = ({ events }: Options): string[] => {
