@@ -27,6 +27,8 @@ const checks: Readonly<Record<string, readonly string[]>> = {
   'stripe-requests': ['test/stripe/run.ts', 'requests'],
   /** The matching of names with lists against Moov Watchman's. */
   watchman: ['test/screening/watchman.ts'],
+  /** The comparison of names on pairs that others published; it takes clones of their repositories. */
+  names: ['test/screening/names.ts'],
 };
 
 const run = (...command: readonly string[]) => {

@@ -1,7 +1,14 @@
-/** The scripts whose letters the comparison of names reads in Latin letters: ISO 15924. */
-export const comparedScripts = ['Armn', 'Cyrl', 'Geor', 'Grek', 'Hang', 'Hani', 'Hira', 'Kana', 'Latn'] as const;
+/** How the comparison of names reads each script that it covers, by its code in ISO 15924. */
+export const comparedScripts = {
+  ...({ Latn: 'letters', Armn: 'letters', Cyrl: 'letters', Geor: 'letters', Grek: 'letters' } as const),
+  ...({ Hira: 'letters', Kana: 'letters', Hang: 'hangul', Hani: 'han', Arab: 'arabic', Hebr: 'hebrew' } as const),
+  ...({ Beng: 'indic', Deva: 'indic', Gujr: 'indic', Guru: 'indic', Knda: 'indic', Mlym: 'indic' } as const),
+  ...({ Taml: 'indic', Telu: 'indic', Thai: 'thai' } as const),
+};
 
-export type ComparedScript = (typeof comparedScripts)[number];
+export type ComparedScript = keyof typeof comparedScripts;
+/** `letters`: each has one reading. */
+export type WayToRead = (typeof comparedScripts)[ComparedScript];
 
 /** The scripts of letters in a name that the comparison does not cover, in the order of the alphabet: ISO 15924. */
 export const scriptsNotCompared = (name: string): readonly string[] => {
@@ -11,13 +18,21 @@ export const scriptsNotCompared = (name: string): readonly string[] => {
   return [...new Set(scripts)].sort();
 };
 
+const codes = Object.keys(comparedScripts) as ComparedScript[];
+
 const inScript = (code: string) => `\\p{Script=${code}}`;
 
+/** A script of a name whose letters have several readings or none; undefined for others. */
+export const scriptToRead = (name: string): ComparedScript | undefined => {
+  if (!hasLettersToRead.test(name)) return undefined;
+  return codesToRead.find((code) => new RegExp(inScript(code), 'u').test(name));
+};
+
+const codesToRead = codes.filter((code) => comparedScripts[code] !== 'letters');
+const hasLettersToRead = new RegExp(`[${codesToRead.map(inScript).join('')}]`, 'u');
+
 /** Letters of no script of their own (a modifier, a lengthening mark) say nothing without others. */
-const everythingCompared = new RegExp(
-  `^(?:\\P{L}|[${[...comparedScripts, 'Zinh', 'Zyyy'].map(inScript).join('')}])*$`,
-  'u',
-);
+const everythingCompared = new RegExp(`^(?:\\P{L}|[${[...codes, 'Zinh', 'Zyyy'].map(inScript).join('')}])*$`, 'u');
 
 /** The code of a letter's script; `Zzzz` is ISO's code for one that has none. */
 const scriptOf = (letter: string): string =>
@@ -25,7 +40,7 @@ const scriptOf = (letter: string): string =>
 
 /** The other scripts that Unicode 15.0 has letters of, those of names in use first. */
 const otherScripts = (
-  'Arab Hebr Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Thai Laoo Tibt Mymr Khmr Ethi Mong Thaa Syrc Bopo ' +
+  'Orya Sinh Laoo Tibt Mymr Khmr Ethi Mong Thaa Syrc Bopo ' +
   'Adlm Aghb Ahom Armi Avst Bali Bamu Bass Batk Bhks Brah Bugi Buhd Cakm Cans Cari Cham Cher Chrs Copt Cpmn Cprt Diak ' +
   'Dogr Dsrt Dupl Egyp Elba Elym Glag Gong Gonm Goth Gran Hano Hatr Hluw Hmng Hmnp Hung Ital Java Kali Kawi Khar Khoj ' +
   'Kits Kthi Lana Lepc Limb Lina Linb Lisu Lyci Lydi Mahj Maka Mand Mani Marc Medf Mend Merc Mero Miao Modi Mroo Mtei ' +

@@ -1,5 +1,5 @@
 import { all as countries } from 'iso-3166-1';
-import { wordsOf } from '../names.ts';
+import { plainWords } from '../plain-words.ts';
 
 /** The lists of states that are screened against. */
 export const listNames = ['ofac', 'eu', 'un', 'uk'] as const;
@@ -29,7 +29,7 @@ const minor = new Set(['the', 'of', 'and']);
 
 /** The words of a country's name that matter, whatever their order. */
 const countryWords = (name: string): string =>
-  wordsOf(name)
+  plainWords(name)
     .filter((word) => !minor.has(word))
     .sort()
     .join(' ');

@@ -1,43 +1,38 @@
-import { LRUCache } from 'lru-cache';
-import { distinctiveWords, nameSimilarity, wordSimilarity, wordsOf } from '../names.ts';
+import { withoutLegalForms } from '../legal-forms.ts';
+import { companySimilarity, personSimilarity } from '../names.ts';
+import { areComparable, type NameReading, readingsOf } from '../readings.ts';
 import { type ListMatch, matches_max, type ScreeningSubject } from '../screener.ts';
 import type { Entry } from './entry.ts';
-import { adjusted, isComparable } from './person.ts';
+import { adjusted, hasBirthDate, isComparable } from './person.ts';
+import { type Vocabulary, vocabularyOf } from './vocabulary.ts';
 
 /** Finds the entries that may be about a subject: those of at least this score, the best first. */
 export type Search = (subject: ScreeningSubject, score_min: number, most?: number) => ListMatch[];
 
-type Name = { readonly entry: Entry; readonly name: string; readonly words: readonly string[] };
+/** One way to read one name of an entry. */
+type Name = { readonly entry: Entry; readonly name: string; readonly reading: NameReading };
 
 /**
  * Makes entries searchable, in memory. A subject is compared only with names that have words like its own: words are found
- * by the pairs of letters that they have in common, names by their words.
+ * in the vocabulary of all names, names by their words.
  */
 export const searchIn = (entries: readonly Entry[]): Search => {
-  const names = entries.flatMap((entry) => entry.names.map((name): Name => ({ entry, name, words: wordsOf(name) })));
-  const vocabulary = [...new Set(names.flatMap(({ words }) => words))];
-  const namesByWord = inverted(names.map(({ words }) => distinctiveWords(words)));
-  const wordsByPair = inverted(vocabulary.map(pairsOfLetters));
-  const known = new LRUCache<string, ReadonlyMap<string, number>>({ max: cached_words_max });
-  const similarWords = (word: string) => {
-    const found = known.get(word) ?? similarTo(word, vocabulary, wordsByPair);
-    known.set(word, found);
-    return found;
-  };
+  const names = entries.flatMap((entry) =>
+    entry.names.flatMap((name) =>
+      readingsOf(name, kindOf(entry), listsNothing).map((reading): Name => ({ entry, name, reading })),
+    ),
+  );
+  const vocabulary = vocabularyOf(names.map(({ reading, entry }) => distinctive(reading.words, kindOf(entry))));
   return (subject, score_min, most = matches_max) => {
     const best = new Map<Entry, { name: string; score: number }>();
-    for (const words of subject.names.map(wordsOf))
-      for (const { entry, name, words: listed } of candidates(
-        distinctiveWords(words),
-        names,
-        namesByWord,
-        similarWords,
-      )) {
-        if (!isComparable(subject, entry)) continue;
-        const similarity = nameSimilarity(words, listed);
+    for (const reading of subject.names.flatMap((name) => readingsOf(name, subject.type, vocabulary.hasSpelling)))
+      for (const listed of candidates(distinctive(reading.words, subject.type), names, vocabulary)) {
+        const { entry, name } = listed;
+        if (!isComparable(subject, entry) || !areComparable(reading, listed.reading)) continue;
+        const similarity = similarityOf(subject, reading, listed);
         // Nothing raises a name that is not alike.
         if (similarity < score_min - 0.05) continue;
-        const score = adjusted(similarity, subject, entry);
+        const score = rounded(adjusted(similarity, subject, entry));
         if (score >= score_min && score > (best.get(entry)?.score ?? 0)) best.set(entry, { name, score });
       }
     return [...best]
@@ -47,23 +42,31 @@ export const searchIn = (entries: readonly Entry[]): Search => {
   };
 };
 
-/** Words whose similar ones are remembered: first names come again and again. */
-const cached_words_max = 20_000;
+/** Entries of ships and aircraft are read like companies. */
+const kindOf = ({ type }: Entry): ScreeningSubject['type'] => (type === 'person' ? 'person' : 'organization');
+
+const listsNothing = () => false;
+
+const distinctive = (words: readonly string[], type: ScreeningSubject['type']) =>
+  type === 'person' ? words : withoutLegalForms(words);
+
+/** A middle name that the list does not have costs nothing where the birth date says that it is the same person. */
+const similarityOf = (subject: ScreeningSubject, { words }: NameReading, { entry, reading }: Name): number =>
+  subject.type === 'person'
+    ? personSimilarity(words, reading.words, { isMiddleFree: hasBirthDate(entry, subject) })
+    : companySimilarity(words, reading.words);
+
+const rounded = (score: number): number => Math.round(score * 1000) / 1000;
 
 /** The names of which so much of the subject's name is found, by length. */
 const found_min = 0.5;
 
-const candidates = (
-  words: readonly string[],
-  names: readonly Name[],
-  namesByWord: ReadonlyMap<string, readonly number[]>,
-  similarWords: (word: string) => ReadonlyMap<string, number>,
-): Name[] => {
+const candidates = (words: readonly string[], names: readonly Name[], vocabulary: Vocabulary): Name[] => {
   const found = new Map<number, number>();
   for (const word of words) {
     const ofWord = new Map<number, number>();
-    for (const [similar, similarity] of similarWords(word))
-      for (const position of namesByWord.get(similar) ?? [])
+    for (const [similar, similarity] of vocabulary.similarTo(word))
+      for (const position of vocabulary.textsWith(similar))
         if (similarity > (ofWord.get(position) ?? 0)) ofWord.set(position, similarity);
     for (const [position, similarity] of ofWord)
       found.set(position, (found.get(position) ?? 0) + similarity * word.length);
@@ -72,59 +75,11 @@ const candidates = (
   return [...found].flatMap(([position, sum]) => (sum >= needed ? (names[position] ?? []) : []));
 };
 
-/** The words of the vocabulary that are like this one, or begin or end with it. */
-const similarTo = (
-  word: string,
-  vocabulary: readonly string[],
-  wordsByPair: ReadonlyMap<string, readonly number[]>,
-): ReadonlyMap<string, number> => {
-  const pairs = pairsOfLetters(word);
-  const shared = new Map<number, number>();
-  for (const pair of pairs)
-    for (const position of wordsByPair.get(pair) ?? []) shared.set(position, (shared.get(position) ?? 0) + 1);
-  const similar = new Map<string, number>();
-  for (const [position, count] of shared) {
-    const other = vocabulary[position] ?? '';
-    if (count < shared_min * Math.min(pairs.length, other.length + 1)) continue;
-    const similarity = wordSimilarity(word, other) || partOf(word, other);
-    if (similarity > 0) similar.set(other, similarity);
-  }
-  return similar;
-};
-
-/** Words that are alike share at least so many of the pairs of letters of the shorter one. */
-const shared_min = 0.3;
-
-/** Words that are written together elsewhere: `abdul` and `rahman` in `abdulrahman`. */
-const partOf = (one: string, other: string): number => {
-  const [short, long] = one.length < other.length ? [one, other] : [other, one];
-  return short.length > 2 && (long.startsWith(short) || long.endsWith(short)) ? short.length / long.length : 0;
-};
-
-/** Pairs of neighbouring letters, the beginning and the end being letters too. */
-const pairsOfLetters = (word: string): string[] => {
-  const marked = `^${word}$`;
-  return [...new Set(Array.from({ length: marked.length - 1 }, (_, at) => marked.slice(at, at + 2)))];
-};
-
-/** Which positions have this text? */
-const inverted = (texts: readonly (readonly string[])[]): Map<string, number[]> => {
-  const positions = new Map<string, number[]>();
-  texts.forEach((all, position) => {
-    for (const text of new Set(all)) {
-      const known = positions.get(text);
-      if (known) known.push(position);
-      else positions.set(text, [position]);
-    }
-  });
-  return positions;
-};
-
 const matchOf = (entry: Entry, name: string, score: number): ListMatch => ({
   list: entry.list,
   entry_id: entry.id,
   name,
-  score: Math.round(score * 1000) / 1000,
+  score,
   categories: ['sanction'],
   url: urlOf(entry),
 });
