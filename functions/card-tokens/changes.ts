@@ -38,7 +38,7 @@ export const applyTokenReport = (work: Work, report: CardTokenReport): Promise<v
   retryOnConflict(async () => {
     const { unit } = await reportedUnit(work.db, report, work.deadline.now);
     if (unit) await commitWork(work, unit);
-  });
+  }, work.deadline);
 
 /** The unit of work of a report, if it says anything new. A token of a closed card is deleted at once. */
 export const reportedUnit = async (db: Database, report: CardTokenReport, now: Date) => {

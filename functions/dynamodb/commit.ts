@@ -168,31 +168,45 @@ const transientReasons = new Set(['TransactionConflict', ...throttledReasons]);
 
 const codesOf = (reasons: { Code?: string | undefined }[]) => reasons.map(({ Code }) => Code ?? 'None').join(', ');
 
-/** Attempts while what was read keeps changing. */
+/** Attempts while what was read keeps changing, where nothing says until when. */
 const attempts_max = 5;
 
+/** How long a decision is made again. */
+type Bounds<T> = {
+  /** Until so short before this moment (milliseconds since 1970) that one more attempt can end. */
+  readonly deadline?: Deadline['deadline'];
+  readonly times?: number;
+  /** What is returned after that; by default it throws `unavailable`. */
+  readonly exhausted?: () => T;
+};
+
 /**
- * Reads, decides and commits; again while somebody else changes what was read. After too many attempts it returns what
- * `exhausted` returns: by default it throws `unavailable`.
+ * Reads, decides and commits; again while somebody else changes what was read. Of many at once one wins each time, so a number
+ * of attempts is no bound for a request: it goes on until its deadline.
  */
 export const retryOnConflict = async <T>(
   attempt: () => Promise<T>,
-  { times = attempts_max, exhausted = unavailable }: { readonly times?: number; readonly exhausted?: () => T } = {},
+  {
+    deadline = Number.POSITIVE_INFINITY,
+    times = deadline === Number.POSITIVE_INFINITY ? attempts_max : Number.POSITIVE_INFINITY,
+    exhausted = unavailable,
+  }: Bounds<T> = {},
 ): Promise<T> => {
   for (let attempts = 1; ; attempts++) {
     try {
       return await attempt();
     } catch (error) {
       if (!(error instanceof StaleDecision)) throw error;
-      if (attempts === times) return exhausted();
     }
     // With jitter, so that the others do not conflict again.
-    await pause(pauseAfter(attempts));
+    const delay = pauseAfter(attempts);
+    if (attempts === times || clock.now().getTime() + delay > deadline - sdk_retries_ms) return exhausted();
+    await pause(delay);
   }
 };
 
 const unavailable = (): never => {
-  throw new ApiError('unavailable');
+  throw new ApiError('unavailable', { retry_after_seconds: 1 });
 };
 
 /** A change with the partitions of its shards: in every key, and in the attributes that sharded indexes have as theirs. */

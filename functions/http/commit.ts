@@ -15,7 +15,8 @@ type Records = { itemFor(response: ApiResponse, resource: CachedResponse['resour
 export const transactional = <R extends Route>(
   context: RequestContext<R>,
   handle: (request: WriteRequest<R>) => Promise<ApiResponse>,
-): Promise<ApiResponse> => retryOnConflict(() => handle(writeRequest(context, database(context.connection))));
+): Promise<ApiResponse> =>
+  retryOnConflict(() => handle(writeRequest(context, database(context.connection))), context.deadline);
 
 /** The request of a handler that changes something. With `records` every response is kept, also one without a change. */
 export const writeRequest = <R extends Route>(

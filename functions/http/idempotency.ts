@@ -44,7 +44,7 @@ export const idempotent = async <R extends Route>(
   refresh?: Refresh<R>,
 ): Promise<ApiResponse> => {
   const records = new TransactionRecords(keyUseOf(context), database(context.connection));
-  const attempt = () => retryOnConflict(() => handle(idempotentRequest(context, records)));
+  const attempt = () => retryOnConflict(() => handle(idempotentRequest(context, records)), context.deadline);
   const response = await withIdempotency(records, context.lambda, attempt);
   return refresh && response.refreshes !== undefined
     ? refreshed(context, response, response.refreshes, refresh)

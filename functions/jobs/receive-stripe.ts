@@ -152,4 +152,4 @@ const applied = (work: Work, of: OfCard, changeFor: (card: Card, now: Date) => C
     const [found] = await findCards(work.db, of.tenant_id, [of.card_id]);
     const change = found && changeFor(found, work.deadline.now);
     if (change) await commitWork(work, { changes: [change], conditions: [] });
-  });
+  }, work.deadline);

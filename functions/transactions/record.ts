@@ -48,7 +48,7 @@ export const applyNotice = async (
   const [first = [], ...more] = chunksOf(notice.transactions, recorded_max);
   let recorded: Authorization | undefined;
   for (const transactions of [first, ...more])
-    recorded = await retryOnConflict(() => applyPart(work, subject, { ...notice, transactions }));
+    recorded = await retryOnConflict(() => applyPart(work, subject, { ...notice, transactions }), work.deadline);
   return recorded;
 };
 
@@ -82,7 +82,7 @@ export const applyUnlinked = (work: Work, of: UnlinkedTransaction): Promise<void
       ? noticedTransaction(storedTransaction(known), of.transaction, now).map(transaction)
       : card && (await unlinkedTransaction(work.db, of, cardOf(card), now)).changes;
     if (changes && changes.length > 0) await commitWork(work, { changes, conditions: [] });
-  });
+  }, work.deadline);
 
 /** The unit of work of a new transaction without an authorization: it counts at the moment that the issuer names. */
 export const unlinkedTransaction = async (

@@ -35,3 +35,41 @@ test('a decision that may be given up ends with what it says, after as many time
   assert.equal(await retryOnConflict(staleTimes(2), { times: 3, exhausted: () => -1 }), 3);
   assert.equal(await retryOnConflict(staleTimes(3), { times: 3, exhausted: () => -1 }), -1);
 });
+
+/** The time that is left for the retries of the SDK, in milliseconds. */
+const reserve_ms = 2_000;
+
+test('a decision of a request is made again as often as its deadline lets it', async () => {
+  const now = new Date();
+  assert.equal(await retryOnConflict(staleTimes(8), { deadline: now.getTime() + reserve_ms + 60_000 }), 9);
+});
+
+test('a decision that stays stale is unavailable before the deadline, and is not made again behind it', async () => {
+  const deadline = Date.now() + reserve_ms + 300;
+  const began: number[] = [];
+  const attempt = async () => {
+    began.push(Date.now());
+    throw new StaleDecision();
+  };
+  await assert.rejects(retryOnConflict(attempt, { deadline }), { code: 'unavailable' });
+  assert.ok(
+    began.slice(1).every((at) => at <= deadline),
+    `${began.length} attempts`,
+  );
+  assert.ok(Date.now() <= deadline);
+});
+
+test('a decision that goes stale when the deadline is near is not made again', async () => {
+  let attempts = 0;
+  const attempt = async () => {
+    attempts += 1;
+    throw new StaleDecision();
+  };
+  await assert.rejects(retryOnConflict(attempt, { deadline: Date.now() + reserve_ms }), { code: 'unavailable' });
+  assert.equal(attempts, 1);
+});
+
+test('of a deadline and a number of attempts the first that is reached counts', async () => {
+  const deadline = Date.now() + reserve_ms + 60_000;
+  await assert.rejects(retryOnConflict(staleTimes(3), { deadline, times: 3 }), { code: 'unavailable' });
+});

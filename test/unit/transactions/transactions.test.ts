@@ -7,6 +7,7 @@ import { cardKeys, saveCard } from '../../../functions/cards/table.ts';
 import { anIssuer, limitedTo } from '../../helpers/an-issuer.ts';
 import { aNotice, aTransactionNotice } from '../../helpers/fixtures/authorizations.ts';
 import { aCard, now } from '../../helpers/fixtures/cards.ts';
+import { putting } from '../../helpers/memory-tables.ts';
 
 type Issuer = ReturnType<typeof anIssuer>;
 
@@ -24,6 +25,33 @@ const leftOf = async (issuer: Issuer, limit: number) => {
 };
 
 describe('a transaction of an authorization', () => {
+  test('is recorded after as many attempts as others change what was spent', async () => {
+    let races = 0;
+    const raced = () => {
+      const { counters, version } = issuer.find(spendingKey) ?? assert.fail();
+      if (races++ < 8) issuer.give(putting(spendingKey, { counters, version: Number(version) + 1 }));
+      return undefined;
+    };
+    let before = (): undefined => undefined;
+    const issuer = anIssuer({}, { before: () => before() });
+    const spendingKey = cardKeys.spending(aCard().tenant_id, aCard().counted_with);
+    await issuer.asks();
+    before = raced;
+    const { captured_amount } = (await issuer.notifies(closed(capture(60)))) ?? assert.fail();
+    assert.deepEqual([captured_amount, await issuer.spent(), races], [60, 60, 9]);
+  });
+
+  test('is recorded once where forty come at once', async () => {
+    const issuer = anIssuer();
+    await issuer.asks();
+    const all = Array.from({ length: 40 }, (_, nth) => capture(1, { issuer_reference: `ipi_${nth}` }));
+    await Promise.all(all.map((one) => issuer.notifies(aNotice({ transactions: [one] }))));
+    const [authorization] = await issuer.all();
+    assert.equal(authorization?.captured_amount, 40);
+    assert.equal(new Set(authorization?.transactions.map(({ id }) => id)).size, 40);
+    assert.equal((await issuer.eventTypes()).filter((type) => type === created).length, 40);
+  });
+
   test('is recorded with it in one transaction, moves what was held, and is published', async () => {
     const issuer = anIssuer();
     const { authorization } = await issuer.asks();
