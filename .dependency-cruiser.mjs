@@ -47,7 +47,7 @@ const pure = [
   '^functions/(access|api-error|catalogue|card-number|currencies|durations|ids|ip-address|job|json|messages|operator-id|text|transition|write-shards)\\.ts$',
   '^functions/[^/]+/model\\.ts$',
   '^functions/catalogues/',
-  '^functions/customers/(address|names|persons|profile|requirements|states)\\.ts$',
+  '^functions/customers/(address|latin-name|names|persons|profile|requirements|states)\\.ts$',
   '^functions/screenings/monitoring\\.ts$',
   '^functions/(card-tokens|documents|onboarding-links|screenings)/states\\.ts$',
   '^functions/documents/expiry\\.ts$',
@@ -67,7 +67,7 @@ const pure = [
 
 /** What describes the API as data: schemas, routes, errors and what they are made of. */
 const declarations = [
-  '^functions/[^/]+/(schema|input|routes|errors|(address|reveal)-schema|usage-plans|type-name|example)\\.ts$',
+  '^functions/[^/]+/(schema|input|routes|errors|(address|latin-name|reveal)-schema|usage-plans|type-name|example)\\.ts$',
   '^functions/(error-catalogue|errors|fields|list-query|metadata|metrics|requirement-schema|resource)\\.ts$',
   '^functions/(resource-routes|route|routes|validation)\\.ts$',
   '^functions/jobs/jobs\\.ts$',

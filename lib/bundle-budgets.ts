@@ -17,24 +17,24 @@ const bundle_bytes_max: Readonly<Record<string, number>> = {
   // Each kind of thing that waits for its time, and what rests on it.
   'simulations.clock': 510_000,
   // It answers without a table.
-  'simulations.refuse': 196_000,
+  'simulations.refuse': 198_000,
   // The client of KMS and what dials hosts of businesses.
-  'simulations.authorization': 587_000,
+  'simulations.authorization': 593_000,
   // Sealing a tax id, and the features that a change of persons can suspend.
-  'persons.create': 496_000,
+  'persons.create': 503_000,
   // Stripe's library and the secret that it is called with; it is not loaded where the issuer is another.
   'reconcile-cards': 750_000,
   'receive-stripe': 795_000,
   'card-pins.set': 751_000,
   // The client of KMS, and what makes the key of PINs.
   'card-pins.get-key': 408_000,
-  'cards.create': 812_000,
-  'cards.replace': 814_000,
+  'cards.create': 820_000,
+  'cards.replace': 822_000,
   'cards.reveal': 790_000,
   // The client of the gateway's plans.
   'administer-business': 446_000,
   // The client of storage, the signatures of every type of file, and what rests on a document that expires.
-  'inspect-document': 652_000,
+  'inspect-document': 659_000,
   // The client of storage, and those of Textract and Rekognition, and the tables of letters of names: these are not loaded where
   // another verifies or screens.
   'decide-verification': 1_650_000,
@@ -51,11 +51,11 @@ const bundle_bytes_max: Readonly<Record<string, number>> = {
   // These carry what they show, printed: the document, its pages and the schema of every event.
   'openapi.get': 1_274_000,
   'openapi.page': 842_000,
-  'event-types.list': 1_174_000,
+  'event-types.list': 1_184_000,
 };
 
 /** The largest size of the others of a kind. */
-const kind_bytes_max = { reading: 399_000, listing: 482_000, changing: 500_000, working: 430_000 } as const;
+const kind_bytes_max = { reading: 406_000, listing: 482_000, changing: 500_000, working: 430_000 } as const;
 
 type Kind = keyof typeof kind_bytes_max;
 

@@ -306,6 +306,10 @@ export const recording_executions = 5;
 export const requiresAgreements = ({ agreements, cardIssuer }: Environment): boolean =>
   (agreements ?? (cardIssuer === 'stripe' ? 'required' : 'optional')) === 'required';
 
+/** Whether names are compared with lists by their letters: those of some scripts then need a spelling in Latin ones. */
+export const comparesByLetters = ({ screening }: Environment): boolean =>
+  screening === 'lists' || screening === 'simulator';
+
 /** The stage of every REST API, a literal wherever it is needed: a reference from another stack to the stage would be an export. */
 export const stageName = 'v1';
 

@@ -2,7 +2,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Stack } from 'aws-cdk-lib/core';
 import { type TableName, tables } from '../functions/dynamodb/keys.ts';
 import { type Permissions, type Place, type TableAction, tableActions } from '../functions/route.ts';
-import { type Environment, physicalName, requiresAgreements } from './environments.ts';
+import { comparesByLetters, type Environment, physicalName, requiresAgreements } from './environments.ts';
 import { tableKeyGrant } from './key-grants.ts';
 import { passedSettings, type Reach, type ReachName, reaches } from './reaches.ts';
 import { arn } from './service-stack.ts';
@@ -38,6 +38,7 @@ export const addresses = (stack: Stack, environment: Environment, permissions: P
   const writes = placesOf(permissions).some(([, grantedActions]) => grantedActions.includes('put'));
   const ends = writes && Object.keys(retention).length > 0 ? [['RETENTION', JSON.stringify(retention)] as const] : [];
   const terms = requiresAgreements(environment) ? [['AGREEMENTS', 'required'] as const] : [];
+  const latin = comparesByLetters(environment) ? [['LATIN_NAMES', 'required'] as const] : [];
   const { catalogue, clockSpeed, dailyCaps, scheduleShards } = environment;
   const shards = scheduleShards ? [['SCHEDULE_SHARDS', String(scheduleShards)] as const] : [];
   const chosen = catalogue && catalogue !== 'standard' ? [['CATALOGUE', catalogue] as const] : [];
@@ -49,6 +50,7 @@ export const addresses = (stack: Stack, environment: Environment, permissions: P
     ...settings,
     ...ends,
     ...terms,
+    ...latin,
     ...chosen,
     ...caps,
     ...speed,

@@ -193,6 +193,7 @@ const customer = (status: 'active' | 'suspended' | 'closed', version: number, st
   verification: { status: 'unverified', level: null, verified_at: null },
   middle_name: null,
   last_name: 'Lovelace',
+  latin_name: null,
   redaction: null,
 });
 
@@ -238,6 +239,7 @@ const person = (version: number) => ({
   version,
   middle_name: null,
   last_name: 'Lovelace',
+  latin_name: null,
   verification: { status: 'unverified', level: null, verified_at: null },
 });
 

@@ -8,13 +8,22 @@ import type { Card, CardInput, Destination } from './model.ts';
 import type { ShippingMethod } from './states.ts';
 import { type CardSettingsInput, settingsFrom } from './transitions.ts';
 
-/** Whose name a card bears unless its business says otherwise: the customer's, or the representative's of a business. */
+/** The default cardholder name, in Latin letters where they were given: the customer's, or that of who acts for a business. */
 export const cardholderOf = (customer: Customer): string => {
-  if (customer.type === 'individual') return fullName(customer.first_name, customer.last_name);
+  if (customer.type === 'individual') return fullName(latinOf(customer));
   const person = representativeOf(customer.persons);
-  const name = fullName(person?.first_name ?? null, person?.last_name ?? null);
-  return name === '' ? shortened(customer.legal_name ?? '') : name;
+  const name = person ? fullName(latinOf(person)) : '';
+  return name === '' ? shortened(legalNameOf(customer)) : name;
 };
+
+type Named = { readonly first_name: string | null; readonly last_name: string | null };
+
+/** First and last name, in Latin letters where they were given. */
+const latinOf = ({ first_name, last_name, latin_name }: Named & { readonly latin_name: Named | null }): Named =>
+  latin_name ?? { first_name, last_name };
+
+const legalNameOf = ({ legal_name, latin_name }: Extract<Customer, { type: 'business' }>): string =>
+  latin_name?.legal_name ?? legal_name ?? '';
 
 /** The name that an open card bears: only closed ones are redacted. */
 export const nameOn = ({ cardholder_name }: Pick<Card, 'cardholder_name'>): string => cardholder_name ?? '';
@@ -54,8 +63,8 @@ const name_characters_max = 100;
 
 const shortened = (name: string): string => [...name].slice(0, name_characters_max).join('').trimEnd();
 
-const fullName = (...names: readonly (string | null)[]): string =>
-  shortened(names.filter((name) => name !== null).join(' '));
+const fullName = ({ first_name, last_name }: Named): string =>
+  shortened([first_name, last_name].filter((name) => name !== null).join(' '));
 
 /** The cardholder as the issuer gets it: one for each customer. */
 export type Cardholder = {
@@ -77,11 +86,13 @@ export const cardholderFrom = (customer: Customer): Cardholder => {
   const { email, phone, address: billing_address } = customer;
   const reached = { name: cardholderOf(customer), email, phone, billing_address };
   if (customer.type === 'individual') {
-    const { first_name, last_name, date_of_birth } = customer;
+    const { date_of_birth } = customer;
+    const { first_name, last_name } = latinOf(customer);
     return { ...reached, type: 'individual', first_name, last_name, date_of_birth };
   }
-  const { first_name = null, last_name = null } = representativeOf(customer.persons) ?? {};
-  return { ...reached, type: 'company', name: customer.legal_name ?? '', first_name, last_name, date_of_birth: null };
+  const person = representativeOf(customer.persons);
+  const { first_name, last_name } = person ? latinOf(person) : { first_name: null, last_name: null };
+  return { ...reached, type: 'company', name: legalNameOf(customer), first_name, last_name, date_of_birth: null };
 };
 
 /**

@@ -5,6 +5,7 @@ import { id_suffix, idPrefixes } from '../ids.ts';
 import { Metadata, MetadataPatch } from '../metadata.ts';
 import { issueOf, itemsAt, tooLong } from '../validation.ts';
 import { AddressInput } from './address-schema.ts';
+import { LatinBusinessNameInput, LatinNamePatch, LatinPersonNameInput } from './latin-name-schema.ts';
 import type { CustomerProfile } from './model.ts';
 import { wordsOfName } from './names.ts';
 import {
@@ -72,7 +73,7 @@ const IndividualCreate = z
   .strictObject({
     type: z.literal('individual').register(z.globalRegistry, { description: 'A person.' }),
     ...individualRequired,
-    ...clearable({ ...individualOptional, ...sharedInput, metadata: Metadata }),
+    ...clearable({ latin_name: LatinPersonNameInput, ...individualOptional, ...sharedInput, metadata: Metadata }),
   })
   .register(z.globalRegistry, {
     id: 'IndividualCreate',
@@ -83,7 +84,7 @@ const BusinessCreate = z
   .strictObject({
     type: z.literal('business').register(z.globalRegistry, { description: 'A company.' }),
     ...businessRequired,
-    ...clearable({ ...businessOptional, ...sharedInput, metadata: Metadata }),
+    ...clearable({ latin_name: LatinBusinessNameInput, ...businessOptional, ...sharedInput, metadata: Metadata }),
   })
   .register(z.globalRegistry, {
     id: 'BusinessCreate',
@@ -99,7 +100,8 @@ export const CustomerCreate = z
 export const CustomerPatch = z
   .strictObject({
     ...changeable({ ...individualRequired, ...businessRequired }),
-    ...clearable({ ...individualOptional, ...businessOptional, ...sharedInput, metadata: MetadataPatch }),
+    ...clearable({ latin_name: LatinNamePatch, ...individualOptional, ...businessOptional }),
+    ...clearable({ ...sharedInput, metadata: MetadataPatch }),
     ...clearable({ owners_declared: OwnersDeclared }),
   })
   .register(z.globalRegistry, {

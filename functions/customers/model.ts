@@ -2,6 +2,7 @@ import { ApiError } from '../api-error.ts';
 import { deepEqual } from '../json.ts';
 import type { Created, Transition, Updated } from '../transition.ts';
 import type { Address } from './address.ts';
+import type { LatinBusinessName, LatinPersonName } from './latin-name.ts';
 import {
   ageOfMajority,
   ageOn,
@@ -44,6 +45,7 @@ type IndividualProfile = Profile & {
   first_name: string | null;
   middle_name: string | null;
   last_name: string | null;
+  latin_name: LatinPersonName | null;
   date_of_birth: string | null;
   nationality: string | null;
 };
@@ -52,6 +54,7 @@ type BusinessProfile = Profile & {
   type: 'business';
   /** Null, as the country, once it is redacted. */
   legal_name: string | null;
+  latin_name: LatinBusinessName | null;
   registration_number: string | null;
   incorporation_country: string | null;
   entity_type: (typeof entityTypes)[number] | null;
@@ -89,6 +92,8 @@ export type CustomerTransition = Updated<Customer, CustomerEventType>;
 /** What is known of somebody: names in a fixed order, the last of a person the last name. */
 type Stated = {
   readonly names: readonly (string | null)[];
+  /** The same in Latin letters; absent without such a name, as of identities that were stored earlier. */
+  readonly latin_names?: readonly (string | null)[];
   readonly date_of_birth: string | null;
   readonly nationality: string | null;
 };
@@ -99,9 +104,10 @@ export type Identity = Stated & { readonly persons: readonly (Stated & { readonl
 /** The identity that a customer states. */
 export const identityOf = (customer: Customer): Identity => {
   if (customer.type === 'individual') return { ...statedBy(customer), persons: [] };
-  const { legal_name, registration_number, incorporation_country, persons } = customer;
+  const { legal_name, latin_name, registration_number, incorporation_country, persons } = customer;
   return {
     names: [legal_name, registration_number, incorporation_country],
+    ...(latin_name && { latin_names: [latin_name.legal_name] }),
     date_of_birth: null,
     nationality: null,
     persons: significantPersons(persons).map((one) => ({ id: one.id, ...statedBy(one) })),
@@ -110,10 +116,12 @@ export const identityOf = (customer: Customer): Identity => {
 
 /** What somebody states of the own identity. */
 export const statedBy = (
-  of: Pick<Person, 'first_name' | 'middle_name' | 'last_name' | 'date_of_birth' | 'nationality'>,
+  of: Pick<Person, 'first_name' | 'middle_name' | 'last_name' | 'latin_name' | 'date_of_birth' | 'nationality'>,
 ): Stated => {
-  const { first_name, middle_name, last_name, date_of_birth, nationality } = of;
-  return { names: [first_name, middle_name, last_name], date_of_birth, nationality };
+  const { first_name, middle_name, last_name, latin_name, date_of_birth, nationality } = of;
+  const names = [first_name, middle_name, last_name];
+  const latin_names = latin_name && [latin_name.first_name, latin_name.middle_name, latin_name.last_name];
+  return { names, ...(latin_names && { latin_names }), date_of_birth, nationality };
 };
 
 /** Every date of birth in an identity. */
@@ -173,7 +181,7 @@ export const transitionCustomer = (
 
 /**
  * The customer with a changed profile; undefined where nothing differs.
- * A verified identity whose name, birth date or nationality changes is unverified again, and a verified address that changes
+ * A verified identity whose name, in its own letters or in Latin ones, birth date or nationality changes is unverified again, and a verified address that changes
  * leaves the identity alone verified.
  */
 export const changeCustomer = (

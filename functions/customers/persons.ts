@@ -1,4 +1,5 @@
 import type { Address } from './address.ts';
+import type { LatinPersonName } from './latin-name.ts';
 
 /** People younger than this cannot be customers, nor represent one. */
 export const ageOfMajority = 18;
@@ -37,6 +38,7 @@ export type PersonProfile = {
   first_name: string | null;
   middle_name: string | null;
   last_name: string | null;
+  latin_name: LatinPersonName | null;
   date_of_birth: string | null;
   nationality: string | null;
   address: Address | null;

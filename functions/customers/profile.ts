@@ -1,6 +1,7 @@
 import { ApiError } from '../api-error.ts';
 import { mergePatch } from '../json.ts';
 import type { Address } from './address.ts';
+import { type LatinNameInput, latinBusinessName, latinPersonName } from './latin-name.ts';
 import type { Customer, CustomerProfile } from './model.ts';
 
 type Loose<T> = { readonly [member in keyof T]?: T[member] | null | undefined };
@@ -11,6 +12,7 @@ type LooseShared = {
   readonly email?: string | null | undefined;
   readonly phone?: string | null | undefined;
   readonly address?: LooseAddress;
+  readonly latin_name?: LatinNameInput;
   readonly metadata?: Readonly<Record<string, string>> | null | undefined;
 };
 
@@ -64,6 +66,7 @@ export const profileOf = (input: ProfileInput, taxId: EncryptedTaxId): CustomerP
       ...shared,
       type: 'business',
       legal_name: input.legal_name,
+      latin_name: latinBusinessName(input.latin_name),
       registration_number: input.registration_number ?? null,
       incorporation_country: input.incorporation_country,
       entity_type: input.entity_type ?? null,
@@ -78,6 +81,7 @@ export const profileOf = (input: ProfileInput, taxId: EncryptedTaxId): CustomerP
     first_name: input.first_name ?? null,
     middle_name: input.middle_name ?? null,
     last_name: input.last_name,
+    latin_name: latinPersonName(input.latin_name),
     date_of_birth: input.date_of_birth ?? null,
     nationality: input.nationality ?? null,
   };

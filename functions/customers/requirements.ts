@@ -1,5 +1,6 @@
 import type { Requirement, Requirements, ResolvingCall } from '../requirement-schema.ts';
 import { type Address, neededOf } from './address.ts';
+import { lacksLatinName, requiresLatinNames } from './latin-name.ts';
 import type { Customer } from './model.ts';
 import { type Person, type PersonRole, representativeOf, significantPersons } from './persons.ts';
 
@@ -18,24 +19,40 @@ const ofPerson = ({ id }: Person): Owner => ({
 });
 
 const descriptions: Readonly<Record<string, string>> = {
+  latin_name: 'The name in Latin letters, as in the machine-readable lines of the passport',
   date_of_birth: 'The date of birth',
   nationality: 'The nationality',
   address: 'The postal address',
   phone: 'The phone number',
 };
 
-/** What a profile lacks before an identity can be verified; names were given when the customer was made. */
-export const identityProfile = (customer: Customer): Requirement[] => {
-  if (customer.type === 'individual') return personFields(customer, ofCustomer(customer));
+/**
+ * What a profile lacks before an identity can be verified; names were given when the customer was made. Where names are
+ * compared with lists by their letters, a name that cannot be compared needs another one in Latin letters.
+ */
+export const identityProfile = (customer: Customer, needsLatin = requiresLatinNames()): Requirement[] => {
+  if (customer.type === 'individual') return personFields(customer, ofCustomer(customer), needsLatin);
+  const { legal_name, latin_name } = customer;
   return [
+    ...(needsLatin && lacksLatinName([legal_name], latin_name)
+      ? [missing(ofCustomer(customer), 'latin_name', { legal_name: null })]
+      : []),
     ...addressRequirements(customer.address, ofCustomer(customer)),
     ...(['representative', 'controller'] as const).flatMap((role) => roleRequirement(customer, role)),
-    ...significantPersons(customer.persons).flatMap((one) => personFields(one, ofPerson(one))),
+    ...significantPersons(customer.persons).flatMap((one) => personFields(one, ofPerson(one), needsLatin)),
     ...ownersRequirement(customer),
   ];
 };
 
-const personFields = (of: Pick<Person, 'date_of_birth' | 'nationality' | 'address'>, owner: Owner): Requirement[] => [
+type PersonFields = Pick<
+  Person,
+  'first_name' | 'middle_name' | 'last_name' | 'latin_name' | 'date_of_birth' | 'nationality' | 'address'
+>;
+
+const personFields = (of: PersonFields, owner: Owner, needsLatin: boolean): Requirement[] => [
+  ...(needsLatin && lacksLatinName([of.first_name, of.middle_name, of.last_name], of.latin_name)
+    ? [missing(owner, 'latin_name', { first_name: null, last_name: null })]
+    : []),
   ...(of.date_of_birth === null ? [missing(owner, 'date_of_birth', null)] : []),
   ...(of.nationality === null ? [missing(owner, 'nationality', null)] : []),
   ...addressRequirements(of.address, owner),

@@ -5,6 +5,7 @@ import { idOf, resourceFields, statusFields, withDescription } from '../resource
 import { holdsHidden } from '../text.ts';
 import { issueOf, tooLong } from '../validation.ts';
 import { AddressSchema, CountryCode } from './address-schema.ts';
+import { LatinBusinessNameResource, LatinPersonNameResource, shownLatinName } from './latin-name-schema.ts';
 import type { Customer } from './model.ts';
 import { summaryStatuses } from './persons.ts';
 import {
@@ -172,6 +173,7 @@ export const identityFields = {
   first_name: z.nullable(stored(PersonName)),
   middle_name: z.nullable(stored(PersonName)),
   last_name: z.nullable(stored(PersonName)),
+  latin_name: shownLatinName(LatinPersonNameResource),
   date_of_birth: z.nullable(stored(BirthDate)),
   nationality: z.nullable(stored(Nationality)),
 };
@@ -189,6 +191,7 @@ const BusinessCustomer = z
     ...shared,
     type: z.literal('business').register(z.globalRegistry, { description: 'A company.' }),
     legal_name: z.nullable(stored(LegalName)),
+    latin_name: shownLatinName(LatinBusinessNameResource),
     registration_number: z.nullable(stored(RegistrationNumber)),
     incorporation_country: z.nullable(stored(IncorporationCountry)),
     entity_type: z.nullable(EntityType),

@@ -11,6 +11,7 @@ import {
 } from '../dynamodb/stored-form.ts';
 import { jobFields } from '../dynamodb/stored-job.ts';
 import type { Address } from './address.ts';
+import type { LatinBusinessName, LatinPersonName } from './latin-name.ts';
 import type { Customer } from './model.ts';
 import { type Person, unverified, type VerificationSummary } from './persons.ts';
 import type { Redaction } from './states.ts';
@@ -33,6 +34,14 @@ const summary = storedForm<VerificationSummary>({
 
 const taxId = { tax_id_last4: absent(null), tax_id_encrypted: absent(null), tax_id_fingerprint: absent(null) };
 
+const latinPerson = storedForm<LatinPersonName>({
+  first_name: absent(null),
+  middle_name: absent(null),
+  last_name: required,
+});
+
+const latinBusiness = storedForm<LatinBusinessName>({ legal_name: required });
+
 const person = storedForm<Person>({
   id: required,
   roles: required,
@@ -41,6 +50,7 @@ const person = storedForm<Person>({
   first_name: absent(null),
   middle_name: absent(null),
   last_name: absent(null),
+  latin_name: nested(latinPerson, absent(null)),
   date_of_birth: absent(null),
   nationality: absent(null),
   address: nested(addressForm, absent(null)),
@@ -60,7 +70,7 @@ const redaction = storedForm<Redaction>({
   erased: absent(0),
 });
 
-const shared: Omit<Fields<Customer>, 'type'> = {
+const shared: Omit<Fields<Customer>, 'type' | 'latin_name'> = {
   id: required,
   tenant_id: required,
   status: required,
@@ -85,6 +95,7 @@ const individual = storedForm<Extract<Customer, { type: 'individual' }>>({
   first_name: absent(null),
   middle_name: absent(null),
   last_name: absent(null),
+  latin_name: nested(latinPerson, absent(null)),
   date_of_birth: absent(null),
   nationality: absent(null),
 });
@@ -93,6 +104,7 @@ const business = storedForm<Extract<Customer, { type: 'business' }>>({
   ...shared,
   type: required,
   legal_name: absent(null),
+  latin_name: nested(latinBusiness, absent(null)),
   registration_number: absent(null),
   incorporation_country: absent(null),
   entity_type: absent(null),

@@ -88,7 +88,7 @@ export const editableFields = (onboarding: Onboarding, requirements: Requirement
 /** What can be said of a person on the page. */
 const personFields: readonly (keyof OnboardingPersonPatch)[] = [
   ...(['roles', 'ownership_percent', 'first_name', 'middle_name', 'last_name'] as const),
-  ...(['date_of_birth', 'nationality', 'address'] as const),
+  ...(['latin_name', 'date_of_birth', 'nationality', 'address'] as const),
 ];
 
 /** The fields of a person that the customer can change: all of one who was added by the link, of others what is asked. */
@@ -169,7 +169,8 @@ const profileOf = (customer: Customer): NonNullable<OnboardingResource['profile'
   const { first_name, middle_name, last_name, date_of_birth, nationality } =
     customer.type === 'individual' ? customer : nobody;
   const address = customer.address && { ...customer.address };
-  return { legal_name, first_name, middle_name, last_name, date_of_birth, nationality, address };
+  const latin_name = customer.latin_name && { ...customer.latin_name };
+  return { legal_name, first_name, middle_name, last_name, latin_name, date_of_birth, nationality, address };
 };
 
 const nobody = { first_name: null, middle_name: null, last_name: null, date_of_birth: null, nationality: null };
@@ -180,6 +181,7 @@ const personOf = (person: Person, editable_fields: string[]): OnboardingResource
   const shown = <T>(name: string, value: T): T | null => (editable_fields.includes(name) ? value : null);
   return {
     ...{ id, roles: [...roles], ownership_percent, first_name, middle_name, last_name, editable_fields },
+    latin_name: shown('latin_name', person.latin_name),
     date_of_birth: shown('date_of_birth', person.date_of_birth),
     nationality: shown('nationality', person.nationality),
     address: shown('address', person.address && { ...person.address }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { AddressSchema } from '../customers/address-schema.ts';
 import { CustomerPatch } from '../customers/input.ts';
+import { LatinBusinessNameResource, LatinPersonNameResource } from '../customers/latin-name-schema.ts';
 import { identityFields, VerificationLevelSchema } from '../customers/schema.ts';
 import { Timestamp } from '../fields.ts';
 import { BrandColor } from '../onboarding-links/schema.ts';
@@ -10,20 +11,23 @@ import { objectNamed } from '../resource.ts';
 import { VerificationResource } from '../verifications/schema.ts';
 
 const { first_name, middle_name, last_name, date_of_birth, nationality, address } = CustomerPatch.shape;
-const { legal_name, owners_declared } = CustomerPatch.shape;
+const { legal_name, latin_name, owners_declared } = CustomerPatch.shape;
 
 /** What a customer can say of itself; which of it, the requirements decide. */
 export const OnboardingProfilePatch = z.strictObject({
-  ...{ first_name, middle_name, last_name, date_of_birth, nationality, address, legal_name, owners_declared },
+  ...{ first_name, middle_name, last_name, latin_name, date_of_birth, nationality, address },
+  ...{ legal_name, owners_declared },
 });
 
 type PersonField =
   | ('roles' | 'ownership_percent' | 'first_name' | 'middle_name' | 'last_name')
-  | ('date_of_birth' | 'nationality' | 'address');
+  | ('latin_name' | 'date_of_birth' | 'nationality' | 'address');
 
 const asked = <Shape extends Record<PersonField, z.core.SomeType>>(shape: Shape): Pick<Shape, PersonField> => {
-  const { roles, ownership_percent, first_name, middle_name, last_name, date_of_birth, nationality, address } = shape;
-  return { roles, ownership_percent, first_name, middle_name, last_name, date_of_birth, nationality, address };
+  const { roles, ownership_percent, first_name, middle_name, last_name, latin_name } = shape;
+  const { date_of_birth, nationality, address } = shape;
+  const names = { first_name, middle_name, last_name, latin_name };
+  return { roles, ownership_percent, ...names, date_of_birth, nationality, address };
 };
 
 /** What a business can say of a person whom it adds. */
@@ -36,6 +40,7 @@ export type OnboardingPersonPatch = z.infer<typeof OnboardingPersonPatch>;
 const Profile = z.object({
   legal_name: z.nullable(z.string()),
   ...identityFields,
+  latin_name: z.nullable(z.union([LatinPersonNameResource, LatinBusinessNameResource])),
   address: z.nullable(AddressSchema),
 });
 

@@ -1,4 +1,5 @@
 import { ApiError, type ApiErrorItem } from '../api-error.ts';
+import { latinPersonName } from '../customers/latin-name.ts';
 import { type Customer, changePersons, statedBy } from '../customers/model.ts';
 import { ageOfMajority, ageOn, type Person, type PersonProfile, proofAfter, unverified } from '../customers/persons.ts';
 import { type EncryptedTaxId, wholeAddress } from '../customers/profile.ts';
@@ -36,6 +37,7 @@ export const personProfile = (input: PersonCreate, taxId: EncryptedTaxId): Perso
   first_name: input.first_name,
   middle_name: input.middle_name ?? null,
   last_name: input.last_name,
+  latin_name: latinPersonName(input.latin_name),
   date_of_birth: input.date_of_birth ?? null,
   nationality: input.nationality ?? null,
   address: wholeAddress(input.address),

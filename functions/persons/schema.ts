@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { ApiError } from '../api-error.ts';
 import { AddressInput, AddressSchema } from '../customers/address-schema.ts';
 import { FirstName, TaxId } from '../customers/input.ts';
+import { LatinPersonNameInput } from '../customers/latin-name-schema.ts';
 import { type PersonProfile, personRoles } from '../customers/persons.ts';
 import {
   BirthDate,
@@ -56,6 +57,7 @@ const optional = {
   ownership_percent: OwnershipPercent,
   title: Title,
   middle_name: PersonName,
+  latin_name: LatinPersonNameInput,
   date_of_birth: withDescription(
     BirthDate,
     'The day of birth, from 1900-01-01; of a representative at least 18 years ago, counted in UTC.',

@@ -35,6 +35,7 @@ const life = { id: 'kept', tenant_id: 'kept', created_at: 'kept', updated_at: 'k
 const person: ErasuresOf<OwnedPerson> = {
   ...life,
   ...{ customer_id: 'kept', roles: 'kept', ownership_percent: 'kept', verification: 'kept', title: 'null' },
+  latin_name: 'null',
   ...{ first_name: 'null', middle_name: 'null', last_name: 'null', date_of_birth: 'null', nationality: 'null' },
   ...{ address: 'null', email: 'null', phone: 'null' },
   ...{ tax_id_last4: 'null', tax_id_encrypted: 'null', tax_id_fingerprint: 'null' },
@@ -43,6 +44,7 @@ const person: ErasuresOf<OwnedPerson> = {
 const customer: ErasuresOf<Customer> = {
   ...life,
   ...{ type: 'kept', status: 'kept', verification: 'kept', redaction: 'kept', status_reason: 'null' },
+  latin_name: 'null',
   ...{ external_id: 'null', email: 'null', phone: 'null', address: 'null', metadata: 'empty' },
   ...{ tax_id_last4: 'null', tax_id_encrypted: 'null', tax_id_fingerprint: 'null' },
   ...{ first_name: 'null', middle_name: 'null', last_name: 'null', date_of_birth: 'null', nationality: 'null' },

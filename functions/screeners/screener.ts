@@ -5,7 +5,7 @@ export type ScreeningSubject = {
   /** The customer's id, or that of a person of a business. */
   readonly id: string;
   readonly type: 'person' | 'organization';
-  /** Full names, the present one first. */
+  /** Full names, the one in its own letters first, then the one in Latin letters. */
   readonly names: readonly string[];
   /** `YYYY-MM-DD`; null where it is not known, as of an organisation. */
   readonly birth_date: string | null;

@@ -52,17 +52,25 @@ export const everyoneOf = (customer: Customer): readonly (Customer | Person)[] =
 export const subjectOf = (who: Customer | Person): ScreeningSubject | undefined => {
   const { id, address } = who;
   if ('type' in who && who.type === 'business')
-    return named(who.legal_name ?? '', {
+    return named([who.legal_name, who.latin_name?.legal_name], {
       ...{ id, type: 'organization', birth_date: null, nationality: null },
       country: who.incorporation_country,
     });
-  const { first_name, middle_name, last_name, date_of_birth: birth_date, nationality } = who;
-  const name = [first_name, middle_name, last_name].filter((part) => part !== null).join(' ');
-  return named(name, { id, type: 'person', birth_date, nationality, country: address?.country ?? null });
+  const { latin_name, date_of_birth: birth_date, nationality } = who;
+  const names = [wholeName(who), latin_name && wholeName(latin_name)];
+  return named(names, { id, type: 'person', birth_date, nationality, country: address?.country ?? null });
 };
 
-const named = (name: string, subject: Omit<ScreeningSubject, 'names'>): ScreeningSubject | undefined =>
-  name === '' ? undefined : { ...subject, names: [name] };
+const wholeName = ({ first_name, middle_name, last_name }: Pick<Person, 'first_name' | 'middle_name' | 'last_name'>) =>
+  [first_name, middle_name, last_name].filter((part) => part !== null).join(' ');
+
+const named = (
+  names: readonly (string | null | undefined)[],
+  subject: Omit<ScreeningSubject, 'names'>,
+): ScreeningSubject | undefined => {
+  const given = names.filter((name) => name !== null && name !== undefined && name !== '') as string[];
+  return given.length > 0 ? { ...subject, names: [...new Set(given)] } : undefined;
+};
 
 /** Whose screening it is: the customer, and the subject that is the customer or a person of it. */
 export type Owner = Pick<Screening, 'tenant_id' | 'customer_id' | 'subject_id'>;

@@ -1,7 +1,16 @@
 import type { Address } from '../customers/address.ts';
 import type { Identity } from '../customers/model.ts';
 import { addressForm } from '../customers/stored-form.ts';
-import { absent, eachOf, nested, reading, required, resourceKeys, storedForm } from '../dynamodb/stored-form.ts';
+import {
+  absent,
+  eachOf,
+  nested,
+  optional,
+  reading,
+  required,
+  resourceKeys,
+  storedForm,
+} from '../dynamodb/stored-form.ts';
 import type { Check, Evidence, StatedExpiry } from './checks.ts';
 import type { Review, Verification, VerificationError } from './model.ts';
 
@@ -12,7 +21,7 @@ const attestation = storedForm<NonNullable<Verification['attestation']>>({
   reference: absent(null),
 });
 
-const stated = { names: required, date_of_birth: absent(null), nationality: absent(null) };
+const stated = { names: required, latin_names: optional, date_of_birth: absent(null), nationality: absent(null) };
 
 const identity = storedForm<Identity>({
   ...stated,

@@ -22,6 +22,7 @@ const unset = {
   metadata: {},
   verification: { status: 'unverified', level: null, verified_at: null },
   legal_name: 'Engines Ltd',
+  latin_name: null,
   registration_number: null,
   incorporation_country: 'GB',
   tax_id_last4: null,

@@ -39,6 +39,7 @@ const unset = {
   first_name: 'Ada',
   middle_name: null,
   last_name: 'Lovelace',
+  latin_name: null,
   date_of_birth: null,
   nationality: null,
   tax_id_last4: null,

@@ -33,13 +33,13 @@ const faults = (customer: Customer, patch: unknown) => {
 test('a profile has every field of its type, unset ones null', () => {
   const shared = { external_id: null, email: null, phone: null, address: null, metadata: {}, ...noTaxId };
   const person = { type: 'individual', first_name: 'Ada', last_name: 'King' } as const;
-  const empty = { middle_name: null, date_of_birth: null, nationality: null };
+  const empty = { middle_name: null, latin_name: null, date_of_birth: null, nationality: null };
   assert.deepEqual(profileOf(person, noTaxId), { ...shared, ...person, ...empty });
   const company = { type: 'business', legal_name: 'A', incorporation_country: 'GB' } as const;
   assert.deepEqual(profileOf(company, noTaxId), {
     ...shared,
     ...company,
-    registration_number: null,
+    ...{ latin_name: null, registration_number: null },
     ...{ entity_type: null, industry_code: null, website: null, ownership_exemption: null, owners_declared_at: null },
   });
 });
