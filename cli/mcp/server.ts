@@ -5,7 +5,6 @@ import {
   type CallToolResult,
   ErrorCode,
   ListToolsRequestSchema,
-  McpError,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { PrintedDocument } from '../../openapi/page-places.ts';
 import type { Api } from '../context.ts';
@@ -74,9 +73,10 @@ const instructionsOf = (environment: string, allowWrites: boolean): string =>
   } In the descriptions of tools a star marks what is required. A list goes on with \`cursor\`: its \`next_cursor\`. The tool \`reference\` explains fields, errors and events.`;
 
 /** An error of the protocol, as its specification asks; the names are for the host. */
-const unknownTool = (name: string, offered: readonly Tool[]): McpError => {
+const unknownTool = (name: string, offered: readonly Tool[]): Error => {
   const names = offered.map((one) => one.name);
-  return new McpError(ErrorCode.InvalidParams, `Unknown tool: ${name}. The tools are: ${names.join(', ')}`);
+  const error = new Error(`Unknown tool: ${name}. The tools are: ${names.join(', ')}`);
+  return Object.assign(error, { code: ErrorCode.InvalidParams });
 };
 
 /** The route of a tool's action, if it may be called; throws with what to do instead. */

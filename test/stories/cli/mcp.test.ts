@@ -64,7 +64,7 @@ test('a model is corrected where it names no tool, no action or no page that the
   const unknown = client.callTool({ name: 'customer', arguments: {} });
   await assert.rejects(unknown, {
     code: -32602,
-    message: /Unknown tool: customer\. The tools are: reference, accounts, /,
+    message: /^MCP error -32602: Unknown tool: customer\. The tools are: reference, accounts, /,
   });
   const corrected = async (name: string, given: object, why: string) => {
     const { isError, text } = await call(name, given);
