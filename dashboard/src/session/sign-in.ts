@@ -54,10 +54,14 @@ type Leaving = { readonly returnTo: string; readonly again: boolean };
 export type SignIns = Readonly<Record<EnvironmentName, SignIn>>;
 
 /** Signing in to each environment: by the session of the sign-in page nobody types a password twice. */
-export const createSignIns = (settings: Settings['sign_in'], origin: string): SignIns => ({
-  sandbox: createSignIn(settings, origin, 'sandbox'),
-  live: createSignIn(settings, origin, 'live'),
-});
+export const createSignIns = (settings: Settings['sign_in'], origin: string): SignIns => {
+  const managers = { sandbox: managerOf(settings, 'sandbox', origin), live: managerOf(settings, 'live', origin) };
+  const forgetAll = async () => void (await Promise.all(Object.values(managers).map(forget)));
+  return {
+    sandbox: createSignIn(settings, origin, 'sandbox', managers.sandbox, forgetAll),
+    live: createSignIn(settings, origin, 'live', managers.live, forgetAll),
+  };
+};
 
 /** The environment of a path, or of what the sign-in page leads back with; the last one where neither says. */
 export const environmentIn = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): EnvironmentName => {
@@ -67,10 +71,16 @@ export const environmentIn = ({ pathname, search }: Pick<Location, 'pathname' | 
 };
 
 /** Tokens are kept in memory only. What outlives the page during a sign-in is the one-time verifier and the return path. */
-const createSignIn = (settings: Settings['sign_in'], origin: string, name: EnvironmentName): SignIn => {
+const createSignIn = (
+  settings: Settings['sign_in'],
+  origin: string,
+  name: EnvironmentName,
+  manager: UserManager,
+  forgetAll: () => Promise<void>,
+): SignIn => {
   const client_id = settings.client_ids[name];
-  const manager = managerOf(settings, client_id, origin);
   const session = sessionOf(manager);
+  revokeWithPage(session, client_id, settings);
   let again_at: number | null = null;
   let left = false;
   // Several responses may end a sign-in at the same time; the page is left once.
@@ -103,8 +113,7 @@ const createSignIn = (settings: Settings['sign_in'], origin: string, name: Envir
     leave: async () => {
       left = true;
       signOuts.postMessage('left');
-      await revoked(manager);
-      await manager.removeUser();
+      await forgetAll();
       const query = new URLSearchParams({ client_id, logout_uri: `${origin}/` });
       location.assign(`${pageOf(settings.domain, 'logout')}?${query}`);
     },
@@ -113,6 +122,24 @@ const createSignIn = (settings: Settings['sign_in'], origin: string, name: Envir
 };
 
 const pageOf = (domain: string, path: string): string => `${domain.replace(/\/$/, '')}/${path}`;
+
+/** Ends what could renew a sign-in, and the sign-in. */
+const forget = async (manager: UserManager): Promise<void> => {
+  await revoked(manager);
+  await manager.removeUser();
+};
+
+/**
+ * Tokens end with the page that has them in memory: when it is closed, or left to sign in to the other environment, nobody
+ * could revoke its refresh token later. A page that the browser keeps to go back to has its token still.
+ */
+const revokeWithPage = (session: Session, client_id: string, { domain }: Settings['sign_in']): void =>
+  addEventListener('pagehide', ({ persisted }) => {
+    const token = persisted ? undefined : session.user()?.refresh_token;
+    if (!token) return;
+    const body = new URLSearchParams({ token, token_type_hint: 'refresh_token', client_id });
+    navigator.sendBeacon(pageOf(domain, 'oauth2/revoke'), body);
+  });
 
 /** Ends the refresh token, as far as the sign-in page answers in time: a person who leaves is not kept waiting. */
 const revoked = (manager: UserManager): Promise<void> =>
@@ -135,7 +162,11 @@ const sessionOf = (manager: UserManager) => {
     user = next;
     notify();
   };
-  manager.events.addUserLoaded(set);
+  manager.events.addUserLoaded((next) => {
+    set(next);
+    // A renewal that was in flight when somebody signed out.
+    if (ended === 'left') void forget(manager);
+  });
   manager.events.addUserUnloaded(() => set(null));
   const end = (why: Ended) => {
     ended ??= why;
@@ -143,7 +174,7 @@ const sessionOf = (manager: UserManager) => {
   };
   signOuts.addEventListener('message', () => {
     end('left');
-    void manager.removeUser();
+    void forget(manager);
   });
   return {
     user: () => user,
@@ -155,6 +186,8 @@ const sessionOf = (manager: UserManager) => {
     },
   };
 };
+
+type Session = ReturnType<typeof sessionOf>;
 
 /** Runs the work once for all simultaneous callers. */
 const singleFlight = <Input extends unknown[], Result>(work: (...input: Input) => Promise<Result>) => {
@@ -168,7 +201,7 @@ const singleFlight = <Input extends unknown[], Result>(work: (...input: Input) =
 };
 
 /** The addresses of a hosted sign-in page of Cognito are known: they are not read before each sign-in. */
-const managerOf = ({ authority, domain }: Settings['sign_in'], client_id: string, origin: string) =>
+const managerOf = ({ authority, domain, client_ids }: Settings['sign_in'], name: EnvironmentName, origin: string) =>
   new UserManager({
     authority,
     metadata: {
@@ -177,7 +210,7 @@ const managerOf = ({ authority, domain }: Settings['sign_in'], client_id: string
       token_endpoint: pageOf(domain, 'oauth2/token'),
       revocation_endpoint: pageOf(domain, 'oauth2/revoke'),
     },
-    client_id,
+    client_id: client_ids[name],
     redirect_uri: `${origin}${signedInPath}`,
     response_type: 'code',
     // With any other scope Cognito leaves tenant and role out of the token.
