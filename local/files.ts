@@ -123,3 +123,22 @@ export const readAwsFile = (home: string): AwsFile | undefined => {
     return undefined;
   }
 };
+
+/** Whether an error says that nothing can be written, of the file system or of SQLite: the disk is full, for one. */
+export const isUnwritable = (error: unknown): boolean => {
+  const { code, errcode } = error as { readonly code?: unknown; readonly errcode?: unknown };
+  if (code === 'ERR_SQLITE_ERROR') return sqliteUnwritable.includes(Number(errcode) & 0xff);
+  return typeof code === 'string' && /^(ENOSPC|EDQUOT|EROFS|EIO)$/.test(code);
+};
+
+/** SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL and SQLITE_CANTOPEN. */
+const sqliteUnwritable = [8, 10, 13, 14];
+
+/** Does what may be left undone where nothing can be written; throws every other error. */
+export const unlessUnwritable = (change: () => void): void => {
+  try {
+    change();
+  } catch (error) {
+    if (!isUnwritable(error)) throw error;
+  }
+};

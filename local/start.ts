@@ -158,7 +158,7 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   atEnd(site.stop);
   const toSite = siteAddress(site.url);
   const functions = withLocalAddresses(functionsOf(assembly), (text) => toSite(toSignIn(text)));
-  const queues = createQueues({ resources, faults });
+  const queues = createQueues({ resources, faults, folder });
   const buses = createBuses(resources, queues);
   const endpoint = await startEndpoint({
     services: [

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Writes } from '../dynamodb/writes.ts';
-import { readWhole, writeWhole } from '../files.ts';
+import { isUnwritable, readWhole, unlessUnwritable, writeWhole } from '../files.ts';
 import { intoPayloads, type MappingContext } from './batch.ts';
 import type { Loop } from './loop.ts';
 import type { StreamMapping } from './settings.ts';
@@ -62,7 +62,8 @@ export const feedFromStream = async (
     // What ends after a stop is done again after the next start: nothing may write into the folder any more.
     if (loop.isStopped) return;
     position = done;
-    positions.write(mapping, done);
+    // Where nothing can be written, a restart does it again.
+    unlessUnwritable(() => positions.write(mapping, done));
   };
   const state = { mapping, loop, context, confirm };
   let readAt = 0;
@@ -121,8 +122,15 @@ const readNext = async (
 };
 
 const processAll = async (state: BatchState, entries: readonly StreamEntry[]): Promise<boolean> => {
-  for (const batch of intoPayloads(entries)) if (!(await processBatch(state, batch))) return false;
-  return true;
+  try {
+    for (const batch of intoPayloads(entries)) if (!(await processBatch(state, batch))) return false;
+    return true;
+  } catch (error) {
+    // What is given up must be written into a queue first.
+    if (!isUnwritable(error)) throw error;
+    await state.loop.sleep(trouble_ms);
+    return false;
+  }
 };
 
 /** A record as Lambda gives it to a function: the engine knows neither region nor arn, and counts its events. */

@@ -1,29 +1,7 @@
+import { unlessUnwritable } from '../files.ts';
 import { createFairScheduler } from './fair-scheduler.ts';
-
-/** A message attribute as the JSON protocol writes it. */
-export type MessageAttribute = { readonly DataType: string; readonly StringValue: string };
-
-/** How many messages can be received, were received and not deleted, or wait for their time. */
-export type Depth = { readonly visible: number; readonly inFlight: number; readonly delayed: number };
-
-/** A message and its state. */
-export type StoredMessage = {
-  readonly messageId: string;
-  readonly body: string;
-  readonly md5: string;
-  readonly group: string;
-  readonly messageAttributes: Readonly<Record<string, MessageAttribute>>;
-  readonly sentAt: number;
-  readonly from?: string;
-  state: keyof Depth;
-  isRemoved: boolean;
-  /** Over all queues, as SQS counts; redrive looks at `receivesHere`. */
-  receives: number;
-  receivesHere: number;
-  firstReceivedAt?: number;
-  receipt?: string;
-  timer?: NodeJS.Timeout;
-};
+import type { MessageFile } from './message-file.ts';
+import type { Depth, StoredMessage } from './stored-message.ts';
 
 /** The messages of one queue: delayed, then visible, then in flight, then visible again or removed. */
 export type MessageStore = {
@@ -33,13 +11,21 @@ export type MessageStore = {
   /** Keeps a message in flight for so long from now; 0 makes it visible at once. */
   hide(message: StoredMessage, seconds: number): void;
   remove(message: StoredMessage): void;
+  /** Keeps how often these have been received. */
+  received(messages: readonly StoredMessage[]): void;
   all(): StoredMessage[];
   readonly depth: Depth;
   stop(): void;
 };
 
-/** An empty store; it calls `appeared` for every message that can be received from now on. */
-export const createMessageStore = (appeared: () => void, fifo = false): MessageStore => {
+/** Where the messages of one queue are kept. */
+export type KeptIn = { readonly file: MessageFile; readonly queue: string };
+
+/**
+ * The store of one queue, with what was kept of it; it calls `appeared` for every message that can be received from now on. A
+ * message is kept before anybody can receive it.
+ */
+export const createMessageStore = (appeared: () => void, fifo = false, kept?: KeptIn): MessageStore => {
   const scheduler = createFairScheduler<StoredMessage>(fifo);
   const messages = new Set<StoredMessage>();
   const depth = { visible: 0, inFlight: 0, delayed: 0 };
@@ -55,17 +41,24 @@ export const createMessageStore = (appeared: () => void, fifo = false): MessageS
     scheduler.add(message, fifo && message.receives > 0);
     appeared();
   };
-  /** The timer keeps no process alive: a machine that ends loses its messages anyway. */
+  /** The timer keeps no process alive. */
   const showAfter = (message: StoredMessage, wait_ms: number): void => {
     if (wait_ms > 0) message.timer = setTimeout(() => show(message), wait_ms).unref();
     else show(message);
   };
+  const take = (message: StoredMessage, delay_ms: number): void => {
+    messages.add(message);
+    message.state = 'delayed';
+    depth.delayed += 1;
+    showAfter(message, delay_ms);
+  };
+  for (const { visibleAt, ...message } of kept?.file.messagesOf(kept.queue) ?? [])
+    take({ ...message, state: 'delayed' }, visibleAt - Date.now());
   return {
+    received: (taken) => unlessUnwritable(() => kept?.file.received(taken)),
     add: (message, delay_ms) => {
-      messages.add(message);
-      message.state = 'delayed';
-      depth.delayed += 1;
-      showAfter(message, delay_ms);
+      if (kept) message.row = kept.file.add(kept.queue, message, Date.now() + delay_ms);
+      take(message, delay_ms);
     },
     take: () => {
       const message = scheduler.take();
@@ -81,6 +74,8 @@ export const createMessageStore = (appeared: () => void, fifo = false): MessageS
     },
     remove: (message) => {
       if (!messages.delete(message)) return;
+      // A row that cannot be removed comes again after a restart, as a message may.
+      if (kept && message.row !== undefined) unlessUnwritable(() => kept.file.remove(message.row ?? 0));
       clearTimeout(message.timer);
       message.isRemoved = true;
       depth[message.state] -= 1;

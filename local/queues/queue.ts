@@ -1,14 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { account } from '../assembly.ts';
 import type { Effect, Faults } from '../faults.ts';
-import {
-  createMessageStore,
-  type Depth,
-  type MessageAttribute,
-  type MessageStore,
-  type StoredMessage,
-} from './message-store.ts';
+import { isUnwritable } from '../files.ts';
+import type { MessageFile } from './message-file.ts';
+import { createMessageStore, type MessageStore } from './message-store.ts';
 import type { QueueSettings } from './settings.ts';
+import type { Depth, MessageAttribute, StoredMessage } from './stored-message.ts';
 
 /** A message as it was received. */
 export type Message = {
@@ -41,7 +38,7 @@ type ReceiveOptions = {
   readonly signal?: AbortSignal;
 };
 
-/** One queue. Its messages are in memory: a restart loses notifications only, which a sweep repeats. */
+/** One queue. Its messages are in the data folder too, where there is one. */
 export type Queue = Pick<QueueSettings, 'arn' | 'url' | 'name' | 'region'> & {
   readonly settings: QueueSettings;
   receive(options: ReceiveOptions): Promise<Message[]>;
@@ -62,13 +59,15 @@ type QueueOptions = {
   readonly settings: QueueSettings;
   readonly faults: Faults;
   readonly queueOf: (arn: string) => OwnQueue | undefined;
+  /** Keeps its messages; absent: in memory. */
+  readonly file?: MessageFile | undefined;
 };
 
-/** One empty queue. */
+/** One queue, with the messages that its file has of it. */
 export const createQueue = (options: QueueOptions): OwnQueue => {
   const waiters = createWaiters<Message>();
-  const { settings } = options;
-  const store = createMessageStore(waiters.notify, settings.fifo);
+  const { settings, file } = options;
+  const store = createMessageStore(waiters.notify, settings.fifo, file && { file, queue: settings.arn });
   const receipts = new Map<string, StoredMessage>();
   const state: State = { ...options, store, receipts, sent: new Map() };
   const { arn, url, name, region, visibility_seconds } = settings;
@@ -85,7 +84,7 @@ export const createQueue = (options: QueueOptions): OwnQueue => {
     purge: () => {
       for (const message of store.all()) remove(state, message);
     },
-    addDeadLetter: ({ receipt: _, timer: __, ...message }, from) =>
+    addDeadLetter: ({ receipt: _, timer: __, row: ___, ...message }, from) =>
       store.add({ ...message, from, isRemoved: false, receivesHere: 0 }, 0),
     stop: () => {
       waiters.stop();
@@ -148,14 +147,29 @@ const receive = (state: State, max: number, visibility_seconds: number): Message
     if (message.sentAt + retention_seconds * 1_000 <= Date.now()) remove(state, message);
     // As on AWS, at the receive that would have been one too many.
     else if (redrive && message.receivesHere >= redrive.receives_max) {
-      remove(state, message);
-      state.queueOf(redrive.arn)?.addDeadLetter(message, state.settings.arn);
+      if (isDeadLettered(state, message, redrive.arn)) remove(state, message);
+      else state.store.hide(message, visibility_seconds);
     } else taken.push(message);
   }
   const messages = taken.map((message) => handOut(state, message));
+  state.store.received(taken);
   // Only after all are taken: a message that is hidden for no time is visible again, and would be taken twice.
   for (const message of taken) state.store.hide(message, visibility_seconds);
   return messages;
+};
+
+/**
+ * First it is in the other queue, then no more in this one: the end of the process in between leaves it in both. Where nothing
+ * can be written, it stays.
+ */
+const isDeadLettered = ({ queueOf, settings }: State, message: StoredMessage, arn: string): boolean => {
+  try {
+    queueOf(arn)?.addDeadLetter(message, settings.arn);
+    return true;
+  } catch (error) {
+    if (isUnwritable(error)) return false;
+    throw error;
+  }
 };
 
 const remove = ({ store, receipts }: State, message: StoredMessage): void => {

@@ -3,6 +3,7 @@ import type { Resource } from '../aws-service.ts';
 import { BadConfiguration } from '../errors.ts';
 import type { Faults } from '../faults.ts';
 import { type ResourcePolicy, resourcePolicyOf, serviceFor } from '../iam/resource-policy.ts';
+import { openMessageFile } from './message-file.ts';
 import { createQueue, type OwnQueue, type Queue } from './queue.ts';
 import { type QueueSettings, settingsOf } from './settings.ts';
 
@@ -23,32 +24,51 @@ export type Queues = {
   stop(): void;
 };
 
+type QueuesOptions = {
+  readonly resources: readonly Resource[];
+  readonly faults: Faults;
+  /** Keeps their messages, and the queues of other accounts; absent: in memory. */
+  readonly folder?: string | undefined;
+};
+
 /** Makes them; throws BadConfiguration for a queue or a policy that cannot be run as AWS would. */
-export const createQueues = ({ resources, faults }: { resources: readonly Resource[]; faults: Faults }): Queues => {
+export const createQueues = ({ resources, faults, folder }: QueuesOptions): Queues => {
+  const file = folder === undefined ? undefined : openMessageFile(folder);
   const settings = resources.filter(({ type }) => type === 'AWS::SQS::Queue').map(settingsOf);
   const byArn = new Map<string, OwnQueue>();
   const queueOf = (arn: string) => byArn.get(arn);
-  for (const each of settings) byArn.set(each.arn, createQueue({ settings: each, faults, queueOf }));
+  for (const each of settings) byArn.set(each.arn, createQueue({ settings: each, faults, queueOf, file }));
   const orphan = settings.find(({ redrive }) => redrive && !byArn.has(redrive.arn));
   if (orphan) throw new BadConfiguration(`The queue ${orphan.name} has a dead-letter queue that no template defines.`);
   const all = [...byArn.values()];
   const policies = policiesOf(resources, all);
+  const create = (created: QueueSettings): Queue => {
+    const queue = queueOf(created.arn) ?? createQueue({ settings: created, faults, queueOf, file });
+    byArn.set(created.arn, queue);
+    return queue;
+  };
+  const setPolicy = (queueArn: string, PolicyDocument: unknown): void =>
+    void policies.set(queueArn, resourcePolicyOf({ logicalId: queueArn, properties: { PolicyDocument } }));
+  for (const created of file?.queues() ?? []) create(created);
+  for (const { arn, document } of file?.policies() ?? []) setPolicy(arn, document);
   return {
     ...{ byArn: queueOf, all },
     byName: (name, region, owner = account) => queueOf(`arn:aws:sqs:${region}:${owner}:${name}`),
     create: (created) => {
-      const queue = queueOf(created.arn) ?? createQueue({ settings: created, faults, queueOf });
-      byArn.set(created.arn, queue);
-      return queue;
+      file?.addQueue(created);
+      return create(created);
     },
     policyOf: (queueArn) => policies.get(queueArn),
-    setPolicy: (queueArn, PolicyDocument) =>
-      void policies.set(queueArn, resourcePolicyOf({ logicalId: queueArn, properties: { PolicyDocument } })),
+    setPolicy: (queueArn, document) => {
+      setPolicy(queueArn, document);
+      file?.setPolicy(queueArn, document);
+    },
     allows: (queueArn, action, service, sourceArn) =>
       policies.get(queueArn)?.allows({ action, resource: queueArn }, serviceFor(service, sourceArn)) ?? false,
     forbids: (queueArn, action) => policies.get(queueArn)?.forbids(action, queueArn) ?? false,
     stop: () => {
       for (const queue of byArn.values()) queue.stop();
+      file?.close();
     },
   };
 };

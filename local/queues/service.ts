@@ -4,11 +4,11 @@ import { AwsError } from '../errors.ts';
 import type { Iam } from '../iam/iam.ts';
 import { accountIn, assertAdmitted, forbiddenByPolicy } from '../iam/resource-policy.ts';
 import { inputOf, jsonAnswer, targetOperation } from '../json-protocol.ts';
-import type { MessageAttribute } from './message-store.ts';
 import { createQueueOf, newQueueIn, queueOperation } from './owner-operations.ts';
 import { invalid, type QueueInput, requiredText } from './parameters.ts';
 import type { Queue } from './queue.ts';
 import type { Queues } from './queues.ts';
+import type { MessageAttribute } from './stored-message.ts';
 
 /**
  * SQS by its JSON protocol. Functions send to the queues of the templates, from which mappings receive, and to those of other

@@ -2,7 +2,7 @@ import type { LogLine, Logs } from '../functions/logs.ts';
 import { objectIn, objectOr } from '../json-protocol.ts';
 import type { FailedRequest } from './handle.ts';
 
-/** What tells somebody of failed requests, in lines for a terminal; undefined where nobody wants to know. */
+/** Prints failed requests in lines for a terminal; undefined where nobody reads them. */
 export const reportsOf = (say: ((report: string) => void) | undefined, logs: Logs) =>
   say && ((request: FailedRequest) => say(reportOf(request, logs)));
 
@@ -33,6 +33,6 @@ const reasonIn = ({ line, stream }: LogLine): string[] => {
   if (logged.level !== 'ERROR') return [];
   const { stack, cause } = objectOr(logged.error) ?? {};
   const trace = Array.isArray(logged.trace) ? logged.trace.join('\n') : undefined;
-  const told = stack ?? trace ?? logged.errorMessage ?? logged.message;
-  return [`${String(told)}${typeof cause === 'string' ? `\nCaused by ${cause}` : ''}`];
+  const reason = stack ?? trace ?? logged.errorMessage ?? logged.message;
+  return [`${String(reason)}${typeof cause === 'string' ? `\nCaused by ${cause}` : ''}`];
 };

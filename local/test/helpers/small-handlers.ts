@@ -18,7 +18,7 @@ export const things = `exports.handler = async (event) => {
   if (order?.exit) process.exit(1);
   if (order?.fail) throw new Error('it failed');
   if (order?.log) console.error(JSON.stringify(order.log));
-  if (order?.memory) for (const all = []; ; ) all.push(Array.from({ length: 1e6 }, Math.random));
+  if (order?.memory) for (const all = []; ; ) all.push(new Array(1e5).fill(0.1));
   if (order?.wait_ms) await new Promise((go) => setTimeout(go, order.wait_ms));
   if (order && 'answer' in order) return order.answer;
   return { statusCode: 200, headers: { 'x-one': '1' }, multiValueHeaders: { 'x-two': ['a', 'b'] }, body: JSON.stringify(event) };
