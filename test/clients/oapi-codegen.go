@@ -35,13 +35,13 @@ func main() {
 	))
 	hold(webhook.Secret != nil, "a webhook with its secret", webhook)
 	customer := individual()
-	feature := found(api.CustomerFeaturesGetWithResponse(ctx, customer, client.VirtualCards, nil))
+	feature := found(api.CustomerFeaturesGetWithResponse(ctx, customer, "virtual_cards", nil))
 	hold(feature.Status == client.CustomerFeatureStatusInactive, "a feature that is not active yet", feature)
 	verify(customer, []string{
 		document(customer, client.DocumentTypePassport, "passport.jpg", client.Imagejpeg),
 		document(customer, client.DocumentTypeSelfie, "passport.png", client.Imagepng),
 	})
-	for _, id := range []client.FeatureId{client.VirtualCards, client.PhysicalCards} {
+	for _, id := range []client.FeatureId{"virtual_cards", "physical_cards"} {
 		params, asked := &client.CustomerFeaturesActivateParams{IdempotencyKey: key()}, client.FeatureActivate{}
 		activated := found(api.CustomerFeaturesActivateWithResponse(ctx, customer, id, params, asked))
 		hold(activated.Status == client.CustomerFeatureStatusActive, "an active feature", activated)

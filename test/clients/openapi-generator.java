@@ -36,12 +36,12 @@ class Play {
     hold(webhook.getSecret() != null, "a secret", webhook.getId());
 
     var customer = customer();
-    var virtual = features.customerFeaturesGet(customer, FeatureId.VIRTUAL_CARDS, null);
+    var virtual = features.customerFeaturesGet(customer, "virtual_cards", null);
     hold(virtual.getStatus() == CustomerFeatureStatus.INACTIVE, "a feature that is not active yet", virtual);
     var passport = document(customer, DocumentType.PASSPORT, "passport.jpg", DocumentContentType.IMAGE_JPEG);
     var selfie = document(customer, DocumentType.SELFIE, "passport.png", DocumentContentType.IMAGE_PNG);
     verification(customer, List.of(passport, selfie));
-    for (var feature : List.of(FeatureId.VIRTUAL_CARDS, FeatureId.PHYSICAL_CARDS)) {
+    for (var feature : List.of("virtual_cards", "physical_cards")) {
       var activated = features.customerFeaturesActivate(customer, feature, key(), null, new FeatureActivate());
       hold(activated.getStatus() == CustomerFeatureStatus.ACTIVE, "an active feature", activated);
     }

@@ -63,7 +63,7 @@ assert isinstance(got, api.IndividualCustomer) and got.id == customer_id, got
 listed = [one.actual_instance for one in customers.customers_list().data]
 assert [one.id for one in listed if one] == [customer_id], listed
 
-before = features.customer_features_get(customer_id, api.FeatureId.VIRTUAL_CARDS)
+before = features.customer_features_get(customer_id, "virtual_cards")
 assert before.status == api.CustomerFeatureStatus.INACTIVE, before
 
 
@@ -98,7 +98,7 @@ deciding = api.VerificationStatus.PROCESSING
 decided = until(lambda: verifications.verifications_get(begun.id), lambda seen: seen.status != deciding)
 assert decided.status == api.VerificationStatus.VERIFIED, decided
 
-for feature in (api.FeatureId.VIRTUAL_CARDS, api.FeatureId.PHYSICAL_CARDS):
+for feature in ("virtual_cards", "physical_cards"):
     active = features.customer_features_activate(customer_id, feature, key())
     assert active.status == api.CustomerFeatureStatus.ACTIVE, active
 

@@ -71,7 +71,7 @@ listed = a(m.CustomerList, customers_list.sync(client=api))
 assert [one.id for one in listed.data] == [customer.id], listed
 
 # 3. What is missing for a card
-wanted = m.FeatureId.VIRTUAL_CARDS
+wanted = "virtual_cards"
 missing = a(m.CustomerFeature, customer_features_get.sync(customer.id, wanted, client=api))
 assert missing.feature == wanted and missing.status == m.CustomerFeatureStatus.INACTIVE, missing
 
@@ -109,7 +109,7 @@ decided = until(
 assert decided.status == m.VerificationStatus.VERIFIED, decided
 
 # 6. Both kinds of cards
-for feature in (m.FeatureId.VIRTUAL_CARDS, m.FeatureId.PHYSICAL_CARDS):
+for feature in ("virtual_cards", "physical_cards"):
     answer = customer_features_activate.sync(customer.id, feature, client=api, idempotency_key=key())
     active = a(m.CustomerFeature, answer)
     assert active.feature == feature and active.status == m.CustomerFeatureStatus.ACTIVE, active

@@ -159,6 +159,7 @@ test('an event that the API does not know any more is dropped with a sentence', 
   writeFileSync(join(user.state, folder, '1-a.evt_..'), '');
   assert.equal((await user.run(['resend', id])).code, 0);
   await until(() => got.length === 1, 'the other one is forwarded');
+  await until(() => requests(user.state).length === 0, 'it is done');
   assert.match(said, /404/);
   assert.deepEqual(readdirSync(join(user.state, folder)).toSorted(), ['1-a.evt_..', 'listener.json']);
 });
