@@ -19,7 +19,10 @@ const luhnSum = (digits: string): number => {
 /** How many digits a network's numbers have, from and to. */
 type Lengths = readonly [min: number, max: number];
 
-/** How the numbers of the networks begin and how long they are (ISO/IEC 7812; the networks' own tables of ranges). */
+/**
+ * How the numbers of the networks begin and how long they are: ISO/IEC 7812 and the tables that the networks publish of their ranges
+ * (wikipedia.org/wiki/Payment_card_number collects them; RuPay publishes more digits).
+ */
 const networks: readonly (readonly [network: string, prefix: RegExp, ...lengths: Lengths[]])[] = [
   ['Visa', /^4/, [13, 13], [16, 16], [19, 19]],
   ['Mastercard', /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, [16, 16]],
@@ -27,10 +30,15 @@ const networks: readonly (readonly [network: string, prefix: RegExp, ...lengths:
   ['Discover', /^(6011|64[4-9]|65)/, [16, 19]],
   ['Diners Club', /^(30[0-5]|3095|3[689])/, [14, 19]],
   ['JCB', /^35(2[89]|[3-8])/, [16, 19]],
-  ['UnionPay', /^62/, [16, 19]],
+  ['UnionPay', /^(62|81[0-6]|817[01])/, [16, 19]],
   ['Maestro', /^(5018|5020|5038|5893|6304|6759|676[1-3])/, [13, 19]],
   ['Mir', /^220[0-4]/, [16, 19]],
-  ['RuPay', /^(60|8[12]|508|353|356)/, [16, 16]],
+  ['RuPay', /^(508|6069|60[78]|817[2-9]|81[89]|820[0-2])/, [16, 16]],
+  ['Dankort', /^5019/, [16, 16]],
+  ['Troy', /^9792/, [16, 16]],
+  ['Verve', /^(5060|5061|5078|5079|6500)/, [16, 16], [18, 19]],
+  ['Elo', /^(5066|5067|509|6363)/, [16, 16]],
+  ['Hipercard', /^606282/, [16, 16]],
 ];
 
 const digits_min = 13;
@@ -42,8 +50,8 @@ const ofNetwork = (digits: string): boolean =>
       lengths.some(([min, max]) => digits.length >= min && digits.length <= max) && prefix.test(digits),
   );
 
-/** What ends a number: anything but digits, spaces, dashes and dots. Listed: a Unicode property class costs 1 ms at first use. */
-const ending = /[^0-9 \u2010-\u2015\u2212.\u00b7\u2022\u2027\u22c5\u3002\u30fb-]/;
+/** Digits, spaces, dashes and dots; anything else ends a number. Listed: a Unicode property class costs 1 ms at first use. */
+const stretches = /[0-9 \u2010-\u2015\u2212.\u00b7\u2022\u2027\u22c5\u3002\u30fb-]+/g;
 
 /** One random UUID in seven hundred holds what would be a card number; identifiers hold none. */
 const uuid = /(?<![0-9a-z])[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}(?![0-9a-z])/gi;
@@ -51,22 +59,55 @@ const uuid = /(?<![0-9a-z])[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-
 /**
  * Whether a text holds a full card number: digits of any script, spaces, dashes, dots and what has no width between them
  * ignored, that begin and are as long as a network's numbers and are Luhn-valid. A number starts and ends where a group of
- * digits does, so that a card followed by its expiry is found and a piece of a longer number is not. Linear in the length
- * of the text.
+ * digits does, so that a card followed by its expiry is found and a piece of a longer number is not; and it stands alone: Latin
+ * letters that touch it make it a part of an identifier. Linear in the length of the text.
  */
 export const holdsCardNumber = (text: string): boolean => {
   if (text.length < digits_min) return false;
   const plainText = plain(text);
   // Most texts hold fewer digits than any card number has, and need not be looked at closer.
   if (plainText.replace(/[^0-9]+/g, '').length < digits_min) return false;
-  return plainText
-    .replace(uuid, ' / ')
-    .split(ending)
-    .some((stretch) => {
-      const groups = stretch.split(/[^0-9]+/).filter((group) => group !== '');
-      return groups.some((_, start) => startsCardNumber(groups, start));
-    });
+  return stretchesIn(plainText).some((stretch) => firstNumber(groupsOf(stretch).filter(standsAlone)) !== undefined);
 };
+
+/**
+ * An ASCII text with the digits of what could be a card number as asterisks, but for the last four; also where it is a part of an
+ * identifier. For keys of callers, which are taken as they are and must not be read in a log.
+ */
+export const withMaskedCardNumbers = (text: string): string => {
+  let masked = text;
+  for (const stretch of stretchesIn(text)) {
+    let groups = groupsOf(stretch);
+    for (let found = firstNumber(groups); found; found = firstNumber(groups)) {
+      const [start, end] = found;
+      const hidden = masked.slice(start, end).replace(/[0-9](?=(?:[^0-9]*[0-9]){4})/g, '*');
+      masked = `${masked.slice(0, start)}${hidden}${masked.slice(end)}`;
+      groups = groups.filter(({ at }) => at >= end);
+    }
+  }
+  return masked;
+};
+
+/** Digits without anything between them; `before` and `after` are what touches them. */
+type Group = { readonly digits: string; readonly at: number; readonly before: string; readonly after: string };
+type Stretch = { readonly at: number; readonly end: number; readonly text: string };
+
+/** The stretches of digits and of what may stand between those of one number, without identifiers. */
+const stretchesIn = (text: string): Stretch[] => {
+  const found = text.replace(uuid, (id) => '/'.repeat(id.length)).matchAll(stretches);
+  return [...found].map(({ 0: { length }, index: at }) => ({ at, end: at + length, text }));
+};
+
+const groupsOf = ({ at, end, text }: Stretch): Group[] =>
+  [...text.slice(at, end).matchAll(/[0-9]+/g)].map(({ 0: digits, index }) => {
+    const [start, stop] = [at + index, at + index + digits.length];
+    return { digits, at: start, before: text.charAt(start - 1), after: text.charAt(stop) };
+  });
+
+const standsAlone = ({ before, after }: Group): boolean => !letter.test(before) && !letter.test(after);
+
+/** Scripts without spaces between their words have no other border between a word and a number. */
+const letter = /[A-Za-z_]/;
 
 /** The text with ASCII digits and spaces for every other form of them. Most texts have no other form. */
 const plain = (text: string): string =>
@@ -84,12 +125,22 @@ const digitOf = (character: string): string => {
   return String((code - zero) % 10);
 };
 
-/** Joins groups until they are longer than any card number: at most 19 groups, whatever the length of the text. */
-const startsCardNumber = (groups: readonly string[], start: number): boolean => {
-  let digits = '';
-  for (let next = start; next < groups.length && digits.length <= digits_max; next += 1) {
-    digits += groups[next];
-    if (digits.length >= digits_min && ofNetwork(digits) && luhnValid(digits)) return true;
+/** From where to where the first number stands. */
+const firstNumber = (groups: readonly Group[]): readonly [start: number, end: number] | undefined => {
+  for (const start of groups.keys()) {
+    const end = endOfNumber(groups, start);
+    if (end !== undefined) return [groups[start]?.at ?? 0, end];
   }
-  return false;
+  return undefined;
+};
+
+/** Joins groups until they are longer than any card number: at most 19 groups, whatever the length of the text. */
+const endOfNumber = (groups: readonly Group[], start: number): number | undefined => {
+  let digits = '';
+  for (const group of groups.slice(start, start + digits_max)) {
+    digits += group.digits;
+    if (digits.length > digits_max) return undefined;
+    if (digits.length >= digits_min && ofNetwork(digits) && luhnValid(digits)) return group.at + group.digits.length;
+  }
+  return undefined;
 };

@@ -44,7 +44,7 @@ export const requestErrors = {
   idempotency_key_invalid: {
     status: 400,
     title: 'Idempotency-Key is not valid',
-    detail: 'Send 1 to 255 visible ASCII characters, without spaces and without a card number.',
+    detail: 'Send 1 to 255 visible ASCII characters, without spaces.',
   },
   unauthorized: {
     status: 401,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { withMaskedCardNumbers } from '../card-number.ts';
 import { DeliveryWithAttempts } from '../deliveries/schema.ts';
 import { Timestamp } from '../fields.ts';
 import { EnvironmentName, idOf, objectNamed, withDescription } from '../resource.ts';
@@ -53,7 +54,10 @@ const eventFields = {
             'The `x-request-id` of the request or run that caused it; `GET /requests/{request_id}` shows a request.',
         }),
       ),
-      idempotency_key: withDescription(z.nullable(z.string()), 'The Idempotency-Key of that request.'),
+      idempotency_key: withDescription(
+        z.nullable(z.string()),
+        'The Idempotency-Key of that request. Digits that could be a card number are masked but for the last four.',
+      ),
       actor: z
         .object({
           type: z.enum(['api_key', 'operator', 'onboarding_link', 'system']).check(
@@ -106,6 +110,15 @@ export const toEventResource = (event: StoredEvent): Event => {
     resource: { ...event.resource },
     data,
     previous,
-    causation: { ...event.causation, actor: { ...event.causation.actor } },
+    causation: shownCausation(event.causation),
+  };
+};
+
+const shownCausation = (causation: StoredEvent['causation']) => {
+  const { idempotency_key, actor } = causation;
+  return {
+    ...causation,
+    idempotency_key: idempotency_key && withMaskedCardNumbers(idempotency_key),
+    actor: { ...actor },
   };
 };

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { ApiError } from '../api-error.ts';
+import { withMaskedCardNumbers } from '../card-number.ts';
 import { isCutOff, isOutage } from '../client-settings.ts';
 import { everyErrorOf } from '../errors.ts';
 import { isId, uuid } from '../ids.ts';
@@ -87,7 +88,7 @@ const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
 /** An Idempotency-Key as a log may have it: a UUID or ULID. Any other may be about somebody, and no log holds it. */
 const loggedKey = (key: string | undefined): string | undefined =>
-  key !== undefined && (uuid.test(key.toLowerCase()) || ulid.test(key)) ? key : undefined;
+  key !== undefined && (uuid.test(key.toLowerCase()) || ulid.test(key)) ? withMaskedCardNumbers(key) : undefined;
 
 /** What was read, changed or created: the resource that the path names, or the new one. An error says nothing of it. */
 const resourceIdOf = ({ pathParameters }: APIGatewayProxyEvent, location: unknown): string | undefined => {

@@ -8,6 +8,7 @@ import { profileOf } from '../../../functions/customers/profile.ts';
 import { CustomerResource, toCustomerResource } from '../../../functions/customers/schema.ts';
 import type { Item } from '../../../functions/dynamodb/client.ts';
 import { eventOf } from '../../../functions/events/content-table.ts';
+import { toEventResource } from '../../../functions/events/schema.ts';
 import { appendEvent, type NewEvent, pageOfEvents } from '../../../functions/events/table.ts';
 import { countedIntervals } from '../../../functions/features/states.ts';
 import { changedFrom } from '../../../functions/json.ts';
@@ -243,4 +244,19 @@ test('the events of a customer are its own and those of what it has, newest firs
     expected.filter((one) => type === undefined || one.type === type).map(({ event_id }) => event_id);
   assert.deepEqual(await listed(), idsOf().toReversed());
   assert.deepEqual(await listed('card.updated'), idsOf('card.updated').toReversed());
+});
+
+test('an event shows the key of its request with digits masked that could be a card number', () => {
+  for (const [key, shown] of [
+    ['order-4242424242424242', 'order-************4242'],
+    ['1764350000000-7', '1764350000000-7'],
+    [null, null],
+  ] as const) {
+    const causation = { request_id: 'r', idempotency_key: key, actor: { type: 'api_key', id: 'key_1' } } as const;
+    const created_at = '2026-11-20T15:04:05.123Z';
+    const { key: at, item } = anAppendedEvent({ id: 'evt_1', tenant_id: 'biz_1', created_at, causation });
+    const event = eventOf({ ...item, pk: at.pk, sk: at.sk });
+    assert.deepEqual(event.causation, causation);
+    assert.deepEqual(toEventResource(event).causation, { ...causation, idempotency_key: shown });
+  }
 });
