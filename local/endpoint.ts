@@ -12,6 +12,7 @@ import {
 } from './aws-service.ts';
 import { AwsError } from './errors.ts';
 import { affectsCalls, type Effect, type Faults, injectedError } from './faults.ts';
+import { isUnwritable } from './files.ts';
 import type { Iam } from './iam/iam.ts';
 import { jsonErrorAnswer } from './json-protocol.ts';
 import { bodyIn, listening } from './listening.ts';
@@ -130,9 +131,28 @@ const answerOf = async (
   }
 };
 
+/** Prints at most one line every few seconds, for a person who watches the terminal: whatever is tried fails then. */
+const complain = ({ message }: Error): void => {
+  if (performance.now() < complained_ms + between_complaints_ms) return;
+  complained_ms = performance.now();
+  console.error(
+    `Nothing can be written into the data folder (${message}). Requests are answered with 503 until there is room.`,
+  );
+};
+const between_complaints_ms = 5_000;
+let complained_ms = Number.NEGATIVE_INFINITY;
+
 /** Any other error is one of local/ itself, and the caller gets what AWS answers for its own. */
 const asAwsError = (error: unknown): AwsError => {
   if (error instanceof AwsError) return error;
+  if (isUnwritable(error)) {
+    complain(error as Error);
+    return new AwsError(
+      503,
+      'ServiceUnavailable',
+      'Nothing can be written into the data folder: the disk may be full.',
+    );
+  }
   const stack = error instanceof Error ? error.stack : String(error);
   console.error(JSON.stringify({ event: 'endpoint_failed', error: stack }));
   return new AwsError(500, 'InternalServerError', 'Internal server error');

@@ -1,7 +1,8 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { BadConfiguration } from '../errors.ts';
-import { privateFolder } from '../files.ts';
+import { isUnwritable, privateFolder } from '../files.ts';
 import type { QueueSettings } from './settings.ts';
 import type { StoredMessage } from './stored-message.ts';
 
@@ -83,11 +84,15 @@ export const openMessageFile = (folder: string): MessageFile => {
 
 const opened = (path: string): DatabaseSync => {
   try {
+    // SQLite gives the files beside it the mode of this one.
+    writeFileSync(path, '', { flag: 'a', mode: 0o600 });
     const database = new DatabaseSync(path);
     // What was committed survives the end of the process; the system's own end may take the last of it.
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${tables}`);
     return database;
   } catch (cause) {
+    if (isUnwritable(cause))
+      throw new BadConfiguration(`The file ${path} cannot be written: ${(cause as Error).message}.`);
     const remedy = 'empty the data folder with `npm run local:reset`';
     throw new BadConfiguration(`The file ${path} cannot be read: ${remedy}.`, { cause });
   }

@@ -17,13 +17,18 @@ const reportOf = ({ requestId, httpMethod, route, status, invoked }: FailedReque
         .flatMap(reasonIn)
     : [];
   const ended = outcome?.functionError && objectIn(outcome.payload)?.errorMessage;
-  const unknown =
-    functionName === undefined
-      ? 'The gateway answered without a function.'
-      : 'The function did not answer in time, or with no response of a route.';
+  const unknown = outcome ? answeredBy(outcome.payload) : 'No function answered in time.';
   const reasons = logged.length > 0 ? logged : [typeof ended === 'string' ? ended : unknown];
   const indented = [...new Set(reasons)].join('\n').replaceAll(/^/gm, '  ');
   return `${new Date().toISOString()} ${status} ${httpMethod} ${route} (request ${requestId}${where})\n${indented}`;
+};
+
+/** What a function that failed by its own answer said. */
+const answeredBy = (payload: string): string => {
+  const { statusCode, body } = objectIn(payload) ?? {};
+  const code = typeof body === 'string' ? objectIn(body)?.code : undefined;
+  if (statusCode === undefined) return 'The function answered with no response of a route.';
+  return `The function answered ${statusCode}${typeof code === 'string' ? ` ${code}` : ''}, and logged no error.`;
 };
 
 /** The error in a line: that of a log line of level ERROR, or what came on stderr, as when memory runs out. */

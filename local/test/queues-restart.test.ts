@@ -5,8 +5,11 @@ import { join } from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
 import type { Resource } from '../aws-service.ts';
 import { createFaults } from '../faults.ts';
+import { type MessageFile, openMessageFile } from '../queues/message-file.ts';
+import { createQueue, type OwnQueue } from '../queues/queue.ts';
 import { createQueues, type Queues } from '../queues/queues.ts';
 import { settingsOf } from '../queues/settings.ts';
+import { until } from './helpers/until.ts';
 
 const folders: string[] = [];
 const opened: Queues[] = [];
@@ -140,6 +143,7 @@ describe('after the end of its process a queue', () => {
 test('the file is nobody else’s to read', () => {
   started().jobs.send('secret');
   assert.equal(statSync(folder).mode & 0o777, 0o700);
+  for (const name of readdirSync(folder)) assert.equal(statSync(join(folder, name)).mode & 0o777, 0o600, name);
   assert.ok(readdirSync(folder).includes('queues.sqlite'));
 });
 
@@ -149,4 +153,68 @@ test('without a folder a queue is in memory, and empty after a restart', async (
   inMemory().send('gone');
   assert.deepEqual(await bodies(inMemory()), []);
   assert.deepEqual(readdirSync(folder), []);
+});
+
+describe('where nothing can be written', () => {
+  const full = Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 });
+  /** A queue and its dead letters on a file that is full while `disk.isFull`. */
+  const onDisk = () => {
+    const [file, disk] = [openMessageFile(folder), { isFull: false }];
+    const unlessFull =
+      <Words extends unknown[], Result>(change: (...words: Words) => Result) =>
+      (...words: Words): Result => {
+        if (disk.isFull) throw full;
+        return change(...words);
+      };
+    const failing: MessageFile = {
+      ...file,
+      add: unlessFull(file.add),
+      received: unlessFull(file.received),
+      remove: unlessFull(file.remove),
+    };
+    const queues = new Map<string, OwnQueue>();
+    const queueOf = (arn: string) => queues.get(arn);
+    for (const [name, properties] of [
+      ['failed', {}],
+      ['jobs', { RedrivePolicy }],
+    ] as const) {
+      const settings = settingsOf(queueIn(name, properties));
+      queues.set(settings.arn, createQueue({ settings, faults: createFaults(), queueOf, file: failing }));
+    }
+    const named = (name: string) => queues.get(`arn:aws:sqs:eu-west-1:000000000000:${name}`) ?? assert.fail(name);
+    return { disk, jobs: named('jobs'), letters: named('failed') };
+  };
+
+  test('a message is not taken, and is none that anybody receives; with room it is', async () => {
+    const { disk, jobs } = onDisk();
+    disk.isFull = true;
+    assert.throws(() => jobs.send('one'), full);
+    assert.deepEqual(await bodies(jobs), []);
+    disk.isFull = false;
+    jobs.send('two');
+    assert.deepEqual(await bodies(jobs), ['two']);
+  });
+
+  test('what waits is received and deleted; after a restart it may come again', async () => {
+    const { disk, jobs } = onDisk();
+    jobs.send('one');
+    disk.isFull = true;
+    const [message] = await jobs.receive(at);
+    jobs.delete(message?.receiptHandle ?? '');
+    assert.deepEqual(jobs.depth(), { visible: 0, inFlight: 0, delayed: 0 });
+    assert.deepEqual(await bodies(started().jobs), ['one']);
+  });
+
+  test('a dead letter stays where it is until there is room', async () => {
+    const { disk, jobs, letters } = onDisk();
+    jobs.send('poison');
+    for (let receives = 0; receives < 2; receives++) await jobs.receive({ ...at, visibility_seconds: 0 });
+    disk.isFull = true;
+    assert.deepEqual(await jobs.receive({ max: 1, wait_ms: 0, visibility_seconds: 0.01 }), []);
+    assert.deepEqual([jobs.depth().inFlight, letters.depth().visible], [1, 0]);
+    disk.isFull = false;
+    await until(() => jobs.depth().visible === 1);
+    assert.deepEqual(await jobs.receive(at), []);
+    assert.equal(letters.depth().visible, 1);
+  });
 });
