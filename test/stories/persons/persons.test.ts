@@ -14,6 +14,7 @@ test('a person shows every field as it was sent, and its tax id by the last four
   const fields = {
     ...{ roles: ['representative', 'owner'] as ('representative' | 'owner')[], ownership_percent: 33.33 },
     ...{ title: 'Managing director', first_name: null, middle_name: 'Augusta', last_name: 'King' },
+    latin_name: { first_name: null, middle_name: 'AUGUSTA', last_name: 'KING' },
     ...{ date_of_birth: '1990-04-23', nationality: 'GB', email: 'ada@example.com', phone: '+441632960961' },
     address: { line1: '1 Rue', line2: null, city: 'Paris', state: null, postal_code: '75001', country: 'FR' },
   };
