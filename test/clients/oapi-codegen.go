@@ -28,10 +28,10 @@ func main() {
 	api, err = client.NewClientWithResponses(os.Getenv("BASE_URL"), client.WithRequestEditorFn(signed))
 	hold(err == nil, "a client", err)
 
-	all := &[]client.EventTypePattern{client.EventTypePatternAsterisk}
+	all, where := &[]client.EventTypePattern{client.EventTypePatternAsterisk}, os.Getenv("WEBHOOK_URL")
 	webhook := created(api.WebhooksCreateWithResponse(
 		ctx, &client.WebhooksCreateParams{IdempotencyKey: key()},
-		client.WebhookCreate{Url: os.Getenv("WEBHOOK_URL"), EventTypes: all},
+		client.WebhookCreate{Url: &where, EventTypes: all},
 	))
 	hold(webhook.Secret != nil, "a webhook with its secret", webhook)
 	customer := individual()
