@@ -26,7 +26,7 @@ export const subjectsOf = (
     const [first_name = null, middle_name = null, last_name = null] = stated.names;
     return {
       ...{ tenant_id, level, remedied_errors, id: of, verification_id: id, submitted_at: submitted_at ?? '' },
-      ...{ first_name, middle_name, last_name },
+      ...{ first_name, middle_name, last_name, latin_name: latinNameIn(stated) },
       ...{ date_of_birth: stated.date_of_birth, nationality: stated.nationality, address },
       documents: usedOf(own).map((document) => ({ ...document, read: () => read(document) })),
     };
@@ -43,7 +43,15 @@ export const subjectsOf = (
   return [subject(customer.id, proving[0] ?? nobody, addresses?.[1] ?? null, documents)];
 };
 
-type Stated = Pick<NonNullable<SubmittedCase['verification']['identity']>, 'names' | 'date_of_birth' | 'nationality'>;
+const latinNameIn = ({ latin_names }: Stated): NonNullable<Subject['latin_name']> | null => {
+  const [first_name = null, middle_name = null, last_name = null] = latin_names ?? [];
+  return last_name === null ? null : { first_name, middle_name, last_name };
+};
+
+type Stated = Pick<
+  NonNullable<SubmittedCase['verification']['identity']>,
+  'names' | 'latin_names' | 'date_of_birth' | 'nationality'
+>;
 
 const nobody: Stated = { names: [], date_of_birth: null, nationality: null };
 

@@ -21,6 +21,8 @@ export type Subject = Pick<Verification, 'tenant_id' | 'level'> & {
   readonly first_name: string | null;
   readonly middle_name: string | null;
   readonly last_name: string | null;
+  /** The same in Latin letters; null without such a name. */
+  readonly latin_name?: Pick<Subject, 'first_name' | 'middle_name' | 'last_name'> | null;
   /** `YYYY-MM-DD`. */
   readonly date_of_birth: string | null;
   readonly nationality: string | null;

@@ -3,7 +3,7 @@ import type { DocumentType } from '../../documents/states.ts';
 import type { Evidence } from '../../verifications/checks.ts';
 import type { VerificationErrorCode } from '../../verifications/errors.ts';
 import type { LookResult, Subject } from '../verifier.ts';
-import { agreementOf } from './names.ts';
+import { type Agreement, agreementOf } from './names.ts';
 import type { Unreadable, Zone } from './zone.ts';
 
 /** What came of reading the document: its zone, that it cannot be read, or that the reader does not take it. */
@@ -15,7 +15,7 @@ export type Likeness = number | 'no_face' | 'not_taken';
 /** Who is compared with a document: the profile, and what better input was submitted for. */
 export type ComparedPerson = Pick<
   Subject,
-  'first_name' | 'middle_name' | 'last_name' | 'date_of_birth' | 'nationality' | 'remedied_errors'
+  'first_name' | 'middle_name' | 'last_name' | 'latin_name' | 'date_of_birth' | 'nationality' | 'remedied_errors'
 >;
 
 /** Below this the faces are of two people: the value that Rekognition uses unless another is set. */
@@ -81,7 +81,7 @@ export const readExpiry = (reading: Reading, now: Date): string | null => {
 
 /** In the order in which a person is asked for better input. */
 const fieldsOf = (person: ComparedPerson, zone: Zone, now: Date): Field[] => {
-  const names = agreementOf(zone, person);
+  const names = namesAgree(zone, person);
   const expiry = dateOf('20', zone.expiry_date);
   const born = birthDateOf(zone.birth_date, person.date_of_birth, now);
   const nationality = zone.nationality && alpha2Of(zone.nationality);
@@ -98,6 +98,18 @@ const fieldsOf = (person: ComparedPerson, zone: Zone, now: Date): Field[] => {
       agrees: same(nationality, person.nationality),
     },
   ];
+};
+
+/** A zone has Latin letters alone, so it is compared with the name and, where there is one, with the Latin name. */
+const namesAgree = (zone: Zone, person: ComparedPerson): ReturnType<typeof agreementOf> => {
+  const own = agreementOf(zone, person);
+  const latin = person.latin_name && agreementOf(zone, person.latin_name);
+  return latin ? { first: eitherOf(own.first, latin.first), last: eitherOf(own.last, latin.last) } : own;
+};
+
+const eitherOf = (own: Agreement, latin: Agreement): Agreement => {
+  if (own === true || latin === true) return true;
+  return own === false || latin === false ? false : null;
 };
 
 const same = (one: string | null, other: string | null): boolean | null =>

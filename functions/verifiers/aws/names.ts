@@ -4,7 +4,7 @@
  */
 const spellings: Readonly<Record<string, readonly string[]>> = {
   ...{ Ä: ['AE', 'A'], Å: ['AA', 'A'], Æ: ['AE'], Ö: ['OE', 'O'], Ø: ['OE', 'O'], Œ: ['OE'], Ü: ['UE', 'UXX', 'U'] },
-  ...{ Ñ: ['N', 'NXX'], Þ: ['TH'], ẞ: ['SS'], Ĳ: ['IJ'], Ð: ['D'], Đ: ['D'], Ħ: ['H'], Ł: ['L'], Ŧ: ['T'] },
+  ...{ Ñ: ['N', 'NXX'], Þ: ['TH'], ẞ: ['SS'], Ĳ: ['IJ'], Ð: ['D'], Đ: ['D', 'DJ'], Ħ: ['H'], Ł: ['L'], Ŧ: ['T'] },
   ...{ Ŋ: ['N'], Ə: ['E', 'A'], Ŀ: ['L'] },
   ...{ А: ['A'], Б: ['B'], В: ['V'], Г: ['G', 'H'], Ґ: ['G'], Д: ['D'], Е: ['E', 'IE', 'YE'], Ё: ['E', 'IO', 'YO'] },
   ...{ Ж: ['ZH', 'Z'], З: ['Z'], И: ['I', 'Y'], І: ['I'], Ї: ['I', 'YI'], Й: ['I', 'Y'], К: ['K'], Л: ['L'], М: ['M'] },
@@ -62,7 +62,8 @@ export type ProfileNames = {
   readonly last_name: string | null;
 };
 
-type Agreement = boolean | null;
+/** Whether names agree; null where that is not known. */
+export type Agreement = boolean | null;
 
 /**
  * Whether the names of a zone are those of a person: false only where a word of theirs is clearly another, null where that is
@@ -71,34 +72,63 @@ type Agreement = boolean | null;
 export const agreementOf = (zone: ZoneNames, person: ProfileNames): { first: Agreement; last: Agreement } => {
   const surnames = wordsOf(person.last_name);
   const given = [...wordsOf(person.first_name), ...wordsOf(person.middle_name)];
-  const all = [...surnames, ...given];
-  const zoneWords = [...split(zone.last), ...split(zone.first)];
   const last = surnamesAgree(split(zone.last), surnames, zone.isFull);
   const first = givenAgree(split(zone.first), given, zone.isFull);
   if (last !== false && first !== false) return { first, last };
   // All of the words are there, in the other order.
-  const isReordered = all.every((word) => found(word, zoneWords, zone.isFull) !== false);
+  const zoneWords = [...split(zone.last), ...split(zone.first)];
+  const isReordered = covered([...surnames, ...given], zoneWords, zone.isFull).words.every((one) => one !== false);
   return isReordered ? { first: first || null, last: last || null } : { first, last };
 };
 
 const split = (names: string): string[] => names.split(/[< ]+/).filter((word) => word !== '');
 
 const surnamesAgree = (zone: readonly string[], words: readonly Word[], isFull: boolean): Agreement => {
-  const each = words.map((word) => found(word, zone, isFull));
-  if (each.every((one) => one === true)) return isFull || zone.length === words.length ? true : null;
+  const { words: each, zone: ofZone } = covered(words, zone, isFull);
+  if (each.every((one) => one === true)) return isFull || ofZone.every((one) => one) ? true : null;
   return each.some((one) => one !== false) && words.length > 0 ? null : isFull && zone.length === 0 ? null : false;
 };
 
 /** Who has several given names may state some of them. */
 const givenAgree = (zone: readonly string[], words: readonly Word[], isFull: boolean): Agreement => {
   if (words.length === 0) return zone.length === 0 ? true : null;
-  const each = words.map((word) => found(word, zone, isFull));
+  const { words: each } = covered(words, zone, isFull);
   if (each.every((one) => one === true)) return true;
   // What a full zone leaves out may be any of them but the first.
   if (isFull && (each[0] !== false || zone.length === 0)) return each[0] === true ? true : null;
   return each.some((one) => one !== false) ? null : false;
 };
 
-/** Whether a word stands among those of a zone; null where that is not known. */
-const found = (word: Word, zone: readonly string[], isFull: boolean): Agreement =>
-  word === undefined ? null : zone.some((one) => writes(one, word, isFull));
+/** So many words are written as one, or one as so many: `VANDERBERG`, `O<BRIEN`. */
+const joined_max = 4;
+
+type Run = { readonly from: number; readonly to: number };
+
+/** Every run of neighbouring words, as positions; `to` is behind the last one. */
+const runsOf = (count: number): readonly Run[] =>
+  Array.from({ length: count }, (_, from) =>
+    Array.from({ length: Math.min(joined_max, count - from) }, (__, more) => ({ from, to: from + more + 1 })),
+  ).flat();
+
+/**
+ * Which words of a name a zone has, null where that is not known, and which words of the zone are of the name. States omit an
+ * apostrophe or put a filler there, and write particles by themselves or with what follows.
+ */
+const covered = (words: readonly Word[], zone: readonly string[], isFull: boolean) => {
+  const ofName: Agreement[] = words.map((word) => (word === undefined ? null : false));
+  const ofZone = zone.map(() => false);
+  const runs = runsOf(zone.length).map((run) => ({ ...run, text: zone.slice(run.from, run.to).join('') }));
+  for (const { from, to } of runsOf(words.length)) {
+    const joined = words.slice(from, to);
+    if (!joined.every((word) => word !== undefined)) continue;
+    const letters = joined.flat();
+    // One word alone may be cut off: of more it is not known which are there.
+    const mayBreakOff = isFull && to - from === 1;
+    for (const run of runs) {
+      if (!writes(run.text, letters, mayBreakOff)) continue;
+      ofName.fill(true, from, to);
+      ofZone.fill(true, run.from, run.to);
+    }
+  }
+  return { words: ofName, zone: ofZone };
+};

@@ -48,6 +48,22 @@ describe('a document that agrees is left to an operator, who sees what was read'
     });
 });
 
+test('a Latin name is compared too: it decides for a name in letters that no table has, and suffices beside another', () => {
+  const latin = (first_name: string, last_name: string) => ({ first_name, middle_name: null, last_name });
+  const ethiopic = { first_name: 'አዳ', last_name: 'ኪንግ' };
+  assert.deepEqual(outcome({ person: { ...ethiopic, latin_name: latin('Ada', 'King') } }), []);
+  assert.equal(outcome({ person: { ...ethiopic, latin_name: latin('Ada', 'Byron') } }), 'name_mismatch');
+  assert.deepEqual(outcome({ person: { ...ethiopic, latin_name: null } }), []);
+  const agrees = (person: object) => {
+    const finding = found({ person });
+    assert.ok(finding.outcome === 'review');
+    return finding.evidence?.fields.find(({ field }) => field === 'last_name')?.agrees;
+  };
+  assert.equal(agrees({ ...ethiopic, latin_name: null }), null);
+  assert.equal(agrees({ ...ethiopic, latin_name: latin('Ada', 'King') }), true);
+  assert.equal(agrees({ last_name: 'Кинг', latin_name: latin('Ada', 'King') }), true);
+});
+
 test('the specimen of ICAO 9303 part 4 is read', () => {
   const lines = ['P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<', 'L898902C36UTO7408122F1204159ZE184226B<<<<<10'];
   const zone = zoneIn(asRead(lines));

@@ -28,6 +28,24 @@ describe('a name of a zone is that of a profile', () => {
     ['CHAIKOVSKII<<PETR', 'Пётр', 'Чайковский'],
     ['DE<LA<CRUZ<<JUAN', 'Juan', 'de la Cruz'],
     ['KING<<AUGUSTA<ADA', 'Ada', 'King'],
+    ['O<BRIEN<<CONOR', 'Conor', 'O’Brien'],
+    ['VANDERBERG<<JAN', 'Jan', 'van der Berg'],
+    ['DJOKOVIC<<NOVAK', 'Novak', 'Đoković'],
+    ['DOKOVIC<<NOVAK', 'Novak', 'Đoković'],
+    ['OBRIEN<<CONOR', 'Conor', 'O Brien'],
+    ['D<ANGELO<<MARCO', 'Marco', 'D’Angelo'],
+    ['VANDER<BERG<<JAN', 'Jan', 'van der Berg'],
+    ['VAN<DER<BERG<<JAN', 'Jan', 'Vanderberg'],
+    ['VONDERLEYEN<<UXXRSULA', 'Ürsula', 'von der Leyen'],
+    ['DELACRUZ<<JUANCARLOS', 'Juan Carlos', 'de la Cruz'],
+    ['MC<DONALD<<JEAN<PIERRE', 'Jeanpierre', 'McDonald'],
+    ['MCDONALD<<JEANPIERRE', 'Jean-Pierre', 'Mc Donald'],
+    ['GROSS<<KAETHE', 'Käthe', 'Groß'],
+    ['OEDEGAARD<<HAAKON', 'Håkon', 'Ødegaard'],
+    ['AERTS<VANDEN<BOSCH<<LUC', 'Luc', 'Ærts van den Bosch'],
+    ['BIN<LADEN<<ABD<AL<RAHMAN', 'Abd al-Rahman', 'bin Laden'],
+    ['BINLADEN<<ABDALRAHMAN', 'Abd al-Rahman', 'bin Laden'],
+    ['DJURIC<<DJORDJE', 'Đorđe', 'Đurić'],
   ];
   for (const [zone, first, last] of spelled)
     test(`${first} ${last} as ${zone}`, () => assert.deepEqual(agreement(zone, first, last), [true, true]));
@@ -57,6 +75,17 @@ describe('a name of a zone is another', () => {
     ['KING<<EVA', 'Ada', 'King', [false, true]],
     ['KINGSLEY<<ADAM', 'Ada', 'King', [false, false]],
     ['MULER<<JORG', 'Jörg', 'Müller', [true, false]],
+    ['OBRIAN<<CONOR', 'Conor', 'O’Brien', [true, false]],
+    ['O<BRIAN<<CONOR', 'Conor', 'O’Brien', [true, false]],
+    ['BRIENO<<CONOR', 'Conor', 'O’Brien', [true, false]],
+    ['BRIEN<O<<CONOR', 'Conor', 'O’Brien', [true, false]],
+    ['VANDERBURG<<JAN', 'Jan', 'van der Berg', [true, false]],
+    ['VANDENBERG<<JAN', 'Jan', 'van der Berg', [true, false]],
+    ['BERGVANDER<<JAN', 'Jan', 'van der Berg', [true, false]],
+    ['JOKOVIC<<NOVAK', 'Novak', 'Đoković', [true, false]],
+    ['DJJOKOVIC<<NOVAK', 'Novak', 'Đoković', [true, false]],
+    ['GROS<<KATHE', 'Käthe', 'Groß', [true, false]],
+    ['KING<<ADAMARIE', 'Ada Maria', 'King', [false, true]],
   ] as const)
     test(`${first} ${last} as ${zone}`, () => assert.deepEqual(agreement(zone, first, last), expected));
 
@@ -74,6 +103,9 @@ describe('it cannot be decided', () => {
     ['ADA<<KING', 'Ada', 'King', [null, null]],
     ['WANG<<XIAOMING', '小明', '王', [null, null]],
     ['KING<<ADA', 'Ada Maria', 'King', [null, true]],
+    ['DERBERG<<JAN', 'Jan', 'van der Berg', [true, null]],
+    ['VANDERBERG<MEYER<<JAN', 'Jan', 'van der Berg', [true, null]],
+    ['CONOR<<O<BRIEN', 'Conor', 'O’Brien', [null, null]],
   ] as const)
     test(`${first} ${last} as ${zone}`, () => assert.deepEqual(agreement(zone, first, last), expected));
 
