@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { ApiError } from '../../client/src/api-error.ts';
 import type { Onboarding, PageApi } from './api.ts';
+import { newKey } from './browser.ts';
 import { Documents } from './documents.tsx';
 import { useFollow } from './follow.ts';
 import { isStale, type Shared } from './page.ts';
@@ -88,7 +89,7 @@ const titleOf = ({ texts, state }: Pick<Shared, 'texts' | 'state'>): string =>
 const Submission = ({ api, texts, state, onState, onStale }: Shared) => {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const [key] = useState(() => crypto.randomUUID());
+  const [key] = useState(newKey);
   const { currently_due, pending_verification } = state.requirements;
   const isComplete = currently_due.length + pending_verification.length === 0;
   const submit = async () => {

@@ -1,3 +1,5 @@
+import { unlessRefused } from './browser.ts';
+
 /** The countries that the API accepts. */
 export const countryCodes: readonly string[] = (
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD ' +
@@ -11,8 +13,8 @@ export const countryCodes: readonly string[] = (
 
 /** Each with its name in a language, in the order of that language. */
 export const countriesIn = (language: string): (readonly [code: string, name: string])[] => {
-  const names = new Intl.DisplayNames(language, { type: 'region' });
-  return countryCodes
-    .map((code) => [code, names.of(code) ?? code] as const)
-    .toSorted(([, one], [, other]) => one.localeCompare(other, language));
+  // Older browsers have no names of countries: their codes are better than no form.
+  const names = unlessRefused(() => new Intl.DisplayNames(language, { type: 'region' }));
+  const named = countryCodes.map((code) => [code, names?.of(code) ?? code] as const);
+  return named.sort(([, one], [, other]) => one.localeCompare(other, language));
 };

@@ -2,6 +2,8 @@ import { useEffect, useId, useState } from 'react';
 import { documentContentTypes, sidesOf } from '../../functions/documents/states.ts';
 import type { ProofCode } from '../../functions/verifications/errors.ts';
 import type { Document, DocumentType, Picture, Requirement } from './api.ts';
+import { newKey } from './browser.ts';
+import { withTrueType } from './file-type.ts';
 import { useFollow } from './follow.ts';
 import { isStale, type Shared } from './page.ts';
 import { Button, ChoiceField, Problem } from './parts.tsx';
@@ -67,22 +69,22 @@ const Proof = ({ requirement, ...shared }: Shared & { readonly requirement: Requ
   const { proof, personId = null } = proofOf(requirement.code) ?? {};
   const offered = choicesOf(requirement);
   const [type, setType] = useState(offered[0]?.type);
-  const [picture, setPicture] = useState<Picture | null>(null);
+  const [picture, setPicture] = useState<Pick<Picture, 'file' | 'idempotencyKey'> | null>(null);
   const [step, setStep] = useState<'idle' | 'uploading' | 'checking'>('idle');
   const [failed, setFailed] = useState<string | null>(null);
   const id = useId();
   const choice = offered.find((one) => one.type === type) ?? offered[0];
   if (!choice) return null;
-  const choose = (file: File) => {
-    const fits = documentContentTypes.some((one) => one === file.type) && file.size <= file_bytes_max;
-    setFailed(fits ? null : texts.errors.file);
-    setPicture(fits ? { file, ...choice, personId, idempotencyKey: crypto.randomUUID() } : null);
+  const choose = async (chosen: File) => {
+    const file = chosen.size <= file_bytes_max ? await withTrueType(chosen) : undefined;
+    setFailed(file ? null : texts.errors.file);
+    setPicture(file ? { file, idempotencyKey: newKey() } : null);
   };
-  const send = async (sent: Picture) => {
+  const send = async (file: Pick<Picture, 'file' | 'idempotencyKey'>) => {
     setStep('uploading');
     setFailed(null);
     try {
-      const announced = await api.send(sent);
+      const announced = await api.send({ ...file, ...choice, personId });
       setStep('checking');
       const { status, status_reason } = await checked(() => api.document(announced.id));
       if (status !== 'accepted') {
@@ -118,7 +120,7 @@ const Proof = ({ requirement, ...shared }: Shared & { readonly requirement: Requ
       {failed !== null && <Problem text={failed} />}
       <div className="pickers">
         <Picker label={texts.takePhoto} accept="image/*" capture={isPicture ? 'user' : 'environment'} onFile={choose} />
-        <Picker label={texts.chooseFile} accept={documentContentTypes.join(',')} onFile={choose} />
+        <Picker label={texts.chooseFile} accept={acceptedFiles} onFile={choose} />
       </div>
       {picture && <Preview texts={texts} file={picture.file} />}
       {picture && (
@@ -132,6 +134,9 @@ const Proof = ({ requirement, ...shared }: Shared & { readonly requirement: Requ
     </div>
   );
 };
+
+/** Some systems know a picture of a phone by its name alone. */
+const acceptedFiles = [...documentContentTypes, '.heic', '.heif'].join(',');
 
 /** As the API. */
 const file_bytes_max = 15_000_000;

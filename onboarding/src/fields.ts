@@ -21,6 +21,14 @@ const person: readonly Field[] = [
   { name: 'nationality', pointer: '/nationality', kind: 'country' },
 ];
 
+const latinPerson: readonly Field[] = [
+  { name: 'latin_first_name', pointer: '/latin_name/first_name' },
+  { name: 'latin_middle_name', pointer: '/latin_name/middle_name' },
+  { name: 'latin_last_name', pointer: '/latin_name/last_name' },
+];
+
+const latinBusiness: readonly Field[] = [{ name: 'latin_legal_name', pointer: '/latin_name/legal_name' }];
+
 const address: readonly Field[] = [
   { name: 'country', pointer: '/address/country', kind: 'country', autoComplete: 'country' },
   { name: 'line1', pointer: '/address/line1', autoComplete: 'address-line1' },
@@ -35,8 +43,12 @@ export const withoutCompletion = (fields: readonly Field[]): readonly Field[] =>
   fields.map(({ autoComplete: _own, ...field }) => field);
 
 /** The fields that the customer can change, in the order of the form. */
-export const fieldsOf = (editable: readonly string[]): readonly Field[] => [
+export const fieldsOf = (
+  editable: readonly string[],
+  type: 'individual' | 'business' = 'individual',
+): readonly Field[] => [
   ...person.filter(({ name }) => editable.includes(name)),
+  ...(editable.includes('latin_name') ? (type === 'business' ? latinBusiness : latinPerson) : []),
   ...(editable.includes('address') ? address : []),
 ];
 
@@ -46,24 +58,31 @@ export type Values = Readonly<Record<string, string>>;
 /** What a profile holds, by pointer; what is unset is empty. */
 export const valuesOf = (profile: Partial<Profile> | Person): Values =>
   Object.fromEntries(
-    [...person, ...address].map(({ name, pointer }) => {
-      const within: object = pointer.startsWith('/address/') ? (profile.address ?? {}) : profile;
-      return [pointer, String((within as Record<string, unknown>)[name] ?? '')];
+    [...person, ...latinPerson, ...latinBusiness, ...address].map(({ pointer }) => {
+      const value = partsOf(pointer).reduce<unknown>(
+        (within, part) => (within as Record<string, unknown>)?.[part],
+        profile,
+      );
+      return [pointer, String(value ?? '')];
     }),
   );
+
+/** `/address/city` as the names on the way. */
+const partsOf = (pointer: string): string[] => pointer.slice(1).split('/');
 
 /** Whether a field must be filled in; of an address that depends on its country. */
 export const isRequired = ({ name, pointer }: Field, values: Values): boolean =>
   pointer.startsWith('/address/')
     ? neededOf(values['/address/country'] || null).includes(name as keyof Address)
-    : name !== 'middle_name' && name !== 'first_name';
+    : !/(middle|first)_name$/.test(pointer);
 
 /** What is sent of the fields: what is left empty is unset. */
 export const patchOf = (fields: readonly Field[], values: Values): ProfilePatch & PersonPatch => {
-  const entries = fields.map(({ name, pointer }) => [name, pointer, values[pointer]?.trim() || null] as const);
-  const within = entries
-    .filter(([, pointer]) => pointer.startsWith('/address/'))
-    .map(([name, , value]) => [name, value]);
-  const top = entries.filter(([, pointer]) => !pointer.startsWith('/address/')).map(([name, , value]) => [name, value]);
-  return { ...Object.fromEntries(top), ...(within.length > 0 && { address: Object.fromEntries(within) }) };
+  const patch: Record<string, unknown> = {};
+  for (const { pointer } of fields) {
+    const [name = '', part] = partsOf(pointer);
+    const value = values[pointer]?.trim() || null;
+    patch[name] = part === undefined ? value : { ...(patch[name] as object | undefined), [part]: value };
+  }
+  return patch;
 };

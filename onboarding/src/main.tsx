@@ -5,7 +5,7 @@ import './onboarding.css';
 import { languageOf, textsOf } from './texts/language.ts';
 import { takeToken } from './token.ts';
 
-const language = languageOf(navigator.languages);
+const language = languageOf(navigator.languages ?? [navigator.language]);
 const texts = textsOf(language);
 document.documentElement.lang = language;
 document.title = texts.title;

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { type Submission, submissionOf } from '../../dashboard/src/api/submission.ts';
 import { type PersonRole, personRoles, significantPersons } from '../../functions/customers/persons.ts';
 import type { Person, PersonCreate } from './api.ts';
+import { newKey } from './browser.ts';
 import { fieldsOf, patchOf, type Values, valuesOf, withoutCompletion } from './fields.ts';
 import { FieldsForm } from './form.tsx';
 import type { Shared } from './page.ts';
@@ -91,14 +92,15 @@ const PersonForm = ({
   const kept = editable.includes('ownership_percent') ? null : (person?.ownership_percent ?? null);
   // Of somebody by whom the business is not known, the name is enough.
   const isKnownBy = significantPersons([{ roles, ownership_percent: isOwner ? percentOf(share) : kept }]).length > 0;
-  const fields = withoutCompletion(fieldsOf(isKnownBy ? editable : editable.filter((name) => name.endsWith('_name'))));
+  const asked = editable.filter((name) => name !== 'latin_name' || needsLatinName(shared.state, person));
+  const fields = withoutCompletion(fieldsOf(isKnownBy ? asked : asked.filter((name) => name.endsWith('_name'))));
   const send = async (values: Values) => {
     const more = {
       ...(editable.includes('roles') && { roles: [...roles] }),
       ...(editable.includes('ownership_percent') && { ownership_percent: isOwner ? percentOf(share) : null }),
     };
     const body = { ...patchOf(fields, values), ...more };
-    last.current = submissionOf(last.current, body, () => crypto.randomUUID());
+    last.current = submissionOf(last.current, body, newKey);
     const next = person
       ? await api.changePerson(person.id, body)
       : await api.add(body as PersonCreate, last.current.key);
@@ -135,6 +137,12 @@ const PersonForm = ({
     />
   );
 };
+
+/** Whether a name in Latin letters is asked of a person, or there already. */
+const needsLatinName = ({ requirements }: Shared['state'], person: Person | undefined): boolean =>
+  person !== undefined &&
+  (person.latin_name !== null ||
+    requirements.currently_due.some(({ code }) => code === `persons.${person.id}.latin_name`));
 
 const everything = [
   ...['roles', 'ownership_percent', 'first_name', 'middle_name', 'last_name'],

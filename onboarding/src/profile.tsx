@@ -10,7 +10,7 @@ export const Details = (shared: Shared) => {
   const { texts, state } = shared;
   const [changing, setChanging] = useState(false);
   const isMissing = state.requirements.currently_due.some(({ code }) => code.startsWith('profile.'));
-  if (fieldsOf(state.editable_fields).length === 0) return null;
+  if (fieldsOf(state.editable_fields, state.type).length === 0) return null;
   return (
     <section aria-labelledby="details">
       <h2 id="details">{state.type === 'business' ? texts.businessDetails : texts.details}</h2>
@@ -31,7 +31,7 @@ export const Details = (shared: Shared) => {
 const Summary = ({ texts, state, language }: Shared) => {
   const values = state.profile ? valuesOf(state.profile) : {};
   const countries = new Map(countriesIn(language));
-  const shown = fieldsOf(state.editable_fields).filter(({ pointer }) => values[pointer]);
+  const shown = fieldsOf(state.editable_fields, state.type).filter(({ pointer }) => values[pointer]);
   return (
     <dl>
       {shown.map(({ name, pointer, kind }) => (
@@ -46,7 +46,7 @@ const Summary = ({ texts, state, language }: Shared) => {
 
 const DetailsForm = ({ onSaved, ...shared }: Shared & { readonly onSaved: () => void }) => {
   const { api, texts, state, onState } = shared;
-  const fields = fieldsOf(state.editable_fields);
+  const fields = fieldsOf(state.editable_fields, state.type);
   return (
     <FieldsForm
       {...{ ...shared, fields, name: 'field', submit: texts.save }}

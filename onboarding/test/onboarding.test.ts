@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as z from 'zod/mini';
 import { CountryCode } from '../../functions/customers/address-schema.ts';
+import { newKey } from '../src/browser.ts';
 import { countriesIn, countryCodes } from '../src/countries.ts';
 import { fieldsOf, isRequired, patchOf, valuesOf } from '../src/fields.ts';
+import { contentTypeIn, withTrueType } from '../src/file-type.ts';
 import de from '../src/texts/de.json' with { type: 'json' };
 import en from '../src/texts/en.json' with { type: 'json' };
 import { filled } from '../src/texts/filled.ts';
@@ -42,7 +44,7 @@ test('the token leaves the address, and survives a reload of the tab', () => {
   const replaced: unknown[] = [];
   const windowAt = (hash: string) => ({
     location: { hash, pathname: '/onboarding' },
-    history: { replaceState: (...all: unknown[]) => void replaced.push(all[2]) },
+    history: { state: null, replaceState: (...all: unknown[]) => void replaced.push(all[2]) },
     sessionStorage: {
       getItem: (name: string) => stored.get(name) ?? null,
       setItem: (name: string, value: string) => void stored.set(name, value),
@@ -53,6 +55,78 @@ test('the token leaves the address, and survives a reload of the tab', () => {
   assert.deepEqual(replaced, ['/onboarding']);
   assert.equal(takeToken(windowAt('')), token);
   assert.equal(takeToken(windowAt('#ol_sandbox_short')), null);
+});
+
+test('without storage, which throws as soon as it is named, the token stays in the history of the tab', () => {
+  const token = `ol_live_${'b'.repeat(49)}`;
+  const history = { state: null as unknown, replaceState: (state: unknown) => void Object.assign(history, { state }) };
+  const windowAt = (hash: string) => ({
+    ...{ location: { hash, pathname: '/onboarding' }, history },
+    get sessionStorage(): never {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    },
+  });
+  assert.equal(takeToken(windowAt('')), null);
+  assert.equal(takeToken(windowAt(`#${token}`)), token);
+  assert.equal(takeToken(windowAt('')), token);
+  assert.equal(takeToken(windowAt('#ol_live_short')), null);
+});
+
+test('a key is made by whatever a browser has', () => {
+  assert.equal(newKey({ randomUUID: () => '1-2-3-4-5' }), '1-2-3-4-5');
+  const { getRandomValues } = crypto;
+  for (const random of [{ getRandomValues: getRandomValues.bind(crypto) }, {}, undefined]) {
+    const keys = Array.from({ length: 20 }, () => newKey(random));
+    assert.ok(keys.every((key) => /^[0-9a-f]{32}$|^[0-9a-f-]{36}$/.test(key)));
+    assert.equal(new Set(keys).size, 20);
+  }
+});
+
+test('what a file is follows from its bytes, whatever the browser calls it', async () => {
+  const bytes = (...parts: (string | number[])[]) =>
+    Uint8Array.from(parts.flatMap((part) => (typeof part === 'string' ? [...part].map((c) => c.charCodeAt(0)) : part)));
+  const box = (brand: string) => bytes([0, 0, 0, 24], 'ftyp', brand, [0, 0, 0, 0], 'mif1heic');
+  for (const [head, type] of [
+    [bytes([0xff, 0xd8, 0xff, 0xe1]), 'image/jpeg'],
+    [bytes([0x89], 'PNG\r\n', [0x1a], '\n'), 'image/png'],
+    [bytes('RIFF', [1, 2, 3, 4], 'WEBPVP8 '), 'image/webp'],
+    [box('heic'), 'image/heic'],
+    [box('heix'), 'image/heic'],
+    [box('mif1'), 'image/heic'],
+    [bytes('%PDF-1.7'), 'application/pdf'],
+    [bytes('\r\njunk %PDF-1.4'), 'application/pdf'],
+    [box('avif'), undefined],
+    [box('isom'), undefined],
+    [bytes('RIFF', [1, 2, 3, 4], 'WAVE'), undefined],
+    [bytes('GIF89a'), undefined],
+    [bytes('<svg>'), undefined],
+    [bytes(), undefined],
+  ] as const) {
+    assert.equal(contentTypeIn(head), type);
+    for (const called of ['application/octet-stream', '', 'image/jpeg']) {
+      const file = await withTrueType(new File([head], 'IMG_1.HEIC', { type: called }));
+      assert.deepEqual(
+        [file?.type, file?.name, file?.size],
+        type ? [type, 'IMG_1.HEIC', head.length] : [undefined, undefined, undefined],
+      );
+    }
+  }
+});
+
+test('a name in Latin letters is asked by its parts, sent with them, and removed as a whole', () => {
+  const fields = fieldsOf(['latin_name']);
+  const latin_name = { first_name: 'Abebe', middle_name: null, last_name: 'Bikila' };
+  const values = valuesOf({ ...profile, latin_name });
+  assert.deepEqual(patchOf(fields, values), { latin_name });
+  assert.deepEqual(
+    fields.map((field) => isRequired(field, values)),
+    [false, false, true],
+  );
+  const business = fieldsOf(['latin_name'], 'business');
+  assert.deepEqual(patchOf(business, { '/latin_name/legal_name': 'Abyssinia' }), {
+    latin_name: { legal_name: 'Abyssinia' },
+  });
+  assert.deepEqual(fieldsOf(['nationality']).length, 1);
 });
 
 const profile = {

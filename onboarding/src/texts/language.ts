@@ -9,7 +9,7 @@ const languages: Readonly<Record<string, Texts>> = { en, de };
 
 /** The first language of the browser that the page has; English otherwise. */
 export const languageOf = (preferred: readonly string[]): string =>
-  preferred.map((one) => one.slice(0, 2).toLowerCase()).find((one) => Object.hasOwn(languages, one)) ?? 'en';
+  preferred.map((one) => one.slice(0, 2).toLowerCase()).find((one) => Object.keys(languages).includes(one)) ?? 'en';
 
 /** The texts of a language. */
 export const textsOf = (language: string): Texts => languages[language] ?? en;
