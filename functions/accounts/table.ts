@@ -5,6 +5,7 @@ import { listPage, type Page, type Wanted } from '../dynamodb/list.ts';
 import { always, asRead, exists, has, isNew, type Write } from '../dynamodb/writes.ts';
 import { textOfEpochs } from '../write-shards.ts';
 import { type Account, type ApiKey, keyIsLive, type Restriction } from './model.ts';
+import { readStoredAccount, readStoredTenant } from './stored-form.ts';
 
 /** Whose key hashes (sha256, hex) to this? */
 export const apiKeyKey = (hash: string): ItemKey => ({ table: 'access', pk: hash });
@@ -28,7 +29,7 @@ export const readAccount = async (db: Database, tenant: string, id: string): Pro
 export const accountOfTenant = async (db: Database, tenant: string): Promise<Account> => {
   const marker = await db.get(tenantKey(tenant));
   if (!marker) throw new ApiError('account_not_found');
-  return readAccount(db, tenant, String(marker.account_id));
+  return readAccount(db, tenant, readStoredTenant(marker).account_id);
 };
 
 /** One page of the tenant's accounts, newest first. */
@@ -137,5 +138,5 @@ export const lastUsesOf = async (db: Database, of: readonly ApiKey[]): Promise<R
 /** The account as stored. */
 export const accountOf = (item: Item): Account => {
   const { pk: _pk, sk: _sk, ...account } = item;
-  return account as Account;
+  return readStoredAccount(account);
 };

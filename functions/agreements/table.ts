@@ -55,19 +55,19 @@ export const saveAcceptance = (
 export const acceptanceOf = ({ document, version, agreement_id }: Item): Acceptance =>
   readStoredAcceptance({ document, version, agreement_id });
 
-const readStoredAcceptance = reading(
+export const readStoredAcceptance = reading(
   'resources',
   'acceptance',
   storedForm<Acceptance>({ document: required, version: required, agreement_id: required }),
 );
 
 /** How an agreement is stored in `data`. */
-export const agreementForm = storedForm<Agreement>({
+const agreementForm = storedForm<Agreement>({
   ...{ id: required, tenant_id: required, customer_id: required, document: required, version: required },
   ...{ accepted_at: required, created_at: required },
   ...{ ip: absent(null), user_agent: absent(null) },
 });
 
-const readStoredAgreement = reading('resources', 'agreement', agreementForm);
+export const readStoredAgreement = reading('resources', 'agreement', agreementForm);
 
 const agreementOf = ({ data }: Item): Agreement => readStoredAgreement(data);

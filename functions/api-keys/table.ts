@@ -4,6 +4,7 @@ import type { ApiKey, KeyKind, Plan, Restriction } from '../accounts/model.ts';
 import { apiKeyKey, spreadKey } from '../accounts/table.ts';
 import { authorizerClientSettings } from '../client-settings.ts';
 import { openDynamoDb } from '../dynamodb/open.ts';
+import { absent, reading, required, storedForm } from '../dynamodb/stored-form.ts';
 import type { NewId } from '../ids.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -80,22 +81,36 @@ export type KnownKey = {
   readonly write_shards?: string | null;
 };
 
+/** How a key is stored for the authorizer. */
+const knownKeyForm = storedForm<KnownKey>({
+  ...{ id: required, kind: required, tenant_id: required, account_id: required },
+  ...{ account_status: required, environment: required },
+  ...{ expires_at: absent(null), revoked_at: absent(null), last_used_on: absent(null) },
+  ...{ scopes: absent(null), allowed_ips: absent(null), customer_id: absent(null) },
+  ...{ plan: absent('standard'), write_shards: absent(null) },
+});
+
+export const readStoredKey = reading('access', 'key', knownKeyForm);
+
 /** Looks keys up for the authorizer, with the bare client: every call starts with this bundle. */
 export const openAccess = () => {
   const TableName = process.env.ACCESS_TABLE;
   const client = openDynamoDb(authorizerClientSettings);
+  const itemOf = async (Key: ReturnType<typeof keyOf>) =>
+    (await client.send(new GetItemCommand({ TableName, Key, ConsistentRead: true }))).Item;
   const read = async (Key: ReturnType<typeof keyOf>): Promise<KnownKey | undefined> => {
-    const { Item } = await client.send(new GetItemCommand({ TableName, Key, ConsistentRead: true }));
+    const Item = await itemOf(Key);
     if (!Item) return undefined;
-    return Object.fromEntries(Object.entries(Item).map(([name, value]) => [name, value.S ?? null])) as KnownKey;
+    return readStoredKey(Object.fromEntries(Object.entries(Item).map(([name, value]) => [name, value.S ?? null])));
   };
   return {
     /** The key's entry, read consistently: a key works from the moment it was shown. */
     find: async (key: string): Promise<KnownKey | undefined> => {
       const found = await read(keyOf(key));
+      if (found?.kind !== 'onboarding') return found;
       // The token of a link says what was so when it was made, which can be days ago.
-      const spread = found?.kind === 'onboarding' ? await read({ pk: { S: spreadKey(found.tenant_id).pk } }) : found;
-      return found && { ...found, write_shards: spread?.write_shards ?? null };
+      const spread = await itemOf({ pk: { S: spreadKey(found.tenant_id).pk } });
+      return { ...found, write_shards: spread?.write_shards?.S ?? null };
     },
     /** Notes the day of use (`YYYY-MM-DD`). */
     recordUse: async (key: string, day: string): Promise<void> => {

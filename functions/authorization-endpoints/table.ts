@@ -1,9 +1,11 @@
 import { ApiError } from '../api-error.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
 import { type ItemKey, resourceKey } from '../dynamodb/keys.ts';
+import { reading, required, storedForm } from '../dynamodb/stored-form.ts';
 import { asRead, type Condition, isNew, type SingleWrite, type Write } from '../dynamodb/writes.ts';
 import { type Breaker, closedBreaker } from './breaker.ts';
 import type { AuthorizationEndpoint } from './model.ts';
+import { readStoredBreaker, readStoredEndpoint } from './stored-form.ts';
 
 /** The keys of an account's endpoint and of what is stored beside it. */
 export const endpointKeys = {
@@ -32,14 +34,16 @@ export const readEndpoint = async (db: Database, tenant: string, id: string): Pr
 /** An endpoint and its breaker as stored. */
 export const endpointOf = ([item, breaker]: readonly (Item | undefined)[]): EndpointAndBreaker | undefined => {
   if (!item) return undefined;
-  const { pk: _pk, sk: _sk, ...endpoint } = item;
-  return { endpoint: endpoint as AuthorizationEndpoint, breaker: breakerOf(breaker, endpoint) };
+  const { pk: _pk, sk: _sk, ...stored } = item;
+  const endpoint = readStoredEndpoint(stored);
+  return { endpoint, breaker: breakerOf(breaker, endpoint) };
 };
 
 /** The breaker of a deleted endpoint is not that of the next. */
-const breakerOf = (item: Item | undefined, { id }: Item): Breaker => {
+const breakerOf = (item: Item | undefined, { id }: AuthorizationEndpoint): Breaker => {
   if (!item) return closedBreaker;
-  const { pk: _pk, sk: _sk, endpoint_id, ...breaker } = item as Item & Breaker;
+  const { pk: _pk, sk: _sk, ...stored } = item;
+  const { endpoint_id, ...breaker } = readStoredBreaker(stored);
   return endpoint_id === id ? breaker : { ...closedBreaker, version: breaker.version };
 };
 
@@ -75,9 +79,14 @@ export type AskedQuestion = {
 /** How long a question is remembered, in seconds: longer than anybody asks it again. */
 const remembered_seconds = 60 * 60;
 
+/** How a question in flight is stored. */
+const questionForm = storedForm<AskedQuestion>({ created_at: required, leased_until: required });
+
+export const readStoredQuestion = reading('resources', 'authorization question', questionForm);
+
 /** The question as it was asked before; undefined where it was not, or long ago. */
 export const askedQuestionOf = (item: Item | undefined, now: Date): AskedQuestion | undefined =>
-  item && Number(item.expires_at_s) > now.getTime() / 1000 ? (item as AskedQuestion) : undefined;
+  item && Number(item.expires_at_s) > now.getTime() / 1000 ? readStoredQuestion(item) : undefined;
 
 /** Takes a question, unless somebody asks it now. */
 export const takeQuestion = (key: ItemKey, asked: AskedQuestion, now: Date): SingleWrite => ({

@@ -24,7 +24,7 @@ const windows = storedForm<SpendingWindows>({
 type BusinessResponse = NonNullable<Authorization['business_response']>;
 
 /** How an authorization is stored. */
-export const authorizationForm = storedForm<Authorization>({
+const authorizationForm = storedForm<Authorization>({
   ...resourceKeys,
   ...{ card_id: required, customer_id: required, issuer: required, issuer_reference: required, status: required },
   ...{ amount: required, currency: required, approved: required, requested_amount: required },

@@ -1,3 +1,4 @@
+import { readStoredTenant } from '../accounts/stored-form.ts';
 import { ApiError } from '../api-error.ts';
 import type { Card } from '../cards/model.ts';
 import { cardKeys, cardOf, readCard } from '../cards/table.ts';
@@ -60,7 +61,7 @@ export const readSubject = async (
     id,
     recorded: recorded && authorizationOf(recorded),
     card: card && cardOf(card),
-    account_id: owner && String(owner.account_id),
+    account_id: owner && readStoredTenant(owner).account_id,
     more,
   };
 };

@@ -85,7 +85,7 @@ export const saveTokenSync = ({ tenant_id, id, version }: CardToken, issuer_sync
 };
 
 /** How a token is stored. */
-export const cardTokenForm = storedForm<CardToken>({
+const cardTokenForm = storedForm<CardToken>({
   ...resourceKeys,
   ...{ card_id: required, customer_id: required, status: required, network: required },
   ...{ issuer: required, issuer_reference: required, reported_status: required, reported_at: required },
@@ -93,7 +93,7 @@ export const cardTokenForm = storedForm<CardToken>({
   issuer_sync: nested(issuerSyncForm),
 });
 
-const readStoredToken = reading('resources', 'card token', cardTokenForm);
+export const readStoredToken = reading('resources', 'card token', cardTokenForm);
 
 const cardTokenOf = (item: Item): CardToken => {
   const { pk, sk, parent_key, scheduled_at, schedule_shard, sweeps, ...token } = item;

@@ -119,7 +119,7 @@ export const saveSpending = (
 const counter = storedForm<SpendingCounters['daily']>({ window: required, spent: required, count: required });
 
 /** How counters are stored. An interval that is counted later has counted nothing yet. */
-export const spendingForm = storedForm<StoredSpending>({
+const spendingForm = storedForm<StoredSpending>({
   version: required,
   counters: nested(
     storedForm<SpendingCounters>({
@@ -132,7 +132,7 @@ export const spendingForm = storedForm<StoredSpending>({
   ),
 });
 
-const readStoredSpending = reading('resources', 'spending', spendingForm);
+export const readStoredSpending = reading('resources', 'spending', spendingForm);
 
 const spendingOf = (item: Item | undefined): StoredSpending => {
   if (!item) return { counters: nothingSpent, version: 0 };

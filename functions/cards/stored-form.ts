@@ -57,7 +57,7 @@ const cancelAfter = storedForm<NonNullable<Card['cancel_after']>>({
 });
 
 /** How a card is stored. */
-export const cardForm = storedForm<Card>({
+const cardForm = storedForm<Card>({
   ...resourceKeys,
   ...{ customer_id: required, type: required, issuer: required, issuer_reference: required, brand: required },
   ...{ last4: required, exp_month: required, exp_year: required, currency: required, counted_with: required },
@@ -79,12 +79,12 @@ export const cardForm = storedForm<Card>({
 export const readStoredCard = reading('resources', 'card', cardForm);
 
 /** How the job that reconciles the cards of a customer is stored. */
-export const reconciliationForm = storedForm<CardReconciliationJob>({
+const reconciliationForm = storedForm<CardReconciliationJob>({
   ...jobFields,
   ...{ tenant_id: required, customer_id: required },
 });
 
-export const readStoredReconciliation = reading('resources', 'card reconciliation', reconciliationForm);
+export const readStoredReconciliation = reading('resources', 'card reconciliation', reconciliationForm, 'customer_id');
 
 const destination = storedForm<Destination>({
   recipient: required,
@@ -93,20 +93,20 @@ const destination = storedForm<Destination>({
 });
 
 /** How an order is stored. */
-export const orderForm = storedForm<CardOrder>({
+const orderForm = storedForm<CardOrder>({
   ...{ tenant_id: required, customer_id: required, card_id: required, state: required },
   ...{ operation: required, path_ids: required, idempotency_key: required, request_hash: required },
   ...{ ordered_at: required, scheduled_at: required, cardholder_name: absent(null) },
   destination: nested(destination, absent(null)),
 });
 
-export const readStoredOrder = reading('resources', 'card order', orderForm);
+export const readStoredOrder = reading('resources', 'card order', orderForm, 'card_id');
 
 /** A count that is written beside a card or a key, over the version that was read. */
 type Counted<Type> = Type & { readonly version: number };
 
 /** How the attempts to activate a card are stored. */
-export const attemptsForm = storedForm<Counted<ActivationAttempts>>({
+const attemptsForm = storedForm<Counted<ActivationAttempts>>({
   version: required,
   // Without them a card that is locked would be open.
   wrong: eachOf(storedForm<ActivationAttempts['wrong'][number]>({ idempotency_key: required, last4: required })),
@@ -116,6 +116,6 @@ export const attemptsForm = storedForm<Counted<ActivationAttempts>>({
 export const readStoredAttempts = reading('resources', 'activation attempts', attemptsForm);
 
 /** How the count of revealed numbers is stored. */
-export const revealsForm = storedForm<Counted<Reveals>>({ version: required, since: required, count: required });
+const revealsForm = storedForm<Counted<Reveals>>({ version: required, since: required, count: required });
 
 export const readStoredReveals = reading('resources', 'reveals', revealsForm);

@@ -115,7 +115,7 @@ const business = storedForm<Extract<Customer, { type: 'business' }>>({
 });
 
 /** How a customer is stored. */
-export const customerForm = storedFormBy<Customer, 'type'>('type', { individual, business });
+const customerForm = storedFormBy<Customer, 'type'>('type', { individual, business });
 
 /** The customer of an item, without what only the indexes need. */
 export const readStoredCustomer = reading('resources', 'customer', customerForm);

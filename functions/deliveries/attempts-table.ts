@@ -3,6 +3,7 @@ import { deflated, inflated } from '../dynamodb/compression.ts';
 import { endOf, keys } from '../dynamodb/keys.ts';
 import { isNew, type Write } from '../dynamodb/writes.ts';
 import type { Attempt, Delivery } from './model.ts';
+import { readStoredAttempt } from './stored-form.ts';
 
 /** Saves an attempt with its delivery, or over itself when it is redacted. A successful first one is stored in its delivery. */
 export const saveAttempt = (delivery: Delivery, attempt: Attempt, when = isNew): Write => ({
@@ -19,7 +20,8 @@ export const attemptOf = ({ attempt }: Item): Attempt => attemptIn(attempt);
 export const attemptContent = (attempt: Attempt): Uint8Array => deflated(JSON.stringify(attempt), likely_attempt);
 
 /** The attempt of such a content. */
-export const attemptIn = (content: unknown): Attempt => JSON.parse(inflated(content, likely_attempt));
+export const attemptIn = (content: unknown): Attempt =>
+  readStoredAttempt(JSON.parse(inflated(content, likely_attempt)));
 
 /** What is likely to be in an attempt. Nothing can be read with another text, so after a deployment it stays as it is. */
 const likely_attempt = JSON.stringify({

@@ -16,6 +16,7 @@ import { healthKey, healthOf, type StoredHealth } from '../webhooks/health-table
 import { attemptContent, attemptIn, attemptOf } from './attempts-table.ts';
 import { type Attempt, type Delivery, lastAttemptOf } from './model.ts';
 import { type DeliveryStatus, deliveryStatuses, isUndelivered } from './states.ts';
+import { readStoredDelivery } from './stored-form.ts';
 
 /** The ids of a message. */
 type MessageIds = Pick<Delivery, 'tenant_id' | 'webhook_id'> & { readonly delivery_id: string };
@@ -128,12 +129,12 @@ export const deliveryOf = (item: Item): Delivery => {
   const { scheduled_at, schedule_shard, sweeps, expires_at_s, first_attempt, last_attempt, ...delivery } = rest;
   const first = first_attempt === undefined ? undefined : attemptIn(first_attempt);
   const [tenant_id, event_id] = String(event_key).split('/');
-  return {
+  return readStoredDelivery({
     ...{ ...delivery, tenant_id, event_id },
     ...(first && { first_attempt: first }),
     last_attempt: last_attempt ?? (first ? lastAttemptOf(first) : null),
     scheduled_at: scheduledAtOf(item),
-  } as Delivery;
+  });
 };
 
 export type DeliveryFilter = {

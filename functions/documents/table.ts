@@ -84,7 +84,7 @@ export const saveDocument = (document: Document, read?: Document): Write => {
 const inspected = storedForm<InspectedObject>({ version_id: required, sha256: required });
 
 /** How a document is stored in `data`. */
-export const documentForm = storedForm<Document>({
+const documentForm = storedForm<Document>({
   ...resourceKeys,
   ...{ customer_id: required, status: required, type: required, content_type: required, size_bytes: required },
   ...{ person_id: absent(null), side: absent(null), file_name: absent(null), status_reason: absent(null) },
@@ -92,7 +92,7 @@ export const documentForm = storedForm<Document>({
   inspected: nested(inspected, absent(null)),
 });
 
-const readStoredDocument = reading('resources', 'document', documentForm);
+export const readStoredDocument = reading('resources', 'document', documentForm);
 
 /** The document as stored. */
 export const documentOf = (item: Item): Document =>

@@ -2,6 +2,7 @@ import type { Database, Item } from './client.ts';
 import { deflated, inflated } from './compression.ts';
 import type { ItemKey } from './keys.ts';
 import { listPage, type Page, type Wanted } from './list.ts';
+import { absent, nested, reading, required, storedForm } from './stored-form.ts';
 import type { IdempotencyItem } from './writes.ts';
 
 /** Did this key already act on this path? */
@@ -59,14 +60,26 @@ export const liveResponse = (item: Item | undefined, now: Date): CachedResponse 
   const isLive = expiryOf(String(item?.created_at)) >= Math.floor(now.getTime() / 1000);
   if (!item || !isLive) return undefined;
   const { sk, location, resource, body, ...stored } = item;
-  return {
+  return readStoredResponse({
     ...stored,
     operation: String(sk).split('/')[0],
-    body: inflated(body),
+    body: body === undefined ? undefined : inflated(body),
     location,
     resource: resource && { path: location, ...(resource as object) },
-  } as CachedResponse;
+  });
 };
+
+/** How a response is stored, with what its key says. */
+const responseForm = storedForm<CachedResponse>({
+  ...{ operation: required, status_code: required, body: required, created_at: required, payload_hash: required },
+  ...{ location: absent(null), etag: absent(null) },
+  resource: nested(
+    storedForm<NonNullable<CachedResponse['resource']>>({ id: required, object: required, path: required }),
+    absent(null),
+  ),
+});
+
+export const readStoredResponse = reading('idempotency', 'idempotency record', responseForm, 'operation');
 
 /** When a record of a moment expires: seconds since 1970. */
 export const expiryOf = (createdAt: string): number => Math.floor(Date.parse(createdAt) / 1000) + record_seconds;

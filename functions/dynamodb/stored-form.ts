@@ -125,18 +125,29 @@ export const storedFormBy = <Type, Name extends keyof Type & string>(
   };
 };
 
-/** Reads items of a kind by their form, or throws UnreadableItem. */
-export const reading =
-  <Type>(table: TableName, kind: string, form: StoredForm<Type>) =>
-  (stored: unknown): Type => {
+/** Reads items of one kind by their form. */
+export type StoredReader<Type> = ((stored: unknown) => Type) & { readonly form: StoredForm<Type> };
+
+/** Reads items of a kind by their form, or throws UnreadableItem, which names an item by this field. */
+export const reading = <Type>(
+  table: TableName,
+  kind: string,
+  form: StoredForm<Type>,
+  identifiedBy: keyof Type & string = idName,
+): StoredReader<Type> => {
+  const read = (stored: unknown): Type => {
     const item = isObject(stored) ? stored : {};
     try {
       return form.read(item);
     } catch (error) {
       if (!(error instanceof MissingField)) throw error;
-      const { id } = item;
-      throw new UnreadableItem(`${table}: the ${kind} ${id ?? 'without an id'} has no ${error.message}`);
+      const id = item[identifiedBy] ?? 'without an id';
+      throw new UnreadableItem(`${table}: the ${kind} ${id} has no ${error.message}`);
     }
   };
+  return Object.assign(read, { form });
+};
+
+const idName = 'id' as never;
 
 const isObject = (value: unknown): value is Item => typeof value === 'object' && value !== null;

@@ -1,6 +1,7 @@
 import type { Item } from '../dynamodb/client.ts';
 import { deflated, inflated } from '../dynamodb/compression.ts';
 import type { StoredEvent } from './model.ts';
+import { readStoredEvent } from './stored-form.ts';
 
 /** What keys and indexes have of an event. */
 type Keyed = Pick<StoredEvent, 'event_id' | 'type' | 'created_at' | 'tenant_id'> & { readonly resource_id: string };
@@ -19,7 +20,7 @@ export const eventOf = ({ pk, event_id, type, created_at, resource_key, content 
   const keyed = { event_id, type, created_at, tenant_id } as Omit<Keyed, 'resource_id'>;
   const text = inflated(content, dictionaryOf({ ...keyed, resource_id }));
   const end = text.indexOf('\n');
-  return { ...keyed, ...JSON.parse(text.slice(0, end)), body: text.slice(end + 1) };
+  return readStoredEvent({ ...keyed, ...JSON.parse(text.slice(0, end)), body: text.slice(end + 1) });
 };
 
 /**

@@ -73,13 +73,13 @@ export const saveActivation = (activation: Activation, read?: Activation): Write
 export const itemOf = (data: Activation): Item => ({ data, version: data.version, status: data.status });
 
 /** How an activation is stored in `data`. */
-export const activationForm = storedForm<Activation>({
+const activationForm = storedForm<Activation>({
   ...resourceKeys,
   ...{ customer_id: required, feature: required, status: required },
   ...{ status_reason: absent(null), activated_at: absent(null) },
 });
 
-const readStoredActivation = reading('resources', 'activation', activationForm);
+export const readStoredActivation = reading('resources', 'activation', activationForm);
 
 /** An activation as stored, as it counts at a moment. */
 export const activationOf = ({ data }: Item, now: Date): Activation => {

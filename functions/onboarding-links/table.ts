@@ -35,14 +35,14 @@ export const readOnboardingLink = async (db: Database, tenant: string, id: strin
 };
 
 /** How a link is stored: in `data`, but for what is counted beside its version. */
-export const onboardingLinkForm = storedForm<OnboardingLink>({
+const onboardingLinkForm = storedForm<OnboardingLink>({
   ...resourceKeys,
   ...{ customer_id: required, status: required, hash: required, expires_at: required, level: required },
   ...{ return_url: absent(null), brand_color: absent(null), verification_id: absent(null), completed_at: absent(null) },
   ...{ asked_fields: absent([]), person_ids: absent([]), documents: absent(0) },
 });
 
-const readStoredLink = reading('resources', 'onboarding link', onboardingLinkForm);
+export const readStoredLink = reading('resources', 'onboarding link', onboardingLinkForm);
 
 /** The link as stored. */
 export const onboardingLinkOf = ({ data, person_ids, documents, version }: Item): OnboardingLink =>

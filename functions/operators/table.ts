@@ -5,6 +5,7 @@ import type { Database } from '../dynamodb/client.ts';
 import { type ItemKey, resourceKey, tenantKey } from '../dynamodb/keys.ts';
 import { type Page, pageOf, type Wanted } from '../dynamodb/list.ts';
 import { openDynamoDb } from '../dynamodb/open.ts';
+import { absent, eachOf, nested, optional, reading, required, storedForm } from '../dynamodb/stored-form.ts';
 import { asRead, isNew, type Write } from '../dynamodb/writes.ts';
 import { type Member, noTeam, type Operator, placeIn, roleOf, type Team } from './model.ts';
 
@@ -16,8 +17,23 @@ export const readTeam = async (db: Database, tenant: string): Promise<Team> => {
   const item = await db.get(teamKey(tenant));
   if (!item) return noTeam(tenant);
   const { pk: _pk, sk: _sk, ...team } = item;
-  return team as Team;
+  return readStoredTeam(team);
 };
+
+const operator = storedForm<Operator>({
+  ...{ email: required, role: required, created_at: required, updated_at: required, version: required },
+  ...{ invited_at: required, id: absent(null), next_role: absent(null), leaving: absent(false) },
+  signed_in_on: optional,
+});
+
+/** How a team is stored. */
+const teamForm = storedForm<Team>({
+  ...{ tenant_id: required, version: required },
+  operators: eachOf(operator),
+  invitations: nested(storedForm<NonNullable<Team['invitations']>>({ day: required, started: required }), optional),
+});
+
+export const readStoredTeam = reading('resources', 'team', teamForm, 'tenant_id');
 
 /** One page of a team, newest first. What the directory calls people has no order, so their moment comes before their id. */
 export const pageOfOperators = ({ operators }: Team, wanted: Wanted): Page<Operator & { readonly id: string }> =>

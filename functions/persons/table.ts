@@ -5,6 +5,7 @@ import { readCustomer } from '../customers/table.ts';
 import type { Database } from '../dynamodb/client.ts';
 import type { ItemKey } from '../dynamodb/keys.ts';
 import { type Page, pageOf, type Wanted } from '../dynamodb/list.ts';
+import { reading, required, storedForm } from '../dynamodb/stored-form.ts';
 import { exists, isNew, type Write } from '../dynamodb/writes.ts';
 import { type OwnedPerson, personsOf } from './model.ts';
 
@@ -15,6 +16,11 @@ export const personKey = (tenant: string, id: string): ItemKey => ({
   sk: id,
 });
 
+/** How the item is stored that leads from a person to its customer. */
+const personItemForm = storedForm<Pick<OwnedPerson, 'customer_id'>>({ customer_id: required });
+
+export const readStoredPerson = reading('resources', 'person', personItemForm, 'customer_id');
+
 /** The person as its customer stores it, with the customer, or `person_not_found`. Two round trips, both consistent. */
 export const readPerson = async (
   db: Database,
@@ -22,7 +28,7 @@ export const readPerson = async (
   id: string,
 ): Promise<{ readonly customer: Customer; readonly person: Person }> => {
   const found = await db.get(personKey(tenant, id));
-  const customer = found && (await readCustomer(db, tenant, String(found.customer_id)));
+  const customer = found && (await readCustomer(db, tenant, readStoredPerson(found).customer_id));
   const person = customer?.persons.find((one) => one.id === id);
   // Removed between the two reads.
   if (!customer || !person) throw new ApiError('person_not_found');

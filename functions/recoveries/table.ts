@@ -5,6 +5,8 @@ import type { Database, Item } from '../dynamodb/client.ts';
 import { endOf, type ItemKey, keys, partitions } from '../dynamodb/keys.ts';
 import { listPage, type Page } from '../dynamodb/list.ts';
 import { positionOf, scheduleFields } from '../dynamodb/scheduled-work.ts';
+import { absent, optional, reading, required, resourceKeys, storedForm } from '../dynamodb/stored-form.ts';
+import { jobFields } from '../dynamodb/stored-job.ts';
 import { asRead, has, isNew, type Write } from '../dynamodb/writes.ts';
 import { firstIdAt } from '../new-id.ts';
 import { webhookKeys, webhookOf } from '../webhooks/table.ts';
@@ -52,8 +54,20 @@ export const recoveryOf = (item: Item): Recovery => {
   const { pk, sk, scheduled_at, schedule_shard, sweeps, expires_at_s, ...recovery } = item;
   // A sweep that notified it has postponed it as well: it was due before.
   const position = typeof scheduled_at === 'string' && positionOf(scheduled_at);
-  return { ...recovery, scheduled_at: position && !position.notified ? position.at : recovery.updated_at } as Recovery;
+  const at = position && !position.notified ? position.at : recovery.updated_at;
+  return readStoredRecovery({ ...recovery, scheduled_at: at });
 };
+
+/** How a recovery is stored. */
+const recoveryForm = storedForm<Recovery>({
+  ...resourceKeys,
+  ...jobFields,
+  ...{ webhook_id: required, status: required, scope: required, since: required, until: required },
+  ...{ rate_per_second: required, status_reason: absent(null), event_types: absent(null) },
+  ...{ matched: absent(0), sent: absent(0), paced_until: absent(null), passes_again: optional },
+});
+
+export const readStoredRecovery = reading('deliveries', 'recovery', recoveryForm);
 
 /** A page of the failed deliveries of a webhook in the time of a recovery, newest first, read consistently. */
 export const failedDeliveries = async (
@@ -100,12 +114,19 @@ const runningKey = (tenant: string): ItemKey => ({
   sk: 'running-recoveries',
 });
 
+type StoredRunning = { readonly recovery_ids: readonly string[]; readonly version: number };
+
+/** How the ids of the running recoveries are stored. */
+const runningForm = storedForm<StoredRunning>({ version: required, recovery_ids: absent([]) });
+
+export const readStoredRunning = reading('deliveries', 'running recoveries', runningForm);
+
 /** The webhook, or the error, and the running recoveries of its business: those of the list whose own item says so. */
 export const readWebhookAndRunning = async (db: Database, tenant: string, webhookId: string) => {
   const [item, list] = await db.batch([webhookKeys.webhook(tenant, webhookId), runningKey(tenant)]);
   const webhook = webhookOf(item);
   if (!webhook) throw new ApiError('webhook_not_found');
-  const { recovery_ids = [], version = 0 } = (list ?? {}) as { recovery_ids?: string[]; version?: number };
+  const { recovery_ids, version } = list ? readStoredRunning(list) : { recovery_ids: [], version: 0 };
   const items = recovery_ids.length > 0 ? await db.batch(recovery_ids.map((id) => recoveryKey(tenant, id))) : [];
   const all = items.flatMap((one) => (one ? [recoveryOf(one)] : []));
   const running: RunningRecoveries = { recoveries: all.filter(({ status }) => status === 'running'), version };

@@ -2,6 +2,7 @@ import { ApiError } from '../api-error.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
 import type { ItemKey } from '../dynamodb/keys.ts';
 import { indexedPage, type Page, type Wanted } from '../dynamodb/list.ts';
+import { absent, nested, reading, required, storedForm } from '../dynamodb/stored-form.ts';
 import { always, type Condition, type SingleWrite } from '../dynamodb/writes.ts';
 import { keptFor_ms, type LoggedRequest, type RequestLine } from './model.ts';
 
@@ -111,19 +112,18 @@ const oldest = (now: Date): string => new Date(now.getTime() - keptFor_ms(proces
 
 const next = (moment: string): string => new Date(Date.parse(moment) + 1).toISOString();
 
-const requestOf = (item: Item, tenant: string): LoggedRequest => ({
-  request_id: String(item.request_id),
-  tenant_id: tenant,
-  created_at: String(item.created_at),
-  method: String(item.method),
-  route: String(item.route),
-  path: String(item.path ?? item.route),
-  status: Number(item.status),
-  error_code: (item.error_code ?? null) as string | null,
-  duration_ms: Number(item.duration_ms),
-  actor: (item.actor ?? null) as LoggedRequest['actor'],
-  resource_id: (item.resource_id ?? null) as string | null,
-  idempotency_key: (item.idempotency_key ?? null) as string | null,
-  replayed: item.replayed === true,
-  event_ids: (item.event_ids ?? []) as string[],
+/** How a request is stored; what the gateway answered has no path of its own. */
+const requestForm = storedForm<LoggedRequest>({
+  ...{ request_id: required, tenant_id: required, created_at: required, method: required, route: required },
+  ...{ path: required, status: required, duration_ms: required },
+  ...{ error_code: absent(null), resource_id: absent(null), idempotency_key: absent(null) },
+  ...{ replayed: absent(false), event_ids: absent([]) },
+  actor: nested(storedForm<NonNullable<LoggedRequest['actor']>>({ type: required, id: required }), absent(null)),
 });
+
+export const readStoredRequest = reading('requests', 'request', requestForm, 'request_id');
+
+const requestOf = (item: Item, tenant_id: string): LoggedRequest => {
+  const { pk, tenant_key, logged_at, expires_at_s, status_class, actor_id, outcome_by, ...request } = item;
+  return readStoredRequest({ ...request, tenant_id, path: item.path ?? item.route });
+};

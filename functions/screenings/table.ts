@@ -104,7 +104,7 @@ const split = (cursor: string): [shard: string, from: string] => {
 export const screeningsAt = async (db: Database, places: readonly ItemKey[]): Promise<Screening[]> =>
   (await db.batch(places)).flatMap((item) => (item ? [screeningOf(item)] : []));
 
-const readStoredMonitoring = reading(
+export const readStoredMonitoring = reading(
   'resources',
   'screening monitor',
   storedForm<Monitoring>({
@@ -145,7 +145,7 @@ const notComparable = storedForm<NotComparable>({
 });
 
 /** How a screening is stored in `data`. Without its matches nobody knows whether it is clear. */
-export const screeningForm = storedForm<Screening>({
+const screeningForm = storedForm<Screening>({
   ...{ id: required, tenant_id: required, customer_id: required, subject_id: required },
   status: required,
   status_reason: absent(null),
@@ -157,7 +157,7 @@ export const screeningForm = storedForm<Screening>({
   ...{ created_at: required, updated_at: required, version: required },
 });
 
-const readStoredScreening = reading('resources', 'screening', screeningForm);
+export const readStoredScreening = reading('resources', 'screening', screeningForm);
 
 /** The screening as stored. */
 export const screeningOf = ({ data }: Item): Screening => readStoredScreening(data);

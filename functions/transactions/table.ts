@@ -71,7 +71,7 @@ export const saveTransaction = (transaction: Transaction, read?: Transaction): W
 };
 
 /** How a transaction is stored. */
-export const transactionForm = storedForm<Transaction>({
+const transactionForm = storedForm<Transaction>({
   ...resourceKeys,
   ...{ card_id: required, customer_id: required, issuer: required, issuer_reference: required, kind: required },
   ...{ amount: required, currency: required, merchant_amount: required, merchant_currency: required },
@@ -79,7 +79,7 @@ export const transactionForm = storedForm<Transaction>({
   merchant: nested(merchantForm, absent(nobody)),
 });
 
-const readStoredTransaction = reading('resources', 'transaction', transactionForm);
+export const readStoredTransaction = reading('resources', 'transaction', transactionForm);
 
 /** The transaction as stored, without what only lists need. */
 export const storedTransaction = (item: Item): Transaction => {

@@ -53,7 +53,7 @@ const check = storedForm<Check>({
 });
 
 /** How a verification is stored in `data`. */
-export const verificationForm = storedForm<Verification>({
+const verificationForm = storedForm<Verification>({
   ...resourceKeys,
   ...{ customer_id: required, status: required, level: required, revision: required, document_ids: required },
   ...{ assignee_id: absent(null), submitted_at: absent(null), decided_at: absent(null), scheduled_at: absent(null) },

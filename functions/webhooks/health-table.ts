@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Database, Item } from '../dynamodb/client.ts';
 import type { ItemKey } from '../dynamodb/keys.ts';
 import { scheduleFields } from '../dynamodb/scheduled-work.ts';
+import { absent, nested, reading, required, storedForm } from '../dynamodb/stored-form.ts';
+import { jobFields } from '../dynamodb/stored-job.ts';
 import { asRead, type ConditionCheck, isNew, type SingleWrite } from '../dynamodb/writes.ts';
 import { type Job, newJob } from '../job.ts';
 import { breakerDueAt, type Health, untriedHealth } from './health.ts';
@@ -70,5 +72,24 @@ export const findHealth = async (db: Database, { id, tenant_id }: Owner): Promis
 export const healthOf = (item: Item | undefined): StoredHealth => {
   if (!item) return noHealth;
   const { pk, sk, scheduled_at, schedule_shard, sweeps, expires_at_s, ...health } = item;
-  return { ...noHealth, ...health };
+  return readStoredHealth(health);
 };
+
+type Call = NonNullable<Health['probe']>;
+
+/** How the health of an endpoint is stored: what is null is not. */
+const healthForm = storedForm<StoredHealth>({
+  ...{
+    state: required,
+    version: required,
+    consecutive_failures: absent(0),
+    probe_step: absent(0),
+    warnings: absent(0),
+  },
+  ...{ since: absent(null), last_success_at: absent(null), last_failure_at: absent(null), failing_since: absent(null) },
+  ...{ next_probe_at: absent(null), paused_until: absent(null), probed: absent(null), warned_at: absent(null) },
+  probe: nested(storedForm<Call>({ token: required, until: required }), absent(null)),
+  job: nested(storedForm<Job>(jobFields), absent(null)),
+});
+
+export const readStoredHealth = reading('deliveries', 'health', healthForm);

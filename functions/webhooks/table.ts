@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { readStoredTenant } from '../accounts/stored-form.ts';
 import { ApiError } from '../api-error.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
 import { resourceKey, tenantKey } from '../dynamodb/keys.ts';
 import { type Page, pageOf, type Wanted } from '../dynamodb/list.ts';
 import { scheduleFields } from '../dynamodb/scheduled-work.ts';
-import { always, asRead, type ConditionCheck, has, isNew, mapOf, textOf, type Write } from '../dynamodb/writes.ts';
+import { always, asRead, type ConditionCheck, has, isNew, textOf, type Write } from '../dynamodb/writes.ts';
 import { deepEqual } from '../json.ts';
 import { healthKey, healthOf, type StoredHealth } from './health-table.ts';
 import type { Subscription, Webhook } from './model.ts';
+import { readStoredSubscription, readStoredWebhook } from './stored-form.ts';
 
 /** How many webhooks an account may have. */
 export const webhooksMax = 16;
@@ -52,7 +54,8 @@ export const findEndpoint = async (db: Database, tenant: string, id: string): Pr
 };
 
 /** Whether the item of a business says that its account is suspended. */
-export const isSuspended = (owner: Item | undefined): boolean => owner?.account_status === 'suspended';
+export const isSuspended = (owner: Item | undefined): boolean =>
+  owner !== undefined && readStoredTenant(owner).account_status === 'suspended';
 
 /** Whether the account of a tenant is suspended, read consistently. */
 export const isTenantSuspended = async (db: Database, tenant: string): Promise<boolean> =>
@@ -101,9 +104,8 @@ export const pageOfWebhooks = async (
 
 /** What every webhook of a business subscribes to, from its slots: what the fan-out needs. Read consistently. */
 export const subscriptionsOf = async (db: Database, tenant: string): Promise<Subscription[]> => {
-  const rest = { tenant_id: tenant, disabled_reason: null, disabled_at: null };
-  return (await slotsOf(db, tenant)).map(
-    ({ pk, sk, webhook_id: id, ...stored }) => ({ ...rest, ...stored, id }) as unknown as Subscription,
+  return (await slotsOf(db, tenant)).map(({ pk, sk, webhook_id: id, ...stored }) =>
+    readStoredSubscription({ ...stored, tenant_id: tenant, id }),
   );
 };
 
@@ -149,8 +151,8 @@ export const deleteWebhookItems = ({ tenant_id: tenant, id, slot, version }: Web
 /** The webhook as stored, without its keys; undefined where it was deleted. */
 export const webhookOf = (item: Item | undefined): Webhook | undefined => {
   if (!item || typeof item.deleted_at === 'string') return undefined;
-  const { pk, sk, deleted_at, expires_at_s, headers, metadata, ...webhook } = item;
-  return { ...webhook, headers: mapOf(headers), metadata: mapOf(metadata) } as Webhook;
+  const { pk, sk, deleted_at, expires_at_s, ...webhook } = item;
+  return readStoredWebhook(webhook);
 };
 
 const slotsOf = async (db: Database, tenant: string): Promise<Item[]> => {

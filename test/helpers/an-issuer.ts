@@ -1,4 +1,3 @@
-import { accountKey } from '../../functions/accounts/table.ts';
 import { decideAuthorization } from '../../functions/authorizations/decide.ts';
 import type { AuthorizationSubject } from '../../functions/authorizations/model.ts';
 import type { AuthorizationNotice, TransactionNotice } from '../../functions/authorizations/settlement.ts';
@@ -8,7 +7,6 @@ import type { Card } from '../../functions/cards/model.ts';
 import { saveCard } from '../../functions/cards/table.ts';
 import { saveCustomer } from '../../functions/customers/table.ts';
 
-import { tenantKey } from '../../functions/dynamodb/keys.ts';
 import { storesOf } from '../../functions/dynamodb/stores.ts';
 import type { Write } from '../../functions/dynamodb/writes.ts';
 import { saveActivation } from '../../functions/features/table.ts';
@@ -16,11 +14,12 @@ import { idsAt } from '../../functions/new-id.ts';
 import { applyNotice, applyUnlinked } from '../../functions/transactions/record.ts';
 import { pageOfTransactions } from '../../functions/transactions/table.ts';
 import type { Work } from '../../functions/unit-of-work.ts';
+import { anAccount } from './fixtures/accounts.ts';
 import { aSubject } from './fixtures/authorizations.ts';
 import { aCard, now } from './fixtures/cards.ts';
 import { anIndividual } from './fixtures/customers.ts';
 import { someActivations } from './fixtures/features.ts';
-import { type MemoryTables, memoryTables, putting } from './memory-tables.ts';
+import { type MemoryTables, memoryTables } from './memory-tables.ts';
 
 const { tenant_id } = aCard();
 /** Whose card it is. */
@@ -90,16 +89,12 @@ const inTime = () => ({ began_ms: Date.now(), answer_by_ms: Date.now() + 1_500 }
 /** Queries are of tests alone, and not counted. */
 const tripNames: Readonly<Record<string, string>> = { Get: 'get', BatchGet: 'batch', TransactWrite: 'commit' };
 
-const aBusinessWith = (over: Partial<Card>): Write[] => {
-  const account_id = 'acct_1';
-  return [
-    putting(accountKey(tenant_id, account_id), { currency: 'USD' }),
-    putting(tenantKey(tenant_id), { account_id }),
-    ...saveCustomer(customer),
-    ...someActivations(customer, ['virtual_cards'], now).map((one) => saveActivation(one)),
-    saveCard(aCard(over)),
-  ];
-};
+const aBusinessWith = (over: Partial<Card>): Write[] => [
+  ...anAccount(tenant_id),
+  ...saveCustomer(customer),
+  ...someActivations(customer, ['virtual_cards'], now).map((one) => saveActivation(one)),
+  saveCard(aCard(over)),
+];
 
 const workingOn = ({ connection }: MemoryTables, at: Date): Work => ({
   ...storesOf(connection),

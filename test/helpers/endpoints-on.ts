@@ -102,7 +102,9 @@ export const endpointsOn = (stores: StoreMachine) => {
       /** The account of its business is suspended, and its open deliveries are as before. */
       suspend: () => {
         const when = { expression: 'attribute_not_exists(pk)' };
-        return write([{ kind: 'put', key: tenantKey(tenant_id), item: { account_status: 'suspended' }, when }]);
+        return write([
+          { kind: 'put', key: tenantKey(tenant_id), item: { account_id: 'acct_1', account_status: 'suspended' }, when },
+        ]);
       },
     };
   };

@@ -4,7 +4,6 @@ import { after, describe, mock, type TestContext, test } from 'node:test';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { Stripe } from 'stripe';
-import { accountKey } from '../../functions/accounts/table.ts';
 import { newEndpoint } from '../../functions/authorization-endpoints/model.ts';
 import { saveEndpoint } from '../../functions/authorization-endpoints/table.ts';
 import { authorizationsOf } from '../../functions/authorizations/table.ts';
@@ -14,14 +13,15 @@ import { readSpending } from '../../functions/cards/context.ts';
 import type { Card } from '../../functions/cards/model.ts';
 import { cardKeys, cardOf, saveCard } from '../../functions/cards/table.ts';
 import { saveCustomer } from '../../functions/customers/table.ts';
-import { partitions, tenantKey } from '../../functions/dynamodb/keys.ts';
-import { isNew } from '../../functions/dynamodb/writes.ts';
+import { partitions } from '../../functions/dynamodb/keys.ts';
+
 import { saveActivation } from '../../functions/features/table.ts';
 import { webhookSecretCipher } from '../../functions/webhooks/encryption.ts';
 import { secretsManagerService } from '../../local/secrets-manager.ts';
 import { sdkVariables } from '../../local/test/helpers/data-plane.ts';
 import { anEndpoint, verifies } from '../helpers/an-endpoint.ts';
 import { startCardStores } from '../helpers/card-stores.ts';
+import { anAccount } from '../helpers/fixtures/accounts.ts';
 import { aCard, aPhysicalCard, aShipping, now } from '../helpers/fixtures/cards.ts';
 import { anIndividual } from '../helpers/fixtures/customers.ts';
 import { someActivations } from '../helpers/fixtures/features.ts';
@@ -64,11 +64,8 @@ const anIssuedCard = async (over: Partial<Card> = {}, make = aCard): Promise<Car
   const id = stores.newId('card');
   const own = { id, tenant_id, customer_id: customer.id, counted_with: id, issuer: 'stripe', spending_controls };
   const card = make({ ...own, ...over });
-  const put = (key: ReturnType<typeof tenantKey>, item: object) =>
-    ({ kind: 'put', key, item: { ...item }, when: isNew }) as const;
   await stores.put([
-    put(accountKey(tenant_id, account_id), { currency: 'USD' }),
-    put(tenantKey(tenant_id), { account_id }),
+    ...anAccount(tenant_id, account_id),
     ...saveCustomer(customer),
     ...someActivations(customer, ['virtual_cards'], now).map((one) => saveActivation(one)),
     saveCard(card),

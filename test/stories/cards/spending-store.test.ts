@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
-import { accountKey } from '../../../functions/accounts/table.ts';
 import { authorize } from '../../../functions/authorizations/decision.ts';
 import { readSpender, saveSpending } from '../../../functions/cards/context.ts';
 import type { Card } from '../../../functions/cards/model.ts';
@@ -11,10 +10,11 @@ import { transitionCard } from '../../../functions/cards/transitions.ts';
 import type { Customer } from '../../../functions/customers/model.ts';
 import { customerKeys, saveCustomer } from '../../../functions/customers/table.ts';
 import { retryOnConflict, StaleDecision } from '../../../functions/dynamodb/commit.ts';
-import { exists, isNew, type Write } from '../../../functions/dynamodb/writes.ts';
+import { exists } from '../../../functions/dynamodb/writes.ts';
 import type { FeatureId } from '../../../functions/features/states.ts';
 import { activationKey, saveActivation } from '../../../functions/features/table.ts';
 import { startCardStores } from '../../helpers/card-stores.ts';
+import { anAccount } from '../../helpers/fixtures/accounts.ts';
 import { now } from '../../helpers/fixtures/cards.ts';
 import { anIndividual } from '../../helpers/fixtures/customers.ts';
 import { someActivations } from '../../helpers/fixtures/features.ts';
@@ -47,13 +47,11 @@ describe('spending', () => {
     const tenant_id = `biz_${randomUUID()}`;
     const customer = anIndividual({ tenant_id });
     const activations = someActivations(customer, active, now);
-    const account: Write = {
-      kind: 'put',
-      key: accountKey(tenant_id, account_id),
-      item: { currency: 'USD' },
-      when: isNew,
-    };
-    await put([account, ...saveCustomer(customer), ...activations.map((one) => saveActivation(one))]);
+    await put([
+      ...anAccount(tenant_id, account_id),
+      ...saveCustomer(customer),
+      ...activations.map((one) => saveActivation(one)),
+    ]);
     return { tenant_id, customer };
   };
   const spending = async (over: Partial<Card> = {}) => mine((await aCustomerWith('virtual_cards')).tenant_id, over);

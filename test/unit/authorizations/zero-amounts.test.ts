@@ -20,7 +20,7 @@ const aTestedCard = (count = 1) => {
 };
 
 const withEndpoint = (issuer: ReturnType<typeof anIssuer>) => {
-  const key = { ciphertext: 'x', data_key: 'y' } as never;
+  const key = { encrypted: 'x' };
   const making = { id, tenant_id, key, now };
   issuer.give(saveEndpoint(newEndpoint({ url: 'https://127.0.0.1:1/', timeout_ms: 200 }, making).after));
   return issuer;

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
-import { accountKey } from '../../../functions/accounts/table.ts';
 import { ApiError } from '../../../functions/api-error.ts';
 import { cancelAbandonedOrder } from '../../../functions/cards/issue.ts';
 import { type Card, expiryFrom, type IssuerCard, issuerRefused, outOfSync } from '../../../functions/cards/model.ts';
@@ -18,13 +17,13 @@ import { issuerCardChange, transitionCard } from '../../../functions/cards/trans
 import { saveCustomer } from '../../../functions/customers/table.ts';
 import type { Item } from '../../../functions/dynamodb/client.ts';
 import { commit, StaleDecision } from '../../../functions/dynamodb/commit.ts';
-import { tenantKey } from '../../../functions/dynamodb/keys.ts';
 import { scheduledAtOf } from '../../../functions/dynamodb/scheduled-work.ts';
 import { storesOf } from '../../../functions/dynamodb/stores.ts';
 import { writeOne } from '../../../functions/dynamodb/write-one.ts';
 import { saveActivation } from '../../../functions/features/table.ts';
 import type { IssueRequest, IssueResult } from '../../../functions/issuers/issuer.ts';
 import { idsAt } from '../../../functions/new-id.ts';
+import { anAccount } from '../../helpers/fixtures/accounts.ts';
 import { aCard, aPhysicalCard, aShipping } from '../../helpers/fixtures/cards.ts';
 import { aCompletePerson, verified } from '../../helpers/fixtures/customers.ts';
 import { someActivations } from '../../helpers/fixtures/features.ts';
@@ -86,8 +85,7 @@ const aBusiness = (card: Card, fails: (call: string) => void = () => undefined) 
   const features = someActivations(customer, ['virtual_cards', 'physical_cards'], new Date('2026-11-20'));
   const tables = memoryTables(
     [
-      putting(accountKey(tenant_id, 'acct_1'), { id: 'acct_1', currency: 'USD' }),
-      putting(tenantKey(tenant_id), { account_id: 'acct_1' }),
+      ...anAccount(tenant_id),
       ...[...saveCustomer(customer), ...features.map((one) => saveActivation(one)), saveCard(card)],
     ],
     { before: ({ operation }) => fails(`${operation} before`), after: ({ operation }) => fails(`${operation} after`) },
