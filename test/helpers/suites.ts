@@ -63,6 +63,7 @@ export const suites = {
     'test/stories/deliveries/delivery-reconciliation.test.ts',
     'test/stories/webhooks/endpoint-*.test.ts',
     'test/stories/personal-data/**',
+    'test/stories/stored/**',
     'test/stories/cards/{card-orders,simulator}.test.ts',
     'test/stories/deliveries/delivery-claims.test.ts',
     'test/stories/cards/spending-store.test.ts',
