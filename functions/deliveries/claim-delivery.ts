@@ -4,7 +4,7 @@ import type { DeliveryMessage } from '../messages.ts';
 import { commitWork, type Work } from '../unit-of-work.ts';
 import { breakerDueAt, claimProbe, type Health, isOpen, isProbeDue } from '../webhooks/health.ts';
 import { breakerUnchanged, type StoredHealth, saveHealth } from '../webhooks/health-table.ts';
-import { attempt_deadline_ms, type Claimed, claimDelivery, leaseEnd } from './claim.ts';
+import { attempt_deadline_ms, type Claimed, claimDelivery, leaseEnd, leaseSecondsLeft } from './claim.ts';
 import { changeDelivery, type Delivery, transitionDelivery } from './model.ts';
 import { notify, notifyEndpoint } from './notify.ts';
 import type { AttemptTrigger } from './states.ts';
@@ -35,7 +35,7 @@ export const claim = async (
     async () => {
       const [found] = await findNotified(work.db, [notification]);
       const current = found && leasing(notification, token, found, work);
-      if (!current) return undefined;
+      if (!current) return found?.delivery && notifyAfterLease(found.delivery, notification, work);
       const { leased, read, write } = current;
       const admission = admissionOf(found.health, leased.trigger);
       if (admission === 'pause') return pause(read, found.health, work);
@@ -72,6 +72,20 @@ const leasing = (
 const triggerOf = ({ delivery, resend }: Claimed<Delivery>): AttemptTrigger => {
   if (resend) return delivery.resend_trigger ?? 'manual';
   return delivery.attempts_made === 0 ? delivery.first_trigger : 'automatic';
+};
+
+/**
+ * Another attempt is in flight. If its worker has died, the message that comes again is the one that knows: it comes once more
+ * when the lease ends, long before a sweep. If the worker lives, that message will be out of date.
+ */
+const notifyAfterLease = async (
+  delivery: Delivery,
+  notification: DeliveryMessage,
+  { deadline: { now } }: Work,
+): Promise<undefined> => {
+  const delay_seconds = leaseSecondsLeft(delivery, now);
+  if (delay_seconds === 0 || delivery.attempts_made !== notification.attempts_made) return;
+  await notify([{ message: notification, delay_seconds }]);
 };
 
 /** Pauses a delivery under the condition that the breaker is still open, so that something will resume it. */

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Delivery } from '../../../functions/deliveries/model.ts';
+import { type Delivery, deliveryMessage } from '../../../functions/deliveries/model.ts';
 import { deliveryStatuses, isUnfinished } from '../../../functions/deliveries/states.ts';
+import { saveDelivery } from '../../../functions/deliveries/table.ts';
 import type { Database } from '../../../functions/dynamodb/client.ts';
+import { idsAt } from '../../../functions/new-id.ts';
 import { untriedHealth } from '../../../functions/webhooks/health.ts';
 import { noHealth, reconcileNow, type StoredHealth, saveHealth } from '../../../functions/webhooks/health-table.ts';
 import { deleteWebhookItems } from '../../../functions/webhooks/table.ts';
 import { before, endpointsOn } from '../../helpers/endpoints-on.ts';
+import { aStoredDelivery } from '../../helpers/fixtures/deliveries.ts';
 import { shared } from '../../helpers/shared.ts';
-import { startWaking } from '../../helpers/waking.ts';
+import { claiming, startWaking } from '../../helpers/waking.ts';
 
 const { stores, sent } = await shared('waking', startWaking);
 const { write, workNow, meanwhile, anEndpoint } = endpointsOn(stores);
@@ -147,5 +150,31 @@ describe('what is open', () => {
     const query: Database['query'] = async () => ({ items: [{ id: arrived?.id, webhook_id: of.webhook_id }] });
     await runJob(deliveryReconciliation(of), workNow({ query }));
     assert.deepEqual([await now(), (await present()).health.job], [[arrived], null]);
+  });
+});
+
+describe('a message of a delivery whose attempt is in flight', () => {
+  /** The delivery that one worker has leased, and the message that another gets again. */
+  const leased = async () => {
+    const now = new Date();
+    const newId = idsAt(now);
+    const [id, tenant_id, webhook_id] = [newId('delivery'), newId('tenant'), newId('webhook')];
+    const lease = { token: 'theirs', until: new Date(now.getTime() + 40_000).toISOString() };
+    const delivery = aStoredDelivery({ id, tenant_id, webhook_id, lease });
+    await write([saveDelivery(delivery)]);
+    sent.length = 0;
+    return { delivery, work: stores.workAt(now), message: deliveryMessage(delivery) };
+  };
+
+  test('comes once more when the lease ends, for its worker may have died', async () => {
+    const { work, message } = await leased();
+    assert.equal(await claiming(message, 'ours', work), undefined);
+    assert.deepEqual(sent, [{ ...message, delay_seconds: 40 }]);
+  });
+
+  test('comes no more if it is out of date', async () => {
+    const { work, message } = await leased();
+    assert.equal(await claiming({ ...message, attempts_made: 1 }, 'ours', work), undefined);
+    assert.deepEqual(sent, []);
   });
 });
