@@ -256,13 +256,18 @@ export const defaulted = <S extends z.ZodMiniType>(field: S, value: NonNullable<
     z.transform((sent) => sent ?? (value as z.output<S>)),
   );
 
-/** Conditions of JSON Schema for `z.meta`: generators of clients ignore them, validators of requests do not. */
+/**
+ * Conditions of JSON Schema for `z.meta`: generators of clients ignore them, validators of requests do not. A condition names only the
+ * fields that it is about and is open for the others: validators that close each schema by themselves would refuse them.
+ */
 export const conditional = (when: object, then: object, otherwise?: object) =>
   Object.fromEntries([
-    ['if', { properties: when, required: Object.keys(when) }],
-    ['then', then],
-    ['else', otherwise],
+    ['if', open({ properties: when, required: Object.keys(when) })],
+    ['then', open(then)],
+    ['else', otherwise && open(otherwise)],
   ]);
+
+const open = (schema: object) => ({ ...schema, additionalProperties: true });
 
 /** Fields that a merge patch may leave out but not clear. */
 export const changeable = <S extends Shape>(shape: S) =>

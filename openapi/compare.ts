@@ -89,7 +89,9 @@ const compareParameters = (comparison: Comparison, place: string, old: Operation
     new Map(
       parameters.map((one) => {
         const parameter = one.$ref ? (components.parameters[nameOf(one.$ref)] ?? one) : one;
-        return [`${place} ${parameter.in}.${parameter.name}`, parameter];
+        // Names of headers have no case (RFC 9110, section 5.1).
+        const name = String(parameter.name);
+        return [`${place} ${parameter.in}.${parameter.in === 'header' ? name.toLowerCase() : name}`, parameter];
       }),
     );
   const [before, after] = [named(old, comparison.old), named(next, comparison.next)];

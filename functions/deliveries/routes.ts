@@ -94,7 +94,7 @@ export const testWebhook = routeLike(
           z.meta({ description: 'The type of the event; `webhook.test` by default.' }),
         ),
       })
-      .check(z.meta({ id: 'WebhookTest', description: 'The input to send a test event; it can be omitted.' })),
+      .check(z.meta({ id: 'WebhookTestRequest', description: 'The input to send a test event; it can be omitted.' })),
     errors: ['webhook_not_found', 'action_not_allowed'],
     returns: { status: 202, body: DeliveryResource },
     permissions: {

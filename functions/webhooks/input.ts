@@ -110,7 +110,7 @@ const noHeaders = 'Only deliveries to a URL have headers.';
 /** The same for the document. */
 export const oneEndpointPrinted = conditional(
   { url: { type: 'string' } },
-  { properties: { destination: { type: 'null' } } },
+  { properties: { destination: { enum: [null] } } },
   { properties: { destination: { type: 'object' }, headers: { maxProperties: 0 } }, required: ['destination'] },
 );
 

@@ -20,6 +20,17 @@ test('a document does not differ from itself', () => {
   );
 });
 
+test('a header in another case is the same header, and a parameter of a query is not', () => {
+  assert.deepEqual(
+    after((next) => put(next.components.parameters.IfMatch, 'name', 'if-match')),
+    [],
+  );
+  const [gone] = after((next) => put(next.paths['/cards'].get.parameters[0], 'name', 'LIMIT')).filter((one) =>
+    one.startsWith('breaking'),
+  );
+  assert.match(String(gone), /^breaking: GET \/cards query\.limit is gone/);
+});
+
 const put = (into: Any, name: string, value: unknown): void => void Object.assign(into, { [name]: value });
 const fieldsOf = (next: Any, name: string): Any => next.components.schemas[name].properties;
 const freeze = '/cards/{card_id}/freeze';
@@ -33,7 +44,7 @@ const cases: readonly (readonly [change: string, edit: (next: Any) => void])[] =
   ['breaking: card.frozen is gone', ({ webhooks }) => delete webhooks['card.frozen']],
   ['breaking: GET /cards query.limit is gone', ({ paths }) => void paths['/cards'].get.parameters.shift()],
   [
-    'breaking: PATCH /cards/{card_id} header.If-Match is req',
+    'breaking: PATCH /cards/{card_id} header.if-match is req',
     (d) => put(d.components.parameters.IfMatch, 'required', true),
   ],
   ['breaking: Card.nickname is gone', (d) => delete fieldsOf(d, 'Card').nickname],

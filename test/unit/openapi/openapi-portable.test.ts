@@ -68,6 +68,32 @@ describe('generators of clients', () => {
     );
   });
 
+  test('make up one name for one field: that of its component and its own', () => {
+    const named = (text: string) => text.replaceAll(/(?:^|_)(\w)/g, (_match, letter: string) => letter.toUpperCase());
+    const owners = new Map<string, string[]>();
+    for (const { schema, at } of components)
+      for (const name of Object.keys(schema.properties ?? {})) {
+        const madeUp = `${named(at)}${named(name)}`;
+        owners.set(madeUp, [...(owners.get(madeUp) ?? []), `${at}.${name}`]);
+      }
+    assert.ok(owners.size > 500);
+    assert.deepEqual(
+      [...owners.values()].filter((fields) => fields.length > 1),
+      [],
+    );
+  });
+
+  test('find no bare null in a condition', () => {
+    const conditions = components.flatMap(({ schema, at }) =>
+      ['if', 'then', 'else'].flatMap((keyword) => (schema[keyword] ? [{ schema: schema[keyword], at }] : [])),
+    );
+    assert.ok(conditions.length > 5);
+    assert.deepEqual(
+      offending(conditions, ({ schema }) => JSON.stringify(schema).includes('"type":"null"')),
+      [],
+    );
+  });
+
   test('find nothing beside a reference but where it is wrapped', () => {
     assert.deepEqual(
       offending(everything, ({ schema }) => schema.$ref !== undefined && Object.keys(schema).length > 1),
