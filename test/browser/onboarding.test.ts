@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../../local/test/helpers/until.ts';
@@ -67,6 +68,47 @@ const described = async (page: Page, label: string): Promise<string | null> => {
   return page.locator(`#${await field.getAttribute('aria-describedby')}`).textContent();
 };
 
+/** It begins as a PNG: the page announces it, and the inspection rejects it. */
+const brokenPng = Buffer.from('\x89PNG\r\n\x1a\nno picture', 'latin1');
+
+/** Runs before the page's own script: a browser of 2020 that blocks storage. */
+const older = `
+  for (const name of ['toSorted', 'toReversed', 'toSpliced', 'with', 'at', 'findLast', 'findLastIndex'])
+    delete Array.prototype[name];
+  delete Object.hasOwn;
+  delete Object.groupBy;
+  delete String.prototype.at;
+  delete String.prototype.isWellFormed;
+  delete Crypto.prototype.randomUUID;
+  delete AbortSignal.timeout;
+  delete AbortSignal.any;
+  delete globalThis.structuredClone;
+  delete Promise.withResolvers;
+  for (const name of ['sessionStorage', 'localStorage'])
+    Object.defineProperty(window, name, { get: () => { throw new DOMException('blocked', 'SecurityError'); } });
+`;
+
+test('in an older browser without storage, also after a reload; a HEIC picture that it calls octet-stream is accepted', async (t) => {
+  const link = await aLink({
+    ...{ date_of_birth: '1990-04-23', nationality: 'GB' },
+    address: { line1: '1 St James’s Square', city: 'London', postal_code: 'SW1Y 4JH', country: 'GB' },
+  });
+  const { page, faults } = await aPhone(t, dashboard, 'about:blank');
+  await page.addInitScript(older);
+  await page.goto(link.url);
+  await page.getByRole('heading', { name: 'Verify your identity' }).waitFor();
+  assert.equal(new URL(page.url()).hash, '');
+  await page.reload();
+  const proof = page.locator('.proof').first();
+  const buffer = readFileSync('test/fixtures/documents/passport.heic');
+  await proof
+    .getByLabel('Choose a file')
+    .setInputFiles({ name: 'IMG_1.HEIC', mimeType: 'application/octet-stream', buffer });
+  await proof.getByRole('button', { name: 'Send this file' }).click();
+  await until(async () => (await page.locator('.proof').count()) === 1, 'only the selfie is asked');
+  assert.deepEqual(faults, []);
+});
+
 test('in German where the browser prefers it; a file that cannot be used is rejected, and another helps', async (t) => {
   const link = await aLink({
     ...{ date_of_birth: '1990-04-23', nationality: 'GB' },
@@ -81,7 +123,7 @@ test('in German where the browser prefers it; a file that cannot be used is reje
   const files = proof.getByLabel('Datei wählen');
   await files.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('text') });
   await proof.getByText(/^Wählen Sie eine JPEG-/).waitFor();
-  await files.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+  await files.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: brokenPng });
   await proof.getByRole('button', { name: 'Diese Datei senden' }).click();
   await proof.getByRole('alert').waitFor();
   await files.setInputFiles(passport);
