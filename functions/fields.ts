@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { holdsCardNumber } from './card-number.ts';
 import { intervals } from './features/states.ts';
 import { id_suffix } from './ids.ts';
-import { hasLetter, holdsHidden, isBlankText } from './text.ts';
+import { hasLetter, holdsHidden, isBlankText, tidyName } from './text.ts';
 import { issueOf, tooLong, tooShort } from './validation.ts';
 
 /** The patterns of texts in the document: the whole list of hidden characters would be a third of some requests. */
@@ -24,19 +24,25 @@ type Options = {
   readonly min?: number;
   /** False for identifiers, where digits mean something else than a card. */
   readonly numberRule?: boolean;
-  /** True for names. */
+  /** True for names of persons. */
   readonly needsLetter?: boolean;
+  /** Makes what is stored from what was sent; without it a text is kept as sent. */
+  readonly tidied?: (sent: string) => string;
 };
 
 /**
  * A text of 1 to `max` characters (code points), kept as sent: nothing that is not seen, not only spaces unless it may be
- * empty, and, by the number rule, no card number.
+ * empty, and, by the number rule, no card number. Characters are counted as sent; the other rules are of what is stored.
  */
 export const text = (max: number, options: Options = {}) => {
-  const { description, example, min = 1, numberRule = true, needsLetter = false } = options;
+  const { description, example, min = 1, numberRule = true, needsLetter = false, tidied } = options;
   return anyString.check(
     z.check((payload) => {
-      payload.issues.push(...textIssues(payload.value, { min, max, numberRule, needsLetter }));
+      const sent = payload.value;
+      const length = lengthIssues(sent, { min, max });
+      if (tidied && length.length === 0) payload.value = tidied(sent);
+      const rules = { min, numberRule, needsLetter };
+      payload.issues.push(...(length.length > 0 ? length : contentIssues(payload.value, rules)));
     }),
     z.meta({
       minLength: min,
@@ -73,20 +79,35 @@ export const stored = (field: z.ZodMiniType<string>) => {
 export const identifier = (max: number, options: Omit<Options, 'numberRule'> = {}) =>
   text(max, { ...options, numberRule: false });
 
+/** A name of 1 to `max` characters: as `text`, but stored tidied. */
+export const nameOf = (max: number, options: Omit<Options, 'tidied'> = {}) =>
+  text(max, { ...options, tidied: tidyName });
+
+type Rules = Required<Pick<Options, 'min' | 'numberRule'>> & Pick<Options, 'needsLetter'>;
+type Issues = z.core.$ZodRawIssue[];
+type Path = readonly PropertyKey[];
+
 /** The issues of one text; `path` leads to it from the checked value. */
 export const textIssues = (
   value: string,
-  {
-    min,
-    max,
-    numberRule,
-    needsLetter = false,
-  }: Required<Pick<Options, 'min' | 'numberRule'>> & { readonly max: number; readonly needsLetter?: boolean },
-  path: readonly PropertyKey[] = [],
-): z.core.$ZodRawIssue[] => {
+  { max, ...rules }: Rules & { readonly max: number },
+  path: Path = [],
+): Issues => {
+  const length = lengthIssues(value, { min: rules.min, max }, path);
+  return length.length > 0 ? length : contentIssues(value, rules, path);
+};
+
+const lengthIssues = (
+  value: string,
+  { min, max }: { readonly min: number; readonly max: number },
+  path: Path = [],
+): Issues => {
   const characters = charactersOf(value, min, max);
   if (characters > max) return [tooLong(value, max, path)];
-  if (characters < min) return [tooShort(value, min, path)];
+  return characters < min ? [tooShort(value, min, path)] : [];
+};
+
+const contentIssues = (value: string, { min, numberRule, needsLetter = false }: Rules, path: Path = []): Issues => {
   if (holdsHidden(value)) return [issueOf('invalid_format', value, hiddenDetail, path)];
   if (min > 0 && isBlankText(value)) return [issueOf('invalid_format', value, 'Must not be blank.', path)];
   if (numberRule && holdsCardNumber(value)) return [issueOf('card_number_not_allowed', value, undefined, path)];
@@ -166,10 +187,10 @@ const withAsciiDomain = (address: string): string => {
   return `${address.slice(0, at)}${URL.parse(`https://${domain}`)?.hostname}`;
 };
 
-/** ITU-T E.164: a plus sign and 7 to 15 digits. */
+/** ITU-T E.164: a plus sign and 7 to 15 digits. The routes that take one check it against the numbering plans. */
 export const Phone = z.e164().register(z.globalRegistry, {
   id: 'Phone',
-  description: 'A phone number in E.164 form.',
+  description: 'A phone number in E.164 form: a country code that is in use, and as many digits as the country uses.',
   printed: { type: 'string', pattern: '^\\+[1-9][0-9]{6,14}$' },
   examples: ['+441632960961'],
 });
@@ -203,10 +224,10 @@ export const issuerCurrency = (description: string) =>
   z.string().check(z.meta({ description, pattern: '^[A-Z]{3}$', examples: ['USD'] }));
 
 /** A name of something: 1 to 100 characters, not blank, nothing hidden, no card number. */
-export const Name = text(100, { description: 'A name, 1 to 100 characters.', example: 'Ada' });
+export const Name = nameOf(100, { description: 'A name, 1 to 100 characters.', example: 'Ada' });
 
 /** A name of a person or of a recipient: as `Name`, with at least one letter. */
-export const PersonName = text(100, {
+export const PersonName = nameOf(100, {
   description: 'A name, 1 to 100 characters, at least one of them a letter.',
   example: 'Ada',
   needsLetter: true,

@@ -19,6 +19,8 @@ const blank = ' \\xA0\\u1680\\u2000-\\u200A\\u202F\\u205F\\u3000';
 const isHidden = new RegExp(`[${hidden}${hiddenBeyond}]`, 'u');
 const needsContext = new RegExp(`[\\u200C\\u200D${selectors}]`, 'u');
 const isBlank = new RegExp(`^[${blank}]*$`);
+const blanks = new RegExp(`[${blank}]+`, 'g');
+const outerBlanks = new RegExp(`^[${blank}]+|[${blank}]+$`, 'g');
 const unseen = new RegExp(`[${hidden}${hiddenBeyond}\\u200C\\u200D${selectors}\\uD800-\\uDFFF]+`, 'gu');
 
 /** Whether a text has a character that nobody sees, or a half of a surrogate pair. */
@@ -30,6 +32,19 @@ export const isBlankText = (text: string): boolean => isBlank.test(text);
 
 /** Whether a text has a letter, of any script. */
 export const hasLetter = (text: string): boolean => /[A-Za-z]/.test(text) || /\p{L}/u.test(text);
+
+/**
+ * A name as it is stored: runs of blanks within it are one space, those at its ends are gone, and so are soft hyphens and
+ * zero-width spaces, which come along when a name is copied from a page.
+ */
+export const tidyName = (name: string): string =>
+  name
+    .replaceAll(/[\xAD\u200B]/g, '')
+    .replaceAll(blanks, ' ')
+    .replaceAll(/^ | $/g, '');
+
+/** A text without the blanks at its ends. */
+export const withoutOuterBlanks = (text: string): string => text.replace(outerBlanks, '');
 
 /** A text with `other` in place of all that is not seen. */
 export const withoutHidden = (text: string, other: string): string => text.replace(unseen, other);
@@ -59,18 +74,23 @@ const joiningPrevious =
 /** Characters of which a variation selector chooses a form: ideographs, pictographs, letters of Myanmar and Mongolian. */
 const varying = '\\p{Ideographic}\\p{Extended_Pictographic}\\u1000-\\u109F\\uAA60-\\uAA7F\\u1820-\\u18AA';
 
+/** Where a joiner is within a conjunct: a letter before it, with its nukta, and a virama with the next letter behind it. */
+const conjunct = `(?<=\\p{Lo}\\p{Mn}?)[\\u200C\\u200D][${viramas}]\\p{Lo}`;
+
 let found: RegExp | undefined;
 
 /**
- * A joiner that joins nothing (CONTEXTJ of IDNA: RFC 5892, appendices A.1 and A.2), or a selector that selects nothing. Made
- * when first needed: few texts have such characters, and a class of Unicode's costs a millisecond.
+ * A joiner that joins nothing, or a selector that selects nothing. A joiner may follow a virama (UAX #31, contexts A2 and B),
+ * one that separates may stand between letters that would join (A1), and one may stand within a conjunct, before its virama:
+ * that is how Bengali, Kannada and Sinhala choose the form of one (The Unicode Standard, chapters 12 and 13). Made when
+ * first needed: few texts have such characters, and a class of Unicode's costs a millisecond.
  */
 const outOfPlace = (): RegExp => {
   found ??= new RegExp(
     [
-      `(?<![${viramas}])\\u200D`,
-      `(?<![${viramas}])(?<![${joiningNext}]\\p{Mn}*)\\u200C`,
-      `(?<![${viramas}])\\u200C(?!\\p{Mn}*[${joiningPrevious}])`,
+      `(?<![${viramas}])(?!${conjunct})\\u200D`,
+      `(?<![${viramas}])(?!${conjunct})(?<![${joiningNext}]\\p{Mn}*)\\u200C`,
+      `(?<![${viramas}])(?!${conjunct})\\u200C(?!\\p{Mn}*[${joiningPrevious}])`,
       `(?<![${varying}]|[0-9#*](?=\\uFE0F\\u20E3))[${selectors}]`,
     ].join('|'),
     'u',

@@ -130,7 +130,9 @@ export const typesSentence = (expected: readonly string[]): string =>
 
 const formatSentence = (issue: Extract<Issue, { code: 'invalid_format' }>): string => {
   const known = formats[issue.format];
-  return known === undefined ? itemSentences.invalid_format : `Must be ${known}.`;
+  if (known !== undefined) return `Must be ${known}.`;
+  // A form of our own has its sentence beside it; zod's own says nothing.
+  return issue.message.startsWith('Must ') ? issue.message : itemSentences.invalid_format;
 };
 
 const bound = (origin: string, limit: number, end: 'low' | 'high', inclusive: boolean): Finding => {

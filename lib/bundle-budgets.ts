@@ -20,15 +20,19 @@ const bundle_bytes_max: Readonly<Record<string, number>> = {
   'simulations.refuse': 198_000,
   // The client of KMS and what dials hosts of businesses.
   'simulations.authorization': 601_000,
-  // Sealing a tax id, and the features that a change of persons can suspend.
-  'persons.create': 503_000,
+  // The plans of phone numbers, sealing a tax id, and the features that a change of persons can suspend.
+  'persons.create': 640_000,
+  'persons.update': 600_000,
+  // The plans of phone numbers, and sealing a tax id.
+  'customers.create': 604_000,
+  'customers.update': 598_000,
   // Stripe's library and the secret that it is called with; it is not loaded where the issuer is another.
   'reconcile-cards': 750_000,
   'receive-stripe': 795_000,
   'card-pins.set': 751_000,
   // The client of KMS, and what makes the key of PINs.
   'card-pins.get-key': 413_000,
-  'cards.create': 831_000,
+  'cards.create': 836_000,
   'cards.replace': 832_000,
   'cards.reveal': 790_000,
   // The client of the gateway's plans.
@@ -49,13 +53,13 @@ const bundle_bytes_max: Readonly<Record<string, number>> = {
   // The client of storage.
   'redact-personal-data': 615_000,
   // These carry what they show, printed: the document, its pages and the schema of every event.
-  'openapi.get': 1_274_000,
-  'openapi.page': 842_000,
+  'openapi.get': 1_300_000,
+  'openapi.page': 852_000,
   'event-types.list': 1_184_000,
 };
 
 /** The largest size of the others of a kind. */
-const kind_bytes_max = { reading: 406_000, listing: 482_000, changing: 506_000, working: 430_000 } as const;
+const kind_bytes_max = { reading: 414_000, listing: 482_000, changing: 512_000, working: 430_000 } as const;
 
 type Kind = keyof typeof kind_bytes_max;
 

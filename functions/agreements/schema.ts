@@ -7,7 +7,7 @@ import { issueOf } from '../validation.ts';
 
 /** The name of a text that customers accept. */
 export const DocumentName = z.string().check(
-  z.regex(/^[a-z][a-z0-9_]{0,63}$/),
+  z.regex(/^[a-z][a-z0-9_]{0,63}$/, 'Must be lower-case letters, digits and _, such as card_user_terms.'),
   z.meta({
     description:
       'The name of the text, yours to choose: lower-case letters, digits and `_`, at most 64. `card_user_terms` are the terms of the card’s issuer.',
@@ -17,7 +17,10 @@ export const DocumentName = z.string().check(
 
 /** Its version: whole numbers, so that two of them can be compared. */
 export const DocumentVersionNumber = z.string().check(
-  z.regex(/^[0-9]{1,9}(?:[.-][0-9]{1,9}){0,4}$/),
+  z.regex(
+    /^[0-9]{1,9}(?:[.-][0-9]{1,9}){0,4}$/,
+    'Must be one to five numbers with . or - between, such as 2026-11-01.',
+  ),
   z.meta({
     description:
       'The version of the text: one to five whole numbers with `.` or `-` between, compared one by one, such as `3`, `2.10` or `2026-11-01`.',

@@ -11,7 +11,10 @@ export const CardPin = z
   .strictObject({
     encrypted_pin: z.string().check(
       z.maxLength(jwe_characters_max),
-      z.regex(compactJwe),
+      z.regex(
+        compactJwe,
+        'Must be a compact JWE: five parts in base64url with dots between, such as eyJhbGciOiJFQ0RILUVTIn0..aXY.Y2lwaGVydGV4dA.dGFn.',
+      ),
       z.meta({
         description:
           'The digits of the PIN as a compact JWE (RFC 7516), encrypted by the device of the cardholder as `GET /cards/{card_id}/pin-key` says. Neither is stored or logged.',

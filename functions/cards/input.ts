@@ -124,7 +124,7 @@ export const CardRevealRequest = z
     clearable({
       public_key: PublicKeySchema,
       nonce: z.string().check(
-        z.regex(/^\w{1,255}$/),
+        z.regex(/^\w{1,255}$/, 'Must be 1 to 255 letters, digits and _, such as ephkn_1R2s3T4u5V6w7X8y.'),
         z.meta({
           description: 'A nonce of Stripe.js (`createEphemeralKeyNonce`), for cards whose `issuer` is `stripe`.',
           examples: ['ephkn_1R2s3T4u5V6w7X8y'],

@@ -9,10 +9,10 @@ import {
   conditional,
   IntervalSchema,
   identifier,
+  nameOf,
   PersonName,
   stored,
   Timestamp,
-  text,
 } from '../fields.ts';
 import { StoredMetadata } from '../metadata.ts';
 import { idOf, objectNamed, resourceFields, statusFields, withDescription } from '../resource.ts';
@@ -272,7 +272,7 @@ export const CancelAfterInput = z.strictObject(clearable(cancelAfterFields)).che
 
 /** What can be set when a card is created and changed later. */
 export const cardSettings = {
-  nickname: text(100, { description: 'The cardholder’s name for it.', example: 'Travel' }),
+  nickname: nameOf(100, { description: 'The cardholder’s name for it.', example: 'Travel' }),
   spending_controls: SpendingControlsInputSchema,
 };
 export const TrackingNumber = identifier(tracking_number_characters_max, {
@@ -281,7 +281,10 @@ export const TrackingNumber = identifier(tracking_number_characters_max, {
 /** The last four digits of a card's number. */
 export const Last4Digits = z
   .string()
-  .check(z.regex(/^[0-9]{4}$/), z.meta({ description: 'The last four digits of its number.', examples: ['4242'] }));
+  .check(
+    z.regex(/^[0-9]{4}$/, 'Must be four digits, such as 4242.'),
+    z.meta({ description: 'The last four digits of its number.', examples: ['4242'] }),
+  );
 
 const Shipping = z
   .object({

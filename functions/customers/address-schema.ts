@@ -2,6 +2,7 @@ import { all } from 'iso-3166-1';
 import { postcodeValidator, postcodeValidatorExistsForCountry } from 'postcode-validator';
 import * as z from 'zod/mini';
 import { clearable, stored, text } from '../fields.ts';
+import { withoutOuterBlanks } from '../text.ts';
 import { issueOf } from '../validation.ts';
 import { hasPostalCodes } from './address.ts';
 
@@ -31,9 +32,10 @@ const fields = {
   state: text(100, { description: 'State, province or county.' }),
   postal_code: text(20, {
     description:
-      'Postal code, in a form that its country uses, with or without its blanks and in either case. A country without postal codes takes any.',
+      'Postal code, in a form that its country uses, with or without its blanks and in either case, stored without blanks at its ends. A country without postal codes takes any.',
     example: 'SW1Y 4LB',
     numberRule: false,
+    tidied: withoutOuterBlanks,
   }),
   country: CountryCode,
 };

@@ -2,6 +2,7 @@ import { httpHandler } from '../http/handler.ts';
 import { idempotent } from '../http/idempotency.ts';
 import { customer } from './changes.ts';
 import { newCustomer } from './model.ts';
+import { requirePossiblePhone } from './phone.ts';
 import { profileOf } from './profile.ts';
 import { createCustomer } from './routes.ts';
 import { taxIdCipher } from './tax-id.ts';
@@ -9,6 +10,7 @@ import { taxIdCipher } from './tax-id.ts';
 const encryptTaxId = taxIdCipher();
 
 export const handler = httpHandler(createCustomer, { idempotent }, async ({ caller, body, now, newId, commit }) => {
+  requirePossiblePhone(body);
   const id = newId('customer');
   const taxId = await encryptTaxId(body.tax_id, { tenant: caller.tenant_id, resource: id });
   return commit({

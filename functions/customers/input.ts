@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../api-error.ts';
-import { changeable, clearable, Email, PersonName, Phone, text } from '../fields.ts';
+import { changeable, clearable, Email, nameOf, PersonName, Phone } from '../fields.ts';
 import { id_suffix, idPrefixes } from '../ids.ts';
 import { Metadata, MetadataPatch } from '../metadata.ts';
 import { issueOf, itemsAt, tooLong } from '../validation.ts';
@@ -144,9 +144,9 @@ export const CustomerIds = z.string().check(
 );
 
 /** What customers are searched by. */
-export const SearchedName = text(100, {
+export const SearchedName = nameOf(100, {
   description:
-    'Customers in whose name each of these words begins a word: `ann` and `hub` find Anna Huber, `uber` does not. Case, accents and signs make no difference, another spelling does (`mueller` does not find Müller). Persons of a company are not searched.',
+    'Customers in whose name each of these words begins a word: `ann` and `hub` find Anna Huber, `uber` does not. Case, accents, signs and blanks make no difference (`annamaria` finds Anna-Maria), another spelling does (`mueller` does not find Müller). Persons of a company are not searched.',
   example: 'Lovelace',
 }).check(
   z.check(({ value, issues }) => {

@@ -2,6 +2,7 @@ import { ApiError } from '../api-error.ts';
 import { deepEqual } from '../json.ts';
 import type { Created, Transition, Updated } from '../transition.ts';
 import type { Address } from './address.ts';
+import { areSameAddresses, type Identity, isSameIdentity, statedBy } from './identity.ts';
 import type { LatinBusinessName, LatinPersonName } from './latin-name.ts';
 import {
   ageOfMajority,
@@ -89,18 +90,6 @@ export type Customer = CustomerProfile & CustomerState;
 /** A change of a customer, with its event. */
 export type CustomerTransition = Updated<Customer, CustomerEventType>;
 
-/** What is known of somebody: names in a fixed order, the last of a person the last name. */
-type Stated = {
-  readonly names: readonly (string | null)[];
-  /** The same in Latin letters; absent without such a name, as of identities that were stored earlier. */
-  readonly latin_names?: readonly (string | null)[];
-  readonly date_of_birth: string | null;
-  readonly nationality: string | null;
-};
-
-/** What a verification vouches for: a person, or a business and the persons by whom it is known, its representative first. */
-export type Identity = Stated & { readonly persons: readonly (Stated & { readonly id: string })[] };
-
 /** The identity that a customer states. */
 export const identityOf = (customer: Customer): Identity => {
   if (customer.type === 'individual') return { ...statedBy(customer), persons: [] };
@@ -113,29 +102,6 @@ export const identityOf = (customer: Customer): Identity => {
     persons: significantPersons(persons).map((one) => ({ id: one.id, ...statedBy(one) })),
   };
 };
-
-/** What somebody states of the own identity. */
-export const statedBy = (
-  of: Pick<Person, 'first_name' | 'middle_name' | 'last_name' | 'latin_name' | 'date_of_birth' | 'nationality'>,
-): Stated => {
-  const { first_name, middle_name, last_name, latin_name, date_of_birth, nationality } = of;
-  const names = [first_name, middle_name, last_name];
-  const latin_names = latin_name && [latin_name.first_name, latin_name.middle_name, latin_name.last_name];
-  return { names, ...(latin_names && { latin_names }), date_of_birth, nationality };
-};
-
-/** Every date of birth in an identity. */
-export const birthDatesIn = ({ date_of_birth, persons }: Identity) => [
-  date_of_birth,
-  ...persons.map((one) => one.date_of_birth),
-];
-
-/** An identity without any of them. */
-export const withoutBirthDates = (identity: Identity): Identity => ({
-  ...identity,
-  date_of_birth: null,
-  persons: identity.persons.map((one) => ({ ...one, date_of_birth: null })),
-});
 
 /** The addresses that a customer states: of a person, or of a business and of the persons by whom it is known. */
 export const addressesOf = ({ type, address, persons }: Customer): readonly (Address | null)[] =>
@@ -218,8 +184,8 @@ export const changePersons = (
 /** What of a verification the changed customer still has in common with the one that was verified. */
 const stillProven = (before: Customer, after: Customer): VerificationSummary =>
   proofAfter(before.verification, {
-    identity: !deepEqual(identityOf(after), identityOf(before)),
-    address: !deepEqual(addressesOf(after), addressesOf(before)),
+    identity: !isSameIdentity(identityOf(after), identityOf(before)),
+    address: !areSameAddresses(addressesOf(after), addressesOf(before)),
   });
 
 /** The customer with another summary of its verifications, and its persons as they then are; undefined where nothing differs. */

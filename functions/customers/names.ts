@@ -35,6 +35,19 @@ export const searchedName = (customer: CustomerProfile): string | undefined => {
   return words.slice(0, name_characters_max) || undefined;
 };
 
-/** Whether each of some words begins a word of a searched name. */
-export const hasWords = (name: string, words: readonly string[]): boolean =>
-  words.every((word) => ` ${name}`.includes(` ${word}`));
+/** Scripts that write no blanks between words. */
+const unspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}ー]{2,}$/u;
+
+/**
+ * Whether each of some words begins a word of a searched name, or the rest of it without its blanks: a name may be typed as
+ * one word and stored as several, or the other way about. Within a script that has no blanks a part is enough.
+ */
+export const hasWords = (name: string, words: readonly string[]): boolean => {
+  if (words.every((word) => ` ${name}`.includes(` ${word}`))) return true;
+  const parts = name.split(' ');
+  const rests = parts.map((_, at) => parts.slice(at).join(''));
+  const begins = (word: string) => rests.some((rest) => rest.startsWith(word));
+  return (
+    begins(words.join('')) || words.every((word) => begins(word) || (unspaced.test(word) && rests[0]?.includes(word)))
+  );
+};

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { byName, CalendarDate, Email, identifier, PersonName, Phone, stored, Timestamp, text } from '../fields.ts';
+import { byName, CalendarDate, Email, identifier, nameOf, PersonName, Phone, stored, Timestamp } from '../fields.ts';
 import { StoredMetadata } from '../metadata.ts';
 import { idOf, resourceFields, statusFields, withDescription } from '../resource.ts';
 import { holdsHidden } from '../text.ts';
@@ -34,7 +34,7 @@ export const Nationality = withDescription(CountryCode, 'The country of citizens
 export const IncorporationCountry = withDescription(CountryCode, 'The country of incorporation.');
 
 /** The name of a business in its register. */
-export const LegalName = text(200, {
+export const LegalName = nameOf(200, {
   description: 'The registered name, 1 to 200 characters, at least one of them a letter.',
   example: 'Engines Ltd',
   needsLetter: true,

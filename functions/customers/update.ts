@@ -1,6 +1,7 @@
 import { changedProfile } from '../customer-effects.ts';
 import { transactional } from '../http/commit.ts';
 import { httpHandler } from '../http/handler.ts';
+import { requirePossiblePhone } from './phone.ts';
 import { patchedProfile } from './profile.ts';
 import { updateCustomer } from './routes.ts';
 import { toCustomerResource } from './schema.ts';
@@ -15,6 +16,7 @@ export const handler = httpHandler(
   async ({ caller, params, body, now, db, ifMatch, respond, commit }) => {
     const current = await readCustomer(db, caller.tenant_id, params.customer_id);
     ifMatch(current);
+    requirePossiblePhone(body, current);
     const owner = { tenant: caller.tenant_id, resource: current.id };
     const taxId = body.tax_id === undefined ? undefined : await encryptTaxId(body.tax_id, owner, current);
     const changed = await changedProfile(db, current, patchedProfile(current, body, now, taxId), now);

@@ -32,7 +32,10 @@ export const listEvents = route({
       z
         .string()
         .check(
-          z.regex(new RegExp(`^[a-z]{2,5}_${id_suffix}$`)),
+          z.regex(
+            new RegExp(`^[a-z]{2,5}_${id_suffix}$`),
+            'Must be the id of a resource, such as cus_01jd5fq7k9e8xv3m2n4p6r8t0w.',
+          ),
           z.meta({ description: 'Events of one resource, of any type.' }),
         ),
     ),

@@ -43,7 +43,10 @@ export const listIdempotencyKeys = route({
     key: z
       .string()
       .check(
-        z.regex(idempotencyKeyPattern),
+        z.regex(
+          idempotencyKeyPattern,
+          'Must be an Idempotency-Key: 1 to 255 visible ASCII characters, such as a UUID.',
+        ),
         z.meta({ description: 'The key of the requests.', examples: ['0f8fad5b-d9cb-469f-a165-70867728950e'] }),
       ),
   }),

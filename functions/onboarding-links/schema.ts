@@ -22,7 +22,7 @@ const notAbsolute = 'Must be an absolute URL of https without credentials.';
 
 /** A colour as `#1a2b3c`. */
 export const BrandColor = z.string().check(
-  z.regex(/^#[0-9a-f]{6}$/),
+  z.regex(/^#[0-9a-f]{6}$/, 'Must be a colour of six hexadecimal digits in lower case, such as #0a5bd3.'),
   z.meta({
     id: 'BrandColor',
     description: 'A colour of your brand, shown at the top of the page.',

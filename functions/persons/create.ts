@@ -1,4 +1,5 @@
 import { changedPerson } from '../customer-effects.ts';
+import { requirePossiblePhone } from '../customers/phone.ts';
 import { readCustomer } from '../customers/table.ts';
 import { taxIdCipher } from '../customers/tax-id.ts';
 import { httpHandler } from '../http/handler.ts';
@@ -13,6 +14,7 @@ export const handler = httpHandler(
   { idempotent },
   async ({ caller, params, body, now, newId, db, commit }) => {
     const customer = await readCustomer(db, caller.tenant_id, params.customer_id);
+    requirePossiblePhone(body);
     const id = newId('person');
     const taxId = await encryptTaxId(body.tax_id, { tenant: caller.tenant_id, resource: id });
     const added = addPerson(customer, personProfile(body, taxId), id, now);

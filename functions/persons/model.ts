@@ -1,7 +1,16 @@
 import { ApiError, type ApiErrorItem } from '../api-error.ts';
+import { areSameAddresses, statesSame } from '../customers/identity.ts';
 import { latinPersonName } from '../customers/latin-name.ts';
-import { type Customer, changePersons, statedBy } from '../customers/model.ts';
-import { ageOfMajority, ageOn, type Person, type PersonProfile, proofAfter, unverified } from '../customers/persons.ts';
+import { type Customer, changePersons } from '../customers/model.ts';
+import {
+  ageOfMajority,
+  ageOn,
+  type Person,
+  type PersonProfile,
+  type PersonRole,
+  proofAfter,
+  unverified,
+} from '../customers/persons.ts';
 import { type EncryptedTaxId, wholeAddress } from '../customers/profile.ts';
 import type { CustomerEventType } from '../customers/states.ts';
 import { deepEqual, mergePatch } from '../json.ts';
@@ -71,7 +80,7 @@ export const addPerson = (customer: Customer, profile: PersonProfile, id: string
   const person: Person = { ...profile, id, verification: unverified, created_at: at, updated_at: at, version: 1 };
   const changed = changePersons(customer, [...customer.persons, person], now);
   if (customer.persons.length >= persons_max) throw new ApiError('person_limit_reached');
-  requireConsistent(profile, customer.persons, now);
+  requireConsistent(profile, customer.persons, ageFaults(profile, now));
   return { person: { after: ownedBy(customer, person), event: 'person.created' }, customer: changed };
 };
 
@@ -85,14 +94,14 @@ export const changePerson = (
   const changed: Person = { ...before, ...profile };
   if (deepEqual(changed, before)) return undefined;
   const verification = proofAfter(before.verification, {
-    identity: !deepEqual(statedBy(changed), statedBy(before)),
-    address: !deepEqual(changed.address, before.address),
+    identity: !statesSame(changed, before),
+    address: !areSameAddresses([changed.address], [before.address]),
   });
   const after = { ...touched(changed, now), verification };
   const persons = customer.persons.map((one) => (one.id === before.id ? after : one));
   const changedCustomer = changePersons(customer, persons, now);
   const others = customer.persons.filter(({ id }) => id !== before.id);
-  requireConsistent(profile, others, now);
+  requireConsistent(profile, others, statesSameAge(profile, before) ? [] : ageFaults(profile, now));
   const [was, is] = [ownedBy(customer, before), ownedBy(customer, after)];
   return { person: { before: was, after: is, event: 'person.updated' }, customer: changedCustomer };
 };
@@ -114,26 +123,38 @@ const touched = (person: Person, now: Date): Person => ({
 });
 
 /** Requires what holds of a person beside the others of its business; throws all that does not. */
-const requireConsistent = (person: PersonProfile, others: readonly Person[], now: Date): void => {
-  const errors = [...representativeFaults(person, others, now), ...ownerFaults(person, others)];
+const requireConsistent = (
+  person: PersonProfile,
+  others: readonly Person[],
+  ageFaults: readonly ApiErrorItem[],
+): void => {
+  const errors = [...representativeFaults(person, others), ...ageFaults, ...ownerFaults(person, others)];
   if (errors.length > 0) throw new ApiError('validation_failed', { errors });
 };
 
-const representativeFaults = (
-  { roles, date_of_birth }: PersonProfile,
-  others: readonly Person[],
-  now: Date,
-): ApiErrorItem[] => {
-  if (!roles.includes('representative')) return [];
-  const other = others.find((one) => one.roles.includes('representative'));
-  const isChild = date_of_birth !== null && ageOn(date_of_birth, now) < ageOfMajority;
-  const takeIt = `A business has one representative, and ${other?.id} is it: take the role from it first.`;
-  const grown = `A representative is at least ${ageOfMajority} years old. The day counts in UTC.`;
-  return [
-    ...(other ? [{ pointer: '/roles', code: 'invalid_value' as const, detail: takeIt }] : []),
-    ...(isChild ? [{ pointer: '/date_of_birth', code: 'under_age' as const, detail: grown }] : []),
-  ];
+const representativeFaults = ({ roles }: PersonProfile, others: readonly Person[]): ApiErrorItem[] => {
+  const other = roles.includes('representative') && others.find((one) => one.roles.includes('representative'));
+  if (!other) return [];
+  const detail = `A business has one representative, and ${other.id} is it: take the role from it first.`;
+  return [{ pointer: '/roles', code: 'invalid_value', detail }];
 };
+
+/** Those who act for a business or direct it are of age. An owner may be a child, and nobody is born in the future. */
+const adultRoles: readonly PersonRole[] = ['representative', 'controller', 'director'];
+
+const ageFaults = ({ roles, date_of_birth }: PersonProfile, now: Date): ApiErrorItem[] => {
+  if (date_of_birth === null) return [];
+  const pointer = '/date_of_birth';
+  const age = ageOn(date_of_birth, now);
+  const role = adultRoles.find((one) => roles.includes(one));
+  const grown = `A ${role} is at least ${ageOfMajority} years old. The day counts in UTC.`;
+  if (role !== undefined && age < ageOfMajority) return [{ pointer, code: 'under_age', detail: grown }];
+  return age < 0 ? [{ pointer, code: 'too_big', detail: 'Must not be in the future. The day counts in UTC.' }] : [];
+};
+
+/** What was stored under other rules stays as it is when something else changes. */
+const statesSameAge = (one: PersonProfile, other: PersonProfile): boolean =>
+  one.date_of_birth === other.date_of_birth && deepEqual(one.roles, other.roles);
 
 const ownerFaults = ({ roles, ownership_percent }: PersonProfile, others: readonly Person[]): ApiErrorItem[] => {
   const pointer = '/ownership_percent';

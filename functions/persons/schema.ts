@@ -60,7 +60,7 @@ const optional = {
   latin_name: LatinPersonNameInput,
   date_of_birth: withDescription(
     BirthDate,
-    'The day of birth, from 1900-01-01; of a representative at least 18 years ago, counted in UTC.',
+    'The day of birth, from 1900-01-01; never in the future, and of a representative, a controller or a director at least 18 years ago, counted in UTC.',
   ),
   nationality: Nationality,
   address: AddressInput,

@@ -1,4 +1,5 @@
 import { changedPerson } from '../customer-effects.ts';
+import { requirePossiblePhone } from '../customers/phone.ts';
 import { taxIdCipher } from '../customers/tax-id.ts';
 import { transactional } from '../http/commit.ts';
 import { httpHandler } from '../http/handler.ts';
@@ -15,6 +16,7 @@ export const handler = httpHandler(
   async ({ caller, params, body, now, db, ifMatch, respond, commit }) => {
     const { customer, person } = await readPerson(db, caller.tenant_id, params.person_id);
     ifMatch(person);
+    requirePossiblePhone(body, person);
     const owner = { tenant: caller.tenant_id, resource: person.id };
     const taxId = body.tax_id === undefined ? undefined : await encryptTaxId(body.tax_id, owner, person);
     const changed = changePerson(customer, person, checkMergedPerson(patchedPerson(person, body, taxId)), now);

@@ -3,6 +3,7 @@ import { listOf } from '../fields.ts';
 import { id_suffix } from '../ids.ts';
 import { filteredQuery } from '../list-query.ts';
 import { route } from '../route.ts';
+import { issueOf } from '../validation.ts';
 import { LoggedCall, methods, RequestId } from './schema.ts';
 
 const kept =
@@ -10,7 +11,19 @@ const kept =
   'live. They appear within seconds of the response, without bodies and query. A call whose key is not valid, or could not be checked, is nobody’s.';
 
 const idLike = (description: string) =>
-  z.string().check(z.regex(new RegExp(`^[a-z]{2,5}_${id_suffix}$`)), z.meta({ description }));
+  z
+    .string()
+    .check(
+      z.regex(new RegExp(`^[a-z]{2,5}_${id_suffix}$`), 'Must be an id, such as cus_01jd5fq7k9e8xv3m2n4p6r8t0w.'),
+      z.meta({ description }),
+    );
+
+/** The path of a route begins with the version in the reference of other tools, and never in ours. */
+const withoutVersion = (path: string): string => path.replace(/^\/v1(?=\/)/, '');
+
+const holdsId = new RegExp(`/[a-z]{2,5}_${id_suffix}(/|$)`);
+const notAPath =
+  'Must be a path as the reference writes it, such as /customers/{customer_id}; filter by resource_id for an id.';
 
 export const listRequests = route({
   id: 'requests.list',
@@ -29,9 +42,13 @@ export const listRequests = route({
     route: z.optional(
       z.string().check(
         z.maxLength(200),
-        z.regex(/^\/[a-z0-9_{}/-]*$/),
+        z.regex(/^\/[a-z0-9_{}/-]*$/, notAPath),
+        z.overwrite(withoutVersion),
+        z.check(({ value, issues }) => {
+          if (holdsId.test(value)) issues.push(issueOf('invalid_format', value, notAPath));
+        }),
         z.meta({
-          description: 'The path as the reference writes it.',
+          description: 'The path as the reference writes it, with or without `/v1`, and with names in place of ids.',
           examples: ['/customers/{customer_id}'],
         }),
       ),

@@ -1,4 +1,5 @@
 import { notComparableScenario, type ScreeningScenario, screeningScenario } from '../simulations/catalogue.ts';
+import { tidyName } from '../text.ts';
 import { type ListMatch, notComparedIn, type Screener } from './screener.ts';
 
 /**
@@ -24,7 +25,7 @@ const list_version = 'simulator';
 const no_script = 'Zzzz';
 
 const asksFor = ({ when }: ScreeningScenario, name: string): boolean =>
-  name.toLowerCase().endsWith(when.value.toLowerCase());
+  tidyName(name).toLowerCase().endsWith(when.value.toLowerCase());
 
 const entryLike = (name: string): ListMatch => ({
   ...{ list: 'simulator', entry_id: 'sim-1', name, score: 0.99, categories: ['sanction'] as const },

@@ -1,5 +1,6 @@
 import type { Tracking } from '../cards/model.ts';
 import type { ShippingStatus } from '../cards/states.ts';
+import { tidyName } from '../text.ts';
 import { type VerificationErrorCode, verificationErrorCodes, verificationErrors } from '../verifications/errors.ts';
 
 /** The cardholder name that the simulated issuer rejects. The issuer and the list of scenarios both read it. */
@@ -10,7 +11,11 @@ export const refusedCard = {
 
 /** Whether the simulated issuer rejects a card of this name; names are compared without regard to case. */
 export const isRefusedCard = (cardholderName: string): boolean =>
-  cardholderName.toLowerCase() === refusedCard.cardholder_name.toLowerCase();
+  sameWords(cardholderName, refusedCard.cardholder_name);
+
+/** Whether a text is that of a scenario, in either case; what was stored before names were tidied counts as tidied. */
+const sameWords = (stored: string, scenario: string): boolean =>
+  tidyName(stored).toLowerCase() === scenario.toLowerCase();
 
 /** Where a parcel ends that does not arrive. */
 export type ShippingOutcome = 'returned' | 'failed';
@@ -49,7 +54,7 @@ export const shippingScenarios = {
 
 /** What a simulated step comes to for a parcel to this address; lines are compared without regard to case. */
 export const simulatedStatus = (line1: string | null, wanted: ShippingStatus): ShippingStatus => {
-  const scenario = Object.values(shippingScenarios).find((one) => one.line1.toLowerCase() === line1?.toLowerCase());
+  const scenario = Object.values(shippingScenarios).find((one) => line1 !== null && sameWords(line1, one.line1));
   return scenario?.instead_of === wanted ? scenario.outcome : wanted;
 };
 
@@ -148,8 +153,7 @@ export const scenarios: readonly Scenario[] = [
 
 /** What a last name asks for. A name that is not in the catalogue is verified. */
 export const verificationScenario = (lastName: string): VerificationOutcome => {
-  const asked = lastName.toLowerCase();
-  const found = verificationScenarios.find(({ when }) => when.value.toLowerCase() === asked);
+  const found = verificationScenarios.find(({ when }) => sameWords(lastName, when.value));
   return found?.outcome ?? { status: 'verified', code: null };
 };
 

@@ -1,14 +1,8 @@
-import {
-  addressesOf,
-  type Customer,
-  type CustomerTransition,
-  identityOf,
-  summarise,
-  withoutBirthDates,
-} from '../customers/model.ts';
+import { areSameAddresses, isSameIdentity, withoutBirthDates } from '../customers/identity.ts';
+import { addressesOf, type Customer, type CustomerTransition, identityOf, summarise } from '../customers/model.ts';
 import { type Person, provingPersons } from '../customers/persons.ts';
 import { nothingRequired } from '../customers/requirements.ts';
-import { deepEqual, type ReadonlyDeep } from '../json.ts';
+import type { ReadonlyDeep } from '../json.ts';
 import type { Requirements } from '../requirement-schema.ts';
 import type { Transition } from '../transition.ts';
 import type { StatedExpiry } from './checks.ts';
@@ -84,9 +78,10 @@ const mismatchOf = (
   customer: Customer,
 ): VerificationErrorCode | undefined => {
   const current = identityOf(customer);
-  if (deepEqual(current, submitted))
-    return level === 'enhanced' && !deepEqual(addressesOf(customer), addresses) ? 'address_mismatch' : undefined;
-  const onlyBirthDate = submitted !== null && deepEqual(withoutBirthDates(current), withoutBirthDates(submitted));
+  if (submitted === null) return 'name_mismatch';
+  if (isSameIdentity(current, submitted))
+    return level === 'enhanced' && !areSameAddresses(addressesOf(customer), addresses) ? 'address_mismatch' : undefined;
+  const onlyBirthDate = isSameIdentity(withoutBirthDates(current), withoutBirthDates(submitted));
   return onlyBirthDate ? 'date_of_birth_mismatch' : 'name_mismatch';
 };
 

@@ -1,6 +1,7 @@
 import { currentCatalogue } from '../catalogue.ts';
 import type { ProofName } from '../catalogues/model.ts';
-import { addressesOf, birthDatesIn, type Customer, identityOf, withoutBirthDates } from '../customers/model.ts';
+import { areSameAddresses, birthDatesIn, isSameIdentity, withoutBirthDates } from '../customers/identity.ts';
+import { addressesOf, type Customer, identityOf } from '../customers/model.ts';
 import { provingPersons } from '../customers/persons.ts';
 import { correctedProfile, type ProfilePart } from '../customers/requirements.ts';
 import type { Document } from '../documents/model.ts';
@@ -157,9 +158,9 @@ const untried = (choices: Proof['choices'], tried: Proof['choices']): Proof['cho
 };
 
 const hasChanged = (part: ProfilePart, customer: Customer, { identity, addresses }: LastDecision): boolean => {
-  if (part === 'address') return !deepEqual(addressesOf(customer), addresses);
+  if (part === 'address') return !areSameAddresses(addressesOf(customer), addresses);
   const current = identityOf(customer);
   if (identity === null) return true;
   if (part === 'date_of_birth') return !deepEqual(birthDatesIn(current), birthDatesIn(identity));
-  return !deepEqual(withoutBirthDates(current), withoutBirthDates(identity));
+  return !isSameIdentity(withoutBirthDates(current), withoutBirthDates(identity));
 };

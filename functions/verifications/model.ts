@@ -1,6 +1,7 @@
 import { ApiError } from '../api-error.ts';
 import type { Address } from '../customers/address.ts';
-import { addressesOf, type Customer, type Identity, identityOf } from '../customers/model.ts';
+import type { Identity } from '../customers/identity.ts';
+import { addressesOf, type Customer, identityOf } from '../customers/model.ts';
 import { unverified, type VerificationSummary } from '../customers/persons.ts';
 import { identityProfile, nothingRequired } from '../customers/requirements.ts';
 import type { Durations } from '../durations.ts';

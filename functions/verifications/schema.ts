@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { CountryCode } from '../customers/address-schema.ts';
 import { CustomerId, VerificationLevelSchema } from '../customers/schema.ts';
 import { DocumentId, ExpiryDate } from '../documents/schema.ts';
-import { clearable, conditional, identifier, stored, Timestamp, text } from '../fields.ts';
+import { clearable, conditional, identifier, nameOf, stored, Timestamp, text } from '../fields.ts';
 import { RequirementList } from '../requirement-schema.ts';
 import { idOf, resourceFields, statusFields, withDescription } from '../resource.ts';
 import { issueOf } from '../validation.ts';
@@ -30,7 +30,7 @@ const VerificationError = z
   .check(z.meta({ id: 'VerificationError', description: 'Why it did not succeed.' }));
 
 const attestationFields = {
-  provider: text(100, { description: 'Who verified the identity.', example: 'Example Identity Ltd' }),
+  provider: nameOf(100, { description: 'Who verified the identity.', example: 'Example Identity Ltd' }),
   reference: identifier(200, { description: 'The id of the verification at the provider.', example: 'chk_8841' }),
   evidence: z
     .array(

@@ -1,5 +1,5 @@
 import type { Address } from '../customers/address.ts';
-import type { Identity } from '../customers/model.ts';
+import type { Identity } from '../customers/identity.ts';
 import { addressForm } from '../customers/stored-form.ts';
 import {
   absent,

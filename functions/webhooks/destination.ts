@@ -28,10 +28,15 @@ export type DestinationParts = {
 const region = '(?<region>[a-z]{2}-(?:gov-)?[a-z]{4,9}-[1-9][0-9]?)';
 const account = '(?<account>[0-9]{12})';
 
-/** The one form of each address. Regional hosts only: FIPS, dual-stack and legacy hosts of SQS are none of them. */
+/** Hosts of SQS: a region's own, with FIPS, with IPv6, and the older ones, of which the one without a region is of us-east-1. */
+const sqsHost =
+  `(?:sqs(?:-fips)?\\.${region}\\.(?<domain>amazonaws\\.com|amazonaws\\.com\\.cn|api\\.aws|api\\.amazonwebservices\\.com\\.cn)` +
+  `|(?:${region}\\.)?queue\\.(?<domain>amazonaws\\.com|amazonaws\\.com\\.cn))`;
+
+/** The form of each address. It is kept as sent, whichever host of a region it names. */
 const addressPatterns: Readonly<Record<DestinationType, string>> = {
   eventbridge: `^arn:(?<partition>aws|aws-us-gov|aws-cn):events:${region}:${account}:event-bus/(?<name>[A-Za-z0-9._-]{1,256})$`,
-  sqs: `^https://sqs\\.${region}\\.(?<domain>amazonaws\\.com|amazonaws\\.com\\.cn)/${account}/(?<name>[A-Za-z0-9_-]{1,75}(?:[A-Za-z0-9_-]{0,5}|\\.fifo))$`,
+  sqs: `^https://${sqsHost}/${account}/(?<name>[A-Za-z0-9_-]{1,75}(?:[A-Za-z0-9_-]{0,5}|\\.fifo))$`,
 };
 
 /** The same for the document: not every dialect of regular expressions has names of groups. */
@@ -45,16 +50,20 @@ const partitionOf = (name: string): string => {
   return name.startsWith('us-gov-') ? 'aws-us-gov' : 'aws';
 };
 
-/** The domain of a partition's hosts. */
-const domainOf = (partition: string): string => (partition === 'aws-cn' ? 'amazonaws.com.cn' : 'amazonaws.com');
+/** The region of a host of SQS that names none. */
+const unnamed_region = 'us-east-1';
+
+/** Whether a domain is of China's partition, which has its own. */
+const isChinese = (domain: string): boolean => domain.endsWith('.cn');
 
 /** The pieces of an address; null where it has another form, or where region and partition do not fit. */
 export const destinationParts = (type: DestinationType, address: string): DestinationParts | null => {
   const groups = expressions[type].exec(address)?.groups;
   if (!groups) return null;
-  const { region: of = '', account: owner = '', name = '', domain, partition: said } = groups;
+  const { region: of = unnamed_region, account: owner = '', name = '', domain, partition: said } = groups;
   const partition = partitionOf(of);
-  if ((said ?? partition) !== partition || (domain ?? domainOf(partition)) !== domainOf(partition)) return null;
+  if ((said ?? partition) !== partition) return null;
+  if (domain !== undefined && isChinese(domain) !== (partition === 'aws-cn')) return null;
   return { partition, region: of, account: owner, name };
 };
 

@@ -80,7 +80,7 @@ const SqsInput = z
     queue_url: addressIn(
       'sqs',
       'Must be the URL of a queue, such as https://sqs.eu-west-1.amazonaws.com/111122223333/orders.',
-      'The URL of the queue, in any region and in an AWS account of yours; no FIPS, dual-stack or legacy host.',
+      'The URL of the queue, in any region and in an AWS account of yours. FIPS, dual-stack and legacy hosts of SQS are taken and kept as sent.',
       'https://sqs.eu-west-1.amazonaws.com/111122223333/orders.fifo',
     ),
   })

@@ -13,7 +13,7 @@ export type Markers = Readonly<Record<string, string>>;
 export const aWord = (): string => `marker${randomBytes(6).toString('hex')}`;
 
 /** A phone number, as little likely to be anybody else's. */
-export const aPhone = (): string => `+49${digits(12)}`;
+export const aPhone = (): string => `+49151${digits(8)}`;
 
 /** Luhn-valid, of a range that cards have. */
 export const aCardNumber = (): string => {

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { build } from 'esbuild';
+import type * as z from 'zod/mini';
+import { Phone } from '../../functions/fields.ts';
 import { workers } from '../../functions/jobs/jobs.ts';
 import type { Permissions } from '../../functions/route.ts';
 import { bundleFaults, forbidden, isForbidden } from '../../lib/bundle-budgets.ts';
@@ -97,6 +99,20 @@ test('a function carries the client of a service only if it needs the service', 
     assert.deepEqual(carried, needed, id);
   }
 });
+
+test('a function carries the numbering plans only if a request to it can have a phone number', () => {
+  const carrying = contents.filter(({ modules }) => modules.some((path) => path.includes('/libphonenumber-js/')));
+  const taking = routeFunctions.filter(({ body }) => holdsPhone(body));
+  assert.deepEqual(carrying.map(({ id }) => id).toSorted(), taking.map(({ id }) => id).toSorted());
+  assert.ok(taking.length > 0);
+});
+
+/** Whether the schema of phone numbers is anywhere in another one. */
+const holdsPhone = (schema: unknown): boolean => {
+  if (typeof schema !== 'object' || schema === null) return false;
+  if (schema === Phone) return true;
+  return Object.values('_zod' in schema ? (schema as z.core.$ZodType)._zod.def : schema).some(holdsPhone);
+};
 
 test('only what delivers webhooks and asks businesses can dial what they name, and fetch-lists what publishers redirect to', () => {
   const carrying = contents.filter(({ modules }) => modules.some((path) => path.includes('/request-filtering-agent/')));

@@ -5,7 +5,7 @@ import { postcodeValidator, postcodeValidatorExistsForCountry } from 'postcode-v
 import * as z from 'zod/mini';
 import { hasPostalCodes } from '../../functions/customers/address.ts';
 import { AddressInput, AddressSchema, CountryCode, postalCodeFits } from '../../functions/customers/address-schema.ts';
-import { BirthDate } from '../../functions/customers/schema.ts';
+import { BirthDate, LegalName } from '../../functions/customers/schema.ts';
 import {
   CalendarDate,
   CurrencyCode,
@@ -78,9 +78,66 @@ test('a currency is an ISO 4217 code', () => holds(CurrencyCode, ['USD', 'EUR', 
 test('a name has 1 to 100 characters, counted as people count them', () =>
   holds(
     Name,
-    ['A', 'Zoë', '  spaces stay ', 'x'.repeat(100), '😀'.repeat(100)],
-    ['', 'x'.repeat(101), '😀'.repeat(101), 1],
+    ['A', 'Zoë', '  spaces go ', 'x'.repeat(100), '😀'.repeat(100), `${'x'.repeat(99)} `],
+    ['', 'x'.repeat(101), '😀'.repeat(101), `${'x'.repeat(100)} `, '\u200b\xad ', 1],
   ));
+
+const tidied: readonly (readonly [sent: string, stored: string])[] = [
+  ...([
+    ['Listed ', 'Listed'],
+    [' Listed', 'Listed'],
+    ['  Ada   Maria  ', 'Ada Maria'],
+  ] as const),
+  ...([
+    ['Ada\u00a0King', 'Ada King'],
+    ['\u3000山田\u3000太郎\u3000', '山田 太郎'],
+    ['Ada\u2009 \u202fKing', 'Ada King'],
+  ] as const),
+  ...([
+    ['A\u200bda', 'Ada'],
+    ['Ada\u200b', 'Ada'],
+    ['Donau\u00addampf', 'Donaudampf'],
+    ['\u00ad\u200bAda', 'Ada'],
+  ] as const),
+  ...([
+    ['علی\u200cرضا ', 'علی\u200cرضا'],
+    ['र\u200b ', 'र'],
+    ['Ada \u200b King', 'Ada King'],
+    ['Ada', 'Ada'],
+  ] as const),
+];
+
+test('a name is stored without blanks at its ends, with one between words, and without signs that a copy brings along', () => {
+  for (const schema of [Name, PersonName, LegalName])
+    for (const [sent, stored] of tidied) {
+      assert.equal(z.parse(schema, sent), stored, JSON.stringify(sent));
+      assert.equal(z.parse(schema, stored), stored, 'once tidied, it stays');
+    }
+});
+
+test('other signs that are not seen are refused in a name, and so is a card number that the tidying would join', () => {
+  holds(PersonName, [], ['A\u2060da', 'A\ufeffda', 'A\u200eda', 'Ada\tKing', 'Ada\n', 'A\u034fda', 'A\u180eda']);
+  holds(PersonName, [], ['Ada 4242\u200b4242\u00ad42424242', 'Ada 4242  4242  4242  4242']);
+});
+
+test('a postal code is stored without blanks at its ends, and with those within', () => {
+  for (const [sent, stored] of [
+    ...([
+      [' SW1Y 4LB', 'SW1Y 4LB'],
+      ['SW1Y 4LB ', 'SW1Y 4LB'],
+      ['\u00a075001\u3000', '75001'],
+      ['SW1Y4LB', 'SW1Y4LB'],
+    ] as const),
+  ]) {
+    const country = stored === '75001' ? 'FR' : 'GB';
+    assert.equal(z.parse(AddressInput, { postal_code: sent, country }).postal_code, stored);
+  }
+  holds(
+    AddressInput,
+    [{ postal_code: ' 75001 ', country: 'FR' }],
+    [{ postal_code: ' 7500 ', country: 'FR' }, { postal_code: '  ' }],
+  );
+});
 
 test('a name of a person has a letter, of any script', () =>
   holds(PersonName, ['A', '李', 'ශ්\u200dරී', '1a'], ['-', '.', '12', '😀', ' ', 'a\u200c']));

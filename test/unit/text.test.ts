@@ -12,6 +12,19 @@ const names = [
   'ශ්\u200dරී',
   'क्\u200dष',
   'क्\u200cष',
+  // Within a conjunct: ya-phalaa after ra in Bengali, the same in Assamese, explicit forms of Kannada, touching letters of Sinhala.
+  ...[
+    'র\u200d্যা',
+    'র\u200d্যাব',
+    'ৰ\u200d্য',
+    'র\u200c্য',
+    'ರ\u200d್ಕ',
+    'ಕ\u200c್ಷ',
+    'ක\u200d්ක',
+    'ර\u200d්ය',
+    'র়\u200d্য',
+    'ଯ\u200d୍ୟ',
+  ],
   '葛\u{e0100}城',
   '❤\ufe0f',
   '4\ufe0f\u20e3',
@@ -28,6 +41,7 @@ const notNames = [
     'علی\u200dرضا',
     'ا\u200cب',
     '👩\u200d💻',
+    ...['র\u200dযা', 'র\u200d্', 'র\u200dা', '\u200d্য', 'A\u200d্য', 'র\u200d\u200d্য', 'র\u200c\u200d্য', 'रा\u200d्य'],
   ],
   ...[
     '\ufe0f',

@@ -65,7 +65,16 @@ const texts = fc.record(
   plain,
 );
 
-test('every text is 400 with its place, or stored and read back as it was sent', async () => {
+/** A name as it is stored, in other words than the service's. */
+const tidied = (name: string) =>
+  name
+    .split(/[\u200b\xad]/)
+    .join('')
+    .trim()
+    .split(/\s+/)
+    .join(' ');
+
+test('every text is 400 with its place, or stored and read back as it was sent, and a name tidied', async () => {
   const answers = { 201: 0, 400: 0 };
   const property = fc.asyncProperty(texts, async (generated) => {
     const fields = { ...generated, external_id: randomUUID() };
@@ -81,8 +90,8 @@ test('every text is 400 with its place, or stored and read back as it was sent',
       return;
     }
     const { first_name, last_name, address, metadata } = body;
-    const { line1, city } = address;
-    assert.deepEqual({ ...fields, first_name, last_name, address: { line1, city }, metadata }, fields);
+    assert.deepEqual([first_name, last_name], [fields.first_name, fields.last_name].map(tidied));
+    assert.deepEqual([address.line1, address.city, metadata], [...Object.values(fields.address), fields.metadata]);
     assert.deepEqual((await tenant.call({ method: 'GET', path: `/customers/${body.id}` })).body, body);
     const { data } = (
       await tenant.call({ method: 'GET', path: '/customers', query: [['external_id', fields.external_id]] })
@@ -96,7 +105,8 @@ test('every text is 400 with its place, or stored and read back as it was sent',
 test('names in scripts that need joiners are taken, and the same characters elsewhere are not', async () => {
   const created = async (fields: object) =>
     (await tenant.call({ method: 'POST', path: '/customers', body: individual(fields) })).status;
-  for (const first_name of ['علی\u200cرضا', 'ශ්\u200dරී']) assert.equal(await created({ first_name }), 201);
-  for (const first_name of ['Ada\u200c', 'A\u200bda', 'a\u202eb', 'a\ufff9', 'a\ufe0f', 'a\u{e0041}', 'a\ud800'])
+  for (const first_name of ['علی\u200cرضا', 'ශ්\u200dරී', 'র\u200d্যাব', 'A\u200bda\xad'])
+    assert.equal(await created({ first_name }), 201);
+  for (const first_name of ['Ada\u200c', 'A\u2060da', 'a\u202eb', 'a\ufff9', 'a\ufe0f', 'a\u{e0041}', 'a\ud800'])
     assert.equal(await created({ first_name }), 400);
 });

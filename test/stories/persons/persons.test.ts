@@ -108,3 +108,30 @@ test('a person of another business is not found', async () => {
     assert.equal((await tenant.call({ method, path: `/persons/${person.id}`, body })).status, 404);
   }
 });
+
+test('a phone number is refused wherever one is taken, unless it is in a numbering plan and in its E.164 form', async () => {
+  const person = await addedPerson(tenant);
+  const phones: readonly (readonly [string, number])[] = [
+    ...([
+      ['+4407911123456', 400],
+      ['+9999999999999', 400],
+      ['+441632960961', 200],
+    ] as const),
+  ];
+  for (const [phone, expected] of phones) {
+    const customer = { type: 'individual', first_name: 'Ada', last_name: 'King', phone };
+    const calls = [
+      ...([
+        ['POST', '/customers', customer],
+        ['PATCH', `/customers/${person.customer_id}`, { phone }],
+      ] as const),
+      ...([['POST', `/customers/${person.customer_id}/persons`, personBody({ phone })]] as const),
+      ...([['PATCH', `/persons/${person.id}`, { phone }]] as const),
+    ];
+    for (const [method, path, body] of calls) {
+      const answer = await tenant.call({ method, path, body });
+      assert.equal(answer.status, method === 'POST' && expected === 200 ? 201 : expected, `${method} ${path} ${phone}`);
+      if (expected === 400) assert.deepEqual(answer.body.errors[0]?.pointer, '/phone');
+    }
+  }
+});

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { CustomerPatch } from '../../../functions/customers/input.ts';
 import { changeCustomer, changePersons, newCustomer } from '../../../functions/customers/model.ts';
 import type { Person } from '../../../functions/customers/persons.ts';
-import { noTaxId, profileOf } from '../../../functions/customers/profile.ts';
+import { noTaxId, patchedProfile, profileOf } from '../../../functions/customers/profile.ts';
 import {
   aBusinessCustomer,
   anAddress,
@@ -97,6 +98,25 @@ test('a birth date that would make a child of the customer is rejected', () => {
 describe('a verified identity', () => {
   const person = anIndividual({ verification: verified, date_of_birth: '1990-04-23', nationality: 'GB' });
   const company = aBusinessCustomer({ verification: verified, persons: [aRepresentative()] });
+  test('stays verified when names that were stored with blanks are sent again, and are stored tidied', () => {
+    const stored = anIndividual({ verification: verified, first_name: 'Ada ', last_name: ' King\u200b  Noel' });
+    const patched = (patch: object) => {
+      const profile = patchedProfile(stored, CustomerPatch.parse(patch), now);
+      return changeCustomer(stored, profile, now)?.after as typeof stored | undefined;
+    };
+    const again = patched({ first_name: 'Ada ', last_name: ' King\u200b  Noel' });
+    assert.deepEqual([again?.first_name, again?.last_name, again?.verification], ['Ada', 'King Noel', verified]);
+    const other = patched({ email: 'ada@example.com' });
+    assert.deepEqual(
+      [other?.first_name, other?.last_name, other?.verification],
+      ['Ada ', ' King\u200b  Noel', verified],
+    );
+    assert.equal(patched({ last_name: 'King' })?.verification.status, 'unverified');
+    const business = aBusinessCustomer({ verification: verified, legal_name: 'Engines  Ltd ' });
+    const profile = patchedProfile(business, CustomerPatch.parse({ legal_name: 'Engines  Ltd ' }), now);
+    assert.deepEqual(changeCustomer(business, profile, now)?.after.verification, verified);
+  });
+
   const touching = [
     [person, { first_name: 'Augusta' }],
     [person, { middle_name: 'Augusta' }],

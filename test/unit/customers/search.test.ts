@@ -84,6 +84,33 @@ test('each word of a search begins a word of the name, whichever it is', async (
   assert.deepEqual(await found('ΠΑΠΠΑΣ'), ['παππασιδησ ελενη']);
 });
 
+const joined: readonly (readonly [sought: string, customer: Customer])[] = [
+  ...['欧阳小明', '欧阳', '小明', '阳小'].map((sought) => [sought, aPerson('小明', '欧阳')] as const),
+  ...['高橋太郎', '橋太'].map((sought) => [sought, aPerson('太郎', '高橋')] as const),
+  ...['김민수', '민수'].map((sought) => [sought, aPerson('민수', '김')] as const),
+  ...['海康威视', '杭州海康威视', '威视数字'].map((sought) => [sought, aCompany('杭州海康威视数字技术')] as const),
+  ...['علیرضا', 'علی رضا', 'علی\u200cرضا'].map((sought) => [sought, aPerson('علی\u200cرضا', 'Karimi')] as const),
+  ...['abc', 'A.B.C.', 'abc trad'].map((sought) => [sought, aCompany('A.B.C. Trading')] as const),
+  ...['att', 'AT&T', 'at t'].map((sought) => [sought, aCompany('AT&T')] as const),
+  ...['o brien', 'OBrien', 'o’brien'].map((sought) => [sought, aPerson('Pat', 'O’Brien')] as const),
+  ...['annamaria', 'anna maria', 'Anna-Maria', 'maria'].map(
+    (sought) => [sought, aPerson('Anna-Maria', 'Huber')] as const,
+  ),
+];
+
+for (const [sought, customer] of joined)
+  test(`${sought} finds ${searchedName(customer)}, and by a stored entry of today`, async () => {
+    const { all } = await searchIn([customer, aPerson('Bo', 'Zed'), aCompany('Other')]);
+    assert.deepEqual((await all(sought)).flat(), [searchedName(customer)]);
+    assert.deepEqual((await all(sought, 25, { status: 'active' })).flat(), [searchedName(customer)]);
+  });
+
+test('what stands within a word, or in another order without blanks, is not found', async () => {
+  const { all } = await searchIn([aPerson('小明', '欧阳'), aCompany('AT&T'), aPerson('Anna-Maria', 'Huber')]);
+  for (const sought of ['小明欧阳', '阳', 'tt', 'nnamaria', 'mariaanna', 'uber'])
+    assert.deepEqual((await all(sought)).flat(), [], sought);
+});
+
 test('a word that signs make longer than a key may be is looked up by its beginning', async () => {
   const { tables, page } = await searchIn([aPerson('Ann', 'Huber')]);
   tables.sent.length = 0;

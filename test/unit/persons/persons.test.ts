@@ -79,6 +79,21 @@ describe('a person', () => {
     assert.deepEqual(changed.customer.after.persons, [aPerson({ title: 'Chair', updated_at, version })]);
   });
 
+  test('stays verified when a name or a postal code of it that was stored with blanks is sent again', () => {
+    const stored = { first_name: ' Ada', last_name: 'King  Noel ', address: anAddress({ postal_code: ' 75001 ' }) };
+    const verification = { status: 'verified', level: 'enhanced', verified_at: declared } as const;
+    const person = aPerson({ ...stored, verification });
+    const customer = aBusinessCustomer({ persons: [person] });
+    const changed = (patch: object) =>
+      changePerson(customer, person, patchedPerson(person, PersonPatch.parse(patch)), now)?.person.after;
+    const again = changed({ first_name: ' Ada', last_name: 'King  Noel ', address: { postal_code: ' 75001 ' } });
+    assert.deepEqual([again?.last_name, again?.address?.postal_code], ['King Noel', '75001']);
+    assert.deepEqual(again?.verification, verification);
+    assert.deepEqual(changed({ title: 'Chair' })?.last_name, 'King  Noel ');
+    assert.deepEqual(changed({ last_name: 'KingNoel' })?.verification.status, 'unverified');
+    assert.deepEqual(changed({ address: { postal_code: '75002' } })?.verification.level, 'standard');
+  });
+
   test('has a postal code of the country that it has after the patch', () => {
     const person = aPerson({ address: anAddress({ country: 'GB' }) });
     const profile = patchedPerson(person, PersonPatch.parse({ address: { postal_code: '75001' } }));
@@ -130,12 +145,54 @@ describe('a business', () => {
       faultsOf(() => add([], child)),
       ['/date_of_birth under_age', '/ownership_percent required'],
     );
-    assert.deepEqual(
-      faultsOf(() => add([], { date_of_birth: '2020-01-01' })),
-      [],
-    );
     const customer = aBusinessCustomer({ persons: [representative] });
     assert.ok(changePerson(customer, representative, { ...representative, title: 'Chair' }, now));
+  });
+
+  const ages: readonly (readonly [roles: PersonProfile['roles'], born: string, fault?: string])[] = [
+    ...([
+      [['controller'], '2020-01-01', 'under_age'],
+      [['director'], '2008-11-21', 'under_age'],
+    ] as const),
+    ...([
+      [['owner', 'director'], '2020-01-01', 'under_age'],
+      [['director'], '2026-11-21', 'under_age'],
+    ] as const),
+    ...([
+      [['controller'], '2008-11-20'],
+      [['director'], '1900-01-01'],
+      [['representative'], '2008-11-20'],
+    ] as const),
+    ...([
+      [['owner'], '2020-01-01'],
+      [['owner'], '2026-11-20'],
+      [['owner'], '2026-11-21', 'too_big'],
+    ] as const),
+    ...([
+      [['owner'], '2999-12-31', 'too_big'],
+      [['representative'], '2008-11-21', 'under_age'],
+    ] as const),
+  ];
+
+  for (const [roles, date_of_birth, fault] of ages)
+    test(`who is ${roles.join(' and ')} and born on ${date_of_birth} is ${fault ?? 'taken'}`, () => {
+      const owns = roles.includes('owner') ? 1 : null;
+      assert.deepEqual(
+        faultsOf(() => add([], { roles, date_of_birth, ownership_percent: owns })),
+        fault ? [`/date_of_birth ${fault}`] : [],
+      );
+    });
+
+  test('keeps a birth date of yesterday’s rules when something else changes, and not with another role or date', () => {
+    const child = aPerson({ roles: ['director'], date_of_birth: '2020-01-01' });
+    const unborn = aPerson({ roles: ['owner'], ownership_percent: 1, date_of_birth: '2999-12-31' });
+    const change = (person: Person, profile: Partial<PersonProfile>) =>
+      faultsOf(() => changePerson(aBusinessCustomer({ persons: [person] }), person, { ...person, ...profile }, now));
+    assert.deepEqual(change(child, { title: 'Chair' }), []);
+    assert.deepEqual(change(unborn, { title: 'Chair' }), []);
+    assert.deepEqual(change(child, { roles: ['controller'] }), ['/date_of_birth under_age']);
+    assert.deepEqual(change(child, { date_of_birth: '2020-01-02' }), ['/date_of_birth under_age']);
+    assert.deepEqual(change(unborn, { date_of_birth: '2999-12-30' }), ['/date_of_birth too_big']);
   });
 
   test('has owners with shares, and nobody else has one', () => {

@@ -73,6 +73,14 @@ describe('a decision', () => {
     }
   });
 
+  test('proves an identity and an address that were submitted with blanks, which the customer has lost since', () => {
+    const untidy = { first_name: 'Ada ', last_name: ' King  Noel', address: anAddress({ postal_code: ' 75001 ' }) };
+    const { verification } = aSubmittedCase(untidy, 'enhanced');
+    const tidy = { first_name: 'Ada', last_name: 'King Noel', address: anAddress({ postal_code: '75001' }) };
+    const { verification: transition } = decided({ ...aSubmittedCase(tidy), verification });
+    assert.equal(transition.after.status, 'verified');
+  });
+
   test('never proves another address than the one that was looked at', () => {
     const { verification } = aSubmittedCase({}, 'enhanced');
     for (const address of [null, anAddress({ line1: '2 St James’s Square', city: 'London', country: 'GB' })]) {
