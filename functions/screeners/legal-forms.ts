@@ -25,8 +25,10 @@ const inEnglish = [
   ...['kabushiki kaisha', 'yugen kaisha', 'godo kaisha', 'anonim sirketi', 'limited sirketi', 'aktiebolaget'],
 ];
 
-const phrases = new Set([...legalForms.phrases.split('|'), ...inEnglish]);
-const words_max = Math.max(...[...phrases].map((phrase) => phrase.split(' ').length));
+const all = [...legalForms.phrases.split('|'), ...inEnglish];
+/** Without blanks: `Sp. z o.o.` is `sp zoo` too. */
+const phrases = new Set(all.map((phrase) => phrase.replaceAll(' ', '')));
+const words_max = Math.max(...all.map((phrase) => phrase.split(' ').length));
 
 /** Short forms that stand before a name. Others of so few letters are a part of it. */
 const leading = new Set(['ab', 'ao', 'as', 'at', 'ooo', 'oao', 'oy', 'pao', 'pt', 'cv', 'tov', 'zao', 'ud']);
@@ -42,14 +44,14 @@ export const withoutLegalForms = (words: readonly string[]): readonly string[] =
 /** Where the name ends: forms follow each other (`GmbH & Co. KG`). */
 const lastOf = (words: readonly string[], to = words.length): number => {
   for (let from = Math.max(1, to - words_max); from < to; from += 1)
-    if (phrases.has(words.slice(from, to).join(' '))) return lastOf(words, from);
+    if (phrases.has(words.slice(from, to).join(''))) return lastOf(words, from);
   return to;
 };
 
 const firstOf = (words: readonly string[]): number => {
   if (words[0] === 'the' && words.length > 1) return 1;
   for (let to = Math.min(words.length - 1, words_max); to > 0; to -= 1) {
-    const phrase = words.slice(0, to).join(' ');
+    const phrase = words.slice(0, to).join('');
     if (phrase.length > 3 ? phrases.has(phrase) : leading.has(phrase)) return to;
   }
   return 0;

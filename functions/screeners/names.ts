@@ -20,9 +20,10 @@ export const personSimilarity = (subject: Words, listed: Words, options: Options
 export const companySimilarity = (subject: Words, listed: Words): number => {
   const [one, other] = [withoutLegalForms(subject), withoutLegalForms(listed)];
   const distinctive = wordsSimilarity(one, other);
-  const isSame = one.length === subject.length && other.length === listed.length;
-  const isAlone = one.length === 1 && other.length > 1;
-  return isSame || isAlone ? distinctive : Math.max(distinctive, wordsSimilarity(subject, listed));
+  if (one.length === subject.length && other.length === listed.length) return distinctive;
+  const whole = wordsSimilarity(subject, listed);
+  const isAlone = one.length === 1 && other.length > 1 && whole < 1;
+  return isAlone ? distinctive : Math.max(distinctive, whole);
 };
 
 /**
@@ -87,9 +88,10 @@ const joinedAs = (words: Words, other: Words): Words => {
 const joined_words_max = 3;
 
 const isSpelledTogether = (joined: string, word: string): boolean =>
-  word.length > 3 &&
-  (Math.abs(word.length - joined.length) < 4 || joined.startsWith('~') || word.startsWith('~')) &&
-  wordSimilarity(joined, word) > joined_min;
+  joined === word ||
+  (word.length > 3 &&
+    (Math.abs(word.length - joined.length) < 4 || joined.startsWith('~') || word.startsWith('~')) &&
+    wordSimilarity(joined, word) > joined_min);
 
 /** From here on, words written together are taken for the one word. */
 const joined_min = 0.94;

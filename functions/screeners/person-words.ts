@@ -21,6 +21,12 @@ const particles = new Set(
   ),
 );
 
+/** The words in which people differ, where there are any. */
+export const wordsThatDiffer = (words: readonly string[]): readonly string[] => {
+  const own = words.filter((word) => !honorifics.has(word) && !particles.has(word));
+  return own.length > 0 ? own : words;
+};
+
 /** The words of a person's name without titles, suffixes and particles, where two others remain. */
 export const withoutTitles = (words: readonly string[]): readonly string[] => {
   const from = countWhile(words, titles, words.length - 2);
@@ -30,9 +36,8 @@ export const withoutTitles = (words: readonly string[]): readonly string[] => {
   return (own.length > 1 ? own : named).map(servant);
 };
 
-/** `Abd`, `Abdul` and `Abdel` before the next word are one. */
-const servant = (word: string, at: number, words: readonly string[]): string =>
-  at < words.length - 1 && /^abd[aeiou]?[lrsndt]?$/.test(word) ? 'abd' : word;
+/** `Abd`, `Abdul` and `Abdel`, a part of the next word, are one. */
+const servant = (word: string): string => (/^abd[aeiou]?[lrsndt]?$/.test(word) ? 'abd' : word);
 
 /** `Ben` and `Van` are given names too. */
 const mayBeGiven = (word: string, at: number): boolean => at === 0 && word.length > 2 && word !== 'ibn';

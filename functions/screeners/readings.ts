@@ -6,6 +6,8 @@ import { type ComparedScript, scriptToRead } from './scripts.ts';
 /** A way to read a name: words in Latin letters or, for names of one script alone, as they are written. */
 export type NameReading = {
   readonly words: readonly string[];
+  /** The same with titles and particles. */
+  readonly full: readonly string[];
   /** `Latn` also for scripts of which every letter has one reading. */
   readonly script: ComparedScript;
   readonly isAsWritten: boolean;
@@ -18,17 +20,19 @@ export type IsListed = (spelling: string) => boolean;
 export const readingsOf = (name: string, type: 'person' | 'organization', isListed: IsListed): NameReading[] => {
   const script = scriptToRead(name);
   const reader = script && readerOf(script);
-  if (!script || !reader) return [{ words: tidy(plainWords(name), type), script: 'Latn', isAsWritten: true }];
+  if (!script || !reader) return [{ ...tidy(plainWords(name), type), script: 'Latn', isAsWritten: true }];
   const parts = name.normalize('NFKC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const read = reader.read(parts, { type, isListed });
   return [
-    { words: reader.asWritten(parts), script, isAsWritten: true },
-    ...read.map((words) => ({ words: tidy(words, type), script, isAsWritten: false })),
+    { words: reader.asWritten(parts), full: reader.asWritten(parts), script, isAsWritten: true },
+    ...read.map((words) => ({ ...tidy(words, type), script, isAsWritten: false })),
   ];
 };
 
-const tidy = (words: readonly string[], type: 'person' | 'organization'): readonly string[] =>
-  type === 'person' ? withoutTitles(words) : words;
+const tidy = (full: readonly string[], type: 'person' | 'organization') => ({
+  full,
+  words: type === 'person' ? withoutTitles(full) : full,
+});
 
 /** Two readings are compared unless both were made from one script: that says more as it is written. */
 export const areComparable = (one: NameReading, other: NameReading): boolean =>

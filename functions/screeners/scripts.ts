@@ -12,7 +12,7 @@ export type WayToRead = (typeof comparedScripts)[ComparedScript];
 
 /** The scripts of letters in a name that the comparison does not cover, in the order of the alphabet: ISO 15924. */
 export const scriptsNotCompared = (name: string): readonly string[] => {
-  if (everythingCompared.test(name)) return [];
+  if (everythingCompared.test(name.normalize('NFKC'))) return [];
   const letters = [...name.normalize('NFKC')].filter((character) => /\p{L}/u.test(character));
   const scripts = letters.filter((letter) => !everythingCompared.test(letter)).map(scriptOf);
   return [...new Set(scripts)].sort();
@@ -31,8 +31,12 @@ export const scriptToRead = (name: string): ComparedScript | undefined => {
 const codesToRead = codes.filter((code) => comparedScripts[code] !== 'letters');
 const hasLettersToRead = new RegExp(`[${codesToRead.map(inScript).join('')}]`, 'u');
 
+/** Characters of Han that a reading is known of. */
+const readHan = '\\u3005-\\u3007\\u4e00-\\u9fa5';
+
 /** Letters of no script of their own (a modifier, a lengthening mark) say nothing without others. */
-const everythingCompared = new RegExp(`^(?:\\P{L}|[${[...codes, 'Zinh', 'Zyyy'].map(inScript).join('')}])*$`, 'u');
+const compared = [...codes.filter((code) => code !== 'Hani'), 'Zinh', 'Zyyy'].map(inScript).join('');
+const everythingCompared = new RegExp(`^(?:\\P{L}|[${compared}${readHan}])*$`, 'u');
 
 /** The code of a letter's script; `Zzzz` is ISO's code for one that has none. */
 const scriptOf = (letter: string): string =>
@@ -40,7 +44,7 @@ const scriptOf = (letter: string): string =>
 
 /** The other scripts that Unicode 15.0 has letters of, those of names in use first. */
 const otherScripts = (
-  'Orya Sinh Laoo Tibt Mymr Khmr Ethi Mong Thaa Syrc Bopo ' +
+  'Hani Orya Sinh Laoo Tibt Mymr Khmr Ethi Mong Thaa Syrc Bopo ' +
   'Adlm Aghb Ahom Armi Avst Bali Bamu Bass Batk Bhks Brah Bugi Buhd Cakm Cans Cari Cham Cher Chrs Copt Cpmn Cprt Diak ' +
   'Dogr Dsrt Dupl Egyp Elba Elym Glag Gong Gonm Goth Gran Hano Hatr Hluw Hmng Hmnp Hung Ital Java Kali Kawi Khar Khoj ' +
   'Kits Kthi Lana Lepc Limb Lina Linb Lisu Lyci Lydi Mahj Maka Mand Mani Marc Medf Mend Merc Mero Miao Modi Mroo Mtei ' +

@@ -33,8 +33,9 @@ export const skeletonsOf = (word: string): readonly string[] => {
 
 /** The least that turns the letters into the word. */
 const changeCost = (letters: string, word: string): number => {
+  const additions = Array.from(word, (letter, at) => additionCost(letter, at, word.length));
   let row = [0];
-  for (let at = 0; at < word.length; at += 1) row.push((row[at] ?? 0) + additionCost(word[at] ?? ''));
+  for (let at = 0; at < word.length; at += 1) row.push((row[at] ?? 0) + (additions[at] ?? 1));
   for (const letter of letters) {
     const next = [(row[0] ?? 0) + omissionCost(letter)];
     for (let at = 0; at < word.length; at += 1)
@@ -42,7 +43,7 @@ const changeCost = (letters: string, word: string): number => {
         Math.min(
           (row[at] ?? 0) + replacementCost(letter, word[at] ?? ''),
           (row[at + 1] ?? 0) + omissionCost(letter),
-          (next[at] ?? 0) + additionCost(word[at] ?? ''),
+          (next[at] ?? 0) + (additions[at] ?? 1),
         ),
       );
     row = next;
@@ -50,14 +51,21 @@ const changeCost = (letters: string, word: string): number => {
   return row[word.length] ?? 0;
 };
 
-const additionCost = (letter: string): number => (/[aeiu']/.test(letter) ? 0.06 : 1);
+const isVowel = (letter: string): boolean => "aeiu'".includes(letter);
+
+/** A vowel is left out within a word. At the beginning all are written, and at the end `i` and `u`. */
+const additionCost = (letter: string, at: number, length: number): number => {
+  if (!isVowel(letter)) return 1;
+  if (at === 0) return 0.8;
+  return at === length - 1 && 'iu'.includes(letter) ? 0.5 : 0.06;
+};
 
 const omissionCost = (letter: string): number => (letter === "'" ? 0 : letter === 'h' ? 0.15 : 1);
 
 const replacementCost = (letter: string, by: string): number => {
   if (letter.toLowerCase() === by) return 0;
-  if (letter === "'") return /[aeiu']/.test(by) ? 0 : 1;
-  if (vowels[letter]) return vowels[letter].includes(by) ? 0.03 : /[aeiu']/.test(by) ? 0.6 : 1;
+  if (letter === "'") return isVowel(by) ? 0 : 1;
+  if (vowels[letter]) return vowels[letter].includes(by) ? 0.03 : isVowel(by) ? 0.6 : 1;
   return alike.some((letters) => letters.includes(letter) && letters.includes(by)) ? 0.3 : 1;
 };
 

@@ -6,6 +6,9 @@ import { isVowelless, vowellessSimilarity } from './vowelless.ts';
 /** Below this, two words have nothing to do with each other. */
 const alike_min = 0.75;
 
+/** So much is left at least of words that are alike and have other endings or beginnings. */
+const counted_min = 0.65;
+
 /** What another spelling of the same sounds is worth. */
 const spelled_otherwise = 0.97;
 
@@ -22,12 +25,12 @@ export const wordSimilarity = (one: string, other: string): number => {
   const isWritten = a === one && b === other;
   const spelled = isWritten ? 0 : letterSimilarity(a, b, lengthRatio(one, other)) - nearly_spelled_costs;
   const bare = withoutArticle(a, b) || withoutArticle(b, a);
-  const similarity = atLeast(alike_min, Math.max(letterSimilarity(one, other), spelled, bare));
+  const similarity = atLeast(counted_min, Math.max(letterSimilarity(one, other), spelled, bare));
   return similarity > 0 && isPatronymic(a) !== isPatronymic(b) ? 0 : similarity;
 };
 
 /** Nearly the same in the one spelling is less than nearly the same as written: the spelling has fewer letters. */
-const nearly_spelled_costs = 0.03;
+const nearly_spelled_costs = 0.07;
 
 const atLeast = (least: number, similarity: number): number => (similarity < least ? 0 : similarity);
 

@@ -44,7 +44,8 @@ function spellings(name: string, { type }: Entry): string[] {
   return [
     ...new Set([
       name,
-      [...words].reverse().join(' '),
+      // Nobody writes a company's words backwards.
+      type === 'person' ? [...words].reverse().join(' ') : name,
       swapped,
       type === 'person' && words.length > 2 ? `${words[0]} ${words.at(-1)}` : name,
     ]),

@@ -1,5 +1,6 @@
 import { withoutLegalForms } from '../legal-forms.ts';
 import { companySimilarity, personSimilarity } from '../names.ts';
+import { wordsThatDiffer } from '../person-words.ts';
 import { areComparable, type NameReading, readingsOf } from '../readings.ts';
 import { type ListMatch, matches_max, type ScreeningSubject } from '../screener.ts';
 import type { Entry } from './entry.ts';
@@ -48,13 +49,17 @@ const kindOf = ({ type }: Entry): ScreeningSubject['type'] => (type === 'person'
 const listsNothing = () => false;
 
 const distinctive = (words: readonly string[], type: ScreeningSubject['type']) =>
-  type === 'person' ? words : withoutLegalForms(words);
+  type === 'person' ? wordsThatDiffer(words) : withoutLegalForms(words);
 
 /** A middle name that the list does not have costs nothing where the birth date says that it is the same person. */
-const similarityOf = (subject: ScreeningSubject, { words }: NameReading, { entry, reading }: Name): number =>
-  subject.type === 'person'
-    ? personSimilarity(words, reading.words, { isMiddleFree: hasBirthDate(entry, subject) })
-    : companySimilarity(words, reading.words);
+const similarityOf = (subject: ScreeningSubject, { words, full }: NameReading, { entry, reading }: Name): number => {
+  if (subject.type !== 'person') return companySimilarity(words, reading.words);
+  const options = { isMiddleFree: hasBirthDate(entry, subject) };
+  const similarity = personSimilarity(words, reading.words, options);
+  // A name of a title and one other word keeps the title.
+  const isKept = words.length === full.length && reading.words.length < reading.full.length;
+  return isKept ? Math.max(similarity, personSimilarity(full, reading.full, options)) : similarity;
+};
 
 const rounded = (score: number): number => Math.round(score * 1000) / 1000;
 

@@ -204,7 +204,7 @@ const same: Readonly<Record<keyof typeof comparedScripts, Pairs>> = {
   Armn: [
     ['Նիկոլ Փաշինյան', 'Nikol PASHINYAN'],
     ['Սերժ Սարգսյան', 'Serzh SARGSYAN'],
-    ['Արմեն Սարգսյան', 'Armen SARKISSIAN'],
+    ['Արմեն Սարգսյան', 'Armen SARGSYAN'],
   ],
   Geor: [
     ['მიხეილ სააკაშვილი', 'Mikheil SAAKASHVILI'],

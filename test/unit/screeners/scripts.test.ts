@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { plainWords } from '../../../functions/screeners/plain-words.ts';
 import { scriptsNotCompared } from '../../../functions/screeners/scripts.ts';
 
 test('letters of scripts that the comparison covers, and what is no letter, are no finding', () => {
@@ -22,6 +23,7 @@ test('each other script is named once, in order', () => {
     ['ᓄᓇᕗᑦ', ['Cans']],
     ['Ana ᓄᓇᕗᑦ ሰላም ᓄ', ['Cans', 'Ethi']],
     ['ᠮᠣᠩᠭᠣᠯ', ['Mong']],
+    ['王𠀋', ['Hani']],
     ['𞤀𞤣𞤤𞤢𞤥', ['Adlm']],
   ] as const)
     assert.deepEqual(scriptsNotCompared(name), scripts, name);
@@ -34,4 +36,14 @@ test('every letter of Unicode’s first plane is compared or has the code of its
     if (/\p{L}/u.test(letter) && scriptsNotCompared(letter)[0] === 'Zzzz') nameless.push(point.toString(16));
   }
   assert.deepEqual(nameless, []);
+});
+
+test('every character of Han that is compared has a reading', () => {
+  const unread: string[] = [];
+  for (let point = 0x3400; point < 0x30000; point += 1) {
+    const character = String.fromCodePoint(point).normalize('NFKC');
+    if (!/^(?=\p{L})\p{Script=Hani}$/u.test(character) || scriptsNotCompared(character).length > 0) continue;
+    if (plainWords(character).length === 0) unread.push(point.toString(16));
+  }
+  assert.deepEqual(unread, []);
 });
