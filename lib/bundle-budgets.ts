@@ -29,7 +29,7 @@ const bundle_bytes_max: Readonly<Record<string, number>> = {
   // Stripe's library and the secret that it is called with; it is not loaded where the issuer is another.
   'reconcile-cards': 750_000,
   'receive-stripe': 795_000,
-  'card-pins.set': 751_000,
+  'card-pins.set': 767_000,
   // The client of KMS, and what makes the key of PINs.
   'card-pins.get-key': 413_000,
   'cards.create': 836_000,
@@ -59,7 +59,7 @@ const bundle_bytes_max: Readonly<Record<string, number>> = {
 };
 
 /** The largest size of the others of a kind. */
-const kind_bytes_max = { reading: 414_000, listing: 482_000, changing: 512_000, working: 430_000 } as const;
+const kind_bytes_max = { reading: 414_000, listing: 492_000, changing: 512_000, working: 430_000 } as const;
 
 type Kind = keyof typeof kind_bytes_max;
 
