@@ -10,6 +10,7 @@ import { type Local, startLocal } from '../local/start.ts';
 import { buildSite, type SiteFile, siteFiles } from './site/build.ts';
 import { type Announced, announcement, dataAnnouncement } from './start/announce.ts';
 import { demoBusiness, demoEmail, demoOwner } from './start/demo.ts';
+import { readEngineAddress, serveDynamoDb } from './start/dynamodb.ts';
 import { asksForHelp, program, readDataAddress, readSettings, type Settings, usage } from './start/settings.ts';
 import { secretsOf, synthesise } from './start/synthesise.ts';
 
@@ -24,7 +25,9 @@ process.on('exit', () => {
 });
 
 const run = async (): Promise<void> => {
+  const [what, ...words] = process.argv.slice(2);
   if (asksForHelp(process.argv.slice(2))) return say(usage.trimEnd());
+  if (what === 'dynamodb') return serveEngine(readEngineAddress(words));
   const settings = readSettings(process.env);
   for (const folder of new Set([home, resolve(settings.dataFolder ?? home)])) atExit.push(lockFolder(folder, program));
   atExit.push(() => removeAll(published));
@@ -59,6 +62,12 @@ const run = async (): Promise<void> => {
     removeAll(published);
     await local.stop();
   }
+};
+
+/** DynamoDB alone, for programs that are not ours. */
+const serveEngine = async (address: EndpointAddress): Promise<void> => {
+  await assertFree(address.port, '--port', address.host);
+  await serveDynamoDb(address, say, ending.signal);
 };
 
 /** The addresses and the data folder of `startLocal`. */

@@ -11,6 +11,10 @@ const checks: Readonly<Record<string, readonly string[]>> = {
   clients: ['test/clients/check.ts'],
   /** The stories on Amazon's DynamoDB Local. */
   'dynamodb-local': ['test/emulators/dynamodb-local.ts'],
+  /** The engine of local/ under the public conformance suite of DynamoDB; it takes a clone of its repository. */
+  parity: ['test/emulators/parity.ts'],
+  /** Random commands on the engine of local/ and on the binary of another one. */
+  'tables-agree': ['test/emulators/tables-agree.ts'],
   /** A deployment into moto, an emulator of AWS. */
   moto: ['test/emulators/moto.ts'],
   /** What the verifier `aws` asks Textract and Rekognition, against moto. */

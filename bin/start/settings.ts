@@ -60,7 +60,8 @@ const stripeIn = (variables: NodeJS.ProcessEnv): StripeAccount | undefined => {
  */
 export const readDataAddress = ([what, ...words]: readonly string[]): EndpointAddress | undefined => {
   if (what === undefined) return undefined;
-  if (what !== 'data') throw new BadConfiguration(`Nothing is called ${JSON.stringify(what)}: say data, or nothing.`);
+  if (what !== 'data')
+    throw new BadConfiguration(`Nothing is called ${JSON.stringify(what)}: say data, dynamodb, or nothing.`);
   const { host = '127.0.0.1', port } = wordsOf(words, ['host', 'port']);
   return {
     host,
@@ -84,6 +85,7 @@ export const wordsOf = <Name extends string>(
 /** What `npm start -- --help` says. */
 export const usage = `npm start                  starts the whole service here: sandbox, live, the dashboard
 npm start -- data          starts the data plane alone, for functions that AWS SAM runs
+npm start -- dynamodb      serves DynamoDB alone, without tables, in memory
 npm run local:reset        empties the data folder
 
 Ctrl-C ends it. Variables:
@@ -96,9 +98,9 @@ Ctrl-C ends it. Variables:
   LOCAL_STRIPE_SIGNING_SECRET  whsec_…: of its webhooks
   LOCAL_STRIPE_API_BASE        where Stripe answers, if elsewhere
   DYNAMODB_ENDPOINT            a DynamoDB Local that runs already
-Options of data, after it:
+Options of data and dynamodb, after them:
   --host                       127.0.0.1: the address to open, such as 0.0.0.0 for containers
-  --port                       3003: its port; 0: a free one
+  --port                       its port, 3003 of data, 8000 of dynamodb; 0: a free one
 `;
 
 /** Whether a command is asked what it does. */
@@ -124,7 +126,8 @@ const limitIn = (variables: NodeJS.ProcessEnv, name: string): RateLimit | undefi
   );
 };
 
-const numberIn = (
+/** A number within bounds, or what stands for it where it is not set; throws BadConfiguration. */
+export const numberIn = (
   variables: NodeJS.ProcessEnv,
   name: string,
   otherwise: number,

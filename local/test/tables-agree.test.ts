@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Answering, disagreement } from './helpers/agreement/agreement.ts';
 import { binary, startBinary } from './helpers/agreement/binary.ts';
+import { own } from './helpers/agreement/own.ts';
 
 const path = binary();
 const reason = path === undefined && 'the binary of another engine runs on Linux x64 alone';
@@ -33,27 +34,24 @@ const deviating = (engine: Answering, change: (operation: string, output: Output
   },
 });
 
-describe('random commands on two binaries', { skip: reason }, () => {
-  let one: Awaited<ReturnType<typeof startBinary>>;
+/** Seeds that every run asks; `npm run check:outside -- tables-agree` asks more. */
+const seeds = 50;
+
+describe('random commands', { skip: reason }, () => {
   let other: Awaited<ReturnType<typeof startBinary>>;
   before(async () => {
-    [one, other] = await Promise.all([startBinary(String(path)), startBinary(String(path))]);
+    other = await startBinary(String(path));
   });
-  after(() => Promise.all([one.stop(), other.stop()]));
+  after(() => other.stop());
 
-  const found = async (change: (operation: string, output: Output) => void) => {
-    for (const seed of [1, 2, 3, 4, 5, 6]) {
-      const difference = await disagreement(one, deviating(other, change), seed);
-      if (difference) return difference;
-    }
-    return undefined;
-  };
+  for (let seed = 1; seed <= seeds; seed++)
+    test(`of seed ${seed} have the same answers from the engine and from the binary`, async () => {
+      assert.equal(await disagreement(own(), other, seed), undefined);
+    });
 
-  test('agree', async () => {
-    assert.equal(await found(() => {}), undefined);
-  });
   for (const [name, change] of Object.entries(deviations))
     test(`show ${name}`, async () => {
-      assert.ok(await found(change));
+      const found = async (seed: number) => Boolean(await disagreement(deviating(own(), change), other, seed));
+      assert.ok((await found(1)) || (await found(2)) || (await found(3)) || (await found(4)));
     });
 });

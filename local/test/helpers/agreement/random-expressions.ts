@@ -40,7 +40,11 @@ export const newTerms = (): Terms => {
   };
 };
 
-const attributes = ['pk', 'sk', 'b', 'm', 'l', 'ss', 'ns', 'x', 'y', 'g1', 'a', 'n', 'padding'];
+export const attributes = ['pk', 'sk', 'b', 'm', 'l', 'ss', 'ns', 'x', 'y', 'g1', 'a', 'n', 'padding'];
+
+/** The binary fills a list up to a place behind its end, and takes any member of a list for a map; DynamoDB does neither. */
+const changedPathOf = (draw: GeneratorValue, terms: Terms, name: string): string =>
+  name === 'l' ? `${terms.name(name)}${percent(draw, 50) ? '[0]' : ''}` : pathOf(draw, terms, [name]);
 
 export const pathOf = (draw: GeneratorValue, terms: Terms, from: readonly string[] = attributes): string => {
   const name = oneOf(draw, ...from);
@@ -51,10 +55,19 @@ export const pathOf = (draw: GeneratorValue, terms: Terms, from: readonly string
   return first;
 };
 
-const operandOf = (draw: GeneratorValue, terms: Terms): string => {
+/** The binary lets a path be compared with itself; DynamoDB refuses that by name. */
+const comparedWith = { left: ['pk', 'sk', 'b', 'm', 'l', 'g1', 'n'], right: ['ss', 'ns', 'x', 'y', 'a', 'padding'] };
+
+const leftOf = (draw: GeneratorValue, terms: Terms): string => pathOf(draw, terms, comparedWith.left);
+
+const operandOf = (draw: GeneratorValue, terms: Terms, value = someValue): string => {
   if (percent(draw, 12)) return `size(${pathOf(draw, terms)})`;
-  return percent(draw, 30) ? pathOf(draw, terms) : terms.value(someValue(draw));
+  return percent(draw, 30) ? pathOf(draw, terms, comparedWith.right) : terms.value(value(draw));
 };
+
+/** The binary compares what has no order, and refuses nothing; DynamoDB refuses it by name. */
+const ordered = (draw: GeneratorValue): Value =>
+  percent(draw, 50) ? { N: oneOf(draw, ...numbers) } : { S: oneOf(draw, ...texts) };
 
 /** A condition or filter. */
 export const conditionOf = (draw: GeneratorValue, terms: Terms, depth = 2): string => {
@@ -75,23 +88,24 @@ const simple: readonly ((draw: GeneratorValue, terms: Terms) => string)[] = [
   (draw, terms) => `attribute_type(${pathOf(draw, terms)}, ${terms.value({ S: oneOf(draw, ...types) })})`,
   (draw, terms) => `begins_with(${pathOf(draw, terms)}, ${terms.value({ S: oneOf(draw, ...texts) })})`,
   (draw, terms) => `contains(${pathOf(draw, terms)}, ${terms.value(someValue(draw, 0))})`,
-  (draw, terms) => `${pathOf(draw, terms)} ${oneOf(draw, '=', '<>')} ${operandOf(draw, terms)}`,
-  (draw, terms) => `${pathOf(draw, terms)} ${oneOf(draw, '<', '<=', '>', '>=')} ${operandOf(draw, terms)}`,
+  (draw, terms) => `${leftOf(draw, terms)} ${oneOf(draw, '=', '<>')} ${operandOf(draw, terms)}`,
+  (draw, terms) => `${leftOf(draw, terms)} ${oneOf(draw, '<', '<=', '>', '>=')} ${operandOf(draw, terms, ordered)}`,
   (draw, terms) => {
-    const [low, high] = percent(draw, 50) ? [{ S: 'a' }, { S: 'b' }] : [{ N: '-2' }, { N: oneOf(draw, ...numbers) }];
+    const [low, high] = percent(draw, 50)
+      ? [{ S: 'a' }, { S: 'b' }]
+      : [{ N: '-2' }, { N: oneOf(draw, '-2', '0.001', '30') }];
     return `${pathOf(draw, terms)} BETWEEN ${terms.value(low)} AND ${terms.value(high)}`;
   },
   (draw, terms) => {
     const choices = Array.from({ length: upTo(draw, 3, 1) }, () => operandOf(draw, terms));
-    return `${pathOf(draw, terms)} IN (${choices.join(', ')})`;
+    return `${leftOf(draw, terms)} IN (${choices.join(', ')})`;
   },
 ];
 
-/** An update of some attributes; rarely of a key. */
+/** An update of some attributes. */
 export const updateOf = (draw: GeneratorValue, terms: Terms): string => {
   const free = some(draw, ['b', 'm', 'l', 'x', 'y', 'g1', 'a', 'n', 'ss', 'ns']).slice(0, 3);
   if (free.length === 0) free.push('x');
-  if (percent(draw, 3)) free.push('pk');
   const sections = new Map<string, string[]>();
   for (const name of free) {
     const [section, action] = actionOn(draw, terms, name);
@@ -104,7 +118,7 @@ const actionOn = (draw: GeneratorValue, terms: Terms, name: string): [section: s
   const section = oneOf(draw, ...sectionsOf(name));
   if (section === 'ADD') return [section, `${terms.name(name)} ${terms.value(addedOf(draw, name))}`];
   if (section === 'DELETE') return [section, `${terms.name(name)} ${terms.value(addedOf(draw, name))}`];
-  const path = pathOf(draw, terms, [name]);
+  const path = section === 'REMOVE' ? pathOf(draw, terms, [name]) : changedPathOf(draw, terms, name);
   return section === 'REMOVE' ? [section, path] : [section, `${path} = ${oneOf(draw, ...assigned)(draw, terms, name)}`];
 };
 
@@ -141,7 +155,7 @@ const assigned: readonly Assigned[] = [
 ];
 
 /** Some paths, none of them within another. */
-export const projectionOf = (draw: GeneratorValue, terms: Terms): string => {
-  const chosen = some(draw, attributes);
+export const projectionOf = (draw: GeneratorValue, terms: Terms, from: readonly string[] = attributes): string => {
+  const chosen = some(draw, from);
   return (chosen.length > 0 ? chosen : ['pk']).map((name) => pathOf(draw, terms, [name])).join(', ');
 };

@@ -1,0 +1,226 @@
+import { AwsError, validationError } from '../../../errors.ts';
+import { isObject } from '../../../json-protocol.ts';
+import { apply, type Change, found, readUnits } from '../store/changes.ts';
+import { keyIn, rowKeyOf } from '../store/keys.ts';
+import type { Store } from '../store/store.ts';
+import { item_bytes_max } from '../values/size.ts';
+import { storedItem } from '../values/value.ts';
+import { consumption, everyTable } from './capacity.ts';
+import { type CollectionMetrics, collectionMetrics } from './collections.ts';
+import {
+  assertConstraints,
+  assertKnown,
+  both,
+  type Input,
+  list,
+  oneOf,
+  required,
+  returnConsumedCapacity,
+  returnMetrics,
+  tableName,
+  text,
+} from './constraints.ts';
+import {
+  type Action,
+  changeOf,
+  checkAction,
+  deleteAction,
+  projected,
+  projectionIn,
+  putAction,
+  updateAction,
+} from './one-item.ts';
+import { isDone, rememberToken } from './request-tokens.ts';
+
+const items_max = 100;
+const bytes_max = 4 * 1024 * 1024;
+
+const conditional = [
+  'TableName',
+  'ConditionExpression',
+  'ExpressionAttributeNames',
+  'ExpressionAttributeValues',
+  'ReturnValuesOnConditionCheckFailure',
+];
+
+const kinds: Readonly<
+  Record<string, { readonly action: (store: Store, input: Input) => Action; readonly members: readonly string[] }>
+> = {
+  Put: { action: putAction, members: ['Item'] },
+  Update: { action: updateAction, members: ['Key', 'UpdateExpression'] },
+  Delete: { action: deleteAction, members: ['Key'] },
+  ConditionCheck: { action: checkAction, members: ['Key'] },
+};
+
+/** Why an item of a transaction does not let it happen. */
+type Reason = { readonly Code: string; readonly Message?: string; readonly Item?: object };
+
+/** Writes items of several tables, all or none. */
+export const transactWriteItems = (store: Store, input: Input): object => {
+  assertKnown('TransactWriteItems', input, [
+    'TransactItems',
+    'ClientRequestToken',
+    'ReturnConsumedCapacity',
+    'ReturnItemCollectionMetrics',
+  ]);
+  assertConstraints(input, [
+    ['TransactItems', both(required, list(1, items_max))],
+    ...[returnConsumedCapacity, returnMetrics],
+    ['ClientRequestToken', text(1, 36)],
+  ]);
+  const items = (input.TransactItems as readonly unknown[]).map(itemOf);
+  assertDifferent(store, items);
+  const actions = items.map(({ kind, member }) => attempt(() => kinds[kind]?.action(store, member) as Action));
+  const understood = actions.flatMap((action) => ('table' in action ? [action] : []));
+  return store.database.transaction(() => {
+    if (isDone(store, input)) return doneBefore(store, input, understood);
+    const tried = actions.map((action) =>
+      'table' in action ? attempt(() => judged(store, action), ofStoredItem) : action,
+    );
+    const reasons = tried.map((one): Reason => ('reason' in one ? one.reason : { Code: 'None' }));
+    if (reasons.some(({ Code }) => Code !== 'None')) throw cancelled(reasons);
+    const changes = tried.flatMap((one) => ('change' in one ? [one] : []));
+    assertSize(changes.map(({ change }) => change));
+    rememberToken(store, input);
+    return written(store, input, changes);
+  });
+};
+
+type Judged = { readonly action: Action; readonly change: Change };
+
+const judged = (store: Store, action: Action): Judged | { reason: Reason } => {
+  const { change, isRefused } = changeOf(store, action);
+  if (!isRefused) return { action, change };
+  const Item = action.returnsOld ? change.before?.item : undefined;
+  return {
+    reason: { Code: 'ConditionalCheckFailed', Message: 'The conditional request failed', ...(Item && { Item }) },
+  };
+};
+
+/** What is wrong with one item cancels the transaction; a request that cannot be read at all is no transaction. */
+const attempt = <T extends object>(action: () => T, ofItem = ofRequestItem): T | { reason: Reason } => {
+  try {
+    return action();
+  } catch (error) {
+    if (!(error instanceof AwsError) || error.code !== 'ValidationException' || !ofItem.test(error.message))
+      throw error;
+    return { reason: { Code: 'ValidationError', Message: error.message } };
+  }
+};
+
+/** The messages that DynamoDB gives as the reason of one item, before it has looked at what is stored. */
+const ofRequestItem =
+  /^(The provided (expression refers|key element)|The document path provided|An operand in the update|Item size|Number (over|under)flow|Attempting to store|One or more parameter values were invalid: (Missing the key|Type mismatch|Size of hashkey|Aggregated|Cannot update))/;
+
+/** And where it has: what an update makes of the item. */
+const ofStoredItem = new RegExp(`${ofRequestItem.source}|^One or more parameter values are not valid`);
+
+type TransactItem = { readonly kind: string; readonly member: Input };
+
+const itemOf = (given: unknown): TransactItem => {
+  const members = isObject(given) ? Object.entries(given).filter(([, member]) => member != null) : [];
+  const [first] = members;
+  if (!first || members.length > 1 || !Object.hasOwn(kinds, first[0]))
+    throw validationError('TransactItems can only contain one of Check, Put, Update or Delete');
+  const [kind, value] = first;
+  const member: Input = isObject(value) ? value : {};
+  const own = kinds[kind]?.members ?? [];
+  assertKnown(`TransactWriteItems.${kind}`, member, [...conditional, ...own]);
+  assertConstraints(member, [
+    ['TableName', tableName],
+    ...own.map((name) => [name, required] as const),
+    ...(kind === 'ConditionCheck' ? ([['ConditionExpression', required]] as const) : []),
+    ['ReturnValuesOnConditionCheckFailure', oneOf('ALL_OLD', 'NONE')],
+  ]);
+  return { kind, member };
+};
+
+/** Throws where two items of a transaction have one key; what is wrong with a key itself is for later. */
+const assertDifferent = (store: Store, items: readonly { readonly member: Input }[]): void => {
+  const keys = items.flatMap(({ member }) => {
+    const table = store.tables.shape(String(member.TableName));
+    const key = attempt(() => rowKeyOf(table, member.Key == null ? storedItem(member.Item) : keyIn(table, member.Key)));
+    return 'reason' in key ? [] : [`${table.name} ${key[1].toString('hex')} ${key[2].toString('hex')}`];
+  });
+  if (new Set(keys).size < keys.length)
+    throw validationError('Transaction request cannot include multiple operations on one item');
+};
+
+const assertSize = (changes: readonly Change[]): void => {
+  const bytes = changes.reduce((sum, { after }) => sum + (after?.size ?? 0), 0);
+  if (bytes > bytes_max && bytes > item_bytes_max)
+    throw validationError('Collection of items in transaction exceeds the maximum allowed size');
+};
+
+const cancelled = (reasons: readonly Reason[]): AwsError =>
+  new AwsError(
+    400,
+    'TransactionCanceledException',
+    `Transaction cancelled, please refer cancellation reasons for specific reasons [${reasons.map(({ Code }) => Code).join(', ')}]`,
+    { CancellationReasons: reasons },
+  );
+
+const written = (store: Store, input: Input, judgements: readonly Judged[]): object => {
+  const consumed = consumption(input, 'Write');
+  const metrics = new Map<string, CollectionMetrics[]>();
+  for (const { action, change } of judgements) {
+    const { table } = action;
+    // Transactions pay twice for the table, also for what they only look at.
+    const units = action.after ? apply(store, change) : { table: readWritten(change), indexes: new Map() };
+    consumed.addWrite(table, units, 2);
+    const metric = collectionMetrics(store, table, input, action.item);
+    if (metric) metrics.set(table.name, [...(metrics.get(table.name) ?? []), metric]);
+  }
+  return {
+    ...everyTable(consumed),
+    ...(metrics.size > 0 && { ItemCollectionMetrics: Object.fromEntries(metrics) }),
+  };
+};
+
+const readWritten = ({ before }: Change): number => Math.max(1, Math.ceil((before?.size ?? 0) / 1024));
+
+/** A repeat is a read of the items. */
+const doneBefore = (store: Store, input: Input, actions: readonly Action[]): object => {
+  const consumed = consumption(input, 'Read');
+  for (const { table, item } of actions)
+    consumed.add(table, 2 * readUnits(found(store, table, item).before?.size ?? 0, true));
+  return everyTable(consumed);
+};
+
+/** Reads items of several tables as they are at one moment. */
+export const transactGetItems = (store: Store, input: Input): object => {
+  assertKnown('TransactGetItems', input, ['TransactItems', 'ReturnConsumedCapacity']);
+  assertConstraints(input, [['TransactItems', both(required, list(1, items_max))], returnConsumedCapacity]);
+  const wanted = (input.TransactItems as readonly unknown[]).map((given) => {
+    const { Get } = isObject(given) ? given : {};
+    const member: Input = isObject(Get) ? Get : {};
+    assertKnown('TransactGetItems.Get', member, [
+      'TableName',
+      'Key',
+      'ProjectionExpression',
+      'ExpressionAttributeNames',
+    ]);
+    assertConstraints(member, [
+      ['TableName', tableName],
+      ['Key', required],
+    ]);
+    return { member, projection: projectionIn(member) };
+  });
+  const keys = wanted.map(({ member, projection }) =>
+    attempt(() => {
+      const table = store.tables.shape(String(member.TableName));
+      return { table, item: keyIn(table, member.Key), projection };
+    }),
+  );
+  assertDifferent(store, wanted);
+  const reasons = keys.map((one): Reason => ('reason' in one ? one.reason : { Code: 'None' }));
+  if (reasons.some(({ Code }) => Code !== 'None')) throw cancelled(reasons);
+  const gets = keys.flatMap((one) => ('table' in one ? [one] : []));
+  const consumed = consumption(input, 'Read');
+  const Responses = gets.map(({ table, item, projection }) => {
+    const { before } = found(store, table, item);
+    consumed.add(table, 2 * readUnits(before?.size ?? 0, true));
+    return before ? { Item: projected(projection, before.item) } : {};
+  });
+  return { Responses, ...everyTable(consumed) };
+};

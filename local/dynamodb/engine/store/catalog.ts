@@ -1,0 +1,76 @@
+import { AwsError, BadConfiguration } from '../../../errors.ts';
+import type { Database } from './database.ts';
+import { createRows, dropRows, entriesOf } from './rows.ts';
+import { shapeOf, type TableShape, type TableState } from './shapes.ts';
+
+/** The tables that there are. */
+export type Catalog = {
+  find(name: string): Found | undefined;
+  /** The table of this name; throws ResourceNotFoundException. */
+  shape(name: string): TableShape;
+  /** Names in their order. */
+  names(): string[];
+  create(state: TableState): Found;
+  change(name: string, state: TableState): void;
+  remove(name: string): void;
+};
+
+export type Found = { readonly shape: TableShape; readonly state: TableState };
+
+/** What writes files of this form; another form is another number. */
+const format = 1;
+
+/** Opens the tables of a database, which may be new. */
+export const openCatalog = (database: Database): Catalog => {
+  const { user_version: found = 0 } = database.get<{ user_version: number }>('PRAGMA user_version') ?? {};
+  if (found !== 0 && found !== format)
+    throw new BadConfiguration(
+      'The data were written by another release: empty the folder with `npm run local:reset`.',
+    );
+  database.run(
+    `CREATE TABLE IF NOT EXISTS tables (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, state TEXT NOT NULL,
+      items INTEGER NOT NULL DEFAULT 0, bytes INTEGER NOT NULL DEFAULT 0)`,
+  );
+  database.run(`PRAGMA user_version = ${format}`);
+  const tables = new Map<string, Found>();
+  const remember = (id: number, state: TableState): Found => {
+    const entry = { shape: shapeOf(id, state), state };
+    tables.set(state.definition.TableName, entry);
+    return entry;
+  };
+  const stored = database.rows<{ id: number; state: string }>('SELECT id, state FROM tables');
+  for (const { id, state } of stored) remember(id, JSON.parse(state));
+  return {
+    find: (name) => tables.get(name),
+    shape: (name) => tables.get(name)?.shape ?? notFound(),
+    names: () => [...tables.keys()].toSorted(),
+    create: (state) => {
+      const { TableName } = state.definition;
+      const id = database.transaction(() => {
+        database.run('INSERT INTO tables (name, state) VALUES (?, ?)', TableName, JSON.stringify(state));
+        const row = database.get<{ id: number }>('SELECT id FROM tables WHERE name = ?', TableName) ?? { id: 0 };
+        createRows(database, shapeOf(row.id, state));
+        return row.id;
+      });
+      return remember(id, state);
+    },
+    change: (name, state) => {
+      database.run('UPDATE tables SET state = ? WHERE name = ?', JSON.stringify(state), name);
+      remember(tables.get(name)?.shape.id ?? 0, state);
+    },
+    remove: (name) => {
+      const { shape } = tables.get(name) ?? {};
+      if (!shape) return;
+      database.transaction(() => {
+        dropRows(database, shape);
+        for (const index of shape.indexes) database.run('DELETE FROM late WHERE entries = ?', entriesOf(shape, index));
+        database.run('DELETE FROM tables WHERE name = ?', name);
+      });
+      tables.delete(name);
+    },
+  };
+};
+
+const notFound = (): never => {
+  throw new AwsError(400, 'ResourceNotFoundException', 'Requested resource not found');
+};

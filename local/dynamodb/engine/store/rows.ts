@@ -1,0 +1,89 @@
+import type { Item } from '../values/value.ts';
+import type { Database } from './database.ts';
+import type { RowKey } from './keys.ts';
+import type { IndexShape, TableShape } from './shapes.ts';
+
+/** An item as it is stored, and its size as DynamoDB counts it. */
+export type Stored = { readonly item: Item; readonly size: number };
+
+/** A row of a table or an index as SQLite gives it. */
+export type Row = {
+  readonly h: number;
+  readonly p: Uint8Array;
+  readonly s: Uint8Array;
+  /** The key of the table's row, in rows of an index. */
+  readonly tp?: Uint8Array;
+  readonly ts?: Uint8Array;
+  readonly item: string;
+  readonly size: number;
+};
+
+/** The names of the SQLite tables. */
+export const itemsOf = ({ id }: TableShape): string => `items_${id}`;
+export const entriesOf = ({ id }: TableShape, { number }: IndexShape): string => `index_${id}_${number}`;
+export const recordsOf = ({ id }: TableShape): string => `records_${id}`;
+
+/** Makes what holds the rows of a table. */
+export const createRows = (database: Database, table: TableShape): void => {
+  const key = 'h INTEGER NOT NULL, p BLOB NOT NULL, s BLOB NOT NULL';
+  const items = itemsOf(table);
+  database.run(
+    `CREATE TABLE ${items} (${key}, item TEXT NOT NULL, size INTEGER NOT NULL, expires INTEGER, PRIMARY KEY (h, p, s)) WITHOUT ROWID`,
+  );
+  database.run(`CREATE INDEX ${items}_expires ON ${items} (expires) WHERE expires IS NOT NULL`);
+  for (const index of table.indexes)
+    database.run(
+      `CREATE TABLE ${entriesOf(table, index)} (${key}, tp BLOB NOT NULL, ts BLOB NOT NULL, item TEXT NOT NULL, ` +
+        'size INTEGER NOT NULL, PRIMARY KEY (h, p, s, tp, ts)) WITHOUT ROWID',
+    );
+  database.run(
+    `CREATE TABLE ${recordsOf(table)} (number INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, record TEXT NOT NULL)`,
+  );
+};
+
+/** Deletes a table's rows. */
+export const dropRows = (database: Database, table: TableShape): void => {
+  const names = [itemsOf(table), recordsOf(table), ...table.indexes.map((index) => entriesOf(table, index))];
+  for (const name of names) database.run(`DROP TABLE ${name}`);
+};
+
+/** The item at a key. */
+export const readItem = (database: Database, table: TableShape, [h, p, s]: RowKey): Stored | undefined => {
+  const row = database.get<{ item: string; size: number }>(
+    `SELECT item, size FROM ${itemsOf(table)} WHERE h = ? AND p = ? AND s = ?`,
+    ...[h, p, s],
+  );
+  return row && { item: JSON.parse(row.item), size: row.size };
+};
+
+/** Stores an item at its key, or deletes what is there. */
+export const writeItem = (
+  database: Database,
+  table: TableShape,
+  [h, p, s]: RowKey,
+  after: Stored | undefined,
+  expires: number | null,
+): void => {
+  if (!after) {
+    database.run(`DELETE FROM ${itemsOf(table)} WHERE h = ? AND p = ? AND s = ?`, h, p, s);
+    return;
+  }
+  database.run(
+    `INSERT INTO ${itemsOf(table)} (h, p, s, item, size, expires) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET item = excluded.item, size = excluded.size, expires = excluded.expires`,
+    ...[h, p, s, JSON.stringify(after.item), after.size, expires],
+  );
+};
+
+/** What a table holds, without counting. */
+export const countsOf = (database: Database, { id }: TableShape): { items: number; bytes: number } =>
+  database.get<{ items: number; bytes: number }>('SELECT items, bytes FROM tables WHERE id = ?', id) ?? {
+    items: 0,
+    bytes: 0,
+  };
+
+/** Counts what was written. */
+export const addCounts = (database: Database, { id }: TableShape, items: number, bytes: number): void => {
+  if (items !== 0 || bytes !== 0)
+    database.run('UPDATE tables SET items = items + ?, bytes = bytes + ? WHERE id = ?', items, bytes, id);
+};

@@ -1,0 +1,35 @@
+import { isDeepStrictEqual } from 'node:util';
+import { compareNumbers } from './decimal.ts';
+import { typeOf, type Value } from './value.ts';
+
+/** Whether two values are the same: a set in any order. */
+export const isEqual = (one: Value, other: Value): boolean => {
+  const type = typeOf(one);
+  if (type !== typeOf(other)) return false;
+  if (type === 'SS' || type === 'NS' || type === 'BS') return isSameSet(one[type] ?? [], other[type] ?? []);
+  if (type === 'L') {
+    const [all, others] = [one.L ?? [], other.L ?? []];
+    return all.length === others.length && all.every((each, at) => isEqual(each, others[at] as Value));
+  }
+  if (type === 'M') {
+    const [all, others] = [one.M ?? {}, other.M ?? {}];
+    const names = Object.keys(all);
+    return (
+      names.length === Object.keys(others).length &&
+      names.every((name) => Object.hasOwn(others, name) && isEqual(all[name] as Value, others[name] as Value))
+    );
+  }
+  return isDeepStrictEqual(one[type], other[type]);
+};
+
+const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((member) => other.includes(member));
+
+/** Less than zero where the first is smaller; undefined where the two have no order. */
+export const order = (one: Value, other: Value): number | undefined => {
+  if (one.S !== undefined && other.S !== undefined) return Buffer.compare(Buffer.from(one.S), Buffer.from(other.S));
+  if (one.N !== undefined && other.N !== undefined) return compareNumbers(one.N, other.N);
+  if (one.B !== undefined && other.B !== undefined)
+    return Buffer.compare(Buffer.from(one.B, 'base64'), Buffer.from(other.B, 'base64'));
+  return undefined;
+};

@@ -1,0 +1,26 @@
+import { disagreement } from '../../local/test/helpers/agreement/agreement.ts';
+import { binary, startBinary } from '../../local/test/helpers/agreement/binary.ts';
+import { own } from '../../local/test/helpers/agreement/own.ts';
+
+// Random commands on the engine of local/ and on a binary that others wrote: `npm run check:outside -- tables-agree [SEEDS] [FIRST]`.
+// A seed is fifty commands; the first that the two answer differently is printed.
+
+const [count = 1_000, first = 1] = process.argv.slice(2).map(Number);
+const path = binary();
+if (path === undefined) {
+  console.error(
+    'npm run check:outside -- tables-agree takes the binary of @dynoxide/linux-x64, which runs on Linux x64.',
+  );
+  process.exit(1);
+}
+const other = await startBinary(path);
+let different = 0;
+for (let seed = first; seed < first + count; seed++) {
+  const found = await disagreement(own(), other, seed);
+  if (!found) continue;
+  different += 1;
+  console.error(JSON.stringify(found, null, 2));
+}
+await other.stop();
+console.log(`${count} seeds from ${first}, ${different} with different answers`);
+if (different > 0) process.exitCode = 1;
