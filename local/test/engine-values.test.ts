@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { openCore } from '../dynamodb/engine/core.ts';
+import { canonical, compareNumbers, numberSize, sumOf } from '../dynamodb/engine/values/decimal.ts';
+import { bytesBehind, hash_max, hashOf } from '../dynamodb/engine/values/key-bytes.ts';
+import { itemSize } from '../dynamodb/engine/values/size.ts';
+import { storedItem } from '../dynamodb/engine/values/value.ts';
+import { createNotes, noteOf, putNote } from './helpers/engine-tables.ts';
+
+/** Numbers whose digits are so few that a sum of two is exact in a BigInt of so many places. */
+const numbers = fc
+  .tuple(fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n }), fc.integer({ min: -9, max: 9 }))
+  .map(([digits, power]) => ({ text: `${digits}e${power}`, scaled: digits * 10n ** BigInt(power + 9) }));
+
+test('numbers sort and add as they do on paper', () => {
+  fc.assert(
+    fc.property(numbers, numbers, (one, other) => {
+      const expected = one.scaled < other.scaled ? -1 : one.scaled > other.scaled ? 1 : 0;
+      assert.equal(Math.sign(compareNumbers(one.text, other.text)), expected);
+      const [sum, difference] = [sumOf(one.text, other.text, '+'), sumOf(one.text, other.text, '-')];
+      assert.equal(sum, canonical(`${one.scaled + other.scaled}e-9`));
+      assert.equal(difference, canonical(`${one.scaled - other.scaled}e-9`));
+    }),
+  );
+});
+
+test('a number has one way to be written, and a text that is none or too long is refused', () => {
+  const cases = {
+    ...{ '-0': '0', '0.000': '0', '007': '7', '1.50': '1.5', '1e3': '1000', '1E-3': '0.001', '.5': '0.5', '5.': '5' },
+    ...{ '+1': '1', '-12.340e1': '-123.4', ' 1 ': '1', '9.9e125': `99${'0'.repeat(124)}` },
+  };
+  for (const [text, written] of Object.entries(cases)) assert.equal(canonical(text), written, text);
+  for (const text of ['', 'x', '1e', '1 2', '0x1', 'NaN', 'Infinity', '1e126', '-1e-131', '1'.repeat(39)])
+    assert.throws(() => canonical(text), { code: 'ValidationException' }, text);
+  assert.equal(canonical(`1${'0'.repeat(60)}`), `1${'0'.repeat(60)}`);
+});
+
+test('sizes are those of DynamoDB', () => {
+  for (const [text, bytes] of [
+    ['0', 1],
+    ['1', 2],
+    ['12', 2],
+    ['100', 2],
+    ['123', 3],
+    ['-1', 3],
+    ['0.01', 2],
+  ] as const)
+    assert.equal(numberSize(text), bytes, text);
+  const item = storedItem({ é: { S: 'é' }, b: { B: 'AQI=' }, t: { BOOL: true }, n: { NULL: true } });
+  assert.equal(itemSize(item), 2 + 2 + (1 + 2) + (1 + 1) + (1 + 1));
+  assert.equal(itemSize(storedItem({ l: { L: [{ S: 'ab' }, { S: '' }] } })), 1 + 3 + (1 + 2) + 1);
+  assert.equal(itemSize(storedItem({ m: { M: { ab: { S: 'c' } } } })), 1 + 3 + (1 + 2 + 1));
+  assert.equal(itemSize(storedItem({ s: { SS: ['a', 'bc'] } })), 1 + 3);
+});
+
+test('an item of 400 KB is stored, and one of a byte more is not', () => {
+  const core = openCore();
+  createNotes(core);
+  const without = itemSize(noteOf('1', 'ada', { x: { S: '' } }));
+  putNote(core, noteOf('1', 'ada', { x: { S: 'x'.repeat(400 * 1024 - without) } }));
+  const more = { x: { S: 'x'.repeat(400 * 1024 - without + 1) } };
+  assert.throws(() => putNote(core, noteOf('1', 'ada', more)), { message: /Item size has exceeded/ });
+});
+
+test('names that objects inherit are names like any other', () => {
+  const core = openCore();
+  createNotes(core);
+  const Item = JSON.parse(JSON.stringify({ ...noteOf('1', 'ada') }).replace('{', '{"__proto__":{"S":"p"},'));
+  putNote(core, Item);
+  const update = (UpdateExpression: string, ConditionExpression: string) =>
+    core.call<{ Attributes: object }>('UpdateItem', {
+      TableName: 'notes',
+      Key: { pk: { S: 'a' }, sk: { S: '1' } },
+      ...{ UpdateExpression, ConditionExpression, ReturnValues: 'ALL_NEW' },
+      ExpressionAttributeNames: { '#p': '__proto__', '#c': 'constructor' },
+      ExpressionAttributeValues: { ':c': { S: 'c' } },
+    }).Attributes;
+  const after = update('SET #c = :c', 'attribute_exists(#p) AND attribute_not_exists(#c)');
+  assert.deepEqual(Object.keys(after).toSorted(), ['__proto__', 'author', 'constructor', 'pk', 'sk']);
+  assert.deepEqual(Object.keys(update('REMOVE #p', '#c = :c')).toSorted(), ['author', 'constructor', 'pk', 'sk']);
+});
+
+test('what lies behind a prefix begins where no more bytes can follow it', () => {
+  assert.deepEqual(bytesBehind(Buffer.from([1, 0xff, 0xff])), Buffer.from([2]));
+  assert.equal(bytesBehind(Buffer.from([0xff])), undefined);
+});
+
+test('the places of partitions are spread over all segments', () => {
+  const counts = new Array(8).fill(0);
+  for (let at = 0; at < 8_000; at++) counts[Math.floor((hashOf(Buffer.from(`cus_${at}`)) * 8) / hash_max)] += 1;
+  for (const count of counts) assert.ok(count > 800 && count < 1_200, String(counts));
+});
