@@ -3,7 +3,7 @@ import type { DocumentType } from '../../documents/states.ts';
 import type { Evidence } from '../../verifications/checks.ts';
 import type { VerificationErrorCode } from '../../verifications/errors.ts';
 import type { LookResult, Subject } from '../verifier.ts';
-import { type Agreement, agreementOf } from './names.ts';
+import { agreementOf, type ZoneAgreement } from './names.ts';
 import type { Unreadable, Zone } from './zone.ts';
 
 /** What came of reading the document: its zone, that it cannot be read, or that the reader does not take it. */
@@ -107,7 +107,7 @@ const namesAgree = (zone: Zone, person: ComparedPerson): ReturnType<typeof agree
   return latin ? { first: eitherOf(own.first, latin.first), last: eitherOf(own.last, latin.last) } : own;
 };
 
-const eitherOf = (own: Agreement, latin: Agreement): Agreement => {
+const eitherOf = (own: ZoneAgreement, latin: ZoneAgreement): ZoneAgreement => {
   if (own === true || latin === true) return true;
   return own === false || latin === false ? false : null;
 };

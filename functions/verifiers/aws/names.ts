@@ -63,13 +63,13 @@ export type ProfileNames = {
 };
 
 /** Whether names agree; null where that is not known. */
-export type Agreement = boolean | null;
+export type ZoneAgreement = boolean | null;
 
 /**
  * Whether the names of a zone are those of a person: false only where a word of theirs is clearly another, null where that is
  * not known, as in a script that no table has, with more or fewer surnames, or with surname and given name the other way round.
  */
-export const agreementOf = (zone: ZoneNames, person: ProfileNames): { first: Agreement; last: Agreement } => {
+export const agreementOf = (zone: ZoneNames, person: ProfileNames): { first: ZoneAgreement; last: ZoneAgreement } => {
   const surnames = wordsOf(person.last_name);
   const given = [...wordsOf(person.first_name), ...wordsOf(person.middle_name)];
   const last = surnamesAgree(split(zone.last), surnames, zone.isFull);
@@ -83,14 +83,14 @@ export const agreementOf = (zone: ZoneNames, person: ProfileNames): { first: Agr
 
 const split = (names: string): string[] => names.split(/[< ]+/).filter((word) => word !== '');
 
-const surnamesAgree = (zone: readonly string[], words: readonly Word[], isFull: boolean): Agreement => {
+const surnamesAgree = (zone: readonly string[], words: readonly Word[], isFull: boolean): ZoneAgreement => {
   const { words: each, zone: ofZone } = covered(words, zone, isFull);
   if (each.every((one) => one === true)) return isFull || ofZone.every((one) => one) ? true : null;
   return each.some((one) => one !== false) && words.length > 0 ? null : isFull && zone.length === 0 ? null : false;
 };
 
 /** Who has several given names may state some of them. */
-const givenAgree = (zone: readonly string[], words: readonly Word[], isFull: boolean): Agreement => {
+const givenAgree = (zone: readonly string[], words: readonly Word[], isFull: boolean): ZoneAgreement => {
   if (words.length === 0) return zone.length === 0 ? true : null;
   const { words: each } = covered(words, zone, isFull);
   if (each.every((one) => one === true)) return true;
@@ -115,7 +115,7 @@ const runsOf = (count: number): readonly Run[] =>
  * apostrophe or put a filler there, and write particles by themselves or with what follows.
  */
 const covered = (words: readonly Word[], zone: readonly string[], isFull: boolean) => {
-  const ofName: Agreement[] = words.map((word) => (word === undefined ? null : false));
+  const ofName: ZoneAgreement[] = words.map((word) => (word === undefined ? null : false));
   const ofZone = zone.map(() => false);
   const runs = runsOf(zone.length).map((run) => ({ ...run, text: zone.slice(run.from, run.to).join('') }));
   for (const { from, to } of runsOf(words.length)) {
