@@ -74,6 +74,61 @@ test('a name that cannot be compared waits for a person, like a match, and is ve
   assert.deepEqual(await types(tenant, screening), ['screening.cleared', 'screening.not_comparable']);
 });
 
+test('a name in letters that are not compared needs one in Latin letters, with which the customer is verified and clear', async () => {
+  const tenant = await aTenant(local);
+  const { id, customer_id } = await aReadyVerification(tenant, {
+    first_name: 'አበበ',
+    middle_name: null,
+    last_name: 'ቢቂላ',
+  });
+  const refused = await tenant.call({ method: 'POST', path: `/verifications/${id}/submit` });
+  assert.deepEqual([refused.status, refused.body.code], [422, 'verification_requirements_due']);
+  const [due] = refused.body.requirements.currently_due;
+  assert.deepEqual(
+    [due.code, due.resolve_with],
+    [
+      'profile.latin_name',
+      {
+        ...{ method: 'PATCH', path: `customers/${customer_id}` },
+        body: { latin_name: { first_name: null, last_name: null } },
+      },
+    ],
+  );
+  const wrong = { latin_name: { last_name: 'ቢቂላ' } };
+  const patched = await tenant.call({ method: 'PATCH', path: `/customers/${customer_id}`, body: wrong });
+  assert.deepEqual(patched.body.errors[0].pointer, '/latin_name/last_name');
+  assert.deepEqual(await followed(tenant, `/verifications/${id}`), ['profile.latin_name']);
+  await done(tenant, `/verifications/${id}/submit`);
+  await verificationThatIs(tenant, id, 'verified');
+  const { data } = await seen(tenant, `/screenings?customer_id=${customer_id}`);
+  assert.deepEqual([data[0].status, data[0].not_comparable, await types(tenant, data[0])], ['clear', null, []]);
+
+  await done(tenant, `/customers/${customer_id}/features/virtual_cards/activate`);
+  const card = await done(tenant, '/cards', { customer_id, type: 'virtual', currency: 'USD' });
+  assert.equal(card.cardholder_name, 'Ada King');
+  const body = { latin_name: { first_name: 'Abebe', last_name: 'Bikila' } };
+  const respelt = await tenant.call({ method: 'PATCH', path: `/customers/${customer_id}`, body });
+  assert.equal(respelt.body.verification.status, 'unverified');
+});
+
+test('who is renamed in letters that are not compared after the verification gets the finding, and stays active', async () => {
+  const tenant = await aTenant(local);
+  const { id, customer_id } = await aReadyVerification(tenant);
+  await done(tenant, `/verifications/${id}/submit`);
+  await verificationThatIs(tenant, id, 'verified');
+  const body = { first_name: 'សុខា', middle_name: null, last_name: 'ជា' };
+  const renamed = await tenant.call({ method: 'PATCH', path: `/customers/${customer_id}`, body });
+  assert.deepEqual([renamed.status, renamed.body.verification.status], [200, 'unverified']);
+  await local.invoke(functionName('sandbox', sweepScheduledWork.id), {});
+  const screening = await until(async () => {
+    const { data } = await seen(tenant, `/screenings?customer_id=${customer_id}`);
+    return data[0].status === 'open' && data[0];
+  }, 'the new name is looked at');
+  assert.partialDeepStrictEqual(screening.not_comparable, { scripts: ['Khmr'], status: 'open' });
+  assert.deepEqual(await types(tenant, screening), ['screening.not_comparable']);
+  assert.equal((await seen(tenant, `/customers/${customer_id}`)).status, 'active');
+});
+
 test('what an operator confirms suspends the customer at once', async () => {
   const tenant = await aTenant(local);
   const { submitted, customer_id, screening } = await aListed(tenant);
