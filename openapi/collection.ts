@@ -1,11 +1,11 @@
 import type { JsonSchema } from './schemas.ts';
+import { withPartsInPlace } from './shared-parts.ts';
 
 type Parameter = {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
   readonly required?: boolean;
   readonly description?: string;
-  readonly $ref?: string;
 };
 
 type Media = { readonly [type: string]: { readonly example: unknown } };
@@ -23,7 +23,7 @@ type Document = {
   readonly info: { readonly title: string; readonly description: string };
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly parameters: Readonly<Record<string, Parameter>> };
+  readonly components: object;
 };
 
 /** Variables that the user of the collection fills in once; without a tenant its header is not sent. */
@@ -56,7 +56,7 @@ export const printCollection = (document: Document): JsonSchema => ({
   },
   variable: variables,
   item: document.tags
-    .map(({ name, description }) => ({ name, description, item: requestsOf(document, name) }))
+    .map(({ name, description }) => ({ name, description, item: requestsOf(withPartsInPlace(document), name) }))
     .filter(({ item }) => item.length > 0),
 });
 
@@ -66,12 +66,12 @@ const requestsOf = (document: Document, tag: string) =>
       .filter(([, { tags }]) => tags.includes(tag))
       .map(([method, operation]) => ({
         name: operation.summary,
-        request: requestOf(method, path, operation, document.components.parameters),
+        request: requestOf(method, path, operation),
       })),
   );
 
-const requestOf = (method: string, path: string, operation: Operation, shared: Readonly<Record<string, Parameter>>) => {
-  const parameters = (operation.parameters ?? []).map((one) => shared[one.$ref?.split('/').at(-1) ?? ''] ?? one);
+const requestOf = (method: string, path: string, operation: Operation) => {
+  const { parameters = [] } = operation;
   const content = operation.requestBody?.content['application/json'];
   const located = (place: Parameter['in']) => parameters.filter((one) => one.in === place);
   const optional = ({ name, required, description }: Parameter, value: string) => ({

@@ -1,5 +1,6 @@
 import { mediaOf, type Operation, operationsOf, type PrintedDocument } from './page-places.ts';
 import { type JsonSchema, nameOf } from './schemas.ts';
+import { withPartsInPlace } from './shared-parts.ts';
 
 /** One difference between two documents: where, what, and whether a client of the older one can fail by it. */
 export type Change = { readonly place: string; readonly what: string; readonly breaking: boolean };
@@ -20,7 +21,12 @@ type Comparison = {
  * meet is breaking. Bounds and patterns of responses are not compared, nor are errors, headers and texts.
  */
 export const changesSince = (old: PrintedDocument, next: PrintedDocument): readonly Change[] => {
-  const comparison: Comparison = { old, next, changes: [], compared: new Set() };
+  const comparison: Comparison = {
+    old: withPartsInPlace(old),
+    next: withPartsInPlace(next),
+    changes: [],
+    compared: new Set(),
+  };
   compareOperations(comparison, 'paths');
   compareOperations(comparison, 'webhooks');
   return comparison.changes;
@@ -85,16 +91,15 @@ const compareOperation = (comparison: Comparison, place: string, old: Operation,
 };
 
 const compareParameters = (comparison: Comparison, place: string, old: Operation, next: Operation): void => {
-  const named = ({ parameters = [] }: Operation, { components }: PrintedDocument) =>
+  const named = ({ parameters = [] }: Operation) =>
     new Map(
-      parameters.map((one) => {
-        const parameter = one.$ref ? (components.parameters[nameOf(one.$ref)] ?? one) : one;
+      parameters.map((parameter) => {
         // Names of headers have no case (RFC 9110, section 5.1).
         const name = String(parameter.name);
         return [`${place} ${parameter.in}.${parameter.in === 'header' ? name.toLowerCase() : name}`, parameter];
       }),
     );
-  const [before, after] = [named(old, comparison.old), named(next, comparison.next)];
+  const [before, after] = [named(old), named(next)];
   for (const [at, was, is] of inBoth(comparison, before, after, ({ required }) => required === true)) {
     if (is.required && !was.required) comparison.changes.push({ place: at, what: 'is required', breaking: true });
     compareSchemas(comparison, at, was.schema as JsonSchema, is.schema as JsonSchema, 'request');

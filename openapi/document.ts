@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { problemTypeBase } from '../functions/errors.ts';
 import type { Route } from '../functions/route.ts';
+import { deliveryParameters, deliveryResponses } from './deliveries.ts';
 import { answerHeadersOf, sharedParameters } from './headers.ts';
 import { operationOf, type RecordedExamples } from './operation.ts';
 import { errorPrinter } from './problem.ts';
 import { type JsonSchema, schemaPrinter } from './schemas.ts';
+import { withSharedParameters } from './shared-parts.ts';
 import { tagsOf } from './tags.ts';
 
 /** What the document takes besides the routes. */
@@ -39,19 +41,20 @@ export const printOpenapi = (routes: readonly Route[], options: DocumentOptions 
   const refusals = errorPrinter(printer);
   // Before the paths, which refer to what is delivered.
   const webhooks = options.webhooks?.(printer.print);
-  const paths: Record<string, JsonSchema> = {};
+  const whole: Record<string, JsonSchema> = {};
   const published = routes.filter((one) => one.reachable.includes('api'));
   for (const route of published) {
-    paths[route.path] = {
-      ...paths[route.path],
+    whole[route.path] = {
+      ...whole[route.path],
       [route.method.toLowerCase()]: operationOf(route, printer, refusals, options.examples?.[route.id]),
     };
   }
+  const { paths, parameters } = withSharedParameters(whole);
   const components = {
     schemas: byName(printer.components),
-    responses: byName(refusals.responses),
+    responses: byName({ ...refusals.responses, ...(webhooks && deliveryResponses) }),
     examples: byName(refusals.examples),
-    parameters: sharedParameters,
+    parameters: { ...sharedParameters, ...(webhooks && deliveryParameters), ...byName(parameters) },
     headers: answerHeadersOf(published),
     securitySchemes,
   };

@@ -23,9 +23,9 @@ import { transactionEventTypes } from '../functions/transactions/model.ts';
 import { TransactionResource } from '../functions/transactions/schema.ts';
 import { VerificationResource } from '../functions/verifications/schema.ts';
 import { WebhookResource } from '../functions/webhooks/schema.ts';
+import { deliveryRefs } from './deliveries.ts';
 import { eventSamples } from './event-samples.ts';
 import { exampleOf } from './examples.ts';
-import { webhookParameters } from './headers.ts';
 import { type JsonSchema, type SchemaPrinter, schemaPrinter } from './schemas.ts';
 import { webhookEventsTag } from './tags.ts';
 
@@ -110,9 +110,9 @@ export const eventWebhooks = (print: SchemaPrinter['print']): Readonly<Record<st
         tags: [webhookEventsTag],
         summary: eventTypes[name].summary,
         description: unordered,
-        parameters: webhookParameters,
+        parameters: deliveryRefs.parameters,
         requestBody: { required: true, content: { 'application/json': media } },
-        responses,
+        responses: deliveryRefs.responses,
         security: [],
       };
       return [name, { post: operation }];
@@ -122,15 +122,6 @@ export const eventWebhooks = (print: SchemaPrinter['print']): Readonly<Record<st
 
 const unordered =
   'Deliveries come in any order, and one may come twice: compare `sequence` with what you have seen of the resource.';
-
-/** The responses of an endpoint and their consequences. */
-const responses = {
-  '2XX': { description: 'Received, if the status comes within ten seconds: the delivery has succeeded.' },
-  '410': { description: 'Gone: the webhook is disabled.' },
-  '429': { description: 'Too many requests: the next attempt waits for `Retry-After`, up to 24 hours.' },
-  '503': { description: 'Unavailable: the next attempt waits for `Retry-After`, up to 24 hours.' },
-  default: { description: 'Not received: retried, up to eleven attempts in about 72 hours.' },
-};
 
 const webhookEvent = () =>
   z
@@ -156,22 +147,30 @@ const schemaNameOf = (name: EventType) =>
 const makeBody = (name: EventType) => {
   const entry = eventTypes[name];
   const body = z.object({
-    id: Event.shape.id.check(z.meta({ description: 'The event; also the header `webhook-id` of every delivery.' })),
+    id: EventId,
     type: z.literal(name).check(z.meta({ description: 'What happened.' })),
     timestamp: withDescription(Timestamp, 'When it happened.'),
-    sequence: Event.shape.sequence,
+    sequence: EventSequence,
     environment: Event.shape.environment,
-    tenant_id: Event.shape.tenant_id,
-    test: name === 'webhook.test' ? isTest : z.optional(isTest),
+    tenant_id: EventTenantId,
+    test: name === 'webhook.test' ? EventTest : z.optional(EventTest),
     data: entry.data,
     previous: entry.updates ? oldValues : noOldValues,
   });
   return body.check(z.meta({ id: schemaNameOf(name), description: entry.summary }));
 };
 
+// Fields that every event has are named: each of the bodies refers to them.
+const EventId = Event.shape.id.check(
+  z.meta({ id: 'EventId', description: 'The event; also the header `webhook-id` of every delivery.' }),
+);
+const EventSequence = Event.shape.sequence.check(z.meta({ id: 'EventSequence' }));
+const EventTenantId = Event.shape.tenant_id.check(z.meta({ id: 'EventTenantId' }));
+
 // No constant: some generators cannot compile one of this type.
-const isTest = z.boolean().check(
+const EventTest = z.boolean().check(
   z.meta({
+    id: 'EventTest',
     description: 'Present, and true, only in events of POST /v1/webhooks/{webhook_id}/test.',
     examples: [true],
   }),

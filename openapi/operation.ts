@@ -148,8 +148,7 @@ const responses = (
       headers: headerRefs(successHeaders(route, versioned)),
       ...(media && { content: { [route.returns.type ?? 'application/json']: media } }),
     },
-    ...(route.method === 'GET' &&
-      comparable && { 304: { description: 'Not changed since.', headers: headerRefs(unchangedHeaders(route)) } }),
+    ...(route.method === 'GET' && comparable && { 304: refusals.unchanged(unchangedHeaders(route)) }),
     ...Object.fromEntries(
       Object.entries(byStatus).map(
         ([status, codes = []]) => [status, refusals.refer(codes, deprecatedAnswer(route))] as const,

@@ -1,4 +1,5 @@
 import { keyCallersCodes } from '../functions/errors.ts';
+import { sharedParameters } from './headers.ts';
 import {
   bodyNameOf,
   mediaOf,
@@ -9,8 +10,9 @@ import {
   placesOf,
 } from './page-places.ts';
 import { problemExample } from './problem.ts';
-import { fieldsOf, lineOf, sectionOf, typeOf, type Words } from './schema-words.ts';
-import { type JsonSchema, nameOf } from './schemas.ts';
+import { fieldsOf, isWrittenOut, lineOf, sectionOf, typeOf, type Words } from './schema-words.ts';
+import type { JsonSchema } from './schemas.ts';
+import { withPartsInPlace } from './shared-parts.ts';
 import { webhookEventsTag } from './tags.ts';
 
 /** The folder of the pages in the repository; the service has them under `docs/`. */
@@ -20,8 +22,9 @@ export const pagesFolder = 'docs/api/';
 type Printing = Words & { readonly document: PrintedDocument; readonly places: Places; readonly page: string };
 
 /** Prints the document as Markdown by name of page, for models and people: every route, object, error and event. */
-export const printPages = (document: PrintedDocument): Readonly<Record<string, string>> => {
-  const places = placesOf(document);
+export const printPages = (printed: PrintedDocument): Readonly<Record<string, string>> => {
+  const places = placesOf(printed);
+  const document = withPartsInPlace(printed);
   const names = [...document.tags, ...reference].map(({ name }) => `${name}.md`);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice) throw new Error(`Two pages have the name ${twice}: rename the one in openapi/pages.ts.`);
@@ -67,7 +70,9 @@ const pageOf = (page: string, document: PrintedDocument, places: Places): string
   const routes = operationsOf(document.paths).filter(({ operation }) => operation.tags.includes(name));
   const events = operationsOf(document.webhooks).filter(({ path }) => places.events[path] === page);
   // Events have their own sections.
-  const objects = Object.entries(schemas).filter(([one]) => places.schemas[one] === page && !types.has(one));
+  const objects = Object.entries(schemas).filter(
+    ([one, schema]) => places.schemas[one] === page && !types.has(one) && !isWrittenOut(schema),
+  );
   return textOf([
     `# ${titleOf(name)}`,
     described?.description ?? '',
@@ -108,7 +113,7 @@ const introductions: Readonly<Record<string, Introduction>> = {
     info.description,
     ...chapter(
       'Headers of requests',
-      Object.values(components.parameters).map((one) => parameterLine(one, words)),
+      Object.keys(sharedParameters).map((name) => parameterLine(components.parameters[name] ?? {}, words)),
     ),
     ...chapter(
       'Headers of responses',
@@ -159,20 +164,18 @@ type Placed = ReturnType<typeof operationsOf>[number];
 
 const routeSection = ({ method, path, operation }: Placed, printing: Printing): string[] => {
   const { parameters = [], requestBody, responses, summary, description, operationId } = operation;
-  const { parameters: headers, responses: shared } = printing.document.components;
   const status = Object.keys(responses)[0] ?? '';
   const [sent, returned] = [mediaOf(requestBody?.content), mediaOf(responses[status]?.content)];
-  const named = parameters.flatMap(({ $ref }) => ($ref ? [headers[nameOf($ref)] ?? {}] : []));
-  const codes = Object.entries(responses).flatMap(([code, { $ref }]) => {
-    const answer = $ref && shared[nameOf($ref)];
-    return answer ? [`${code} ${Object.keys(mediaOf(answer.content)?.examples ?? {}).join(', ')}`] : [];
-  });
+  const headers = parameters.filter((one) => one.in === 'header');
+  const codes = Object.entries(responses)
+    .filter(([code]) => Number(code) >= 400)
+    .map(([code, answer]) => `${code} ${Object.keys(mediaOf(answer.content)?.examples ?? {}).join(', ')}`);
   return [
     `### ${summary}`,
     `\`${method} ${path}\` (\`${operationId}\`)${operation.deprecated ? ' is deprecated.' : ''}`,
     description.slice(`${summary}.`.length).trim(),
-    parameters.flatMap((one) => (one.$ref ? [] : [parameterLine(one, printing)])).join('\n'),
-    named.length > 0 ? `[Headers](basics.md#headers-of-requests): ${named.map(headerWords).join(', ')}.` : '',
+    parameters.flatMap((one) => (one.in === 'header' ? [] : [parameterLine(one, printing)])).join('\n'),
+    headers.length > 0 ? `[Headers](basics.md#headers-of-requests): ${headers.map(headerWords).join(', ')}.` : '',
     ...(sent ? [`Body${requestBody?.required ? '' : ', optional'}: ${typeOf(sent.schema, printing)}.`] : []),
     `Response ${status}${returned ? `: ${typeOf(returned.schema, printing)}` : ', no body'}.`,
     `[Errors](errors.md): ${codes.join('; ')}.`,

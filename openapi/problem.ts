@@ -157,6 +157,8 @@ export const problemExample = (code: ApiErrorCode): z.infer<typeof ProblemSchema
 export type ErrorPrinter = {
   /** A reference to the answer that carries one of these codes, all of one status, and these headers besides. */
   readonly refer: (codes: readonly ApiErrorCode[], headers: readonly AnswerHeader[]) => JsonSchema;
+  /** A reference to the answer that says that nothing has changed, with these headers. */
+  readonly unchanged: (headers: readonly AnswerHeader[]) => JsonSchema;
   readonly responses: Readonly<Record<string, JsonSchema>>;
   readonly examples: Readonly<Record<string, JsonSchema>>;
 };
@@ -167,12 +169,32 @@ export const errorPrinter = (printer: SchemaPrinter): ErrorPrinter => {
   const examples: Record<string, JsonSchema> = {};
   const refer = (codes: readonly ApiErrorCode[], headers: readonly AnswerHeader[]) => {
     const sorted = codes.toSorted();
-    const name = [...sorted, ...headers].join('.');
+    const name = [...namesOf(sorted), ...headers].join('.');
     responses[name] ??= response(sorted, headers, printer);
     for (const code of sorted) examples[code] ??= { summary: catalogue[code].title, value: problemExample(code) };
     return { $ref: `#/components/responses/${name}` };
   };
-  return { refer, responses, examples };
+  const unchanged = (headers: readonly AnswerHeader[]) => {
+    const name = ['not_modified', ...headers.filter((one) => !(everyAnswer as readonly string[]).includes(one))].join(
+      '.',
+    );
+    responses[name] ??= { description: 'Not changed since.', headers: headerRefs(headers) };
+    return { $ref: `#/components/responses/${name}` };
+  };
+  return { refer, unchanged, responses, examples };
+};
+
+/** Codes that most routes have together. Their responses would have long names, and each route repeats those. */
+const families: Readonly<Record<string, readonly ApiErrorCode[]>> = {
+  key_refused: ['account_suspended', 'insufficient_scope', 'ip_address_not_allowed', 'tenant_mismatch'],
+  body_refused: ['idempotency_key_invalid', 'idempotency_key_required', 'malformed_json', 'validation_failed'],
+};
+
+/** The parts of the name of a response: a family for those of its codes, and the other codes. */
+const namesOf = (sorted: readonly ApiErrorCode[]): string[] => {
+  const found = Object.entries(families).filter(([, codes]) => codes.every((code) => sorted.includes(code)));
+  const named = found.flatMap(([, codes]) => codes);
+  return [...found.map(([family]) => family), ...sorted.filter((code) => !named.includes(code))];
 };
 
 const response = (

@@ -55,11 +55,17 @@ export const typeOf = (schema: JsonSchema, words: Words): string => {
 };
 
 const namedType = (name: string, words: Words): string => {
+  const schema = words.schemas[name];
+  if (schema && isWrittenOut(schema)) return typeOf(schema, words);
   const link = `[${name}](${words.link(name)})`;
-  const values = words.schemas[name]?.enum;
+  const values = schema?.enum;
   const short = Array.isArray(values) && values.length <= values_max;
   return short ? `${link}: ${values.map((value) => `\`${value}\``).join(' or ')}` : link;
 };
+
+/** A named id, number or boolean has no section: its type says all that there is. */
+export const isWrittenOut = ({ type, pattern, enum: values }: JsonSchema): boolean =>
+  values === undefined && (['integer', 'number', 'boolean'].includes(String(type)) || idOf(pattern) !== undefined);
 
 const plainType = (type: string, schema: JsonSchema, words: Words): string => {
   const { minLength, maxLength, minItems, maxItems, minimum, maximum } = schema;

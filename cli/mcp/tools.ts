@@ -1,5 +1,6 @@
 import { mediaOf, operationsOf, type PrintedDocument, placesOf } from '../../openapi/page-places.ts';
 import { nameOf } from '../../openapi/schemas.ts';
+import { withPartsInPlace } from '../../openapi/shared-parts.ts';
 import {
   alternativesOf,
   fieldsText,
@@ -44,13 +45,13 @@ const ownTag = 'openapi';
 
 /** Every route of the document. */
 export const actionsOf = (document: PrintedDocument): readonly Action[] =>
-  operationsOf(document.paths)
+  operationsOf(withPartsInPlace(document).paths)
     .filter(({ operation }) => !operation.tags.includes(ownTag))
     .map(({ method, path, operation: { operationId: id, summary, parameters = [], requestBody, responses } }) => {
       const answers = Object.entries(responses).filter(([status]) => status.startsWith('2'));
       const shown = answers.flatMap(([, { content }]) => mediaOf(content)?.schema ?? []);
       const withheld = ofPeople.has(id) || shown.some((schema) => holdsSecret(schema as Schema, document));
-      const own = parameters.filter((one) => one.$ref === undefined) as unknown as Parameter[];
+      const own = parameters.filter((one) => one.in !== 'header') as unknown as Parameter[];
       return { id, method, path, summary, parameters: own, body: mediaOf(requestBody?.content)?.schema, withheld };
     });
 

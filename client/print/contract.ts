@@ -3,6 +3,7 @@ import { routes } from '../../functions/routes.ts';
 import { printOpenapi } from '../../openapi/document.ts';
 import { eventWebhooks } from '../../openapi/event-reference.ts';
 import { mediaOf } from '../../openapi/page-places.ts';
+import { withPartsInPlace } from '../../openapi/shared-parts.ts';
 import { comment, componentOf, type Schema, typeOf } from './types.ts';
 
 type Media = { readonly content: { readonly [type: string]: { readonly schema: Schema } } };
@@ -21,7 +22,7 @@ type Document = {
 
 /** `src/contract.ts` as the package has it: what the OpenAPI document says, in TypeScript that needs nothing. */
 export const printContract = (): string => {
-  const document = printOpenapi(routes, { webhooks: eventWebhooks }) as unknown as Document;
+  const document = withPartsInPlace(printOpenapi(routes, { webhooks: eventWebhooks }) as unknown as Document);
   const parts = [clientOf(document), errorsOf(document)];
   const table = routes.map(({ id, method, path }) => ({ id, method, path }));
   return [

@@ -5,6 +5,7 @@ import { eventTypeNames } from '../../../functions/events/types.ts';
 import type { Route } from '../../../functions/route.ts';
 import { routes } from '../../../functions/routes.ts';
 import { printIndex, printPages } from '../../../openapi/pages.ts';
+import { isWrittenOut } from '../../../openapi/schema-words.ts';
 import { document, operationOf } from '../../helpers/printed-document.ts';
 
 const pages = printPages(document);
@@ -31,7 +32,7 @@ test('every object, error and type of event has one section', () => {
     eventTypeNames.map((name) => document.webhooks[name].post.requestBody.content['application/json'].schema.$ref),
   );
   const schemas = Object.keys(document.components.schemas).filter(
-    (name) => !events.has(`#/components/schemas/${name}`),
+    (name) => !events.has(`#/components/schemas/${name}`) && !isWrittenOut(document.components.schemas[name]),
   );
   assert.ok(schemas.length > 100);
   for (const name of [...schemas, ...keyCallersCodes, ...eventTypeNames])
