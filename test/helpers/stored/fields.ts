@@ -1,6 +1,9 @@
+import { attemptContent, attemptOf } from '../../../functions/deliveries/attempts-table.ts';
+import { tables } from '../../../functions/dynamodb/keys.ts';
 import type { Field, StoredForm } from '../../../functions/dynamodb/stored-form.ts';
+import { eventContent, eventOf } from '../../../functions/events/content-table.ts';
 import type { Any } from '../printed-document.ts';
-import type { StoredKind } from './kinds.ts';
+import { type StoredKind, storedKinds } from './kinds.ts';
 import { kindReaders } from './readers.ts';
 
 /** The names and positions that lead to a field. */
@@ -71,4 +74,43 @@ export const withDefault = (kind: StoredKind, item: Any, wanted: Path): Any => {
   const isText =
     typeof value === 'object' && value !== null && typeof parentOf(item, wanted)[wanted.at(-1) as never] === 'string';
   return withValue(item, wanted, isText ? JSON.stringify(value) : value);
+};
+
+/** An item without one field, and with its default in place; undefined where it cannot be read without the field. */
+export type Variant = { readonly path: Path; readonly lacking: Any; readonly defaulted: Any };
+
+/** How what is compressed in an item is taken out of it and put into it again. */
+type Packed = { readonly unpack: (item: Any) => Any; readonly pack: (item: Any, content: Any) => Any };
+
+const packed: Readonly<Partial<Record<StoredKind, Packed>>> = {
+  event: {
+    unpack: (item) => {
+      const { customer_id, resource, sequence, causation } = eventOf(item);
+      return { customer_id, resource, sequence, causation };
+    },
+    pack: (item, content) => {
+      const { customer_id, sequence, causation, resource: own, ...keyed } = eventOf(item);
+      // What is deflated depends on the resource's id, even where the event lacks it.
+      const resource = { ...own, toJSON: () => content.resource };
+      return { ...item, content: eventContent({ ...keyed, ...content, resource }) };
+    },
+  },
+  attempt: { unpack: attemptOf, pack: (item, content) => ({ ...item, attempt: attemptContent(content) }) },
+};
+
+/** A key of an index is in every item that is to be found by the index. */
+const isIndexed = (kind: StoredKind, path: Path): boolean =>
+  path.at(-1) === 'scheduled_at' ||
+  Object.values(tables[storedKinds[kind].table].indexes).some(({ sort }) => path.length === 1 && path[0] === sort);
+
+/** An item without each of its fields in turn. */
+export const variantsOf = (kind: StoredKind, item: Any): Variant[] => {
+  const { unpack, pack } = packed[kind] ?? { unpack: (whole: Any) => whole, pack: (_: Any, whole: Any) => whole };
+  const content = unpack(item);
+  return fieldsOfItem(kind, content).flatMap(({ path, field }) => {
+    if (isIndexed(kind, path)) return [];
+    const lacking = pack(item, without(content, path));
+    const isRequired = mustBeThere(field) || (kind === 'customer' && path.join() === 'type');
+    return [{ path, lacking, defaulted: isRequired ? undefined : pack(item, withDefault(kind, content, path)) }];
+  });
 };
