@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { openCore } from '../dynamodb/engine/core.ts';
 import { canonical, compareNumbers, numberSize, sumOf } from '../dynamodb/engine/values/decimal.ts';
-import { bytesBehind, hash_max, hashOf } from '../dynamodb/engine/values/key-bytes.ts';
+import { bytesBehind, hash_max, partitionHash } from '../dynamodb/engine/values/key-bytes.ts';
 import { itemSize } from '../dynamodb/engine/values/size.ts';
 import { storedItem } from '../dynamodb/engine/values/value.ts';
 import { createNotes, noteOf, putNote } from './helpers/engine-tables.ts';
@@ -88,6 +88,34 @@ test('what lies behind a prefix begins where no more bytes can follow it', () =>
 
 test('the places of partitions are spread over all segments', () => {
   const counts = new Array(8).fill(0);
-  for (let at = 0; at < 8_000; at++) counts[Math.floor((hashOf(Buffer.from(`cus_${at}`)) * 8) / hash_max)] += 1;
+  for (let at = 0; at < 8_000; at++) counts[Math.floor((partitionHash(Buffer.from(`cus_${at}`)) * 8) / hash_max)] += 1;
   for (const count of counts) assert.ok(count > 800 && count < 1_200, String(counts));
+});
+
+/** What one update makes of a note with a list and a value that holds nothing. */
+const updated = (UpdateExpression: string): object => {
+  const core = openCore();
+  createNotes(core);
+  putNote(core, noteOf('1', 'ada', { l: { L: ['a', 'b', 'c', 'd'].map((S) => ({ S })) }, empty_one: { NULL: true } }));
+  const { Attributes } = core.call<{ Attributes: { l: { L: readonly { S: string }[] } } }>('UpdateItem', {
+    TableName: 'notes',
+    Key: { pk: { S: 'a' }, sk: { S: '1' } },
+    ...{ UpdateExpression, ReturnValues: 'ALL_NEW' },
+    ...(UpdateExpression.includes(':new') && { ExpressionAttributeValues: { ':new': { S: 'new' } } }),
+    ...(UpdateExpression.includes(':long') && { ExpressionAttributeValues: { ':long': { S: 'x'.repeat(2_049) } } }),
+  });
+  return Attributes.l.L.map(({ S }) => S);
+};
+
+test('places of a list are those before the update, and what is set behind its end is appended', () => {
+  assert.deepEqual(updated('REMOVE l[0], l[1]'), ['c', 'd']);
+  assert.deepEqual(updated('REMOVE l[2], l[0], l[9]'), ['b', 'd']);
+  assert.deepEqual(updated('SET l[9] = :new'), ['a', 'b', 'c', 'd', 'new']);
+  assert.deepEqual(updated('SET l[1] = :new REMOVE l[0]'), ['new', 'c', 'd']);
+});
+
+test('nothing can be set below a value that holds nothing, and an index takes no longer key than a table', () => {
+  for (const path of ['empty_one.a', 'l[0].a', 'absent_one.a', 'l.a'])
+    assert.throws(() => updated(`SET ${path} = :new`), { message: /document path provided .* is invalid/ }, path);
+  assert.throws(() => updated('SET author = :long'), { message: /Size of hashkey/ });
 });

@@ -5,6 +5,9 @@ import { own } from '../../local/test/helpers/agreement/own.ts';
 // Random commands on the engine of local/ and on a binary that others wrote: `npm run check:outside -- tables-agree [SEEDS] [FIRST]`.
 // A seed is fifty commands; the first that the two answer differently is printed.
 
+/** Of each, since a stream is long. */
+const shown_max = 4_000;
+
 const [count = 1_000, first = 1] = process.argv.slice(2).map(Number);
 const path = binary();
 if (path === undefined) {
@@ -19,7 +22,7 @@ for (let seed = first; seed < first + count; seed++) {
   const found = await disagreement(own(), other, seed);
   if (!found) continue;
   different += 1;
-  console.error(JSON.stringify(found, null, 2));
+  console.error(JSON.stringify(found).slice(0, shown_max));
 }
 await other.stop();
 console.log(`${count} seeds from ${first}, ${different} with different answers`);

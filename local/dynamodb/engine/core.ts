@@ -1,12 +1,12 @@
 import { AwsError, validationError } from '../../errors.ts';
 import { isObject } from '../../json-protocol.ts';
 import { batchGetItem, batchWriteItem } from './operations/batches.ts';
-import type { Input } from './operations/constraints.ts';
+import type { RequestMembers } from './operations/constraints.ts';
 import { deleteItem, getItem, putItem, updateItem } from './operations/items.ts';
 import { query, scan } from './operations/reads.ts';
 import { prepareTokens } from './operations/request-tokens.ts';
-import { describeStream, getRecords, getShardIterator, listStreams, trim } from './operations/streams.ts';
-import { createTable, deleteTable, describeTable, listTables } from './operations/tables.ts';
+import { describeStream, getRecords, getShardIterator, listStreams, trimStream } from './operations/streams.ts';
+import { deleteTable, describeTable, listTables, makeTable } from './operations/tables.ts';
 import { describeTimeToLive, expire, updateTimeToLive } from './operations/time-to-live.ts';
 import { transactGetItems, transactWriteItems } from './operations/transactions.ts';
 import type { LagMs } from './store/index-entries.ts';
@@ -45,20 +45,20 @@ export const openCore = ({ file, now = Date.now, lagMs = () => 0 }: CoreOptions 
       return run(store, input) as T;
     },
     expire: (table, portion) => expire(store, table, portion),
-    trim: (table, limits, portion) => trim(store, table, limits, portion),
+    trim: (table, limits, portion) => trimStream(store, table, limits, portion),
     catchUp: () => store.indexes.showAll(),
     close: () => store.database.close(),
   };
 };
 
-type Operation = (store: Store, input: Input) => object;
+type Operation = (store: Store, input: RequestMembers) => object;
 
 const operations: Readonly<Record<string, Operation>> = {
   ...{ GetItem: getItem, PutItem: putItem, UpdateItem: updateItem, DeleteItem: deleteItem },
   ...{ Query: query, Scan: scan },
   ...{ BatchGetItem: batchGetItem, BatchWriteItem: batchWriteItem },
   ...{ TransactGetItems: transactGetItems, TransactWriteItems: transactWriteItems },
-  ...{ CreateTable: createTable, DescribeTable: describeTable, DeleteTable: deleteTable, ListTables: listTables },
+  ...{ CreateTable: makeTable, DescribeTable: describeTable, DeleteTable: deleteTable, ListTables: listTables },
   ...{ UpdateTimeToLive: updateTimeToLive, DescribeTimeToLive: describeTimeToLive },
   ...{ ListStreams: listStreams, DescribeStream: describeStream },
   ...{ GetShardIterator: getShardIterator, GetRecords: getRecords },

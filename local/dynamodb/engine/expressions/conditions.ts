@@ -1,12 +1,20 @@
 import { isEqual, order } from '../values/compare.ts';
-import { type Item, typeOf, type Value, type ValueType } from '../values/value.ts';
-import { assertCount, assertDistinct, literalType, misplaced, type Reading, readingOf, wrongType } from './operands.ts';
-import type { Condition, Operand } from './syntax.ts';
+import { type Attributes, type Value, type ValueType, valueType } from '../values/value.ts';
+import {
+  assertCount,
+  assertDistinct,
+  literalType,
+  misplaced,
+  type OperandReading,
+  readingOf,
+  wrongType,
+} from './operands.ts';
+import type { ConditionTree, Operand } from './syntax.ts';
 import type { Expressions, Terms } from './terms.ts';
-import { type ExpressionKind, invalid } from './tokens.ts';
+import { type ExpressionKind, invalidExpression } from './tokens.ts';
 
 /** Whether an item fulfils a condition; there may be no item. */
-export type Test = (item: Item | undefined) => boolean;
+export type Test = (item: Attributes | undefined) => boolean;
 
 /** The test of a condition or a filter; throws a ValidationException. */
 export const testOf = (expressions: Expressions, kind: ExpressionKind, text: string): Test => {
@@ -14,7 +22,7 @@ export const testOf = (expressions: Expressions, kind: ExpressionKind, text: str
   return compiled(tree, terms);
 };
 
-const compiled = (condition: Condition, terms: Terms): Test => {
+const compiled = (condition: ConditionTree, terms: Terms): Test => {
   if ('parts' in condition) {
     const [one, other] = condition.parts.map((part) => compiled(part, terms)) as [Test, Test];
     return condition.kind === 'and' ? (item) => one(item) && other(item) : (item) => one(item) || other(item);
@@ -32,7 +40,7 @@ const compiled = (condition: Condition, terms: Terms): Test => {
   return comparison(name, condition.operands, operands, terms);
 };
 
-const isAmong = ([first, ...choices]: readonly Reading[]): Test => {
+const isAmong = ([first, ...choices]: readonly OperandReading[]): Test => {
   return (item) => {
     const value = first?.(item);
     return value !== undefined && choices.some((choice) => same(value, choice(item)));
@@ -55,10 +63,10 @@ const isScalar = (type: ValueType | undefined): boolean =>
 const comparison = (
   operator: string,
   operands: readonly Operand[],
-  readings: readonly Reading[],
+  readings: readonly OperandReading[],
   terms: Terms,
 ): Test => {
-  const [left, right] = readings as [Reading, Reading];
+  const [left, right] = readings as [OperandReading, OperandReading];
   if (operator === '=') return (item) => same(left(item), right(item));
   if (operator === '<>') return (item) => !same(left(item), right(item));
   const wrong = operands.map((operand) => literalType(operand, terms)).find((type) => !isScalar(type));
@@ -73,11 +81,11 @@ const comparison = (
 const orderOf = (one: Value | undefined, other: Value | undefined): number | undefined =>
   one && other && order(one, other);
 
-const isBetween = (operands: readonly Operand[], readings: readonly Reading[], terms: Terms): Test => {
+const isBetween = (operands: readonly Operand[], readings: readonly OperandReading[], terms: Terms): Test => {
   const types = operands.map((operand) => literalType(operand, terms));
   const wrong = types.find((type) => !isScalar(type));
   if (wrong) throw wrongType('BETWEEN', wrong, terms);
-  const [value, low, high] = readings as [Reading, Reading, Reading];
+  const [value, low, high] = readings as [OperandReading, OperandReading, OperandReading];
   if (types[1] && types[2]) assertBounds(low(undefined) as Value, high(undefined) as Value, terms);
   return (item) => {
     const found = value(item);
@@ -91,15 +99,18 @@ export const assertBounds = (low: Value, high: Value, terms: Pick<Terms, 'kind'>
   const found = order(low, high);
   const shown = `lower bound operand: AttributeValue: ${valueText(low)}, upper bound operand: AttributeValue: ${valueText(high)}`;
   if (found === undefined)
-    throw invalid(terms.kind, `The BETWEEN operator requires same data type for lower and upper bounds; ${shown}`);
+    throw invalidExpression(
+      terms.kind,
+      `The BETWEEN operator requires same data type for lower and upper bounds; ${shown}`,
+    );
   if (found > 0)
-    throw invalid(
+    throw invalidExpression(
       terms.kind,
       `The BETWEEN operator requires upper bound to be greater than or equal to lower bound; ${shown}`,
     );
 };
 
-const valueText = (value: Value): string => `{${typeOf(value)}:${value[typeOf(value)]}}`;
+const valueText = (value: Value): string => `{${valueType(value)}:${value[valueType(value)]}}`;
 
 type Call = (operands: readonly Operand[], terms: Terms) => Test;
 
@@ -114,7 +125,10 @@ const existing =
   (name: string, wanted: boolean): Call =>
   (operands, terms) => {
     if (operands[0]?.kind !== 'path')
-      throw invalid(terms.kind, `Operator or function requires a document path; operator or function: ${name}`);
+      throw invalidExpression(
+        terms.kind,
+        `Operator or function requires a document path; operator or function: ${name}`,
+      );
     const reading = readingOf(operands[0], terms);
     return (item) => (reading(item) !== undefined) === wanted;
   };
@@ -125,19 +139,22 @@ const calls: Readonly<Record<string, Call>> = {
   attribute_exists: existing('attribute_exists', true),
   attribute_not_exists: existing('attribute_not_exists', false),
   attribute_type: (operands, terms) => {
-    const [of, wanted] = operands.map((operand) => readingOf(operand, terms)) as [Reading, Reading];
+    const [of, wanted] = operands.map((operand) => readingOf(operand, terms)) as [OperandReading, OperandReading];
     const literal = literalType(operands[1] as Operand, terms);
     const type = literal === 'S' ? wanted(undefined)?.S : undefined;
     if (type === undefined) throw wrongType('attribute_type', literal ?? 'NULL', terms);
     if (!types.includes(type))
-      throw invalid(terms.kind, `Invalid attribute type name found; type: ${type}, valid types: {${types.join(',')}}`);
+      throw invalidExpression(
+        terms.kind,
+        `Invalid attribute type name found; type: ${type}, valid types: {${types.join(',')}}`,
+      );
     return (item) => {
       const value = of(item);
-      return value !== undefined && typeOf(value) === type;
+      return value !== undefined && valueType(value) === type;
     };
   },
   begins_with: (operands, terms) => {
-    const [of, prefix] = operands.map((operand) => readingOf(operand, terms)) as [Reading, Reading];
+    const [of, prefix] = operands.map((operand) => readingOf(operand, terms)) as [OperandReading, OperandReading];
     const wrong = operands
       .map((operand) => literalType(operand, terms))
       .find((type) => type && type !== 'S' && type !== 'B');
@@ -145,7 +162,7 @@ const calls: Readonly<Record<string, Call>> = {
     return (item) => beginsWith(of(item), prefix(item));
   },
   contains: (operands, terms) => {
-    const [of, part] = operands.map((operand) => readingOf(operand, terms)) as [Reading, Reading];
+    const [of, part] = operands.map((operand) => readingOf(operand, terms)) as [OperandReading, OperandReading];
     assertDistinct('contains', operands, terms);
     return (item) => {
       const [whole, wanted] = [of(item), part(item)];

@@ -1,11 +1,11 @@
 import { type AwsError, validationError } from '../../../errors.ts';
 import { bytesBehind, keyBytes } from '../values/key-bytes.ts';
-import { type KeyType, typeOf, type Value } from '../values/value.ts';
+import { type KeyType, type Value, valueType } from '../values/value.ts';
 import { assertBounds } from './conditions.ts';
 import { misplaced } from './operands.ts';
-import type { Condition, Operand } from './syntax.ts';
+import type { ConditionTree, Operand } from './syntax.ts';
 import type { Expressions, Terms } from './terms.ts';
-import { invalid } from './tokens.ts';
+import { invalidExpression } from './tokens.ts';
 
 /** The names and types of the keys of a table or an index. */
 export type KeyShape = { readonly hash: string; readonly range?: string | undefined; typeOf(name: string): KeyType };
@@ -41,14 +41,15 @@ type KeyPart = { readonly name: string; readonly operator: string; readonly valu
 const missed = (name: string): AwsError => validationError(`Query condition missed key schema element: ${name}`);
 const unsupported = (): AwsError => validationError('Query key condition not supported');
 
-const partsOf = (condition: Condition, terms: Terms): Condition[] => {
+const partsOf = (condition: ConditionTree, terms: Terms): ConditionTree[] => {
   if (condition.kind === 'and') return condition.parts.flatMap((part) => partsOf(part, terms));
   const refused =
     condition.kind === 'compare' ? (condition.operator === '<>' ? '<>' : undefined) : refusedKinds[condition.kind];
-  if (refused !== undefined) throw invalid(terms.kind, `Invalid operator used in KeyConditionExpression: ${refused}`);
+  if (refused !== undefined)
+    throw invalidExpression(terms.kind, `Invalid operator used in KeyConditionExpression: ${refused}`);
   if (condition.kind === 'call' && condition.name !== 'begins_with')
     throw ['attribute_exists', 'attribute_not_exists', 'attribute_type', 'contains'].includes(condition.name)
-      ? invalid(terms.kind, `Invalid operator used in KeyConditionExpression: ${condition.name}`)
+      ? invalidExpression(terms.kind, `Invalid operator used in KeyConditionExpression: ${condition.name}`)
       : misplaced(condition.name, terms);
   return [condition];
 };
@@ -57,7 +58,7 @@ const refusedKinds: Readonly<Record<string, string>> = { or: 'OR', not: 'NOT', i
 
 const swapped: Readonly<Record<string, string>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '=': '=' };
 
-const keyPartOf = (condition: Condition, terms: Terms): KeyPart => {
+const keyPartOf = (condition: ConditionTree, terms: Terms): KeyPart => {
   if (condition.kind !== 'compare' && condition.kind !== 'between' && condition.kind !== 'call') throw unsupported();
   const [first, second] = condition.operands;
   // `:value = name` says the same as `name = :value`.
@@ -66,12 +67,12 @@ const keyPartOf = (condition: Condition, terms: Terms): KeyPart => {
   const named =
     condition.kind === 'compare' ? condition.operator : condition.kind === 'between' ? 'BETWEEN' : condition.name;
   if (path?.kind !== 'path' || values.some(({ kind }) => kind !== 'value'))
-    throw invalid(terms.kind, `Invalid operand in KeyConditionExpression; operator: ${named}`);
+    throw invalidExpression(terms.kind, `Invalid operand in KeyConditionExpression; operator: ${named}`);
   const parts = terms.path(path);
   if (parts.length > 1)
-    throw invalid(terms.kind, 'KeyConditionExpressions cannot have conditions on nested attributes');
+    throw invalidExpression(terms.kind, 'KeyConditionExpressions cannot have conditions on nested attributes');
   if (condition.kind === 'call' && values.length !== 1)
-    throw invalid(
+    throw invalidExpression(
       terms.kind,
       `Incorrect number of operands for operator or function; operator or function: ${named}, number of operands: ${condition.operands.length}`,
     );
@@ -85,14 +86,14 @@ const keyPartOf = (condition: Condition, terms: Terms): KeyPart => {
 const assertTypes = ({ name, operator, values }: KeyPart, shape: KeyShape): void => {
   const type = shape.typeOf(name);
   for (const value of values) {
-    if (operator === 'begins_with' && typeOf(value) !== 'S' && typeOf(value) !== 'B')
+    if (operator === 'begins_with' && valueType(value) !== 'S' && valueType(value) !== 'B')
       throw validationError(
         'Invalid KeyConditionExpression: Incorrect operand type for operator or function; ' +
-          `operator or function: begins_with, operand type: ${typeOf(value)}`,
+          `operator or function: begins_with, operand type: ${valueType(value)}`,
       );
-    if (typeOf(value) !== type)
+    if (valueType(value) !== type)
       throw validationError(
-        'One or more parameter values were invalid: Condition parameter type does not match schema type',
+        'One or more parameter values were invalid: ConditionTree parameter type does not match schema type',
       );
     if (value.S === '' || value.B === '')
       throw validationError(

@@ -1,15 +1,15 @@
 import { binarySize } from '../values/size.ts';
-import { type Item, typeOf, type Value, type ValueType } from '../values/value.ts';
+import { type Attributes, type Value, type ValueType, valueType } from '../values/value.ts';
 import { at, shown } from './paths.ts';
 import type { Operand } from './syntax.ts';
 import type { Terms } from './terms.ts';
-import { invalid } from './tokens.ts';
+import { invalidExpression } from './tokens.ts';
 
 /** What an operand comes to for an item; undefined where the item has nothing there. */
-export type Reading = (item: Item | undefined) => Value | undefined;
+export type OperandReading = (item: Attributes | undefined) => Value | undefined;
 
 /** Makes an operand readable; throws a ValidationException for one that cannot stand there. */
-export const readingOf = (operand: Operand, terms: Terms): Reading => {
+export const readingOf = (operand: Operand, terms: Terms): OperandReading => {
   if (operand.kind === 'value') {
     const value = terms.value(operand.name);
     return () => value;
@@ -39,12 +39,15 @@ export const functions = [
 
 export const misplaced = (name: string, terms: Terms) =>
   [...functions, 'if_not_exists', 'list_append'].includes(name)
-    ? invalid(terms.kind, `The function is not allowed to be used this way in an expression; function: ${name}`)
-    : invalid(terms.kind, `Invalid function name; function: ${name}`);
+    ? invalidExpression(
+        terms.kind,
+        `The function is not allowed to be used this way in an expression; function: ${name}`,
+      )
+    : invalidExpression(terms.kind, `Invalid function name; function: ${name}`);
 
 export const assertCount = (name: string, operands: readonly Operand[], count: number, terms: Terms): void => {
   if (operands.length !== count)
-    throw invalid(
+    throw invalidExpression(
       terms.kind,
       `Incorrect number of operands for operator or function; operator or function: ${name}, ` +
         `number of operands: ${operands.length}`,
@@ -53,10 +56,10 @@ export const assertCount = (name: string, operands: readonly Operand[], count: n
 
 /** The type of a value that the request itself has. */
 export const literalType = (operand: Operand, terms: Terms): ValueType | undefined =>
-  operand.kind === 'value' ? typeOf(terms.value(operand.name)) : undefined;
+  operand.kind === 'value' ? valueType(terms.value(operand.name)) : undefined;
 
 export const wrongType = (name: string, type: ValueType, terms: Terms) =>
-  invalid(
+  invalidExpression(
     terms.kind,
     `Incorrect operand type for operator or function; operator or function: ${name}, operand type: ${type}`,
   );
@@ -66,7 +69,7 @@ export const assertDistinct = (name: string, [first, ...rest]: readonly Operand[
   if (first?.kind !== 'path') return;
   const path = shown(terms.path(first));
   if (rest.some((other) => other.kind === 'path' && shown(terms.path(other)) === path))
-    throw invalid(
+    throw invalidExpression(
       terms.kind,
       'The first operand must be distinct from the remaining operands for this operator or function; ' +
         `operator: ${name}, first operand: ${path}`,

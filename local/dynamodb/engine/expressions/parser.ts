@@ -1,9 +1,9 @@
 import { isReserved } from './reserved-words.ts';
-import type { Action, Assigned, Condition, Operand, Parsed, Path } from './syntax.ts';
-import { type ExpressionKind, invalid, syntaxError, type Token, tokensOf } from './tokens.ts';
+import type { Assigned, ConditionTree, Operand, Parsed, Path, UpdateAction } from './syntax.ts';
+import { type ExpressionKind, invalidExpression, syntaxError, type Token, tokenised } from './tokens.ts';
 
 /** A condition, filter or key condition; throws a ValidationException that says where it is wrong. */
-export const parseCondition = (kind: ExpressionKind, text: string): Parsed<Condition> =>
+export const parseCondition = (kind: ExpressionKind, text: string): Parsed<ConditionTree> =>
   remembered(kind, text, (reader) => conditionIn(reader));
 
 /** The paths of a projection. */
@@ -11,7 +11,8 @@ export const parseProjection = (text: string): Parsed<readonly Path[]> =>
   remembered('ProjectionExpression', text, (reader) => reader.listOf(() => pathIn(reader)));
 
 /** The actions of an update, in the order in which they are written. */
-export const parseUpdate = (text: string): Parsed<readonly Action[]> => remembered('UpdateExpression', text, updateIn);
+export const parseUpdate = (text: string): Parsed<readonly UpdateAction[]> =>
+  remembered('UpdateExpression', text, updateIn);
 
 const known = new Map<string, Parsed<unknown>>();
 /** Programs have far fewer expressions; a request that makes up new ones must not fill the memory. */
@@ -26,7 +27,7 @@ const remembered = <T>(kind: ExpressionKind, text: string, parse: (reader: Reade
   if (reader.peek().kind !== 'end') throw reader.unexpected();
   const reserved = reader.plainNames.find(isReserved);
   if (reserved !== undefined)
-    throw invalid(kind, `Attribute name is a reserved keyword; reserved keyword: ${reserved}`);
+    throw invalidExpression(kind, `Attribute name is a reserved keyword; reserved keyword: ${reserved}`);
   const parsed = { tree, names: reader.names, values: reader.values };
   if (known.size >= known_max) known.clear();
   known.set(key, parsed);
@@ -36,7 +37,7 @@ const remembered = <T>(kind: ExpressionKind, text: string, parse: (reader: Reade
 type Reader = ReturnType<typeof readerOf>;
 
 const readerOf = (kind: ExpressionKind, text: string) => {
-  const tokens = tokensOf(kind, text);
+  const tokens = tokenised(kind, text);
   let at = 0;
   const peek = (ahead = 0): Token => (tokens[at + ahead] ?? tokens.at(-1)) as Token;
   const unexpected = () => syntaxError(kind, text, tokens, at);
@@ -103,31 +104,31 @@ const callIn = (reader: Reader): { kind: 'call'; name: string; operands: Operand
   return { kind: 'call', name, operands };
 };
 
-const conditionIn = (reader: Reader, wrapped = new WeakSet<object>()): Condition => {
+const conditionIn = (reader: Reader, wrapped = new WeakSet<object>()): ConditionTree => {
   let left = conjunctionIn(reader, wrapped);
   while (reader.takes('OR')) left = { kind: 'or', parts: [left, conjunctionIn(reader, wrapped)] };
   return left;
 };
 
-const conjunctionIn = (reader: Reader, wrapped: WeakSet<object>): Condition => {
+const conjunctionIn = (reader: Reader, wrapped: WeakSet<object>): ConditionTree => {
   let left = negationIn(reader, wrapped);
   while (reader.takes('AND')) left = { kind: 'and', parts: [left, negationIn(reader, wrapped)] };
   return left;
 };
 
-const negationIn = (reader: Reader, wrapped: WeakSet<object>): Condition => {
+const negationIn = (reader: Reader, wrapped: WeakSet<object>): ConditionTree => {
   if (reader.takes('NOT')) return { kind: 'not', part: negationIn(reader, wrapped) };
   if (!reader.takes('(')) return comparisonIn(reader);
   const inner = conditionIn(reader, wrapped);
   reader.expect(')');
-  if (wrapped.has(inner)) throw invalid(reader.kind, 'The expression has redundant parentheses;');
+  if (wrapped.has(inner)) throw invalidExpression(reader.kind, 'The expression has redundant parentheses;');
   wrapped.add(inner);
   return inner;
 };
 
 const comparators = new Set(['=', '<>', '<', '<=', '>', '>=']);
 
-const comparisonIn = (reader: Reader): Condition => {
+const comparisonIn = (reader: Reader): ConditionTree => {
   const first = operandIn(reader);
   if (comparators.has(reader.peek().text)) {
     const operator = reader.take().text;
@@ -150,21 +151,21 @@ const comparisonIn = (reader: Reader): Condition => {
 
 const sections = ['SET', 'REMOVE', 'ADD', 'DELETE'] as const;
 
-const updateIn = (reader: Reader): Action[] => {
-  const actions: Action[] = [];
+const updateIn = (reader: Reader): UpdateAction[] => {
+  const actions: UpdateAction[] = [];
   const seen = new Set<string>();
   while (reader.peek().kind !== 'end') {
     const section = sections.find((one) => reader.takes(one));
     if (!section) throw reader.unexpected();
     if (seen.has(section))
-      throw invalid(reader.kind, `The "${section}" section can only be used once in an update expression;`);
+      throw invalidExpression(reader.kind, `The "${section}" section can only be used once in an update expression;`);
     seen.add(section);
     actions.push(...reader.listOf(() => actionIn(reader, section)));
   }
   return actions;
 };
 
-const actionIn = (reader: Reader, section: (typeof sections)[number]): Action => {
+const actionIn = (reader: Reader, section: (typeof sections)[number]): UpdateAction => {
   const path = pathIn(reader);
   if (section === 'REMOVE') return { kind: section, path };
   if (section !== 'SET') return { kind: section, path, value: valueIn(reader) };

@@ -1,10 +1,10 @@
-import { attribute, type Item, type Value, withAttribute, withoutAttribute } from '../values/value.ts';
+import { type Attributes, attribute, type Value, withAttribute, withoutAttribute } from '../values/value.ts';
 
 /** A path whose placeholders are resolved. */
 export type Parts = readonly (string | number)[];
 
 /** What lies at a path of an item; undefined where nothing does. */
-export const at = (item: Item | undefined, parts: Parts): Value | undefined => {
+export const at = (item: Attributes | undefined, parts: Parts): Value | undefined => {
   let value: Value | undefined = item && { M: item };
   for (const part of parts) {
     if (value === undefined) return undefined;
@@ -14,11 +14,12 @@ export const at = (item: Item | undefined, parts: Parts): Value | undefined => {
 };
 
 /** The item with a value at a path, behind the last one of a list that ends before; undefined where nothing holds the path. */
-export const withAt = (item: Item, parts: Parts, value: Value): Item | undefined =>
+export const withAt = (item: Attributes, parts: Parts, value: Value): Attributes | undefined =>
   changedIn({ M: item }, parts, value)?.M;
 
 /** The item without what lies at a path; undefined where nothing holds the path. */
-export const withoutAt = (item: Item, parts: Parts): Item | undefined => changedIn({ M: item }, parts, undefined)?.M;
+export const withoutAt = (item: Attributes, parts: Parts): Attributes | undefined =>
+  changedIn({ M: item }, parts, undefined)?.M;
 
 const changedIn = (holder: Value, [part, ...rest]: Parts, value: Value | undefined): Value | undefined => {
   if (typeof part === 'number') return holder.L && changedList(holder.L, part, rest, value);

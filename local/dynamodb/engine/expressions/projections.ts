@@ -1,10 +1,10 @@
-import { attribute, type Item, type Value } from '../values/value.ts';
+import { type Attributes, attribute, type Value } from '../values/value.ts';
 import { clashOf, type Parts, shown } from './paths.ts';
 import type { Expressions } from './terms.ts';
-import { type ExpressionKind, invalid } from './tokens.ts';
+import { type ExpressionKind, invalidExpression } from './tokens.ts';
 
 /** Takes out of an item what a request wants of it. */
-export type Projection = (item: Item) => Item;
+export type Projection = (item: Attributes) => Attributes;
 
 /** What a ProjectionExpression takes; throws a ValidationException. */
 export const projectionOf = (expressions: Expressions, text: string): Projection => {
@@ -26,7 +26,7 @@ export const assertApart = (kind: ExpressionKind, paths: readonly Parts[]): void
     for (const one of paths.slice(0, place)) {
       const clash = clashOf(one, other);
       if (clash)
-        throw invalid(
+        throw invalidExpression(
           kind,
           `Two document paths ${clash} with each other; must remove or rewrite one of these paths; ` +
             `path one: ${shown(one)}, path two: ${shown(other)}`,

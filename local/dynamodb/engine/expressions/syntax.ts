@@ -1,4 +1,4 @@
-/** Where a value lies in an item, as it is written: names may be placeholders, numbers are places of a list. */
+/** The place of a value in an item, as it is written: names may be placeholders, numbers are places of a list. */
 export type Path = { readonly kind: 'path'; readonly parts: readonly (string | number)[] };
 
 /** What is compared or assigned. */
@@ -8,9 +8,9 @@ export type Operand =
   | { readonly kind: 'call'; readonly name: string; readonly operands: readonly Operand[] };
 
 /** A condition; keys have conditions of the same form. */
-export type Condition =
-  | { readonly kind: 'and' | 'or'; readonly parts: readonly [Condition, Condition] }
-  | { readonly kind: 'not'; readonly part: Condition }
+export type ConditionTree =
+  | { readonly kind: 'and' | 'or'; readonly parts: readonly [ConditionTree, ConditionTree] }
+  | { readonly kind: 'not'; readonly part: ConditionTree }
   | { readonly kind: 'compare'; readonly operator: string; readonly operands: readonly [Operand, Operand] }
   | { readonly kind: 'between'; readonly operands: readonly [Operand, Operand, Operand] }
   | { readonly kind: 'in'; readonly operands: readonly Operand[] }
@@ -22,7 +22,7 @@ export type Assigned =
   | { readonly kind: 'sum'; readonly operator: '+' | '-'; readonly operands: readonly [Operand, Operand] };
 
 /** One action of an update. */
-export type Action =
+export type UpdateAction =
   | { readonly kind: 'SET'; readonly path: Path; readonly assigned: Assigned }
   | { readonly kind: 'REMOVE'; readonly path: Path }
   | { readonly kind: 'ADD' | 'DELETE'; readonly path: Path; readonly value: string };

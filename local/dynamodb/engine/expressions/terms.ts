@@ -1,9 +1,9 @@
 import { type AwsError, validationError } from '../../../errors.ts';
 import { isObject } from '../../../json-protocol.ts';
-import { type Item, storedValue, type Value } from '../values/value.ts';
+import { type Attributes, storedValue, type Value } from '../values/value.ts';
 import { parseCondition, parseProjection, parseUpdate } from './parser.ts';
-import type { Action, Condition, Parsed, Path } from './syntax.ts';
-import { type ExpressionKind, invalid } from './tokens.ts';
+import type { ConditionTree, Parsed, Path, UpdateAction } from './syntax.ts';
+import { type ExpressionKind, invalidExpression } from './tokens.ts';
 
 /** The members of a request that explain the placeholders of its expressions. */
 export type TermsInput = {
@@ -21,9 +21,9 @@ export type Terms = {
 
 /** What a request says, in the order in which DynamoDB looks at it. */
 export type Expressions = {
-  condition(kind: ExpressionKind, text: string): { tree: Condition; terms: Terms };
+  condition(kind: ExpressionKind, text: string): { tree: ConditionTree; terms: Terms };
   projection(text: string): { tree: readonly Path[]; terms: Terms };
-  update(text: string): { tree: readonly Action[]; terms: Terms };
+  update(text: string): { tree: readonly UpdateAction[]; terms: Terms };
   /** Throws a ValidationException for a placeholder that no expression has. */
   assertAllUsed(): void;
 };
@@ -64,10 +64,13 @@ export const expressionsOf = (
 };
 
 const undefinedName = (kind: ExpressionKind, name: string): AwsError =>
-  invalid(kind, `An expression attribute name used in the document path is not defined; attribute name: ${name}`);
+  invalidExpression(
+    kind,
+    `An expression attribute name used in the document path is not defined; attribute name: ${name}`,
+  );
 
 const undefinedValue = (kind: ExpressionKind, name: string): AwsError =>
-  invalid(kind, `An expression attribute value used in expression is not defined; attribute value: ${name}`);
+  invalidExpression(kind, `An expression attribute value used in expression is not defined; attribute value: ${name}`);
 
 const assertUsed = (member: string, all: object, used: ReadonlySet<string>): void => {
   const unused = Object.keys(all).filter((name) => !used.has(name));
@@ -97,14 +100,17 @@ const namesOf = (input: TermsInput & Readonly<Record<string, unknown>>, expected
   const names = given(input, 'ExpressionAttributeNames', expected) ?? {};
   for (const [name, stands] of Object.entries(names)) {
     if (!/^#[A-Za-z0-9_]+$/.test(name))
-      throw validationError(`ExpressionAttributeNames contains invalid key: Syntax error; key: "${name}"`);
+      throw validationError(`ExpressionAttributeNames contains invalidExpression key: Syntax error; key: "${name}"`);
     if (typeof stands !== 'string' || stands === '')
-      throw validationError(`ExpressionAttributeNames contains invalid value for key ${name}`);
+      throw validationError(`ExpressionAttributeNames contains invalidExpression value for key ${name}`);
   }
   return names as Readonly<Record<string, string>>;
 };
 
-const valuesOf = (input: TermsInput & Readonly<Record<string, unknown>>, expected: readonly ExpressionKind[]): Item => {
+const valuesOf = (
+  input: TermsInput & Readonly<Record<string, unknown>>,
+  expected: readonly ExpressionKind[],
+): Attributes => {
   // A projection has no values, and alone cannot explain why some are there.
   const values =
     given(
@@ -115,7 +121,7 @@ const valuesOf = (input: TermsInput & Readonly<Record<string, unknown>>, expecte
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       if (!/^:[A-Za-z0-9_]+$/.test(name))
-        throw validationError(`ExpressionAttributeValues contains invalid key: Syntax error; key: "${name}"`);
+        throw validationError(`ExpressionAttributeValues contains invalidExpression key: Syntax error; key: "${name}"`);
       return [name, explained(name, value)];
     }),
   );
@@ -127,7 +133,7 @@ const explained = (name: string, value: unknown): Value => {
   } catch (error) {
     const { code, message } = error as AwsError;
     throw code === 'ValidationException'
-      ? validationError(`ExpressionAttributeValues contains invalid value: ${message} for key ${name}`)
+      ? validationError(`ExpressionAttributeValues contains invalidExpression value: ${message} for key ${name}`)
       : error;
   }
 };

@@ -23,10 +23,10 @@ const expression_bytes_max = 4_096;
 const spelling = /\s*(?:([#]?[A-Za-z_][A-Za-z0-9_]*|#[A-Za-z0-9_]+)|(:[A-Za-z0-9_]+)|(\d+)|(<>|<=|>=|[\s\S]))/y;
 
 /** The words of an expression, in order, with an end behind them. */
-export const tokensOf = (kind: ExpressionKind, text: string): Token[] => {
-  if (text.trim() === '') throw invalid(kind, 'The expression can not be empty;');
+export const tokenised = (kind: ExpressionKind, text: string): Token[] => {
+  if (text.trim() === '') throw invalidExpression(kind, 'The expression can not be empty;');
   if (Buffer.byteLength(text) > expression_bytes_max)
-    throw invalid(
+    throw invalidExpression(
       kind,
       `Expression size has exceeded the maximum allowed size; expression size: ${Buffer.byteLength(text)}`,
     );
@@ -44,11 +44,12 @@ export const tokensOf = (kind: ExpressionKind, text: string): Token[] => {
 };
 
 /** The error of an expression that cannot be understood or meant. */
-export const invalid = (kind: ExpressionKind, what: string): AwsError => validationError(`Invalid ${kind}: ${what}`);
+export const invalidExpression = (kind: ExpressionKind, what: string): AwsError =>
+  validationError(`Invalid ${kind}: ${what}`);
 
 /** The error of a token that does not fit where it stands. */
 export const syntaxError = (kind: ExpressionKind, text: string, tokens: readonly Token[], at: number): AwsError => {
   const [before, token, after] = [tokens[at - 1], tokens[at], tokens[at + 1]];
   const near = text.slice((before ?? token)?.from, (after ?? token)?.to);
-  return invalid(kind, `Syntax error; token: "${token?.text}", near: "${near}"`);
+  return invalidExpression(kind, `Syntax error; token: "${token?.text}", near: "${near}"`);
 };

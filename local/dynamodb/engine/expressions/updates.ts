@@ -1,19 +1,19 @@
 import { validationError } from '../../../errors.ts';
 import { isEqual } from '../values/compare.ts';
 import { sumOf } from '../values/decimal.ts';
-import { type Item, typeOf, type Value } from '../values/value.ts';
-import { assertCount, literalType, misplaced, type Reading, readingOf, wrongType } from './operands.ts';
+import { type Attributes, type Value, valueType } from '../values/value.ts';
+import { assertCount, literalType, misplaced, type OperandReading, readingOf, wrongType } from './operands.ts';
 import { at, type Parts, withAt, withoutAt } from './paths.ts';
 import { assertApart } from './projections.ts';
-import type { Action, Assigned, Operand } from './syntax.ts';
+import type { Assigned, Operand, UpdateAction } from './syntax.ts';
 import type { Expressions, Terms } from './terms.ts';
-import { invalid } from './tokens.ts';
+import { invalidExpression } from './tokens.ts';
 
 /** An update of one item: what it changes, and the item after it. */
 export type Update = {
   readonly paths: readonly Parts[];
   /** Throws a ValidationException where the item does not have what the update needs. */
-  apply(item: Item): Item;
+  apply(item: Attributes): Attributes;
 };
 
 /** The update that an expression says; throws a ValidationException. */
@@ -26,9 +26,13 @@ export const updateOf = (expressions: Expressions, text: string): Update => {
 };
 
 /** Reads what it needs of the item as it was, and says how to change the item as it is by then. */
-type Step = { readonly kind: Action['kind']; readonly parts: Parts; readonly read: (item: Item) => Value | undefined };
+type Step = {
+  readonly kind: UpdateAction['kind'];
+  readonly parts: Parts;
+  readonly read: (item: Attributes) => Value | undefined;
+};
 
-const applied = (item: Item, steps: readonly Step[]): Item => {
+const applied = (item: Attributes, steps: readonly Step[]): Attributes => {
   const read = steps.map((step) => ({ ...step, value: step.read(item) }));
   let changed = item;
   for (const { kind, parts, value } of [
@@ -42,7 +46,7 @@ const applied = (item: Item, steps: readonly Step[]): Item => {
 };
 
 const unheld = (): never => {
-  throw validationError('The document path provided in the update expression is invalid for update');
+  throw validationError('The document path provided in the update expression is invalidExpression for update');
 };
 
 /** The last places of a list first, since every removal moves what is behind it. */
@@ -58,7 +62,7 @@ const byPlace = ({ parts: one }: Step, { parts: other }: Step): number => {
   return one.length - other.length;
 };
 
-const stepOf = (action: Action, terms: Terms): Step => {
+const stepOf = (action: UpdateAction, terms: Terms): Step => {
   const parts = terms.path(action.path);
   if (action.kind === 'REMOVE') return { kind: 'REMOVE', parts, read: () => undefined };
   if (action.kind === 'SET') {
@@ -67,9 +71,9 @@ const stepOf = (action: Action, terms: Terms): Step => {
   }
   const { kind } = action;
   const value = terms.value(action.value);
-  const type = typeOf(value);
+  const type = valueType(value);
   if (!(type.endsWith('S') && type !== 'S') && !(kind === 'ADD' && type === 'N'))
-    throw invalid(
+    throw invalidExpression(
       terms.kind,
       `Incorrect operand type for operator or function; operator: ${kind}, operand type: ${typeNames[type]}, typeSet: ALLOWED_FOR_${kind}_OPERAND`,
     );
@@ -91,27 +95,27 @@ const incorrectType = (): never => {
 
 const added = (old: Value | undefined, value: Value): Value => {
   if (old === undefined) return value;
-  if (typeOf(old) !== typeOf(value)) return incorrectType();
+  if (valueType(old) !== valueType(value)) return incorrectType();
   if (value.N !== undefined) return { N: sumOf(String(old.N), value.N, '+') };
   return changedSet(old, value, (members, more) => [...members, ...more.filter((one) => !members.includes(one))]);
 };
 
 const deleted = (old: Value | undefined, value: Value): Value | undefined => {
   if (old === undefined) return undefined;
-  if (typeOf(old) !== typeOf(value)) return incorrectType();
+  if (valueType(old) !== valueType(value)) return incorrectType();
   const left = changedSet(old, value, (members, less) => members.filter((one) => !less.includes(one)));
   // A set without members is none.
-  return isEqual(left, { [typeOf(left)]: [] }) ? undefined : left;
+  return isEqual(left, { [valueType(left)]: [] }) ? undefined : left;
 };
 
 type Members = readonly string[];
 
 const changedSet = (old: Value, value: Value, change: (members: Members, others: Members) => Members): Value => {
-  const type = typeOf(old) as 'SS' | 'NS' | 'BS';
+  const type = valueType(old) as 'SS' | 'NS' | 'BS';
   return { [type]: change(old[type] ?? [], value[type] ?? []) };
 };
 
-const assignedOf = (assigned: Assigned, terms: Terms): Reading => {
+const assignedOf = (assigned: Assigned, terms: Terms): OperandReading => {
   if (assigned.kind === 'call') return calledOf(assigned, terms);
   if (assigned.kind !== 'sum') return readingOf(assigned, terms);
   const { operator, operands } = assigned;
@@ -119,7 +123,7 @@ const assignedOf = (assigned: Assigned, terms: Terms): Reading => {
     const type = literalType(operand, terms);
     if (type && type !== 'N') throw wrongType(operator, type, terms);
   }
-  const [one, other] = operands.map((operand) => assignedOf(operand, terms)) as [Reading, Reading];
+  const [one, other] = operands.map((operand) => assignedOf(operand, terms)) as [OperandReading, OperandReading];
   return (item) => {
     const [a, b] = [one(item) ?? unknownAttribute(), other(item) ?? unknownAttribute()];
     if (a.N === undefined || b.N === undefined) return incorrectType();
@@ -127,12 +131,12 @@ const assignedOf = (assigned: Assigned, terms: Terms): Reading => {
   };
 };
 
-const calledOf = ({ name, operands }: Extract<Operand, { kind: 'call' }>, terms: Terms): Reading => {
+const calledOf = ({ name, operands }: Extract<Operand, { kind: 'call' }>, terms: Terms): OperandReading => {
   if (name !== 'if_not_exists' && name !== 'list_append') throw misplaced(name, terms);
   assertCount(name, operands, 2, terms);
   const [first, second] = operands as [Operand, Operand];
   if (name === 'if_not_exists' && first.kind !== 'path')
-    throw invalid(terms.kind, `Operator or function requires a document path; operator or function: ${name}`);
+    throw invalidExpression(terms.kind, `Operator or function requires a document path; operator or function: ${name}`);
   const [one, other] = [assignedOf(first, terms), assignedOf(second, terms)];
   if (name === 'if_not_exists') return (item) => one(item) ?? other(item);
   for (const operand of operands) {

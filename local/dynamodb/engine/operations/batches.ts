@@ -5,18 +5,18 @@ import { apply, found, readUnits } from '../store/changes.ts';
 import { keyIn } from '../store/keys.ts';
 import type { TableShape } from '../store/shapes.ts';
 import type { Store } from '../store/store.ts';
-import type { Item } from '../values/value.ts';
+import type { Attributes } from '../values/value.ts';
 import { consumption, everyTable } from './capacity.ts';
 import { type CollectionMetrics, collectionMetrics } from './collections.ts';
 import {
   assertConstraints,
   assertKnown,
-  type Input,
+  existingName,
+  type RequestMembers,
   returnConsumedCapacity,
   returnMetrics,
-  tableName,
 } from './constraints.ts';
-import { type Action, changeOf, deleteAction, projected, projectionIn, putAction } from './one-item.ts';
+import { changeOf, deleteAction, type ItemAction, projected, projectionIn, putAction } from './one-item.ts';
 
 const keys_max = 100;
 const writes_max = 25;
@@ -24,16 +24,19 @@ const writes_max = 25;
 const read_bytes_max = 16 * 1024 * 1024;
 
 /** The requests of a batch by table; throws where there are none. */
-const requestsOf = (operation: string, { RequestItems: given }: Input): [table: string, request: unknown][] => {
+const requestsOf = (
+  operation: string,
+  { RequestItems: given }: RequestMembers,
+): [table: string, request: unknown][] => {
   if (!isObject(given) || Object.keys(given).length === 0)
     throw validationError(`The requestItems parameter is required for ${operation}`);
   const requests = Object.entries(given);
-  for (const [TableName] of requests) assertConstraints({ TableName }, [['TableName', tableName]]);
+  for (const [TableName] of requests) assertConstraints({ TableName }, [['TableName', existingName]]);
   return requests;
 };
 
 const assertDifferent = (
-  actions: readonly { readonly table: TableShape; readonly item: Item }[],
+  actions: readonly { readonly table: TableShape; readonly item: Attributes }[],
   store: Store,
 ): void => {
   const keys = actions.map(({ table, item }) => {
@@ -43,14 +46,14 @@ const assertDifferent = (
   if (new Set(keys).size < keys.length) throw validationError('Provided list of item keys contains duplicates');
 };
 
-type Wanted = Pick<Action, 'table' | 'item'> & {
+type Wanted = Pick<ItemAction, 'table' | 'item'> & {
   readonly projection: Projection | undefined;
   readonly isConsistent: boolean;
   readonly key: unknown;
 };
 
 /** Reads items of several tables; those that are not there are left out. */
-export const batchGetItem = (store: Store, input: Input): object => {
+export const batchGetItem = (store: Store, input: RequestMembers): object => {
   assertKnown('BatchGetItem', input, ['RequestItems', 'ReturnConsumedCapacity']);
   assertConstraints(input, [returnConsumedCapacity]);
   const requests = requestsOf('BatchGetItem', input);
@@ -80,7 +83,7 @@ const keysIn = (request: unknown): readonly unknown[] =>
   isObject(request) && Array.isArray(request.Keys) ? request.Keys : [];
 
 const wantedOf = (store: Store, name: string, request: unknown): Wanted[] => {
-  const input: Input = isObject(request) ? request : {};
+  const input: RequestMembers = isObject(request) ? request : {};
   assertKnown('BatchGetItem', input, ['Keys', 'ConsistentRead', 'ProjectionExpression', 'ExpressionAttributeNames']);
   const projection = projectionIn(input);
   const table = store.tables.shape(name);
@@ -88,9 +91,9 @@ const wantedOf = (store: Store, name: string, request: unknown): Wanted[] => {
   return keysIn(request).map((key) => ({ table, item: keyIn(table, key), projection, isConsistent, key }));
 };
 
-const readAll = (store: Store, input: Input, tables: readonly string[], wanted: readonly Wanted[]): object => {
+const readAll = (store: Store, input: RequestMembers, tables: readonly string[], wanted: readonly Wanted[]): object => {
   const consumed = consumption(input);
-  const Responses = Object.fromEntries(tables.map((name): [string, Item[]] => [name, []]));
+  const Responses = Object.fromEntries(tables.map((name): [string, Attributes[]] => [name, []]));
   const unread = new Map<string, unknown[]>();
   let bytes = 0;
   for (const { table, item, projection, isConsistent, key } of wanted) {
@@ -109,7 +112,7 @@ const readAll = (store: Store, input: Input, tables: readonly string[], wanted: 
 };
 
 /** Puts and deletes items of several tables, each for itself. */
-export const batchWriteItem = (store: Store, input: Input): object => {
+export const batchWriteItem = (store: Store, input: RequestMembers): object => {
   assertKnown('BatchWriteItem', input, ['RequestItems', 'ReturnConsumedCapacity', 'ReturnItemCollectionMetrics']);
   assertConstraints(input, [returnConsumedCapacity, returnMetrics]);
   const requests = requestsOf('BatchWriteItem', input);
@@ -133,7 +136,7 @@ export const batchWriteItem = (store: Store, input: Input): object => {
   };
 };
 
-const assertCounts = (requests: readonly [string, unknown][], input: Input): void => {
+const assertCounts = (requests: readonly [string, unknown][], input: RequestMembers): void => {
   const lengths = requests.map(([, list]) => (Array.isArray(list) ? list.length : 0));
   if (lengths.some((length) => length < 1 || length > writes_max))
     assertConstraints(input, [
@@ -148,7 +151,7 @@ const assertCounts = (requests: readonly [string, unknown][], input: Input): voi
     throw validationError('Too many items requested for the BatchWriteItem call');
 };
 
-const actionOf = (store: Store, TableName: string, request: unknown): Action => {
+const actionOf = (store: Store, TableName: string, request: unknown): ItemAction => {
   const { PutRequest, DeleteRequest, ...rest } = isObject(request) ? request : {};
   if (Object.keys(rest).length > 0 || Boolean(PutRequest) === Boolean(DeleteRequest))
     throw validationError(

@@ -1,16 +1,16 @@
 import type { WriteUnits } from '../store/changes.ts';
 import type { TableShape } from '../store/shapes.ts';
-import type { Input } from './constraints.ts';
+import type { RequestMembers } from './constraints.ts';
 
 /** What a request consumed, by table. */
 export type Consumption = {
   add(table: TableShape, units: number, index?: string): void;
   addWrite(table: TableShape, units: WriteUnits, factor?: number): void;
   /** As answers say it; undefined where the request does not ask. */
-  figures(): Figures[] | undefined;
+  figures(): CapacityFigures[] | undefined;
 };
 
-export type Figures = {
+export type CapacityFigures = {
   readonly TableName: string;
   readonly CapacityUnits: number;
   readonly [member: string]: unknown;
@@ -19,7 +19,7 @@ export type Figures = {
 type Sums = { readonly table: TableShape; own: number; readonly indexes: Map<string, number> };
 
 /** Counts units; `kind` is how a transaction calls them. */
-export const consumption = (input: Input, kind?: 'Read' | 'Write'): Consumption => {
+export const consumption = (input: RequestMembers, kind?: 'Read' | 'Write'): Consumption => {
   const all = new Map<string, Sums>();
   const add: Consumption['add'] = (table, units, index) => {
     const sums = all.get(table.name) ?? { table, own: 0, indexes: new Map() };
@@ -31,7 +31,7 @@ export const consumption = (input: Input, kind?: 'Read' | 'Write'): Consumption 
     CapacityUnits: units,
     ...(kind && { [`${kind}CapacityUnits`]: units }),
   });
-  const figuresOf = ({ table, own, indexes }: Sums): Figures => {
+  const figuresOf = ({ table, own, indexes }: Sums): CapacityFigures => {
     const total = [...indexes.values()].reduce((sum, units) => sum + units, own);
     const shown = { TableName: table.name, ...named(total) };
     if (input.ReturnConsumedCapacity !== 'INDEXES') return shown;

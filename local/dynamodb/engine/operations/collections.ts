@@ -1,13 +1,13 @@
 import { itemsOf } from '../store/rows.ts';
 import { pick, type TableShape } from '../store/shapes.ts';
 import type { Store } from '../store/store.ts';
-import { hashOf, keyBytes } from '../values/key-bytes.ts';
-import type { Item, Value } from '../values/value.ts';
-import type { Input } from './constraints.ts';
+import { keyBytes, partitionHash } from '../values/key-bytes.ts';
+import type { Attributes, Value } from '../values/value.ts';
+import type { RequestMembers } from './constraints.ts';
 
-/** The size of what lies in one partition of a table with local indexes, as DynamoDB estimates it. */
+/** The size of one partition of a table with local indexes, as DynamoDB estimates it. */
 export type CollectionMetrics = {
-  readonly ItemCollectionKey: Item;
+  readonly ItemCollectionKey: Attributes;
   readonly SizeEstimateRangeGB: readonly [number, number];
 };
 
@@ -19,15 +19,15 @@ const gigabyte = 2 ** 30;
 export const collectionMetrics = (
   { database }: Store,
   table: TableShape,
-  input: Input,
-  item: Item,
+  input: RequestMembers,
+  item: Attributes,
 ): CollectionMetrics | undefined => {
   if (input.ReturnItemCollectionMetrics !== 'SIZE') return undefined;
   if (!table.indexes.some(({ kind }) => kind === 'local')) return undefined;
   const bytes = keyBytes(item[table.hash] as Value);
   const { total } = database.get<{ total: number | null }>(
     `SELECT SUM(size) AS total FROM (SELECT size FROM ${itemsOf(table)} WHERE h = ? AND p = ? LIMIT ${rows_max})`,
-    ...[hashOf(bytes), bytes],
+    ...[partitionHash(bytes), bytes],
   ) ?? { total: 0 };
   const estimate = (total ?? 0) / gigabyte;
   return { ItemCollectionKey: pick(item, [table.hash]), SizeEstimateRangeGB: [estimate, estimate] };

@@ -1,16 +1,16 @@
 import { AwsError, validationError } from '../../../errors.ts';
 
 /** The members of a request. */
-export type Input = Readonly<Record<string, unknown>>;
+export type RequestMembers = Readonly<Record<string, unknown>>;
 
 /** What a member has to fulfil: the constraint that it does not, if any. */
-export type Rule = (value: unknown) => string | undefined;
+export type MemberRule = (value: unknown) => string | undefined;
 
 /** A request's constraints: which member, as errors name it, and its rule. */
-export type Constraints = readonly (readonly [member: string, rule: Rule])[];
+export type Constraints = readonly (readonly [member: string, rule: MemberRule])[];
 
 /** Throws a ValidationException that names every member which breaks its rule. */
-export const assertConstraints = (input: Input, constraints: Constraints): void => {
+export const assertConstraints = (input: RequestMembers, constraints: Constraints): void => {
   const broken = constraints.flatMap(([member, rule]) => {
     const value = input[member] ?? undefined;
     const constraint = rule(value);
@@ -24,7 +24,7 @@ export const assertConstraints = (input: Input, constraints: Constraints): void 
 };
 
 /** Throws for members that the operation does not have here: their effect would have to be guessed. */
-export const assertKnown = (operation: string, input: Input, known: readonly string[]): void => {
+export const assertKnown = (operation: string, input: RequestMembers, known: readonly string[]): void => {
   const expressions = Object.keys(input).filter((name) => name.endsWith('Expression') && input[name] != null);
   const legacy = legacyMembers.filter((name) => input[name] != null);
   if (legacy.length > 0 && expressions.length > 0)
@@ -55,11 +55,11 @@ const shown = (value: unknown): string => {
 
 const wrongType = (): AwsError => new AwsError(400, 'SerializationException', 'Unexpected value type in payload');
 
-export const required: Rule = (value) => (value === undefined ? 'Member must not be null' : undefined);
+export const present: MemberRule = (value) => (value === undefined ? 'Member must not be null' : undefined);
 
 /** One of some words, if there is any. */
 export const oneOf =
-  (...words: readonly string[]): Rule =>
+  (...words: readonly string[]): MemberRule =>
   (value) => {
     if (value !== undefined && typeof value !== 'string') throw wrongType();
     return value === undefined || words.includes(value)
@@ -68,8 +68,8 @@ export const oneOf =
   };
 
 /** A text of some length, if there is any. */
-export const text =
-  (shortest: number, longest: number, pattern?: RegExp): Rule =>
+export const characters =
+  (shortest: number, longest: number, pattern?: RegExp): MemberRule =>
   (value) => {
     if (value === undefined) return undefined;
     if (typeof value !== 'string') throw wrongType();
@@ -82,7 +82,7 @@ export const text =
 
 /** A number within bounds, if there is any. */
 export const number =
-  (least: number, most = Number.POSITIVE_INFINITY): Rule =>
+  (least: number, most = Number.POSITIVE_INFINITY): MemberRule =>
   (value) => {
     if (value === undefined) return undefined;
     if (typeof value !== 'number') throw wrongType();
@@ -92,7 +92,7 @@ export const number =
 
 /** A list of some length, if there is any. */
 export const list =
-  (shortest: number, longest: number): Rule =>
+  (shortest: number, longest: number): MemberRule =>
   (value) => {
     if (value === undefined) return undefined;
     if (!Array.isArray(value)) throw wrongType();
@@ -101,7 +101,7 @@ export const list =
   };
 
 export const both =
-  (...rules: readonly Rule[]): Rule =>
+  (...rules: readonly MemberRule[]): MemberRule =>
   (value) => {
     for (const rule of rules) {
       const constraint = rule(value);
@@ -110,7 +110,7 @@ export const both =
     return undefined;
   };
 
-export const tableName = both(required, text(1, 255, /^[a-zA-Z0-9_.-]+$/));
-export const newName = text(3, 255, /^[a-zA-Z0-9_.-]+$/);
+export const existingName = both(present, characters(1, 255, /^[a-zA-Z0-9_.-]+$/));
+export const newName = characters(3, 255, /^[a-zA-Z0-9_.-]+$/);
 export const returnConsumedCapacity = ['ReturnConsumedCapacity', oneOf('INDEXES', 'TOTAL', 'NONE')] as const;
 export const returnMetrics = ['ReturnItemCollectionMetrics', oneOf('SIZE', 'NONE')] as const;

@@ -7,18 +7,18 @@ import { collectionMetrics } from './collections.ts';
 import {
   assertConstraints,
   assertKnown,
-  type Input,
+  existingName,
   oneOf,
-  required,
+  present,
+  type RequestMembers,
   returnConsumedCapacity,
   returnMetrics,
-  tableName,
 } from './constraints.ts';
 import {
-  type Action,
   changeOf,
   conditionalCheckFailed,
   deleteAction,
+  type ItemAction,
   projected,
   projectionIn,
   putAction,
@@ -36,7 +36,7 @@ const returnValues = ['ReturnValues', oneOf('ALL_NEW', 'UPDATED_OLD', 'ALL_OLD',
 const asked = [returnConsumedCapacity, returnMetrics, returnValues, onFailure];
 
 /** Reads one item. */
-export const getItem = (store: Store, input: Input): object => {
+export const getItem = (store: Store, input: RequestMembers): object => {
   assertKnown('GetItem', input, [
     ...[
       'TableName',
@@ -47,7 +47,7 @@ export const getItem = (store: Store, input: Input): object => {
       'ReturnConsumedCapacity',
     ],
   ]);
-  assertConstraints(input, [['TableName', tableName], ['Key', required], returnConsumedCapacity]);
+  assertConstraints(input, [['TableName', existingName], ['Key', present], returnConsumedCapacity]);
   const projection = projectionIn(input);
   const table = store.tables.shape(String(input.TableName));
   const { before } = found(store, table, keyIn(table, input.Key));
@@ -57,34 +57,34 @@ export const getItem = (store: Store, input: Input): object => {
 };
 
 /** Puts an item in the place of another or of none. */
-export const putItem = (store: Store, input: Input): object => {
+export const putItem = (store: Store, input: RequestMembers): object => {
   assertKnown('PutItem', input, [...conditional, 'Item']);
-  assertConstraints(input, [['TableName', tableName], ['Item', required], ...asked]);
+  assertConstraints(input, [['TableName', existingName], ['Item', present], ...asked]);
   assertOldOrNone(input);
   return write(store, input, putAction(store, input));
 };
 
 /** Deletes an item, which may not be there. */
-export const deleteItem = (store: Store, input: Input): object => {
+export const deleteItem = (store: Store, input: RequestMembers): object => {
   assertKnown('DeleteItem', input, [...conditional, 'Key']);
-  assertConstraints(input, [['TableName', tableName], ['Key', required], ...asked]);
+  assertConstraints(input, [['TableName', existingName], ['Key', present], ...asked]);
   assertOldOrNone(input);
   return write(store, input, deleteAction(store, input));
 };
 
 /** Changes attributes of an item, or makes it. */
-export const updateItem = (store: Store, input: Input): object => {
+export const updateItem = (store: Store, input: RequestMembers): object => {
   assertKnown('UpdateItem', input, [...conditional, 'Key', 'UpdateExpression']);
-  assertConstraints(input, [['TableName', tableName], ['Key', required], ...asked]);
+  assertConstraints(input, [['TableName', existingName], ['Key', present], ...asked]);
   return write(store, input, updateAction(store, input));
 };
 
-const assertOldOrNone = ({ ReturnValues }: Input): void => {
+const assertOldOrNone = ({ ReturnValues }: RequestMembers): void => {
   if (ReturnValues != null && ReturnValues !== 'NONE' && ReturnValues !== 'ALL_OLD')
     throw validationError('Return values set to invalid value');
 };
 
-const write = (store: Store, input: Input, action: Action): object =>
+const write = (store: Store, input: RequestMembers, action: ItemAction): object =>
   store.database.transaction(() => {
     const { change, isRefused } = changeOf(store, action);
     if (isRefused) throw conditionalCheckFailed(action, change.before);

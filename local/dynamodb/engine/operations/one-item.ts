@@ -4,19 +4,19 @@ import { at } from '../expressions/paths.ts';
 import { type Projection, projectionOf, projectionTo } from '../expressions/projections.ts';
 import { expressionsOf } from '../expressions/terms.ts';
 import { type Update, updateOf } from '../expressions/updates.ts';
-import { type Change, found, storable } from '../store/changes.ts';
+import { found, type ItemChange, storable } from '../store/changes.ts';
 import { keyIn } from '../store/keys.ts';
 import type { Stored } from '../store/rows.ts';
 import { keyNames, type TableShape } from '../store/shapes.ts';
 import type { Store } from '../store/store.ts';
-import { type Item, storedItem } from '../values/value.ts';
-import type { Input } from './constraints.ts';
+import { type Attributes, storedItem } from '../values/value.ts';
+import type { RequestMembers } from './constraints.ts';
 
 /** A write or a check of one item that has been understood and not yet looked at the item. */
-export type Action = {
+export type ItemAction = {
   readonly table: TableShape;
   /** The key, and of a put the whole item. */
-  readonly item: Item;
+  readonly item: Attributes;
   readonly test: Test | undefined;
   /** Whether the error of an unfulfilled condition has the item. */
   readonly returnsOld: boolean;
@@ -26,10 +26,10 @@ export type Action = {
   readonly after?: (before: Stored | undefined) => Stored | undefined;
 };
 
-const returnsOld = (input: Input): boolean => input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD';
+const returnsOld = (input: RequestMembers): boolean => input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD';
 
 /** A put; throws a ValidationException. */
-export const putAction = (store: Store, input: Input): Action => {
+export const putAction = (store: Store, input: RequestMembers): ItemAction => {
   const expressions = expressionsOf(input, ['ConditionExpression']);
   const test = conditionIn(input, expressions);
   expressions.assertAllUsed();
@@ -41,13 +41,13 @@ export const putAction = (store: Store, input: Input): Action => {
 };
 
 /** A deletion. */
-export const deleteAction = (store: Store, input: Input): Action => ({
+export const deleteAction = (store: Store, input: RequestMembers): ItemAction => ({
   ...checkAction(store, input),
   after: () => undefined,
 });
 
 /** A check of a condition without a write. */
-export const checkAction = (store: Store, input: Input): Action => {
+export const checkAction = (store: Store, input: RequestMembers): ItemAction => {
   const expressions = expressionsOf(input, ['ConditionExpression']);
   const test = conditionIn(input, expressions);
   expressions.assertAllUsed();
@@ -56,7 +56,7 @@ export const checkAction = (store: Store, input: Input): Action => {
 };
 
 /** An update; without an expression it makes the item where there is none. */
-export const updateAction = (store: Store, input: Input): Action => {
+export const updateAction = (store: Store, input: RequestMembers): ItemAction => {
   const expressions = expressionsOf(input, ['UpdateExpression', 'ConditionExpression']);
   const update = input.UpdateExpression == null ? undefined : updateOf(expressions, String(input.UpdateExpression));
   const test = conditionIn(input, expressions);
@@ -79,13 +79,13 @@ export const updateAction = (store: Store, input: Input): Action => {
   return { table, item: key, test, returnsOld: returnsOld(input), update, after };
 };
 
-const conditionIn = (input: Input, expressions: ReturnType<typeof expressionsOf>): Test | undefined =>
+const conditionIn = (input: RequestMembers, expressions: ReturnType<typeof expressionsOf>): Test | undefined =>
   input.ConditionExpression == null
     ? undefined
     : testOf(expressions, 'ConditionExpression', String(input.ConditionExpression));
 
 /** Looks at the item: what changes, or why nothing may. */
-export const changeOf = (store: Store, action: Action): { change: Change; isRefused: boolean } => {
+export const changeOf = (store: Store, action: ItemAction): { change: ItemChange; isRefused: boolean } => {
   const { table, item, test, after } = action;
   const { key, before } = found(store, table, item);
   const isRefused = test !== undefined && !test(before?.item);
@@ -94,7 +94,7 @@ export const changeOf = (store: Store, action: Action): { change: Change; isRefu
 };
 
 /** The error of a single write whose condition is not fulfilled. */
-export const conditionalCheckFailed = ({ returnsOld: wanted }: Action, before: Stored | undefined): AwsError =>
+export const conditionalCheckFailed = ({ returnsOld: wanted }: ItemAction, before: Stored | undefined): AwsError =>
   new AwsError(
     400,
     'ConditionalCheckFailedException',
@@ -103,7 +103,11 @@ export const conditionalCheckFailed = ({ returnsOld: wanted }: Action, before: S
   );
 
 /** What an update returns of the item before or after it: all of it, or what the update says. */
-export const returned = (input: Input, update: Update | undefined, { before, after }: Change): Item | undefined => {
+export const returned = (
+  input: RequestMembers,
+  update: Update | undefined,
+  { before, after }: ItemChange,
+): Attributes | undefined => {
   const wanted = String(input.ReturnValues ?? 'NONE');
   const item = wanted.endsWith('OLD') ? before?.item : wanted.endsWith('NEW') ? after?.item : undefined;
   if (!item || wanted.startsWith('ALL')) return item;
@@ -113,7 +117,7 @@ export const returned = (input: Input, update: Update | undefined, { before, aft
 };
 
 /** The projection that a request names; undefined: all. */
-export const projectionIn = (input: Input): Projection | undefined => {
+export const projectionIn = (input: RequestMembers): Projection | undefined => {
   const expressions = expressionsOf(input, ['ProjectionExpression']);
   const projection =
     input.ProjectionExpression == null ? undefined : projectionOf(expressions, String(input.ProjectionExpression));
@@ -122,4 +126,5 @@ export const projectionIn = (input: Input): Projection | undefined => {
 };
 
 /** The part of an item that a projection takes. */
-export const projected = (projection: Projection | undefined, item: Item): Item => projection?.(item) ?? item;
+export const projected = (projection: Projection | undefined, item: Attributes): Attributes =>
+  projection?.(item) ?? item;

@@ -1,11 +1,11 @@
 import type { Test } from '../expressions/conditions.ts';
 import type { Bound } from '../expressions/key-conditions.ts';
-import type { Database } from '../store/database.ts';
+import type { SqlDatabase } from '../store/database.ts';
 import type { RowKey } from '../store/keys.ts';
-import { entriesOf, itemsOf, type Row } from '../store/rows.ts';
+import { entriesOf, itemsOf } from '../store/rows.ts';
 import { type IndexShape, keyNames, pick, type TableShape } from '../store/shapes.ts';
-import { hash_max, hashOf } from '../values/key-bytes.ts';
-import type { Item } from '../values/value.ts';
+import { hash_max, partitionHash } from '../values/key-bytes.ts';
+import type { Attributes } from '../values/value.ts';
 
 /** What a page reads: a table or one of its indexes. */
 export type Source = { readonly table: TableShape; readonly index: IndexShape | undefined };
@@ -16,13 +16,13 @@ export type Start = { readonly row: RowKey; readonly tableRow: RowKey };
 /** Rows in their order. */
 export type Rows = Iterable<Row>;
 
-const nameOf = ({ table, index }: Source): string => (index ? entriesOf(table, index) : itemsOf(table));
+type Row = { readonly item: string; readonly size: number };
 
-const columnsOf = ({ index }: Source): string => (index ? 'h, p, s, tp, ts, item, size' : 'h, p, s, item, size');
+const nameOf = ({ table, index }: Source): string => (index ? entriesOf(table, index) : itemsOf(table));
 
 /** The rows of a partition, in the order of their sort keys or the other way round. */
 export const partitionRows = (
-  database: Database,
+  database: SqlDatabase,
   source: Source,
   partition: Buffer,
   range: { readonly low?: Bound | undefined; readonly high?: Bound | undefined; readonly start?: Start | undefined },
@@ -30,7 +30,7 @@ export const partitionRows = (
 ): Rows => {
   const { low, high, start } = range;
   const conditions = ['h = ? AND p = ?'];
-  const values: (number | Buffer)[] = [hashOf(partition), partition];
+  const values: (number | Buffer)[] = [partitionHash(partition), partition];
   if (low) {
     conditions.push(`s ${low.isIncluded ? '>=' : '>'} ?`);
     values.push(low.bytes);
@@ -46,14 +46,14 @@ export const partitionRows = (
   const direction = isForward ? 'ASC' : 'DESC';
   const order = (source.index ? ['s', 'tp', 'ts'] : ['s']).map((column) => `${column} ${direction}`).join(', ');
   return database.rows<Row>(
-    `SELECT ${columnsOf(source)} FROM ${nameOf(source)} WHERE ${conditions.join(' AND ')} ORDER BY ${order}`,
+    `SELECT item, size FROM ${nameOf(source)} WHERE ${conditions.join(' AND ')} ORDER BY ${order}`,
     ...values,
   );
 };
 
 /** The rows of one of so many equal segments of a table or an index. */
 export const segmentRows = (
-  database: Database,
+  database: SqlDatabase,
   source: Source,
   {
     segment,
@@ -65,59 +65,54 @@ export const segmentRows = (
   const from = start && [...start.row, ...(source.index ? [start.tableRow[1], start.tableRow[2]] : [])];
   const bounds = [Math.ceil((segment * hash_max) / segments), Math.ceil(((segment + 1) * hash_max) / segments)];
   return database.rows<Row>(
-    `SELECT ${columnsOf(source)} FROM ${nameOf(source)} WHERE h >= ? AND h < ?
+    `SELECT item, size FROM ${nameOf(source)} WHERE h >= ? AND h < ?
      ${from ? `AND (${key.join(', ')}) > (${key.map(() => '?').join(', ')})` : ''} ORDER BY ${key.join(', ')}`,
     ...[...bounds, ...(from ?? [])],
   );
 };
 
 /** What one request reads at most, in bytes. */
-export const page_bytes_max = 1024 * 1024;
+const page_bytes_max = 1024 * 1024;
 
 /** A page of items that a filter let through. */
-export type Page = {
-  readonly items: Item[];
+export type ReadPage = {
+  readonly items: Attributes[];
   readonly count: number;
   readonly scanned: number;
   readonly bytes: number;
-  /** The size of each item that was read. */
-  readonly sizes: readonly number[];
   /** Where the next page begins; undefined at the end. */
-  readonly last: Item | undefined;
+  readonly last: Attributes | undefined;
 };
 
 /** Reads rows until so many, or a megabyte, or the end. */
-export const pageOf = (
+export const readPage = (
   rows: Rows,
   source: Source,
   limit: number,
   filter: Test | undefined,
   needsItems: boolean,
-): Page => {
-  const items: Item[] = [];
-  const sizes: number[] = [];
-  let [count, bytes]: number[] = [0, 0] as const;
+): ReadPage => {
+  const items: Attributes[] = [];
+  let [count, scanned, bytes] = [0, 0, 0];
   let lastText: string | undefined;
   let isWhole = true;
   for (const { item: text, size } of rows) {
-    sizes.push(size);
-    bytes = (bytes ?? 0) + size;
+    // What would make the page too large begins the next one.
+    isWhole = scanned < limit && bytes + size <= page_bytes_max;
+    if (!isWhole) break;
+    scanned += 1;
+    bytes += size;
     lastText = text;
-    if (filter || needsItems) {
-      const item: Item = JSON.parse(text);
-      if (!filter || filter(item)) {
-        count = (count ?? 0) + 1;
-        if (needsItems) items.push(item);
-      }
-    } else count = (count ?? 0) + 1;
-    if (sizes.length >= limit || bytes >= page_bytes_max) {
-      isWhole = false;
-      break;
-    }
+    const item: Attributes | undefined = filter || needsItems ? JSON.parse(text) : undefined;
+    if (filter && item && !filter(item)) continue;
+    count += 1;
+    if (needsItems && item) items.push(item);
   }
-  const last = isWhole || lastText === undefined ? undefined : startKeyOf(source, JSON.parse(lastText));
-  return { items, count: count ?? 0, scanned: sizes.length, bytes: bytes ?? 0, sizes, last };
+  // A page that has its limit has a key to go on from, whether or not anything follows.
+  const isLast = isWhole && scanned < limit;
+  const last = isLast || lastText === undefined ? undefined : startKeyOf(source, JSON.parse(lastText));
+  return { items, count, scanned, bytes, last };
 };
 
-const startKeyOf = ({ table, index }: Source, item: Item): Item =>
+const startKeyOf = ({ table, index }: Source, item: Attributes): Attributes =>
   pick(item, [...new Set([...(index ? keyNames(index) : []), ...keyNames(table)])]);

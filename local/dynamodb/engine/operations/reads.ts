@@ -3,7 +3,7 @@ import { type Test, testOf } from '../expressions/conditions.ts';
 import { keyRangeOf } from '../expressions/key-conditions.ts';
 import { at } from '../expressions/paths.ts';
 import { firstNames, type Projection, projectionOf } from '../expressions/projections.ts';
-import type { Condition, Operand } from '../expressions/syntax.ts';
+import type { ConditionTree, Operand } from '../expressions/syntax.ts';
 import { type Expressions, expressionsOf } from '../expressions/terms.ts';
 import { readUnits } from '../store/changes.ts';
 import { indexRowOf, rowKeyOf } from '../store/keys.ts';
@@ -11,19 +11,19 @@ import { readItem } from '../store/rows.ts';
 import { keyNames } from '../store/shapes.ts';
 import type { Store } from '../store/store.ts';
 import { keyBytes } from '../values/key-bytes.ts';
-import { type Item, storedItem, typeOf } from '../values/value.ts';
+import { type Attributes, storedItem, valueType } from '../values/value.ts';
 import { consumption, oneTable } from './capacity.ts';
 import {
   assertConstraints,
   assertKnown,
-  type Input,
+  characters,
+  existingName,
   number,
   oneOf,
+  type RequestMembers,
   returnConsumedCapacity,
-  tableName,
-  text,
 } from './constraints.ts';
-import { type Page, pageOf, partitionRows, type Source, type Start, segmentRows } from './pages.ts';
+import { partitionRows, type ReadPage, readPage, type Source, type Start, segmentRows } from './pages.ts';
 
 const members = [
   ...['TableName', 'IndexName', 'FilterExpression', 'ProjectionExpression', 'ExpressionAttributeNames', 'Select'],
@@ -31,14 +31,14 @@ const members = [
 ];
 
 const select = oneOf('SPECIFIC_ATTRIBUTES', 'COUNT', 'ALL_ATTRIBUTES', 'ALL_PROJECTED_ATTRIBUTES');
-const indexName = text(3, 255, /^[a-zA-Z0-9_.-]+$/);
+const indexName = characters(3, 255, /^[a-zA-Z0-9_.-]+$/);
 
 const constraints = [
-  ...([['TableName', tableName], ['IndexName', indexName], ['Select', select], returnConsumedCapacity] as const),
+  ...([['TableName', existingName], ['IndexName', indexName], ['Select', select], returnConsumedCapacity] as const),
 ];
 
 /** Reads items of one partition in the order of their sort keys. */
-export const query = (store: Store, input: Input): object => {
+export const query = (store: Store, input: RequestMembers): object => {
   assertKnown('Query', input, [...members, 'KeyConditionExpression', 'ScanIndexForward']);
   assertConstraints(input, constraints);
   // DynamoDB writes this one constraint in another way.
@@ -67,7 +67,7 @@ export const query = (store: Store, input: Input): object => {
 };
 
 /** Reads all items, or a segment of them, in no order that callers may count on. */
-export const scan = (store: Store, input: Input): object => {
+export const scan = (store: Store, input: RequestMembers): object => {
   assertKnown('Scan', input, [...members, 'Segment', 'TotalSegments']);
   const segmented = [
     ['Segment', number(0, 999_999)],
@@ -83,7 +83,7 @@ export const scan = (store: Store, input: Input): object => {
   return answer(store, input, source, chosen, () => segmentRows(store.database, source, { segment, segments, start }));
 };
 
-const segmentOf = ({ Segment, TotalSegments }: Input): { segment: number; segments: number } => {
+const segmentOf = ({ Segment, TotalSegments }: RequestMembers): { segment: number; segments: number } => {
   if (Segment == null && TotalSegments == null) return { segment: 0, segments: 1 };
   if (TotalSegments == null)
     throw validationError(
@@ -102,7 +102,7 @@ const segmentOf = ({ Segment, TotalSegments }: Input): { segment: number; segmen
   return { segment, segments };
 };
 
-const sourceOf = (store: Store, input: Input): Source => {
+const sourceOf = (store: Store, input: RequestMembers): Source => {
   const table = store.tables.shape(String(input.TableName));
   if (input.IndexName == null) return { table, index: undefined };
   const index = table.indexes.find(({ name }) => name === input.IndexName);
@@ -122,7 +122,7 @@ type Chosen = {
   readonly isFetched: boolean;
 };
 
-const chosenOf = (expressions: Expressions, input: Input, { index }: Source): Chosen => {
+const chosenOf = (expressions: Expressions, input: RequestMembers, { index }: Source): Chosen => {
   const filter =
     input.FilterExpression == null
       ? undefined
@@ -174,7 +174,7 @@ const assertProjected = (
 };
 
 /** A filter of a query sees no keys: those have conditions of their own. */
-const assertNoKeys = (expressions: Expressions, input: Input, { table, index }: Source): void => {
+const assertNoKeys = (expressions: Expressions, input: RequestMembers, { table, index }: Source): void => {
   if (input.FilterExpression == null) return;
   const { tree, terms } = expressions.condition('FilterExpression', String(input.FilterExpression));
   const keys = keyNames(index ?? table);
@@ -189,7 +189,7 @@ const assertNoKeys = (expressions: Expressions, input: Input, { table, index }: 
 
 type PathNode = Extract<Operand, { kind: 'path' }>;
 
-const pathsIn = (node: Condition | Operand): PathNode[] => {
+const pathsIn = (node: ConditionTree | Operand): PathNode[] => {
   if (node.kind === 'path') return [node];
   if ('parts' in node) return node.parts.flatMap(pathsIn);
   if (node.kind === 'not') return pathsIn(node.part);
@@ -198,13 +198,15 @@ const pathsIn = (node: Condition | Operand): PathNode[] => {
 
 const invalidStart = (what: string) => validationError(what);
 
-const startOf = ({ table, index }: Source, { ExclusiveStartKey: given }: Input): Start | undefined => {
+const startOf = ({ table, index }: Source, { ExclusiveStartKey: given }: RequestMembers): Start | undefined => {
   if (given == null) return undefined;
   const key = storedItem(given);
   const names = [...new Set([...keyNames(table), ...(index ? keyNames(index) : [])])];
   const fits =
     Object.keys(key).length === names.length &&
-    names.every((name) => at(key, [name]) !== undefined && typeOf(key[name] as Item[string]) === table.typeOf(name));
+    names.every(
+      (name) => at(key, [name]) !== undefined && valueType(key[name] as Attributes[string]) === table.typeOf(name),
+    );
   if (!fits) throw invalidStart('The provided starting key is invalid');
   const tableRow = rowKeyOf(table, key);
   return { tableRow, row: index ? (indexRowOf(index, key) ?? tableRow) : tableRow };
@@ -212,14 +214,14 @@ const startOf = ({ table, index }: Source, { ExclusiveStartKey: given }: Input):
 
 const answer = (
   store: Store,
-  input: Input,
+  input: RequestMembers,
   source: Source,
   { filter, projection, isCount, isFetched }: Chosen,
   rows: () => ReturnType<typeof partitionRows>,
 ): object => {
   const limit = typeof input.Limit === 'number' ? input.Limit : Number.POSITIVE_INFINITY;
   // A local index that has not all of an item is asked whether the item fits once all of it was fetched.
-  const page = pageOf(rows(), source, limit, isFetched ? undefined : filter, !isCount || isFetched);
+  const page = readPage(rows(), source, limit, isFetched ? undefined : filter, !isCount || isFetched);
   const fetched = isFetched ? fetchedOf(store, source, page, filter) : undefined;
   const items = fetched?.items ?? page.items;
   const consumed = consumption(input);
@@ -238,7 +240,7 @@ const answer = (
 };
 
 /** The whole items that entries of a local index stand for; each costs a read of its own. */
-const fetchedOf = ({ database }: Store, { table }: Source, page: Page, filter: Test | undefined) => {
+const fetchedOf = ({ database }: Store, { table }: Source, page: ReadPage, filter: Test | undefined) => {
   const stored = page.items.flatMap((entry) => readItem(database, table, rowKeyOf(table, entry)) ?? []);
   const units = stored.reduce((sum, { size }) => sum + readUnits(size, false), 0);
   return { units, items: stored.map(({ item }) => item).filter((item) => !filter || filter(item)) };

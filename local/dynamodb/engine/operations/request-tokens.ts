@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AwsError } from '../../../errors.ts';
 import type { Store } from '../store/store.ts';
-import type { Input } from './constraints.ts';
+import type { RequestMembers } from './constraints.ts';
 
 /** How long a transaction's token is known. */
 const kept_ms = 600_000;
@@ -15,7 +15,10 @@ export const prepareTokens = ({ database }: Pick<Store, 'database'>): void => {
 };
 
 /** Whether a transaction has been done under its token; throws where that one was another transaction. */
-export const isDone = ({ database, now }: Store, { ClientRequestToken: token, TransactItems }: Input): boolean => {
+export const isDone = (
+  { database, now }: Store,
+  { ClientRequestToken: token, TransactItems }: RequestMembers,
+): boolean => {
   if (typeof token !== 'string') return false;
   const known = database.get<{ digest: string }>(
     'SELECT digest FROM tokens WHERE token = ? AND at > ?',
@@ -32,7 +35,10 @@ export const isDone = ({ database, now }: Store, { ClientRequestToken: token, Tr
 };
 
 /** Remembers a transaction's token, and forgets some that are old; inside the transaction. */
-export const rememberToken = ({ database, now }: Store, { ClientRequestToken: token, TransactItems }: Input): void => {
+export const rememberToken = (
+  { database, now }: Store,
+  { ClientRequestToken: token, TransactItems }: RequestMembers,
+): void => {
   if (typeof token !== 'string') return;
   database.run(
     'DELETE FROM tokens WHERE token IN (SELECT token FROM tokens WHERE at <= ? ORDER BY at LIMIT 4)',

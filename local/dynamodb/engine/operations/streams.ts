@@ -1,18 +1,27 @@
 import { AwsError, validationError } from '../../../errors.ts';
 import type { TableShape } from '../store/shapes.ts';
 import type { Store } from '../store/store.ts';
-import { numbersOf, recordsAfter, trim as trimRecords } from '../store/stream.ts';
-import { assertConstraints, assertKnown, both, type Input, number, oneOf, required, text } from './constraints.ts';
+import { numbersOf, recordsAfter, trimRecords } from '../store/stream.ts';
+import {
+  assertConstraints,
+  assertKnown,
+  both,
+  characters,
+  number,
+  oneOf,
+  present,
+  type RequestMembers,
+} from './constraints.ts';
 
 type StreamTable = TableShape & { readonly stream: NonNullable<TableShape['stream']> };
 
 const streams_max = 100;
 
 /** The streams that there are, or that of a table. */
-export const listStreams = (store: Store, input: Input): object => {
+export const listStreams = (store: Store, input: RequestMembers): object => {
   assertKnown('ListStreams', input, ['TableName', 'Limit', 'ExclusiveStartStreamArn']);
   assertConstraints(input, [
-    ['TableName', text(1, 255)],
+    ['TableName', characters(1, 255)],
     ['Limit', number(1, streams_max)],
   ]);
   const from = input.ExclusiveStartStreamArn;
@@ -49,9 +58,9 @@ const streamAt = (store: Store, arn: unknown): StreamTable => {
 const shardOf = ({ id }: TableShape): string => `shardId-${String(id).padStart(20, '0')}-00000001`;
 
 /** What is known of a stream. */
-export const describeStream = (store: Store, input: Input): object => {
+export const describeStream = (store: Store, input: RequestMembers): object => {
   assertKnown('DescribeStream', input, ['StreamArn', 'Limit', 'ExclusiveStartShardId']);
-  assertConstraints(input, [['StreamArn', required]]);
+  assertConstraints(input, [['StreamArn', present]]);
   const table = streamAt(store, input.StreamArn);
   const StartingSequenceNumber = sequenceOf(numbersOf(store.database, table).first);
   return {
@@ -74,14 +83,14 @@ const sequenceOf = (number: number): string => String(number).padStart(21, '0');
 const kinds = ['TRIM_HORIZON', 'LATEST', 'AT_SEQUENCE_NUMBER', 'AFTER_SEQUENCE_NUMBER'];
 
 /** Where reading begins, as a word that only GetRecords reads. */
-export const getShardIterator = (store: Store, input: Input): object => {
+export const getShardIterator = (store: Store, input: RequestMembers): object => {
   assertKnown('GetShardIterator', input, ['StreamArn', 'ShardId', 'ShardIteratorType', 'SequenceNumber']);
   assertConstraints(input, [
     ...([
-      ['StreamArn', required],
-      ['ShardId', required],
+      ['StreamArn', present],
+      ['ShardId', present],
     ] as const),
-    ['ShardIteratorType', both(required, oneOf(...kinds))],
+    ['ShardIteratorType', both(present, oneOf(...kinds))],
   ]);
   const table = streamAt(store, input.StreamArn);
   if (input.ShardId !== shardOf(table))
@@ -93,13 +102,13 @@ export const getShardIterator = (store: Store, input: Input): object => {
 const positionOf = (
   { database }: Store,
   table: TableShape,
-  { ShardIteratorType: kind, SequenceNumber }: Input,
+  { ShardIteratorType: kind, SequenceNumber }: RequestMembers,
 ): number => {
   const { first, last } = numbersOf(database, table);
   if (kind === 'LATEST') return last;
   if (kind === 'TRIM_HORIZON') return first - 1;
   if (typeof SequenceNumber !== 'string' || !/^\d{1,40}$/.test(SequenceNumber))
-    throw validationError(`A SequenceNumber is required with ShardIteratorType ${kind}`);
+    throw validationError(`A SequenceNumber is present with ShardIteratorType ${kind}`);
   const wanted = Number(SequenceNumber);
   const position = kind === 'AT_SEQUENCE_NUMBER' ? wanted - 1 : wanted;
   if (position < first - 1) throw trimmed();
@@ -120,10 +129,10 @@ const records_max = 1_000;
 const records_bytes_max = 1024 * 1024;
 
 /** Records that follow an iterator. */
-export const getRecords = (store: Store, input: Input): object => {
+export const getRecords = (store: Store, input: RequestMembers): object => {
   assertKnown('GetRecords', input, ['ShardIterator', 'Limit']);
   assertConstraints(input, [
-    ['ShardIterator', required],
+    ['ShardIterator', present],
     ['Limit', number(1, records_max)],
   ]);
   const [, arn, position] = /^(.+)\|1\|(\d+)$/.exec(String(input.ShardIterator)) ?? [];
@@ -149,7 +158,7 @@ const recordOf = ({ number: id, record }: { readonly number: number; readonly re
 };
 
 /** Deletes up to `portion` records of a table that were written before a time and lie before a number; how many. */
-export const trim = (
+export const trimStream = (
   store: Store,
   name: string,
   limits: { readonly before_ms: number; readonly beforeNumber: number },

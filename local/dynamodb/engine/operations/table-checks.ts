@@ -1,22 +1,22 @@
 import { validationError } from '../../../errors.ts';
-import type { Definition, IndexDefinition, KeyElement } from '../store/shapes.ts';
+import type { IndexDefinition, KeyElement, TableDefinition } from '../store/shapes.ts';
 import {
   assertConstraints,
   type Constraints,
-  type Input,
   list,
   newName,
   number,
   oneOf,
-  required,
+  present,
+  type RequestMembers,
 } from './constraints.ts';
 
 /** The definition that a CreateTable has; throws a ValidationException. */
-export const definitionIn = (input: Input): Definition => {
+export const definitionIn = (input: RequestMembers): TableDefinition => {
   if (input.TableName == null)
     throw validationError("The parameter 'TableName' is required but was not present in the request");
   assertConstraints(...flattened(input));
-  const definition = input as unknown as Definition;
+  const definition = input as unknown as TableDefinition;
   assertBilling(definition);
   assertKeys(definition);
   assertIndexes(definition);
@@ -27,12 +27,12 @@ export const definitionIn = (input: Input): Definition => {
 const invalid = (what: string) => validationError(`One or more parameter values were invalid: ${what}`);
 
 /** The members inside of lists, each under the name by which errors call it. */
-const flattened = (input: Input): [Input, Constraints] => {
+const flattened = (input: RequestMembers): [RequestMembers, Constraints] => {
   const members: Record<string, unknown> = { ...input, KeySchema: shownKeys(input.KeySchema) };
   const constraints: (readonly [string, ReturnType<typeof oneOf>])[] = [
     ['TableName', newName],
-    ['AttributeDefinitions', required],
-    ['KeySchema', (value) => required(value) ?? list(1, 2)(value)],
+    ['AttributeDefinitions', present],
+    ['KeySchema', (value) => present(value) ?? list(1, 2)(value)],
     ['BillingMode', oneOf('PROVISIONED', 'PAY_PER_REQUEST')],
   ];
   const add = (path: string, value: unknown, rule: ReturnType<typeof oneOf>) => {
@@ -43,16 +43,16 @@ const flattened = (input: Input): [Input, Constraints] => {
   for (const [place, one] of listed(input.AttributeDefinitions))
     add(`attributeDefinitions.${place}.member.attributeType`, one.AttributeType, oneOf('B', 'N', 'S'));
   for (const [place, one] of listed(input.KeySchema)) add(`keySchema.${place}.member.keyType`, one.KeyType, keyType);
-  const { ReadCapacityUnits, WriteCapacityUnits } = (input.ProvisionedThroughput ?? {}) as Input;
+  const { ReadCapacityUnits, WriteCapacityUnits } = (input.ProvisionedThroughput ?? {}) as RequestMembers;
   add('provisionedThroughput.readCapacityUnits', ReadCapacityUnits, number(1));
   add('provisionedThroughput.writeCapacityUnits', WriteCapacityUnits, number(1));
   for (const kind of ['GlobalSecondaryIndexes', 'LocalSecondaryIndexes'])
     for (const [place, index] of listed(input[kind])) {
       const at = `${kind.charAt(0).toLowerCase()}${kind.slice(1)}.${place}.member`;
-      add(`${at}.indexName`, index.IndexName, (value) => required(value) ?? newName(value));
-      add(`${at}.keySchema`, index.KeySchema, (value) => required(value) ?? list(1, 2)(value));
-      add(`${at}.projection`, index.Projection, required);
-      const type = (index.Projection as Input | undefined)?.ProjectionType;
+      add(`${at}.indexName`, index.IndexName, (value) => present(value) ?? newName(value));
+      add(`${at}.keySchema`, index.KeySchema, (value) => present(value) ?? list(1, 2)(value));
+      add(`${at}.projection`, index.Projection, present);
+      const type = (index.Projection as RequestMembers | undefined)?.ProjectionType;
       add(`${at}.projection.projectionType`, type, oneOf('ALL', 'INCLUDE', 'KEYS_ONLY'));
     }
   return [members, constraints];
@@ -64,10 +64,10 @@ const shownKeys = (schema: unknown): unknown =>
     ? schema.map((one) => `KeySchemaElement(attributeName=${one?.AttributeName}, keyType=${one?.KeyType})`)
     : schema;
 
-const listed = (value: unknown): [number, Input][] =>
-  Array.isArray(value) ? value.map((one, place) => [place + 1, (one ?? {}) as Input]) : [];
+const listed = (value: unknown): [number, RequestMembers][] =>
+  Array.isArray(value) ? value.map((one, place) => [place + 1, (one ?? {}) as RequestMembers]) : [];
 
-const assertBilling = ({ BillingMode, ProvisionedThroughput }: Definition): void => {
+const assertBilling = ({ BillingMode, ProvisionedThroughput }: TableDefinition): void => {
   const isOnDemand = BillingMode === 'PAY_PER_REQUEST';
   if (isOnDemand && ProvisionedThroughput)
     throw invalid(
@@ -87,12 +87,12 @@ const assertSchema = (schema: readonly KeyElement[], defined: ReadonlySet<string
     throw validationError('Invalid KeySchema: The second KeySchemaElement is not a RANGE key type');
 };
 
-const indexesOf = (definition: Definition): readonly IndexDefinition[] => [
+const indexesOf = (definition: TableDefinition): readonly IndexDefinition[] => [
   ...(definition.GlobalSecondaryIndexes ?? []),
   ...(definition.LocalSecondaryIndexes ?? []),
 ];
 
-const assertKeys = (definition: Definition): void => {
+const assertKeys = (definition: TableDefinition): void => {
   const names = definition.AttributeDefinitions.map(({ AttributeName }) => AttributeName);
   const defined = new Set(names);
   if (defined.size < names.length) throw invalid('Cannot define the same attribute twice');
@@ -111,7 +111,7 @@ const assertKeys = (definition: Definition): void => {
 
 const indexes_max = { global: 20, local: 5 };
 
-const assertIndexes = (definition: Definition): void => {
+const assertIndexes = (definition: TableDefinition): void => {
   const { GlobalSecondaryIndexes: global, LocalSecondaryIndexes: local, KeySchema } = definition;
   if (global?.length === 0) throw invalid('List of GlobalSecondaryIndexes is empty');
   if (local?.length === 0) throw invalid('List of LocalSecondaryIndexes is empty');
@@ -145,7 +145,7 @@ const assertProjection = (index: string, { ProjectionType, NonKeyAttributes }: I
     throw invalid(`ProjectionType is ${ProjectionType}, but NonKeyAttributes is specified`);
 };
 
-const assertStream = ({ StreamSpecification: stream }: Definition): void => {
+const assertStream = ({ StreamSpecification: stream }: TableDefinition): void => {
   if (!stream) return;
   if (stream.StreamEnabled && !stream.StreamViewType)
     throw invalid('StreamViewType is required when StreamEnabled is true');

@@ -1,9 +1,16 @@
 import { AwsError, validationError } from '../../../errors.ts';
-import type { Found } from '../store/catalog.ts';
+import type { FoundTable } from '../store/catalog.ts';
 import { countsOf } from '../store/rows.ts';
 import type { IndexDefinition, Throughput } from '../store/shapes.ts';
 import type { Store } from '../store/store.ts';
-import { assertConstraints, assertKnown, type Input, number, tableName, text } from './constraints.ts';
+import {
+  assertConstraints,
+  assertKnown,
+  characters,
+  existingName,
+  number,
+  type RequestMembers,
+} from './constraints.ts';
 import { definitionIn } from './table-checks.ts';
 
 const definitionMembers = [
@@ -19,7 +26,7 @@ const definitionMembers = [
 ];
 
 /** Makes a table, which is there at once. */
-export const createTable = (store: Store, input: Input): object => {
+export const makeTable = (store: Store, input: RequestMembers): object => {
   assertKnown('CreateTable', input, definitionMembers);
   const definition = definitionIn(input);
   const { TableName, StreamSpecification } = definition;
@@ -31,12 +38,12 @@ export const createTable = (store: Store, input: Input): object => {
 };
 
 /** What is known of a table. */
-export const describeTable = (store: Store, input: Input): object => ({
+export const describeTable = (store: Store, input: RequestMembers): object => ({
   Table: descriptionOf(store, named(store, input, 'DescribeTable')),
 });
 
 /** Deletes a table with all that it holds. */
-export const deleteTable = (store: Store, input: Input): object => {
+export const deleteTable = (store: Store, input: RequestMembers): object => {
   const found = named(store, input, 'DeleteTable');
   const { definition } = found.state;
   if (definition.DeletionProtectionEnabled)
@@ -51,10 +58,10 @@ export const deleteTable = (store: Store, input: Input): object => {
 const names_max = 100;
 
 /** The names of tables in their order. */
-export const listTables = (store: Store, input: Input): object => {
+export const listTables = (store: Store, input: RequestMembers): object => {
   assertKnown('ListTables', input, ['ExclusiveStartTableName', 'Limit']);
   assertConstraints(input, [
-    ['ExclusiveStartTableName', text(3, 255, /^[a-zA-Z0-9_.-]+$/)],
+    ['ExclusiveStartTableName', characters(3, 255, /^[a-zA-Z0-9_.-]+$/)],
     ['Limit', number(1, names_max)],
   ]);
   const from = input.ExclusiveStartTableName;
@@ -64,9 +71,9 @@ export const listTables = (store: Store, input: Input): object => {
   return { TableNames, ...(names.length > limit && { LastEvaluatedTableName: TableNames.at(-1) }) };
 };
 
-const named = ({ tables }: Store, input: Input, operation: string): Found => {
+const named = ({ tables }: Store, input: RequestMembers, operation: string): FoundTable => {
   assertKnown(operation, input, ['TableName']);
-  assertConstraints(input, [['TableName', tableName]]);
+  assertConstraints(input, [['TableName', existingName]]);
   const name = String(input.TableName);
   return tables.find(name) ?? missing(name);
 };
@@ -77,7 +84,7 @@ const missing = (name: string): never => {
 
 const inUse = (what: string): AwsError => new AwsError(400, 'ResourceInUseException', what);
 
-const descriptionOf = ({ database }: Store, { shape, state }: Found): object => {
+const descriptionOf = ({ database }: Store, { shape, state }: FoundTable): object => {
   const { definition, created_ms, stream } = state;
   const { items, bytes } = countsOf(database, shape);
   const isOnDemand = definition.BillingMode === 'PAY_PER_REQUEST';

@@ -1,27 +1,34 @@
 import { validationError } from '../../../errors.ts';
 import { isObject } from '../../../json-protocol.ts';
-import { apply, expiryOf } from '../store/changes.ts';
+import { apply, expirySecond } from '../store/changes.ts';
 import { rowKeyOf } from '../store/keys.ts';
-import { itemsOf, type Row, readItem } from '../store/rows.ts';
+import { itemsOf, readItem } from '../store/rows.ts';
 import type { TableShape } from '../store/shapes.ts';
 import type { Store } from '../store/store.ts';
 import { timeToLive } from '../store/stream.ts';
-import type { Item } from '../values/value.ts';
-import { assertConstraints, assertKnown, type Input, required, tableName, text } from './constraints.ts';
+import type { Attributes } from '../values/value.ts';
+import {
+  assertConstraints,
+  assertKnown,
+  characters,
+  existingName,
+  present,
+  type RequestMembers,
+} from './constraints.ts';
 
 /** Says which attribute holds the second after which an item has expired. */
-export const updateTimeToLive = (store: Store, input: Input): object => {
+export const updateTimeToLive = (store: Store, input: RequestMembers): object => {
   assertKnown('UpdateTimeToLive', input, ['TableName', 'TimeToLiveSpecification']);
   assertConstraints(input, [
-    ['TableName', tableName],
-    ['TimeToLiveSpecification', required],
+    ['TableName', existingName],
+    ['TimeToLiveSpecification', present],
   ]);
   const specification = isObject(input.TimeToLiveSpecification) ? input.TimeToLiveSpecification : {};
   const { AttributeName, Enabled } = specification;
   const flat = { 'timeToLiveSpecification.attributeName': AttributeName, 'timeToLiveSpecification.enabled': Enabled };
   assertConstraints(flat, [
-    ['timeToLiveSpecification.attributeName', (value) => required(value) ?? text(1, 255)(value)],
-    ['timeToLiveSpecification.enabled', required],
+    ['timeToLiveSpecification.attributeName', (value) => present(value) ?? characters(1, 255)(value)],
+    ['timeToLiveSpecification.enabled', present],
   ]);
   const { name } = store.tables.shape(String(input.TableName));
   const state = store.tables.find(name)?.state;
@@ -37,9 +44,9 @@ export const updateTimeToLive = (store: Store, input: Input): object => {
 };
 
 /** Which attribute that is. */
-export const describeTimeToLive = (store: Store, input: Input): object => {
+export const describeTimeToLive = (store: Store, input: RequestMembers): object => {
   assertKnown('DescribeTimeToLive', input, ['TableName']);
-  assertConstraints(input, [['TableName', tableName]]);
+  assertConstraints(input, [['TableName', existingName]]);
   const { expiry } = store.tables.shape(String(input.TableName));
   return {
     TimeToLiveDescription:
@@ -47,12 +54,14 @@ export const describeTimeToLive = (store: Store, input: Input): object => {
   };
 };
 
+type Row = { readonly h: number; readonly p: Uint8Array; readonly s: Uint8Array; readonly item: string };
+
 /** For items that were there before; new ones note theirs when they are written. */
 const noteExpiries = ({ database }: Store, table: TableShape): void =>
   database.transaction(() => {
     const rows = [...database.rows<Row>(`SELECT h, p, s, item FROM ${itemsOf(table)}`)];
     for (const { h, p, s, item } of rows) {
-      const expires = expiryOf(table, JSON.parse(item) as Item);
+      const expires = expirySecond(table, JSON.parse(item) as Attributes);
       database.run(`UPDATE ${itemsOf(table)} SET expires = ? WHERE h = ? AND p = ? AND s = ?`, expires, h, p, s);
     }
   });

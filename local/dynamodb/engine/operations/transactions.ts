@@ -1,6 +1,6 @@
 import { AwsError, validationError } from '../../../errors.ts';
 import { isObject } from '../../../json-protocol.ts';
-import { apply, type Change, found, readUnits } from '../store/changes.ts';
+import { apply, found, type ItemChange, readUnits } from '../store/changes.ts';
 import { keyIn, rowKeyOf } from '../store/keys.ts';
 import type { Store } from '../store/store.ts';
 import { item_bytes_max } from '../values/size.ts';
@@ -11,20 +11,20 @@ import {
   assertConstraints,
   assertKnown,
   both,
-  type Input,
+  characters,
+  existingName,
   list,
   oneOf,
-  required,
+  present,
+  type RequestMembers,
   returnConsumedCapacity,
   returnMetrics,
-  tableName,
-  text,
 } from './constraints.ts';
 import {
-  type Action,
   changeOf,
   checkAction,
   deleteAction,
+  type ItemAction,
   projected,
   projectionIn,
   putAction,
@@ -44,7 +44,10 @@ const conditional = [
 ];
 
 const kinds: Readonly<
-  Record<string, { readonly action: (store: Store, input: Input) => Action; readonly members: readonly string[] }>
+  Record<
+    string,
+    { readonly action: (store: Store, input: RequestMembers) => ItemAction; readonly members: readonly string[] }
+  >
 > = {
   Put: { action: putAction, members: ['Item'] },
   Update: { action: updateAction, members: ['Key', 'UpdateExpression'] },
@@ -56,7 +59,7 @@ const kinds: Readonly<
 type Reason = { readonly Code: string; readonly Message?: string; readonly Item?: object };
 
 /** Writes items of several tables, all or none. */
-export const transactWriteItems = (store: Store, input: Input): object => {
+export const transactWriteItems = (store: Store, input: RequestMembers): object => {
   assertKnown('TransactWriteItems', input, [
     'TransactItems',
     'ClientRequestToken',
@@ -64,13 +67,13 @@ export const transactWriteItems = (store: Store, input: Input): object => {
     'ReturnItemCollectionMetrics',
   ]);
   assertConstraints(input, [
-    ['TransactItems', both(required, list(1, items_max))],
+    ['TransactItems', both(present, list(1, items_max))],
     ...[returnConsumedCapacity, returnMetrics],
-    ['ClientRequestToken', text(1, 36)],
+    ['ClientRequestToken', characters(1, 36)],
   ]);
   const items = (input.TransactItems as readonly unknown[]).map(itemOf);
   assertDifferent(store, items);
-  const actions = items.map(({ kind, member }) => attempt(() => kinds[kind]?.action(store, member) as Action));
+  const actions = items.map(({ kind, member }) => attempt(() => kinds[kind]?.action(store, member) as ItemAction));
   const understood = actions.flatMap((action) => ('table' in action ? [action] : []));
   return store.database.transaction(() => {
     if (isDone(store, input)) return doneBefore(store, input, understood);
@@ -86,9 +89,9 @@ export const transactWriteItems = (store: Store, input: Input): object => {
   });
 };
 
-type Judged = { readonly action: Action; readonly change: Change };
+type Judged = { readonly action: ItemAction; readonly change: ItemChange };
 
-const judged = (store: Store, action: Action): Judged | { reason: Reason } => {
+const judged = (store: Store, action: ItemAction): Judged | { reason: Reason } => {
   const { change, isRefused } = changeOf(store, action);
   if (!isRefused) return { action, change };
   const Item = action.returnsOld ? change.before?.item : undefined;
@@ -115,7 +118,7 @@ const ofRequestItem =
 /** And where it has: what an update makes of the item. */
 const ofStoredItem = new RegExp(`${ofRequestItem.source}|^One or more parameter values are not valid`);
 
-type TransactItem = { readonly kind: string; readonly member: Input };
+type TransactItem = { readonly kind: string; readonly member: RequestMembers };
 
 const itemOf = (given: unknown): TransactItem => {
   const members = isObject(given) ? Object.entries(given).filter(([, member]) => member != null) : [];
@@ -123,20 +126,20 @@ const itemOf = (given: unknown): TransactItem => {
   if (!first || members.length > 1 || !Object.hasOwn(kinds, first[0]))
     throw validationError('TransactItems can only contain one of Check, Put, Update or Delete');
   const [kind, value] = first;
-  const member: Input = isObject(value) ? value : {};
+  const member: RequestMembers = isObject(value) ? value : {};
   const own = kinds[kind]?.members ?? [];
   assertKnown(`TransactWriteItems.${kind}`, member, [...conditional, ...own]);
   assertConstraints(member, [
-    ['TableName', tableName],
-    ...own.map((name) => [name, required] as const),
-    ...(kind === 'ConditionCheck' ? ([['ConditionExpression', required]] as const) : []),
+    ['TableName', existingName],
+    ...own.map((name) => [name, present] as const),
+    ...(kind === 'ConditionCheck' ? ([['ConditionExpression', present]] as const) : []),
     ['ReturnValuesOnConditionCheckFailure', oneOf('ALL_OLD', 'NONE')],
   ]);
   return { kind, member };
 };
 
 /** Throws where two items of a transaction have one key; what is wrong with a key itself is for later. */
-const assertDifferent = (store: Store, items: readonly { readonly member: Input }[]): void => {
+const assertDifferent = (store: Store, items: readonly { readonly member: RequestMembers }[]): void => {
   const keys = items.flatMap(({ member }) => {
     const table = store.tables.shape(String(member.TableName));
     const key = attempt(() => rowKeyOf(table, member.Key == null ? storedItem(member.Item) : keyIn(table, member.Key)));
@@ -146,7 +149,7 @@ const assertDifferent = (store: Store, items: readonly { readonly member: Input 
     throw validationError('Transaction request cannot include multiple operations on one item');
 };
 
-const assertSize = (changes: readonly Change[]): void => {
+const assertSize = (changes: readonly ItemChange[]): void => {
   const bytes = changes.reduce((sum, { after }) => sum + (after?.size ?? 0), 0);
   if (bytes > bytes_max && bytes > item_bytes_max)
     throw validationError('Collection of items in transaction exceeds the maximum allowed size');
@@ -160,7 +163,7 @@ const cancelled = (reasons: readonly Reason[]): AwsError =>
     { CancellationReasons: reasons },
   );
 
-const written = (store: Store, input: Input, judgements: readonly Judged[]): object => {
+const written = (store: Store, input: RequestMembers, judgements: readonly Judged[]): object => {
   const consumed = consumption(input, 'Write');
   const metrics = new Map<string, CollectionMetrics[]>();
   for (const { action, change } of judgements) {
@@ -177,10 +180,10 @@ const written = (store: Store, input: Input, judgements: readonly Judged[]): obj
   };
 };
 
-const readWritten = ({ before }: Change): number => Math.max(1, Math.ceil((before?.size ?? 0) / 1024));
+const readWritten = ({ before }: ItemChange): number => Math.max(1, Math.ceil((before?.size ?? 0) / 1024));
 
 /** A repeat is a read of the items. */
-const doneBefore = (store: Store, input: Input, actions: readonly Action[]): object => {
+const doneBefore = (store: Store, input: RequestMembers, actions: readonly ItemAction[]): object => {
   const consumed = consumption(input, 'Read');
   for (const { table, item } of actions)
     consumed.add(table, 2 * readUnits(found(store, table, item).before?.size ?? 0, true));
@@ -188,12 +191,12 @@ const doneBefore = (store: Store, input: Input, actions: readonly Action[]): obj
 };
 
 /** Reads items of several tables as they are at one moment. */
-export const transactGetItems = (store: Store, input: Input): object => {
+export const transactGetItems = (store: Store, input: RequestMembers): object => {
   assertKnown('TransactGetItems', input, ['TransactItems', 'ReturnConsumedCapacity']);
-  assertConstraints(input, [['TransactItems', both(required, list(1, items_max))], returnConsumedCapacity]);
+  assertConstraints(input, [['TransactItems', both(present, list(1, items_max))], returnConsumedCapacity]);
   const wanted = (input.TransactItems as readonly unknown[]).map((given) => {
     const { Get } = isObject(given) ? given : {};
-    const member: Input = isObject(Get) ? Get : {};
+    const member: RequestMembers = isObject(Get) ? Get : {};
     assertKnown('TransactGetItems.Get', member, [
       'TableName',
       'Key',
@@ -201,8 +204,8 @@ export const transactGetItems = (store: Store, input: Input): object => {
       'ExpressionAttributeNames',
     ]);
     assertConstraints(member, [
-      ['TableName', tableName],
-      ['Key', required],
+      ['TableName', existingName],
+      ['Key', present],
     ]);
     return { member, projection: projectionIn(member) };
   });

@@ -1,27 +1,27 @@
 import { AwsError, BadConfiguration } from '../../../errors.ts';
-import type { Database } from './database.ts';
+import type { SqlDatabase } from './database.ts';
 import { createRows, dropRows, entriesOf } from './rows.ts';
 import { shapeOf, type TableShape, type TableState } from './shapes.ts';
 
 /** The tables that there are. */
 export type Catalog = {
-  find(name: string): Found | undefined;
+  find(name: string): FoundTable | undefined;
   /** The table of this name; throws ResourceNotFoundException. */
   shape(name: string): TableShape;
   /** Names in their order. */
   names(): string[];
-  create(state: TableState): Found;
+  create(state: TableState): FoundTable;
   change(name: string, state: TableState): void;
   remove(name: string): void;
 };
 
-export type Found = { readonly shape: TableShape; readonly state: TableState };
+export type FoundTable = { readonly shape: TableShape; readonly state: TableState };
 
 /** What writes files of this form; another form is another number. */
 const format = 1;
 
 /** Opens the tables of a database, which may be new. */
-export const openCatalog = (database: Database): Catalog => {
+export const openCatalog = (database: SqlDatabase): Catalog => {
   const { user_version: found = 0 } = database.get<{ user_version: number }>('PRAGMA user_version') ?? {};
   if (found !== 0 && found !== format)
     throw new BadConfiguration(
@@ -32,8 +32,8 @@ export const openCatalog = (database: Database): Catalog => {
       items INTEGER NOT NULL DEFAULT 0, bytes INTEGER NOT NULL DEFAULT 0)`,
   );
   database.run(`PRAGMA user_version = ${format}`);
-  const tables = new Map<string, Found>();
-  const remember = (id: number, state: TableState): Found => {
+  const tables = new Map<string, FoundTable>();
+  const remember = (id: number, state: TableState): FoundTable => {
     const entry = { shape: shapeOf(id, state), state };
     tables.set(state.definition.TableName, entry);
     return entry;

@@ -1,15 +1,15 @@
 import { isEqual } from '../values/compare.ts';
 import { storableSize } from '../values/size.ts';
-import { attribute, type Item } from '../values/value.ts';
-import { type Entry, entryOf, isSameRow } from './index-entries.ts';
+import { type Attributes, attribute } from '../values/value.ts';
+import { entryOf, type IndexEntry, isSameRow } from './index-entries.ts';
 import { type RowKey, rowKeyOf } from './keys.ts';
 import { addCounts, readItem, type Stored, writeItem } from './rows.ts';
 import type { TableShape } from './shapes.ts';
 import type { Store } from './store.ts';
-import { type Principal, record } from './stream.ts';
+import { record, type ServicePrincipal } from './stream.ts';
 
 /** An item before and after a write. */
-export type Change = {
+export type ItemChange = {
   readonly table: TableShape;
   readonly key: RowKey;
   readonly before: Stored | undefined;
@@ -19,29 +19,29 @@ export type Change = {
 /** What a write costs: of the table, and of each index that it changes. */
 export type WriteUnits = { readonly table: number; readonly indexes: ReadonlyMap<string, number> };
 
-/** The item that lies where a key or an item belongs. */
+/** The row of a key or an item, and the item that is stored there. */
 export const found = (
   { database }: Store,
   table: TableShape,
-  item: Item,
+  item: Attributes,
 ): { key: RowKey; before: Stored | undefined } => {
   const key = rowKeyOf(table, item);
   return { key, before: readItem(database, table, key) };
 };
 
 /** An item with its size; throws a ValidationException where it, or a key of an index in it, cannot be stored. */
-export const storable = (table: TableShape, item: Item, tooLarge?: string): Stored => {
+export const storable = (table: TableShape, item: Attributes, tooLarge?: string): Stored => {
   const stored = { item, size: storableSize(item, tooLarge) };
   for (const index of table.indexes) entryOf(index, stored);
   return stored;
 };
 
 /** Writes a change with its indexes and its stream record; inside a transaction. */
-export const apply = (store: Store, change: Change, principal?: Principal): WriteUnits => {
+export const apply = (store: Store, change: ItemChange, principal?: ServicePrincipal): WriteUnits => {
   const { database, indexes, now } = store;
   const { table, key, before, after } = change;
   if (before === undefined && after === undefined) return { table: 1, indexes: new Map() };
-  writeItem(database, table, key, after, after ? expiryOf(table, after.item) : null);
+  writeItem(database, table, key, after, after ? expirySecond(table, after.item) : null);
   const units = new Map<string, number>();
   for (const index of table.indexes) {
     const old = before && entryOf(index, before);
@@ -60,21 +60,21 @@ export const apply = (store: Store, change: Change, principal?: Principal): Writ
   return { table: writeUnits(Math.max(before?.size ?? 0, after?.size ?? 0)), indexes: units };
 };
 
-/** An entry that moves is deleted and written anew. */
-const entryUnits = (old: Entry | undefined, next: Entry | undefined): number => {
+/** An entry that moves is deleted and written again. */
+const entryUnits = (old: IndexEntry | undefined, next: IndexEntry | undefined): number => {
   if (old && next && !isSameRow(old.row, next.row)) return writeUnits(old.size) + writeUnits(next.size);
   return writeUnits(Math.max(old?.size ?? 0, next?.size ?? 0));
 };
 
-/** A unit for each begun KB. */
+/** A unit for each KB, the last one rounded up. */
 export const writeUnits = (bytes: number): number => Math.max(1, Math.ceil(bytes / 1024));
 
-/** A unit for each begun 4 KB, and half of that for a read that need not be consistent. */
+/** A unit for each 4 KB, the last ones rounded up, and half of that for a read that need not be consistent. */
 export const readUnits = (bytes: number, isConsistent: boolean): number =>
   Math.max(1, Math.ceil(bytes / 4096)) * (isConsistent ? 1 : 0.5);
 
 /** The second after which an item has expired: what is no number never does. */
-export const expiryOf = ({ expiry }: TableShape, item: Item): number | null => {
+export const expirySecond = ({ expiry }: TableShape, item: Attributes): number | null => {
   const seconds = expiry === undefined ? undefined : attribute(item, expiry)?.N;
   return seconds === undefined ? null : Math.floor(Number(seconds));
 };

@@ -2,10 +2,10 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { AwsError, BadConfiguration } from '../../../errors.ts';
 
 /** Rows below the tables: prepared statements, and changes that happen whole or not at all. */
-export type Database = {
+export type SqlDatabase = {
   run(sql: string, ...values: readonly SQLInputValue[]): void;
   get<Row>(sql: string, ...values: readonly SQLInputValue[]): Row | undefined;
-  /** Rows one after another; whoever reads them ends when he has enough. */
+  /** Rows one after another, as far as the caller reads. */
   rows<Row>(sql: string, ...values: readonly SQLInputValue[]): Iterable<Row>;
   /** Keeps all that `action` changes, or nothing of it when it throws. */
   transaction<T>(action: () => T): T;
@@ -13,7 +13,7 @@ export type Database = {
 };
 
 /** Opens a file, or memory; throws BadConfiguration where another process has the file open. */
-export const openDatabase = (file: string | undefined): Database => {
+export const openDatabase = (file: string | undefined): SqlDatabase => {
   const database = new DatabaseSync(file ?? ':memory:');
   try {
     prepareFile(database, file);
@@ -29,7 +29,7 @@ export const openDatabase = (file: string | undefined): Database => {
     statements.set(sql, statement);
     return statement;
   };
-  const run: Database['run'] = (sql, ...values) => void prepared(sql).run(...values);
+  const run: SqlDatabase['run'] = (sql, ...values) => void prepared(sql).run(...values);
   return {
     run,
     get: <Row>(sql: string, ...values: readonly SQLInputValue[]) => prepared(sql).get(...values) as Row | undefined,

@@ -1,15 +1,15 @@
 import { itemSize } from '../values/size.ts';
-import type { Item } from '../values/value.ts';
-import type { Database } from './database.ts';
+import type { Attributes } from '../values/value.ts';
+import type { SqlDatabase } from './database.ts';
 import { indexRowOf, type RowKey } from './keys.ts';
 import { entriesOf, type Stored } from './rows.ts';
 import { type IndexShape, pick, type TableShape } from './shapes.ts';
 
 /** What an index has of an item. */
-export type Entry = { readonly row: RowKey; readonly item: Item; readonly size: number };
+export type IndexEntry = { readonly row: RowKey; readonly item: Attributes; readonly size: number };
 
 /** The entry of an item in an index; undefined where the index leaves it out. */
-export const entryOf = (index: IndexShape, { item, size }: Stored): Entry | undefined => {
+export const entryOf = (index: IndexShape, { item, size }: Stored): IndexEntry | undefined => {
   const row = indexRowOf(index, item);
   if (!row) return undefined;
   if (index.attributes === undefined) return { row, item, size };
@@ -20,7 +20,13 @@ export const entryOf = (index: IndexShape, { item, size }: Stored): Entry | unde
 /** Indexes, whose changes may be seen some time after they were made. */
 export type Indexes = {
   /** Replaces an entry of the item at this key of the table. */
-  change(table: TableShape, index: IndexShape, key: RowKey, before: Entry | undefined, after: Entry | undefined): void;
+  change(
+    table: TableShape,
+    index: IndexShape,
+    key: RowKey,
+    before: IndexEntry | undefined,
+    after: IndexEntry | undefined,
+  ): void;
   /** Shows the changes whose time has come; before each read of the index. */
   show(table: TableShape, index: IndexShape): void;
   /** Shows every change, whatever its time. */
@@ -43,7 +49,7 @@ type Late = {
 };
 
 /** Opens the indexes; what was late when the engine ended is shown when its time has come. */
-export const openIndexes = (database: Database, now: () => number, lagMs: LagMs): Indexes => {
+export const openIndexes = (database: SqlDatabase, now: () => number, lagMs: LagMs): Indexes => {
   database.run(
     `CREATE TABLE IF NOT EXISTS late (id INTEGER PRIMARY KEY AUTOINCREMENT, entries TEXT NOT NULL, at REAL NOT NULL,
       h INTEGER NOT NULL, p BLOB NOT NULL, s BLOB NOT NULL, tp BLOB NOT NULL, ts BLOB NOT NULL, item TEXT, size INTEGER)`,

@@ -1,22 +1,10 @@
-import type { Item } from '../values/value.ts';
-import type { Database } from './database.ts';
+import type { Attributes } from '../values/value.ts';
+import type { SqlDatabase } from './database.ts';
 import type { RowKey } from './keys.ts';
 import type { IndexShape, TableShape } from './shapes.ts';
 
 /** An item as it is stored, and its size as DynamoDB counts it. */
-export type Stored = { readonly item: Item; readonly size: number };
-
-/** A row of a table or an index as SQLite gives it. */
-export type Row = {
-  readonly h: number;
-  readonly p: Uint8Array;
-  readonly s: Uint8Array;
-  /** The key of the table's row, in rows of an index. */
-  readonly tp?: Uint8Array;
-  readonly ts?: Uint8Array;
-  readonly item: string;
-  readonly size: number;
-};
+export type Stored = { readonly item: Attributes; readonly size: number };
 
 /** The names of the SQLite tables. */
 export const itemsOf = ({ id }: TableShape): string => `items_${id}`;
@@ -24,7 +12,7 @@ export const entriesOf = ({ id }: TableShape, { number }: IndexShape): string =>
 export const recordsOf = ({ id }: TableShape): string => `records_${id}`;
 
 /** Makes what holds the rows of a table. */
-export const createRows = (database: Database, table: TableShape): void => {
+export const createRows = (database: SqlDatabase, table: TableShape): void => {
   const key = 'h INTEGER NOT NULL, p BLOB NOT NULL, s BLOB NOT NULL';
   const items = itemsOf(table);
   database.run(
@@ -42,13 +30,13 @@ export const createRows = (database: Database, table: TableShape): void => {
 };
 
 /** Deletes a table's rows. */
-export const dropRows = (database: Database, table: TableShape): void => {
+export const dropRows = (database: SqlDatabase, table: TableShape): void => {
   const names = [itemsOf(table), recordsOf(table), ...table.indexes.map((index) => entriesOf(table, index))];
   for (const name of names) database.run(`DROP TABLE ${name}`);
 };
 
 /** The item at a key. */
-export const readItem = (database: Database, table: TableShape, [h, p, s]: RowKey): Stored | undefined => {
+export const readItem = (database: SqlDatabase, table: TableShape, [h, p, s]: RowKey): Stored | undefined => {
   const row = database.get<{ item: string; size: number }>(
     `SELECT item, size FROM ${itemsOf(table)} WHERE h = ? AND p = ? AND s = ?`,
     ...[h, p, s],
@@ -58,7 +46,7 @@ export const readItem = (database: Database, table: TableShape, [h, p, s]: RowKe
 
 /** Stores an item at its key, or deletes what is there. */
 export const writeItem = (
-  database: Database,
+  database: SqlDatabase,
   table: TableShape,
   [h, p, s]: RowKey,
   after: Stored | undefined,
@@ -76,14 +64,14 @@ export const writeItem = (
 };
 
 /** What a table holds, without counting. */
-export const countsOf = (database: Database, { id }: TableShape): { items: number; bytes: number } =>
+export const countsOf = (database: SqlDatabase, { id }: TableShape): { items: number; bytes: number } =>
   database.get<{ items: number; bytes: number }>('SELECT items, bytes FROM tables WHERE id = ?', id) ?? {
     items: 0,
     bytes: 0,
   };
 
 /** Counts what was written. */
-export const addCounts = (database: Database, { id }: TableShape, items: number, bytes: number): void => {
+export const addCounts = (database: SqlDatabase, { id }: TableShape, items: number, bytes: number): void => {
   if (items !== 0 || bytes !== 0)
     database.run('UPDATE tables SET items = items + ?, bytes = bytes + ? WHERE id = ?', items, bytes, id);
 };

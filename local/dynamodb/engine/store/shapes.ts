@@ -1,8 +1,8 @@
 import type { KeyShape } from '../expressions/key-conditions.ts';
-import type { Item, KeyType } from '../values/value.ts';
+import type { Attributes, KeyType } from '../values/value.ts';
 
 /** A table as its owner defined it; kept with the data. */
-export type Definition = {
+export type TableDefinition = {
   readonly TableName: string;
   readonly AttributeDefinitions: readonly { readonly AttributeName: string; readonly AttributeType: KeyType }[];
   readonly KeySchema: readonly KeyElement[];
@@ -30,7 +30,7 @@ export type IndexDefinition = {
 
 /** What is kept of a table besides its definition. */
 export type TableState = {
-  readonly definition: Definition;
+  readonly definition: TableDefinition;
   readonly created_ms: number;
   /** The label of its stream; absent without one. */
   readonly stream?: string | undefined;
@@ -96,5 +96,5 @@ export const keyNames = ({ hash, range }: Pick<KeyShape, 'hash' | 'range'>): str
   range === undefined ? [hash] : [hash, range];
 
 /** Only these attributes of an item, as far as it has them. */
-export const pick = (item: Item, names: readonly string[]): Item =>
-  Object.fromEntries(names.flatMap((name) => (Object.hasOwn(item, name) ? [[name, item[name]]] : []))) as Item;
+export const pick = (item: Attributes, names: readonly string[]): Attributes =>
+  Object.fromEntries(names.flatMap((name) => (Object.hasOwn(item, name) ? [[name, item[name]]] : []))) as Attributes;

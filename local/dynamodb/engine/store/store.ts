@@ -1,11 +1,11 @@
 import type { Catalog } from './catalog.ts';
 import { openCatalog } from './catalog.ts';
-import { type Database, openDatabase } from './database.ts';
+import { openDatabase, type SqlDatabase } from './database.ts';
 import { type Indexes, type LagMs, openIndexes } from './index-entries.ts';
 
 /** What operations work on. */
 export type Store = {
-  readonly database: Database;
+  readonly database: SqlDatabase;
   readonly tables: Catalog;
   readonly indexes: Indexes;
   /** Milliseconds since 1970. */

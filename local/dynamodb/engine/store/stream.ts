@@ -1,24 +1,24 @@
 import { isEqual } from '../values/compare.ts';
 import { itemSize } from '../values/size.ts';
-import type { Item } from '../values/value.ts';
-import type { Database } from './database.ts';
+import type { Attributes } from '../values/value.ts';
+import type { SqlDatabase } from './database.ts';
 import { recordsOf, type Stored } from './rows.ts';
 import { keyNames, pick, type TableShape } from './shapes.ts';
 
 /** Who deleted an item, where that was the service itself. */
-export type Principal = { readonly type: 'Service'; readonly principalId: string };
+export type ServicePrincipal = { readonly type: 'Service'; readonly principalId: string };
 
 /** Who deletes items that have expired. */
-export const timeToLive: Principal = { type: 'Service', principalId: 'dynamodb.amazonaws.com' };
+export const timeToLive: ServicePrincipal = { type: 'Service', principalId: 'dynamodb.amazonaws.com' };
 
-type Change = {
+type ItemChange = {
   readonly before: Stored | undefined;
   readonly after: Stored | undefined;
-  readonly principal?: Principal | undefined;
+  readonly principal?: ServicePrincipal | undefined;
 };
 
 /** Writes a record of a change into the stream of the table, if it has one and anything changed. */
-export const record = (database: Database, table: TableShape, now_ms: number, change: Change): void => {
+export const record = (database: SqlDatabase, table: TableShape, now_ms: number, change: ItemChange): void => {
   const { before, after, principal } = change;
   const item = after ?? before;
   if (!table.stream || !item || (before && after && isEqual({ M: before.item }, { M: after.item }))) return;
@@ -30,7 +30,7 @@ export const record = (database: Database, table: TableShape, now_ms: number, ch
     ...(before && hasOld && { OldImage: before.item }),
     ...(after && hasNew && { NewImage: after.item }),
   };
-  const bytes = Object.values<Item>({ Keys, ...images }).reduce((sum, image) => sum + itemSize(image), 0);
+  const bytes = Object.values<Attributes>({ Keys, ...images }).reduce((sum, image) => sum + itemSize(image), 0);
   const text = JSON.stringify({
     eventName: !before ? 'INSERT' : after ? 'MODIFY' : 'REMOVE',
     dynamodb: {
@@ -43,7 +43,7 @@ export const record = (database: Database, table: TableShape, now_ms: number, ch
 };
 
 /** Up to so many records that follow a number. */
-export const recordsAfter = (database: Database, table: TableShape, number: number, limit: number) => [
+export const recordsAfter = (database: SqlDatabase, table: TableShape, number: number, limit: number) => [
   ...database.rows<{ number: number; record: string }>(
     `SELECT number, record FROM ${recordsOf(table)} WHERE number > ? ORDER BY number LIMIT ?`,
     ...[number, limit],
@@ -51,7 +51,7 @@ export const recordsAfter = (database: Database, table: TableShape, number: numb
 ];
 
 /** The number of the first record that is kept and of the last one that was written; the first is behind the last where none is kept. */
-export const numbersOf = (database: Database, table: TableShape): { first: number; last: number } => {
+export const numbersOf = (database: SqlDatabase, table: TableShape): { first: number; last: number } => {
   const last =
     database.get<{ seq: number }>('SELECT seq FROM sqlite_sequence WHERE name = ?', recordsOf(table))?.seq ?? 0;
   const first = database.get<{ number: number }>(
@@ -61,8 +61,8 @@ export const numbersOf = (database: Database, table: TableShape): { first: numbe
 };
 
 /** Deletes up to `portion` records that nobody can read any more and that come before a number; how many. */
-export const trim = (
-  database: Database,
+export const trimRecords = (
+  database: SqlDatabase,
   table: TableShape,
   before_ms: number,
   beforeNumber: number,

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { compareNumbers } from './decimal.ts';
-import { typeOf, type Value } from './value.ts';
+import { type Value, valueType } from './value.ts';
 
 /** Whether two values are the same: a set in any order. */
 export const isEqual = (one: Value, other: Value): boolean => {
-  const type = typeOf(one);
-  if (type !== typeOf(other)) return false;
+  const type = valueType(one);
+  if (type !== valueType(other)) return false;
   if (type === 'SS' || type === 'NS' || type === 'BS') return isSameSet(one[type] ?? [], other[type] ?? []);
   if (type === 'L') {
     const [all, others] = [one.L ?? [], other.L ?? []];

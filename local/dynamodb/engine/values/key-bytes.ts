@@ -13,7 +13,7 @@ export const keyBytes = (value: Value): Buffer => {
 export const noBytes = Buffer.alloc(0);
 
 /** Where a partition lies among all, from 0 up to `hash_max`: FNV-1a, its bits mixed as MurmurHash ends. */
-export const hashOf = (partition: Buffer): number => {
+export const partitionHash = (partition: Buffer): number => {
   let hash = 0x811c9dc5;
   for (const byte of partition) hash = Math.imul(hash ^ byte, 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

@@ -1,9 +1,9 @@
 import { validationError } from '../../../errors.ts';
 import { numberSize } from './decimal.ts';
-import type { Item, Value } from './value.ts';
+import type { Attributes, Value } from './value.ts';
 
 /** The bytes of an item as DynamoDB counts them: names and values. */
-export const itemSize = (item: Item): number => {
+export const itemSize = (item: Attributes): number => {
   let bytes = 0;
   for (const name of Object.keys(item)) bytes += Buffer.byteLength(name) + sizeOf(item[name] as Value);
   return bytes;
@@ -29,7 +29,7 @@ export const binarySize = (base64: string): number => Buffer.byteLength(base64, 
 export const item_bytes_max = 400 * 1024;
 
 /** The size of an item to store; throws a ValidationException for one that is too large. */
-export const storableSize = (item: Item, message = 'Item size has exceeded the maximum allowed size'): number => {
+export const storableSize = (item: Attributes, message = 'Item size has exceeded the maximum allowed size'): number => {
   const bytes = itemSize(item);
   if (bytes > item_bytes_max) throw validationError(message);
   return bytes;

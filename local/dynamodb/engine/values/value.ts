@@ -13,36 +13,36 @@ export type Value = {
   readonly NS?: readonly string[];
   readonly BS?: readonly string[];
   readonly L?: readonly Value[];
-  readonly M?: Item;
+  readonly M?: Attributes;
 };
 
 export type ValueType = keyof Value;
 
-export type Item = Readonly<Record<string, Value>>;
+export type Attributes = Readonly<Record<string, Value>>;
 
 export type KeyType = 'S' | 'N' | 'B';
 
 /** The type of a value. */
-export const typeOf = (value: Value): ValueType => {
+export const valueType = (value: Value): ValueType => {
   for (const type in value) return type as ValueType;
   throw new Error('A value has no type.');
 };
 
 /** An attribute of an item, whatever objects inherit: `constructor` is a name like any other. */
-export const attribute = (item: Item | undefined, name: string): Value | undefined =>
+export const attribute = (item: Attributes | undefined, name: string): Value | undefined =>
   item !== undefined && Object.hasOwn(item, name) ? item[name] : undefined;
 
 /** The item with one attribute more, or another one. */
-export const withAttribute = (item: Item, name: string, value: Value): Item =>
+export const withAttribute = (item: Attributes, name: string, value: Value): Attributes =>
   Object.fromEntries([...Object.entries(item).filter(([other]) => other !== name), [name, value]]);
 
-export const withoutAttribute = (item: Item, name: string): Item =>
+export const withoutAttribute = (item: Attributes, name: string): Attributes =>
   Object.fromEntries(Object.entries(item).filter(([other]) => other !== name));
 
 const depth_max = 32;
 
 /** The values that somebody sent, each as it is stored; throws a ValidationException for what is none. */
-export const storedItem = (given: unknown, depth = 0): Item => {
+export const storedItem = (given: unknown, depth = 0): Attributes => {
   if (!isObject(given)) throw unexpected();
   return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, storedValue(value, depth)]));
 };

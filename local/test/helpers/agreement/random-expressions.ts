@@ -1,6 +1,7 @@
 import type { GeneratorValue } from 'fast-check';
 import {
   type Attributes,
+  heldValue,
   numbers,
   oneOf,
   percent,
@@ -137,6 +138,7 @@ const numberOf = (draw: GeneratorValue): Value => ({ N: oneOf(draw, ...numbers) 
 
 const fitting = (draw: GeneratorValue, name: string): Value => {
   if (name === 'n') return numberOf(draw);
+  if (name === 'm' || name === 'l') return heldValue(draw);
   return name === 'g1' || name === 'a' ? { S: oneOf(draw, ...texts) } : someValue(draw);
 };
 
@@ -144,10 +146,14 @@ type Assigned = (draw: GeneratorValue, terms: Terms, name: string) => string;
 
 const plain: Assigned = (draw, terms, name) => terms.value(fitting(draw, name));
 
+/** What is as long as `padding` can be no key of an index, which the binary takes; and of NULL see `heldValue`. */
+const assignable = (name: string): readonly string[] =>
+  name === 'm' || name === 'l' ? ['pk', 'ss'] : attributes.filter((one) => one !== 'padding');
+
 const assigned: readonly Assigned[] = [
   ...[plain, plain, plain, plain, plain, plain],
-  (draw, terms) => pathOf(draw, terms),
-  (draw, terms, name) => `if_not_exists(${pathOf(draw, terms)}, ${terms.value(fitting(draw, name))})`,
+  (draw, terms, name) => pathOf(draw, terms, assignable(name)),
+  (draw, terms, name) => `if_not_exists(${pathOf(draw, terms, assignable(name))}, ${terms.value(fitting(draw, name))})`,
   (draw, terms) => `${pathOf(draw, terms)} ${oneOf(draw, '+', '-')} ${terms.value(numberOf(draw))}`,
   (draw, terms, name) =>
     `if_not_exists(${terms.name(name)}, ${terms.value({ N: '0' })}) + ${terms.value(numberOf(draw))}`,

@@ -62,7 +62,13 @@ const attributeOf = (draw: GeneratorValue, name: string): Value => {
   if (name === 'l' && percent(draw, 80)) return { L: [someValue(draw, 1), someValue(draw, 0)] };
   if (name === 'ss' && percent(draw, 80)) return { SS: ['a', ...some(draw, ['b', 'ab'])] };
   if (name === 'ns' && percent(draw, 80)) return { NS: ['1', ...some(draw, ['2', '3'])] };
-  return someValue(draw);
+  return name === 'm' || name === 'l' ? heldValue(draw) : someValue(draw);
+};
+
+/** The binary lets NULL hold members; DynamoDB does not, which no random value may ask of both. */
+export const heldValue = (draw: GeneratorValue): Value => {
+  const value = someValue(draw);
+  return 'NULL' in value ? { BOOL: false } : value;
 };
 
 const keyOf = (draw: GeneratorValue, name: string): Value =>
