@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { environments } from '../lib/environments.ts';
@@ -7,16 +8,14 @@ import { BadConfiguration } from '../local/errors.ts';
 import { awsFile, lockFolder, removeAll, writeWhole } from '../local/files.ts';
 import type { PoolCode, PoolInvitation } from '../local/sign-in/pools.ts';
 import { type Local, startLocal } from '../local/start.ts';
+import { root } from './build.ts';
 import { buildSite, type SiteFile, siteFiles } from './site/build.ts';
-import { type Announced, announcement, dataAnnouncement } from './start/announce.ts';
+import { type Announced, announcement, dataAnnouncement, placeAnnouncement } from './start/announce.ts';
 import { demoBusiness, demoEmail, demoOwner } from './start/demo.ts';
 import { readEngineAddress, serveDynamoDb } from './start/dynamodb.ts';
+import { type Folders, foldersFor } from './start/folders.ts';
 import { asksForHelp, program, readDataAddress, readSettings, type Settings, usage } from './start/settings.ts';
 import { secretsOf, synthesise } from './start/synthesise.ts';
-
-/** Everything that is made here is below the folder that the service is started from. */
-const home = resolve('.local');
-const published = [join(home, 'environment.json'), awsFile(home)] as const;
 
 const ending = new AbortController();
 const atExit: (() => void)[] = [];
@@ -29,6 +28,10 @@ const run = async (): Promise<void> => {
   if (asksForHelp(process.argv.slice(2))) return say(usage.trimEnd());
   if (what === 'dynamodb') return serveEngine(readEngineAddress(words));
   const settings = readSettings(process.env);
+  const folders = foldersFor('.', root);
+  const { home, temporary } = folders;
+  if (temporary !== undefined) atExit.push(() => rmSync(temporary, { recursive: true, force: true }));
+  const published = publishedIn(home);
   for (const folder of new Set([home, resolve(settings.dataFolder ?? home)])) atExit.push(lockFolder(folder, program));
   atExit.push(() => removeAll(published));
   removeAll(published);
@@ -36,7 +39,7 @@ const run = async (): Promise<void> => {
   if (address) await assertFree(address.port, '--port', address.host);
   else await Promise.all(portsOf(settings).map((port) => assertFree(port, 'PORT')));
   const assembly = join(home, 'cdk.out');
-  const built = await build(assembly, settings, address === undefined);
+  const built = await build({ assembly, folders }, settings, address === undefined);
   if (ending.signal.aborted) return;
   let site: ReadonlyMap<string, SiteFile> = new Map();
   const reading = built !== undefined && siteFiles(built, productOf(environments.live)).then((files) => (site = files));
@@ -52,11 +55,12 @@ const run = async (): Promise<void> => {
     failed: say,
   });
   try {
-    if (address) announceData(local, address);
+    if (address) announceData(local, address, home);
     else {
       await reading;
-      await announce(local, settings);
+      await announce(local, settings, home);
     }
+    if (temporary !== undefined) say(placeAnnouncement(published[address ? 1 : 0]));
     if (!ending.signal.aborted) await new Promise((end) => ending.signal.addEventListener('abort', end));
   } finally {
     removeAll(published);
@@ -88,9 +92,14 @@ const codeSent = ({ email, code }: PoolCode): void =>
   say(`The code ${code} lets ${email} choose another password within an hour.`);
 
 /** Builds what runs, and the site where it is shown, whose folder is the answer; says so, for it takes a while. */
-const build = async (assembly: string, settings: Settings, shown: boolean): Promise<string | undefined> => {
-  const site = shown ? buildSite(say, ending.signal) : undefined;
-  const [folder] = await Promise.all([site, synthesise(assembly, settings, say, ending.signal)]).catch(unlessEnding);
+const build = async (
+  { assembly, folders: { build } }: { readonly assembly: string; readonly folders: Folders },
+  settings: Settings,
+  shown: boolean,
+): Promise<string | undefined> => {
+  const site = shown ? buildSite(say, ending.signal, build) : undefined;
+  const app = synthesise({ outdir: assembly, build }, settings, say, ending.signal);
+  const [folder] = await Promise.all([site, app]).catch(unlessEnding);
   return folder;
 };
 
@@ -102,6 +111,9 @@ const unlessEnding = (error: Error): [undefined] => {
 
 const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`);
 
+/** What tools and people find a running service by. */
+const publishedIn = (home: string) => [join(home, 'environment.json'), awsFile(home)] as const;
+
 const addressOf = ({ endpoint, operator }: Local) => ({ endpoint, pid: process.pid, ...operator });
 
 /** An AWS account of the demo business, in which it may have buses and queues that webhooks send to. */
@@ -111,7 +123,7 @@ const otherAccountOf = (local: Local) => ({
   other_account: { account: otherAccount, ...local.credentialsOfAccount(otherAccount) },
 });
 
-const announce = async (local: Local, settings: Settings): Promise<void> => {
+const announce = async (local: Local, settings: Settings, home: string): Promise<void> => {
   const demo = await demoBusiness(local, settings.dataFolder);
   const environments: Record<string, Announced> = {};
   for (const [name, { tenant_id, account_id, secret_key, public_key }] of Object.entries(demo)) {
@@ -121,17 +133,18 @@ const announce = async (local: Local, settings: Settings): Promise<void> => {
   const tenant_id = demo.live?.tenant_id ?? '';
   const owner = await demoOwner(local, { email: demoEmail, tenant_id }, settings.dataFolder);
   const dashboard = { url: local.site ?? '', ...owner };
-  writeWhole(published[1], { ...addressOf(local), ...otherAccountOf(local) });
-  writeWhole(published[0], { ...environments, dashboard });
+  const [file, aws] = publishedIn(home);
+  writeWhole(aws, { ...addressOf(local), ...otherAccountOf(local) });
+  writeWhole(file, { ...environments, dashboard });
   process.stdout.write(announcement(environments, dashboard, performance.now() / 1000, settings.dataFolder));
 };
 
 /** No keys and no addresses of APIs: the functions of the APIs are run, and given their credentials, by somebody else. */
-const announceData = (local: Local, { host }: EndpointAddress): void => {
+const announceData = (local: Local, { host }: EndpointAddress, home: string): void => {
   const functions = Object.fromEntries(
     [...local.pool.functions.keys()].map((name) => [name, local.credentialsOf(name)]),
   );
-  writeWhole(published[1], { ...addressOf(local), ...otherAccountOf(local), host, functions });
+  writeWhole(awsFile(home), { ...addressOf(local), ...otherAccountOf(local), host, functions });
   process.stdout.write(dataAnnouncement(local.endpoint, host));
 };
 

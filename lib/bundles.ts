@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile, version } from 'esbuild';
+import { buildFolder } from './build-folder.ts';
 import { stampOf } from './stamp.ts';
 
 /** Where the bundles lie, one folder per function id; a function's folder is what ships. */
-export const bundleFolder = (id: string): string => join('.build', 'functions', id);
+export const bundleFolder = (id: string): string => join(buildFolder, 'functions', id);
 
 export type BundleEntry = { readonly id: string; readonly file: string };
 
@@ -46,7 +47,7 @@ export const buildSourceMaps = async (entries: readonly BundleEntry[], printed: 
   });
   // Apart from what ships.
   for (const { path, contents } of outputFiles.filter(({ path }) => path.endsWith('.map')))
-    writeWhole(path.replace(join('.build', 'functions'), join('.build', 'maps')), contents);
+    writeWhole(path.replace(join(buildFolder, 'functions'), join(buildFolder, 'maps')), contents);
 };
 
 /** What the last build made, or nothing when there was none or it is unreadable. */
@@ -61,7 +62,7 @@ const lastBuild = (): Build | undefined => {
 /** What was built, and the files (read and written) that must be as they were for it to be still true. */
 type Build = { settings: string; stamp: string; files: string[]; contents: Content[] };
 
-const recordFile = join('.build', 'bundles.json');
+const recordFile = join(buildFolder, 'bundles.json');
 
 const ownSource = (): string => readFileSync(import.meta.filename, 'utf8');
 
@@ -88,7 +89,7 @@ const optionsFor = (entries: readonly BundleEntry[], printed: Printed) =>
     ...bundling,
     absWorkingDir: process.cwd(),
     entryPoints: entries.map(({ id, file }) => ({ in: file, out: `${id}/index` })),
-    outdir: join('.build', 'functions'),
+    outdir: join(buildFolder, 'functions'),
     outExtension: { '.js': '.cjs' },
     legalComments: 'none',
     write: false,
@@ -106,7 +107,7 @@ const writeWhole = (path: string, contents: Uint8Array | string): void => {
   const bytes = Buffer.from(contents);
   if (same(path, bytes)) return;
   mkdirSync(dirname(path), { recursive: true });
-  const temporary = join('.build', `${process.pid}.part`);
+  const temporary = join(buildFolder, `${process.pid}.part`);
   writeFileSync(temporary, bytes);
   renameSync(temporary, path);
 };
@@ -120,7 +121,7 @@ const same = (path: string, bytes: Buffer): boolean => {
 };
 
 const contentOf = (id: string, metafile: Metafile): Content => {
-  const output = metafile.outputs[join(bundleFolder(id), 'index.cjs')];
+  const output = metafile.outputs[relative('.', join(bundleFolder(id), 'index.cjs'))];
   if (!output) throw new Error(`esbuild wrote no bundle for ${id}.`);
   const modules = Object.entries(output.inputs).filter(([, input]) => input.bytesInOutput > 0);
   return { id, bytes: output.bytes, modules: modules.map(([path]) => path) };

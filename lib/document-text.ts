@@ -1,9 +1,10 @@
 import { globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { routes } from '../functions/routes.ts';
 import { printOpenapi } from '../openapi/document.ts';
 import { eventWebhooks } from '../openapi/event-reference.ts';
 import type { RecordedExamples } from '../openapi/operation.ts';
+import { buildFolder } from './build-folder.ts';
 import { stampOf } from './stamp.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -11,14 +12,14 @@ const root = join(import.meta.dirname, '..');
 /** What the document is printed from. */
 export const documentSources: readonly string[] = [
   '{functions,openapi}/**/*.ts',
-  'lib/{document-text,stamp}.ts',
+  'lib/{build-folder,document-text,stamp}.ts',
   'lib/recorded-examples.json',
   'package-lock.json',
   'CHANGELOG.md',
 ];
 
 /** The text that was printed last, below the stamp of what it was printed from. */
-const kept = join(root, '.build', 'document');
+const kept = resolve(root, buildFolder, 'document');
 
 /**
  * The OpenAPI document as JSON. It is printed only where something has changed that it is made of: that takes a second, and
@@ -33,7 +34,7 @@ export const documentText = (): string => {
   const last = printedLast();
   if (last.startsWith(`${stamp}\n`)) return last.slice(stamp.length + 1);
   const text = JSON.stringify(printDocument());
-  mkdirSync(join(root, '.build'), { recursive: true });
+  mkdirSync(dirname(kept), { recursive: true });
   // Whole or not at all, since another process may print at the same time.
   const temporary = `${kept}.${process.pid}.part`;
   writeFileSync(temporary, `${stamp}\n${text}`);

@@ -8,16 +8,21 @@ import { digestOf, root, runToEnd } from '../build.ts';
  * Builds the site unless what the same sources made is there, and answers its folder. Rejects with BadConfiguration when it
  * cannot be built; `say` gets a sentence when it is being built.
  */
-export const buildSite = async (say: (sentence: string) => void, signal?: AbortSignal): Promise<string> => {
-  const home = join(root, '.build');
-  const built = join(home, `site-${digestOf('', siteSources).slice(0, 16)}`);
-  if (existsSync(built)) return built;
+export const buildSite = async (
+  say: (sentence: string) => void,
+  signal?: AbortSignal,
+  home = join(root, '.build'),
+): Promise<string> => {
+  const name = `site-${digestOf('', siteSources).slice(0, 16)}`;
+  const built = join(home, name);
+  const earlier = [built, join(root, '.build', name)].find((folder) => existsSync(folder));
+  if (earlier !== undefined) return earlier;
   say('Building the dashboard …');
   const half = `${built}.${process.pid}`;
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   mkdirSync(home, { recursive: true });
   for (const page of ['dashboard', 'onboarding'])
-    await runToEnd([vite, 'build', page, '--outDir', half, '--emptyOutDir', 'false', '--logLevel', 'error'], {
+    await runToEnd([vite, 'build', page, '--outDir', half, ...viteOptions], {
       failing: `The ${page} page cannot be built`,
       env: process.env,
       signal,
@@ -30,6 +35,9 @@ export const buildSite = async (say: (sentence: string) => void, signal?: AbortS
       rmSync(join(home, older), { recursive: true, force: true });
   return built;
 };
+
+/** Vite's own way to load a configuration writes into node_modules. */
+const viteOptions = ['--configLoader', 'native', '--emptyOutDir', 'false', '--logLevel', 'error'];
 
 /** Another start may have built the same meanwhile. */
 const keep = (half: string, built: string): void => {

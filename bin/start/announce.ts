@@ -20,6 +20,10 @@ export const dataAnnouncement = (endpoint: string, host: string): string =>
     '',
   ].join('\n\n');
 
+/** What is said where the checkout cannot be written. */
+export const placeAnnouncement = (file: string): string =>
+  `The checkout cannot be written: until the service ends, its addresses and keys are in ${file}.\n`;
+
 /** What `npm start` says when both environments answer. */
 export const announcement = (
   environments: Readonly<Record<string, Announced>>,

@@ -29,11 +29,11 @@ export const secretsOf = ({ stripe }: Pick<Chosen, 'stripe'>) =>
   );
 
 /**
- * Builds every bundle and synthesises the app for this machine into `outdir`, unless it holds what the same sources and
- * settings made. Rejects with what the app said; `say` gets a sentence when it is being built.
+ * Builds every bundle, in `build` where `.build` cannot be written, and synthesises the app for this machine into `outdir`, unless it holds what the same
+ * sources and settings made. Rejects with what the app said; `say` gets a sentence when it is being built.
  */
 export const synthesise = async (
-  outdir: string,
+  { outdir, build }: { readonly outdir: string; readonly build: string | undefined },
   chosen: Chosen,
   say: (sentence: string) => void,
   signal: AbortSignal,
@@ -59,7 +59,7 @@ export const synthesise = async (
   rmSync(outdir, { recursive: true, force: true });
   await runToEnd(['bin/app.ts'], {
     failing: 'The app cannot be synthesised',
-    env: { ...process.env, CDK_OUTDIR: outdir, CDK_CONTEXT_JSON: context },
+    env: { ...process.env, CDK_OUTDIR: outdir, ...(build && { BUILD_FOLDER: build }), CDK_CONTEXT_JSON: context },
     signal,
   });
   // Last, so that what an end in between left behind is not taken for whole.
