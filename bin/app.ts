@@ -1,4 +1,8 @@
 import { synthesise } from '../lib/app.ts';
+import { buildInto } from '../lib/build-folder.ts';
 import './bundling.ts';
 
+// `npm start` names one where `.build` cannot be written.
+const folder = process.env.BUILD_FOLDER;
+if (folder) buildInto(folder);
 await synthesise();

@@ -6,7 +6,7 @@ import { buildFolder } from './build-folder.ts';
 import { stampOf } from './stamp.ts';
 
 /** Where the bundles lie, one folder per function id; a function's folder is what ships. */
-export const bundleFolder = (id: string): string => join(buildFolder, 'functions', id);
+export const bundleFolder = (id: string): string => join(buildFolder(), 'functions', id);
 
 export type BundleEntry = { readonly id: string; readonly file: string };
 
@@ -34,7 +34,7 @@ export const buildBundles = async (entries: readonly BundleEntry[], printed: Pri
   const files = [...read, ...entries.map(({ id }) => join(bundleFolder(id), 'index.cjs'))];
   const contents = entries.map((entry) => contentOf(entry.id, metafile));
   const record: Build = { settings, stamp: stampOf(files), files, contents };
-  writeWhole(recordFile, JSON.stringify(record));
+  writeWhole(recordFile(), JSON.stringify(record));
   return contents;
 };
 
@@ -47,13 +47,13 @@ export const buildSourceMaps = async (entries: readonly BundleEntry[], printed: 
   });
   // Apart from what ships.
   for (const { path, contents } of outputFiles.filter(({ path }) => path.endsWith('.map')))
-    writeWhole(path.replace(join(buildFolder, 'functions'), join(buildFolder, 'maps')), contents);
+    writeWhole(path.replace(join(buildFolder(), 'functions'), join(buildFolder(), 'maps')), contents);
 };
 
 /** What the last build made, or nothing when there was none or it is unreadable. */
 const lastBuild = (): Build | undefined => {
   try {
-    return JSON.parse(readFileSync(recordFile, 'utf8'));
+    return JSON.parse(readFileSync(recordFile(), 'utf8'));
   } catch {
     return undefined;
   }
@@ -62,7 +62,7 @@ const lastBuild = (): Build | undefined => {
 /** What was built, and the files (read and written) that must be as they were for it to be still true. */
 type Build = { settings: string; stamp: string; files: string[]; contents: Content[] };
 
-const recordFile = join(buildFolder, 'bundles.json');
+const recordFile = (): string => join(buildFolder(), 'bundles.json');
 
 const ownSource = (): string => readFileSync(import.meta.filename, 'utf8');
 
@@ -89,7 +89,7 @@ const optionsFor = (entries: readonly BundleEntry[], printed: Printed) =>
     ...bundling,
     absWorkingDir: process.cwd(),
     entryPoints: entries.map(({ id, file }) => ({ in: file, out: `${id}/index` })),
-    outdir: join(buildFolder, 'functions'),
+    outdir: join(buildFolder(), 'functions'),
     outExtension: { '.js': '.cjs' },
     legalComments: 'none',
     write: false,
@@ -107,7 +107,7 @@ const writeWhole = (path: string, contents: Uint8Array | string): void => {
   const bytes = Buffer.from(contents);
   if (same(path, bytes)) return;
   mkdirSync(dirname(path), { recursive: true });
-  const temporary = join(buildFolder, `${process.pid}.part`);
+  const temporary = join(buildFolder(), `${process.pid}.part`);
   writeFileSync(temporary, bytes);
   renameSync(temporary, path);
 };

@@ -19,7 +19,7 @@ export const documentSources: readonly string[] = [
 ];
 
 /** The text that was printed last, below the stamp of what it was printed from. */
-const kept = resolve(root, buildFolder, 'document');
+const kept = (): string => resolve(root, buildFolder(), 'document');
 
 /**
  * The OpenAPI document as JSON. It is printed only where something has changed that it is made of: that takes a second, and
@@ -34,17 +34,17 @@ export const documentText = (): string => {
   const last = printedLast();
   if (last.startsWith(`${stamp}\n`)) return last.slice(stamp.length + 1);
   const text = JSON.stringify(printDocument());
-  mkdirSync(dirname(kept), { recursive: true });
+  mkdirSync(dirname(kept()), { recursive: true });
   // Whole or not at all, since another process may print at the same time.
-  const temporary = `${kept}.${process.pid}.part`;
+  const temporary = `${kept()}.${process.pid}.part`;
   writeFileSync(temporary, `${stamp}\n${text}`);
-  renameSync(temporary, kept);
+  renameSync(temporary, kept());
   return text;
 };
 
 const printedLast = (): string => {
   try {
-    return readFileSync(kept, 'utf8');
+    return readFileSync(kept(), 'utf8');
   } catch {
     return '';
   }
