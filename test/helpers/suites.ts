@@ -63,7 +63,7 @@ export const suites = {
     'test/stories/deliveries/delivery-reconciliation.test.ts',
     'test/stories/webhooks/endpoint-*.test.ts',
     'test/stories/personal-data/**',
-    'test/stories/stored/**',
+    'test/stories/stored/stored-items.test.ts',
     'test/stories/cards/{card-orders,simulator}.test.ts',
     'test/stories/deliveries/delivery-claims.test.ts',
     'test/stories/cards/spending-store.test.ts',
@@ -81,6 +81,8 @@ export const alone: readonly string[] = [
   'test/{stripe,onfido,screening}/*.test.ts',
   'test/stories/features/another-catalogue.test.ts',
   'test/stories/service/restore.test.ts',
+  // Its clients of AWS are replaced.
+  'test/stories/stored/stored-deliveries.test.ts',
 ];
 
 /** The test files of a suite in its order, as paths from the repository's root. */
