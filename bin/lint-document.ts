@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { documentText } from '../lib/document-text.ts';
+import { servedText } from '../lib/document-text.ts';
 
 // Holds the OpenAPI document against what public linters ask for: `npm run lint`. Ends with 1 where one complains.
-const source = documentText();
+const source = servedText();
 
 /**
  * Spectral comes with 141 packages, one of which reports its installation: none of them belongs beside the service. They are

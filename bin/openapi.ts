@@ -3,18 +3,20 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { printDocument } from '../lib/document-text.ts';
+import { documentText, servedText } from '../lib/document-text.ts';
 import { entriesFor } from '../openapi/changelog.ts';
 import { printCollection } from '../openapi/collection.ts';
 import { changesSince, unnamedIn } from '../openapi/compare.ts';
 import type { PrintedDocument } from '../openapi/page-places.ts';
 import { pagesFolder, printIndex, printPages } from '../openapi/pages.ts';
+import { printParts } from '../openapi/size.ts';
 
 // Prints the OpenAPI document: `npm run --silent openapi > openapi.json`.
 // `npm run --silent openapi -- collection > collection.json` prints requests for Postman, Bruno or Insomnia.
 // `npm run openapi -- pages` writes the same as Markdown: llms.txt and docs/api.
+// `npm run --silent openapi -- size` prints what the document consists of.
 // `npm run openapi -- compare origin/main` lists what differs from an older document: a revision, a file or an address.
-const text = JSON.stringify(printDocument(), null, 2);
+const served = JSON.parse(servedText());
 const root = fileURLToPath(new URL('../', import.meta.url));
 
 const writePages = (document: PrintedDocument): void => {
@@ -45,7 +47,7 @@ const archive_bytes_max = 512 * 1024 * 1024;
 
 /** Ends with 1 where a breaking change is not named in the newest section of the changelog; prints what to add to it. */
 const compare = async (from: string): Promise<void> => {
-  const document: PrintedDocument = JSON.parse(text);
+  const document: PrintedDocument = served;
   const changes = changesSince(await documentOf(from), document);
   for (const { place, what, breaking } of changes)
     console.log(`${breaking ? 'BREAKING' : 'additive'} ${place} ${what}`);
@@ -58,7 +60,8 @@ const compare = async (from: string): Promise<void> => {
 };
 
 const [command, from] = process.argv.slice(2);
-if (command === 'pages') writePages(JSON.parse(text));
-else if (command === 'collection') console.log(JSON.stringify(printCollection(JSON.parse(text)), null, 2));
+if (command === 'pages') writePages(JSON.parse(documentText()));
+else if (command === 'collection') console.log(JSON.stringify(printCollection(served), null, 2));
 else if (command === 'compare' && from !== undefined) await compare(from);
-else console.log(text);
+else if (command === 'size') console.log(printParts(served));
+else console.log(JSON.stringify(served, null, 2));

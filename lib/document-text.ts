@@ -4,6 +4,8 @@ import { routes } from '../functions/routes.ts';
 import { printOpenapi } from '../openapi/document.ts';
 import { eventWebhooks } from '../openapi/event-reference.ts';
 import type { RecordedExamples } from '../openapi/operation.ts';
+import type { PrintedDocument } from '../openapi/page-places.ts';
+import { withoutRepeatedExamples } from '../openapi/repeated-examples.ts';
 import { buildFolder } from './build-folder.ts';
 import { stampOf } from './stamp.ts';
 
@@ -22,8 +24,8 @@ export const documentSources: readonly string[] = [
 const kept = (): string => resolve(root, buildFolder(), 'document');
 
 /**
- * The OpenAPI document as JSON. It is printed only where something has changed that it is made of: that takes a second, and
- * most processes of the tests read it.
+ * The whole OpenAPI document as JSON, with an example of every response and event. It is printed only where something has
+ * changed that it is made of: that takes a second, and most processes of the tests read it.
  */
 export const documentText = (): string => {
   const stamp = stampOf(
@@ -41,6 +43,10 @@ export const documentText = (): string => {
   renameSync(temporary, kept());
   return text;
 };
+
+/** The document as it is served and handed out: what one example shows already has no other. */
+export const servedText = (): string =>
+  JSON.stringify(withoutRepeatedExamples(JSON.parse(documentText()) as PrintedDocument));
 
 const printedLast = (): string => {
   try {

@@ -3,7 +3,7 @@ import { printEventReference } from '../openapi/event-reference.ts';
 import type { PrintedDocument } from '../openapi/page-places.ts';
 import { printIndex, printPages } from '../openapi/pages.ts';
 import { type BundleEntry, buildBundles, buildSourceMaps, type Content, type Printed } from './bundles.ts';
-import { documentText } from './document-text.ts';
+import { documentText, servedText } from './document-text.ts';
 import { routeFunctions } from './route-functions.ts';
 
 /** Every function of the deployment and the file it begins with. */
@@ -21,10 +21,9 @@ export const buildFunctionMaps = (): Promise<void> => buildSourceMaps(functionEn
 const printed = (): Printed => {
   const reference = printEventReference();
   const examples = Object.fromEntries(reference.map(({ name, example }) => [name, example.data]));
-  const text = documentText();
-  const document: PrintedDocument = JSON.parse(text);
+  const document: PrintedDocument = JSON.parse(documentText());
   return {
-    OPENAPI_DOCUMENT: text,
+    OPENAPI_DOCUMENT: servedText(),
     LLMS_INDEX: printIndex(document, 'docs/'),
     REFERENCE_PAGES: JSON.stringify(printPages(document)),
     EVENT_REFERENCE: JSON.stringify(reference),

@@ -120,8 +120,7 @@ export const eventWebhooks = (print: SchemaPrinter['print']): Readonly<Record<st
   );
 };
 
-const unordered =
-  'Deliveries come in any order, and one may come twice: compare `sequence` with what you have seen of the resource.';
+const unordered = 'Deliveries come in any order, and may come twice: compare `sequence`.';
 
 const webhookEvent = () =>
   z

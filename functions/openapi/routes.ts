@@ -10,7 +10,8 @@ export const getOpenapi = route({
   method: 'GET',
   path: '/openapi.json',
   summary: 'Get this document',
-  description: 'OpenAPI 3.1, printed from the declarations that the service runs. It needs no key.',
+  description:
+    'OpenAPI 3.1, printed from the declarations that the service runs. It has one example of each resource; the pages that `GET /llms.txt` lists have one of every response and event. It needs no key.',
   returns: { status: 200, body: Document },
   permissions: {},
   public: true,

@@ -7,7 +7,7 @@ import { buildPythonClient, pythonBuilders } from '../../client/python/build.ts'
 import { verifyEvent } from '../../client/src/webhooks.ts';
 import { routes } from '../../functions/routes.ts';
 import { newSigningKeys, sign } from '../../functions/webhooks/signing.ts';
-import { documentText } from '../../lib/document-text.ts';
+import { servedText } from '../../lib/document-text.ts';
 import { listening } from '../../local/listening.ts';
 import type { Local } from '../../local/start.ts';
 import { isHere, type ProgramOptions, run as runIn } from '../helpers/programs.ts';
@@ -187,7 +187,7 @@ const check = async ({ install, generate, compile, sources, operation }: Client)
 };
 
 mkdirSync(join(folder, 'tools'), { recursive: true });
-writeFileSync(join(folder, 'openapi.json'), documentText());
+writeFileSync(join(folder, 'openapi.json'), servedText());
 // Named ones only, or all: `npm run check:outside -- clients -- oapi-codegen`.
 const named = process.argv.slice(2);
 const wanted = clients.filter(({ name }) => named.length === 0 || named.includes(name));
