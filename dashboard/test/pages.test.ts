@@ -195,6 +195,25 @@ test('only changed fields of a profile are sent, and emptied ones are cleared', 
   assert.deepEqual(changesOf({}, { phone: '+49 (0)30' }), { phone: '+49 (0)30' });
 });
 
+test('a Latin name is changed by its parts, and is removed once all of them are empty', () => {
+  const fields = profileGroups.individual.flatMap((group) => group.fields);
+  const before = valuesOf(fields, { last_name: 'ቢቂላ', latin_name: { first_name: 'Abebe', last_name: 'Bikila' } });
+  const changed = (latin: object) => changesOf(before, { ...before, ...latin });
+  assert.deepEqual(changed({ 'latin_name.last_name': 'Bikela' }), { latin_name: { last_name: 'Bikela' } });
+  assert.deepEqual(changed({ 'latin_name.first_name': ' ' }), { latin_name: { first_name: null } });
+  const emptied = { 'latin_name.first_name': '', 'latin_name.last_name': ' ' };
+  assert.deepEqual(changed(emptied), { latin_name: null });
+  const none = valuesOf(fields, { last_name: 'ቢቂላ', latin_name: null });
+  assert.deepEqual(changesOf(none, none), {});
+  assert.deepEqual(changesOf(none, { ...none, 'latin_name.last_name': 'Bikila' }), {
+    latin_name: { last_name: 'Bikila' },
+  });
+  const business = profileGroups.business.flatMap((group) => group.fields);
+  const company = valuesOf(business, { latin_name: { legal_name: 'Abyssinia' } });
+  assert.deepEqual(changesOf(company, { ...company, 'latin_name.legal_name': '' }), { latin_name: null });
+  assert.deepEqual(personBody(before, { ...before, ...emptied }), { latin_name: null });
+});
+
 test('pairs are changed by name: removed ones are null, and masked ones are kept', () => {
   const before = pairsOf({ team: 'ledger', tier: 'gold', gone: '1' });
   const after = [

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { until } from '../../local/test/helpers/until.ts';
 import { seen } from '../helpers/call.ts';
-import { anOperator, picture, theDashboard } from '../helpers/dashboard.ts';
+import { anOperator, goTo, picture, theDashboard } from '../helpers/dashboard.ts';
+import { aCustomer, company } from '../helpers/fixtures/customers.ts';
+import { addedPerson, representativeBody } from '../helpers/fixtures/persons.ts';
 import { aListed } from '../helpers/fixtures/screenings.ts';
+import { aReadyVerification } from '../helpers/fixtures/verifications.ts';
 
 const dashboard = await theDashboard();
 const { put, close } = dashboard.tables();
@@ -42,6 +46,45 @@ test('a person finds an open screening from Home, clears its entry with a reason
   await page.getByText('The identity was approved.').first().waitFor();
   const { verification } = await seen(tenant, `/customers/${customer_id}`);
   assert.equal(verification.status, 'verified');
+});
+
+test('a name in letters that are not compared is asked for in Latin letters, shown, and removed again', async (t) => {
+  const { customer_id } = await aReadyVerification(tenant, { first_name: null, middle_name: null, last_name: 'ቢቂላ' });
+  const page = await anOperator(t, dashboard, `/sandbox/customers/${customer_id}`);
+  await page.getByRole('link', { name: 'Name in Latin letters' }).first().click();
+  const last = page.getByLabel('Last name in Latin letters');
+  await page.getByText('Required now. As in the bottom lines of the passport').waitFor();
+  await last.fill('Бикила');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Enter the name in Latin letters, such as O’Brien or Bikila.').first().waitFor();
+  await last.fill('Bikila');
+  await page.getByLabel('First name in Latin letters').fill('Abebe');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Abebe Bikila', { exact: true }).waitFor();
+  const latin = async () => (await seen(tenant, `/customers/${customer_id}`)).latin_name;
+  assert.deepEqual(await latin(), { first_name: 'Abebe', middle_name: null, last_name: 'Bikila' });
+
+  await goTo(page, `/sandbox/customers/${customer_id}/edit`);
+  await page.getByLabel('First name in Latin letters').fill('');
+  await last.fill('');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('link', { name: 'Name in Latin letters' }).first().waitFor();
+  assert.equal(await latin(), null);
+});
+
+test('the page of a person changes their name in Latin letters', async (t) => {
+  const { id } = await aCustomer(tenant, company({}));
+  const person = await addedPerson(tenant, representativeBody(), id);
+  const page = await anOperator(t, dashboard, `/sandbox/persons/${person.id}`);
+  await page.getByLabel('Last name in Latin letters').fill('Bikila');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The person was changed.').first().waitFor();
+  assert.equal((await seen(tenant, `/persons/${person.id}`)).latin_name.last_name, 'Bikila');
+  await page.goto(new URL(`/sandbox/persons/${person.id}`, dashboard.url).href);
+  await until(
+    async () => (await page.getByLabel('Last name in Latin letters').inputValue()) === 'Bikila',
+    'the page shows the name',
+  );
 });
 
 test('a decision on a version that has changed is rejected, and what is no web address is no link', async (t) => {

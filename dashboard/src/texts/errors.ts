@@ -42,7 +42,7 @@ export const itemText = (item: ApiErrorItem): string => {
   const format = formatOf(item);
   if (format && (code === 'invalid_format' || code === 'invalid_type')) return t.errors.formats[format];
   // The API speaks English alone.
-  const isForPrograms = language !== 'en' || code === 'invalid_type' || /`|(^|\s)\/\w/.test(detail);
+  const isForPrograms = language !== 'en' || code === 'invalid_type' || /`|(^|\s)\/\w|\bnull\b/.test(detail);
   if (!isForPrograms && !detail.startsWith('Must ')) return detail;
   if (format && code === 'invalid_value' && namesValues.includes(format)) return t.errors.formats[format];
   return t.errors.items[code];

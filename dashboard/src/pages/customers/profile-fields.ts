@@ -1,7 +1,7 @@
 import { entityTypes, ownershipExemptions } from '../../../../functions/customers/states.ts';
 import type { Customer } from '../../api/client.ts';
 import { categoryForm, countries, merchantCategories } from '../../texts/codes.ts';
-import { t } from '../../texts/texts.ts';
+import { filled, t } from '../../texts/texts.ts';
 import { readDay } from '../../ui/filter-query.ts';
 
 /** One field of a profile, by its place in the object: `address.city`. */
@@ -45,11 +45,20 @@ export const contact: readonly ProfileField[] = [
 
 const shared: readonly ProfileField[] = [...contact, { path: 'external_id', label: t.customers.externalId }];
 
+const latin = (part: string, name: string, hint?: string): ProfileField => ({
+  path: `latin_name.${part}`,
+  label: filled(t.customers.latin, { name }),
+  ...(hint && { hint }),
+});
+
 /** The names and the birth of a person. */
 export const person: readonly ProfileField[] = [
   { path: 'first_name', label: t.customers.firstName, hint: t.customers.emptyForAPerson },
   { path: 'middle_name', label: t.customers.middleName },
   { path: 'last_name', label: t.customers.lastName },
+  latin('first_name', t.customers.firstName),
+  latin('middle_name', t.customers.middleName),
+  latin('last_name', t.customers.lastName, t.customers.asInTheLines),
   { path: 'date_of_birth', label: t.all.dateOfBirth, hint: day },
   { path: 'nationality', label: t.all.nationality, options: countries },
 ];
@@ -66,6 +75,7 @@ export const profileGroups: Readonly<Record<Customer['type'], readonly ProfileGr
       title: t.customers.business,
       fields: [
         { path: 'legal_name', label: t.customers.legalName },
+        latin('legal_name', t.customers.legalName),
         { path: 'registration_number', label: t.customers.registrationNumber },
         { path: 'incorporation_country', label: t.all.countryOf, options: countries },
         { path: 'entity_type', label: t.customers.legalForm, values: entityTypes },
@@ -95,7 +105,9 @@ export const changesOf = (before: ProfileValues, after: ProfileValues): Record<s
     const value = asSent(path, typed.trim());
     if (value !== (before[path] ?? '')) put(body, path.split('.'), value === '' ? null : value);
   }
-  return body;
+  // A name has its last part: one that was emptied is removed whole.
+  const left = Object.entries(after).some(([path, typed]) => path.startsWith('latin_name.') && typed.trim() !== '');
+  return body.latin_name && !left ? { ...body, latin_name: null } : body;
 };
 
 /** A day is sent as the API writes it, a phone number without the marks between its digits. */

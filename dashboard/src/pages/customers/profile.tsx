@@ -68,11 +68,13 @@ const identityOf = (customer: Customer): Details => {
       [t.customers.firstName]: customer.first_name,
       [t.customers.middleName]: customer.middle_name,
       [t.customers.lastName]: customer.last_name,
+      [t.customers.latinName]: latinText(customer.latin_name),
       [t.all.dateOfBirth]: customer.date_of_birth && <Day on={customer.date_of_birth} />,
       [t.all.nationality]: countryText(customer.nationality),
     };
   return {
     [t.customers.legalName]: customer.legal_name,
+    [t.customers.latinName]: customer.latin_name?.legal_name,
     [t.customers.registrationNumber]: customer.registration_number,
     [t.all.countryOf]: countryText(customer.incorporation_country),
     [t.customers.legalForm]: customer.entity_type && words(customer.entity_type),
@@ -82,6 +84,9 @@ const identityOf = (customer: Customer): Details => {
     [t.customers.ownersDeclared]: customer.owners_declared_at && <Time at={customer.owners_declared_at} />,
   };
 };
+
+const latinText = (name: Extract<Customer, { type: 'individual' }>['latin_name']): string | null =>
+  name && [name.first_name, name.middle_name, name.last_name].filter(Boolean).join(' ');
 
 const contactOf = ({ email, phone, address, external_id, tax_id_last4 }: Customer): Details => ({
   [t.all.eMailAddress]: email,
