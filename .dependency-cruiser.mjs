@@ -47,7 +47,7 @@ const pure = [
   '^functions/(access|api-error|catalogue|card-number|currencies|durations|ids|ip-address|job|json|messages|operator-id|text|transition|write-shards)\\.ts$',
   '^functions/[^/]+/model\\.ts$',
   '^functions/catalogues/',
-  '^functions/customers/(address|identity|latin-name|names|persons|profile|requirements|states)\\.ts$',
+  '^functions/customers/(address|identity|latin-name|names|persons|profile|requirements|spellings|states)\\.ts$',
   '^functions/screenings/monitoring\\.ts$',
   '^functions/(card-tokens|documents|onboarding-links|screenings)/states\\.ts$',
   '^functions/documents/expiry\\.ts$',

@@ -1,4 +1,5 @@
 import type { CustomerProfile } from './model.ts';
+import { fold, foldedEnd } from './spellings.ts';
 
 /**
  * Letters that Unicode does not take apart, as people type them without a keyboard that has them. The sigma that ends a word is
@@ -40,14 +41,57 @@ const unspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scrip
 
 /**
  * Whether each of some words begins a word of a searched name, or the rest of it without its blanks: a name may be typed as
- * one word and stored as several, or the other way about. Within a script that has no blanks a part is enough.
+ * one word and stored as several, or the other way about. Within a script that has no blanks a part is enough. Spellings of
+ * one letter are equal.
  */
 export const hasWords = (name: string, words: readonly string[]): boolean => {
   if (words.every((word) => ` ${name}`.includes(` ${word}`))) return true;
-  const parts = name.split(' ');
-  const rests = parts.map((_, at) => parts.slice(at).join(''));
-  const begins = (word: string) => rests.some((rest) => rest.startsWith(word));
+  const begins = beginningOf(name);
+  return begins(words.join('')) || words.every(begins);
+};
+
+const beginningOf = (name: string) => {
+  const forms = [...new Set([name, fold(name)])].map((form) => {
+    const parts = form.split(' ');
+    return { parts, rests: parts.map((_, at) => parts.slice(at).join('')) };
+  });
+  return (word: string): boolean => {
+    // Nothing is left of a sign that only stretches words, and nothing begins every word.
+    const folded = fold(word) || word;
+    return forms.some(
+      ({ parts, rests }) =>
+        rests.some((rest) => rest.startsWith(word) || rest.startsWith(folded)) ||
+        parts.some((part) => foldedEnd(part) === foldedEnd(folded)) ||
+        (unspaced.test(word) && rests[0]?.includes(word)),
+    );
+  };
+};
+
+/** Shorter words are too like many others. */
+const edited_letters_min = 5;
+
+/** Whether a name has each of some words, those of five letters or more with one edit at most. */
+export const nearlyHasWords = (name: string, words: readonly string[]): boolean => {
+  const begins = beginningOf(name);
+  const parts = fold(name).split(' ');
+  // What is stored as two words may have been typed as one.
+  const wholes = [...parts, ...parts.slice(1).map((part, at) => `${parts[at]}${part}`)];
+  const isNear = (word: string) =>
+    word.length >= edited_letters_min &&
+    wholes.some((whole) => whole.length >= edited_letters_min && isOneEdit(word, whole));
+  return isNear(fold(words.join(''))) || words.every((word) => begins(word) || isNear(fold(word)));
+};
+
+/** Whether one letter more, less or another, or two neighbours in the other order, make one word the other. */
+const isOneEdit = (one: string, other: string): boolean => {
+  if (Math.abs(one.length - other.length) > 1) return false;
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  const [rest, otherRest] = [one.slice(at), other.slice(at)];
   return (
-    begins(words.join('')) || words.every((word) => begins(word) || (unspaced.test(word) && rests[0]?.includes(word)))
+    rest.slice(1) === otherRest.slice(1) ||
+    rest.slice(1) === otherRest ||
+    rest === otherRest.slice(1) ||
+    (rest[0] === otherRest[1] && rest[1] === otherRest[0] && rest.slice(2) === otherRest.slice(2))
   );
 };
