@@ -26,7 +26,8 @@ import { WebhookResource } from '../functions/webhooks/schema.ts';
 import { deliveryRefs } from './deliveries.ts';
 import { eventSamples } from './event-samples.ts';
 import { exampleOf } from './examples.ts';
-import { type JsonSchema, type SchemaPrinter, schemaPrinter } from './schemas.ts';
+import { isWrittenOut } from './schema-words.ts';
+import { type JsonSchema, nameOf, type SchemaPrinter, schemaPrinter } from './schemas.ts';
 import { webhookEventsTag } from './tags.ts';
 
 type Entry = {
@@ -195,11 +196,15 @@ const exampleBody = (name: EventType): PrintedEventType['example'] => {
   return { ...example, sequence, ...marked, data: { ...example.data, ...data }, previous };
 };
 
-/** A schema with everything that it refers to in its own `$defs`. */
+/** A schema with everything that it refers to in its own `$defs`, but for plain values, which stand in their places. */
 const schemaAlone = (schema: z.core.$ZodType): JsonSchema => {
   const { print, components } = schemaPrinter();
-  const printed = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...print(schema), $defs: components };
+  const body = print(schema);
+  const $defs = Object.fromEntries(Object.entries(components).filter(([, one]) => !isWrittenOut(one)));
+  const printed = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...body, $defs };
   return JSON.parse(JSON.stringify(printed), (keyword, value) => {
+    const named = typeof value?.$ref === 'string' ? components[nameOf(value.$ref)] : undefined;
+    if (named && isWrittenOut(named)) return named;
     // A word of OpenAPI's own; `oneOf` beside it says the same in JSON Schema.
     if (keyword === 'discriminator' && typeof value?.propertyName === 'string') return undefined;
     return keyword === '$ref' ? value.replace('#/components/schemas/', '#/$defs/') : value;
