@@ -27,6 +27,7 @@ const run = async (): Promise<void> => {
   const [what, ...words] = process.argv.slice(2);
   if (asksForHelp(process.argv.slice(2))) return say(usage.trimEnd());
   if (what === 'dynamodb') return serveEngine(readEngineAddress(words));
+  const address = readDataAddress(process.argv.slice(2));
   const settings = readSettings(process.env);
   const folders = foldersFor('.', root);
   const { home, temporary } = folders;
@@ -35,7 +36,6 @@ const run = async (): Promise<void> => {
   for (const folder of new Set([home, resolve(settings.dataFolder ?? home)])) atExit.push(lockFolder(folder, program));
   atExit.push(() => removeAll(published));
   removeAll(published);
-  const address = readDataAddress(process.argv.slice(2));
   if (address) await assertFree(address.port, '--port', address.host);
   else await Promise.all(portsOf(settings).map((port) => assertFree(port, 'PORT')));
   const assembly = join(home, 'cdk.out');

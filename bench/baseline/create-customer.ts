@@ -85,7 +85,7 @@ const itemOf = async (input: Input, id: string, tenant: string, now: Date) => {
           ...{ ownership_exemption: null, owners_declared_at: null },
         };
   return {
-    ...{ external_id: null, email: null, phone: null, ...unset, ...profile },
+    ...{ external_id: null, email: null, phone: null, latin_name: null, ...unset, ...profile },
     address: addressOf(address),
     metadata: JSON.stringify(input.metadata ?? {}),
     ...(await encrypted(tax_id)),

@@ -6,10 +6,15 @@ import { decryptedByKept } from '../../helpers/stored/kept-keys.ts';
 
 // What a release encrypted is opened with its keys, under the context that the code of today names.
 
-type Sealed = { readonly name: string; readonly encrypted: string; readonly tenant: string; readonly resource: string };
+type Ciphertext = {
+  readonly name: string;
+  readonly encrypted: string;
+  readonly tenant: string;
+  readonly resource: string;
+};
 
 /** Every ciphertext in an item: of the resource itself, or of what it has. */
-const sealedIn = (item: Any): Sealed[] => {
+const ciphertextsIn = (item: Any): Ciphertext[] => {
   const tenant = String(item.pk).split('/')[0] ?? '';
   const taxIds = [item, ...(item.persons ?? [])]
     // Customers that tests put have no ciphertext.
@@ -22,13 +27,13 @@ const sealedIn = (item: Any): Sealed[] => {
   return [...taxIds, ...secrets, ...headers].map((one) => ({ resource: item.id, ...one, tenant }));
 };
 
-const sealed = storedItems
+const ciphertexts = storedItems
   .filter(({ kind }) => ['customer', 'webhook', 'authorization-endpoint'].includes(kind))
-  .flatMap(({ item }) => sealedIn(item));
+  .flatMap(({ item }) => ciphertextsIn(item));
 
 test('every tax id, secret and header that a release encrypted is opened, and under no other context', async () => {
   const opened = new Map<string, string[]>();
-  for (const { name, encrypted, tenant, resource } of sealed) {
+  for (const { name, encrypted, tenant, resource } of ciphertexts) {
     const plain = await decryptedByKept(encrypted, { tenant, resource });
     opened.set(name, [...(opened.get(name) ?? []), plain.toString()]);
     await assert.rejects(decryptedByKept(encrypted, { tenant, resource: `${resource}0` }), {
