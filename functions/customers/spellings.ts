@@ -1,6 +1,6 @@
 /**
- * Letters that are typed for one another, by the tables of Lucene’s ArabicNormalizer and PersianNormalizer. The first letter
- * stands for all of them.
+ * Letters that are typed for one another: those of Lucene’s ArabicNormalizer and PersianNormalizer, and alef wasla (ٱ), heh
+ * doachashmee (ھ) and the heh goal of Urdu with a hamza (ۃ). The first letter stands for all of them.
  */
 const arabicLetters = ['یيىے', 'کك', 'هةەہھۃ', 'اٱ'];
 const firstLetters = new Map(arabicLetters.flatMap((letters) => [...letters].map((one) => [one, letters[0] ?? one])));
