@@ -101,7 +101,7 @@ test('a customer’s page shows what is there and what is missing next, which le
   const page = await anOperator(t, dashboard, '/sandbox/customers/new');
   await page.getByRole('button', { name: /^Type/ }).click();
   await page.getByRole('option', { name: 'Business' }).click();
-  await page.getByLabel('Legal name').fill('Huber GmbH');
+  await page.getByLabel('Legal name', { exact: true }).fill('Huber GmbH');
   await choose(page, 'Country of incorporation', 'germ', 'Germany (DE)');
   await choose(page, 'Industry', '5462', 'Bakeries (5462)');
   await page.getByRole('button', { name: 'Create customer' }).click();
@@ -112,7 +112,7 @@ test('a customer’s page shows what is there and what is missing next, which le
     assert.equal(await page.getByText(nothing, { exact: true }).count(), 0, nothing);
   const steps = page.getByRole('list', { name: 'Next steps' });
   await steps.getByRole('link', { name: 'Representative' }).click();
-  await page.getByLabel('Last name').fill('Huber');
+  await page.getByLabel('Last name', { exact: true }).fill('Huber');
   await page.getByRole('button', { name: 'Add person' }).click();
   await page.getByRole('grid', { name: 'Persons' }).getByText('Representative').waitFor();
   await page.getByRole('tab', { name: 'Profile' }).click();

@@ -62,7 +62,7 @@ test('an individual needs a type and two names; all else is there and unset', as
   }
 });
 
-test('an individual shows every field as it was sent, and the tax id by its last four only', async () => {
+test('an individual shows every field as it was sent, names tidied, and the tax id by its last four only', async () => {
   const fields = {
     external_id: '4242424242424242',
     email: 'Ada.Lovelace@Example.com',
@@ -77,7 +77,7 @@ test('an individual shows every field as it was sent, and the tax id by its last
   };
   const { body } = await created({ ...fields, tax_id: '12-34 5A7b' });
   const { id, created_at, updated_at, ...customer } = body;
-  assert.deepEqual(customer, { ...unset, ...fields, tax_id_last4: '5A7b' });
+  assert.deepEqual(customer, { ...unset, ...fields, first_name: 'Ada', tax_id_last4: '5A7b' });
   assert.deepEqual((await tenant.call({ method: 'GET', path: `/customers/${id}` })).body, body);
 });
 
