@@ -27,7 +27,7 @@ export const withoutRepeatedExamples = <Document extends PrintedDocument>(docume
   return served;
 };
 
-/** Of those about one subject, the first keeps its example; one without a subject keeps it too. */
+/** The first of those about one subject keeps its example; one without a subject keeps it too. */
 const keepFirst = (all: readonly Media[], subject: (media: Media) => string | undefined): void => {
   const shown = new Set<string>();
   for (const media of all) {

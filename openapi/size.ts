@@ -6,7 +6,7 @@ export type Part = { readonly section: string; readonly kind: string; readonly b
 /** The most that the document may have, as it is served before it is compressed. */
 export const document_bytes_max = 700_000;
 
-/** What a document consists of, largest first; the bytes are those of its text without blanks, and each counts once. */
+/** The parts of a document, largest first; the bytes are those of its text without blanks, and each counts once. */
 export const partsOf = (document: JsonSchema): readonly Part[] => {
   const bytes = new Map<string, number>();
   const add = (section: string, kind: string, more: number) => {

@@ -4,7 +4,7 @@ import type { DocumentContentType } from '../../functions/documents/states.ts';
 const head_bytes = 1_024;
 
 /**
- * What a file is by its bytes. Browsers go by the name, and some know no HEIC, but the API compares what is announced with
+ * The type of a file by its bytes. Browsers go by the name, and some know no HEIC, but the API compares what is announced with
  * the bytes. Undefined for what the API takes no document in.
  */
 export const contentTypeIn = (head: Uint8Array): DocumentContentType | undefined => {

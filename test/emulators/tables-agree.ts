@@ -5,7 +5,7 @@ import { own } from '../../local/test/helpers/agreement/own.ts';
 // Random commands on the engine of local/ and on a binary that others wrote: `npm run check:outside -- tables-agree [SEEDS] [FIRST]`.
 // A seed is fifty commands; the first that the two answer differently is printed.
 
-/** Of each, since a stream is long. */
+/** The most characters of each answer that are printed, since a stream is long. */
 const shown_max = 4_000;
 
 const [count = 1_000, first = 1] = process.argv.slice(2).map(Number);

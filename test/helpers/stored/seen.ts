@@ -25,7 +25,7 @@ export type Sighting = { readonly kind: StoredKind; readonly state: string; read
 
 export const nothingSeen = (): Seen => ({ byKey: new Map(), byState: new Map(), unknown: new Set() });
 
-/** Of two items in one state the fuller one is kept, unless it is one that a test has filled up. */
+/** The fuller one of two items in one state is kept, unless it is one that a test has filled up. */
 const bytes_max = 4_096;
 
 const see = (seen: Seen, table: TableName, item: DynamoJson): void => {

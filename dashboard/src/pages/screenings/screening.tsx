@@ -124,7 +124,7 @@ const decisionDetails = ({ decided_at, decided_by, reason }: Match | NotComparab
       }
     : {};
 
-/** What a decision is about, and what it says to people. */
+/** The object of a decision, and its texts for people. */
 type Decided = {
   readonly thing: string;
   readonly decided: { readonly list: string; readonly entry_id: string } | { readonly finding: 'not_comparable' };

@@ -6,7 +6,7 @@ import { type ExpressionKind, invalidExpression } from './tokens.ts';
 /** Takes out of an item what a request wants of it. */
 export type Projection = (item: Attributes) => Attributes;
 
-/** What a ProjectionExpression takes; throws a ValidationException. */
+/** Reads the paths of a ProjectionExpression; throws a ValidationException. */
 export const projectionOf = (expressions: Expressions, text: string): Projection => {
   const { tree, terms } = expressions.projection(text);
   const paths = tree.map(terms.path);

@@ -20,7 +20,7 @@ import { changeOf, deleteAction, type ItemAction, projected, projectionIn, putAc
 
 const keys_max = 100;
 const writes_max = 25;
-/** What a batch reads at most, in bytes; the keys of what is behind are returned. */
+/** The most that a batch reads, in bytes; the keys of what is behind are returned. */
 const read_bytes_max = 16 * 1024 * 1024;
 
 /** The requests of a batch by table; throws where there are none. */
