@@ -32,7 +32,7 @@ test('items survive a restart, and no process survives a stop', async () => {
   assert.ok(processesOf(first.engine.endpoint).length > 0);
   await first.client().send(new PutCommand({ TableName: notes, Item: { ...key, title: 'kept' } }));
   await first.stop();
-  assert.deepEqual(processesOf(first.engine.endpoint), []);
+  await until(() => processesOf(first.engine.endpoint).length === 0, 'no process of the engine is left');
   const second = await startDataPlane(dataResources(), join(folder, 'kept'));
   const { Item } = await second.client().send(new GetCommand({ TableName: notes, Key: key }));
   await second.stop();
