@@ -1,0 +1,153 @@
+/** One line of the product that a promise depends on, and the edit that breaks the promise. */
+export type Guard = {
+  /** What the line guards, in words; unique. */
+  readonly name: string;
+  readonly file: string;
+  /** Stands in the file exactly once. */
+  readonly line: string;
+  readonly broken: string;
+};
+
+const in_ = (file: string, ...guards: readonly (readonly [name: string, line: string, broken: string])[]): Guard[] =>
+  guards.map(([name, line, broken]) => ({ name, file, line, broken }));
+
+/** Each must be seen by a test: `npm run guards` breaks one at a time. */
+export const guards: readonly Guard[] = [
+  ...in_(
+    'functions/dynamodb/commit.ts',
+    [
+      'the condition of the idempotency record',
+      "expression: 'attribute_not_exists(pk) OR expires_at_s < :now'",
+      "expression: 'attribute_exists(pk) OR attribute_not_exists(pk) OR expires_at_s < :now'",
+    ],
+    ['every condition of a change', '...conditions.map((one) => ({', '...conditions.slice(1).map((one) => ({'],
+    [
+      'a conflict is retried',
+      "new Set(['TransactionConflict', ...throttledReasons])",
+      'new Set([...throttledReasons])',
+    ],
+  ),
+  ...in_('functions/http/commit.ts', [
+    'the idempotency record is written',
+    'commitUnit(connection, unit, cause, deadline, records?.itemFor(kept, resource))',
+    'commitUnit(connection, unit, cause, deadline)',
+  ]),
+  ...in_(
+    'functions/dynamodb/idempotency-records.ts',
+    [
+      'the tenant in the key of the idempotency record',
+      '(tenant: string, idempotencyKey: string): string => `',
+      "(_: string, idempotencyKey: string, tenant = 'biz'): string => `",
+    ],
+    [
+      'the expiry of the idempotency record',
+      'expiryOf(String(item?.created_at)) >= Math.floor(now.getTime() / 1000)',
+      'expiryOf(String(item?.created_at)) >= 0 * now.getTime()',
+    ],
+  ),
+  ...in_(
+    'functions/http/cursor.ts',
+    ['the route in the MAC of a cursor', 'JSON.stringify([tenant, route, ', "JSON.stringify([tenant, route && '', "],
+    ['the tenant in the MAC of a cursor', 'JSON.stringify([tenant, ', "JSON.stringify([tenant && '', "],
+  ),
+  ...in_(
+    'functions/http/checks.ts',
+    [
+      'the scope of a restricted key',
+      'if (scope && restriction && hasScope(restriction.scopes, scope)) return;',
+      "if (scope && restriction && hasScope([...restriction.scopes, 'customers:write'], scope)) return;",
+    ],
+    ['a suspended account', "caller.account_status === 'suspended'", "caller.account_status === 'suspended '"],
+    [
+      'x-tenant-id',
+      'if (claimed !== undefined && claimed !== caller.tenant_id)',
+      "if (claimed === '' && claimed !== caller.tenant_id)",
+    ],
+  ),
+  ...in_(
+    'functions/cards/issue.ts',
+    [
+      'an order in flight is gone on with',
+      'isOfRequest(order, idempotencyScope.request_hash, now)) return { ...orderer, order };',
+      'isOfRequest(order, idempotencyScope.request_hash, now)) return { ...orderer, order: undefined };',
+    ],
+    [
+      'an order that another worker cancels is unavailable',
+      "if (order.state === 'canceling') throw new ApiError('unavailable');",
+      '',
+    ],
+  ),
+  ...in_(
+    'functions/deliveries/claim.ts',
+    ['the lease of a delivery', ' || isLeased(delivery, claim.now)) return undefined;', ') return undefined;'],
+    [
+      'the claim of a delivery',
+      'if (delivery.attempts_made !== claim.attempts_made || ',
+      'if (delivery.attempts_made > claim.attempts_made + 1 || ',
+    ],
+  ),
+  ...in_('functions/webhooks/health.ts', [
+    'one probe of an open breaker',
+    'next_probe_at: null, probe: { token, until }, probed };',
+    'probe: { token, until }, probed };',
+  ]),
+  ...in_('functions/unit-of-work.ts', [
+    'every event of a change',
+    'one.event === undefined\n',
+    'one.event === undefined || one !== last\n',
+  ]),
+  ...in_('functions/authorizations/decision.ts', [
+    'a limit is reached and not passed',
+    'spentAfter(spent, interval, request.amount) > most',
+    'spentAfter(spent, interval, request.amount) >= most',
+  ]),
+  ...in_('functions/cards/spending.ts', [
+    'the number of authorizations in an interval',
+    'counters[interval].count >= count',
+    'counters[interval].count > count',
+  ]),
+  ...in_('functions/authorizations/settlement.ts', [
+    'a refund counts once',
+    "current.refunded_amount + sumOf('refund')",
+    "current.refunded_amount + 2 * sumOf('refund')",
+  ]),
+  ...in_('functions/authorization-endpoints/answer.ts', [
+    'a business approves no more than was requested',
+    'Number(amount) > 0 && Number(amount) < asked.amount',
+    'Number(amount) > 0',
+  ]),
+  ...in_('functions/webhooks/url.ts', [
+    'no webhook has a private address',
+    "first: '169.254.0.0', last: '169.254.255.255'",
+    "first: '169.254.0.0', last: '169.254.0.0'",
+  ]),
+  ...in_(
+    'functions/cards/routes.ts',
+    [
+      'no grant more than declared calls need',
+      "permissions: { resources: ['get'] },\n});\n\nexport const listCardLimits",
+      "permissions: { resources: ['get', 'delete'] },\n});\n\nexport const listCardLimits",
+    ],
+    ['no grant less than the calls need', "    'resources/by_status': ['query'],\n", ''],
+  ),
+  ...in_('functions/customers/stored-form.ts', [
+    'a stored item without a field of today',
+    '  persons: eachOf(person, absent([])),',
+    '  persons: eachOf(person, required),',
+  ]),
+  ...in_('lib/site-headers.ts', [
+    'the content security policy of the site',
+    `'script-src': ["'self'"],`,
+    `'script-src': ["'self'", "'unsafe-inline'"],`,
+  ]),
+  ...in_('local/sign-in/page.ts', [
+    'text of others is escaped',
+    'const escaped = (text: string): string =>\n  ',
+    'const escaped = (text: string): string =>\n  text || ',
+  ]),
+  ...in_('dashboard/src/ui/page.tsx', [
+    'the focus goes to the heading of a page',
+    'if (visited && !isTyping()) heading.current?.focus();',
+    '',
+  ]),
+];
