@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { servedText } from '../lib/document-text.ts';
+import { runNpm } from './npm.ts';
 
 // Holds the OpenAPI document against what public linters ask for: `npm run lint`. Ends with 1 where one complains.
 const source = servedText();
@@ -50,7 +50,7 @@ const installSpectral = () => {
   mkdirSync(folder, { recursive: true });
   writeFileSync(`${folder}package.json`, manifest);
   const quietly = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  execFileSync('npm', ['install', ...quietly], { cwd: folder, stdio: 'inherit' });
+  runNpm(['install', ...quietly], folder);
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: it is not there when this is compiled.

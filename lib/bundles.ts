@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import paths, { dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile, version } from 'esbuild';
 import { buildFolder } from './build-folder.ts';
 import { stampOf } from './stamp.ts';
@@ -120,8 +120,12 @@ const same = (path: string, bytes: Buffer): boolean => {
   }
 };
 
+/** A path as esbuild's metafile names it on every system: from the repository's root, with slashes. */
+export const outputName = (file: string, { relative, resolve, sep } = paths, root = process.cwd()): string =>
+  relative(root, resolve(root, file)).split(sep).join('/');
+
 const contentOf = (id: string, metafile: Metafile): Content => {
-  const output = metafile.outputs[relative('.', join(bundleFolder(id), 'index.cjs'))];
+  const output = metafile.outputs[outputName(join(bundleFolder(id), 'index.cjs'))];
   if (!output) throw new Error(`esbuild wrote no bundle for ${id}.`);
   const modules = Object.entries(output.inputs).filter(([, input]) => input.bytesInOutput > 0);
   return { id, bytes: output.bytes, modules: modules.map(([path]) => path) };

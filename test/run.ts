@@ -1,8 +1,8 @@
-import { globSync } from 'node:fs';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
 import { readCommandLine, runScripts } from '../bin/command-line.ts';
+import { pathsOf } from './helpers/paths.ts';
 import { alone, filesOf, suites } from './helpers/suites.ts';
 
 readCommandLine({
@@ -20,14 +20,14 @@ const concurrency = 4;
 const ofSuites = Object.keys(suites).map((name) => `test/suites/${name}.test.ts`);
 /** So many suites take longer than any file of no suite. */
 const longest = 4;
-const files = [...ofSuites.slice(0, longest), ...alone.flatMap((one) => globSync(one)), ...ofSuites.slice(longest)];
+const files = [...ofSuites.slice(0, longest), ...alone.flatMap((one) => pathsOf(one)), ...ofSuites.slice(longest)];
 
 // A test that is in no suite would never run, and nobody would miss it.
 const runs = [
-  ...alone.flatMap((one) => globSync(one)),
+  ...alone.flatMap((one) => pathsOf(one)),
   ...Object.values(suites).flatMap((patterns) => filesOf(patterns)),
 ];
-const tests = globSync('{test,local,dashboard,onboarding}/**/*.test.ts', {
+const tests = pathsOf('{test,local,dashboard,onboarding}/**/*.test.ts', {
   exclude: ['test/suites/**', '**/node_modules/**'],
 });
 const wrong = tests.filter((path) => runs.filter((one) => one === path).length !== 1);

@@ -10,7 +10,7 @@ import { call, echo, fewInstances, poolOf, waits } from './helpers/small-pool.ts
 import { until } from './helpers/until.ts';
 
 describe('the pool', () => {
-  const here = new URL(import.meta.url).pathname;
+  const here = import.meta.filename;
 
   test('keeps no more workers alive than their share, and the excess waits', async () => {
     const pool = poolOf({ work: { source: waits, properties: { Timeout: 900 } } });

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runNpm } from '../../bin/npm.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { codeBelow } from './readme.ts';
 
@@ -26,16 +27,14 @@ const settings = {
 
 /** Packs the client and installs it into an empty folder, with what its README says, and compiles that. */
 export const installedIn = (folder: string): void => {
-  const packed = run('npm', ['pack', '--silent', '--pack-destination', folder], 'client');
+  const packed = runNpm(['pack', '--silent', '--pack-destination', folder], 'client');
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-  run('npm', ['install', '--silent', '--no-save', `./${packed.trim().split('\n').at(-1)}`, ...beside], folder);
+  runNpm(['install', '--silent', '--no-save', `./${packed.trim().split(/\r?\n/).at(-1)}`, ...beside], folder);
   mkdirSync(join(folder, 'src'));
   for (const name of ['first.mts', 'first.cts']) writeFileSync(join(folder, 'src', name), codeBelow('A first program'));
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: settings, include: ['src'] }));
-  run('node', [join('node_modules', 'typescript', 'bin', 'tsc')], folder);
+  const tsc = join('node_modules', 'typescript', 'bin', 'tsc');
+  execFileSync(process.execPath, [tsc], { cwd: folder, stdio: 'inherit' });
   for (const framework of ['Express', 'Fastify'])
     writeFileSync(join(folder, `${framework}.mjs`), codeBelow(`In ${framework}`));
 };
-
-const run = (program: string, words: readonly string[], cwd: string): string =>
-  execFileSync(program, [...words], { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { run as runTests } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../local/dynamodb/engine-process.ts';
+import { pathsOf } from '../helpers/paths.ts';
 import { run, takes } from '../helpers/programs.ts';
 import { filesOf, suites } from '../helpers/suites.ts';
 
@@ -76,7 +77,7 @@ const start = async (): Promise<{ readonly endpoint: string; readonly child: Chi
 const filesToRun = (): string[] => {
   const stories = Object.entries(suites).filter(([name]) => name.startsWith('stories-'));
   const inStories = new Set(stories.flatMap(([, patterns]) => filesOf(patterns)));
-  const others = globSync('test/stories/**/*.test.ts').filter((path) => !inStories.has(path));
+  const others = pathsOf('test/stories/**/*.test.ts').filter((path) => !inStories.has(path));
   return [...stories.map(([name]) => `test/suites/${name}.test.ts`), ...others.sort()];
 };
 

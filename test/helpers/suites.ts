@@ -1,6 +1,6 @@
-import { globSync } from 'node:fs';
 import { after, describe } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { pathsOf } from './paths.ts';
 import { holdShared } from './shared.ts';
 
 /**
@@ -87,7 +87,7 @@ export const alone: readonly string[] = [
 
 /** The test files of a suite in its order, as paths from the repository's root. */
 export const filesOf = (patterns: readonly string[]): string[] =>
-  [...new Set(patterns.flatMap((pattern) => globSync(pattern).sort()))].filter((path) => path.endsWith('.test.ts'));
+  [...new Set(patterns.flatMap((pattern) => pathsOf(pattern).toSorted()))].filter((path) => path.endsWith('.test.ts'));
 
 /** Runs the files of a suite: the hooks of each enclose its own tests only, as if it had a process of its own. */
 export const runSuite = async (name: keyof typeof suites): Promise<void> => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { globSync } from 'node:fs';
 import { test } from 'node:test';
 import { build } from 'esbuild';
 import { siteSources } from '../../bin/site/build.ts';
 import { appSources } from '../../bin/start/synthesise.ts';
 import { documentSources } from '../../lib/document-text.ts';
+import { pathsOf } from '../helpers/paths.ts';
 
 /** What is made once and then read, by what it starts with and what it is said to be made of. */
 const remembered = {
@@ -29,7 +29,7 @@ for (const [what, [entryPoints, sources]] of Object.entries(remembered))
       },
       ...{ platform: 'node', format: 'esm', packages: 'external', external: ['virtual:*', '*?raw'] },
     });
-    const held = new Set(globSync([...sources]));
+    const held = new Set(pathsOf([...sources]));
     const read = Object.keys(metafile.inputs).filter((path) => !path.includes('node_modules/'));
     assert.ok(read.length > 10, `${read.length} files`);
     assert.deepEqual(

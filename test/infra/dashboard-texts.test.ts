@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parseSync } from '@swc/core';
 import de from '../../dashboard/src/texts/de.json' with { type: 'json' };
@@ -22,6 +22,7 @@ import type { SuspensionCause } from '../../functions/features/model.ts';
 import { screeningStatuses } from '../../functions/screenings/states.ts';
 import { verificationErrorCodes } from '../../functions/verifications/errors.ts';
 import { verificationStatuses } from '../../functions/verifications/states.ts';
+import { pathsOf } from '../helpers/paths.ts';
 
 // Every text of the dashboard is in both message files, and nowhere else.
 
@@ -43,7 +44,7 @@ test('both languages have the same texts, each with the same gaps, and none is e
 });
 
 /** Without the names of languages, which each has in itself. */
-const sources = globSync('dashboard/src/**/*.{ts,tsx}', { exclude: ['**/texts/language.ts'] }).map((file) => ({
+const sources = pathsOf('dashboard/src/**/*.{ts,tsx}', { exclude: ['**/texts/language.ts'] }).map((file) => ({
   file,
   source: readFileSync(file, 'utf8'),
 }));

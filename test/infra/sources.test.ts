@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { pathsOf } from '../helpers/paths.ts';
 
 // What `npm run imports` and the linter cannot check in sources: words that break a rule of the house, files whose names say
 // nothing, and names with two meanings.
 
 type Source = { readonly path: string; readonly text: string };
 
-const sources: readonly Source[] = globSync(
+const sources: readonly Source[] = pathsOf(
   '{bin,client,cli,lib,functions,local,openapi,bench,test,dashboard,onboarding}/**/*.{ts,tsx,cjs}',
   {
     exclude: ['**/node_modules/**', '**/dist/**'],

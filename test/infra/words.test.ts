@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { documentText } from '../../lib/document-text.ts';
 import { pagesFolder, printIndex, printPages } from '../../openapi/pages.ts';
+import { pathsOf } from '../helpers/paths.ts';
 
 // Texts that people read use the field's own words: README, docs, runbook, dashboard and everything that the API says of
 // itself and of errors, as the OpenAPI document prints it.
@@ -42,7 +43,7 @@ const words: readonly (readonly [RegExp, string])[] = [
 /** Words that sources may have: a provider's term, a public value, and what CSS or plain speech says in another sense. */
 const notInSources = /applicants|under way|of its own/;
 
-const documents = globSync([
+const documents = pathsOf([
   'README.md',
   'RUNBOOK.md',
   'CONTRIBUTING.md',
@@ -53,7 +54,7 @@ const documents = globSync([
 
 const texts = [
   ...documents,
-  ...globSync('{dashboard,onboarding}/src/**/*.{ts,tsx,json}').map((file) => ({
+  ...pathsOf('{dashboard,onboarding}/src/**/*.{ts,tsx,json}').map((file) => ({
     file,
     lines: shownLines(readFileSync(file, 'utf8')),
   })),
@@ -70,7 +71,7 @@ test('texts that people read use the words of the field', () => {
 
 test('names, comments and texts of the sources use them too', () => {
   const ofSources = words.filter(([word]) => !notInSources.test(word.source));
-  const sources = globSync('{functions,lib,local,cli,client,bin,openapi,test}/**/*.ts').filter(isSource);
+  const sources = pathsOf('{functions,lib,local,cli,client,bin,openapi,test}/**/*.ts').filter(isSource);
   assert.ok(sources.length > 1_000, `only ${sources.length} sources were found`);
   assert.deepEqual(
     [...sources, '.ci/run'].flatMap((file) =>
@@ -85,7 +86,7 @@ test('names, comments and texts of the sources use them too', () => {
 test('every page in the folder of documents is linked from the README', () => {
   const readme = readFileSync('README.md', 'utf8');
   assert.deepEqual(
-    globSync('docs/*.md').filter((page) => !readme.includes(`(${page}`)),
+    pathsOf('docs/*.md').filter((page) => !readme.includes(`(${page}`)),
     [],
   );
 });
@@ -109,7 +110,7 @@ test('every link and every named file of a document exists', () => {
 test('the pages of the repository are those that the contract prints', () => {
   const document = JSON.parse(documentText());
   const pages = printPages(document);
-  const kept = globSync(`${pagesFolder}*`).map((path) => [path.slice(pagesFolder.length), readFileSync(path, 'utf8')]);
+  const kept = pathsOf(`${pagesFolder}*`).map((path) => [path.slice(pagesFolder.length), readFileSync(path, 'utf8')]);
   const again = 'run `npm run openapi -- pages` and commit llms.txt and docs/api';
   assert.deepEqual(kept.map(([page]) => page).toSorted(), Object.keys(pages).toSorted(), again);
   for (const [page = '', text] of kept) assert.ok(text === pages[page], `${page} is old: ${again}`);

@@ -1,6 +1,7 @@
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { pathsOf } from '../paths.ts';
 import type { Any } from '../printed-document.ts';
 import { type StoredKind, storedKinds } from './kinds.ts';
 import { type DynamoJson, fromDynamoJson } from './seen.ts';
@@ -22,7 +23,7 @@ const kindOfFile = (path: string): StoredKind | undefined => {
 };
 
 /** Every item that a release stored; of each state the first is the one that was chosen, others are what it names. */
-export const storedItems: readonly StoredItem[] = globSync('*/*.json', { cwd: root })
+export const storedItems: readonly StoredItem[] = pathsOf('*/*.json', { cwd: root })
   .toSorted()
   .flatMap((path) => {
     const kind = kindOfFile(path);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { runNpm } from '../../../bin/npm.ts';
 import { verifyEvent } from '../../../client/src/webhooks.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { type CommandLine, loggedIn } from '../../helpers/command-line.ts';
@@ -19,7 +19,7 @@ after(() => rmSync(folder, { recursive: true }));
 
 /** The binary of the package as it is packed, installed into an empty folder without a registry. */
 const installed = (): string => {
-  const npm = (cwd: string, ...words: string[]) => execFileSync('npm', [...words, '--silent'], { cwd });
+  const npm = (cwd: string, ...words: string[]) => runNpm([...words, '--silent'], cwd);
   npm(join(root, 'cli'), 'pack', '--pack-destination', folder);
   const [packed = ''] = readdirSync(folder);
   npm(folder, 'install', '--offline', '--no-audit', '--no-fund', `./${packed}`);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { clientOf } from '../../../client/src/client.ts';
 import { createClient } from '../../../client/src/create-client.ts';
@@ -60,7 +61,7 @@ test('the client is typed from the routes', () => assert.equal(typeof whatCompil
 
 test('the client runs in a browser: it bundles without anything of Node', async () => {
   const contents = `import { createClient } from './create-client.ts'; createClient({});`;
-  const resolveDir = new URL('../../../client/src', import.meta.url).pathname;
+  const resolveDir = fileURLToPath(new URL('../../../client/src', import.meta.url));
   const stdin = { contents, resolveDir };
   const { outputFiles } = await build({ stdin, bundle: true, format: 'esm', platform: 'browser', write: false });
   assert.doesNotMatch(outputFiles[0]?.text ?? '', /process\.|Buffer\b/);

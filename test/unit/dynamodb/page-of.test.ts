@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { type Page, pageOf, pageOfFixed, type Wanted } from '../../../functions/dynamodb/list.ts';
@@ -10,6 +10,7 @@ import { pageOfWebhooks, saveWebhook } from '../../../functions/webhooks/table.t
 import { aBusinessCustomer, aPerson } from '../../helpers/fixtures/customers.ts';
 import { aStoredWebhook } from '../../helpers/fixtures/webhooks.ts';
 import { memoryTables } from '../../helpers/memory-tables.ts';
+import { pathsOf } from '../../helpers/paths.ts';
 
 test('a cursor whose item was removed continues where it was', () => {
   const page = (ids: string, below?: string) => pageOf([...ids], { limit: 2, below }, (id) => id);
@@ -104,9 +105,9 @@ test('a list that only another release changes keeps its own order', async () =>
 
 test('every list in memory is one of these', () => {
   const callers = (name: string) =>
-    globSync('functions/*/*.ts')
+    pathsOf('functions/*/*.ts')
       .filter((file) => new RegExp(`\\b${name}\\(`).test(readFileSync(file, 'utf8')))
-      .map((file) => file.replace(/^functions[\\/]/, '').replaceAll('\\', '/'))
+      .map((file) => file.replace(/^functions\//, ''))
       .filter((file) => file !== 'dynamodb/list.ts');
   // Of keys and endpoints the handler makes the page, by their ids.
   const made = [...Object.keys(listers), 'api-keys/list.ts', 'authorization-endpoints/list.ts'];
