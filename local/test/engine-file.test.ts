@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openCore } from '../dynamodb/engine/core.ts';
@@ -50,15 +49,6 @@ test('a file serves one process at a time, and is free when that one has closed 
   );
   first.close();
   openCore({ file }).close();
-});
-
-test('a file of another release is refused in one sentence', () => {
-  const file = join(folder, 'other.sqlite');
-  openCore({ file }).close();
-  const database = new DatabaseSync(file);
-  database.exec('PRAGMA user_version = 99');
-  database.close();
-  assert.throws(() => openCore({ file }), { name: 'BadConfiguration', message: /another release/ });
 });
 
 const items_count = 3;

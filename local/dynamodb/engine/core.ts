@@ -33,9 +33,12 @@ export type CoreOptions = {
   readonly lagMs?: LagMs;
 };
 
-/** Opens the engine; throws BadConfiguration where its file is open elsewhere or of another release. */
-export const openCore = ({ file, now = Date.now, lagMs = () => 0 }: CoreOptions = {}): Core => {
-  const store = openStore({ file, now, lagMs });
+/** Opens the engine; throws BadConfiguration where its file is open elsewhere, unreadable or of another release. */
+export const openCore = ({ file, now = Date.now, lagMs = () => 0 }: CoreOptions = {}): Core =>
+  coreOn(openStore({ file, now, lagMs }));
+
+/** The engine on a store that is open. */
+export const coreOn = (store: Store): Core => {
   prepareTokens(store);
   return {
     call: <T>(operation: string, input: unknown) => {

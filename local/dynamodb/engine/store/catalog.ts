@@ -1,4 +1,4 @@
-import { AwsError, BadConfiguration } from '../../../errors.ts';
+import { AwsError } from '../../../errors.ts';
 import type { SqlDatabase } from './database.ts';
 import { createRows, dropRows, entriesOf } from './rows.ts';
 import { shapeOf, type TableShape, type TableState } from './shapes.ts';
@@ -17,21 +17,12 @@ export type Catalog = {
 
 export type FoundTable = { readonly shape: TableShape; readonly state: TableState };
 
-/** What writes files of this form; another form is another number. */
-const format = 1;
-
 /** Opens the tables of a database, which may be new. */
 export const openCatalog = (database: SqlDatabase): Catalog => {
-  const { user_version: found = 0 } = database.get<{ user_version: number }>('PRAGMA user_version') ?? {};
-  if (found !== 0 && found !== format)
-    throw new BadConfiguration(
-      'The data were written by another release: empty the folder with `npm run local:reset`.',
-    );
   database.run(
     `CREATE TABLE IF NOT EXISTS tables (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, state TEXT NOT NULL,
       items INTEGER NOT NULL DEFAULT 0, bytes INTEGER NOT NULL DEFAULT 0)`,
   );
-  database.run(`PRAGMA user_version = ${format}`);
   const tables = new Map<string, FoundTable>();
   const remember = (id: number, state: TableState): FoundTable => {
     const entry = { shape: shapeOf(id, state), state };
@@ -55,7 +46,9 @@ export const openCatalog = (database: SqlDatabase): Catalog => {
       return remember(id, state);
     },
     change: (name, state) => {
-      database.run('UPDATE tables SET state = ? WHERE name = ?', JSON.stringify(state), name);
+      database.transaction(() =>
+        database.run('UPDATE tables SET state = ? WHERE name = ?', JSON.stringify(state), name),
+      );
       remember(tables.get(name)?.shape.id ?? 0, state);
     },
     remove: (name) => {

@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { AwsError, BadConfiguration } from '../../../errors.ts';
+import { isUnwritable } from '../../../files.ts';
 
 /** Rows below the tables: prepared statements, and changes that happen whole or not at all. */
 export type SqlDatabase = {
@@ -12,17 +13,9 @@ export type SqlDatabase = {
   close(): void;
 };
 
-/** Opens a file, or memory; throws BadConfiguration where another process has the file open. */
+/** Opens a file, or memory; throws BadConfiguration for a file that is open elsewhere, unreadable or of another form. */
 export const openDatabase = (file: string | undefined): SqlDatabase => {
-  const database = new DatabaseSync(file ?? ':memory:');
-  try {
-    prepareFile(database, file);
-  } catch (error) {
-    database.close();
-    throw isBusy(error)
-      ? new BadConfiguration(`Another process has the data in ${file} open: end it first, or take another folder.`)
-      : error;
-  }
+  const database = file === undefined ? new DatabaseSync(':memory:') : openFile(file);
   const statements = new Map<string, StatementSync>();
   const prepared = (sql: string): StatementSync => {
     const statement = statements.get(sql) ?? database.prepare(sql);
@@ -43,7 +36,7 @@ export const openDatabase = (file: string | undefined): SqlDatabase => {
         return result;
       } catch (error) {
         if (database.isTransaction) run('ROLLBACK');
-        throw isFull(error) ? fullDisk() : error;
+        throw isUnwritable(error) ? fullDisk(error) : error;
       }
     },
     close: () => {
@@ -53,21 +46,61 @@ export const openDatabase = (file: string | undefined): SqlDatabase => {
   };
 };
 
-/** A file is written ahead of, and its one process keeps its lock: a second one cannot open it. */
-const prepareFile = (database: DatabaseSync, file: string | undefined): void => {
-  if (file === undefined) return;
-  database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
-  // The lock is taken with the first change.
-  database.exec('BEGIN IMMEDIATE; COMMIT');
+const openFile = (file: string): DatabaseSync => {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(file);
+    prepareFile(database, file);
+    return database;
+  } catch (error) {
+    database?.close();
+    throw error instanceof BadConfiguration ? error : unopened(file, error);
+  }
 };
 
-const codeOf = (error: unknown): number => (error as { errcode?: number }).errcode ?? 0;
+/** What writes files of this form; another form is another number. */
+const format = 1;
 
-/** SQLITE_BUSY and SQLITE_LOCKED, whatever their extended code. */
-const isBusy = (error: unknown): boolean => [5, 6].includes(codeOf(error) & 0xff);
+/** A file is written ahead of, and its one process keeps its lock: a second one cannot open it. */
+const prepareFile = (database: DatabaseSync, file: string): void => {
+  database.exec('PRAGMA locking_mode = EXCLUSIVE');
+  // Before anything is written: the file may be another program's.
+  const { user_version: found } = database.prepare('PRAGMA user_version').get() as { user_version: number };
+  const { count } = database.prepare('SELECT COUNT(*) AS count FROM sqlite_schema').get() as { count: number };
+  if (found !== format && (found !== 0 || count > 0))
+    throw new BadConfiguration(
+      `The data in ${file} were written by another release: empty the folder with \`npm run local:reset\`.`,
+    );
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+  // The lock is taken with the first change.
+  database.exec(`BEGIN IMMEDIATE; ${found === format ? '' : `PRAGMA user_version = ${format};`} COMMIT`);
+};
 
-/** SQLITE_FULL and SQLITE_IOERR. */
-const isFull = (error: unknown): boolean => [10, 13].includes(codeOf(error) & 0xff);
+const busy = (file: string) => `Another process has the data in ${file} open: end it first, or take another folder.`;
+const closed = (file: string) =>
+  `The data in ${file} cannot be opened: this user has to be able to read and write the file and its folder.`;
+const full = (file: string) => `The data in ${file} cannot be written: make room on its disk first.`;
+const damaged = (file: string) =>
+  `The data in ${file} are damaged, or another program's: empty the folder with \`npm run local:reset\`.`;
 
-const fullDisk = (): AwsError =>
-  new AwsError(503, 'ServiceUnavailable', 'The disk of the data folder is full or cannot be written.');
+/** Why a file cannot be opened, by SQLite's code without its extension */
+const sentences: Readonly<Record<number, (file: string) => string>> = {
+  // SQLITE_BUSY and SQLITE_LOCKED
+  ...{ 5: busy, 6: busy },
+  // SQLITE_PERM, SQLITE_READONLY and SQLITE_CANTOPEN
+  ...{ 3: closed, 8: closed, 14: closed },
+  // SQLITE_IOERR and SQLITE_FULL
+  ...{ 10: full, 13: full },
+  // SQLITE_CORRUPT and SQLITE_NOTADB
+  ...{ 11: damaged, 26: damaged },
+};
+
+const unopened = (file: string, error: unknown): unknown => {
+  const sentence = sentences[Number((error as { errcode?: number }).errcode) & 0xff]?.(file);
+  return sentence === undefined ? error : new BadConfiguration(sentence, { cause: error });
+};
+
+const fullDisk = (cause: unknown): AwsError =>
+  Object.assign(new AwsError(503, 'ServiceUnavailable', 'The disk of the data folder is full or cannot be written.'), {
+    cause,
+  });
