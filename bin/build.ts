@@ -26,7 +26,7 @@ export const runToEnd = async (
 ): Promise<void> => {
   const { failing, env, signal } = options;
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  signal?.addEventListener('abort', () => child.kill('SIGKILL'), { once: true });
+  signal?.addEventListener('abort', () => child.kill(), { once: true });
   const said = listen(child);
   const [code] = await once(child, 'close');
   if (code === 0 || signal?.aborted) return;

@@ -14,6 +14,7 @@ import { type Announced, announcement, dataAnnouncement, placeAnnouncement } fro
 import { demoBusiness, demoEmail, demoOwner } from './start/demo.ts';
 import { readEngineAddress, serveDynamoDb } from './start/dynamodb.ts';
 import { type Folders, foldersFor } from './start/folders.ts';
+import { onParentEnd } from './start/parent.ts';
 import { asksForHelp, program, readDataAddress, readSettings, type Settings, usage } from './start/settings.ts';
 import { secretsOf, synthesise } from './start/synthesise.ts';
 
@@ -180,8 +181,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
+// By hand it may outlive who started it.
+if (process.env.npm_lifecycle_event === 'start') onParentEnd(() => ending.abort());
+
 try {
   await run();
+  // The shell of npm may have gone before, and npm's own status with it.
+  if (ending.signal.aborted) say('Ended.');
   process.exit(0);
 } catch (error) {
   // What still builds beside what failed.

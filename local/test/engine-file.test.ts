@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { openCore } from '../dynamodb/engine/core.ts';
 import { BadConfiguration } from '../errors.ts';
 import { byAuthor, createNotes, noteOf, putNote, recordsOf } from './helpers/engine-tables.ts';
+import { endAtOnce } from './helpers/processes.ts';
 
 let folder: string;
 before(async () => {
@@ -64,7 +65,7 @@ test('kill -9 amid writes loses nothing that was acknowledged, and leaves nothin
     for await (const part of child.stdout.setEncoding('utf8')) {
       said += part;
       // What was written before the kill arrives is read as well: the loop ends with the pipe.
-      if (said.split('\n').length > acknowledgements) child.kill('SIGKILL');
+      if (said.split('\n').length > acknowledgements) endAtOnce(child.pid ?? 0);
     }
     const acknowledged = said.split('\n').slice(0, -1);
     assert.ok(acknowledged.length >= acknowledgements);

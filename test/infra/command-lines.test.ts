@@ -34,8 +34,7 @@ const files = [
 describe('a command that deletes data or takes long', () => {
   for (const [name, script] of files)
     test(`${name} says how it is called, and refuses what it does not know`, async () => {
-      const file =
-        /^(?:exec )?node (\S+)$/.exec(script)?.[1] ?? assert.fail(`Options would reach only the end: ${script}`);
+      const file = /^node (\S+)$/.exec(script)?.[1] ?? assert.fail(`Options would reach only the end: ${script}`);
       const [help, option, word] = await Promise.all(['--help', '--nonsense', 'nonsense'].map((one) => run(file, one)));
       assert.deepEqual([help?.code, help?.stderr], [0, '']);
       assert.match(help?.stdout ?? '', /^(npm|node_modules)\S* \S/);

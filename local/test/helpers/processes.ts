@@ -15,12 +15,38 @@ export const descendantsOf = (pid: number): number[] => {
   return below(pid);
 };
 
+/** What is particular to a system is in this file alone. */
+const isWindows = process.platform === 'win32';
+
+/** Prints each process: its id, that of its parent, and its state. */
+const [lister, ...words] = isWindows
+  ? [
+      ...['powershell.exe', '-NoProfile', '-Command'],
+      'Get-CimInstance Win32_Process | ForEach-Object { "$($_.ProcessId) $($_.ParentProcessId) R" }',
+    ]
+  : ['ps', '-e', '-o', 'pid=,ppid=,stat='];
+
 const processes = (): { pid: number; parent: number }[] =>
-  execFileSync('ps', ['-e', '-o', 'pid=,ppid=,stat='], { encoding: 'utf8' })
-    .split('\n')
+  execFileSync(lister ?? '', words, { encoding: 'utf8', maxBuffer: 16 * 1024 * 1024 })
+    .split(/\r?\n/)
     .map((line) => line.trim().split(/\s+/))
     .filter(([, , state = 'Z']) => !state.startsWith('Z'))
     .map(([pid, parent]) => ({ pid: Number(pid), parent: Number(parent) }));
+
+/** How a program is started whose processes are a group, as a terminal has it; Windows has none that a signal reaches. */
+export const asGroup = { detached: !isWindows } as const;
+
+/** Interrupts all processes of a group, as Ctrl-C does in a terminal; false where the system cannot. */
+export const interruptGroup = (pid: number): boolean => !isWindows && process.kill(-pid, 'SIGINT');
+
+/** Ends a process at once, whatever it does about signals; one that is gone already is not missed. */
+export const endAtOnce = (pid: number): void => {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+};
 
 /** A script of the repository that runs: what it has said so far, and how it ended. */
 export type Script = {

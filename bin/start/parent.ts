@@ -1,0 +1,25 @@
+/** Milliseconds between two looks. */
+const interval = 250;
+
+/**
+ * Calls back when the process that started this one has ended. npm starts a script below a shell, and a shell passes no signal
+ * on: whoever kills npm ends the shell, at most. Another process then is the parent; on Windows the parent is no more.
+ */
+export const onParentEnd = (ended: () => void): void => {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent && exists(parent)) return;
+    clearInterval(watch);
+    ended();
+  }, interval);
+  watch.unref();
+};
+
+const exists = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};
