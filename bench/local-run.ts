@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { registerBusiness } from '../bin/start/business.ts';
 import { functionName } from '../lib/environments.ts';
+import { laptopLimits } from '../local/functions/scheduling.ts';
 import { type Local, type LocalOptions, startLocal } from '../local/start.ts';
 
 /** The assembly that tests and benchmarks run. */
@@ -21,6 +22,8 @@ export const startSandbox = async (
     ...options,
     memory: options.folder === undefined,
     environments: ['sandbox'],
+    // None ends for the memory: processor time is read from the instances that are alive.
+    limits: { ...laptopLimits, kept: Number.POSITIVE_INFINITY },
   });
   // The job of the request log works on other machines than what is measured.
   local.logSubscriptions.pause();

@@ -6,6 +6,7 @@ import { productOf } from '../lib/product.ts';
 import type { EndpointAddress } from '../local/endpoint.ts';
 import { BadConfiguration } from '../local/errors.ts';
 import { awsFile, lockFolder, removeAll, writeWhole } from '../local/files.ts';
+import { limitsWithin } from '../local/functions/scheduling.ts';
 import type { PoolCode, PoolInvitation } from '../local/sign-in/pools.ts';
 import { type Local, startLocal } from '../local/start.ts';
 import { root } from './build.ts';
@@ -75,12 +76,13 @@ const serveEngine = async (address: EndpointAddress): Promise<void> => {
   await serveDynamoDb(address, say, ending.signal);
 };
 
-/** The addresses and the data folder of `startLocal`. */
+/** The addresses, the data folder and the budget of instances of `startLocal`. */
 const localOptionsOf = (
-  { dataFolder, ports, sitePort, signInPort }: Settings,
+  { dataFolder, ports, sitePort, signInPort, memory_mb }: Settings,
   address: EndpointAddress | undefined,
 ) => ({
   ...(dataFolder !== undefined && { folder: resolve(dataFolder) }),
+  limits: limitsWithin(memory_mb),
   ...(address ? { dataOnly: address } : { ports, sitePort, signInPort }),
 });
 

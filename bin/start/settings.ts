@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import type { RateLimit } from '../../lib/environments.ts';
 import type { EndpointAddress } from '../../local/endpoint.ts';
 import { BadConfiguration } from '../../local/errors.ts';
+import { instance_bytes, memory_mb_default } from '../../local/functions/scheduling.ts';
 
 /** What the environment variables of `npm start` say. */
 export type Settings = {
@@ -17,6 +18,8 @@ export type Settings = {
   readonly throttle: RateLimit | undefined;
   /** LOCAL_LIMIT: of each business in the plan `standard`; undefined: as deployed. */
   readonly limit: RateLimit | undefined;
+  /** LOCAL_MEMORY: megabytes of functions' instances that may stay idle. */
+  readonly memory_mb: number;
   /** LOCAL_STRIPE_KEY: of a test account that issues the sandbox's cards; undefined: the simulator does. */
   readonly stripe: StripeAccount | undefined;
 };
@@ -39,8 +42,16 @@ export const readSettings = (variables: NodeJS.ProcessEnv): Settings => {
     clockSpeed: speed,
     throttle: limitIn(variables, 'LOCAL_THROTTLE'),
     limit: limitIn(variables, 'LOCAL_LIMIT'),
+    memory_mb: memoryIn(variables),
     stripe: stripeIn(variables),
   };
+};
+
+/** From one instance on: with less, each call would start its function again. */
+const memoryIn = (variables: NodeJS.ProcessEnv): number => {
+  const [min, max] = [Math.ceil(instance_bytes / 1e6), 1_000_000];
+  const expected = `megabytes, a whole number from ${min} to ${max}`;
+  return numberIn(variables, 'LOCAL_MEMORY', memory_mb_default, expected, /^\d{1,7}$/, max, min);
 };
 
 const stripeIn = (variables: NodeJS.ProcessEnv): StripeAccount | undefined => {
@@ -94,6 +105,7 @@ Ctrl-C ends it. Variables:
   LOCAL_CLOCK_SPEED            1: divides the waits that the service schedules
   LOCAL_THROTTLE               requests a second and burst of an environment, such as 200/400
   LOCAL_LIMIT                  the same for each business in the plan standard
+  LOCAL_MEMORY                 256: MB for idle instances of functions, from 26
   LOCAL_STRIPE_KEY             sk_test_… or rk_test_…: Stripe issues the sandbox's cards
   LOCAL_STRIPE_SIGNING_SECRET  whsec_…: of its webhooks
   LOCAL_STRIPE_API_BASE        where Stripe answers, if elsewhere
@@ -134,9 +146,10 @@ export const numberIn = (
   expected: string,
   shape: RegExp,
   max: number,
+  min = 0,
 ): number => {
   const text = variables[name];
   if (text === undefined || text === '') return otherwise;
-  if (shape.test(text) && Number(text) <= max) return Number(text);
+  if (shape.test(text) && Number(text) >= min && Number(text) <= max) return Number(text);
   throw new BadConfiguration(`${name} must be ${expected}, and is ${JSON.stringify(text)}.`);
 };

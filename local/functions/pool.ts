@@ -3,7 +3,7 @@ import { type Instance, type InstanceContext, startInstance } from './instance.t
 import type { LambdaFunction } from './lambda-function.ts';
 import type { Logs } from './logs.ts';
 import { type InvocationOutcome, payload_bytes_max } from './outcome.ts';
-import { type InstanceLimits, laptopLimits, nextAction, type Waiter } from './scheduling.ts';
+import { type InstanceLimits, laptopLimits, nextAction, unneeded, type Waiter } from './scheduling.ts';
 
 /** All functions of the machine, with instances that come and go. */
 export type InstancePool = {
@@ -32,9 +32,11 @@ export type PoolOptions = Pick<InstanceContext, 'logs' | 'endpoint' | 'credentia
 export const createPool = (options: PoolOptions): InstancePool => {
   const { functions, logs, limits = laptopLimits, areProcessorsBusy = watchProcessors() } = options;
   const state: State = { options, limits, areProcessorsBusy, instances: new Set(), waiting: [], isStopped: false };
-  const reaper = setInterval(() => endIdle(state), 1000).unref();
-  // A call may have waited long enough for a busy instance without anything else having happened.
-  const retry = setInterval(() => dispatch(state), retry_ms).unref();
+  const look = setInterval(() => {
+    // A call may have waited long enough for a busy instance without anything else having happened.
+    dispatch(state);
+    endUnneeded(state);
+  }, look_ms).unref();
   return {
     ...{ functions, logs, limits, areProcessorsBusy },
     instances: () => [...state.instances],
@@ -52,8 +54,7 @@ export const createPool = (options: PoolOptions): InstancePool => {
       await [...state.instances].find(({ id }) => id === instanceId)?.kill();
     },
     stop: async () => {
-      clearInterval(reaper);
-      clearInterval(retry);
+      clearInterval(look);
       state.isStopped = true;
       for (const { reject } of state.waiting.splice(0)) reject(new Error(stopping));
       await Promise.all([...state.instances].map((each) => each.kill()));
@@ -69,7 +70,7 @@ export class PayloadTooLarge extends Error {
   }
 }
 
-const retry_ms = 25;
+const look_ms = 25;
 
 const stopping = 'The local machine is stopping.';
 
@@ -118,9 +119,8 @@ const drop = <T>(list: T[], item: T): void => {
   list.splice(list.indexOf(item), 1);
 };
 
-const endIdle = ({ instances, options: { idle_ms_max = 120_000 } }: State): void => {
-  const before = Date.now() - idle_ms_max;
-  for (const each of instances) if (each.state() === 'idle' && each.idleSince() < before) void each.kill();
+const endUnneeded = ({ instances, limits, options: { idle_ms_max = 120_000 } }: State): void => {
+  for (const each of unneeded({ instances: [...instances], limits, now: Date.now() }, idle_ms_max)) void each.kill();
 };
 
 /** Measures what the processors had to spare since the last look, a tenth of a second ago at least. */
@@ -128,7 +128,7 @@ export const watchProcessors = (read = processorTimes, now: () => number = Date.
   let last = read();
   let [at, busy] = [now(), false];
   return () => {
-    if (now() - at < look_ms) return busy;
+    if (now() - at < measured_ms) return busy;
     const times = read();
     busy = times.idle - last.idle < (times.all - last.all) * spare_min;
     [last, at] = [times, now()];
@@ -136,7 +136,7 @@ export const watchProcessors = (read = processorTimes, now: () => number = Date.
   };
 };
 
-const look_ms = 100;
+const measured_ms = 100;
 const spare_min = 0.1;
 
 /** Milliseconds that all processors together were idle and were there, since some moment. */

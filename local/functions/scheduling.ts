@@ -10,23 +10,39 @@ export type InstanceLimits = {
   readonly workers: number;
   /** Whether a call that finds every instance of its function busy waits a while before one more starts; absent: no. */
   readonly sparing?: boolean;
+  /** While more are alive, the least recently used that have been idle for a second end; absent: none ends for this. */
+  readonly kept?: number;
 };
 
 /** The memory of this machine, or what this process may use of it. */
 export const memory_bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 
-/** What one instance needs after some calls: 25 to 32 MB, measured as the growth of a process with 110 and with 49. */
-export const instance_bytes = 30e6;
+/**
+ * What one instance holds after some calls: the resident memory of `npm start` grew by 25.5 MB for each of 46 instances over
+ * five runs of `npm run tour`, with LOCAL_MEMORY so high that none ended.
+ */
+export const instance_bytes = 26e6;
 
 /** An eighth of the memory, and at least 1 GB; one person at a keyboard keeps no more than 96 instances busy. */
 const laptop_all = Math.min(96, Math.max(24, Math.floor(memory_bytes / 8 / instance_bytes)));
 
-/** Most may be workers, which often only wait for an endpoint. A start costs more than many calls, so callers wait. */
-export const laptopLimits: InstanceLimits = {
-  all: laptop_all,
-  workers: Math.floor((2 * laptop_all) / 3),
-  sparing: true,
+/** Megabytes of instances that may stay idle unless another budget is set. */
+export const memory_mb_default = 256;
+
+/**
+ * The limits of a laptop with so many megabytes for instances that stay. Most may be workers, which often only wait for an
+ * endpoint. A start costs more than many calls, so callers wait.
+ */
+export const limitsWithin = (memory_mb: number): InstanceLimits => {
+  const kept = Math.floor((memory_mb * 1e6) / instance_bytes);
+  const all = Math.max(laptop_all, kept);
+  return { all, workers: Math.floor((2 * all) / 3), sparing: true, kept };
 };
+
+export const laptopLimits = limitsWithin(memory_mb_default);
+
+/** How long an instance beyond the budget stays idle before it ends: a caller in the middle of its work calls again sooner. */
+const surplus_ms = 1_000;
 
 /** Read once: the scheduler runs for each call. */
 const processors = availableParallelism();
@@ -76,6 +92,22 @@ const serveCall = (situation: Situation): Action | undefined => {
     if (latest && !mustGiveWay(latest, situation)) return { kind: 'serve', waiter, instance: latest };
   }
   return undefined;
+};
+
+/**
+ * The idle instances that nobody needs: those idle for too long, and the least recently used beyond the budget. They must end
+ * in the same turn of the event loop, since the next one may give an idle instance a call.
+ */
+export const unneeded = (
+  { instances, limits, now }: Pick<Situation, 'instances' | 'limits' | 'now'>,
+  idle_ms_max: number,
+): readonly Instance[] => {
+  const alive = instances.filter((each) => each.state() !== 'ending');
+  const surplus = alive.length - (limits.kept ?? Number.POSITIVE_INFINITY);
+  return alive
+    .filter((each) => each.state() === 'idle')
+    .sort((a, b) => a.idleSince() - b.idleSince())
+    .filter((each, nth) => each.idleSince() < now - (nth < surplus ? Math.min(surplus_ms, idle_ms_max) : idle_ms_max));
 };
 
 /** Whether a call of another function has waited so long that it gets this instance's place. */

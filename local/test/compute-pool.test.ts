@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Instance } from '../functions/instance.ts';
 import type { LambdaFunction } from '../functions/lambda-function.ts';
-import { laptopLimits, nextAction, wait_ms } from '../functions/scheduling.ts';
+import { instance_bytes, laptopLimits, limitsWithin, nextAction, unneeded, wait_ms } from '../functions/scheduling.ts';
 import { call, echo, fewInstances, poolOf, waits } from './helpers/small-pool.ts';
 import { until } from './helpers/until.ts';
 
@@ -133,10 +134,97 @@ describe('the pool', () => {
     await until(() => pool.instances().length === 0);
   });
 
+  test('ends the least recently used beyond its budget, and none that is at work', async () => {
+    const limits = { ...fewInstances, kept: 2 };
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    const folder = mkdtempSync(join(tmpdir(), 'budget-'));
+    const pool = poolOf(Object.fromEntries(names.map((name) => [name, { source: waits }])), { limits });
+    const end = join(folder, 'end');
+    const running = ['a', 'b', 'c'].map((name) => call(pool, name, { until: end }));
+    for (const name of ['d', 'e']) await call(pool, name, { until: here });
+    const alive = () => pool.instances().map(({ of }) => of.name);
+    await until(() => alive().length === 3);
+    assert.deepEqual(alive(), ['a', 'b', 'c']);
+    writeFileSync(end, '');
+    for (const outcome of await Promise.all(running)) assert.equal(outcome.functionError, undefined);
+    for (const name of ['c', 'a']) await call(pool, name, { until: here });
+    await until(() => alive().length === 2);
+    assert.deepEqual(alive().sort(), ['a', 'c']);
+    rmSync(folder, { recursive: true });
+  });
+
+  test('loses no call to an instance that ends for being idle, and makes none twice', async () => {
+    const names = Array.from({ length: 6 }, (_, index) => `f${index}`);
+    const source = 'let served = 0; exports.handler = async ({ nth }) => ({ nth, served: ++served });';
+    const limits = { ...fewInstances, kept: 0 };
+    const pool = poolOf(Object.fromEntries(names.map((name) => [name, { source }])), { limits, idle_ms_max: 0 });
+    const served: number[] = [];
+    const callers = Array.from({ length: 8 }, async (_, caller) => {
+      for (let round = 0; round < 25; round += 1) {
+        const nth = 1_000 * caller + round;
+        const name = names[(7 * nth) % names.length] ?? '';
+        const { functionError, result } = await call(pool, name, { nth });
+        assert.deepEqual([functionError, result.nth], [undefined, nth]);
+        served.push(result.served);
+        await pause((13 * nth) % 40);
+      }
+    });
+    await Promise.all(callers);
+    const starts = served.filter((count) => count === 1).length;
+    assert.equal(served.length, 200);
+    assert.ok(starts > names.length, `${starts} instances started`);
+  });
+
+  describe('of those that are alive', () => {
+    const aged = (name: string, state: string, idle_ms: number) =>
+      ({ of: { name }, state: () => state, idleSince: () => 100_000 - idle_ms }) as unknown as Instance;
+    const all = [aged('a', 'idle', 5_000), aged('b', 'busy', 9_000), aged('c', 'idle', 7_000), aged('d', 'idle', 900)];
+    const ending = aged('e', 'ending', 9_000);
+    const starting = aged('f', 'starting', 100_000);
+    const cases: [says: string, instances: readonly Instance[], kept: number | undefined, ended: readonly string[]][] =
+      [
+        ['without a budget none ends', all, undefined, []],
+        ['as many as the budget has none ends', all, 4, []],
+        ['one more ends the least recently used', all, 3, ['c']],
+        ['two more end both', all, 2, ['c', 'a']],
+        ['more end none that is busy, or was a moment ago', all, 0, ['c', 'a']],
+        ['one that ends already counts no more', [...all, ending], 4, []],
+        ['one that starts counts', [...all, starting], 4, ['c']],
+        ['the ones at work count', [...all, aged('g', 'busy', 0), aged('h', 'busy', 0)], 4, ['c', 'a']],
+      ];
+    for (const [says, instances, kept, ended] of cases)
+      test(says, () => {
+        const limits = { ...fewInstances, ...(kept !== undefined && { kept }) };
+        const found = unneeded({ instances, limits, now: 100_000 }, 120_000);
+        assert.deepEqual(
+          found.map(({ of }) => of.name),
+          ended,
+        );
+      });
+
+    test('those that nobody has called for long end within the budget too', () => {
+      const found = unneeded({ instances: all, limits: { ...fewInstances, kept: 9 }, now: 100_000 }, 4_000);
+      assert.deepEqual(
+        found.map(({ of }) => of.name),
+        ['c', 'a'],
+      );
+    });
+  });
+
   test('rejects an unknown name and a payload over 6 MB', async () => {
     const pool = poolOf({ echo });
     await assert.rejects(pool.invoke('nobody', '{}'), /no function nobody/);
     await assert.rejects(pool.invoke('echo', `"${'x'.repeat(6_300_000)}"`), { name: 'PayloadTooLarge' });
+  });
+
+  test('keeps as many instances as the memory of its budget has room for, and never fewer at once than a laptop', () => {
+    const mb = (count: number) => (count * instance_bytes) / 1e6;
+    assert.deepEqual(
+      [mb(1), mb(2) - 1, mb(9), mb(500)].map((memory_mb) => limitsWithin(memory_mb).kept),
+      [1, 1, 9, 500],
+    );
+    assert.equal(limitsWithin(mb(1)).all, laptopLimits.all);
+    assert.equal(limitsWithin(mb(500)).all, 500);
   });
 
   test('that stops rejects who waits and answers who runs', async () => {

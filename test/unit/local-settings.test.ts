@@ -49,3 +49,19 @@ test('the throttle of the stage and the limit of a business are settings', () =>
         text,
       );
 });
+
+test('the memory of functions that stay loaded is a setting, of one instance at least', () => {
+  assert.deepEqual(
+    [{}, { LOCAL_MEMORY: '' }, { LOCAL_MEMORY: '26' }, { LOCAL_MEMORY: '1000000' }].map(
+      (variables) => readSettings(variables).memory_mb,
+    ),
+    [256, 256, 26, 1_000_000],
+  );
+  const expected = 'LOCAL_MEMORY must be megabytes, a whole number from 26 to 1000000, and is';
+  for (const LOCAL_MEMORY of ['0', '25', '-1', '256.5', '256MB', '0x100', '1e3', ' 256', '1000001', '9999999', 'all'])
+    assert.throws(
+      () => readSettings({ LOCAL_MEMORY }),
+      { name: 'BadConfiguration', message: `${expected} ${JSON.stringify(LOCAL_MEMORY)}.` },
+      LOCAL_MEMORY,
+    );
+});

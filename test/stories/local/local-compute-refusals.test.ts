@@ -34,6 +34,7 @@ describe('npm start', () => {
         new RegExp(`^Port ${port} is taken: set PORT to another number, or to 0 for free ports\\.\n$`),
       ],
       [{ LOCAL_CLOCK_SPEED: '0' }, /^LOCAL_CLOCK_SPEED must be a whole number from 1/],
+      [{ LOCAL_MEMORY: '25' }, /^LOCAL_MEMORY must be megabytes, a whole number from 26 to 1000000, and is "25"\.\n$/],
       [{ LOCAL_DATA: join(file, 'data') }, /^The folder \S+ cannot be written \(ENOTDIR\): set LOCAL_DATA/],
       [{ LOCAL_DATA: '/proc/nowhere/data' }, /^The folder \S+ cannot be written \(ENOENT\): set LOCAL_DATA/],
     ];
