@@ -1,6 +1,6 @@
 /**
  * Plays 10 000 creates a second for ten minutes of the model's own time, with a minute in which EventBridge takes nothing, for
- * several cells, and prints the table of docs/scaling.md. Run: `node bench/cell.ts`.
+ * several cells, and prints the table of docs/scaling.md. Run: `npx node bench/cell.ts`.
  */
 import { fileURLToPath } from 'node:url';
 import { type Cell, type Outcome, play } from './cell-model.ts';

@@ -1,8 +1,8 @@
 /**
  * Whether two runs say the same: of every figure that both have, whether each median is within the other's p10 to p90.
  * Prints those of which one does not, and ends with an error then.
- * Run: `RESULTS=one.json npm run bench && RESULTS=other.json npm run bench && node bench/compare.ts one.json other.json`;
- * the name of a benchmark may follow.
+ * Run: `RESULTS=one.json npm run bench && RESULTS=other.json npm run bench &&
+ * npx node bench/compare.ts one.json other.json`; the name of a benchmark may follow.
  */
 import { readFileSync } from 'node:fs';
 import type { Spread } from './samples.ts';

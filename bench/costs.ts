@@ -3,7 +3,7 @@
  * AWS and their units as the machine counts them, one call at a time, processor time of functions, each in its process,
  * and the list prices below. Lambda is taken to bill the processor time at its memory's share of a processor, and
  * what each call to AWS lasts. Storage, traces and what leaves AWS are left out.
- * Run: `npm run assembly && node bench/costs.ts`; ROUNDS says how many.
+ * Run: `npm run assembly && npx node bench/costs.ts`; ROUNDS says how many.
  */
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';

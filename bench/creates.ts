@@ -3,7 +3,7 @@
  * service whose customers.create is the baseline's. Each is a process with its own engine and folder, as `npm start`
  * is; they are asked by turns. First with the pipeline at work, as it always is, until it has confirmed every event; then with
  * the stream held back meanwhile, which shows what the create alone takes.
- * Run: `npm run assembly && node bench/creates.ts`; REPETITIONS and CREATES say how many.
+ * Run: `npm run assembly && npx node bench/creates.ts`; REPETITIONS and CREATES say how many.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -2,7 +2,7 @@
  * What one create takes of the processor when few were made before it, when ten thousand were, and of a service that is
  * started on those: of the engine, in whose file everything stays, and of all processes together. The function is invoked
  * without the gateway, which lets no caller make so many; events wait before the stream.
- * Run: `npm run assembly && node bench/growth.ts`; MANY says how many, of ten thousand.
+ * Run: `npm run assembly && npx node bench/growth.ts`; MANY says how many, of ten thousand.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -6,7 +6,7 @@
  * an attempt on the dead one takes its ten seconds. What a plain queue would have attempted there is counted from the
  * events that were made for it: each again at the times of the schedule after its attempt's deadline, as long as the run
  * lasts.
- * Run: `npm run assembly && node bench/isolation.ts`; WINDOWS says for how many floods each part lasts.
+ * Run: `npm run assembly && npx node bench/isolation.ts`; WINDOWS says for how many floods each part lasts.
  */
 
 import { setTimeout as pause } from 'node:timers/promises';

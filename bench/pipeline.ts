@@ -3,7 +3,7 @@
  * from an event's commit to its receipt. One endpoint on this machine, changes made through the API: first one after
  * another, each waited for, then eight at a time as fast as they go, then a backlog that waits before the stream, and all of
  * it again. What an event takes of the processor is counted in a second run, whose functions each have a process.
- * Run: `npm run assembly && node bench/pipeline.ts`; REPETITIONS says how many.
+ * Run: `npm run assembly && npx node bench/pipeline.ts`; REPETITIONS says how many.
  */
 
 import { deliverWebhook, fanOutEvent, relayEvents } from '../functions/jobs/jobs.ts';

@@ -2,7 +2,7 @@
  * What a business of a million customers waits for one of them, for its newest ones and for a page far down its list,
  * beside one of a thousand: two services on this machine, asked by turns through the API. The customers are copies of one
  * that the API made, put into the engine's file under other ids while nothing runs; once for all passes of a run.
- * Run: `npm run assembly && node bench/scale.ts`; CUSTOMERS and REPETITIONS say how many.
+ * Run: `npm run assembly && npx node bench/scale.ts`; CUSTOMERS and REPETITIONS say how many.
  */
 
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -2,7 +2,7 @@
  * What screening takes: 20 000 invented entries packed, loaded and searched in one process. Prints sizes, memory, time of a
  * load, how many subjects an hour one processor screens, and how many the job that monitors screens with a new version, on the
  * tables of the simulator where each call takes 10 ms.
- * Run: `node bench/screening.ts`.
+ * Run: `npx node bench/screening.ts`.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { saveCustomer } from '../functions/customers/table.ts';

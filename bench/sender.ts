@@ -1,7 +1,7 @@
 /**
  * The webhook sender alone, signature included, against the same sender without a signature and a plain loop over
  * `http.request` that signs nothing, checks no address and keeps no record. The receiver is another process.
- * Run: `node bench/sender.ts`; REPETITIONS says how many.
+ * Run: `npx node bench/sender.ts`; REPETITIONS says how many.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -4,7 +4,7 @@
  * time, user and system: of a start that of a fresh process, of warm calls that of a process which has all of them and is
  * long past what V8 compiles late, since one process for each shows more of the machine's moods than of the function.
  * A replay repeats a call that has had its effect.
- * Run: `npm run assembly && node bench/startup.ts`; STARTS and ROUNDS say how many.
+ * Run: `npm run assembly && npx node bench/startup.ts`; STARTS and ROUNDS say how many.
  */
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';

@@ -1,6 +1,6 @@
 /**
  * Writes into docs/numbers.md what bench/results.json holds.
- * Run: `node bench/tables.ts`; `npm run bench` ends with it.
+ * Run: `npx node bench/tables.ts`; `npm run bench` ends with it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { withTables } from './number-tables.ts';

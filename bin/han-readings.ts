@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
-// Prints the readings of Han characters that names have: `node bin/han-readings.ts READINGS VARIANTS`, which are Unicode's
-// Unihan_Readings.txt and Unihan_Variants.txt (Debian's package unicode-data carries both).
+// Prints the readings of Han characters that names have: `npx node bin/han-readings.ts READINGS VARIANTS`, which are
+// Unicode's Unihan_Readings.txt and Unihan_Variants.txt (Debian's package unicode-data carries both).
 
 const [readings, variants] = process.argv.slice(2);
 if (!readings || !variants) throw new Error('say where Unihan_Readings.txt and Unihan_Variants.txt are');

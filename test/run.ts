@@ -8,7 +8,7 @@ import { alone, filesOf, suites } from './helpers/suites.ts';
 readCommandLine({
   usage: `npm test
 
-Synthesises the app and runs every test. One file: node_modules/.bin/node --test test/unit/fields.test.ts`,
+Synthesises the app and runs every test. One file: npx node --test test/unit/fields.test.ts`,
 });
 
 // Every suite and every file of no suite has a process of its own. The longest suites come first, then what

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { readCommandLine } from '../bin/command-line.ts';
 
 // Everything that only repeats, for hours if asked to; run whole before a release. SOAK_RUNS and SIMULATED_SEEDS say how often.
-// Run: `npm run assembly && node_modules/.bin/node test/soak.ts`.
+// Run: `npm run assembly && npx node test/soak.ts`.
 
 readCommandLine({
-  usage: `node_modules/.bin/node test/soak.ts
+  usage: `npx node test/soak.ts
 
 Runs what only repeats, for an hour or more; SOAK_RUNS (100) and SIMULATED_SEEDS (10000) say how often. Run
 \`npm run assembly\` before.`,

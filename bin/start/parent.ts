@@ -2,8 +2,8 @@
 const interval = 250;
 
 /**
- * Calls back when the process that started this one has ended. npm starts a script below a shell, and a shell passes no signal
- * on: whoever kills npm ends the shell, at most. Another process then is the parent; on Windows the parent is no more.
+ * Calls back when the process that started this one has ended. npm starts a script below a shell, and a shell passes no
+ * signal on: a kill of npm ends the shell, at most. Then another process is the parent; on Windows the parent is missing.
  */
 export const onParentEnd = (ended: () => void): void => {
   const parent = process.ppid;

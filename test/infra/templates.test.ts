@@ -4,8 +4,8 @@ import { describe, test } from 'node:test';
 import { type Resource, type SynthesisedStack, synthesised, textOf } from '../helpers/synthesised.ts';
 import { permissionsOf } from '../helpers/template-functions.ts';
 
-// One snapshot for each stack: a change of what deploys is a change of a file that somebody reviews. `node --test --test-update-snapshots test/infra/templates.test.ts`
-// renews them. What no snapshot shows, such as "no grant of everything", is in the tests beside this one.
+// One snapshot for each stack: a change of what deploys is a change of a file that somebody reviews.
+// `npx node --test --test-update-snapshots test/infra/templates.test.ts` renews them. What no snapshot shows, such as "no grant of everything", is in the tests beside this one.
 
 const folder = 'test/infra/templates';
 

@@ -7,8 +7,8 @@ import { startTimeScaled } from '../helpers/time-scaled.ts';
 import { striking } from './strikes.ts';
 import { aBusinessUnderLoad, type Business, callOnce, type Statuses } from './traffic.ts';
 
-// `node test/load/run.ts [-- seconds]`: mixed traffic of three businesses for ten minutes unless an argument says otherwise, so many calls a
-// second whether earlier ones were answered or not, while every ten seconds something else goes wrong. It fails unless each
+// `npx node test/load/run.ts [seconds]`: mixed traffic of three businesses for ten minutes unless an argument says otherwise,
+// so many calls a second whether earlier ones were answered or not, while every ten seconds something else goes wrong. It fails unless each
 // 5xx is the answer of a function that was killed on purpose, everything is there exactly once, every event has arrived and
 // memory has stopped growing.
 

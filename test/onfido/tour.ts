@@ -4,7 +4,7 @@ import { businessOfThree, onboardedIndividual } from '../../bin/tour/identities.
 import { aTenant } from '../helpers/fixtures/tenants.ts';
 import { checksOf, notify, processing, reviewed, startServiceWithOnfido } from './service.ts';
 
-// A service of its own, whose identities a stand-in for Onfido decides: `node_modules/.bin/node test/onfido/tour.ts`. An
+// A service of its own, whose identities a stand-in for Onfido decides: `npx node test/onfido/tour.ts`. An
 // individual goes over the onboarding page to a card, then a business is verified with its three persons.
 
 console.log('Synthesising and starting a service with a stand-in for Onfido …\n');

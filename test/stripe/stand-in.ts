@@ -6,8 +6,8 @@ import { newLedger, pageOf } from './ledger.ts';
 import { type Form, part, Refused } from './objects.ts';
 import { newPurchases, purchaseOf } from './purchases.ts';
 
-// Stands for Stripe under test, as a process of its own: node test/stripe/stand-in.ts prints its port. What Stripe knows is
-// asked and changed below /stand-in.
+// Stands for Stripe under test, as a process of its own: `npx node test/stripe/stand-in.ts` prints its port. What Stripe
+// knows is asked and changed below /stand-in.
 
 /** What goes wrong with the n-th request from now on whose method and path begin so; 1 is the next. */
 export type StripeFault = {
