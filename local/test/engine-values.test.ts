@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { openCore } from '../dynamodb/engine/core.ts';
+import { isEqual, order } from '../dynamodb/engine/values/compare.ts';
 import { canonical, compareNumbers, numberSize, sumOf } from '../dynamodb/engine/values/decimal.ts';
 import { bytesBehind, hash_max, partitionHash } from '../dynamodb/engine/values/key-bytes.ts';
+import { packed, packedText, unpackedText } from '../dynamodb/engine/values/packing.ts';
 import { itemSize } from '../dynamodb/engine/values/size.ts';
 import { storedItem } from '../dynamodb/engine/values/value.ts';
 import { createNotes, noteOf, putNote } from './helpers/engine-tables.ts';
@@ -118,4 +120,47 @@ test('nothing can be set below a value that holds nothing, and an index takes no
   for (const path of ['empty_one.a', 'l[0].a', 'absent_one.a', 'l.a'])
     assert.throws(() => updated(`SET ${path} = :new`), { message: /document path provided .* is invalid/ }, path);
   assert.throws(() => updated('SET author = :long'), { message: /Size of hashkey/ });
+});
+
+const texts = fc.string({
+  unit: fc.constantFrom('a', 'b', '\u00e9', '\ud7ff', '\ue000', '\uffff', '\u{1F600}', '\u{10FFFF}'),
+});
+
+test('texts sort by their bytes in UTF-8, whatever stands for half of a character', () => {
+  fc.assert(
+    fc.property(texts, texts, (one, other) => {
+      const bytes = Buffer.compare(Buffer.from(one), Buffer.from(other));
+      assert.equal(Math.sign(order({ S: one }, { S: other }) ?? Number.NaN), bytes);
+    }),
+  );
+});
+
+test('numbers of many digits sort where doubles are equal', () => {
+  const rising = ['-9007199254740993', '-9007199254740992', '0', '0.1', '9007199254740992', '9007199254740993'];
+  for (const [place, one] of rising.entries())
+    for (const [other, text] of rising.entries())
+      assert.equal(Math.sign(order({ N: one }, { N: text }) ?? Number.NaN), Math.sign(place - other));
+  assert.ok((order({ N: '1.0000000000000000000000000000000000001' }, { N: '1' }) ?? 0) > 0);
+});
+
+test('an item that is packed comes back as it was, whatever its names are', () => {
+  const items = [
+    {},
+    { '': { S: '' } },
+    { a: { S: 'x' }, 'b c': { N: '1' }, 'S d': { BOOL: false }, '\n': { NULL: true } },
+    { 'a,b': { S: 'x' }, 'S a,N b': { N: '2' } },
+    JSON.parse('{"__proto__":{"S":"x"},"a":{"N":"1"}}'),
+    { constructor: { M: { __proto: { L: [{ S: 'x' }, { M: {} }] } } }, toString: { SS: ['a'] } },
+    { ns: { NS: ['1'] }, bs: { BS: ['AA=='] }, b: { B: '' }, l: { L: [] }, m: { M: {} } },
+  ];
+  for (const item of items) {
+    const again = unpackedText(packedText(item));
+    assert.deepEqual(Object.entries(again), Object.entries(item));
+    assert.ok(isEqual({ M: again }, { M: item }));
+  }
+  // More forms than are remembered.
+  for (let time = 0; time < 2; time++)
+    for (let name = 0; name < 1_100; name++)
+      assert.deepEqual(unpackedText(packedText({ [`n${name}`]: { S: 'x' } })), { [`n${name}`]: { S: 'x' } });
+  assert.equal(packed({ a: { S: 'x' } }).length, 2);
 });

@@ -1,5 +1,5 @@
 import { binarySize } from '../values/size.ts';
-import { type Attributes, type Value, type ValueType, valueType } from '../values/value.ts';
+import { type Attributes, attribute, type Value, type ValueType, valueType } from '../values/value.ts';
 import { at, shown } from './paths.ts';
 import type { Operand } from './syntax.ts';
 import type { Terms } from './terms.ts';
@@ -16,7 +16,9 @@ export const readingOf = (operand: Operand, terms: Terms): OperandReading => {
   }
   if (operand.kind === 'path') {
     const parts = terms.path(operand);
-    return (item) => at(item, parts);
+    const [first] = parts;
+    // Most paths are one name.
+    return parts.length === 1 ? (item) => attribute(item, String(first)) : (item) => at(item, parts);
   }
   if (operand.name !== 'size') throw misplaced(operand.name, terms);
   assertCount('size', operand.operands, 1, terms);

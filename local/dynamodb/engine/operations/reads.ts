@@ -23,7 +23,7 @@ import {
   type RequestMembers,
   returnConsumedCapacity,
 } from './constraints.ts';
-import { partitionRows, type ReadPage, readPage, type Source, type Start, segmentRows } from './pages.ts';
+import { partitionRows, type ReadPage, type Rows, readPage, type Source, type Start, segmentRows } from './pages.ts';
 
 const members = [
   ...['TableName', 'IndexName', 'FilterExpression', 'ProjectionExpression', 'ExpressionAttributeNames', 'Select'],
@@ -61,9 +61,8 @@ export const query = (store: Store, input: RequestMembers): object => {
   const partition = keyBytes(range.partition);
   if (start && !start.row[1].equals(partition))
     throw invalidStart('The provided starting key is outside query boundaries based on provided conditions');
-  return answer(store, input, source, chosen, () =>
-    partitionRows(store.database, source, partition, { ...range, start }, input.ScanIndexForward !== false),
-  );
+  const rows = partitionRows(source, partition, { ...range, start }, input.ScanIndexForward !== false);
+  return answer(store, input, source, chosen, rows);
 };
 
 /** Reads all items, or a segment of them, in no order that callers may count on. */
@@ -80,7 +79,7 @@ export const scan = (store: Store, input: RequestMembers): object => {
   const chosen = chosenOf(expressions, input, source);
   expressions.assertAllUsed();
   const start = startOf(source, input);
-  return answer(store, input, source, chosen, () => segmentRows(store.database, source, { segment, segments, start }));
+  return answer(store, input, source, chosen, segmentRows(source, { segment, segments, start }));
 };
 
 const segmentOf = ({ Segment, TotalSegments }: RequestMembers): { segment: number; segments: number } => {
@@ -217,11 +216,11 @@ const answer = (
   input: RequestMembers,
   source: Source,
   { filter, projection, isCount, isFetched }: Chosen,
-  rows: () => ReturnType<typeof partitionRows>,
+  rows: Rows,
 ): object => {
   const limit = typeof input.Limit === 'number' ? input.Limit : Number.POSITIVE_INFINITY;
   // A local index that has not all of an item is asked whether the item fits once all of it was fetched.
-  const page = readPage(rows(), source, limit, isFetched ? undefined : filter, !isCount || isFetched);
+  const page = readPage(store.database, rows, source, limit, isFetched ? undefined : filter, !isCount || isFetched);
   const fetched = isFetched ? fetchedOf(store, source, page, filter) : undefined;
   const items = fetched?.items ?? page.items;
   const consumed = consumption(input);

@@ -1,7 +1,7 @@
 import { AwsError, validationError } from '../../../errors.ts';
 import type { TableShape } from '../store/shapes.ts';
 import type { Store } from '../store/store.ts';
-import { numbersOf, recordsAfter, trimRecords } from '../store/stream.ts';
+import { numbersOf, recordsAfter, type StreamRecord, trimRecords } from '../store/stream.ts';
 import {
   assertConstraints,
   assertKnown,
@@ -125,8 +125,6 @@ const trimmed = (): AwsError =>
 const iteratorOf = ({ stream }: TableShape, number: number): string => `${stream?.arn}|1|${number}`;
 
 const records_max = 1_000;
-/** What one answer has of records at most, as DynamoDB has it. */
-const records_bytes_max = 1024 * 1024;
 
 /** Records that follow an iterator. */
 export const getRecords = (store: Store, input: RequestMembers): object => {
@@ -140,22 +138,15 @@ export const getRecords = (store: Store, input: RequestMembers): object => {
   const table = streamAt(store, arn);
   if (Number(position) < numbersOf(store.database, table).first - 1) throw trimmed();
   const limit = typeof input.Limit === 'number' ? input.Limit : records_max;
-  let bytes = 0;
-  const rows = recordsAfter(store.database, table, Number(position), limit).filter(({ record }, place) => {
-    bytes += record.length;
-    return place === 0 || bytes <= records_bytes_max;
-  });
-  const last = rows.at(-1)?.number ?? Number(position);
-  return { Records: rows.map(recordOf), NextShardIterator: iteratorOf(table, last) };
+  const records = recordsAfter(store.database, table, Number(position), limit);
+  const last = records.at(-1)?.number ?? Number(position);
+  return { Records: records.map(recordOf), NextShardIterator: iteratorOf(table, last) };
 };
 
-const recordOf = ({ number: id, record }: { readonly number: number; readonly record: string }): object => {
-  const { eventName, dynamodb, ...rest } = JSON.parse(record);
-  return {
-    ...{ eventID: String(id).padStart(32, '0'), eventName, eventVersion: '1.1', eventSource: 'aws:dynamodb' },
-    ...{ awsRegion: 'us-east-1', dynamodb: { ...dynamodb, SequenceNumber: sequenceOf(id) }, ...rest },
-  };
-};
+const recordOf = ({ number: id, eventName, dynamodb, ...rest }: StreamRecord): object => ({
+  ...{ eventID: String(id).padStart(32, '0'), eventName, eventVersion: '1.1', eventSource: 'aws:dynamodb' },
+  ...{ awsRegion: 'us-east-1', dynamodb: { ...dynamodb, SequenceNumber: sequenceOf(id) }, ...rest },
+});
 
 /** Deletes up to `portion` records of a table that were written before a time and lie before a number; how many. */
 export const trimStream = (

@@ -6,7 +6,7 @@ import { itemsOf, readItem } from '../store/rows.ts';
 import type { TableShape } from '../store/shapes.ts';
 import type { Store } from '../store/store.ts';
 import { timeToLive } from '../store/stream.ts';
-import type { Attributes } from '../values/value.ts';
+import { unpackedText } from '../values/packing.ts';
 import {
   assertConstraints,
   assertKnown,
@@ -61,7 +61,7 @@ const noteExpiries = ({ database }: Store, table: TableShape): void =>
   database.transaction(() => {
     const rows = [...database.rows<Row>(`SELECT h, p, s, item FROM ${itemsOf(table)}`)];
     for (const { h, p, s, item } of rows) {
-      const expires = expirySecond(table, JSON.parse(item) as Attributes);
+      const expires = expirySecond(table, unpackedText(item));
       database.run(`UPDATE ${itemsOf(table)} SET expires = ? WHERE h = ? AND p = ? AND s = ?`, expires, h, p, s);
     }
   });
@@ -82,7 +82,7 @@ export const expire = (store: Store, name: string, portion: number): number => {
       ),
     ];
     for (const { item } of expired) {
-      const key = rowKeyOf(table, JSON.parse(item));
+      const key = rowKeyOf(table, unpackedText(item));
       apply(store, { table, key, before: readItem(store.database, table, key), after: undefined }, timeToLive);
     }
     return expired.length;

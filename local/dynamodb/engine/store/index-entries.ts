@@ -1,3 +1,4 @@
+import { packedText } from '../values/packing.ts';
 import { itemSize } from '../values/size.ts';
 import type { Attributes } from '../values/value.ts';
 import type { SqlDatabase } from './database.ts';
@@ -109,7 +110,7 @@ export const openIndexes = (database: SqlDatabase, now: () => number, lagMs: Lag
         );
       };
       if (before && !(after && isSameRow(before.row, after.row))) put(before.row, null, 0);
-      if (after) put(after.row, JSON.stringify(after.item), after.size);
+      if (after) put(after.row, packedText(after.item), after.size);
     },
     show: (table, index) => {
       const entries = entriesOf(table, index);

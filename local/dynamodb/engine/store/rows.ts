@@ -1,3 +1,4 @@
+import { packedText, unpackedText } from '../values/packing.ts';
 import type { Attributes } from '../values/value.ts';
 import type { SqlDatabase } from './database.ts';
 import type { RowKey } from './keys.ts';
@@ -15,14 +16,15 @@ export const recordsOf = ({ id }: TableShape): string => `records_${id}`;
 export const createRows = (database: SqlDatabase, table: TableShape): void => {
   const key = 'h INTEGER NOT NULL, p BLOB NOT NULL, s BLOB NOT NULL';
   const items = itemsOf(table);
+  // The size comes before the item, so that reading the sizes of large items does not read these.
   database.run(
-    `CREATE TABLE ${items} (${key}, item TEXT NOT NULL, size INTEGER NOT NULL, expires INTEGER, PRIMARY KEY (h, p, s)) WITHOUT ROWID`,
+    `CREATE TABLE ${items} (${key}, size INTEGER NOT NULL, expires INTEGER, item TEXT NOT NULL, PRIMARY KEY (h, p, s)) WITHOUT ROWID`,
   );
   database.run(`CREATE INDEX ${items}_expires ON ${items} (expires) WHERE expires IS NOT NULL`);
   for (const index of table.indexes)
     database.run(
-      `CREATE TABLE ${entriesOf(table, index)} (${key}, tp BLOB NOT NULL, ts BLOB NOT NULL, item TEXT NOT NULL, ` +
-        'size INTEGER NOT NULL, PRIMARY KEY (h, p, s, tp, ts)) WITHOUT ROWID',
+      `CREATE TABLE ${entriesOf(table, index)} (${key}, tp BLOB NOT NULL, ts BLOB NOT NULL, ` +
+        'size INTEGER NOT NULL, item TEXT NOT NULL, PRIMARY KEY (h, p, s, tp, ts)) WITHOUT ROWID',
     );
   database.run(
     `CREATE TABLE ${recordsOf(table)} (number INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, record TEXT NOT NULL)`,
@@ -41,7 +43,7 @@ export const readItem = (database: SqlDatabase, table: TableShape, [h, p, s]: Ro
     `SELECT item, size FROM ${itemsOf(table)} WHERE h = ? AND p = ? AND s = ?`,
     ...[h, p, s],
   );
-  return row && { item: JSON.parse(row.item), size: row.size };
+  return row && { item: unpackedText(row.item), size: row.size };
 };
 
 /** Stores an item at its key, or deletes what is there. */
@@ -59,7 +61,7 @@ export const writeItem = (
   database.run(
     `INSERT INTO ${itemsOf(table)} (h, p, s, item, size, expires) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET item = excluded.item, size = excluded.size, expires = excluded.expires`,
-    ...[h, p, s, JSON.stringify(after.item), after.size, expires],
+    ...[h, p, s, packedText(after.item), after.size, expires],
   );
 };
 

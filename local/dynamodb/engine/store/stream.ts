@@ -1,4 +1,5 @@
 import { isEqual } from '../values/compare.ts';
+import { type Packed, packed, unpacked } from '../values/packing.ts';
 import { itemSize } from '../values/size.ts';
 import type { Attributes } from '../values/value.ts';
 import type { SqlDatabase } from './database.ts';
@@ -30,25 +31,62 @@ export const record = (database: SqlDatabase, table: TableShape, now_ms: number,
     ...(before && hasOld && { OldImage: before.item }),
     ...(after && hasNew && { NewImage: after.item }),
   };
-  const bytes = Object.values<Attributes>({ Keys, ...images }).reduce((sum, image) => sum + itemSize(image), 0);
-  const text = JSON.stringify({
+  const all = Object.entries<Attributes>({ Keys, ...images });
+  const kept: KeptRecord = {
     eventName: !before ? 'INSERT' : after ? 'MODIFY' : 'REMOVE',
+    items: Object.fromEntries(all.map(([name, image]) => [name, packed(image)])),
     dynamodb: {
       ApproximateCreationDateTime: Math.floor(now_ms / 1000),
-      ...{ Keys, ...images, SizeBytes: bytes, StreamViewType: view },
+      SizeBytes: all.reduce((sum, [, image]) => sum + itemSize(image), 0),
+      StreamViewType: view,
     },
     ...(principal && { userIdentity: { Type: principal.type, PrincipalId: principal.principalId } }),
-  });
-  database.run(`INSERT INTO ${recordsOf(table)} (at, record) VALUES (?, ?)`, now_ms, text);
+  };
+  database.run(`INSERT INTO ${recordsOf(table)} (at, record) VALUES (?, ?)`, now_ms, JSON.stringify(kept));
 };
 
-/** Up to so many records that follow a number. */
-export const recordsAfter = (database: SqlDatabase, table: TableShape, number: number, limit: number) => [
-  ...database.rows<{ number: number; record: string }>(
+/** A record as rows have it: Keys, OldImage and NewImage are packed. */
+type KeptRecord = {
+  readonly eventName: 'INSERT' | 'MODIFY' | 'REMOVE';
+  readonly items: Readonly<Record<string, Packed>>;
+  readonly dynamodb: object;
+  readonly userIdentity?: object;
+};
+
+/** A record as a stream shows it, without the numbers that its place gives. */
+export type StreamRecord = { readonly number: number; readonly dynamodb: object } & Omit<
+  KeptRecord,
+  'items' | 'dynamodb'
+>;
+
+/** What one answer has of records at most, in bytes of text. */
+const records_bytes_max = 1024 * 1024;
+
+/** Up to so many records that follow a number, and one at least that is there. */
+export const recordsAfter = (
+  database: SqlDatabase,
+  table: TableShape,
+  number: number,
+  limit: number,
+): StreamRecord[] => {
+  const numbers: number[] = [];
+  const texts: string[] = [];
+  let bytes = 0;
+  for (const row of database.rows<{ number: number; record: string }>(
     `SELECT number, record FROM ${recordsOf(table)} WHERE number > ? ORDER BY number LIMIT ?`,
     ...[number, limit],
-  ),
-];
+  )) {
+    bytes += row.record.length;
+    if (texts.length > 0 && bytes > records_bytes_max) break;
+    numbers.push(row.number);
+    texts.push(row.record);
+  }
+  const kept: readonly KeptRecord[] = JSON.parse(`[${texts.join(',')}]`);
+  return kept.map(({ items, dynamodb, ...rest }, place) => {
+    const images = Object.entries(items).map(([name, image]) => [name, unpacked(image)]);
+    return { ...rest, number: numbers[place] ?? 0, dynamodb: { ...dynamodb, ...Object.fromEntries(images) } };
+  });
+};
 
 /** The number of the first record that is kept and of the last one that was written; the first is behind the last where none is kept. */
 export const numbersOf = (database: SqlDatabase, table: TableShape): { first: number; last: number } => {

@@ -27,9 +27,23 @@ const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
 
 /** Less than zero where the first is smaller; undefined where the two have no order. */
 export const order = (one: Value, other: Value): number | undefined => {
-  if (one.S !== undefined && other.S !== undefined) return Buffer.compare(Buffer.from(one.S), Buffer.from(other.S));
+  if (one.S !== undefined && other.S !== undefined) return compareTexts(one.S, other.S);
   if (one.N !== undefined && other.N !== undefined) return compareNumbers(one.N, other.N);
   if (one.B !== undefined && other.B !== undefined)
     return Buffer.compare(Buffer.from(one.B, 'base64'), Buffer.from(other.B, 'base64'));
   return undefined;
 };
+
+/** In the order of their bytes in UTF-8, which is that of UTF-16 but for surrogates. */
+const compareTexts = (one: string, other: string): number => {
+  const length = Math.min(one.length, other.length);
+  for (let place = 0; place < length; place++) {
+    const [a, b] = [one.charCodeAt(place), other.charCodeAt(place)];
+    if (a === b) continue;
+    return a < surrogates && b < surrogates ? a - b : Buffer.compare(Buffer.from(one), Buffer.from(other));
+  }
+  return one.length - other.length;
+};
+
+/** The first code unit that stands for half of a character. */
+const surrogates = 0xd800;

@@ -58,9 +58,14 @@ export const sumOf = (one: string, other: string, operator: '+' | '-'): string =
   return textOf(decimal(sum < 0n, written, written.length + scale));
 };
 
-/** Less than zero where the first is the smaller one. */
+/** Less than zero where the first is the smaller one, of two in their one way of writing. */
 export const compareNumbers = (one: string, other: string): number =>
-  Buffer.compare(orderedBytes(one), orderedBytes(other));
+  one.length <= double_digits && other.length <= double_digits
+    ? Number(one) - Number(other)
+    : Buffer.compare(orderedBytes(one), orderedBytes(other));
+
+/** Numbers of so many decimal digits are in the same order as doubles. */
+const double_digits = 15;
 
 /** Bytes in the order of the numbers: sign, power of ten, digits; those of a negative number are inverted. */
 export const orderedBytes = (text: string): Buffer => {
