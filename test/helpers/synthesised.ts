@@ -193,10 +193,6 @@ type Artifact = {
 export const ofType = (stack: SynthesisedStack, type: string): [string, Resource][] =>
   Object.entries(stack.resources).filter(([, resource]) => resource.Type === type);
 
-/** The parameter by which a template looks up what live's sign-in stack says. */
-export const signIn = (what: string): string =>
-  `{SsmParameterValuefinancialservicessignin${what.replaceAll('-', '')}C96584B6F00A464EAD1953AFF4B05118Parameter}`;
-
 /** A value of a template as text, with `{Ref}` and `{Resource.Attribute}` where CloudFormation fills something in. */
 export const textOf = (value: unknown): string => {
   if (typeof value === 'string') return value;

@@ -8,7 +8,19 @@ import { after, describe, test } from 'node:test';
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
 
 /** What deletes data or takes long. */
-const commands = ['start', 'local:reset', 'test', 'bench', 'assembly', 'examples', 'simulate', 'check:outside'];
+const commands = [
+  'start',
+  'local:reset',
+  'test',
+  'bench',
+  'assembly',
+  'check',
+  'update',
+  'guards',
+  'examples',
+  'simulate',
+  'check:outside',
+];
 
 const data = mkdtempSync(join(tmpdir(), 'command-lines-'));
 const kept = join(data, 'kept');

@@ -1,0 +1,28 @@
+import { readCommandLine, runScripts } from './command-line.ts';
+import { runSteps } from './steps.ts';
+
+readCommandLine({
+  usage: `npm run check
+
+Types, lint, imports, dead code, unit and infrastructure tests, side by side. It reports everything that fails, and what
+to run then.`,
+});
+
+const suite = (name: string) => ['--test', '--test-reporter=dot', `test/suites/${name}.test.ts`];
+
+const withoutBundles = await runSteps([
+  { name: 'unit tests', words: suite('unit'), mend: 'run the file that is named above alone' },
+  { name: 'types', words: ['--run', 'types'], mend: 'each line above names a file and a line' },
+  { name: 'lint', words: ['--run', 'lint'], mend: 'npm run fix formats; the rest is named above' },
+  { name: 'imports', words: ['--run', 'imports'], mend: 'move the file, or what it imports; the rule is named above' },
+  { name: 'dead code', words: ['--run', 'dead'], mend: 'delete what nobody uses' },
+]);
+runScripts(['bin/assemblies.ts']);
+const withBundles = await runSteps([
+  {
+    name: 'infrastructure tests',
+    words: suite('infra'),
+    mend: 'npm run update renews what is printed; review the difference',
+  },
+]);
+if (!withoutBundles || !withBundles) process.exitCode = 1;
