@@ -21,7 +21,9 @@ export const run = (program: string, args: readonly string[], { cwd, env }: Prog
 
 /** Whether a program is on this machine. */
 export const isHere = (program: string): boolean =>
-  (process.env.PATH ?? '').split(delimiter).some((place) => existsSync(join(place, program)));
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .some((place) => ['', '.exe', '.cmd'].some((ending) => existsSync(join(place, `${program}${ending}`))));
 
 /** Ends the process with a sentence where a program is missing that a command takes. */
 export const takes = (command: string, programs: readonly string[]): void => {
