@@ -9,7 +9,7 @@ import { describeStream, getRecords, getShardIterator, listStreams, trimStream }
 import { deleteTable, describeTable, listTables, makeTable } from './operations/tables.ts';
 import { describeTimeToLive, expire, updateTimeToLive } from './operations/time-to-live.ts';
 import { transactGetItems, transactWriteItems } from './operations/transactions.ts';
-import type { LagMs } from './store/index-entries.ts';
+import type { LagMs } from './store/indexes.ts';
 import { openStore, type Store } from './store/store.ts';
 
 /** DynamoDB itself: tables, indexes and streams, in this process; every call has happened when it returns. */
@@ -50,7 +50,10 @@ export const coreOn = (store: Store): Core => {
     expire: (table, portion) => expire(store, table, portion),
     trim: (table, limits, portion) => trimStream(store, table, limits, portion),
     catchUp: () => store.indexes.showAll(),
-    close: () => store.database.close(),
+    close: () => {
+      store.chores.stop();
+      store.database.close();
+    },
   };
 };
 

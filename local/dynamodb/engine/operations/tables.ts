@@ -52,6 +52,8 @@ export const deleteTable = (store: Store, input: RequestMembers): object => {
     );
   const TableDescription = { ...descriptionOf(store, found), TableStatus: 'DELETING' };
   store.tables.remove(definition.TableName);
+  store.indexes.forget(found.shape);
+  store.chores.begin();
   return { TableDescription };
 };
 

@@ -1,6 +1,8 @@
 import { AwsError } from '../../../errors.ts';
 import type { SqlDatabase } from './database.ts';
-import { createRows, dropRows, entriesOf } from './rows.ts';
+import { dropLater, prepareDropped } from './dropped.ts';
+import { noteLater, prepareExpiries } from './expiries.ts';
+import { createRows, rowNamesOf } from './rows.ts';
 import { shapeOf, type TableShape, type TableState } from './shapes.ts';
 
 /** The tables that there are. */
@@ -11,7 +13,9 @@ export type Catalog = {
   /** Names in their order. */
   names(): string[];
   create(state: TableState): FoundTable;
-  change(name: string, state: TableState): void;
+  /** Another attribute of expiry, or none; what is there has to be noted by a chore. */
+  setExpiry(name: string, expiry: string | undefined): void;
+  /** Its rows are removed by a chore. */
   remove(name: string): void;
 };
 
@@ -23,6 +27,8 @@ export const openCatalog = (database: SqlDatabase): Catalog => {
     `CREATE TABLE IF NOT EXISTS tables (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, state TEXT NOT NULL,
       items INTEGER NOT NULL DEFAULT 0, bytes INTEGER NOT NULL DEFAULT 0)`,
   );
+  prepareDropped(database);
+  prepareExpiries(database);
   const tables = new Map<string, FoundTable>();
   const remember = (id: number, state: TableState): FoundTable => {
     const entry = { shape: shapeOf(id, state), state };
@@ -45,18 +51,21 @@ export const openCatalog = (database: SqlDatabase): Catalog => {
       });
       return remember(id, state);
     },
-    change: (name, state) => {
-      database.transaction(() =>
-        database.run('UPDATE tables SET state = ? WHERE name = ?', JSON.stringify(state), name),
-      );
-      remember(tables.get(name)?.shape.id ?? 0, state);
+    setExpiry: (name, expiry) => {
+      const found = tables.get(name);
+      if (!found) return;
+      const state = { ...found.state, expiry };
+      database.transaction(() => {
+        database.run('UPDATE tables SET state = ? WHERE name = ?', JSON.stringify(state), name);
+        if (expiry !== undefined) noteLater(database, found.shape);
+      });
+      remember(found.shape.id, state);
     },
     remove: (name) => {
       const { shape } = tables.get(name) ?? {};
       if (!shape) return;
       database.transaction(() => {
-        dropRows(database, shape);
-        for (const index of shape.indexes) database.run('DELETE FROM late WHERE entries = ?', entriesOf(shape, index));
+        dropLater(database, rowNamesOf(shape));
         database.run('DELETE FROM tables WHERE name = ?', name);
       });
       tables.delete(name);

@@ -1,6 +1,7 @@
 import { isEqual } from '../values/compare.ts';
 import { storableSize } from '../values/size.ts';
-import { type Attributes, attribute } from '../values/value.ts';
+import type { Attributes } from '../values/value.ts';
+import { expirySecond } from './expiries.ts';
 import { entryOf, type IndexEntry, isSameRow } from './index-entries.ts';
 import { type RowKey, rowKeyOf } from './keys.ts';
 import { addCounts, readItem, type Stored, writeItem } from './rows.ts';
@@ -72,9 +73,3 @@ export const writeUnits = (bytes: number): number => Math.max(1, Math.ceil(bytes
 /** A unit for each 4 KB, the last ones rounded up, and half of that for a read that need not be consistent. */
 export const readUnits = (bytes: number, isConsistent: boolean): number =>
   Math.max(1, Math.ceil(bytes / 4096)) * (isConsistent ? 1 : 0.5);
-
-/** The second after which an item has expired: what is no number never does. */
-export const expirySecond = ({ expiry }: TableShape, item: Attributes): number | null => {
-  const seconds = expiry === undefined ? undefined : attribute(item, expiry)?.N;
-  return seconds === undefined ? null : Math.floor(Number(seconds));
-};

@@ -4,7 +4,8 @@ import { isUnwritable } from '../../../files.ts';
 
 /** Rows below the tables: prepared statements, and changes that happen whole or not at all. */
 export type SqlDatabase = {
-  run(sql: string, ...values: readonly SQLInputValue[]): void;
+  /** How many rows it changed. */
+  run(sql: string, ...values: readonly SQLInputValue[]): number;
   get<Row>(sql: string, ...values: readonly SQLInputValue[]): Row | undefined;
   /** Rows one after another, as far as the caller reads. */
   rows<Row>(sql: string, ...values: readonly SQLInputValue[]): Iterable<Row>;
@@ -22,7 +23,7 @@ export const openDatabase = (file: string | undefined): SqlDatabase => {
     statements.set(sql, statement);
     return statement;
   };
-  const run: SqlDatabase['run'] = (sql, ...values) => void prepared(sql).run(...values);
+  const run: SqlDatabase['run'] = (sql, ...values) => Number(prepared(sql).run(...values).changes);
   return {
     run,
     get: <Row>(sql: string, ...values: readonly SQLInputValue[]) => prepared(sql).get(...values) as Row | undefined,

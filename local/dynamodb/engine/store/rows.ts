@@ -31,10 +31,17 @@ export const createRows = (database: SqlDatabase, table: TableShape): void => {
   );
 };
 
-/** Deletes a table's rows. */
-export const dropRows = (database: SqlDatabase, table: TableShape): void => {
-  const names = [itemsOf(table), recordsOf(table), ...table.indexes.map((index) => entriesOf(table, index))];
-  for (const name of names) database.run(`DROP TABLE ${name}`);
+/** The names of all SQLite tables of a table. */
+export const rowNamesOf = (table: TableShape): string[] => [
+  itemsOf(table),
+  recordsOf(table),
+  ...table.indexes.map((index) => entriesOf(table, index)),
+];
+
+/** The columns that are the key of such a table. */
+export const keyColumnsOf = (name: string): string => {
+  if (name.startsWith('records_')) return 'number';
+  return name.startsWith('index_') ? 'h, p, s, tp, ts' : 'h, p, s';
 };
 
 /** The item at a key. */
