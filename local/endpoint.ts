@@ -144,15 +144,16 @@ let complained_ms = Number.NEGATIVE_INFINITY;
 
 /** Any other error is one of local/ itself, and the caller gets what AWS answers for its own. */
 const asAwsError = (error: unknown): AwsError => {
-  if (error instanceof AwsError) return error;
-  if (isUnwritable(error)) {
-    complain(error as Error);
+  const unwritten = [error, (error as Error).cause].find(isUnwritable);
+  if (unwritten) {
+    complain(unwritten as Error);
     return new AwsError(
       503,
       'ServiceUnavailable',
       'Nothing can be written into the data folder: the disk may be full.',
     );
   }
+  if (error instanceof AwsError) return error;
   const stack = error instanceof Error ? error.stack : String(error);
   console.error(JSON.stringify({ event: 'endpoint_failed', error: stack }));
   return new AwsError(500, 'InternalServerError', 'Internal server error');

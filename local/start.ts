@@ -9,12 +9,10 @@ import {
 } from './addresses.ts';
 import { readAssembly } from './assembly.ts';
 import type { Resource } from './aws-service.ts';
-import { startEngine } from './dynamodb/engine.ts';
-import type { IndexLag } from './dynamodb/index-lag.ts';
+import { type IndexLag, startEngine } from './dynamodb/engine.ts';
 import { dynamoDbService } from './dynamodb/service.ts';
-import { startTrimming, type Trimming } from './dynamodb/stream-records.ts';
 import { tablesOf } from './dynamodb/tables.ts';
-import { startTtl, type Ttl } from './dynamodb/ttl.ts';
+import { startUpkeep, type Upkeep } from './dynamodb/upkeep.ts';
 import { watchWrites } from './dynamodb/writes.ts';
 import { type EndpointAddress, startEndpoint } from './endpoint.ts';
 import { createBuses } from './events/buses.ts';
@@ -104,8 +102,7 @@ export type Local = {
   readonly signIn: string | undefined;
   readonly userPools: UserPools;
   readonly site: string | undefined;
-  readonly ttl: Ttl;
-  readonly trimming: Trimming;
+  readonly upkeep: Upkeep;
   /** Where AWS has an API, `{id}.execute-api.{region}.amazonaws.com` → its origin here. */
   readonly origins: ReadonlyMap<string, string>;
   invoke(functionName: string, payload: unknown): Promise<Invoked>;
@@ -145,7 +142,6 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   const folder = options.memory ? undefined : options.folder;
   const { engine, writes } = watchWrites(await startEngine({ resources, folder }));
   atEnd(engine.stop);
-  const dynamodb = dynamoDbService({ engine, resources });
   const apiKeys = createUsagePlanKeys({ resources, folder });
   const apis = restApisOf(resources);
   const signIn = await startUserPools(
@@ -162,7 +158,11 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   const buses = createBuses(resources, queues);
   const endpoint = await startEndpoint({
     services: [
-      ...[dynamodb, kmsService({ resources, folder }), s3Service({ resources, folder, buses })],
+      ...[
+        dynamoDbService({ engine, resources }),
+        kmsService({ resources, folder }),
+        s3Service({ resources, folder, buses }),
+      ],
       ...[cognitoService(signIn.pools), apiGatewayService(apiKeys, apis), sqsService(queues, iam)],
       eventsService(buses, iam, () => schedules),
       secretsManagerService((name) => options.secrets?.get(name)),
@@ -183,14 +183,12 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   });
   atEnd(pool.stop);
   endpoint.add(lambdaService(pool, () => mappings));
-  const ttl = startTtl({ engine: dynamodb, resources });
-  atEnd(ttl.stop);
   const { feeds = true } = options;
   const mappings = await startMappings({ resources, pool, queues, engine, writes, iam, folder, paused: !feeds });
   atEnd(mappings.stop);
   const tables = tablesOf(resources).map(({ name }) => name);
-  const trimming = startTrimming({ records: engine.streamRecords, tables, neededFrom: mappings.neededFrom });
-  atEnd(trimming.stop);
+  const upkeep = startUpkeep({ engine, tables, neededFrom: mappings.neededFrom });
+  atEnd(upkeep.stop);
   const schedules = startSchedules({ resources, pool, paused: !feeds });
   atEnd(schedules.stop);
   const logSubscriptions = startLogSubscriptions({ resources, pool, paused: !feeds });
@@ -207,13 +205,13 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   };
   const opened = await openApis(options, context, atEnd);
   return {
-    ...{ ...opened, resources, faults, recorder, logs, iam, pool, queues, mappings, schedules, ttl, trimming },
+    ...{ ...opened, resources, faults, recorder, logs, iam, pool, queues, mappings, schedules, upkeep },
     ...{ apiKeys, logSubscriptions, userPools: signIn.pools, signIn: signIn.origin },
     endpoint: endpoint.url,
     operator: keys.operator,
     credentialsOf: (functionName) => keys.issue(functionName, `${functionName} outside`),
     credentialsOfAccount: keys.issueTo,
-    indexLag: dynamodb.indexLag,
+    indexLag: engine.indexLag,
     invoke: invokeOn(pool),
   };
 };

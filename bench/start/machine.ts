@@ -7,7 +7,9 @@ import { text } from 'node:stream/consumers';
 import { createServer } from 'node:tls';
 import { hashOf, makeKey } from '../../functions/api-keys/table.ts';
 import { readAssembly } from '../../local/assembly.ts';
-import { startEngine } from '../../local/dynamodb/engine.ts';
+import { openCore } from '../../local/dynamodb/engine/core.ts';
+import { serveCore } from '../../local/dynamodb/engine/http.ts';
+import { ensureTables, tablesOf } from '../../local/dynamodb/tables.ts';
 import { functionsOf } from '../../local/functions/lambda-function.ts';
 import { selfSigned } from '../certificate.ts';
 
@@ -39,12 +41,15 @@ export type Started = {
 /** The tables of the service behind TLS, one business that may call, and processes of functions that use them. */
 export const startMachine = async () => {
   const assembly = readAssembly(join(root, '.build', 'assembly'), ['sandbox']);
-  const engine = await startEngine({ resources: assembly.resources });
+  const core = openCore();
+  const engine = { call: async <T>(operation: string, input: unknown) => core.call<T>(operation, input) };
+  await ensureTables(engine, tablesOf(assembly.resources));
+  const served = await serveCore(core, 0);
   const folder = mkdtempSync(join(tmpdir(), 'start-'));
   const certificate = selfSigned('localhost');
   writeFileSync(join(folder, 'ca.pem'), certificate.cert);
   const server = createServer(certificate, (socket) => {
-    const onward = connect(Number(new URL(engine.endpoint).port), '127.0.0.1');
+    const onward = connect(served.port, '127.0.0.1');
     socket.pipe(onward).pipe(socket);
     for (const one of [socket, onward]) one.on('error', () => socket.destroy()).on('close', () => onward.destroy());
   });
@@ -55,8 +60,8 @@ export const startMachine = async () => {
   const environment = {
     ...settings,
     ...{
-      AWS_REGION: engine.database.region,
-      AWS_ACCESS_KEY_ID: engine.database.keyId,
+      AWS_REGION: 'eu-west-1',
+      AWS_ACCESS_KEY_ID: 'bench',
       AWS_SECRET_ACCESS_KEY: 'secret',
     },
     AWS_ENDPOINT_URL: `https://localhost:${(server.address() as AddressInfo).port}`,
@@ -71,7 +76,8 @@ export const startMachine = async () => {
     run: (plan: Plan) => runProcess(plan, environment),
     stop: async () => {
       server.close();
-      await engine.stop();
+      await served.stop();
+      core.close();
       rmSync(folder, { recursive: true });
     },
   };

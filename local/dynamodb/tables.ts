@@ -89,7 +89,24 @@ export type EngineCaller = { call<T>(operation: string, input: unknown): Promise
 
 /** Creates what is missing. Rejects with BadConfiguration where a table exists that has another shape. */
 export const ensureTables = async (engine: EngineCaller, tables: readonly Table[]): Promise<void> => {
-  await Promise.all(tables.map(({ definition }) => ensureTable(engine, definition)));
+  await Promise.all(
+    tables.map(async (table) => {
+      await ensureTable(engine, table.definition);
+      await ensureExpiry(engine, table);
+    }),
+  );
+};
+
+type Expiry = { readonly TimeToLiveDescription: { readonly AttributeName?: string } };
+
+const ensureExpiry = async (engine: EngineCaller, { name: TableName, expiry }: Table): Promise<void> => {
+  const { TimeToLiveDescription } = await engine.call<Expiry>('DescribeTimeToLive', { TableName });
+  const { AttributeName: known } = TimeToLiveDescription;
+  if (known === expiry) return;
+  const set = (AttributeName: string, Enabled: boolean) =>
+    engine.call('UpdateTimeToLive', { TableName, TimeToLiveSpecification: { AttributeName, Enabled } });
+  if (known !== undefined) await set(known, false);
+  if (expiry !== undefined) await set(expiry, true);
 };
 
 const ensureTable = async (engine: EngineCaller, definition: Definition): Promise<void> => {
@@ -103,7 +120,7 @@ const ensureTable = async (engine: EngineCaller, definition: Definition): Promis
 };
 
 /** Creates a table and waits until it can be used. */
-export const createTable = async (engine: EngineCaller, definition: Definition): Promise<void> => {
+const createTable = async (engine: EngineCaller, definition: Definition): Promise<void> => {
   const { TableDescription } = await engine.call<{ TableDescription: Described }>('CreateTable', definition);
   let status: string | undefined = TableDescription.TableStatus;
   for (; status !== 'ACTIVE'; await pause(5)) status = (await describe(engine, definition.TableName))?.TableStatus;

@@ -1,3 +1,4 @@
+import { tableAccessesOf } from './accesses.ts';
 import type { Engine } from './engine.ts';
 
 /** Notifies readers of a stream of writes, so that they need not poll all the time. */
@@ -9,23 +10,25 @@ export type Writes = {
 /** The same engine, and a subscription to its writes. */
 export const watchWrites = (engine: Engine): { engine: Engine; writes: Writes } => {
   const listeners = new Set<{ readonly table: string; readonly listener: () => void }>();
-  const notify = (operation: string, body: string | Buffer): void => {
-    if (!writing.has(operation)) return;
-    // A mention of the name within an item notifies for nothing, which costs less than to parse each request.
-    for (const { table, listener } of listeners) if (body.includes(table)) listener();
-  };
-  const send: Engine['send'] = async (target, body) => {
-    const answer = await engine.send(target, body);
-    notify(target.split('.').at(-1) ?? '', body);
-    return answer;
+  const notify = (written: string): void => {
+    for (const { table, listener } of listeners) if (table === written) listener();
   };
   const call: Engine['call'] = async <T>(operation: string, input: unknown) => {
     const output = await engine.call<T>(operation, input);
-    notify(operation, JSON.stringify(input));
+    for (const { table, writes } of tableAccessesOf(operation, input)) if (writes) notify(table);
     return output;
   };
+  const { own } = engine;
+  const watched: Engine['own'] = own && {
+    ...own,
+    expire: (table, portion) => {
+      const count = own.expire(table, portion);
+      if (count > 0) notify(table);
+      return count;
+    },
+  };
   return {
-    engine: { ...engine, send, call },
+    engine: { ...engine, call, own: watched },
     writes: {
       on: (table, listener) => {
         const entry = { table, listener };
@@ -35,5 +38,3 @@ export const watchWrites = (engine: Engine): { engine: Engine; writes: Writes } 
     },
   };
 };
-
-const writing = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWriteItems']);

@@ -1,4 +1,4 @@
-import { type Engine, outputOf } from '../dynamodb/engine.ts';
+import type { Engine } from '../dynamodb/engine.ts';
 import { AwsError } from '../errors.ts';
 
 /** A position in a stream: after a record, or without one at the beginning of its shard. */
@@ -26,7 +26,7 @@ export type StreamReader = {
 
 /** A reader of the table's stream; rejects where it has none. */
 export const openStream = async (engine: Engine, table: string): Promise<StreamReader> => {
-  const { Streams } = await call<Listed>(engine, 'ListStreams', { TableName: table });
+  const { Streams } = await engine.call<Listed>('ListStreams', { TableName: table });
   const stream = Streams.at(-1)?.StreamArn;
   if (stream === undefined) throw new Error(`The table ${table} has no stream.`);
   const state: State = { engine, stream };
@@ -56,11 +56,8 @@ type Found = { readonly Records: StreamRecord[]; readonly NextShardIterator?: st
 
 const records_max = 1_000;
 
-const call = async <T>(engine: Engine, operation: string, input: unknown): Promise<T> =>
-  outputOf<T>(await engine.send(`DynamoDBStreams_20120810.${operation}`, JSON.stringify(input)));
-
 const shardsOf = async ({ engine, stream }: State): Promise<string[]> => {
-  const { StreamDescription } = await call<Described>(engine, 'DescribeStream', { StreamArn: stream });
+  const { StreamDescription } = await engine.call<Described>('DescribeStream', { StreamArn: stream });
   return StreamDescription.Shards.map(({ ShardId }) => ShardId);
 };
 
@@ -80,7 +77,7 @@ const read = async (state: State, from: Position, max: number) => {
   const known = state.next?.at === JSON.stringify(from) ? state.next.iterator : undefined;
   const ShardIterator = known ?? (await iteratorAt(state, from));
   const Limit = Math.min(max, records_max);
-  const found = await call<Found>(state.engine, 'GetRecords', { ShardIterator, Limit });
+  const found = await state.engine.call<Found>('GetRecords', { ShardIterator, Limit });
   const last = found.Records.at(-1)?.dynamodb.SequenceNumber;
   const position = last === undefined ? from : { ...from, sequence: last };
   if (found.NextShardIterator) {
@@ -94,7 +91,7 @@ const read = async (state: State, from: Position, max: number) => {
 };
 
 const iteratorAt = async ({ engine, stream }: State, { shard, sequence }: Position): Promise<string> => {
-  const { ShardIterator } = await call<{ readonly ShardIterator: string }>(engine, 'GetShardIterator', {
+  const { ShardIterator } = await engine.call<{ readonly ShardIterator: string }>('GetShardIterator', {
     StreamArn: stream,
     ShardId: shard,
     ...(sequence === undefined

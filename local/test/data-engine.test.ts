@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, ScanCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { startEngine } from '../dynamodb/engine.ts';
-import { startEngineProcess } from '../dynamodb/engine-process.ts';
 import { BadConfiguration } from '../errors.ts';
 import { startDataPlane } from './helpers/data-plane.ts';
-import { dataResources, notes, notesTable } from './helpers/data-resources.ts';
+import { dataResources, leases, notes, notesTable } from './helpers/data-resources.ts';
 import { openToOthers } from './helpers/processes.ts';
-import { until } from './helpers/until.ts';
 
 let folder: string;
 before(async () => {
@@ -20,19 +17,12 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true }));
 
-/** Processes that have this engine's port in their command line and are not just waiting to be buried. */
-const processesOf = (endpoint: string): string[] =>
-  execFileSync('ps', ['-eo', 'stat=,args='], { encoding: 'utf8' })
-    .split('\n')
-    .filter((line) => line.includes(`--port ${new URL(endpoint).port}`) && !line.startsWith('Z'));
+const key = { pk: 'a', sk: '1' };
 
-test('items survive a restart, and no process survives a stop', async () => {
-  const key = { pk: 'a', sk: '1' };
+test('items survive a restart', async () => {
   const first = await startDataPlane(dataResources(), join(folder, 'kept'));
-  assert.ok(processesOf(first.engine.endpoint).length > 0);
   await first.client().send(new PutCommand({ TableName: notes, Item: { ...key, title: 'kept' } }));
   await first.stop();
-  await until(() => processesOf(first.engine.endpoint).length === 0, 'no process of the engine is left');
   const second = await startDataPlane(dataResources(), join(folder, 'kept'));
   const { Item } = await second.client().send(new GetCommand({ TableName: notes, Key: key }));
   await second.stop();
@@ -52,29 +42,25 @@ test('data are for their owner alone, whatever the umask and the mode of the fol
   assert.deepEqual(found, []);
 });
 
-test('what was asked before a stop is answered', async () => {
-  const engine = await startEngine({ resources: dataResources() });
-  const input = JSON.stringify({ TableName: notes, Item: { pk: { S: 'a' }, sk: { S: '1' } } });
-  const asked = Array.from({ length: 20 }, () => engine.send('DynamoDB_20120810.PutItem', input));
-  const answers = Promise.all(asked);
-  await engine.stop();
-  assert.deepEqual(new Set((await answers).map(({ status }) => status)), new Set([200]));
-});
-
-test('the engine ends with its parent, even when that is killed', async () => {
-  const engine = new URL('../dynamodb/engine.ts', import.meta.url).href;
-  const script = `const { startEngine } = await import('${engine}');
-    const { endpoint } = await startEngine({ resources: [] });
-    console.log(endpoint);
-    setInterval(() => {}, 1000);`;
-  const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [printed] = await once(parent.stdout, 'data');
-  const endpoint = String(printed).trim();
-  assert.ok(processesOf(endpoint).length > 0);
-  parent.kill('SIGKILL');
-  await until(() => processesOf(endpoint).length === 0, 'the engine is gone');
+test('a table gets the attribute of expiry that its template names, and loses the one that it does not name any more', async () => {
+  const named = (attribute?: string) =>
+    dataResources().map((one) =>
+      one.physicalId !== leases
+        ? one
+        : {
+            ...one,
+            properties: { ...one.properties, TimeToLiveSpecification: attribute && { AttributeName: attribute } },
+          },
+    );
+  const expiryOf = async (attribute?: string) => {
+    const engine = await startEngine({ resources: named(attribute), folder: join(folder, 'expiry') });
+    const found = await engine.call<{ TimeToLiveDescription: { AttributeName?: string } }>('DescribeTimeToLive', {
+      TableName: leases,
+    });
+    await engine.stop();
+    return found.TimeToLiveDescription.AttributeName;
+  };
+  for (const attribute of ['one', 'one', 'other', undefined]) assert.equal(await expiryOf(attribute), attribute);
 });
 
 test('a table of another shape is rejected with the way out', async () => {
@@ -101,50 +87,65 @@ test('a folder that cannot be written is rejected in one sentence', async () => 
   });
 });
 
-test('an engine that does not start says why and what to do', async () => {
-  const broken = join(folder, 'broken');
-  await mkdir(join(broken, 'dynamodb.sqlite'), { recursive: true });
-  const sentence = {
-    name: 'BadConfiguration',
-    message: /does not start \(.+\): run `npm ci`, or set DYNAMODB_ENDPOINT/,
+test('a folder of an earlier release is refused in one sentence, and stays as it is', async () => {
+  const earlier = join(folder, 'earlier');
+  await mkdir(earlier);
+  const file = join(earlier, 'dynamodb.sqlite');
+  const database = new DatabaseSync(file);
+  database.exec("PRAGMA journal_mode = WAL; CREATE TABLE _tables (name TEXT); INSERT INTO _tables VALUES ('kept')");
+  database.close();
+  const before = await readFile(file);
+  const refused = { name: 'BadConfiguration', message: /another release.*`npm run local:reset`\.$/ };
+  for (const _ of [1, 2])
+    await assert.rejects(startEngine({ resources: dataResources(), folder: earlier }), refused);
+  assert.deepEqual(await readFile(file), before);
+});
+
+test('a folder serves one machine at a time', async () => {
+  const shared = join(folder, 'shared');
+  const first = await startEngine({ resources: [], folder: shared });
+  const refused = { name: 'BadConfiguration', message: /^Another process has the data in / };
+  await assert.rejects(startEngine({ resources: [], folder: shared }), refused);
+  await first.stop();
+  await (await startEngine({ resources: [], folder: shared })).stop();
+});
+
+test('while the disk is full writes are answered with 503 and change nothing, reads go on, and so do writes in new room', async (context) => {
+  const databases: DatabaseSync[] = [];
+  const { exec } = DatabaseSync.prototype;
+  context.mock.method(DatabaseSync.prototype, 'exec', function (this: DatabaseSync, sql: string) {
+    databases.push(this);
+    return exec.call(this, sql);
+  });
+  const said = context.mock.method(console, 'error', () => {});
+  const plane = await startDataPlane(dataResources(), join(folder, 'full'));
+  context.after(plane.stop);
+  const client = plane.client();
+  /** The disk is full when the file may not grow beyond the pages that it has. */
+  const room = (pages: number) => databases.at(-1)?.prepare(`PRAGMA max_page_count = ${pages}`).get();
+  const put = (sk: string) =>
+    client.send(
+      new TransactWriteCommand({
+        TransactItems: ['a', 'b'].map((pk) => ({
+          Put: { TableName: notes, Item: { pk, sk, author: 'ada', text: 'x'.repeat(100_000) } },
+        })),
+      }),
+    );
+  const read = async () => {
+    const { Items = [] } = await client.send(new ScanCommand({ TableName: notes, ConsistentRead: true }));
+    return Items.map(({ pk, sk }) => `${pk}${sk}`).sort();
   };
-  await assert.rejects(startEngine({ resources: [], folder: broken }), sentence);
-  await assert.rejects(startEngineProcess(undefined, ['/nowhere/engine']), sentence);
-});
-
-test('an engine that runs already is used and left running', async () => {
-  const own = await startEngine({ resources: [] });
-  const guest = await startEngine({ resources: dataResources(), endpoint: own.endpoint });
-  await guest.stop();
-  const { TableNames } = await own.call<{ TableNames: string[] }>('ListTables', {});
-  await own.stop();
-  assert.ok(TableNames.includes(notes));
-});
-
-test('an address where no engine answers is rejected in one sentence', async () => {
-  const rejected = { name: 'BadConfiguration', message: /DYNAMODB_ENDPOINT/ };
-  for (const endpoint of ['http://127.0.0.1:1', 'not an address', 'https://dynamodb.eu-west-1.amazonaws.com'])
-    await assert.rejects(startEngine({ resources: dataResources(), endpoint }), rejected);
-});
-
-test('at an external engine each folder has its own database, which goes with it, and memory a new one', async () => {
-  const { endpoint, stop } = await startEngine({ resources: [] });
-  const databaseIn = async (of: string | undefined): Promise<string> => {
-    const guest = await startEngine({ resources: [], endpoint, folder: of });
-    await guest.stop();
-    return guest.database.keyId;
-  };
-  const [one, other] = [join(folder, 'one'), join(folder, 'other')];
-  const first = await databaseIn(one);
-  assert.equal(await databaseIn(one), first);
-  assert.match(first, /^[0-9A-Za-z]+$/);
-  await rm(one, { recursive: true });
-  const more = [
-    await databaseIn(one),
-    await databaseIn(other),
-    await databaseIn(undefined),
-    await databaseIn(undefined),
-  ];
-  await stop();
-  assert.equal(new Set([first, ...more]).size, 5);
+  await put('1');
+  room(1);
+  for (const _ of [1, 2, 3])
+    await assert.rejects(put('2'), (error: { name: string; $metadata: { httpStatusCode?: number } }) => {
+      assert.deepEqual([error.name, error.$metadata.httpStatusCode], ['ServiceUnavailable', 503]);
+      return true;
+    });
+  assert.deepEqual(await read(), ['a1', 'b1']);
+  room(1_000_000);
+  await put('2');
+  assert.deepEqual(await read(), ['a1', 'a2', 'b1', 'b2']);
+  assert.equal(said.mock.callCount(), 1, 'not at every request');
+  assert.match(String(said.mock.calls[0]?.arguments[0]), /^Nothing can be written into the data folder \(.*full\)/);
 });

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { EncryptCommand } from '@aws-sdk/client-kms';
 import { GetCommand, PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { createRequestTokens } from '../dynamodb/request-tokens.ts';
-import { startTtl } from '../dynamodb/ttl.ts';
+import { startUpkeep } from '../dynamodb/upkeep.ts';
 import { calls_max, createRecorder } from '../recorder.ts';
 import { type DataPlane, startDataPlane } from './helpers/data-plane.ts';
 import { allow, dataResources, keyArn, keyId, lambda, leases, notes } from './helpers/data-resources.ts';
@@ -91,6 +90,8 @@ test('only the latest calls are kept', () => {
   assert.equal(recorder.calls.at(-1)?.at, calls_max * 3 - 1);
 });
 
+const everyTable = { tables: [notes, leases], neededFrom: () => Number.POSITIVE_INFINITY };
+
 test('what has expired is deleted, and nothing else', async () => {
   const now = Math.floor(Date.now() / 1000);
   const lease = (pk: string, expires_at_s?: unknown) =>
@@ -99,10 +100,10 @@ test('what has expired is deleted, and nothing else', async () => {
   await lease('future', now + 1_000);
   await lease('unending');
   await lease('text', String(now - 10));
-  const ttl = startTtl({ engine: plane.dynamodb, resources: dataResources() });
-  assert.equal(await ttl.sweep(), 1);
-  assert.equal(await ttl.sweep(), 0);
-  await ttl.stop();
+  const upkeep = startUpkeep({ engine: plane.engine, ...everyTable });
+  assert.equal(await upkeep.expire(), 1);
+  assert.equal(await upkeep.expire(), 0);
+  await upkeep.stop();
   const found = async (pk: string) =>
     (await plane.client().send(new GetCommand({ TableName: leases, Key: { pk } }))).Item !== undefined;
   assert.deepEqual(
@@ -114,8 +115,8 @@ test('what has expired is deleted, and nothing else', async () => {
 test('expiry happens by itself', async (context) => {
   const Item = { pk: 'soon', expires_at_s: Math.floor(Date.now() / 1000) - 1 };
   await plane.client().send(new PutCommand({ TableName: leases, Item }));
-  const ttl = startTtl({ engine: plane.dynamodb, resources: dataResources(), interval_ms: 5 });
-  context.after(ttl.stop);
+  const upkeep = startUpkeep({ engine: plane.engine, ...everyTable, expire_every_ms: 5 });
+  context.after(upkeep.stop);
   const get = new GetCommand({ TableName: leases, Key: { pk: 'soon' } });
   await until(async () => (await plane.client().send(get)).Item === undefined, 'the item is gone');
 });
@@ -162,16 +163,4 @@ describe('a transaction with a request token', () => {
     await add('c', 'four', 1, present);
     assert.equal(await amountOf('c'), 2);
   });
-});
-
-test('a token is forgotten after ten minutes', async () => {
-  let [now, acts] = [0, 0];
-  const tokens = createRequestTokens(() => now);
-  const act = async () => ({ status: 200, headers: {}, body: Buffer.from(String(++acts)) });
-  const once = async () => (await tokens.once('a', '{}', act)).body.toString();
-  assert.equal(await once(), '1');
-  now = 599_999;
-  assert.equal(await once(), '1');
-  now = 600_000;
-  assert.equal(await once(), '2');
 });

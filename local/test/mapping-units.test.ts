@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Engine } from '../dynamodb/engine.ts';
+import { AwsError } from '../errors.ts';
 import { watchProcessors } from '../functions/pool.ts';
 import { batchOutcomeOf, intoPayloads, payloadOf } from '../mappings/batch.ts';
 import { createLoop } from '../mappings/loop.ts';
@@ -131,24 +132,22 @@ describe('a batch of records that are too old', () => {
 
 /** An engine with one stream, whose records before a number are trimmed. */
 const streaming = (numbers: readonly number[], trimmed: { before: number }) => {
-  const call = (operation: string, input: Readonly<Record<string, unknown>>): [number, unknown] => {
-    if (operation === 'ListStreams') return [200, { Streams: [{ StreamArn: 'stream' }] }];
-    if (operation === 'DescribeStream') return [200, { StreamDescription: { Shards: [{ ShardId: 'shard' }] } }];
+  const answer = (operation: string, input: Readonly<Record<string, unknown>>): unknown => {
+    if (operation === 'ListStreams') return { Streams: [{ StreamArn: 'stream' }] };
+    if (operation === 'DescribeStream') return { StreamDescription: { Shards: [{ ShardId: 'shard' }] } };
     if (operation === 'GetShardIterator') {
       const oldest = input.ShardIteratorType === 'TRIM_HORIZON';
-      return [200, { ShardIterator: String(oldest ? trimmed.before : Number(input.SequenceNumber) + 1) }];
+      return { ShardIterator: String(oldest ? trimmed.before : Number(input.SequenceNumber) + 1) };
     }
     const from = Number(input.ShardIterator);
-    if (from < trimmed.before) return [400, { __type: 'dynamodb#TrimmedDataAccessException', message: 'past' }];
+    if (from < trimmed.before) throw new AwsError(400, 'TrimmedDataAccessException', 'past');
     const some = numbers.filter((number) => number >= from);
     const Records = some.map((number) => ({ eventName: 'INSERT', dynamodb: { SequenceNumber: String(number) } }));
-    return [200, { Records, NextShardIterator: String((some.at(-1) ?? from - 1) + 1) }];
+    return { Records, NextShardIterator: String((some.at(-1) ?? from - 1) + 1) };
   };
-  const send: Engine['send'] = async (target, body) => {
-    const [status, answer] = call(target.split('.')[1] ?? '', JSON.parse(String(body)));
-    return { status, headers: {}, body: Buffer.from(JSON.stringify(answer)) };
-  };
-  return openStream({ send } as Engine, 'table');
+  const call: Engine['call'] = async <T>(operation: string, input: unknown) =>
+    answer(operation, input as Readonly<Record<string, unknown>>) as T;
+  return openStream({ call } as Engine, 'table');
 };
 
 const numbersOf = ({ records }: { records: readonly { dynamodb: { SequenceNumber: string } }[] }) =>

@@ -6,8 +6,12 @@ import { run as runTests } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+<<<<<<< HEAD
 import { freePort } from '../../local/dynamodb/engine-process.ts';
 import { pathsOf } from '../helpers/paths.ts';
+=======
+import { freePort } from '../../local/test/helpers/agreement/binary.ts';
+>>>>>>> 2a70cb04 (local: Run tables on the engine in this process)
 import { run, takes } from '../helpers/programs.ts';
 import { filesOf, suites } from '../helpers/suites.ts';
 
@@ -24,6 +28,11 @@ const counted =
 
 /** The tests that are not run there: by name, with the file that must have it and the reason. No other is left out. */
 const leftOut = [
+  {
+    file: 'test/stories/customers/lists.test.ts',
+    name: 'while the index lags, a list by e-mail may miss a customer but shows none wrongly or out of date',
+    reason: 'Its indexes cannot be made to lag.',
+  },
   {
     file: 'test/stories/service/pipeline-costs.test.ts',
     name: 'an event whose endpoint fails costs so much until its next attempt',

@@ -4,7 +4,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Signer } from '../../access-keys.ts';
 import type { AwsService, Resource } from '../../aws-service.ts';
 import { type Engine, startEngine } from '../../dynamodb/engine.ts';
-import { type DynamoDb, dynamoDbService } from '../../dynamodb/service.ts';
+import { dynamoDbService } from '../../dynamodb/service.ts';
 import { startEndpoint } from '../../endpoint.ts';
 import { createFaults, type Faults } from '../../faults.ts';
 import { createIam, type Iam } from '../../iam/iam.ts';
@@ -14,7 +14,6 @@ import { createRecorder, type Recorder } from '../../recorder.ts';
 /** The data half of the local machine, without functions: callers are SDK clients in the name of one. */
 export type DataPlane = {
   readonly engine: Engine;
-  readonly dynamodb: DynamoDb;
   readonly iam: Iam;
   readonly faults: Faults;
   readonly recorder: Recorder;
@@ -33,10 +32,9 @@ export type DataPlane = {
 export const startDataPlane = async (resources: readonly Resource[], folder?: string): Promise<DataPlane> => {
   const [iam, faults, recorder] = [createIam(resources), createFaults(), createRecorder()];
   const engine = await startEngine({ resources, folder });
-  const dynamodb = dynamoDbService({ engine, resources });
   const killed: string[] = [];
   const endpoint = await startEndpoint({
-    services: [dynamodb, kmsService({ resources, folder })],
+    services: [dynamoDbService({ engine, resources }), kmsService({ resources, folder })],
     signerOf,
     iam,
     faults,
@@ -49,7 +47,7 @@ export const startDataPlane = async (resources: readonly Resource[], folder?: st
     maxAttempts,
   });
   return {
-    ...{ engine, dynamodb, iam, faults, recorder, killed, endpoint: endpoint.url },
+    ...{ engine, iam, faults, recorder, killed, endpoint: endpoint.url },
     client: (functionName, attempts) => {
       const client = new DynamoDBClient(settings(functionName, attempts));
       opened.push(client);

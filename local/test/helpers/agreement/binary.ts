@@ -1,8 +1,12 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { startEngineProcess } from '../../../dynamodb/engine-process.ts';
+import { setTimeout as pause } from 'node:timers/promises';
 import { AwsError } from '../../../errors.ts';
+import { listening } from '../../../listening.ts';
 import type { Answering } from './agreement.ts';
 
 /** The binary that others wrote, which the engine is compared with; undefined where the package has none for this machine. */
@@ -18,8 +22,36 @@ export const binary = (): string | undefined => {
 
 /** Starts the binary with its data in memory. */
 export const startBinary = async (path: string): Promise<Answering & { stop(): Promise<void> }> => {
-  const { endpoint, stop } = await startEngineProcess(undefined, [path]);
+  const port = await freePort();
+  const child = spawn(path, ['--port', String(port)], { stdio: 'ignore' });
+  const end = (): void => void child.kill();
+  process.on('exit', end);
+  const ended = once(child, 'exit');
+  const stop = async (): Promise<void> => {
+    process.off('exit', end);
+    end();
+    await ended;
+  };
+  const endpoint = `http://127.0.0.1:${port}`;
+  while (!(await isAnswered(endpoint))) if (hasEnded(child)) throw new Error(`${path} ended with ${child.exitCode}.`);
   return { ...answeringAt(endpoint), stop };
+};
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null;
+
+const isAnswered = async (endpoint: string): Promise<boolean> => {
+  await pause(10);
+  return fetch(endpoint, { method: 'POST' }).then(
+    () => true,
+    () => false,
+  );
+};
+
+/** A port of this machine that nobody listens on just now. */
+export const freePort = async (): Promise<number> => {
+  const { port, stop } = await listening(createServer());
+  await stop();
+  return port;
 };
 
 /** An engine behind HTTP; operations of streams are `streams/GetRecords`. */
