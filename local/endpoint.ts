@@ -144,7 +144,7 @@ let complained_ms = Number.NEGATIVE_INFINITY;
 
 /** Any other error is one of local/ itself, and the caller gets what AWS answers for its own. */
 const asAwsError = (error: unknown): AwsError => {
-  const unwritten = [error, (error as Error).cause].find(isUnwritable);
+  const unwritten = [error, (error as Error | undefined)?.cause].find(isUnwritable);
   if (unwritten) {
     complain(unwritten as Error);
     return new AwsError(

@@ -96,8 +96,7 @@ test('a folder of an earlier release is refused in one sentence, and stays as it
   database.close();
   const before = await readFile(file);
   const refused = { name: 'BadConfiguration', message: /another release.*`npm run local:reset`\.$/ };
-  for (const _ of [1, 2])
-    await assert.rejects(startEngine({ resources: dataResources(), folder: earlier }), refused);
+  for (const _ of [1, 2]) await assert.rejects(startEngine({ resources: dataResources(), folder: earlier }), refused);
   assert.deepEqual(await readFile(file), before);
 });
 

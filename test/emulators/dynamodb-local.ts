@@ -6,12 +6,8 @@ import { run as runTests } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-<<<<<<< HEAD
-import { freePort } from '../../local/dynamodb/engine-process.ts';
-import { pathsOf } from '../helpers/paths.ts';
-=======
 import { freePort } from '../../local/test/helpers/agreement/binary.ts';
->>>>>>> 2a70cb04 (local: Run tables on the engine in this process)
+import { pathsOf } from '../helpers/paths.ts';
 import { run, takes } from '../helpers/programs.ts';
 import { filesOf, suites } from '../helpers/suites.ts';
 
