@@ -36,7 +36,8 @@ const pids = new Set<number>();
 
 /** Ends at once what a failure left behind. */
 export const killServices = (): void => {
-  for (const pid of pids) endAtOnce(pid);
+  const all = [...pids].flatMap((pid) => [...descendantsOf(pid), pid]);
+  for (const pid of all) endAtOnce(pid);
 };
 
 const startService = async (): Promise<Service> => {

@@ -35,7 +35,8 @@ const documentOf = async (from: string): Promise<PrintedDocument> => {
   try {
     const archive = execFileSync('git', ['archive', from], { cwd: root, maxBuffer: archive_bytes_max });
     execFileSync('tar', ['-x', '-C', folder], { input: archive });
-    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    // A junction on Windows, where anybody may make one.
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
     const printed = execFileSync(process.execPath, [join(folder, 'bin/openapi.ts')], { maxBuffer: archive_bytes_max });
     return JSON.parse(printed.toString());
   } finally {

@@ -4,14 +4,13 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import chromiumBinary from '@sparticuz/chromium';
-import type { APIResponse, BrowserContext, Locator, Page, ViewportSize } from 'playwright-core';
-import { type Browser, chromium } from 'playwright-core';
+import type { APIResponse, Browser, BrowserContext, Locator, Page, ViewportSize } from 'playwright-core';
 import type { EnvironmentName } from '../../lib/environments.ts';
 import { awsFile } from '../../local/files.ts';
 import { build_ms_max, startScript } from '../../local/test/helpers/processes.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { type Caller, callerOf } from './call.ts';
+import { launchBrowser } from './chromium.ts';
 import { assertAccessible, assertFits } from './looks.ts';
 import { shared } from './shared.ts';
 import { type Tables, tablesOf } from './tables.ts';
@@ -76,7 +75,7 @@ const startDashboard = async (): Promise<Dashboard> => {
     };
     await until(isReady, 'the service is ready', build_ms_max);
     const reported: Reported = JSON.parse(readFileSync(join(folder, '.local', 'environment.json'), 'utf8'));
-    const browser = await aChromium();
+    const browser = await launchBrowser();
     const { sandbox, live, dashboard } = reported;
     let sandboxKey = sandbox.secret_key;
     let operator: Promise<Operator> | undefined;
@@ -323,17 +322,3 @@ export const visit = async (page: Page, path: string): Promise<void> => {
 };
 
 const environmentOf = (path: string): string | undefined => path.split('/')[1];
-
-/**
- * A real Chromium that arrives with the packages. Its security is left as it is: policies and origins count. It starts no
- * more processes than it needs, and compiles no script for the long run: no page of a test lives long enough to win by that.
- */
-const aChromium = async (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: await chromiumBinary.executablePath(),
-    args: [
-      ...['--no-sandbox', '--no-zygote', '--headless=shell', '--disable-gpu', '--disable-dev-shm-usage'],
-      ...['--in-process-gpu', '--process-per-site', '--js-flags=--no-opt --no-maglev'],
-    ],
-    headless: true,
-  });
