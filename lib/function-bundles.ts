@@ -18,7 +18,8 @@ export const buildFunctionBundles = (): Promise<readonly Content[]> => buildBund
 /** Writes the source maps of what `buildFunctionBundles` builds of the same sources. */
 export const buildFunctionMaps = (): Promise<void> => buildSourceMaps(functionEntries, printed());
 
-const printed = (): Printed => {
+/** The texts that bundles have built in. */
+export const printed = (): Printed => {
   const reference = printEventReference();
   const examples = Object.fromEntries(reference.map(({ name, example }) => [name, example.data]));
   const document: PrintedDocument = JSON.parse(documentText());

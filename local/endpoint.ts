@@ -1,24 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Signer } from './access-keys.ts';
-import {
-  type Access,
-  type AwsAnswer,
-  type AwsCall,
-  type AwsService,
-  type Principal,
-  request_bytes_max,
-} from './aws-service.ts';
-import { AwsError } from './errors.ts';
-import { affectsCalls, type Effect, type Faults, injectedError } from './faults.ts';
-import { isUnwritable } from './files.ts';
-import type { Iam } from './iam/iam.ts';
-import { jsonErrorAnswer } from './json-protocol.ts';
+import { type AwsAnswer, type AwsService, request_bytes_max } from './aws-service.ts';
+import { type CallRequest, type Calls, type CallsOptions, createCalls } from './calls.ts';
 import { bodyIn, listening } from './listening.ts';
-import type { Recorder } from './recorder.ts';
 import type { CrossOrigin } from './storage/cross-origin.ts';
-import { xmlErrorAnswer } from './storage/xml.ts';
 
 /** The one address at which functions find every AWS service. */
 export type Endpoint = {
@@ -32,23 +17,16 @@ export type Endpoint = {
 /** The host and port of an endpoint; port 0 is a free one. */
 export type EndpointAddress = { readonly host: string; readonly port: number };
 
-type EndpointOptions = {
-  readonly services: readonly AwsService[];
-  readonly signerOf: (accessKeyId: string) => Signer | undefined;
-  readonly iam: Iam;
-  readonly faults: Faults;
-  readonly recorder: Recorder;
+type EndpointOptions = CallsOptions & {
   readonly crossOrigin?: CrossOrigin | undefined;
-  readonly kill: (instanceId: string) => Promise<void>;
   readonly address?: EndpointAddress | undefined;
 };
 
 /** Opens the endpoint. */
 export const startEndpoint = async (options: EndpointOptions): Promise<Endpoint> => {
-  const registered = new Map(options.services.map((service) => [service.name, service]));
-  const context: Context = { ...options, registered };
+  const calls = createCalls(options);
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    void receive(context, request, response).catch(() => response.destroy());
+    void receive(calls, options.crossOrigin, request, response).catch(() => response.destroy());
   };
   const server = createServer({ keepAliveTimeout: keep_alive_ms }, answer);
   // A caller that asks whether to send a large body gets the answer when the call is admitted.
@@ -57,7 +35,7 @@ export const startEndpoint = async (options: EndpointOptions): Promise<Endpoint>
   const { port, stop } = await listening(server, wanted, host);
   return {
     url: `http://${host === everyAddress ? '127.0.0.1' : host}:${port}`,
-    add: (service) => void registered.set(service.name, service),
+    add: calls.add,
     stop,
   };
 };
@@ -67,167 +45,40 @@ const everyAddress = '0.0.0.0';
 /** Longer than any client keeps a connection, so that the endpoint never closes one that a request is just entering. */
 const keep_alive_ms = 600_000;
 
-type Context = EndpointOptions & { readonly registered: ReadonlyMap<string, AwsService> };
-
-const receive = async (context: Context, request: IncomingMessage, response: ServerResponse): Promise<void> => {
-  const { crossOrigin } = context;
-  if (request.method === 'OPTIONS' && crossOrigin) return write(response, crossOrigin.preflight(request));
-  for (const [name, value] of Object.entries(crossOrigin?.headers(request) ?? {})) response.setHeader(name, value);
-  const at = performance.timeOrigin + performance.now();
-  try {
-    const { service, head } = admit(context, request);
-    if (request.headers.expect !== undefined) response.writeContinue();
-    const body = await bodyIn(request, request_bytes_max);
-    if (!body) throw new Error(`The body is larger than ${request_bytes_max} bytes.`);
-    const call = { ...head, body };
-    await serve(context, service, { ...call, operation: service.operation(call) }, at, response);
-  } catch (error) {
-    write(response, errorAnswer(serviceNameOf(request), asAwsError(error)));
-  }
-};
-
-/** Faults before the call, IAM, the service, the recorder, faults after the call. */
-const serve = async (
-  context: Context,
-  service: AwsService,
-  call: AwsCall,
-  at: number,
+const receive = async (
+  calls: Calls,
+  crossOrigin: CrossOrigin | undefined,
+  request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> => {
-  const effects = context.faults.match(call, affectsCalls);
-  for (const effect of effects)
-    if (typeof effect !== 'string') await ('until' in effect ? effect.until : pause(effect.delay_ms));
-  if (effects.includes('kill-before')) return kill(context, call, response);
-  const accesses: Access[] = [];
-  const answer = await answerOf(context, service, call, effects, accesses);
-  const { principal, service: name, operation } = call;
-  const { status, usage } = answer;
-  context.recorder.record({
-    function: principal.kind === 'function' ? principal.functionName : undefined,
-    ...{ principal, accesses, service: name, operation, status, at },
-    ...{ tables: usage?.tables ?? [], capacityUnits: usage?.capacityUnits ?? 0 },
-  });
-  if (effects.includes('kill-after')) return kill(context, call, response);
-  if (effects.includes('drop-answer')) return void response.destroy();
-  write(response, answer);
+  if (request.method === 'OPTIONS' && crossOrigin) return write(response, crossOrigin.preflight(request));
+  for (const [name, value] of Object.entries(crossOrigin?.headers(request) ?? {})) response.setHeader(name, value);
+  const answer = await answerOf(calls, request, response);
+  if (answer) write(response, answer);
+  else response.destroy();
 };
 
 const answerOf = async (
-  { iam }: Context,
-  service: AwsService,
-  call: AwsCall,
-  effects: readonly Effect[],
-  accesses: Access[],
-): Promise<AwsAnswer> => {
+  calls: Calls,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<AwsAnswer | undefined> => {
+  const at = performance.timeOrigin + performance.now();
+  const { method = 'GET', url = '/' } = request;
+  const call: CallRequest = { method, url, headers: request.headers as Record<string, string> };
   try {
-    const injected = effects.map((effect) => injectedError(effect, call)).find((error) => error !== undefined);
-    if (injected) throw injected;
-    accesses.push(...service.accesses(call));
-    const denied = iam.errorOf(call.principal, accesses, `${call.service}:${call.operation}`);
-    if (denied) throw denied;
-    return await service.handle(call);
+    const admitted = calls.admit(call);
+    if (request.headers.expect !== undefined) response.writeContinue();
+    const body = await bodyIn(request, request_bytes_max);
+    if (!body) throw new Error(`The body is larger than ${request_bytes_max} bytes.`);
+    return await calls.serve(admitted, body, at);
   } catch (error) {
-    return errorAnswer(call.service, asAwsError(error));
+    return calls.refusal(call, error);
   }
-};
-
-/** Prints at most one line every few seconds, for a person who watches the terminal: whatever is tried fails then. */
-const complain = ({ message }: Error): void => {
-  if (performance.now() < complained_ms + between_complaints_ms) return;
-  complained_ms = performance.now();
-  console.error(
-    `Nothing can be written into the data folder (${message}). Requests are answered with 503 until there is room.`,
-  );
-};
-const between_complaints_ms = 5_000;
-let complained_ms = Number.NEGATIVE_INFINITY;
-
-/** Any other error is one of local/ itself, and the caller gets what AWS answers for its own. */
-const asAwsError = (error: unknown): AwsError => {
-  const unwritten = [error, (error as Error | undefined)?.cause].find(isUnwritable);
-  if (unwritten) {
-    complain(unwritten as Error);
-    return new AwsError(
-      503,
-      'ServiceUnavailable',
-      'Nothing can be written into the data folder: the disk may be full.',
-    );
-  }
-  if (error instanceof AwsError) return error;
-  const stack = error instanceof Error ? error.stack : String(error);
-  console.error(JSON.stringify({ event: 'endpoint_failed', error: stack }));
-  return new AwsError(500, 'InternalServerError', 'Internal server error');
-};
-
-const errorAnswer = (service: string, error: AwsError): AwsAnswer =>
-  service === 's3' ? xmlErrorAnswer(error) : jsonErrorAnswer(service, error);
-
-const kill = async (context: Context, call: AwsCall, response: ServerResponse): Promise<void> => {
-  // The instance ends before its connection does, or it could notice the loss and act on it.
-  if (call.principal.kind === 'function') await context.kill(call.principal.instanceId);
-  response.destroy();
 };
 
 const write = (response: ServerResponse, { status, headers, body }: AwsAnswer): void => {
   const length = Buffer.byteLength(body);
   response.writeHead(status, { 'x-amzn-requestid': randomUUID(), 'content-length': length, ...headers });
   response.end(body);
-};
-
-/** A call that may go on: its service, and all of it but the body. */
-type Admitted = { readonly service: AwsService; readonly head: Omit<AwsCall, 'operation' | 'body'> };
-
-/** Who calls which service; throws the errors that need no look at the body. */
-const admit = ({ registered, signerOf }: Context, request: IncomingMessage): Admitted => {
-  const claim = claimOf(request);
-  if (!claim) throw new AwsError(403, 'MissingAuthenticationTokenException', 'Request is missing Authentication Token');
-  const signer = signerOf(claim.accessKeyId);
-  if (!signer || (signer.isRevoked && !claim.isLink)) throw unknownKey(claim.service);
-  const service = registered.get(claim.service);
-  if (!service) throw new AwsError(400, 'UnknownOperationException', `There is no service ${claim.service} here.`);
-  if (claim.isLink && !service.admit) throw unknownKey(claim.service);
-  const { method = 'GET', url = '/' } = request;
-  const headers = request.headers as Record<string, string>;
-  const principal = claim.isLink ? linkOf(signer.principal) : signer.principal;
-  const head = { service: service.name, region: claim.region, principal, method, url, headers };
-  service.admit?.(head, signer.secretAccessKey);
-  return { service, head };
-};
-
-/** The instance that signed a link does not make the call. */
-const linkOf = (principal: Principal): Principal =>
-  principal.kind === 'function' ? { kind: 'link', functionName: principal.functionName } : principal;
-
-const unknownKey = (service: string): AwsError => {
-  const message = 'The security token included in the request is invalid.';
-  if (service === 'sqs' || service === 'sns') return new AwsError(403, 'InvalidClientTokenId', message);
-  return new AwsError(service === 'lambda' ? 403 : 400, 'UnrecognizedClientException', message);
-};
-
-/** The service whose error format the sender understands. Browsers and curl call S3 alone, without an operation. */
-const serviceNameOf = (request: IncomingMessage): string => {
-  const { headers, url = '' } = request;
-  const isBare = headers['x-amz-target'] === undefined && /^\/(?!2015-03-31\/)[^/?]+\/[^/?]/.test(url);
-  return claimOf(request)?.service ?? (isBare ? 's3' : '');
-};
-
-/** Who claims to have signed a request, and for what; a link has the signature in its URL. */
-type Claim = {
-  readonly accessKeyId: string;
-  readonly region: string;
-  readonly service: string;
-  readonly isLink: boolean;
-};
-
-/**
- * The credential of an AWS Signature 4, from the header or from a presigned URL; undefined when there is none. Only services
- * that are called from outside verify the signature itself: any other caller of this port has the keys anyway.
- */
-const claimOf = (request: IncomingMessage): Claim | undefined => {
-  const header = /Credential=([^,\s]+)/.exec(request.headers.authorization ?? '')?.[1];
-  const [, query = ''] = (request.url ?? '').split(/\?(.*)/s);
-  const scope = header ?? new URLSearchParams(query).get('X-Amz-Credential');
-  const [accessKeyId, date, region, service, end] = scope?.split('/') ?? [];
-  if (!accessKeyId || !date || !region || !service || end !== 'aws4_request') return undefined;
-  return { accessKeyId, region, service, isLink: header === undefined };
 };

@@ -25,23 +25,36 @@ const discard_bytes_max = 64 * 1024 * 1024;
 
 const head_bytes_max = 10_240;
 
+/** A request as it came over a connection, without its body. */
+export type RequestHead = Pick<Request, 'httpMethod' | 'headers' | 'sourceIp'> & {
+  /** As in the request line. */
+  readonly target: string;
+};
+
 /** Reads a request whole. */
 export const readGatewayRequest = async (incoming: IncomingMessage): Promise<Request> => {
-  const target = (incoming.url ?? '/').replace(/^https?:\/\/[^/?]*/i, '').replace(/#.*$/, '');
+  const head = {
+    httpMethod: incoming.method ?? 'GET',
+    target: incoming.url ?? '/',
+    headers: headersOf(incoming),
+    sourceIp: (incoming.socket.remoteAddress ?? '127.0.0.1').replace(/^::ffff:/, ''),
+  };
+  return gatewayRequest(head, await bodyIn(incoming, request_body_bytes_max, discard_bytes_max));
+};
+
+/** A request as the gateway takes it; its body is undefined where it was longer than the gateway reads. */
+export const gatewayRequest = ({ target: line, ...head }: RequestHead, body: Buffer | undefined): Request => {
+  const target = line.replace(/^https?:\/\/[^/?]*/i, '').replace(/#.*$/, '');
   const at = target.indexOf('?');
   const path = at < 0 ? target : target.slice(0, at);
   const query = at < 0 ? [] : parseQuery(target.slice(at + 1));
-  const headers = headersOf(incoming);
-  const body = await bodyIn(incoming, request_body_bytes_max, discard_bytes_max);
   return {
-    httpMethod: incoming.method ?? 'GET',
+    ...head,
     path: path === '' ? '/' : path,
     query: query ?? [],
-    headers,
     body: body ?? Buffer.alloc(0),
     tooLarge: body === undefined,
     malformed: query === undefined,
-    sourceIp: (incoming.socket.remoteAddress ?? '127.0.0.1').replace(/^::ffff:/, ''),
   };
 };
 

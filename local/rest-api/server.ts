@@ -131,11 +131,16 @@ const respond = async (handle: GatewayHandler, incoming: IncomingMessage, respon
   send(await handle(request, port, error ?? (request.malformed ? 'BAD_REQUEST' : undefined)), incoming, response);
 };
 
-const send = ({ status, headers, body }: Response, incoming: IncomingMessage, response: ServerResponse): void => {
-  const bodiless = status === 204 || status === 304;
-  for (const [name, value] of headers) {
-    if (!(bodiless && name.toLowerCase() === 'content-type')) response.appendHeader(name, value);
-  }
-  if (!bodiless) response.setHeader('Content-Length', Buffer.byteLength(body));
-  response.writeHead(status).end(bodiless || incoming.method === 'HEAD' ? undefined : body);
+const send = (answer: Response, { method }: IncomingMessage, response: ServerResponse): void => {
+  const { status, headers, body } = onTheLine(answer, method);
+  for (const [name, value] of headers) response.appendHeader(name, value);
+  response.writeHead(status).end(body);
+};
+
+/** A response as HTTP has it: some have no body, and its length is there. */
+export const onTheLine = ({ status, headers, body }: Response, httpMethod: string | undefined): Response => {
+  if (status === 204 || status === 304)
+    return { status, headers: headers.filter(([name]) => name.toLowerCase() !== 'content-type'), body: '' };
+  const length = ['Content-Length', String(Buffer.byteLength(body))] as const;
+  return { status, headers: [...headers, length], body: httpMethod === 'HEAD' ? '' : body };
 };

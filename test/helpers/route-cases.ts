@@ -30,8 +30,6 @@ import { aForgedCursor, isPaged } from './cursor-keys.ts';
 import { pathOf } from './examples.ts';
 import { pageCallerOf } from './fixtures/onboarding.ts';
 import type { Tenant } from './fixtures/tenants.ts';
-import type { Any } from './printed-document.ts';
-import { curl } from './storage-machine.ts';
 
 export type RouteId = Exclude<(typeof everyRoute)[number], { liveOnly: true }>['id'];
 
@@ -122,11 +120,3 @@ export const ask = (
   if (route.scope === 'onboarding') return pageCallerOf(baseUrl, '')(callFor(route, said));
   return route.reachable.includes('api') ? call(callFor(route, said)) : operate(route, said);
 };
-
-/** Whether the links of an answer lead to storage. A link may what its maker may, so using it is part of what that function does. */
-export const leadsOn = async (body: Any): Promise<boolean> => {
-  if (body?.upload) return (await curl(body.upload, Buffer.alloc(body.size_bytes))).status === 200;
-  return !isDownload(body) || (await fetch(body.url)).ok;
-};
-
-const isDownload = (body: Any): boolean => Object.keys(body ?? {}).join() === 'url,expires_at';

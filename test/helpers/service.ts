@@ -73,6 +73,9 @@ export const sharedWithoutFanOut = async (): Promise<Local> => {
   return local;
 };
 
+/** What a business is made in: the machine, or the World. */
+export type Service = Pick<Local, 'endpoint' | 'operator' | 'environments' | 'resources' | 'apiKeys' | 'invoke'>;
+
 /** A business of its own for one test, which nothing another does can be seen by, and its typed client. */
 export type ABusiness = RegisteredBusiness & {
   readonly baseUrl: string;
@@ -83,7 +86,7 @@ export type ABusiness = RegisteredBusiness & {
  * A business as its registration leaves it. It is put into the store at once: no test looks at the events of its keys, and
  * every one of them would go through the whole pipeline.
  */
-export const aBusiness = async (local: Local, environment: EnvironmentName = 'sandbox'): Promise<ABusiness> => {
+export const aBusiness = async (local: Service, environment: EnvironmentName = 'sandbox'): Promise<ABusiness> => {
   const now = new Date();
   const newId = idsAt(now);
   const { entries, keys } = newKeyPair(environment, newId, now);
@@ -96,11 +99,13 @@ export const aBusiness = async (local: Local, environment: EnvironmentName = 'sa
 };
 
 /** A business that the function of operators registered. */
-export const aRegisteredBusiness = async (local: Local, environment: EnvironmentName = 'sandbox'): Promise<ABusiness> =>
-  withClient(local, environment, await registerBusiness(local, environment, business));
+export const aRegisteredBusiness = async (
+  local: Service,
+  environment: EnvironmentName = 'sandbox',
+): Promise<ABusiness> => withClient(local, environment, await registerBusiness(local, environment, business));
 
 /** Puts a business into the plan in which it begins. */
-const enrol = ({ apiKeys, resources }: Local, environment: EnvironmentName, tenantId: string): void => {
+const enrol = ({ apiKeys, resources }: Service, environment: EnvironmentName, tenantId: string): void => {
   const plan = resources.find((one) => one.properties.UsagePlanName === physicalName(environment, 'standard'));
   const { region } = environments[environment];
   const key = apiKeys.create({ ...usageKeyOf(environment, tenantId, 'standard'), region, enabled: true });
@@ -109,13 +114,13 @@ const enrol = ({ apiKeys, resources }: Local, environment: EnvironmentName, tena
 
 const business = { name: 'Analytical Engines', email: 'ops@example.com' };
 
-const withClient = (local: Local, environment: EnvironmentName, registered: RegisteredBusiness): ABusiness => {
+const withClient = (local: Service, environment: EnvironmentName, registered: RegisteredBusiness): ABusiness => {
   const { base_url: baseUrl } = placeOf(local, environment);
   const { secret_key: apiKey, tenant_id: tenantId } = registered;
   return { ...registered, baseUrl, client: createClient({ baseUrl, apiKey, tenantId, retries: 0 }) };
 };
 
-const placeOf = (local: Local, environment: EnvironmentName) => {
+const placeOf = (local: Service, environment: EnvironmentName) => {
   const place = local.environments[environment];
   if (!place) throw new Error(`${environment} does not run`);
   return place;

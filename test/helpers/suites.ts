@@ -54,6 +54,8 @@ export const suites = {
     'test/stories/verifications/races.test.ts',
     'test/stories/cli/trigger.test.ts',
   ],
+  // In one World: every function in this process.
+  world: ['test/world/**'],
   unit: ['test/unit/**', '{dashboard,onboarding}/test/**'],
   // What starts parts of the local machine, or none of it.
   local: ['local/test/**', 'test/stories/local/local-storage-{events,grants,objects,uploads}.test.ts'],

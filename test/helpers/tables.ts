@@ -18,11 +18,11 @@ import type { Local } from '../../local/start.ts';
 import type { Any } from './printed-document.ts';
 import { withText } from './with-text.ts';
 
+/** Where AWS is called, and in whose name. */
+type Operated = Pick<Local, 'endpoint' | 'operator'>;
+
 /** Opens an environment's tables, as an operator sees them: past the API. */
-export const tablesOf = (
-  { endpoint, operator }: Pick<Local, 'endpoint' | 'operator'>,
-  environment: EnvironmentName = 'sandbox',
-) => {
+export const tablesOf = ({ endpoint, operator }: Operated, environment: EnvironmentName = 'sandbox') => {
   const plain = new DynamoDBClient({ endpoint, region: environments[environment].region, credentials: operator });
   const client = DynamoDBDocumentClient.from(plain);
   const place = (table: TableName) => ({ TableName: physicalName(environment, table) });
@@ -104,10 +104,10 @@ export const tablesOf = (
 
 export type Tables = ReturnType<typeof tablesOf>;
 
-const opened = new WeakMap<Local, Map<EnvironmentName, Tables>>();
+const opened = new WeakMap<Operated, Map<EnvironmentName, Tables>>();
 
 /** The tables of an environment, opened once for all that a test needs of them. */
-export const storedIn = (local: Local, environment: EnvironmentName = 'sandbox'): Tables => {
+export const storedIn = (local: Operated, environment: EnvironmentName = 'sandbox'): Tables => {
   const known = opened.get(local) ?? new Map<EnvironmentName, Tables>();
   opened.set(local, known);
   const tables = known.get(environment) ?? tablesOf(local, environment);

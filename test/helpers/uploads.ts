@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { until } from '../../local/test/helpers/until.ts';
 import { aDocument } from './fixtures/documents.ts';
 import type { Tenant } from './fixtures/tenants.ts';
+import { sendTo } from './links.ts';
 import type { Any } from './printed-document.ts';
-import { curl } from './storage-machine.ts';
 
-/** Announces bytes as a document and sends them with curl; answers the document as it was announced. */
+/** Announces bytes as a document and sends them along its link; answers the document as it was announced. */
 export const upload = async (
   tenant: Pick<Tenant, 'tenant_id' | 'call' | 'put'>,
   bytes: Buffer,
@@ -13,7 +13,7 @@ export const upload = async (
   customerId?: string,
 ): Promise<Any> => {
   const document = await aDocument(tenant, { size_bytes: bytes.length, ...fields }, customerId);
-  assert.equal((await curl(document.upload, bytes)).status, 200);
+  assert.equal((await sendTo(document.upload, bytes)).status, 200);
   return document;
 };
 

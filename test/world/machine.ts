@@ -1,0 +1,93 @@
+import { fileURLToPath } from 'node:url';
+import { printed } from '../../lib/function-bundles.ts';
+import { createAccessKeys } from '../../local/access-keys.ts';
+import { readAssembly } from '../../local/assembly.ts';
+import { createCalls } from '../../local/calls.ts';
+import { startEngine } from '../../local/dynamodb/engine.ts';
+import { dynamoDbService } from '../../local/dynamodb/service.ts';
+import { watchWrites } from '../../local/dynamodb/writes.ts';
+import { createBuses } from '../../local/events/buses.ts';
+import { eventsService } from '../../local/events/service.ts';
+import { createFaults } from '../../local/faults.ts';
+import { environmentOf } from '../../local/functions/environment.ts';
+import { functionsOf } from '../../local/functions/lambda-function.ts';
+import { createLogs } from '../../local/functions/logs.ts';
+import { lambdaService } from '../../local/functions/service.ts';
+import { createIam } from '../../local/iam/iam.ts';
+import { kmsService } from '../../local/kms/service.ts';
+import { startMappings } from '../../local/mappings/mappings.ts';
+import { createQueues } from '../../local/queues/queues.ts';
+import { sqsService } from '../../local/queues/service.ts';
+import { createRecorder } from '../../local/recorder.ts';
+import { apiGatewayService } from '../../local/rest-api/control-plane.ts';
+import { restApisOf } from '../../local/rest-api/model.ts';
+import { createUsagePlanKeys } from '../../local/rest-api/usage-plans.ts';
+import { startSchedules } from '../../local/schedules.ts';
+import { secretsManagerService } from '../../local/secrets-manager.ts';
+import { s3Service } from '../../local/storage/service.ts';
+import { beginEnvironments } from './environment.ts';
+import { openGateways } from './gateways.ts';
+import { standIn } from './network.ts';
+import { createWorldPool } from './pool.ts';
+import { runningInvocation } from './running.ts';
+import { answerTo, reach } from './transport.ts';
+
+const assembly = fileURLToPath(new URL('../../.build/assembly', import.meta.url));
+
+/** Where clients of AWS would connect to, were there a connection; links to the object store lead there. */
+const aws = 'http://127.0.0.1:65535';
+
+/** The sandbox in this process: its functions run as they are written, and every service that they call is an object beside them. */
+export const startMachine = async () => {
+  const read = readAssembly(assembly, ['sandbox']);
+  const { resources } = read;
+  const [iam, faults, recorder, logs, keys] = [
+    createIam(resources),
+    createFaults(),
+    createRecorder(),
+    createLogs(),
+    createAccessKeys(),
+  ];
+  const functions = functionsOf(read);
+  const credentials = ({ name }: { name: string }, instanceId: string) => keys.issue(name, instanceId);
+  beginEnvironments([...functions.values()].map((of) => environmentOf(of, '', keys.operator, aws)));
+  Object.assign(globalThis, printed());
+  const pool = createWorldPool({ functions, logs, endpoint: aws, credentials, ended: keys.revoke });
+  const { engine, writes } = watchWrites(await startEngine({ resources }));
+  const queues = createQueues({ resources, faults });
+  const buses = createBuses(resources, queues);
+  const apiKeys = createUsagePlanKeys({ resources, folder: undefined });
+  const apis = restApisOf(resources);
+  const mappings = await startMappings({ resources, pool, queues, engine, writes, iam, paused: true });
+  const schedules = startSchedules({ resources, pool, paused: true });
+  const calls = createCalls({
+    services: [
+      ...[dynamoDbService({ engine, resources }), kmsService({ resources }), s3Service({ resources, buses })],
+      ...[sqsService(queues, iam), apiGatewayService(apiKeys, apis), secretsManagerService(() => undefined)],
+      ...[eventsService(buses, iam, () => schedules), lambdaService(pool, () => mappings)],
+    ],
+    // Clients are shared by all functions in this process, and keep the credentials of the first that used them.
+    signerOf: (accessKeyId) => {
+      const [signer, invocation] = [keys.signerOf(accessKeyId), runningInvocation()];
+      if (!signer || !invocation) return signer;
+      const { functionName, instanceId } = invocation;
+      return { ...signer, isRevoked: false, principal: { kind: 'function', functionName, instanceId } };
+    },
+    ...{ iam, faults, recorder, kill: pool.kill },
+  });
+  reach(calls);
+  standIn(aws, async ({ method, target, headers, body }) => {
+    const lowered = Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
+    const answer = await answerTo({ method, url: target, headers: lowered }, body);
+    return answer && { ...answer, headers: Object.entries(answer.headers ?? {}) };
+  });
+  const environments = openGateways({ resources, apis, pool, keys: apiKeys });
+  return {
+    ...{ environments, resources, iam, faults, recorder, logs, pool, queues, mappings, schedules, apiKeys, engine },
+    ...{ endpoint: aws, operator: keys.operator, credentialsOfAccount: keys.issueTo },
+    invoke: async (functionName: string, payload: unknown) => {
+      const outcome = await pool.invoke(functionName, JSON.stringify(payload));
+      return { ...outcome, payload: JSON.parse(outcome.payload) };
+    },
+  };
+};

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { pathToFileURL } from 'node:url';
+import type { Context } from 'aws-lambda';
+import { type EnvironmentName, functionName } from '../../lib/environments.ts';
+import { functionEntries } from '../../lib/function-bundles.ts';
+import type { Credentials } from '../../local/access-keys.ts';
+import { environmentOf } from '../../local/functions/environment.ts';
+import type { LambdaFunction } from '../../local/functions/lambda-function.ts';
+import type { Logs } from '../../local/functions/logs.ts';
+import { exited, type InvocationOutcome, payload_bytes_max } from '../../local/functions/outcome.ts';
+import { type InstancePool, PayloadTooLarge } from '../../local/functions/pool.ts';
+import { laptopLimits } from '../../local/functions/scheduling.ts';
+import { type Invocation, runAs, runOutside } from './running.ts';
+
+export type PoolOptions = {
+  readonly functions: ReadonlyMap<string, LambdaFunction>;
+  readonly logs: Logs;
+  readonly endpoint: string;
+  readonly credentials: (of: LambdaFunction, instanceId: string) => Credentials;
+  readonly ended: (instanceId: string) => void;
+};
+
+/** Runs the handlers in this process. An instance serves one invocation at a time, as on Lambda; none ever waits. */
+export const createWorldPool = (options: PoolOptions): InstancePool => {
+  const { functions, logs } = options;
+  const idle = new Map<string, Instance[]>();
+  const busy = new Map<string, Instance>();
+  const release = (instance: Instance): void => {
+    busy.delete(instance.id);
+    if (instance.isKilled) return;
+    const others = idle.get(instance.of.name) ?? [];
+    idle.set(instance.of.name, [...others, instance]);
+  };
+  return {
+    ...{ functions, logs, limits: laptopLimits, areProcessorsBusy: () => false, instances: () => [] },
+    invoke: async (functionName, payload) => {
+      const of = functions.get(functionName);
+      if (!of) throw new Error(`There is no function ${functionName}.`);
+      if (Buffer.byteLength(payload) > payload_bytes_max) throw new PayloadTooLarge();
+      const instance = idle.get(functionName)?.pop() ?? start(of, options);
+      busy.set(instance.id, instance);
+      const outcome = await serve(instance, payload);
+      release(instance);
+      return outcome;
+    },
+    kill: async (instanceId) => {
+      const instance = busy.get(instanceId);
+      if (!instance) return;
+      instance.isKilled = true;
+      options.ended(instanceId);
+      instance.die?.();
+    },
+    stop: async () => {},
+  };
+};
+
+type Instance = {
+  readonly id: string;
+  readonly of: LambdaFunction;
+  readonly variables: Readonly<Record<string, string>>;
+  isKilled: boolean;
+  die?: () => void;
+};
+
+const start = (of: LambdaFunction, { credentials, endpoint }: PoolOptions): Instance => {
+  const id = randomUUID();
+  return { id, of, variables: environmentOf(of, id, credentials(of, id), endpoint), isKilled: false };
+};
+
+/** Whatever a killed invocation waits for never comes, so its outcome is there before it could end. */
+const serve = (instance: Instance, payload: string): Promise<InvocationOutcome> => {
+  const { id: instanceId, of, variables } = instance;
+  const requestId = randomUUID();
+  const invocation: Invocation = { functionName: of.name, instanceId, variables, isDead: false };
+  return new Promise((resolve) => {
+    instance.die = () => {
+      invocation.isDead = true;
+      resolve(exited(requestId, 'killed'));
+    };
+    void outcomeOf(of, invocation, requestId, payload).then(resolve);
+  });
+};
+
+const outcomeOf = async (
+  of: LambdaFunction,
+  invocation: Invocation,
+  requestId: string,
+  payload: string,
+): Promise<InvocationOutcome> => {
+  try {
+    const handler = await handlerOf(of);
+    const answer = await runAs(invocation, () => handler(JSON.parse(payload), contextOf(of, requestId)));
+    return { requestId, payload: JSON.stringify(answer ?? null) };
+  } catch (error) {
+    const { name, message, stack = '' } = error as Error;
+    const failed = { errorType: name, errorMessage: message, trace: stack.split('\n') };
+    return { requestId, payload: JSON.stringify(failed), functionError: 'Unhandled' };
+  }
+};
+
+type Handler = (event: unknown, context: Context) => unknown;
+
+const loading = new Map<string, Promise<Handler>>();
+
+/** Of the sources: what the templates name is a bundle of them. */
+const handlerOf = ({ name, environment }: LambdaFunction): Promise<Handler> => {
+  const known = loading.get(name) ?? load(name, environment);
+  loading.set(name, known);
+  return known;
+};
+
+const load = async (name: string, environment: string): Promise<Handler> => {
+  const entry = functionEntries.find(({ id }) => functionName(environment as EnvironmentName, id) === name);
+  if (!entry) throw new Error(`No source is the function ${name}.`);
+  const { handler } = await runOutside(() => import(pathToFileURL(entry.file).href));
+  return handler;
+};
+
+const contextOf = (of: LambdaFunction, awsRequestId: string): Context => {
+  const deadline = Date.now() + of.timeout_ms;
+  const known = { awsRequestId, functionName: of.name, memoryLimitInMB: String(of.memory_mb) };
+  return {
+    ...{ ...known, invokedFunctionArn: of.arn, functionVersion: '$LATEST', callbackWaitsForEmptyEventLoop: true },
+    ...{ logGroupName: `/aws/lambda/${of.name}`, logStreamName: awsRequestId },
+    getRemainingTimeInMillis: () => deadline - Date.now(),
+  } as Context;
+};

@@ -1,0 +1,93 @@
+import { Readable } from 'node:stream';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+import type { AwsAnswer } from '../../local/aws-service.ts';
+import type { CallRequest, Calls } from '../../local/calls.ts';
+import { AwsError } from '../../local/errors.ts';
+import { runningInvocation, runOutside } from './running.ts';
+
+/** A request as a client of AWS has signed it. */
+type Sent = {
+  readonly method: string;
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | readonly string[] | null>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+};
+
+type Options = { readonly abortSignal?: AbortSignal };
+
+let reached: Calls | undefined;
+
+/** From here on every client of AWS in this process reaches these services, with no connection between them. */
+export const reach = (calls: Calls): void => {
+  reached = calls;
+};
+
+/** A call of AWS in this process: admitted in the name of its caller, answered outside of it. Undefined: it gets no answer. */
+export const answerTo = async (request: CallRequest, body: Buffer): Promise<AwsAnswer | undefined> => {
+  const calls = reached;
+  if (!calls) throw new Error('No World has begun.');
+  const at = performance.timeOrigin + performance.now();
+  try {
+    const admitted = calls.admit(request);
+    return await runOutside(() => calls.serve(admitted, body, at));
+  } catch (error) {
+    return runOutside(() => calls.refusal(request, error));
+  }
+};
+
+const handle = async (request: Sent, { abortSignal }: Options = {}) => {
+  const invocation = runningInvocation();
+  if (invocation?.isDead) return never();
+  if (abortSignal?.aborted) throw aborted(abortSignal);
+  const body = await bytesOf(request.body);
+  const { promise: ended, reject: end } = Promise.withResolvers<never>();
+  const abort = () => end(abortSignal && aborted(abortSignal));
+  abortSignal?.addEventListener('abort', abort, { once: true });
+  try {
+    const answer = await Promise.race([
+      answerTo({ ...lineOf(request), headers: lowered(request.headers) }, body),
+      ended,
+    ]);
+    if (invocation?.isDead) return await never();
+    if (!answer) throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET', name: 'TimeoutError' });
+    return { response: responseOf(answer) };
+  } finally {
+    abortSignal?.removeEventListener('abort', abort);
+  }
+};
+
+Object.assign(NodeHttpHandler.prototype, { handle });
+
+const never = (): Promise<never> => new Promise(() => {});
+
+const aborted = ({ reason }: AbortSignal): Error =>
+  Object.assign(new Error('Request aborted', { cause: reason }), { name: 'AbortError' });
+
+const lineOf = ({ method, path, query = {} }: Sent): Pick<CallRequest, 'method' | 'url'> => {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().map((one) => (one === null ? encoded(name) : `${encoded(name)}=${encoded(String(one))}`)),
+  );
+  return { method, url: pairs.length === 0 ? path : `${path}?${pairs.join('&')}` };
+};
+
+/** As Signature 4 encodes. */
+const encoded = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+
+const lowered = (headers: Sent['headers']): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
+
+const bytesOf = async (body: unknown): Promise<Buffer> => {
+  if (body === undefined || body === null) return Buffer.alloc(0);
+  if (typeof body === 'string') return Buffer.from(body);
+  if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  if (!(body instanceof Readable)) throw new AwsError(400, 'SerializationException', 'The body has no bytes.');
+  return Buffer.concat(await body.toArray());
+};
+
+const responseOf = ({ status, headers, body }: AwsAnswer) => {
+  const bytes = Buffer.from(body);
+  const known = { 'content-length': String(bytes.length), ...headers };
+  return { statusCode: status, headers: lowered(known), body: Readable.from(bytes, { objectMode: false }) };
+};
