@@ -9,7 +9,7 @@ if (!readings || !variants) throw new Error('say where Unihan_Readings.txt and U
 
 const rowsOf = (path: string): [string, string, string][] =>
   readFileSync(path, 'utf8')
-    .split('\n')
+    .split(/\r?\n/)
     .filter((line) => line.startsWith('U+'))
     .map((line) => {
       const [point = '', field = '', value = ''] = line.split('\t');

@@ -4,6 +4,7 @@
 const fs = require('node:fs');
 const module_ = require('node:module');
 const path = require('node:path');
+const { pathToFileURL } = require('node:url');
 const { parentPort: port, workerData } = require('node:worker_threads');
 
 // Node's own way passes lines on only as fast as they are read, so a thread that is killed would lose some.
@@ -49,7 +50,7 @@ const fileOf = (module) => {
 const load = async () => {
   const [, module, name] = /^(.*?)\.([^/]*)$/.exec(process.env._HANDLER);
   const file = fileOf(module);
-  const exported = file.endsWith('.mjs') ? await import(file) : require(file);
+  const exported = file.endsWith('.mjs') ? await import(pathToFileURL(file)) : require(file);
   const handler = name.split('.').reduce((value, key) => value?.[key], exported);
   if (typeof handler !== 'function')
     throw named('Runtime.HandlerNotFound', `${process.env._HANDLER} is undefined or not exported`);

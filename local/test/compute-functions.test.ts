@@ -117,6 +117,12 @@ describe('a function', () => {
     assert.equal(result.errorType, 'Function.ResponseSizeTooLarge');
   });
 
+  test('that is an ES module is loaded from a path that no URL has as it is', async () => {
+    const source = 'export const handler = async () => import.meta.url;';
+    const { result } = await call(poolOf({ modern: { source, file: 'index.mjs' } }), 'modern');
+    assert.match(result, /^file:.*\/assembly%20%C3%A4%20%23%2541-.*\/index\.mjs$/);
+  });
+
   test('prints lines that are kept with its name and request id', async () => {
     const source = `exports.handler = async () => { console.log('one\\ntwo'); console.error('three'); };`;
     const pool = poolOf({ loud: { source } });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -8,6 +8,7 @@ import { BadConfiguration } from '../errors.ts';
 import { kmsService } from '../kms/service.ts';
 import { type DataPlane, startDataPlane } from './helpers/data-plane.ts';
 import { alias, allow, dataResources, keyArn, keyId, lambda, macKeyId } from './helpers/data-resources.ts';
+import { hasMode } from './helpers/processes.ts';
 
 const anyKey = keyArn('*');
 const withAlias = { 'ForAnyValue:StringEquals': { 'kms:ResourceAliases': alias } };
@@ -108,7 +109,7 @@ test('what was encrypted is decrypted after a restart, and only the owner can re
   const decrypted = await second.kms().send(new DecryptCommand({ CiphertextBlob, EncryptionContext }));
   await second.stop();
   assert.deepEqual(Buffer.from(decrypted.Plaintext ?? []), Plaintext);
-  assert.equal((await stat(join(folder, 'kms-keys.json'))).mode & 0o777, 0o600);
+  assert.ok(hasMode(join(folder, 'kms-keys.json'), 0o600));
   await writeFile(join(folder, 'kms-keys.json'), '{');
   assert.throws(() => kmsService({ resources: dataResources(), folder }), BadConfiguration);
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
@@ -9,6 +9,7 @@ import { type MessageFile, openMessageFile } from '../queues/message-file.ts';
 import { createQueue, type OwnQueue } from '../queues/queue.ts';
 import { createQueues, type Queues } from '../queues/queues.ts';
 import { settingsOf } from '../queues/settings.ts';
+import { hasMode } from './helpers/processes.ts';
 import { until } from './helpers/until.ts';
 
 const folders: string[] = [];
@@ -142,8 +143,8 @@ describe('after the end of its process a queue', () => {
 
 test('the file is nobody else’s to read', () => {
   started().jobs.send('secret');
-  assert.equal(statSync(folder).mode & 0o777, 0o700);
-  for (const name of readdirSync(folder)) assert.equal(statSync(join(folder, name)).mode & 0o777, 0o600, name);
+  assert.ok(hasMode(folder, 0o700));
+  for (const name of readdirSync(folder)) assert.ok(hasMode(join(folder, name), 0o600), name);
   assert.ok(readdirSync(folder).includes('queues.sqlite'));
 });
 

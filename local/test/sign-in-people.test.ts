@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -14,6 +14,7 @@ import {
 import { decodeJwt } from 'jose';
 import { authorizeAddress, createBrowser, proofKey, signIn, tokenCall } from './helpers/browser.ts';
 import { allow } from './helpers/data-resources.ts';
+import { hasMode } from './helpers/processes.ts';
 import { declared } from './helpers/small-api-template.ts';
 import { type PoolMachine, startPoolMachine } from './helpers/user-pool.ts';
 
@@ -262,7 +263,7 @@ test('people, their passwords and sign-ins outlive a restart, in a file that onl
   const before = await signIn(first.application, { email, password });
   await first.stop();
   const file = join(folder, 'user-pools.json');
-  assert.equal((await stat(file)).mode & 0o777, 0o600);
+  assert.ok(hasMode(file, 0o600));
   const second = await startPoolMachine({ folder });
   context.after(second.stop);
   const { refresh_token = '' } = before;

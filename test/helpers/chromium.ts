@@ -1,4 +1,5 @@
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
+import { system } from '../../local/test/helpers/processes.ts';
 
 /** Playwright's name of the Chrome that is installed on the machine. */
 const installed = 'chrome';
@@ -13,9 +14,9 @@ const frugal = ['--disable-gpu', '--js-flags=--no-opt --no-maglev'];
  * How the browser of the tests is launched: the Chromium that arrives with the packages, or by `BROWSER=chrome` the installed
  * Chrome. Desktops set BROWSER to other values for programs of their own.
  */
-export const launchOptions = async (browser: string | undefined, system: string): Promise<LaunchOptions> => {
+export const launchOptions = async (browser: string | undefined, machine: string): Promise<LaunchOptions> => {
   if (browser === installed) return { channel: installed, args: frugal, headless: true };
-  if (system !== packagedFor)
+  if (machine !== packagedFor)
     throw new Error(`The packaged Chromium is built for ${packagedFor}: install Chrome, and set BROWSER=${installed}.`);
   const { default: packaged } = await import('@sparticuz/chromium');
   return {
@@ -30,4 +31,4 @@ export const launchOptions = async (browser: string | undefined, system: string)
 
 /** A real browser whose security is left as it is: policies and origins count. It starts no more processes than it needs. */
 export const launchBrowser = async (): Promise<Browser> =>
-  chromium.launch(await launchOptions(process.env.BROWSER, `${process.platform}-${process.arch}`));
+  chromium.launch(await launchOptions(process.env.BROWSER, system));

@@ -50,7 +50,7 @@ const documents = pathsOf([
   'SECURITY.md',
   'docs/*.md',
   '{client,local,dashboard,onboarding}/README.md',
-]).map((file) => ({ file, lines: readFileSync(file, 'utf8').split('\n') }));
+]).map((file) => ({ file, lines: readFileSync(file, 'utf8').split(/\r?\n/) }));
 
 const texts = [
   ...documents,

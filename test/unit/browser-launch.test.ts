@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
+import { system as here } from '../../local/test/helpers/processes.ts';
 import { launchOptions } from '../helpers/chromium.ts';
 
 for (const [browser, system] of [
@@ -21,7 +22,7 @@ for (const [browser, system] of [
 // Desktops and editors set the variable for programs that open a page.
 for (const browser of [undefined, '', 'firefox', '/usr/share/code/helpers/browser.sh'])
   test(`BROWSER=${browser} launches the packaged one where it is built`, async () => {
-    if (`${process.platform}-${process.arch}` !== 'linux-x64') return;
+    if (here !== 'linux-x64') return;
     const { channel, executablePath = '' } = await launchOptions(browser, 'linux-x64');
     assert.equal(channel, undefined);
     assert.ok(existsSync(executablePath), executablePath);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { foldersFor } from '../../bin/start/folders.ts';
+import { hasMode } from '../../local/test/helpers/processes.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'folders-'));
 after(() => rmSync(scratch, { recursive: true }));
@@ -16,27 +17,30 @@ const folder = (name: string): string => {
 };
 
 /** Takes the place of a folder, so that not even root can write there. */
-const occupy = (path: string): void => writeFileSync(path, '');
+const occupy = (path: string): string => {
+  writeFileSync(path, '');
+  return path;
+};
+
+/** Below it nothing can be made: a file, and on Linux a folder of the kernel, in which Node's recursive mkdir never ends. */
+const unwritable = [occupy(join(scratch, 'a-file')), ...['/proc'].filter((path) => existsSync(path))];
 
 test('a checkout that can be written is where everything is made', () => {
   const [started, repository, temporaries] = [folder('started'), folder('repository'), folder('unused')];
   assert.deepEqual(foldersFor(started, repository, temporaries), { home: join(started, '.local') });
   assert.deepEqual(foldersFor(started, repository, temporaries), { home: join(started, '.local') }, 'a second start');
-  assert.equal(statSync(join(started, '.local')).mode & 0o777, 0o700);
+  assert.ok(hasMode(join(started, '.local'), 0o700));
   assert.deepEqual(readdirSync(temporaries), []);
 });
 
-for (const [name, started, repository] of [
-  ['neither', '/proc', '/proc'],
-  ['a folder that is missing', '/proc/nowhere', '/proc/nowhere'],
-] as const)
-  test(`where ${name} can be written, a private folder of this run stands in`, () => {
-    const temporaries = folder(name);
-    const { home, build, temporary = assert.fail() } = foldersFor(started, repository, temporaries);
+for (const place of unwritable.flatMap((path) => [path, join(path, 'nowhere')]))
+  test(`where nothing can be made in ${place.replace(scratch, '…')}, a private folder of this run stands in`, () => {
+    const temporaries = mkdtempSync(join(scratch, 'instead-'));
+    const { home, build, temporary = assert.fail() } = foldersFor(place, place, temporaries);
     assert.deepEqual([dirname(home), dirname(build ?? '')], [temporary, temporary]);
     assert.notEqual(home, build);
     assert.equal(dirname(temporary), temporaries);
-    assert.equal(statSync(temporary).mode & 0o777, 0o700);
+    assert.ok(hasMode(temporary, 0o700));
   });
 
 test('only what cannot be written moves', () => {
@@ -52,9 +56,14 @@ test('only what cannot be written moves', () => {
 
 test('where no folder can stand in, one sentence names both and the remedy', () => {
   const missing = join(scratch, 'missing');
-  assert.throws(() => foldersFor('/proc', '/proc', missing), {
-    name: 'BadConfiguration',
-    message: `Neither /proc/.local nor ${missing} can be written (ENOENT): set TMPDIR to a folder that can.`,
-  });
-  assert.ok(!existsSync(missing));
+  for (const path of unwritable) {
+    assert.throws(
+      () => foldersFor(path, path, missing),
+      ({ name, message }: Error) =>
+        name === 'BadConfiguration' &&
+        message.startsWith(`Neither ${join(path, '.local')} nor ${missing} can be written (ENO`) &&
+        message.endsWith('): set TMPDIR to a folder that can.'),
+    );
+    assert.ok(!existsSync(missing));
+  }
 });

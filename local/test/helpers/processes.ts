@@ -80,9 +80,17 @@ export const startScript = (
 
 /** The files and folders at and below a folder that others than their owner may read, write or enter. */
 export const openToOthers = (folder: string): string[] =>
-  ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })].filter(
-    (name) => (statSync(join(folder, name)).mode & 0o077) !== 0,
-  );
+  isWindows
+    ? []
+    : ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })].filter(
+        (name) => (statSync(join(folder, name)).mode & 0o077) !== 0,
+      );
+
+/** Whether a file or folder has this mode, as in chmod; Windows has no such modes. */
+export const hasMode = (path: string, mode: number): boolean => isWindows || (statSync(path).mode & 0o777) === mode;
+
+/** This system, as packages of programs are named for it. */
+export const system = `${process.platform}-${process.arch}`;
 
 /** Milliseconds for a script to be ready that builds the site and the bundles first: minutes, while others use the machine. */
 export const build_ms_max = 600_000;

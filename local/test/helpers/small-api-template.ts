@@ -1,5 +1,10 @@
-/** A function of a small assembly: its CommonJS source and what its template says. */
-export type SmallFunction = { readonly source: string; readonly properties?: Readonly<Record<string, unknown>> };
+/** A function of a small assembly: its source, CommonJS unless its file says otherwise, and what its template says. */
+export type SmallFunction = {
+  readonly source: string;
+  /** Default `index.cjs`. */
+  readonly file?: string;
+  readonly properties?: Readonly<Record<string, unknown>>;
+};
 
 /** A method of the one API: `GET /things/{thing_id}` → which function, and whether the authorizer stands before it. */
 export type SmallMethod = {

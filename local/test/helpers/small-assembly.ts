@@ -7,7 +7,8 @@ export type { Small };
 
 /** Writes the files that `cdk synth` would write; `remove` deletes them. */
 export const writeSmallAssembly = (small: Small): { folder: string; remove: () => void } => {
-  const folder = mkdtempSync(join(tmpdir(), 'assembly-'));
+  // A path that is no part of a URL as it is.
+  const folder = mkdtempSync(join(tmpdir(), 'assembly ä #%41-'));
   const stage = join(folder, 'assembly-sandbox');
   mkdirSync(stage);
   writeJson(join(folder, 'manifest.json'), {
@@ -37,9 +38,9 @@ export const writeSmallAssembly = (small: Small): { folder: string; remove: () =
 const writeJson = (path: string, value: unknown): void => writeFileSync(path, JSON.stringify(value));
 
 const writeAssets = (folder: string, functions: Small['functions']): Record<string, unknown> => {
-  const files = Object.entries(functions).map(([name, { source }]) => {
+  const files = Object.entries(functions).map(([name, { source, file = 'index.cjs' }]) => {
     mkdirSync(join(folder, `asset.${name}`));
-    writeFileSync(join(folder, `asset.${name}`, 'index.cjs'), source);
+    writeFileSync(join(folder, `asset.${name}`, file), source);
     const destinations = { current: { objectKey: `${name}.zip` } };
     return [name, { source: { path: `../asset.${name}`, packaging: 'zip' }, destinations }];
   });

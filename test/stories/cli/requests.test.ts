@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { hasMode } from '../../../local/test/helpers/processes.ts';
 import { aCommandLine, loggedIn } from '../../helpers/command-line.ts';
 import { aBusiness, sharedWithoutRelay } from '../../helpers/service.ts';
 
@@ -12,7 +13,7 @@ const ada = ['-d', 'type=individual', '-d', 'first_name=Ada', '-d', 'last_name=L
 test('a key is kept where nobody else can read it, and is never shown', async () => {
   const { config, run, business } = await loggedIn(local);
   const file = join(config, 'profiles.json');
-  assert.deepEqual([statSync(config).mode & 0o777, statSync(file).mode & 0o777], [0o700, 0o600]);
+  assert.ok(hasMode(config, 0o700) && hasMode(file, 0o600));
   const { stdout } = await run(['profiles']);
   assert.match(stdout, new RegExp(`sandbox +sandbox +${business.baseUrl} +${business.tenant_id} +\\*`));
   assert.ok(!stdout.includes(business.secret_key));

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AwsError } from '../../../errors.ts';
 import { listening } from '../../../listening.ts';
+import { system } from '../processes.ts';
 import type { Answering } from './agreement.ts';
 
 /** The binary that others wrote, which the engine is compared with; undefined where the package has none for this machine. */
@@ -14,7 +15,7 @@ export const binary = (): string | undefined => {
   try {
     const manifest = createRequire(import.meta.url).resolve('@dynoxide/linux-x64/package.json');
     const path = join(dirname(manifest), 'dynoxide');
-    return `${process.platform}-${process.arch}` === 'linux-x64' && existsSync(path) ? path : undefined;
+    return system === 'linux-x64' && existsSync(path) ? path : undefined;
   } catch {
     return undefined;
   }
