@@ -3,9 +3,11 @@ import { agreementKey } from '../agreements/table.ts';
 import type { CardOrder } from '../cards/order.ts';
 import { orderKey } from '../cards/orders-table.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
+import { inflated } from '../dynamodb/compression.ts';
 import { recordsPartition } from '../dynamodb/idempotency-records.ts';
 import { type ItemKey, keys } from '../dynamodb/keys.ts';
 import { listPage } from '../dynamodb/list.ts';
+import { UnreadableItem } from '../dynamodb/stored-form.ts';
 import { asRead, type Condition, exists, has, textOf, type Write } from '../dynamodb/writes.ts';
 import { eventContent } from '../events/content-table.ts';
 import type { StoredEvent } from '../events/model.ts';
@@ -82,10 +84,22 @@ export const eraseCachedResponses = async (db: Database, event: StoredEvent): Pr
     found.push(...page.items);
     below = page.next ?? undefined;
   } while (below !== undefined);
-  const isAbout = ({ sk, resource: answered }: Item): boolean => {
-    const named = [(answered as { readonly id: string } | null)?.id, ...String(sk).split('/')];
-    return named.some((id) => id === resource.id || id === customer_id);
-  };
   const keyOf = ({ sk }: Item): ItemKey => ({ table: 'idempotency', pk: partition, sk: String(sk) });
-  return found.filter(isAbout).map((item) => ({ kind: 'delete', key: keyOf(item), when: exists }));
+  const ids = [resource.id, ...(customer_id === null ? [] : [customer_id])];
+  return found.filter((item) => isAbout(item, ids)).map((item) => ({ kind: 'delete', key: keyOf(item), when: exists }));
+};
+
+/**
+ * Whether a stored answer is about one of these ids, by its path, its resource or its body. If neither says whom an answer is
+ * about, the erasure fails: it must not leave an answer of its customer, nor delete one that keeps another POST from a second effect.
+ */
+const isAbout = ({ sk, resource: answered, body }: Item, ids: readonly string[]): boolean => {
+  const { id } = (answered ?? {}) as { readonly id?: unknown };
+  if ([id, ...String(sk).split('/')].some((named) => ids.includes(String(named)))) return true;
+  if (typeof id === 'string') return false;
+  const text = body === undefined ? '' : inflated(body);
+  if (ids.some((one) => text.includes(one))) return true;
+  if (answered === null && body !== undefined) return false;
+  const operation = String(sk).split('/')[0];
+  throw new UnreadableItem(`idempotency: the idempotency record ${operation} has no resource.id`);
 };
