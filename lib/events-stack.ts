@@ -44,7 +44,7 @@ export const eventsStack = (scope: Construct, environment: Environment): Stack =
   const relay = streamWorker(stack, environment, { ...fromOutbox(stack, environment), missed });
   const bus = new EventBus(stack, 'Bus', { eventBusName: busName(environment.name) });
   consumer(stack, environment, { ...ofWebhooks, source: ownEvents(bus), missed, topic });
-  queueWorker(stack, environment, { ...ofDeliveries, topic });
+  const { made: deliver } = queueWorker(stack, environment, { ...ofDeliveries, topic });
   const source = uploadedDocuments(stack, environment);
   consumer(stack, environment, { ...ofDocuments, source, missed, topic });
   const submitted = ownEvents(bus, ['verification.processing']);
@@ -66,7 +66,7 @@ export const eventsStack = (scope: Construct, environment: Environment): Stack =
     : undefined;
   if (isDeployed(monitorScreenings, environment))
     clockWorker(stack, environment, { worker: monitorScreenings, rate: 'rate(5 minutes)', alone: false });
-  eventAlarms(stack, environment, { relay, sweep, reconcile, fetchLists: fetching, topic });
+  eventAlarms(stack, environment, { relay, deliver, sweep, reconcile, fetchLists: fetching, topic });
   const queues = queueWorkers.map(({ queue }) => queue);
   overview(stack, environment, queues);
   return stack;

@@ -33,7 +33,8 @@ export const claim = async (
   if (isSent && (await savedOne(work, first.write))) return first.leased;
   return retryOnConflict(
     async () => {
-      const [found] = await findNotified(work.db, [notification]);
+      const [readOne] = await findNotified(work.db, [notification]);
+      const found = readOne?.();
       const current = found && leasing(notification, token, found, work);
       if (!current) return found?.delivery && notifyAfterLease(found.delivery, notification, work);
       const { leased, read, write } = current;

@@ -12,7 +12,7 @@ import type { LeasedDelivery } from './claim-delivery.ts';
 import { attempt } from './deliver.ts';
 import { consequencesOf } from './endpoint-health.ts';
 import type { Delivery } from './model.ts';
-import { deliveryReconciliation } from './reconcile.ts';
+import { deliveryReconciliation, reported } from './reconcile.ts';
 import { pausedDeliveriesOf, saveDelivery } from './table.ts';
 
 /** Reconciles the deliveries of an endpoint, and probes it if its breaker is open and a probe is due. */
@@ -60,8 +60,8 @@ const read_max = 10;
 
 const nextPaused = async (of: WebhookKey, last: string | null, work: Work): Promise<Delivery | undefined> => {
   const isFree = (one: Delivery) => !isLeased(one, work.deadline.now);
-  const { items } = await pausedDeliveriesOf(work.db, of, last ?? undefined, read_max);
+  const { items } = reported(await pausedDeliveriesOf(work.db, of, last ?? undefined, read_max));
   const behind = items.find(isFree);
   if (behind || last === null) return behind;
-  return (await pausedDeliveriesOf(work.db, of, undefined, read_max)).items.find(isFree);
+  return reported(await pausedDeliveriesOf(work.db, of, undefined, read_max)).items.find(isFree);
 };

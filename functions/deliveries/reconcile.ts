@@ -1,8 +1,11 @@
 import { retryOnConflict } from '../dynamodb/commit.ts';
+import type { Page } from '../dynamodb/list.ts';
 import type { Job, JobPass } from '../job.ts';
 import { clock, durations } from '../jobs/batch.ts';
+import { alarmingEvents } from '../jobs/jobs.ts';
 import type { Batch, JobKind } from '../jobs/run-job.ts';
 import { deepEqual } from '../json.ts';
+import { logEvent, serializeError } from '../logging.ts';
 import type { AccountMessage, WebhookKey } from '../messages.ts';
 import { commitWork, type Work } from '../unit-of-work.ts';
 import { isOpen, resetHealth, restedHealth } from '../webhooks/health.ts';
@@ -20,7 +23,7 @@ import { type Reconciliation, reconciliationOf } from './claim.ts';
 import { changeDelivery, type Delivery, deliveryMessage, transitionDelivery } from './model.ts';
 import { notify, notifyEndpoint } from './notify.ts';
 import { type DeliveryStatus, deliveryStatuses, isUndelivered } from './states.ts';
-import { deliveriesOfWebhookIn, pausedDeliveriesOf, saveDelivery } from './table.ts';
+import { deliveriesOfWebhookIn, type OpenDeliveries, pausedDeliveriesOf, saveDelivery } from './table.ts';
 
 /** The job of a webhook is stored in its endpoint's health. */
 type DeliveryReconciliationJob = Job & { readonly endpoint: Endpoint };
@@ -67,14 +70,14 @@ const pauseOrCancel = async (
   { cursor }: JobPass,
   work: Work,
 ): Promise<Batch<DeliveryReconciliationJob>> => {
-  const page = await deliveriesOfWebhookIn(work.db, of, statusesOf[reconciliation], cursor ?? undefined);
+  const page = reported(await deliveriesOfWebhookIn(work.db, of, statusesOf[reconciliation], cursor ?? undefined));
   const changes = page.items.flatMap((read) => reconciled(read, reconciliation, work.deadline.now) ?? []);
   const writes = changes.map(({ before, after }) => saveDelivery(after, before));
   return { changes: writes, conditions: [], cursor: page.next, moved: writes.length > 0 };
 };
 
 const resume = async (of: WebhookKey, { cursor }: JobPass, work: Work): Promise<Batch<DeliveryReconciliationJob>> => {
-  const page = await pausedDeliveriesOf(work.db, of, cursor ?? undefined);
+  const page = reported(await pausedDeliveriesOf(work.db, of, cursor ?? undefined));
   const changes = page.items.flatMap((read) => reconciled(read, 'resume', work.deadline.now) ?? []);
   return {
     changes: changes.map(({ before, after }) => saveDelivery(after, before)),
@@ -83,6 +86,13 @@ const resume = async (of: WebhookKey, { cursor }: JobPass, work: Work): Promise<
     moved: changes.length > 0,
     after: () => notify(changes.map(({ after }) => ({ message: deliveryMessage(after) }))),
   };
+};
+
+/** Logs the deliveries of a page that are unreadable, which sets off an alarm. They stay as they are until they are repaired. */
+export const reported = ({ unreadable, ...page }: OpenDeliveries): Page<Delivery> => {
+  for (const error of unreadable)
+    logEvent('error', alarmingEvents.storedItemUnreadable, { error: serializeError(error) });
+  return page;
 };
 
 /** The change of a delivery; undefined if there is none. */

@@ -11,6 +11,7 @@ import {
   withinBytes,
 } from '../dynamodb/list.ts';
 import { scheduledAtOf, scheduleFields } from '../dynamodb/scheduled-work.ts';
+import { readEach, type UnreadableItem } from '../dynamodb/stored-form.ts';
 import { asRead, isNew, type SingleWrite } from '../dynamodb/writes.ts';
 import { healthKey, healthOf, type StoredHealth } from '../webhooks/health-table.ts';
 import { attemptContent, attemptIn, attemptOf } from './attempts-table.ts';
@@ -37,18 +38,21 @@ export const findDelivery = async (db: Database, tenant: string, id: string): Pr
 /** The delivery that a message names, if it is stored, and the health of its endpoint. */
 export type Notified = { readonly delivery: Delivery | undefined; readonly health: StoredHealth };
 
-/** The deliveries of these messages; `late` reads them eventually consistently. One round trip for 50. */
+/**
+ * The deliveries of these messages; `late` reads them eventually consistently. One round trip for 50. Each is a function that
+ * throws if its items are unreadable, so that one fails without the others.
+ */
 export const findNotified = async (
   db: Database,
   notifications: readonly MessageIds[],
   late?: 'late',
-): Promise<Notified[]> => {
+): Promise<(() => Notified)[]> => {
   const wanted = notifications.flatMap(({ tenant_id, delivery_id, webhook_id }) => [
     keys.delivery(tenant_id, delivery_id),
     healthKey(tenant_id, webhook_id),
   ]);
   const items = await db.batch(wanted, late && ['deliveries']);
-  return notifications.map(({ webhook_id }, nth) => {
+  return notifications.map(({ webhook_id }, nth) => () => {
     const item = items[2 * nth];
     const delivery = item && deliveryOf(item);
     // A message may name the webhook of another delivery: then it is ignored.
@@ -165,11 +169,14 @@ export const pageOfDeliveries = (
 export const deliveriesOfEvent = async (db: Database, tenant: string, eventId: string): Promise<Delivery[]> => {
   const partition = partitions.deliveriesOf(tenant, eventId);
   const { items } = await db.query({ table, index: 'by_event', partition, limit: deliveriesOfEventMax });
-  return (await bodies(db, tenant, items)).toReversed();
+  return (await bodies(db, tenant, items)).map(deliveryOf).toReversed();
 };
 
 /** How many change in one transaction. */
 const changedTogether = 20;
+
+/** A page of deliveries, and the errors of those that are unreadable: they do not stop the others. */
+export type OpenDeliveries = Page<Delivery> & { readonly unreadable: readonly UnreadableItem[] };
 
 /** A page of the deliveries of a webhook in these statuses, read consistently; the index lists candidates. */
 export const deliveriesOfWebhookIn = async (
@@ -177,10 +184,11 @@ export const deliveriesOfWebhookIn = async (
   { tenant_id, webhook_id }: Pick<Delivery, 'tenant_id' | 'webhook_id'>,
   statuses: readonly DeliveryStatus[],
   below: string | undefined,
-): Promise<Page<Delivery>> => {
+): Promise<OpenDeliveries> => {
   const wanted = { limit: changedTogether, below };
   const { items, next } = await listPage(db, inStatuses(tenant_id, statuses), wanted, { webhook_id });
-  return { items: await bodies(db, tenant_id, items), next };
+  const { readable, unreadable } = readEach(await bodies(db, tenant_id, items), deliveryOf);
+  return { items: readable, unreadable, next };
 };
 
 /** A page of the paused deliveries of a webhook after one of them, oldest first, read consistently. */
@@ -189,7 +197,7 @@ export const pausedDeliveriesOf = async (
   { tenant_id, webhook_id }: Pick<Delivery, 'tenant_id' | 'webhook_id'>,
   after: string | undefined,
   limit = changedTogether,
-): Promise<Page<Delivery>> => {
+): Promise<OpenDeliveries> => {
   const place = { table, index: 'paused', partition: partitions.deliveriesOf(tenant_id, webhook_id) } as const;
   // A range includes its start.
   const { items, last } = await db.query({
@@ -199,8 +207,8 @@ export const pausedDeliveriesOf = async (
     limit: after ? limit + 1 : limit,
   });
   const behind = items.filter(({ id }) => id !== after);
-  const found = await bodies(db, tenant_id, behind);
-  return { items: found.filter(({ status }) => status === 'paused'), next: last ?? null };
+  const { readable, unreadable } = readEach(await bodies(db, tenant_id, behind), deliveryOf);
+  return { items: readable.filter(({ status }) => status === 'paused'), unreadable, next: last ?? null };
 };
 
 /** An event goes to at most 16 webhooks; those created later do not get it. */
@@ -245,9 +253,9 @@ const keyOf =
   ({ id }: Item) =>
     keys.delivery(tenant, String(id));
 
-const bodies = async (db: Database, tenant: string, entries: readonly Item[]): Promise<Delivery[]> => {
+const bodies = async (db: Database, tenant: string, entries: readonly Item[]): Promise<Item[]> => {
   const items = entries.length > 0 ? await db.batch(entries.map(keyOf(tenant))) : [];
-  return items.filter((item) => item !== undefined).map(deliveryOf);
+  return items.filter((item) => item !== undefined);
 };
 
 const fits =

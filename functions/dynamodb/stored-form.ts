@@ -148,6 +148,23 @@ export const reading = <Type>(
   return Object.assign(read, { form });
 };
 
+/** Items that are read one by one, so that an unreadable one does not stop the others. */
+type ReadItems<Type> = { readonly readable: Type[]; readonly unreadable: UnreadableItem[] };
+
+/** Reads each of these items. The caller must see to those that are unreadable. */
+export const readEach = <Type>(items: readonly Item[], read: (item: Item) => Type): ReadItems<Type> => {
+  const [readable, unreadable]: [Type[], UnreadableItem[]] = [[], []];
+  for (const item of items) {
+    try {
+      readable.push(read(item));
+    } catch (error) {
+      if (!(error instanceof UnreadableItem)) throw error;
+      unreadable.push(error);
+    }
+  }
+  return { readable, unreadable };
+};
+
 const idName = 'id' as never;
 
 const isObject = (value: unknown): value is Item => typeof value === 'object' && value !== null;

@@ -1,4 +1,5 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import type * as z from 'zod/mini';
 import { durationsFrom } from '../durations.ts';
 import { StaleDecision } from '../dynamodb/commit.ts';
 import type { Stores } from '../dynamodb/stores.ts';
@@ -66,33 +67,52 @@ const unlessStale = async (committing: Promise<void>): Promise<boolean> => {
 };
 
 /**
- * Works on every message of a batch at once and reports those that failed, so that only they come again. A failure outside,
- * such as of an endpoint, is a result and never throws.
+ * Works on every message of a batch at once and reports those that failed, so that only they come again and, in the end, only
+ * they go to the dead-letter queue. A failure outside, such as of an endpoint, is a result and never throws.
  */
-export const eachMessage = (event: SQSEvent, work: Worked): Promise<SQSBatchResponse> => eachOfBatch(event, () => work);
-
-type Worked = (body: unknown) => Promise<void>;
-
-/** The same if all messages are read for at once: `begin` gets the bodies that are JSON. */
-export const eachOfBatch = async (
+export const eachMessage = <Message>(
   event: SQSEvent,
-  begin: (bodies: readonly unknown[]) => Worked,
+  schema: z.ZodMiniType<Message>,
+  work: Worked<Message>,
+): Promise<SQSBatchResponse> => eachOfBatch(event, schema, () => work);
+
+type Worked<Message> = (message: Message) => Promise<void>;
+
+/** The same if all messages are read for at once: `begin` gets those that the schema can read. */
+export const eachOfBatch = async <Message>(
+  event: SQSEvent,
+  schema: z.ZodMiniType<Message>,
+  begin: (messages: readonly Message[]) => Worked<Message>,
 ): Promise<SQSBatchResponse> => {
-  const bodies = event.Records.map(({ body }) => parsed(body));
-  const work = begin(bodies.flatMap((body) => ('value' in body ? [body.value] : [])));
+  const read = event.Records.map(({ body }) => readMessage(body, schema));
+  const work = begin(read.flatMap((one) => ('message' in one ? [one.message] : [])));
   const outcomes = await Promise.allSettled(
-    bodies.map((body) => ('value' in body ? Promise.try(() => work(body.value)) : Promise.reject(body.error))),
+    read.map((one) => ('message' in one ? Promise.try(() => work(one.message)) : Promise.reject(one.error))),
   );
   const failed = event.Records.filter((record, position) => isFailed(outcomes[position], record));
   return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
 };
 
-const parsed = (body: string): { readonly value: unknown } | { readonly error: unknown } => {
+/** A message that its consumer cannot read. The error names fields and has nothing of their content. */
+class UnreadableMessage extends Error {
+  override readonly name = 'UnreadableMessage';
+}
+
+const readMessage = <Message>(
+  body: string,
+  schema: z.ZodMiniType<Message>,
+): { readonly message: Message } | { readonly error: UnreadableMessage } => {
+  let value: unknown;
   try {
-    return { value: JSON.parse(body) };
-  } catch (error) {
-    return { error };
+    value = JSON.parse(body);
+  } catch {
+    // The error of the parser quotes the text.
+    return { error: new UnreadableMessage('the message is not JSON') };
   }
+  const { success, data, error } = schema.safeParse(value);
+  if (success) return { message: data };
+  const fields = error.issues.map(({ path }) => `/${path.join('/')}`);
+  return { error: new UnreadableMessage(`the consumer cannot read the message at ${fields.join(', ')}`) };
 };
 
 const isFailed = (outcome: PromiseSettledResult<void> | undefined, { messageId }: SQSRecord): boolean => {

@@ -2,8 +2,7 @@ import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { s3DocumentReader } from '../aws/s3.ts';
 import { connect } from '../dynamodb/client.ts';
 import { storesOf } from '../dynamodb/stores.ts';
-import type { EventNotice } from '../events/model.ts';
-import type { IdentityMessage } from '../messages.ts';
+import { VerificationQueueMessage } from '../message-schemas.ts';
 import { chosenScreener } from '../screeners/chosen.ts';
 import { screenAgain } from '../screenings/requests.ts';
 import { screenCustomer } from '../screenings/screen.ts';
@@ -18,16 +17,12 @@ const screen: Decider['screen'] = screener && ((customer, work) => screenCustome
 const [verifier, { read }] = [chosenVerifier(), s3DocumentReader()];
 const decider: Decider = { verifier, read, durations, screen, forget: forgetCheck };
 
-/** From the bus when a verification is submitted, from the sweeper when its decision is overdue or a name has changed. */
-type Message = { readonly detail: Pick<EventNotice, 'tenant_id' | 'resource_id'> } | IdentityMessage;
-
 /**
  * Has the verifications decided that its messages name, and screens again whose name has changed. A message is a hint: late, twice or lying it changes nothing, and a
  * lost one is made good when the verification is due.
  */
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
-  eachMessage(event, async (body) => {
-    const message = body as Message;
+  eachMessage(event, VerificationQueueMessage, async (message) => {
     const work = workOf('decide-verification', context, stores);
     if ('kind' in message && message.kind === 'screening') return screenAgain(message, screener, work);
     const { tenant_id, id } =

@@ -9,6 +9,7 @@ import { findNotified } from '../deliveries/table.ts';
 import { connect } from '../dynamodb/client.ts';
 import { storesOf } from '../dynamodb/stores.ts';
 import { logEvent } from '../logging.ts';
+import { DeliverQueueMessage } from '../message-schemas.ts';
 import type { DeliverMessage, DeliveryMessage } from '../messages.ts';
 import { measured } from '../metrics.ts';
 import { deliveryRecovery } from '../recoveries/recover.ts';
@@ -25,15 +26,14 @@ const stores = storesOf(connect());
  */
 export const handler = async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
   const outcomes: Delivery['status'][] = [];
-  const answer = await eachOfBatch(event, (bodies) => {
-    const deliveries = bodies.filter(isOfDelivery);
+  const answer = await eachOfBatch(event, DeliverQueueMessage, (messages) => {
+    const deliveries = messages.filter((one) => one.kind === 'delivery');
     const all = findNotified(stores.db, deliveries, 'late');
-    return async (body) => {
-      const message = body as DeliverMessage;
+    return async (message) => {
       const work = workOf('deliver-webhook', context, stores);
       if (message.kind !== 'delivery') return act(message, work);
-      const found = (await all)[deliveries.indexOf(message)];
-      const claimed = found && (await claim(message, found, randomUUID(), work));
+      const read = (await all)[deliveries.indexOf(message)];
+      const claimed = read && (await claim(message, read(), randomUUID(), work));
       const outcome = claimed && (await attempt(claimed, work));
       if (outcome) outcomes.push(outcome);
     };
@@ -41,9 +41,6 @@ export const handler = async (event: SQSEvent, context: Context): Promise<SQSBat
   logOutcomes(outcomes);
   return answer;
 };
-
-const isOfDelivery = (body: unknown): body is DeliveryMessage =>
-  typeof body === 'object' && body !== null && 'kind' in body && body.kind === 'delivery';
 
 const act = (message: Exclude<DeliverMessage, DeliveryMessage>, work: Work): Promise<void> => {
   switch (message.kind) {
@@ -54,7 +51,6 @@ const act = (message: Exclude<DeliverMessage, DeliveryMessage>, work: Work): Pro
     case 'account':
       return reconcileAccount(message, work);
   }
-  throw new Error('a message is of no known kind');
 };
 
 /** One line for each outcome of the attempts of a batch. */

@@ -1,4 +1,4 @@
-import type { Context, EventBridgeEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { sqsWorkQueue } from '../aws/sqs.ts';
 import { deliveryMessage } from '../deliveries/model.ts';
 import { makeDelivery } from '../deliveries/new-delivery.ts';
@@ -7,36 +7,40 @@ import { connect } from '../dynamodb/client.ts';
 import { storesOf } from '../dynamodb/stores.ts';
 import { writeOne } from '../dynamodb/write-one.ts';
 import { eventOf } from '../events/content-table.ts';
-import type { EventNotice, StoredEvent } from '../events/model.ts';
+import type { StoredEvent } from '../events/model.ts';
 import { confirmDispatch, findNoticedEvents } from '../events/table.ts';
+import { NoticeQueueMessage } from '../message-schemas.ts';
 import type { Work } from '../unit-of-work.ts';
-import { type Subscription, shareOf } from '../webhooks/model.ts';
-import { subscriptionsOf } from '../webhooks/table.ts';
+import { shareOf } from '../webhooks/model.ts';
+import { type Subscriptions, subscriptionsOf } from '../webhooks/table.ts';
 import { durations, eachOfBatch, savedOne, workOf } from './batch.ts';
 
 const stores = storesOf(connect());
 const queue = sqsWorkQueue(process.env.DELIVER_QUEUE_URL);
-type Message = EventBridgeEvent<string, EventNotice>;
 
 /** Makes the deliveries of each event. A message that comes twice makes nothing twice. */
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
-  eachOfBatch(event, (bodies) => {
-    const notices = bodies.flatMap((body) => (body as Partial<Message> | null)?.detail ?? []);
+  eachOfBatch(event, NoticeQueueMessage, (messages) => {
+    const notices = messages.map(({ detail }) => detail);
     const tenants = new Set(notices.map(({ tenant_id }) => tenant_id));
     const events = findNoticedEvents(stores.db, notices);
     const webhooks = new Map([...tenants].map((tenant) => [tenant, subscriptionsOf(stores.db, tenant)]));
-    return async (body) => {
-      const { detail } = body as Message;
-      const [found, own = []] = await Promise.all([events, webhooks.get(detail.tenant_id)]);
+    return async ({ detail }) => {
+      const [found, own = none] = await Promise.all([events, webhooks.get(detail.tenant_id)]);
       const noticed = found[notices.indexOf(detail)];
       if (noticed) await fanOut(eventOf(noticed), own, workOf('fan-out-event', context, stores));
     };
   });
 
-/** Deliveries first, then their messages, then the confirmation: after a crash the next try does what is missing. */
-const fanOut = async (event: StoredEvent, webhooks: readonly Subscription[], work: Work) => {
+const none: Subscriptions = { readable: [], unreadable: [] };
+
+/**
+ * Deliveries first, then their messages, then the confirmation: after a crash the next try does what is missing. An event
+ * that an unreadable subscription may want is not confirmed: it comes again until it is dead-lettered.
+ */
+const fanOut = async (event: StoredEvent, { readable, unreadable }: Subscriptions, work: Work) => {
   const pace = { now: work.deadline.now, durations };
-  const made = webhooks
+  const made = readable
     .filter((webhook) => shareOf(webhook, event) !== 'nothing')
     .map((webhook) => makeDelivery(event, webhook, 'automatic', pace));
   // A delivery that an earlier try made is not overwritten: it may be delivered by now.
@@ -44,5 +48,7 @@ const fanOut = async (event: StoredEvent, webhooks: readonly Subscription[], wor
   await queue.send(
     made.filter(({ status }) => status === 'pending').map((delivery) => ({ message: deliveryMessage(delivery) })),
   );
+  const [first] = unreadable;
+  if (first) throw first;
   await writeOne(work.connection, confirmDispatch(event.tenant_id, event.event_id), work.deadline);
 };

@@ -6,7 +6,7 @@ import { retryOnConflict } from '../dynamodb/commit.ts';
 import { storesOf } from '../dynamodb/stores.ts';
 import { expireDocument } from '../expire-document.ts';
 import { logEvent } from '../logging.ts';
-import type { DocumentMessage } from '../messages.ts';
+import { DocumentQueueMessage } from '../message-schemas.ts';
 import { expiryGracesFrom } from '../verifications/expiry.ts';
 import { eachMessage, workOf } from './batch.ts';
 
@@ -18,8 +18,8 @@ const graces = expiryGracesFrom(process.env.REVERIFY_AFTER_EXPIRY);
  * dates of accepted documents. A message is a hint, sent when bytes arrive and when a document is scheduled. A late, repeated or false message changes nothing.
  */
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
-  eachMessage(event, async (body) => {
-    const owner = ownerOf((body as DocumentMessage).key);
+  eachMessage(event, DocumentQueueMessage, async ({ key }) => {
+    const owner = ownerOf(key);
     if (!owner) return logEvent('warn', 'unknown_object');
     const work = workOf('inspect-document', context, stores);
     await retryOnConflict(async () => {

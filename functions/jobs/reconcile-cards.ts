@@ -4,9 +4,9 @@ import { cancelAbandonedOrder } from '../cards/issue.ts';
 import { cardReconciliation, takeStep } from '../cards/reconcile.ts';
 import { connect } from '../dynamodb/client.ts';
 import { storesOf } from '../dynamodb/stores.ts';
-import type { EventNotice } from '../events/model.ts';
 import { findEvent } from '../events/table.ts';
 import { cardIssuer } from '../issuers/chosen.ts';
+import { CardsQueueMessage } from '../message-schemas.ts';
 import type { CardMessage } from '../messages.ts';
 import type { Work } from '../unit-of-work.ts';
 import { eachMessage, workOf } from './batch.ts';
@@ -15,8 +15,6 @@ import { runJob } from './run-job.ts';
 const stores = storesOf(connect());
 const { db } = stores;
 const issuer = cardIssuer();
-/** From the bus when customers, their features or their cards change, from the sweeper when work is overdue. */
-type Message = { readonly detail: Pick<EventNotice, 'tenant_id' | 'event_id'> & Partial<EventNotice> } | CardMessage;
 
 /**
  * Reconciles the cards of the customers that its messages name, updates the issuer of cards and tokens that changed, renews and
@@ -24,11 +22,10 @@ type Message = { readonly detail: Pick<EventNotice, 'tenant_id' | 'event_id'> & 
  * one is made good when the work is due.
  */
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
-  eachMessage(event, async (body) => {
-    const message = body as Message;
+  eachMessage(event, CardsQueueMessage, async (message) => {
     const work = workOf('reconcile-cards', context, stores);
     if ('kind' in message) return act(message, work);
-    const { tenant_id, event_id, type = '', resource_id = '' } = message.detail;
+    const { tenant_id, event_id, type, resource_id } = message.detail;
     if (type.startsWith('card.')) return stepOf({ tenant_id, card_id: resource_id }, work);
     if (type.startsWith('card_token.'))
       return updateTokenAtIssuer({ tenant_id, card_token_id: resource_id }, work, issuer);

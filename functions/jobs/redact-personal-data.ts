@@ -4,7 +4,7 @@ import { connect } from '../dynamodb/client.ts';
 import { storesOf } from '../dynamodb/stores.ts';
 import { issuerTable, setting } from '../issuers/records.ts';
 import { cardholderKey } from '../issuers/stripe/client.ts';
-import type { RedactionMessage } from '../messages.ts';
+import { RedactionQueueMessage } from '../message-schemas.ts';
 import { customerRedaction } from '../redactions/redact-customer.ts';
 import { forgetCheck } from '../verifiers/chosen.ts';
 import { eachMessage, workOf } from './batch.ts';
@@ -34,6 +34,6 @@ const outside = { forget: cardholderErasure(), forgetCheck, storage: s3DocumentE
  * lying it changes nothing, and a lost one is made good when the work is due.
  */
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
-  eachMessage(event, (body) =>
-    runJob(customerRedaction(body as RedactionMessage, outside), workOf('redact-personal-data', context, stores)),
+  eachMessage(event, RedactionQueueMessage, (message) =>
+    runJob(customerRedaction(message, outside), workOf('redact-personal-data', context, stores)),
   );

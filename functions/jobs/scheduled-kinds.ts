@@ -5,6 +5,7 @@ import { deliveryOf } from '../deliveries/table.ts';
 import { objectKeyOf } from '../documents/object-key.ts';
 import { documentOf } from '../documents/table.ts';
 import type { Item } from '../dynamodb/client.ts';
+import { UnreadableItem } from '../dynamodb/stored-form.ts';
 import { type EventNotice, noticeOf } from '../events/model.ts';
 import type { CardMessage, DeliverMessage, DocumentMessage, IdentityMessage, RedactionMessage } from '../messages.ts';
 import { recoveryOf } from '../recoveries/table.ts';
@@ -28,13 +29,13 @@ type ScheduledKind = {
 
 /** Every kind of scheduled work, by the name that its key has for it (dynamodb/scheduled-work.ts). A new one is a row. */
 export const scheduledKinds: Readonly<Record<string, ScheduledKind>> = {
-  event: { to: 'bus', message: (item) => noticeOf(item as Parameters<typeof noticeOf>[0]) },
+  event: { to: 'bus', message: (item) => noticeOf(textsOf(item, 'event_id', 'type', 'created_at', 'resource_key')) },
   delivery: { to: 'deliver', message: (item) => deliveryMessage(deliveryOf(item)) },
   /** The health of an endpoint has the job that reconciles its deliveries, and the time of the next probe. */
   health: {
     to: 'deliver',
-    message: ({ pk }) => {
-      const [tenant_id = '', webhook_id = ''] = String(pk).split('/');
+    message: (item) => {
+      const [tenant_id = '', webhook_id = ''] = textsOf(item, 'pk').pk.split('/');
       return { kind: 'endpoint', tenant_id, webhook_id };
     },
   },
@@ -48,12 +49,15 @@ export const scheduledKinds: Readonly<Record<string, ScheduledKind>> = {
   /** The webhooks of an account that was suspended or reactivated. */
   'webhook-reconciliation': {
     to: 'deliver',
-    message: ({ tenant_id }) => ({ kind: 'account', tenant_id: String(tenant_id) }),
+    message: (item) => ({ kind: 'account', ...textsOf(item, 'tenant_id') }),
   },
   /** A closed customer that is being redacted. */
   customer: {
     to: 'redactions',
-    message: ({ tenant_id, id }) => ({ kind: 'redaction', tenant_id: String(tenant_id), customer_id: String(id) }),
+    message: (item) => {
+      const { tenant_id, id: customer_id } = textsOf(item, 'tenant_id', 'id');
+      return { kind: 'redaction', tenant_id, customer_id };
+    },
   },
   document: {
     to: 'documents',
@@ -64,27 +68,32 @@ export const scheduledKinds: Readonly<Record<string, ScheduledKind>> = {
   },
   verification: {
     to: 'identity',
-    message: ({ pk, sk }) => {
-      const [tenant_id = ''] = String(pk).split('/');
-      return { kind: 'verification', tenant_id, verification_id: String(sk) };
+    message: (item) => {
+      const { pk, sk: verification_id } = textsOf(item, 'pk', 'sk');
+      const [tenant_id = ''] = pk.split('/');
+      return { kind: 'verification', tenant_id, verification_id };
     },
   },
   /** A customer of whom a name changed. */
   'screening-request': {
     to: 'identity',
-    message: ({ tenant_id, customer_id }) => ({
-      ...{ kind: 'screening', tenant_id: String(tenant_id), customer_id: String(customer_id) },
-    }),
+    message: (item) => ({ kind: 'screening', ...textsOf(item, 'tenant_id', 'customer_id') }),
   },
   /** A card whose issuer does not have its current state. */
   card: {
     to: 'cards',
-    message: ({ tenant_id, id }) => ({ kind: 'card', tenant_id: String(tenant_id), card_id: String(id) }),
+    message: (item) => {
+      const { tenant_id, id: card_id } = textsOf(item, 'tenant_id', 'id');
+      return { kind: 'card', tenant_id, card_id };
+    },
   },
   /** Likewise a token. */
   card_token: {
     to: 'cards',
-    message: ({ tenant_id, id }) => ({ kind: 'card_token', tenant_id: String(tenant_id), card_token_id: String(id) }),
+    message: (item) => {
+      const { tenant_id, id: card_token_id } = textsOf(item, 'tenant_id', 'id');
+      return { kind: 'card_token', tenant_id, card_token_id };
+    },
   },
   'card-reconciliation': {
     to: 'cards',
@@ -100,4 +109,11 @@ export const scheduledKinds: Readonly<Record<string, ScheduledKind>> = {
       return { kind: 'card_order', tenant_id, operation, path_ids, idempotency_key };
     },
   },
+};
+
+/** Texts without which no worker finds an item. The sweeper counts an item that lacks one as unknown, and goes on. */
+const textsOf = <Name extends string>(item: Item, ...names: readonly Name[]): Record<Name, string> => {
+  const missing = names.find((name) => typeof item[name] !== 'string');
+  if (missing !== undefined) throw new UnreadableItem(`a scheduled item has no ${missing}`);
+  return Object.fromEntries(names.map((name) => [name, item[name]])) as Record<Name, string>;
 };

@@ -5,6 +5,7 @@ import type { Database, Item } from '../dynamodb/client.ts';
 import { resourceKey, tenantKey } from '../dynamodb/keys.ts';
 import { type Page, pageOf, type Wanted } from '../dynamodb/list.ts';
 import { scheduleFields } from '../dynamodb/scheduled-work.ts';
+import { readEach, type UnreadableItem } from '../dynamodb/stored-form.ts';
 import { always, asRead, type ConditionCheck, has, isNew, textOf, type Write } from '../dynamodb/writes.ts';
 import { deepEqual } from '../json.ts';
 import { healthKey, healthOf, type StoredHealth } from './health-table.ts';
@@ -102,10 +103,17 @@ export const pageOfWebhooks = async (
   return { items, next };
 };
 
+/** The subscriptions of a business, and the errors of those that are unreadable. */
+export type Subscriptions = {
+  readonly readable: readonly Subscription[];
+  readonly unreadable: readonly UnreadableItem[];
+};
+
 /** What every webhook of a business subscribes to, from its slots: what the fan-out needs. Read consistently. */
-export const subscriptionsOf = async (db: Database, tenant: string): Promise<Subscription[]> => {
-  return (await slotsOf(db, tenant)).map(({ pk, sk, webhook_id: id, ...stored }) =>
-    readStoredSubscription({ ...stored, tenant_id: tenant, id }),
+export const subscriptionsOf = async (db: Database, tenant: string): Promise<Subscriptions> => {
+  const stored = await slotsOf(db, tenant);
+  return readEach(stored, ({ pk, sk, webhook_id: id, ...slot }) =>
+    readStoredSubscription({ ...slot, tenant_id: tenant, id }),
   );
 };
 

@@ -41,5 +41,5 @@ export const claiming = async (notification: DeliveryMessage, token: string, wor
   // It reads its settings when it is loaded.
   const { claim } = await import('../../functions/deliveries/claim-delivery.ts');
   const [late = assert.fail()] = await findNotified(work.db, [notification], 'late');
-  return claim(notification, late, token, work);
+  return claim(notification, late(), token, work);
 };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import {
   alarmingEvents,
+  deliverWebhook,
   fetchLists,
   reconcileCards,
   relayEvents,
@@ -86,6 +87,7 @@ for (const [what, [name, make]] of Object.entries(cases)) {
     ['events-dead-lettered', logged(sweepScheduledWork.id, alarmingEvents.eventDeadLettered)],
     ['scheduled-work-unknown', logged(sweepScheduledWork.id, alarmingEvents.unknownScheduledItem)],
     ['sweep-scheduled-work-behind', logged(sweepScheduledWork.id, alarmingEvents.sweepBudgetExceeded, 3)],
+    ['deliveries-unreadable', logged(deliverWebhook.id, alarmingEvents.storedItemUnreadable)],
     ['issuer-out-of-sync', logged(reconcileCards.id, alarmingEvents.issuerOutOfSync)],
   ];
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SQSRecord } from 'aws-lambda';
+import * as z from 'zod/mini';
 import { eachOfBatch } from '../../../functions/jobs/batch.ts';
 import { logger } from '../../../functions/logging.ts';
 
@@ -24,7 +25,7 @@ test('messages that fail come again, each with its own line, and those that were
   const Records = Object.entries(bodies).map(([id, body]) => aMessage(id, body));
   const worked: unknown[] = [];
   let started: readonly unknown[] = [];
-  const { batchItemFailures } = await eachOfBatch({ Records }, (all) => {
+  const { batchItemFailures } = await eachOfBatch({ Records }, z.string(), (all) => {
     started = all;
     return (body) => {
       worked.push(body);
@@ -40,4 +41,40 @@ test('messages that fail come again, each with its own line, and those that were
     failed.map((itemIdentifier) => ({ itemIdentifier })),
   );
   assert.deepEqual(reported, failed);
+});
+
+test('an unreadable message fails alone, and its line has the id of the message and nothing of its content', async (t) => {
+  const lines: string[] = [];
+  t.mock.method(logger, 'error', (...line: unknown[]) => void lines.push(JSON.stringify(line)));
+  const unreadable = {
+    ...{ empty: '', cut: '{"kind":"secret-1"', text: 'secret-2', array: '["secret-3"]', nothing: 'null' },
+    ...{ another: '{"kind":"secret-4","id":"secret-4"}', lacking: '{"kind":"one","note":"secret-5"}' },
+    ...{ mistyped: '{"kind":"one","id":{"a":"secret-6"}}', blank: '{"kind":"one","id":""}', number: '7' },
+  };
+  const Records = [
+    aMessage('first', '{"kind":"one","id":"1","new":"field"}'),
+    ...Object.entries(unreadable).map(([id, body]) => aMessage(id, body)),
+    aMessage('last', '{"kind":"two","id":"2"}'),
+  ];
+  const schema = z.object({ kind: z.enum(['one', 'two']), id: z.string().check(z.minLength(1)) });
+  const worked: unknown[] = [];
+  const { batchItemFailures } = await eachOfBatch({ Records }, schema, (all) => {
+    assert.equal(all.length, 2);
+    return async (message) => void worked.push(message);
+  });
+  assert.deepEqual(worked, [
+    { kind: 'one', id: '1' },
+    { kind: 'two', id: '2' },
+  ]);
+  const ids = Object.keys(unreadable);
+  assert.deepEqual(
+    batchItemFailures.map(({ itemIdentifier }) => itemIdentifier),
+    ids,
+  );
+  assert.deepEqual(
+    lines.map((line) => ids.find((id) => line.includes(`"message_id":"${id}"`) && line.includes('UnreadableMessage'))),
+    ids,
+  );
+  assert.ok(lines.join().includes('/id'), 'the line names the field');
+  assert.ok(!lines.join().includes('secret'), 'no line has the content');
 });

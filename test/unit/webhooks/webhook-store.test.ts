@@ -52,8 +52,9 @@ describe('places', () => {
     assert.equal(saveWebhook(disabled, read).length, 2);
     const { db, give } = memoryTables(saveWebhook(read));
     give(...saveWebhook(disabled, read));
-    const [subscription, ...more] = await subscriptionsOf(db, tenant_id);
-    assert.deepEqual(more, []);
+    const { readable, unreadable } = await subscriptionsOf(db, tenant_id);
+    const [subscription, ...more] = readable;
+    assert.deepEqual([more, unreadable], [[], []]);
     const { id, url, status, disabled_reason, created_at, event_types } = disabled;
     assert.deepEqual(subscription, {
       ...{ tenant_id, id, url, status, disabled_reason, disabled_at, created_at, event_types },
