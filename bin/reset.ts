@@ -1,9 +1,9 @@
-import { rmSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { BadConfiguration } from '../local/errors.ts';
-import { lockFolder } from '../local/files.ts';
+import { lockFiles, lockFolder } from '../local/folder-lock.ts';
 import { readCommandLine } from './command-line.ts';
-import { dataFolderDefault, program, readSettings } from './start/settings.ts';
+import { dataFolderDefault, readSettings } from './start/settings.ts';
 
 readCommandLine({
   usage: `npm run local:reset
@@ -12,10 +12,16 @@ Deletes all data and keys in .local/data, or in the folder that LOCAL_DATA names
 the folder.`,
 });
 
+const all = { recursive: true, force: true };
+
 try {
   const folder = resolve(readSettings(process.env).dataFolder ?? dataFolderDefault);
-  lockFolder(folder, program);
-  rmSync(folder, { recursive: true, force: true });
+  const { unlock } = lockFolder(folder);
+  const locking = new Set<string>(Object.values(lockFiles));
+  for (const name of readdirSync(folder).filter((one) => !locking.has(one))) rmSync(join(folder, name), all);
+  // Windows removes no file that is open.
+  unlock();
+  rmSync(folder, all);
   process.stdout.write(`${folder} is empty: the next start makes new data.\n`);
 } catch (error) {
   process.stderr.write(error instanceof BadConfiguration ? `${error.message}\n` : `${(error as Error).stack}\n`);

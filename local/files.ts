@@ -45,61 +45,6 @@ export const removeAll = (paths: readonly string[]): void => {
   for (const path of paths) rmSync(path, { force: true });
 };
 
-/**
- * Locks a folder for this process, creating it where it is missing; the returned function unlocks it. `program` is the file
- * whose processes may hold the lock: another program may have got the same process id since. Throws BadConfiguration.
- */
-export const lockFolder = (folder: string, program: string): (() => void) => {
-  const file = join(folder, 'lock');
-  const holder = take(folder, file);
-  if (holder !== undefined && isRunning(holder, program)) {
-    throw new BadConfiguration(`The service already runs on ${folder} (process ${holder}): end it first.`);
-  }
-  if (holder !== undefined) {
-    // Its process ended without unlocking.
-    rmSync(file, { force: true });
-    if (take(folder, file) !== undefined) throw new BadConfiguration(`The service is just starting on ${folder}.`);
-  }
-  return () => rmSync(file, { force: true });
-};
-
-/** Writes this process's id, or answers the id that the file has already. */
-const take = (folder: string, file: string): number | undefined => {
-  try {
-    privateFolder(folder);
-    writeFileSync(file, String(process.pid), { flag: 'wx', mode: 0o600 });
-    return undefined;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST' && isLock(file)) return Number(readFileSync(file, 'utf8'));
-    throw new BadConfiguration(
-      `The folder ${folder} cannot be written (${code}): set LOCAL_DATA to another, or to memory.`,
-    );
-  }
-};
-
-const isLock = (file: string): boolean => {
-  try {
-    return /^\d+$/.test(readFileSync(file, 'utf8'));
-  } catch {
-    return false;
-  }
-};
-
-/** Whether a process with this id runs the program. */
-export const isRunning = (pid: number, program: string): boolean => {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(program);
-  } catch {
-    return true;
-  }
-};
-
 /** How tools on this machine reach a running service. */
 export type AwsFile = Credentials & {
   readonly endpoint: string;

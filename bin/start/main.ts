@@ -5,7 +5,8 @@ import { environments } from '../../lib/environments.ts';
 import { productOf } from '../../lib/product.ts';
 import type { EndpointAddress } from '../../local/endpoint.ts';
 import { BadConfiguration } from '../../local/errors.ts';
-import { awsFile, lockFolder, removeAll, writeWhole } from '../../local/files.ts';
+import { awsFile, removeAll, writeWhole } from '../../local/files.ts';
+import { lockFolder } from '../../local/folder-lock.ts';
 import { limitsWithin } from '../../local/functions/scheduling.ts';
 import type { PoolCode, PoolInvitation } from '../../local/sign-in/pools.ts';
 import { type Local, startLocal } from '../../local/start.ts';
@@ -16,7 +17,7 @@ import { demoBusiness, demoEmail, demoOwner } from './demo.ts';
 import { readEngineAddress, serveDynamoDb } from './dynamodb.ts';
 import { type Folders, foldersFor } from './folders.ts';
 import { onParentEnd } from './parent.ts';
-import { asksForHelp, program, readDataAddress, readSettings, type Settings, usage } from './settings.ts';
+import { asksForHelp, readDataAddress, readSettings, type Settings, usage } from './settings.ts';
 import { secretsOf, synthesise } from './synthesise.ts';
 
 const ending = new AbortController();
@@ -35,7 +36,11 @@ const run = async (): Promise<void> => {
   const { home, temporary } = folders;
   if (temporary !== undefined) atExit.push(() => rmSync(temporary, { recursive: true, force: true }));
   const published = publishedIn(home);
-  for (const folder of new Set([home, resolve(settings.dataFolder ?? home)])) atExit.push(lockFolder(folder, program));
+  const locks = [...new Set([home, resolve(settings.dataFolder ?? home)])].map((folder) => {
+    const lock = lockFolder(folder);
+    atExit.push(lock.unlock);
+    return lock;
+  });
   atExit.push(() => removeAll(published));
   removeAll(published);
   if (address) await assertFree(address.port, '--port', address.host);
@@ -57,6 +62,7 @@ const run = async (): Promise<void> => {
     failed: say,
   });
   try {
+    for (const lock of locks) lock.name(addressesOf(local));
     if (address) announceData(local, address, home);
     else {
       await reading;
@@ -118,6 +124,10 @@ const say = (sentence: string): void => void process.stdout.write(`${sentence}\n
 const publishedIn = (home: string) => [join(home, 'environment.json'), awsFile(home)] as const;
 
 const addressOf = ({ endpoint, operator }: Local) => ({ endpoint, pid: process.pid, ...operator });
+
+/** Where a person finds the service. */
+const addressesOf = ({ environments: apis, site, endpoint }: Local): string[] =>
+  site === undefined ? [endpoint] : [...Object.values(apis).map(({ base_url }) => base_url), site];
 
 /** An AWS account of the demo business, in which it may have buses and queues that webhooks send to. */
 const otherAccount = '111122223333';

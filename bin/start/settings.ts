@@ -118,9 +118,6 @@ Options of data and dynamodb, after them:
 /** Whether a command is asked what it does. */
 export const asksForHelp = (words: readonly string[]): boolean => words.some((word) => /^(--help|-h)$/.test(word));
 
-/** What the process of a running service is recognised by. */
-export const program = 'bin/start.ts';
-
 /** Behind the ports of the APIs and the dashboard; nobody signs in where the data plane runs alone. */
 const dataPort = 3003;
 

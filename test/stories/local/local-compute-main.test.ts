@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { signIn } from '../../../local/test/helpers/browser.ts';
@@ -81,7 +81,12 @@ describe('npm start', () => {
 
     const second = start();
     assert.equal(await second.ended, 1);
-    assert.match(second.stderr(), /^The service already runs on .* \(process \d+\): end it first\.\n$/);
+    const { sandbox, live, dashboard } = reported;
+    const holder = [`process ${first.child.pid}`, sandbox.base_url, live.base_url, dashboard.url].join(', ');
+    assert.equal(
+      second.stderr(),
+      `The service already runs on ${join(realpathSync(folder), '.local')} (${holder}): end it first.\n`,
+    );
     assert.ok(existsSync(environmentFile));
     const reset = startScript('bin/reset.ts', [], folder);
     assert.equal(await reset.ended, 1);
