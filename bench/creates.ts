@@ -1,6 +1,6 @@
 /**
  * Creates a second through the whole local run, and the processor time of one over all its processes: ours, and the same
- * service whose customers.create is the baseline's. Each is a process with its own engine and folder, as `npm start`
+ * service whose customers.create is the baseline's. Each is a process with its own folder, as `npm start`
  * is; they are asked by turns. First with the pipeline at work, as it always is, until it has confirmed every event; then with
  * the stream held back meanwhile, which shows what the create alone takes.
  * Run: `npm run assembly && npx node bench/creates.ts`; REPETITIONS and CREATES say how many.

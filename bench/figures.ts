@@ -45,7 +45,7 @@ export type Figures = {
     readonly callers: number;
     readonly few: number;
     readonly many: number;
-    readonly ms: Readonly<Record<'after_few' | 'after_many' | 'restarted', Readonly<Record<'engine' | 'all', Spread>>>>;
+    readonly ms: Readonly<Record<'after_few' | 'after_many' | 'restarted', Readonly<Record<string, Spread>>>>;
   };
   readonly startup: {
     readonly starts: number;

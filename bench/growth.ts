@@ -1,6 +1,6 @@
 /**
  * What one create takes of the processor when few were made before it, when ten thousand were, and of a service that is
- * started on those: of the engine, in whose file everything stays, and of all processes together. The function is invoked
+ * started on those: of the main thread, whose engine keeps everything in a file, and of all threads together. The function is invoked
  * without the gateway, which lets no caller make so many; events wait before the stream.
  * Run: `npm run assembly && npx node bench/growth.ts`; MANY says how many, of ten thousand.
  */
@@ -46,7 +46,7 @@ const next = async (make: (count: number) => Promise<void>) => {
     await make(creates);
     const after = processorTimes(process.pid);
     all.push({
-      engine: takenBetween(before, after).engine / creates,
+      'main thread': takenBetween(before, after)['main thread'] / creates,
       all: (totalOf(after) - totalOf(before)) / creates,
     });
   }

@@ -106,12 +106,12 @@ const tables: { readonly [name in keyof Figures]: (result: Result<name>) => read
   },
 
   growth: ({ passes, windows, creates, callers, few, many, ms }) => [
-    ...head('processor time of a create, ms', 'engine', 'all'),
+    ...head('processor time of a create, ms', ...Object.keys(ms.after_few)),
     ...Object.entries({
       [`with ${grouped(few - windows * creates)} made before`]: ms.after_few,
       [`with ${grouped(many - windows * creates)} made before`]: ms.after_many,
       [`after a restart on those, ${grouped(few - windows * creates)} later`]: ms.restarted,
-    }).map(([what, { engine, all }]) => row(what, printed(engine, 1), printed(all, 1))),
+    }).map(([what, places]) => row(what, ...Object.values(places).map((place) => printed(place, 1)))),
     '',
     `Medians (p10 to p90) of ${windows} times ${creates} creates, ${callers} callers, ${inPasses(passes)}.`,
   ],

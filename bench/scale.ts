@@ -1,14 +1,14 @@
 /**
  * What a business of a million customers waits for one of them, for its newest ones and for a page far down its list,
  * beside one of a thousand: two services on this machine, asked by turns through the API. The customers are copies of one
- * that the API made, put into the engine's file under other ids while nothing runs; once for all passes of a run.
+ * that the API made, put into the engine under other ids while no service runs; once for all passes of a run.
  * Run: `npm run assembly && npx node bench/scale.ts`; CUSTOMERS and REPETITIONS say how many.
  */
 
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { registerBusiness } from '../bin/start/business.ts';
+import { type Core, openCore } from '../local/dynamodb/engine/core.ts';
 import { secondsByTurns } from './by-turns.ts';
 import { type Caller, callerOf, customer, startSandbox } from './local-run.ts';
 import { keepSamples, pass, sharedFolder } from './results.ts';
@@ -34,30 +34,32 @@ const copyOf = (id: string, index: number): string => {
   return `${id.slice(0, -counted_digits)}${tail}`;
 };
 
-/** Copies what the engine keeps of a resource, in its table and in every index. */
+/** Copies all items of a resource. No reader of the stream learns of them. */
 const multiply = (folder: string, id: string, count: number): void => {
-  const database = new DatabaseSync(join(folder, 'dynamodb.sqlite'));
-  const tables = database
-    .prepare(`SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE '%-resources%'`)
-    .all();
-  for (const { name } of tables) {
-    const rows = database.prepare(`SELECT * FROM "${name}" WHERE item_json LIKE ?`).all(`%${id}%`);
-    for (const row of rows) {
-      const columns = Object.keys(row);
-      const insert = database.prepare(
-        `INSERT INTO "${name}" (${columns}) VALUES (${columns.map(() => '?')}) ON CONFLICT DO NOTHING`,
-      );
-      database.exec('BEGIN');
-      for (let index = 1; index < count; index += 1) {
-        const copy = copyOf(id, index);
-        insert.run(
-          ...Object.values(row).map((value) => (typeof value === 'string' ? value.replaceAll(id, copy) : value)),
+  const core = openCore({ file: join(folder, 'dynamodb.sqlite') });
+  const { TableNames } = core.call<{ TableNames: readonly string[] }>('ListTables', {});
+  for (const table of TableNames.filter((name) => name.endsWith('-resources'))) {
+    const { Items } = core.call<{ Items: readonly object[] }>('Scan', { TableName: table });
+    for (const item of Items.map((one) => JSON.stringify(one)).filter((one) => one.includes(id)))
+      for (let index = 1; index < count; index += batch)
+        put(
+          core,
+          table,
+          Array.from({ length: Math.min(batch, count - index) }, (_, at) =>
+            item.replaceAll(id, copyOf(id, index + at)),
+          ),
         );
-      }
-      database.exec('COMMIT');
-    }
   }
-  database.close();
+  core.close();
+};
+
+/** As many as one request may have. */
+const batch = 25;
+
+const put = (core: Core, table: string, items: readonly string[]): void => {
+  const requests = items.map((item) => ({ PutRequest: { Item: JSON.parse(item) } }));
+  core.call('BatchWriteItem', { RequestItems: { [table]: requests } });
+  core.trim(table, { before_ms: Number.POSITIVE_INFINITY, beforeNumber: Number.POSITIVE_INFINITY }, batch);
 };
 
 type Made = { readonly secret_key: string; readonly id: string };
