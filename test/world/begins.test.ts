@@ -1,3 +1,4 @@
+import './process.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listAccounts } from '../../functions/accounts/routes.ts';

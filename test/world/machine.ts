@@ -15,7 +15,7 @@ import { createLogs } from '../../local/functions/logs.ts';
 import { lambdaService } from '../../local/functions/service.ts';
 import { createIam } from '../../local/iam/iam.ts';
 import { kmsService } from '../../local/kms/service.ts';
-import { startMappings } from '../../local/mappings/mappings.ts';
+import { type Mappings, startMappings } from '../../local/mappings/mappings.ts';
 import { createQueues } from '../../local/queues/queues.ts';
 import { sqsService } from '../../local/queues/service.ts';
 import { createRecorder } from '../../local/recorder.ts';
@@ -25,11 +25,12 @@ import { createUsagePlanKeys } from '../../local/rest-api/usage-plans.ts';
 import { startSchedules } from '../../local/schedules.ts';
 import { secretsManagerService } from '../../local/secrets-manager.ts';
 import { s3Service } from '../../local/storage/service.ts';
+import { clock } from './builtins.ts';
 import { beginEnvironments } from './environment.ts';
 import { openGateways } from './gateways.ts';
 import { standIn } from './network.ts';
 import { createWorldPool } from './pool.ts';
-import { runningInvocation } from './running.ts';
+import { runningInvocation, runOutside } from './running.ts';
 import { answerTo, reach } from './transport.ts';
 
 const assembly = fileURLToPath(new URL('../../.build/assembly', import.meta.url));
@@ -38,7 +39,9 @@ const assembly = fileURLToPath(new URL('../../.build/assembly', import.meta.url)
 const aws = 'http://127.0.0.1:65535';
 
 /** The sandbox in this process: its functions run as they are written, and every service that they call is an object beside them. */
-export const startMachine = async () => {
+export const startMachine = () => runOutside(compose);
+
+const compose = async () => {
   const read = readAssembly(assembly, ['sandbox']);
   const { resources } = read;
   const [iam, faults, recorder, logs, keys] = [
@@ -58,8 +61,8 @@ export const startMachine = async () => {
   const buses = createBuses(resources, queues);
   const apiKeys = createUsagePlanKeys({ resources, folder: undefined });
   const apis = restApisOf(resources);
-  const mappings = await startMappings({ resources, pool, queues, engine, writes, iam, paused: true });
-  const schedules = startSchedules({ resources, pool, paused: true });
+  const mappings = gated(await startMappings({ resources, pool, queues, engine, writes, iam, paused: true }));
+  const schedules = startSchedules({ resources, pool });
   const calls = createCalls({
     services: [
       ...[dynamoDbService({ engine, resources }), kmsService({ resources }), s3Service({ resources, buses })],
@@ -89,5 +92,23 @@ export const startMachine = async () => {
       const outcome = await pool.invoke(functionName, JSON.stringify(payload));
       return { ...outcome, payload: JSON.parse(outcome.payload) };
     },
+  };
+};
+
+/** Feeds functions only while time passes, and not those that a test has paused. */
+const gated = (mappings: Mappings): Mappings => {
+  const paused = new Set<string>();
+  const running = (): string[] => mappings.functions.filter((name) => !paused.has(name));
+  clock.gate(
+    () => running().forEach(mappings.resume),
+    () => running().forEach(mappings.pause),
+  );
+  return {
+    ...mappings,
+    pause: (name) => {
+      paused.add(name);
+      mappings.pause(name);
+    },
+    resume: (name) => void paused.delete(name),
   };
 };

@@ -4,7 +4,7 @@ import https from 'node:https';
 import { syncBuiltinESMExports } from 'node:module';
 import { Readable } from 'node:stream';
 import { urlToHttpOptions } from 'node:url';
-import { runningInvocation, runOutside } from './running.ts';
+import { runBeside, runningInvocation } from './running.ts';
 
 /** A request as it arrives; names of headers as they were sent. */
 export type Arrived = {
@@ -37,7 +37,7 @@ export const standIn = (origin: string, host: Host): (() => void) => {
 const answerOf = async (origin: string, arrived: Arrived): Promise<Said> => {
   const invocation = runningInvocation();
   const host = hosts.get(origin);
-  const said = await (invocation?.isDead ? undefined : host && runOutside(() => host(arrived)));
+  const said = await (invocation?.isDead ? undefined : host && runBeside(() => host(arrived)));
   if (invocation?.isDead) return await new Promise(() => {});
   if (said) return said;
   const code = host ? 'ECONNRESET' : 'ECONNREFUSED';
@@ -117,7 +117,7 @@ const linesOf = (name: string, value: unknown): [string, string][] =>
 const incomingOf = ({ status, headers, body }: Said): Readable => {
   const distinct = Map.groupBy(headers, ([name]) => name.toLowerCase());
   const each = [...distinct].map(([name, lines]) => [name, lines.map(([, value]) => value)] as const);
-  return Object.assign(Readable.from([Buffer.from(body as string)], { objectMode: false }), {
+  return Object.assign(Readable.from(Buffer.from(body as string), { objectMode: false }), {
     statusCode: status,
     complete: true,
     headers: Object.fromEntries(

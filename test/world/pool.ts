@@ -7,10 +7,10 @@ import type { Credentials } from '../../local/access-keys.ts';
 import { environmentOf } from '../../local/functions/environment.ts';
 import type { LambdaFunction } from '../../local/functions/lambda-function.ts';
 import type { Logs } from '../../local/functions/logs.ts';
-import { exited, type InvocationOutcome, payload_bytes_max } from '../../local/functions/outcome.ts';
+import { exited, type InvocationOutcome, payload_bytes_max, timedOut } from '../../local/functions/outcome.ts';
 import { type InstancePool, PayloadTooLarge } from '../../local/functions/pool.ts';
 import { laptopLimits } from '../../local/functions/scheduling.ts';
-import { type Invocation, runAs, runOutside } from './running.ts';
+import { type Invocation, isInvokedByTest, runAs, runOutside } from './running.ts';
 
 export type PoolOptions = {
   readonly functions: ReadonlyMap<string, LambdaFunction>;
@@ -46,7 +46,6 @@ export const createWorldPool = (options: PoolOptions): InstancePool => {
     kill: async (instanceId) => {
       const instance = busy.get(instanceId);
       if (!instance) return;
-      instance.isKilled = true;
       options.ended(instanceId);
       instance.die?.();
     },
@@ -71,13 +70,21 @@ const start = (of: LambdaFunction, { credentials, endpoint }: PoolOptions): Inst
 const serve = (instance: Instance, payload: string): Promise<InvocationOutcome> => {
   const { id: instanceId, of, variables } = instance;
   const requestId = randomUUID();
-  const invocation: Invocation = { functionName: of.name, instanceId, variables, isDead: false };
+  const asked = isInvokedByTest();
+  const invocation: Invocation = { functionName: of.name, instanceId, variables, asked, isDead: false };
   return new Promise((resolve) => {
-    instance.die = () => {
-      invocation.isDead = true;
-      resolve(exited(requestId, 'killed'));
+    const end = (outcome: InvocationOutcome): void => {
+      clearTimeout(late);
+      resolve(outcome);
     };
-    void outcomeOf(of, invocation, requestId, payload).then(resolve);
+    const die = (outcome: InvocationOutcome): void => {
+      Object.assign(invocation, { isDead: true });
+      Object.assign(instance, { isKilled: true });
+      end(outcome);
+    };
+    const late = setTimeout(() => die(timedOut(requestId, of.timeout_ms)), of.timeout_ms);
+    instance.die = () => die(exited(requestId, 'killed'));
+    void outcomeOf(of, invocation, requestId, payload).then(end);
   });
 };
 

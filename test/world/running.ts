@@ -6,17 +6,37 @@ export type Invocation = {
   readonly instanceId: string;
   /** Its environment, whole. */
   readonly variables: Readonly<Record<string, string>>;
+  /** A test waits for its answer. */
+  readonly asked: boolean;
   /** It was killed: whatever it still does reaches nothing. */
   isDead: boolean;
 };
 
-const running = new AsyncLocalStorage<Invocation | undefined>();
+/** Who runs besides functions: a service, with or without a test that waits for its answer. Nobody: the test itself. */
+type Service = { readonly asked: boolean };
+
+const running = new AsyncLocalStorage<Invocation | Service | undefined>();
 
 /** The invocation in which this is called; undefined in a test, and in what serves the functions. */
-export const runningInvocation = (): Invocation | undefined => running.getStore();
+export const runningInvocation = (): Invocation | undefined => {
+  const runs = running.getStore();
+  return runs && 'functionName' in runs ? runs : undefined;
+};
+
+/** Whether a test waits for the answer of what this is called in. */
+export const isAskedHere = (): boolean => running.getStore()?.asked === true;
+
+/** Whether a test itself calls this. */
+export const isTestHere = (): boolean => running.getStore() === undefined;
 
 /** Runs something as an invocation, with all that it starts. */
 export const runAs = <T>(invocation: Invocation, run: () => T): T => running.run(invocation, run);
 
-/** Runs something as what is outside of every function: a service that a function calls, the loading of a module. */
-export const runOutside = <T>(run: () => T): T => running.run(undefined, run);
+/** Runs something as what is outside of every function, and goes on by itself: a service of AWS, the loading of a module. */
+export const runOutside = <T>(run: () => T): T => running.run({ asked: false }, run);
+
+/** Runs something as another program: whoever waits for the function that asks it waits for its answer too. */
+export const runBeside = <T>(run: () => T): T => running.run({ asked: isInvokedByTest() }, run);
+
+/** Whether a test waits for what is invoked here: by a request, or with its own hands. */
+export const isInvokedByTest = (): boolean => running.getStore()?.asked ?? true;

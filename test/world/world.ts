@@ -1,9 +1,13 @@
+import './process.ts';
 import { aTenant, type Tenant } from '../helpers/fixtures/tenants.ts';
 import { storedIn, type Tables } from '../helpers/tables.ts';
+import { clock } from './builtins.ts';
+import type { Clock } from './clock.ts';
 import { startMachine } from './machine.ts';
 
 /** What a story is told in. */
 export type World = Awaited<ReturnType<typeof startMachine>> & {
+  readonly clock: Pick<Clock, 'now' | 'advance'>;
   readonly tables: Tables;
   /** A business that nothing another test does can be seen by. */
   aBusiness(): Promise<Tenant>;
@@ -21,6 +25,13 @@ export const world = async (): Promise<World> => {
 };
 
 const begin = async (): Promise<World> => {
-  const machine = await startMachine();
-  return { ...machine, tables: storedIn(machine), aBusiness: () => aTenant(machine) };
+  const starting = startMachine();
+  let isStarted = false;
+  void starting.finally(() => {
+    isStarted = true;
+  });
+  // A table is not there at once.
+  while (!isStarted) await clock.advance(10);
+  const machine = await starting;
+  return { ...machine, clock, tables: storedIn(machine), aBusiness: () => aTenant(machine) };
 };

@@ -1,0 +1,62 @@
+import './process.ts';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createCustomer } from '../../functions/customers/routes.ts';
+import { functionName } from '../../lib/environments.ts';
+import { anEndpoint, withStatus } from '../helpers/an-endpoint.ts';
+import { aCustomer } from '../helpers/fixtures/customers.ts';
+import { aWebhook } from '../helpers/fixtures/webhooks.ts';
+import { world } from './world.ts';
+
+const { aBusiness, clock, faults } = await world();
+
+test('time stands still between two requests', async () => {
+  const business = await aBusiness();
+  const [first, second] = [await aCustomer(business), await aCustomer(business)];
+  assert.equal(first.created_at, second.created_at);
+  await clock.advance(60_000);
+  const third = await aCustomer(business);
+  assert.equal(Date.parse(third.created_at) - Date.parse(first.created_at), 60_000);
+});
+
+test('an event is delivered when time passes, and not before', async (t) => {
+  const business = await aBusiness();
+  const endpoint = await anEndpoint(t);
+  await aWebhook(business, { url: endpoint.url, event_types: ['customer.created'] });
+  const { id } = await aCustomer(business);
+  assert.equal(endpoint.arrivals.length, 0);
+  await clock.advance(5_000);
+  assert.deepEqual(
+    endpoint.arrivals.map(({ type, reported }) => [type, reported.data.id]),
+    [['customer.created', id]],
+  );
+});
+
+test('a delivery that failed is tried again after its wait', async (t) => {
+  const business = await aBusiness();
+  const endpoint = await anEndpoint(t, withStatus(500));
+  await aWebhook(business, { url: endpoint.url, event_types: ['customer.created'] });
+  await aCustomer(business);
+  await endpoint.arrived(1);
+  assert.equal(endpoint.arrivals.length, 1);
+  endpoint.answer(withStatus(200));
+  await clock.advance(5 * 60_000);
+  assert.equal(endpoint.arrivals.length, 2);
+  const [first, second] = endpoint.arrivals;
+  assert.equal(second?.id, first?.id);
+});
+
+test('a wait within a request passes by itself', async () => {
+  const business = await aBusiness();
+  const before = clock.now();
+  const throttled = faults.add({
+    function: functionName('sandbox', createCustomer.id),
+    operation: 'TransactWriteItems',
+    nth: 1,
+    effect: 'throttle',
+  });
+  await aCustomer(business);
+  throttled.remove();
+  assert.equal(throttled.hits, 1);
+  assert.ok(clock.now() > before);
+});

@@ -1,0 +1,4 @@
+// What a file of the World loads first: from here on its process has a time, a network and servers of its own.
+import './builtins.ts';
+import './network.ts';
+import './servers.ts';
