@@ -9,7 +9,7 @@ import { pathsOf } from '../helpers/paths.ts';
 type Source = { readonly path: string; readonly text: string };
 
 const sources: readonly Source[] = pathsOf(
-  '{bin,client,cli,lib,functions,local,openapi,bench,test,dashboard,onboarding}/**/*.{ts,tsx,cjs}',
+  '{.ci,bin,client,cli,lib,functions,local,openapi,bench,test,dashboard,onboarding}/**/*.{ts,tsx,cjs}',
   {
     exclude: ['**/node_modules/**', '**/dist/**'],
   },
@@ -50,6 +50,17 @@ const rules: readonly { readonly where: RegExp; readonly word: RegExp; readonly 
     where: /^functions\//,
     word: /\bimport\s*\{[^}]*\bz\b[^}]*\}\s*from\s*['"]zod/,
     why: 'the brace form of zod costs 400 KB: import * as z from zod/mini',
+  },
+  {
+    // What is particular to a system is in one file.
+    where: /^(\.ci|bin|lib|functions|openapi)\/|^local\/(?!test\/helpers\/processes\.ts$)/,
+    word: /\bprocess\.platform\b|\/bin\/sh\b|\bSIGKILL\b|\/dev\/shm\b|\bdetached: true\b|'ps'|\bexecSync\(|\bshell: true\b/,
+    why: 'it runs on Linux, macOS and Windows alike: use local/test/helpers/processes.ts',
+  },
+  {
+    where: /^/,
+    word: /\bimport\.meta\.url\)\.pathname\b/,
+    why: 'a path of Windows is no path of a URL: use import.meta.filename or fileURLToPath',
   },
 ];
 
