@@ -5,7 +5,7 @@ import { binary, startBinary } from './helpers/agreement/binary.ts';
 import { own } from './helpers/agreement/own.ts';
 
 const path = binary();
-const reason = path === undefined && 'the binary of another engine runs on Linux x64 alone';
+const reason = path === undefined && '@dynoxide/linux-x64 is not installed: npm installs it on Linux x64 alone';
 
 type Output = Record<string, unknown>;
 
