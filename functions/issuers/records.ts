@@ -1,6 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { Item } from '../dynamodb/client.ts';
 import { countThrottles, openDynamoDb } from '../dynamodb/open.ts';
 
 /** A condition in DynamoDB's form. */
@@ -49,25 +50,25 @@ export type ChangedRow<Row> =
   | { readonly changed: true; readonly row: Row }
   | { readonly changed: false; readonly row: Row | undefined };
 
-/** The records that an issuer keeps (`ISSUER_TABLE`). */
-export const issuerTable = <Row extends object>() => {
+/** The records that an issuer keeps (`ISSUER_TABLE`), read by their form. */
+export const issuerTable = <Row extends object>(read: (stored: Item) => Row) => {
   const client = DynamoDBDocumentClient.from(countThrottles(openDynamoDb()));
   const TableName = process.env.ISSUER_TABLE;
   return {
     /** Puts a row where the condition holds; without one, where there is none. */
     put: (pk: string, row: Row, holding: RowCondition = onlyNew): Promise<ChangedRow<Row>> =>
-      onConflict(async () => {
+      onConflict(read, async () => {
         await client.send(new PutCommand({ TableName, Item: { ...row, pk }, ...holding, ...returningOld }));
         return row;
       }),
     update: (pk: string, change: RowChange): Promise<ChangedRow<Row>> =>
-      onConflict(async () => {
+      onConflict(read, async () => {
         const asked = { TableName, Key: { pk }, ...change, ...returningOld, ReturnValues: 'ALL_NEW' } as const;
-        return (await client.send(new UpdateCommand(asked))).Attributes as Row;
+        return read((await client.send(new UpdateCommand(asked))).Attributes ?? {});
       }),
     find: async (pk: string): Promise<Row | undefined> => {
       const { Item } = await client.send(new GetCommand({ TableName, Key: { pk }, ConsistentRead: true }));
-      return Item as Row | undefined;
+      return Item && read(Item);
     },
   };
 };
@@ -77,11 +78,11 @@ export const onlyNew: RowCondition = { ConditionExpression: 'attribute_not_exist
 
 const returningOld = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 
-const onConflict = async <Row>(change: () => Promise<Row>): Promise<ChangedRow<Row>> => {
+const onConflict = async <Row>(read: (stored: Item) => Row, change: () => Promise<Row>): Promise<ChangedRow<Row>> => {
   try {
     return { changed: true, row: await change() };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return { changed: false, row: error.Item && (unmarshall(error.Item) as Row) };
+    return { changed: false, row: error.Item && read(unmarshall(error.Item)) };
   }
 };

@@ -4,7 +4,7 @@ import { ApiError } from '../api-error.ts';
 import { issuerRefused } from '../cards/model.ts';
 import type { PinIssuer, PinKeyIssuer, PinPublicKey } from './issuer.ts';
 import { issuerTable, setting } from './records.ts';
-import { macOf, type SimulatorRow } from './simulator.ts';
+import { macOf, readSimulatorRow } from './simulator.ts';
 
 const alg = 'ECDH-ES';
 const enc = 'A256GCM';
@@ -42,7 +42,7 @@ const isPin = /^[0-9]{4,12}$/;
 
 /** The simulated issuer takes any PIN, and keeps nothing of it but that the card has one. */
 export const simulatedPins = (): PinIssuer => {
-  const records = issuerTable<SimulatorRow>();
+  const records = issuerTable(readSimulatorRow);
   return {
     setPin: async (reference, encryptedPin) => {
       if (!isPin.test(await decrypted(encryptedPin))) throw invalid('Must be the JWE of 4 to 12 digits alone.');

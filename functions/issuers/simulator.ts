@@ -5,6 +5,7 @@ import { checkDigitOf } from '../card-number.ts';
 import type { IssuerToken } from '../card-tokens/model.ts';
 import { expiryFrom, type IssuedCard, type IssuerCard, issuerRefused } from '../cards/model.ts';
 import { firstState } from '../cards/transitions.ts';
+import { absent, optional, reading, required, storedForm, storedFormBy } from '../dynamodb/stored-form.ts';
 import { isRefusedCard } from '../simulations/catalogue.ts';
 import type { CardIssuer, IssueRequest, IssuerControl } from './issuer.ts';
 import { issuerTable, type RowChange, type RowCondition, setting } from './records.ts';
@@ -34,8 +35,8 @@ const digitsOf = (bytes: Buffer, count: number): string =>
  * derives numbers from the ids of orders by a key that KMS never gives away (`ISSUER_KEY_ID`), so that none is at rest.
  */
 export const cardSimulator = (): CardIssuer => {
-  const records = issuerTable<SimulatorRow>();
-  const numberKeys = issuerTable<NumberRow>();
+  const records = issuerTable(readSimulatorRow);
+  const numberKeys = issuerTable(readNumberRow);
   const derived = numbers();
   return {
     name: 'simulator',
@@ -120,25 +121,40 @@ const numbers = () => ({
   uniquenessKeyOf: async (number: string) => Buffer.from(await macOf(`number/${number}`)).toString('base64url'),
 });
 
-/** A card of the simulator, by the id of its order: everything but its number. */
-export type SimulatorRow =
-  | (Omit<IssueRequest, 'cardholder' | 'destination' | 'replacement' | 'user_terms'> &
-      IssuedCard & {
-        readonly state: 'issued';
-        /** How many numbers before its own other cards had. */
-        readonly derivation: number;
-        readonly status: IssuerCard['status'];
-        readonly cancellation_reason?: IssuerCard['cancellation_reason'];
-        /** The version of the last update; absent before the first. */
-        readonly pushed_version?: number;
-      })
+/** The fields of a card of the simulator that are read again, by the id of its order. Its number is in no field. */
+type SimulatorRow =
+  | (Pick<IssuedCard, 'exp_month' | 'exp_year'> & {
+      readonly state: 'issued';
+      /** How many numbers before its own other cards had. */
+      readonly derivation: number;
+      readonly status: IssuerCard['status'];
+      /** The version of the last update; absent before the first. */
+      readonly pushed_version?: number;
+    })
   // A voided order may have other attributes left.
   | { readonly state: 'voided' };
 
+type SimulatedCard = Extract<SimulatorRow, { readonly state: 'issued' }>;
+
+export const readSimulatorRow = reading(
+  'issuer',
+  'card',
+  storedFormBy<SimulatorRow, 'state'>('state', {
+    issued: storedForm<SimulatedCard>({
+      ...{ state: required, status: required, exp_month: required, exp_year: required },
+      // The first cards had the first number that was derived from their order.
+      ...{ derivation: absent(0), pushed_version: optional },
+    }),
+    voided: storedForm<{ readonly state: 'voided' }>({ state: required }),
+  }),
+);
+
+export const readNumberRow = reading('issuer', 'number', storedForm<NumberRow>({ order_id: required }));
+
 /** The control of the simulator, which needs no key. */
 export const simulatedControl = (): IssuerControl => {
-  const { update } = issuerTable<SimulatorRow>();
-  const tokens = issuerTable<TokenRow>();
+  const { update } = issuerTable(readSimulatorRow);
+  const tokens = issuerTable(readTokenRow);
   return {
     // Marks the row, or creates one that keeps the order from ever being issued.
     void: async (id) => {
@@ -157,6 +173,12 @@ export const simulatedControl = (): IssuerControl => {
 };
 
 type TokenRow = Pick<IssuerToken, 'status'> & { readonly pushed_version: number };
+
+export const readTokenRow = reading(
+  'issuer',
+  'token',
+  storedForm<TokenRow>({ status: required, pushed_version: absent(0) }),
+);
 
 /** The key of the record of a token. */
 export const tokenKey = (reference: string): string => `token/${reference}`;

@@ -15,7 +15,7 @@ import { runJob } from './run-job.ts';
  * of the profile. The rows stay, because they make a card at most once.
  */
 export const cardholderErasure = () => {
-  const { update } = issuerTable<object>();
+  const { update } = issuerTable((row) => row);
   return async (card: { readonly id: string; readonly customer_id: string }): Promise<void> => {
     for (const place of [card.id, cardholderKey(card.customer_id)]) await update(place, asForgotten);
   };

@@ -13,8 +13,9 @@ import {
   type OrderRow,
   translated,
 } from './client.ts';
-import { cancelCard, type RequestedRow, stripeCardholders, stripeOrders } from './orders.ts';
+import { cancelCard, stripeCardholders, stripeOrders } from './orders.ts';
 import { cardParameters, issuedFrom, updateParameters } from './parameters.ts';
+import { type RequestedRow, readTokenRow } from './stored-form.ts';
 
 /** Stripe Issuing: cards that can be paid with. */
 export const stripeIssuer = (): CardIssuer => {
@@ -86,7 +87,7 @@ const newer_versions_max = 5;
 export const stripeControl = (): IssuerControl => {
   const orders = stripeOrders();
   const { table } = orders;
-  const tokens = issuerTable<TokenRow>();
+  const tokens = issuerTable(readTokenRow);
   const finish = async (id: string, row: RequestedRow): Promise<void> => {
     const reference = await orders.cardOf(id, row);
     if (reference !== undefined) await cancelCard(reference);
@@ -164,9 +165,6 @@ const sendUpdate = async (card: IssuerCard): Promise<void> => {
     if (card.status !== 'canceled') throw issuerRefused('card_canceled');
   }
 };
-
-/** The newest version of a token that was sent. */
-type TokenRow = { readonly latest: IssuerToken };
 
 /** Updates a token at Stripe, or throws why Stripe declines it. One of a canceled card is as good as deleted. */
 const sendTokenUpdate = async ({ reference, status }: IssuerToken): Promise<void> => {

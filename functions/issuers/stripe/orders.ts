@@ -13,16 +13,16 @@ import {
   isDeclined,
   isKeyForgotten,
   nextAttempt,
-  type OrderRow,
   searchSince,
 } from './client.ts';
 import { cardholderChanges, cardholderParameters, digestOf, issuedFrom, type KnownCardholder } from './parameters.ts';
+import { type RequestedRow, readCardholderRow, readOrderRow } from './stored-form.ts';
 
 type Cardholder = Stripe.Issuing.Cardholder;
 
 /** Stripe's cardholders: one for each customer, as the latest order has it. */
 export const stripeCardholders = () => {
-  const table = issuerTable<CardholderRow>();
+  const table = issuerTable(readCardholderRow);
   return {
     /** The cardholder that an order's customer is; an error where Stripe disables its cards. */
     of: async (order: IssueRequest): Promise<KnownCardholder> => {
@@ -106,12 +106,9 @@ const created = (reference: string, profile: string, name_hash = ''): RowChange 
 
 type StripeCard = Stripe.Issuing.Card;
 
-/** An order that Stripe may have been asked for. */
-export type RequestedRow = Extract<OrderRow, { readonly attempt: number }>;
-
 /** The rows of orders, and the cards that come of them. */
 export const stripeOrders = () => {
-  const table = issuerTable<OrderRow>();
+  const table = issuerTable(readOrderRow);
   const requestOf = (id: string, row: RequestedRow) => {
     const { ordered_at, attempt, parameters } = row;
     return {

@@ -24,6 +24,7 @@ import type { StoredReader } from '../../../functions/dynamodb/stored-form.ts';
 import { eventOf } from '../../../functions/events/content-table.ts';
 import { readStoredEvent } from '../../../functions/events/stored-form.ts';
 import { readStoredActivation } from '../../../functions/features/table.ts';
+import { readNumberRow, readSimulatorRow, readTokenRow } from '../../../functions/issuers/simulator.ts';
 import { readStoredLink } from '../../../functions/onboarding-links/table.ts';
 import { readStoredTeam } from '../../../functions/operators/table.ts';
 import { readStoredPerson } from '../../../functions/persons/table.ts';
@@ -101,7 +102,7 @@ export const kindReaders: Readonly<Record<StoredKind, KindReader | null>> = {
   'running-recoveries': flat(readStoredRunning),
   'idempotency-record': as(readStoredResponse, (item) => liveResponse(item, new Date(0))),
   request: as(readStoredRequest, (item) => ({ ...item, ...ofTenant(item), path: item.path ?? item.route })),
-  'issuer-card': null,
-  'issuer-number': null,
-  'issuer-token': null,
+  'issuer-card': flat(readSimulatorRow),
+  'issuer-number': flat(readNumberRow),
+  'issuer-token': flat(readTokenRow),
 };

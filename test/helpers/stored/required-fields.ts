@@ -93,4 +93,7 @@ export const requiredFields: Readonly<Partial<Record<StoredKind, string>>> = {
   'idempotency-record': `
     body created_at operation payload_hash resource.id resource.object resource.path status_code`,
   request: 'actor.id actor.type created_at duration_ms method path request_id route status tenant_id',
+  'issuer-card': 'exp_month exp_year state status',
+  'issuer-number': 'order_id',
+  'issuer-token': 'status',
 };

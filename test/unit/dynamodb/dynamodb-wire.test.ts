@@ -117,6 +117,6 @@ test('each attempt that DynamoDB throttles is counted with its tables, also what
   await database(connection).batch([customerKeys.customer('biz', 'cus')]);
   assert.equal(lines.length, 4);
   turns.push(throttled, answer(200, {}));
-  await issuerTable().find('crd');
+  await issuerTable((row) => row).find('crd');
   assert.deepEqual((lines[4] as typeof first | undefined)?.tables, [process.env.ISSUER_TABLE]);
 });
