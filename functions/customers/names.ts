@@ -39,48 +39,78 @@ export const searchedName = (customer: CustomerProfile): string | undefined => {
 /** Scripts that write no blanks between words. */
 const unspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}ー]{2,}$/u;
 
-/**
- * Whether each of some words begins a word of a searched name, or the rest of it without its blanks: a name may be typed as
- * one word and stored as several, or the other way about. Within a script that has no blanks a part is enough. Spellings of
- * one letter are equal.
- */
-export const hasWords = (name: string, words: readonly string[]): boolean => {
-  if (words.every((word) => ` ${name}`.includes(` ${word}`))) return true;
-  const begins = beginningOf(name);
-  return begins(words.join('')) || words.every(begins);
+/** Compares a searched name with the words of one search. */
+export type Matcher = {
+  /**
+   * Whether each word begins a word of the name, or the rest of it without its blanks: a name may be typed as one word and
+   * stored as several, or the other way about. Within a script that has no blanks a part is enough. Spellings of one letter
+   * are equal.
+   */
+  readonly has: (name: string) => boolean;
+  /** Whether the name has each word, those of five letters or more with one edit at most. */
+  readonly nearlyHas: (name: string) => boolean;
 };
 
-const beginningOf = (name: string) => {
-  const forms = [...new Set([name, fold(name)])].map((form) => {
-    const parts = form.split(' ');
-    return { parts, rests: parts.map((_, at) => parts.slice(at).join('')) };
-  });
-  return (word: string): boolean => {
-    // Nothing is left of a sign that only stretches words, and nothing begins every word.
-    const folded = fold(word) || word;
-    return forms.some(
-      ({ parts, rests }) =>
-        rests.some((rest) => rest.startsWith(word) || rest.startsWith(folded)) ||
-        parts.some((part) => foldedEnd(part) === foldedEnd(folded)) ||
-        (unspaced.test(word) && rests[0]?.includes(word)),
-    );
+/** The matcher of some words. It folds them once, because a search compares them with thousands of names. */
+export const matcherOf = (words: readonly string[]): Matcher => {
+  const typed = words.map(typedWord);
+  const joined = typedWord(words.join(''));
+  return {
+    has: (name) => {
+      if (typed.every(({ word }) => ` ${name}`.includes(` ${word}`))) return true;
+      const forms = formsOf(name);
+      return begins(forms, joined) || typed.every((one) => begins(forms, one));
+    },
+    nearlyHas: (name) => {
+      const forms = formsOf(name);
+      const wholes = wholesOf(forms.at(-1)?.parts ?? []);
+      return isNear(joined, wholes) || typed.every((one) => begins(forms, one) || isNear(one, wholes));
+    },
   };
 };
+
+/** A word as it was typed, and its spellings. */
+type TypedWord = { readonly word: string; readonly folded: string; readonly end: string; readonly isUnspaced: boolean };
+
+const typedWord = (word: string): TypedWord => {
+  // Nothing is left of a sign that only stretches words, and nothing begins every word.
+  const folded = fold(word) || word;
+  return { word, folded, end: foldedEnd(folded), isUnspaced: unspaced.test(word) };
+};
+
+/** A name as it is stored, or folded. */
+type NameForm = {
+  readonly parts: readonly string[];
+  readonly rests: readonly string[];
+  readonly ends: readonly string[];
+};
+
+/** The forms of a name, the folded one last. */
+const formsOf = (name: string): NameForm[] =>
+  [...new Set([name, fold(name)])].map((form) => {
+    const parts = form.split(' ');
+    return { parts, rests: parts.map((_, at) => parts.slice(at).join('')), ends: parts.map(foldedEnd) };
+  });
+
+const begins = (forms: readonly NameForm[], { word, folded, end, isUnspaced }: TypedWord): boolean =>
+  forms.some(
+    ({ rests, ends }) =>
+      rests.some((rest) => rest.startsWith(word) || rest.startsWith(folded)) ||
+      ends.includes(end) ||
+      (isUnspaced && rests[0]?.includes(word)),
+  );
 
 /** Shorter words are too like many others. */
 const edited_letters_min = 5;
 
-/** Whether a name has each of some words, those of five letters or more with one edit at most. */
-export const nearlyHasWords = (name: string, words: readonly string[]): boolean => {
-  const begins = beginningOf(name);
-  const parts = fold(name).split(' ');
-  // What is stored as two words may have been typed as one.
-  const wholes = [...parts, ...parts.slice(1).map((part, at) => `${parts[at]}${part}`)];
-  const isNear = (word: string) =>
-    word.length >= edited_letters_min &&
-    wholes.some((whole) => whole.length >= edited_letters_min && isOneEdit(word, whole));
-  return isNear(fold(words.join(''))) || words.every((word) => begins(word) || isNear(fold(word)));
-};
+/** The words of a name, and each two neighbours as one word: what is stored as two words may have been typed as one. */
+const wholesOf = (parts: readonly string[]): string[] =>
+  [...parts, ...parts.slice(1).map((part, at) => `${parts[at]}${part}`)].filter(
+    (whole) => whole.length >= edited_letters_min,
+  );
+
+const isNear = ({ folded }: TypedWord, wholes: readonly string[]): boolean =>
+  folded.length >= edited_letters_min && wholes.some((whole) => isOneEdit(folded, whole));
 
 /** Whether one letter more, less or another, or two neighbours in the other order, make one word the other. */
 const isOneEdit = (one: string, other: string): boolean => {

@@ -2,7 +2,7 @@ import { ApiError } from '../api-error.ts';
 import type { Database, Item, Range } from '../dynamodb/client.ts';
 import type { Page, Wanted } from '../dynamodb/list.ts';
 import type { Customer } from './model.ts';
-import { hasWords, name_characters_max, nearlyHasWords, searchedName, wordsOfName } from './names.ts';
+import { type Matcher, matcherOf, name_characters_max, searchedName, wordsOfName } from './names.ts';
 import { spellingsOf } from './spellings.ts';
 import { type CustomerFilter, fits, namePosition, namesOf, readCustomer, readCustomers } from './table.ts';
 
@@ -35,9 +35,9 @@ export const pageByName = async (
   // Of one that was redacted meanwhile nothing says where it was.
   if (below !== undefined && after === undefined) throw new ApiError('cursor_invalid');
   const pieces = piecesBehind(piecesOf(words, spellingsOf(name).map(wordsOfName)), after);
-  const { ids, next, has } = await idsByName(db, tenant, { words, pieces, after, limit });
+  const { ids, next, has } = await idsByName(db, tenant, { matcher: matcherOf(words), pieces, after, limit });
   const found = await readCustomers(db, tenant, ids);
-  const isWanted = (one: Customer) => has(searchedName(one) ?? '', words) && fits(one, filter) && isWithin(one, filter);
+  const isWanted = (one: Customer) => has(searchedName(one) ?? '') && fits(one, filter) && isWithin(one, filter);
   return { items: found.filter(isWanted), next };
 };
 
@@ -45,9 +45,9 @@ const isWithin = ({ created_at }: Customer, { created_after, created_before }: O
   (created_after === undefined || created_at > created_after) &&
   (created_before === undefined || created_at < created_before);
 
-type Comparison = typeof hasWords;
+type Comparison = (name: string) => boolean;
 type Search = {
-  readonly words: readonly string[];
+  readonly matcher: Matcher;
   readonly pieces: readonly Piece[];
   readonly after: string | undefined;
   readonly limit: number;
@@ -55,7 +55,7 @@ type Search = {
 type FoundIds = { readonly ids: string[]; readonly next: string | null; readonly has: Comparison };
 
 const idsByName = async (db: Database, tenant: string, search: Search): Promise<FoundIds> => {
-  const { words, pieces, limit } = search;
+  const { matcher, pieces, limit } = search;
   const { has, orNearly } = comparisonsOf(search);
   const [found, near]: [string[], string[]] = [[], []];
   let [reads, last] = [0, ''];
@@ -63,7 +63,7 @@ const idsByName = async (db: Database, tenant: string, search: Search): Promise<
     const nearly = found.length === 0 && near.length > 0;
     const ids = nearly ? near : found;
     const next = ids.length > limit ? (ids[limit - 1] ?? null) : rest;
-    return { ids: ids.slice(0, limit), next, has: nearly ? nearlyHasWords : has };
+    return { ids: ids.slice(0, limit), next, has: nearly ? matcher.nearlyHas : has };
   };
   for (const piece of pieces) {
     let from: string | undefined = piece.from;
@@ -73,10 +73,10 @@ const idsByName = async (db: Database, tenant: string, search: Search): Promise<
       const size = reads === 0 ? limit + 1 : Math.min(query_reads, reads_max - reads);
       const page = await db.query({ ...namesOf(tenant), ...piece, from, order: 'ascending', limit: size });
       const positions = page.items.map(positionOf);
-      found.push(...positions.filter((one) => has(nameIn(one), words)).map(idOf));
+      found.push(...positions.filter((one) => has(nameIn(one))).map(idOf));
       if (found.length > limit) return result(null);
       if (orNearly && found.length === 0)
-        near.push(...positions.filter((one) => nearlyHasWords(nameIn(one), words)).map(idOf));
+        near.push(...positions.filter((one) => matcher.nearlyHas(nameIn(one))).map(idOf));
       reads += Math.max(positions.length, 1);
       last = positions.at(-1) ?? last;
       from = page.last && `${page.last}\0`;
@@ -86,11 +86,14 @@ const idsByName = async (db: Database, tenant: string, search: Search): Promise<
 };
 
 /** How names are compared behind a cursor: a page that continues one with an equal name, or with edits, goes on as it did. */
-const comparisonsOf = ({ words, after }: Search): { readonly has: Comparison; readonly orNearly: boolean } => {
+const comparisonsOf = ({
+  matcher: { has, nearlyHas },
+  after,
+}: Search): { readonly has: Comparison; readonly orNearly: boolean } => {
   const name = after === undefined ? '' : nameIn(after);
-  if (name !== '' && hasWords(name, words)) return { has: hasWords, orNearly: false };
-  if (name !== '' && nearlyHasWords(name, words)) return { has: nearlyHasWords, orNearly: false };
-  return { has: hasWords, orNearly: true };
+  if (name !== '' && has(name)) return { has, orNearly: false };
+  if (name !== '' && nearlyHas(name)) return { has: nearlyHas, orNearly: false };
+  return { has, orNearly: true };
 };
 
 const positionOf = ({ sort_name }: Item): string => String(sort_name);

@@ -5,7 +5,7 @@ import { filteredPage, listPage, type Page, type Wanted } from '../dynamodb/list
 import { scheduledAtOf, scheduleFields } from '../dynamodb/scheduled-work.ts';
 import { always, asRead, type ConditionCheck, has, isFreeFor, isNew, textOf, type Write } from '../dynamodb/writes.ts';
 import { type Customer, customerNotAllowed } from './model.ts';
-import { hasWords, searchedName, wordsOfName } from './names.ts';
+import { matcherOf, searchedName, wordsOfName } from './names.ts';
 import { summaryStatuses, type VerificationSummary } from './persons.ts';
 import { customerStatuses } from './states.ts';
 import { readStoredCustomer } from './stored-form.ts';
@@ -229,7 +229,7 @@ export const fits = (
   { ids, name, email, external_id, status, verification_status }: CustomerFilter,
 ) =>
   (ids === undefined || ids.split(',').includes(customer.id)) &&
-  (name === undefined || hasWords(searchedName(customer) ?? '', wordsOfName(name))) &&
+  (name === undefined || matcherOf(wordsOfName(name)).has(searchedName(customer) ?? '')) &&
   (email === undefined || customer.email?.toLowerCase() === email.toLowerCase()) &&
   (external_id === undefined || customer.external_id === external_id) &&
   (status === undefined || customer.status === status) &&

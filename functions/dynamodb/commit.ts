@@ -168,30 +168,30 @@ const transientReasons = new Set(['TransactionConflict', ...throttledReasons]);
 
 const codesOf = (reasons: { Code?: string | undefined }[]) => reasons.map(({ Code }) => Code ?? 'None').join(', ');
 
-/** Attempts while what was read keeps changing, where nothing says until when. */
+/** Attempts while what was read keeps changing, where neither a deadline nor another number is given. */
 const attempts_max = 5;
 
-/** How long a decision is made again. */
-type Bounds<T> = {
-  /** Until so short before this moment (milliseconds since 1970) that one more attempt can end. */
-  readonly deadline?: Deadline['deadline'];
-  readonly times?: number;
+/** How long a decision is made again: until a deadline or so many times, never both. */
+type Bound<T> = (
+  | {
+      /** Until so short before this moment (milliseconds since 1970) that one more attempt can end. */
+      readonly deadline: Deadline['deadline'];
+      readonly times?: never;
+    }
+  | { readonly times?: number; readonly deadline?: never }
+) & {
   /** What is returned after that; by default it throws `unavailable`. */
   readonly exhausted?: () => T;
 };
 
 /**
  * Reads, decides and commits; again while somebody else changes what was read. Of many at once one wins each time, so a number
- * of attempts is no bound for a request: it goes on until its deadline.
+ * of attempts is no bound for a request: a request goes on until its deadline.
  */
-export const retryOnConflict = async <T>(
-  attempt: () => Promise<T>,
-  {
-    deadline = Number.POSITIVE_INFINITY,
-    times = deadline === Number.POSITIVE_INFINITY ? attempts_max : Number.POSITIVE_INFINITY,
-    exhausted = unavailable,
-  }: Bounds<T> = {},
-): Promise<T> => {
+export const retryOnConflict = async <T>(attempt: () => Promise<T>, bound: Bound<T> = {}): Promise<T> => {
+  const { deadline, times = attempts_max, exhausted = unavailable } = bound;
+  const isOver = (attempts: number, delay: number): boolean =>
+    deadline === undefined ? attempts >= times : clock.now().getTime() + delay > deadline - sdk_retries_ms;
   for (let attempts = 1; ; attempts++) {
     try {
       return await attempt();
@@ -200,7 +200,7 @@ export const retryOnConflict = async <T>(
     }
     // With jitter, so that the others do not conflict again.
     const delay = pauseAfter(attempts);
-    if (attempts === times || clock.now().getTime() + delay > deadline - sdk_retries_ms) return exhausted();
+    if (isOver(attempts, delay)) return exhausted();
     await pause(delay);
   }
 };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { retryOnConflict, StaleDecision } from '../../../functions/dynamodb/commit.ts';
 
 const staleTimes = (times: number) => {
@@ -69,7 +70,31 @@ test('a decision that goes stale when the deadline is near is not made again', a
   assert.equal(attempts, 1);
 });
 
-test('of a deadline and a number of attempts the first that is reached counts', async () => {
-  const deadline = Date.now() + reserve_ms + 60_000;
-  await assert.rejects(retryOnConflict(staleTimes(3), { deadline, times: 3 }), { code: 'unavailable' });
+for (const count of [40, 80])
+  test(`${count} decisions of requests at once over one item all succeed`, async () => {
+    let version = 0;
+    const decision = () => {
+      let attempts = 0;
+      return retryOnConflict(
+        async () => {
+          attempts += 1;
+          const read = version;
+          await pause(20);
+          if (version !== read) throw new StaleDecision();
+          version += 1;
+          return attempts;
+        },
+        { deadline: Date.now() + reserve_ms + 600_000 },
+      );
+    };
+    const attempts = await Promise.all(Array.from({ length: count }, decision));
+    assert.equal(version, count);
+    // Five attempts, the bound of what has no deadline, would not have been enough for all.
+    assert.ok(Math.max(...attempts) > 5, `${Math.max(...attempts)} attempts`);
+  });
+
+test('a bound is a deadline or a number of attempts', async () => {
+  // @ts-expect-error: with both nobody knows which one counts
+  const both: Parameters<typeof retryOnConflict>[1] = { deadline: 0, times: 3 };
+  await assert.rejects(retryOnConflict(staleTimes(1), both), { code: 'unavailable' });
 });
