@@ -1,0 +1,27 @@
+import type { Route } from '../../functions/route.ts';
+import { type Place, type TableAction, tableActions } from '../../functions/route.ts';
+import { physicalName } from '../../lib/environments.ts';
+import type { RecordedCall } from '../../local/recorder.ts';
+
+/** What a route declares of tables and their indexes, each as `dynamodb:GetItem resources`. */
+export const declaredOf = ({ permissions }: Pick<Route, 'permissions'>): ReadonlySet<string> =>
+  new Set(
+    (Object.entries(permissions) as [Place, readonly TableAction[]][]).flatMap(([place, actions]) =>
+      actions.flatMap((action) => (Object.hasOwn(tableActions, action) ? nameOf(tableActions[action], place) : [])),
+    ),
+  );
+
+/** What calls did with tables and their indexes, in the same words. */
+export const doneBy = (calls: readonly RecordedCall[]): ReadonlySet<string> =>
+  new Set(
+    calls.flatMap(({ accesses }) =>
+      accesses.flatMap(({ action, resource }) => {
+        const [, table = '', index] = tablePattern.exec(resource) ?? [];
+        return table === '' ? [] : nameOf(action, index === undefined ? table : `${table}/${index}`);
+      }),
+    ),
+  );
+
+const nameOf = (action: string, place: string): string => `${action} ${place}`;
+
+const tablePattern = new RegExp(`:table/${physicalName('sandbox', '')}([^/]+)(?:/index/([^/]+))?$`);
