@@ -85,7 +85,8 @@ test('only the latest calls are kept', () => {
   const recorder = createRecorder();
   const principal = { kind: 'operator' } as const;
   const call = { function: 'one', principal, accesses: [], service: 'kms', operation: 'Encrypt', tables: [] };
-  for (let at = 0; at < calls_max * 3; at++) recorder.record({ ...call, capacityUnits: 0, status: 200, at });
+  for (let at = 0; at < calls_max * 3; at++)
+    recorder.record({ ...call, capacityUnits: 0, status: 200, at }, Buffer.alloc(0));
   assert.ok(recorder.calls.length >= calls_max && recorder.calls.length < calls_max * 2);
   assert.equal(recorder.calls.at(-1)?.at, calls_max * 3 - 1);
 });

@@ -119,9 +119,16 @@ const actionOn = (draw: GeneratorValue, terms: Terms, name: string): [section: s
   const section = oneOf(draw, ...sectionsOf(name));
   if (section === 'ADD') return [section, `${terms.name(name)} ${terms.value(addedOf(draw, name))}`];
   if (section === 'DELETE') return [section, `${terms.name(name)} ${terms.value(addedOf(draw, name))}`];
-  const path = section === 'REMOVE' ? pathOf(draw, terms, [name]) : changedPathOf(draw, terms, name);
-  return section === 'REMOVE' ? [section, path] : [section, `${path} = ${oneOf(draw, ...assigned)(draw, terms, name)}`];
+  if (section === 'REMOVE')
+    return [section, name === 'l' && percent(draw, 60) ? placesOf(draw, terms, name) : pathOf(draw, terms, [name])];
+  return [section, `${changedPathOf(draw, terms, name)} = ${oneOf(draw, ...assigned)(draw, terms, name)}`];
 };
+
+/** Several places of a list as it was, the last one first: the binary moves what is behind each before it takes the next. */
+const placesOf = (draw: GeneratorValue, terms: Terms, name: string): string =>
+  oneOf(draw, [1, 0], [2, 0], [2, 1], [2, 1, 0])
+    .map((place) => `${terms.name(name)}[${place}]`)
+    .join(', ');
 
 const sectionsOf = (name: string): readonly string[] => {
   if (name === 'ss' || name === 'ns') return ['SET', 'REMOVE', 'ADD', 'ADD', 'DELETE', 'DELETE'];

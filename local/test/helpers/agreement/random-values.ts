@@ -59,7 +59,8 @@ export const attributesOf = (draw: GeneratorValue): Attributes => {
 
 const attributeOf = (draw: GeneratorValue, name: string): Value => {
   if (name === 'm' && percent(draw, 80)) return { M: { a: someValue(draw, 1), n: { N: oneOf(draw, ...numbers) } } };
-  if (name === 'l' && percent(draw, 80)) return { L: [someValue(draw, 1), someValue(draw, 0)] };
+  if (name === 'l' && percent(draw, 80))
+    return { L: [someValue(draw, 1), someValue(draw, 0), ...(percent(draw, 60) ? [someValue(draw, 0)] : [])] };
   if (name === 'ss' && percent(draw, 80)) return { SS: ['a', ...some(draw, ['b', 'ab'])] };
   if (name === 'ns' && percent(draw, 80)) return { NS: ['1', ...some(draw, ['2', '3'])] };
   return name === 'm' || name === 'l' ? heldValue(draw) : someValue(draw);
