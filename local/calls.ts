@@ -72,11 +72,12 @@ const serve = async (
   const answer = await answerOf(context, service, call, effects, accesses);
   const { principal, service: name, operation } = call;
   const { status, usage } = answer;
-  context.recorder.record({
+  const recorded = {
     function: principal.kind === 'function' ? principal.functionName : undefined,
     ...{ principal, accesses, service: name, operation, status, at },
     ...{ tables: usage?.tables ?? [], capacityUnits: usage?.capacityUnits ?? 0 },
-  });
+  };
+  context.recorder.record(recorded, call.body);
   if (effects.includes('kill-after')) return kill(context, call);
   return effects.includes('drop-answer') ? undefined : answer;
 };

@@ -20,7 +20,9 @@ export type RecordedCall = {
 export type Recorder = {
   /** The latest calls since the start, oldest first; at most `calls_max`. */
   readonly calls: readonly RecordedCall[];
-  record(call: RecordedCall): void;
+  record(call: RecordedCall, body: Buffer): void;
+  /** Calls the listener with each call and what was asked, which is not kept; the returned function stops that. */
+  watch(listener: (call: RecordedCall, body: Buffer) => void): () => void;
   /** Runs `action`; every call that was answered meanwhile, by any caller. */
   during(action: () => unknown): Promise<RecordedCall[]>;
 };
@@ -31,23 +33,27 @@ export const calls_max = 10_000;
 /** A recorder without calls. */
 export const createRecorder = (): Recorder => {
   const calls: RecordedCall[] = [];
-  const listeners = new Set<(call: RecordedCall) => void>();
+  const listeners = new Set<(call: RecordedCall, body: Buffer) => void>();
+  const watch: Recorder['watch'] = (listener) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
   return {
     calls,
-    record: (call) => {
+    record: (call, body) => {
       calls.push(call);
       // Dropped in bulk: shifting ten thousand entries at every call would cost more than the call.
       if (calls.length >= calls_max * 2) calls.splice(0, calls.length - calls_max);
-      for (const listener of listeners) listener(call);
+      for (const listener of listeners) listener(call, body);
     },
+    watch,
     during: async (action) => {
       const recorded: RecordedCall[] = [];
-      const listener = (call: RecordedCall) => recorded.push(call);
-      listeners.add(listener);
+      const stop = watch((call) => recorded.push(call));
       try {
         await action();
       } finally {
-        listeners.delete(listener);
+        stop();
       }
       return recorded;
     },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Answering, disagreement } from './helpers/agreement/agreement.ts';
+import { disagreement } from './helpers/agreement/agreement.ts';
+import type { Answering } from './helpers/agreement/answering.ts';
 import { binary, startBinary } from './helpers/agreement/binary.ts';
 import { own } from './helpers/agreement/own.ts';
 

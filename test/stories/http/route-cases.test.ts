@@ -17,6 +17,7 @@ import { type Granted, grantedIn, noUses, type Trial, uncovered, unused } from '
 import { leadsOn } from '../../helpers/links.ts';
 import { aPerson, withToken } from '../../helpers/people.ts';
 import { quiet } from '../../helpers/quiet.ts';
+import { askedFrom, assertAgreement, noReplay } from '../../helpers/replayed.ts';
 import { inRoundTrips, tableOf, unitsOf } from '../../helpers/round-trips.ts';
 import { allCases, ask } from '../../helpers/route-cases.ts';
 import { sharedService } from '../../helpers/service.ts';
@@ -28,6 +29,9 @@ const ofSandbox = local.resources.filter(({ environment }) => environment === 's
 const granted = grantedIn(ofSandbox, ['dynamodb', 'kms', 'sqs', 'events', 's3']);
 // No sweep of the minute may come between an arrangement and its measure.
 before(() => local.schedules.stop());
+
+const dynamoDb = askedFrom(local.recorder);
+after(() => dynamoDb.stop());
 
 const uses = noUses();
 /** For a worker to do all that it was brought to do, on a busy machine. */
@@ -296,3 +300,9 @@ const refusesWithout = async (id: string, grant: Granted): Promise<void> => {
     return;
   await until(() => logged() > before, `${what}, and logs that it may not`);
 };
+
+test('all that was asked of DynamoDB has one answer from two engines', { skip: noReplay() }, async () => {
+  dynamoDb.stop();
+  assert.ok(dynamoDb.asked.length > 1_000);
+  await assertAgreement(local.resources, dynamoDb.asked);
+});

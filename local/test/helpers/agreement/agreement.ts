@@ -1,10 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AwsError } from '../../../errors.ts';
+import type { Answering } from './answering.ts';
 import { type Command, commandsOf } from './random-commands.ts';
 import { definitionsOf, type TableNames, tablesNamed } from './tables.ts';
-
-/** What answers calls of DynamoDB; rejects with an AwsError. */
-export type Answering = { call<T>(operation: string, input: unknown): Promise<T> };
 
 /** The first command that two engines answer differently; what each said. */
 export type Disagreement = {

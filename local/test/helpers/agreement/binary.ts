@@ -5,10 +5,10 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { AwsError } from '../../../errors.ts';
 import { listening } from '../../../listening.ts';
 import { system } from '../processes.ts';
-import type { Answering } from './agreement.ts';
+import type { Answering } from './answering.ts';
+import { pipelinedAt } from './pipelined.ts';
 
 /** The binary that others wrote, which the engine is compared with; undefined where the package has none for this machine. */
 export const binary = (): string | undefined => {
@@ -35,7 +35,14 @@ export const startBinary = async (path: string): Promise<Answering & { stop(): P
   };
   const endpoint = `http://127.0.0.1:${port}`;
   while (!(await isAnswered(endpoint))) if (hasEnded(child)) throw new Error(`${path} ended with ${child.exitCode}.`);
-  return { ...answeringAt(endpoint), stop };
+  const { call, end: disconnect } = await pipelinedAt(port);
+  return {
+    call,
+    stop: async () => {
+      disconnect();
+      await stop();
+    },
+  };
 };
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null;
@@ -54,25 +61,3 @@ export const freePort = async (): Promise<number> => {
   await stop();
   return port;
 };
-
-/** An engine behind HTTP; operations of streams are `streams/GetRecords`. */
-export const answeringAt = (endpoint: string): Answering => ({
-  call: async <T>(operation: string, input: unknown) => {
-    const [, streams, name] = /^(streams\/)?(.+)$/.exec(operation) ?? [];
-    const response = await fetch(endpoint, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/x-amz-json-1.0',
-        'x-amz-target': `${streams ? 'DynamoDBStreams' : 'DynamoDB'}_20120810.${name}`,
-        authorization:
-          'AWS4-HMAC-SHA256 Credential=local/20200101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
-        'x-amz-date': '20200101T000000Z',
-      },
-      body: JSON.stringify(input),
-    });
-    const output = (await response.json()) as Record<string, unknown>;
-    if (response.status === 200) return output as T;
-    const { __type, message = output.Message, ...members } = output;
-    throw new AwsError(response.status, String(__type).split('#').at(-1) ?? '', String(message), members);
-  },
-});

@@ -1,5 +1,5 @@
 import { openCore } from '../../../dynamodb/engine/core.ts';
-import type { Answering } from './agreement.ts';
+import type { Answering } from './answering.ts';
 
 /** The engine of local/, with its data in memory. */
 export const own = (): Answering => {
