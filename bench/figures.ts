@@ -21,32 +21,19 @@ export type Figures = {
     readonly p99_beside_over_flood_elsewhere: Spread;
     readonly dead: Readonly<Record<'events' | 'attempts' | 'attempts_of_a_plain_queue', Spread>>;
   };
-  readonly sender: {
+  readonly promises: {
     readonly repetitions: number;
-    readonly operations: number;
-    readonly in_flight: number;
-    readonly figures: Readonly<Record<string, Readonly<Record<'per_second' | 'ratio', Spread>>>>;
+    readonly units: Readonly<Record<'ours' | 'unsafe', number>>;
+    /** By the number of creates in parallel. */
+    readonly parallel: Readonly<
+      Record<string, Readonly<Record<'ours' | 'unsafe', Creating>> & { readonly p50_ratio: Spread }>
+    >;
   };
   readonly scale: {
     readonly repetitions: number;
     readonly calls: number;
     readonly customers: { readonly few: number; readonly many: number };
   } & Readonly<Record<'get' | 'newest' | 'deep', Readonly<Record<'ms_few' | 'ms_many' | 'ratio', Spread>>>>;
-  readonly creates: {
-    readonly repetitions: number;
-    readonly creates: number;
-    readonly callers: number;
-    readonly with_its_event: Creating;
-    readonly alone: Creating;
-  };
-  readonly growth: {
-    readonly windows: number;
-    readonly creates: number;
-    readonly callers: number;
-    readonly few: number;
-    readonly many: number;
-    readonly ms: Readonly<Record<'after_few' | 'after_many' | 'restarted', Readonly<Record<string, Spread>>>>;
-  };
   readonly startup: {
     readonly starts: number;
     readonly warm: { readonly rounds_before: number; readonly rounds: number; readonly repetitions: number };
@@ -71,7 +58,7 @@ export type Result<Name extends keyof Figures> = { readonly passes: number } & F
 
 export type Waits = { readonly p50: Spread; readonly p99: Spread };
 export type Compared = Readonly<Record<'ours' | 'baseline' | 'ratio', Spread>>;
-export type Creating = { readonly per_second: Compared; readonly processor_ms: Readonly<Record<string, Compared>> };
+export type Creating = Readonly<Record<'p50_ms' | 'p99_ms' | 'per_second', Spread>>;
 export type Started = Compared & Readonly<Record<'bundled' | 'ratio_to_bundled', Spread>>;
 export type Taken = Readonly<
   Record<'read' | 'write' | 'calls' | 'processor_ms', Spread> &

@@ -1,11 +1,10 @@
-import type { Compared, Creating, Figures, Result, Results, Started, Taken, Waits } from './figures.ts';
+import type { Creating, Figures, Result, Results, Started, Taken, Waits } from './figures.ts';
 import { idleDollars } from './idle-month.ts';
 import { printed, type Spread } from './samples.ts';
 
 /** The text with every table between marks written again, `<!-- bench: name -->` and `<!-- end -->`. */
 export const withTables = (text: string, results: Results): string =>
   text.replaceAll(/(<!-- bench: (\w+) -->\n)[\s\S]*?(<!-- end -->)/g, (_, begin: string, name: string, end: string) => {
-    if (name === 'before') return `${begin}${beforeAndNow(results).join('\n')}\n${end}`;
     if (!Object.hasOwn(tables, name)) throw new Error(`there is no table ${name}`);
     return `${begin}${tableOf(name as keyof Figures, results[name as keyof Figures])}\n${end}`;
   });
@@ -67,13 +66,19 @@ const tables: { readonly [name in keyof Figures]: (result: Result<name>) => read
     ];
   },
 
-  sender: ({ passes, figures, repetitions, operations, in_flight }) => [
-    ...head('the sender alone', 'requests a second', 'as a share of the last'),
-    ...Object.entries(figures).map(([name, { per_second, ratio }]) => row(name, fixed(per_second), printed(ratio, 2))),
-    '',
-    `Medians of ${repetitions} repetitions of ${grouped(operations)} requests, ${in_flight} in flight, by turns, ` +
-      `${inPasses(passes)}.`,
-  ],
+  promises: ({ passes, repetitions, units, parallel }) => {
+    const shown = ({ p50_ms, p99_ms, per_second }: Creating) =>
+      `${fixed(p50_ms, 1)}, ${fixed(p99_ms, 1)} ms; ${fixed(per_second)}`;
+    return [
+      ...head('creates in parallel', 'ours: p50, p99; a second', 'unsafe: p50, p99; a second', 'p50 as a ratio'),
+      ...Object.entries(parallel).map(([count, { ours, unsafe, p50_ratio }]) =>
+        row(count, shown(ours), shown(unsafe), printed(p50_ratio, 2)),
+      ),
+      row('write units of one', units.ours, units.unsafe, ''),
+      '',
+      `Medians (p10 to p90) of ${repetitions} times by turns, events held back, ${inPasses(passes)}.`,
+    ];
+  },
 
   scale: ({ passes, repetitions, calls, ...scale }) => [
     ...head('asked through the API', 'of a thousand customers', 'of a million', 'ratio'),
@@ -85,35 +90,6 @@ const tables: { readonly [name in keyof Figures]: (result: Result<name>) => read
     ),
     '',
     `Medians of ${repetitions} times ${calls} calls by turns, ${inPasses(passes)}.`,
-  ],
-
-  creates: ({ passes, repetitions, creates, callers, with_its_event, alone }) => {
-    const compared = (what: string, { ours, baseline, ratio }: Compared) =>
-      row(what, printed(ours, 1), printed(baseline, 1), printed(ratio, 2));
-    const spent = (what: string, { all, ...parts }: Creating['processor_ms']) => [
-      ...(all ? [compared(`processor time of ${what}, ms`, all)] : []),
-      ...Object.entries(parts).map(([place, figure]) => compared(`of that: ${place}`, figure)),
-    ];
-    return [
-      ...head('measured', 'ours', 'baseline', 'ratio'),
-      compared('creates a second', with_its_event.per_second),
-      ...spent('a create and its event', with_its_event.processor_ms),
-      compared('creates a second, their events held back', alone.per_second),
-      ...spent('the create alone', alone.processor_ms),
-      '',
-      `Medians (p10 to p90) of ${repetitions} times ${creates} creates by turns, ${callers} callers, ${inPasses(passes)}.`,
-    ];
-  },
-
-  growth: ({ passes, windows, creates, callers, few, many, ms }) => [
-    ...head('processor time of a create, ms', ...Object.keys(ms.after_few)),
-    ...Object.entries({
-      [`with ${grouped(few - windows * creates)} made before`]: ms.after_few,
-      [`with ${grouped(many - windows * creates)} made before`]: ms.after_many,
-      [`after a restart on those, ${grouped(few - windows * creates)} later`]: ms.restarted,
-    }).map(([what, places]) => row(what, ...Object.values(places).map((place) => printed(place, 1)))),
-    '',
-    `Medians (p10 to p90) of ${windows} times ${creates} creates, ${callers} callers, ${inPasses(passes)}.`,
   ],
 
   startup: ({ passes, starts, started, warm, warm_ms, bytes }) => {
@@ -194,36 +170,4 @@ const tables: { readonly [name in keyof Figures]: (result: Result<name>) => read
       ),
     ];
   },
-};
-
-/** What was measured in November 2026, before any of it was made faster, beside what it has become. */
-const beforeAndNow = ({ startup: { started, warm_ms }, creates, pipeline, costs: { taken } }: Results): string[] => {
-  const shares = (what: 'start_ms' | 'with_first_call_ms') =>
-    Object.values(started)
-      .map((one) => fixed(one[what].ratio, 2))
-      .join(', ');
-  const { alone, with_its_event } = creates;
-  const event_ms = Object.values(pipeline.processor_ms_per_event.hurried).reduce((sum, { median }) => sum + median, 0);
-  const units = ({ read, write }: Taken) => String(Math.round(read.median + write.median));
-  const dollars = [taken.create, taken.get, taken.event].map(({ in_all }) => (in_all.median * 1e6).toFixed(1));
-  return [
-    ...head('', 'before', 'now'),
-    row('start of create, get, authorizer as shares of the baseline', '0.60, 0.65, 0.34', shares('start_ms')),
-    row('the same with the first call', '0.85, 0.82, 0.52', shares('with_first_call_ms')),
-    ...(warm_ms.create ? [row('warm create', '0.92', fixed(warm_ms.create.ratio, 2))] : []),
-    row('creates a second', '115', `${fixed(with_its_event.per_second.ours)}; ${fixed(alone.per_second.ours)} alone`),
-    ...(with_its_event.processor_ms.all
-      ? [
-          row(
-            'processor time of a create and its event',
-            '18.5 ms',
-            `${fixed(with_its_event.processor_ms.all.ours, 1)} ms`,
-          ),
-        ]
-      : []),
-    row('of relay, fan-out and deliver for an event, flooded', '12.5 ms', `${event_ms.toFixed(1)} ms`),
-    row('deliveries a second, flooded', '22', fixed(pipeline.deliveries_per_second)),
-    row('units of a create, of its event delivered once', '12, 30', `${units(taken.create)}, ${units(taken.event)}`),
-    row('dollars per million: create, get, event', '13.7, 5.1, 25', dollars.join(', ')),
-  ];
 };

@@ -21,7 +21,7 @@ export const suites = {
     'test/stories/features/{features,live}.test.ts',
     'test/stories/webhooks/webhooks.test.ts',
     'test/stories/http/{idempotency,idempotency-keys,request-log,routes}.test.ts',
-    'test/stories/service/openapi.test.ts',
+    'test/stories/service/{create-units,openapi}.test.ts',
     'test/stories/cli/{mcp,requests}.test.ts',
     'test/stories/dashboard/**',
   ],
