@@ -1,7 +1,7 @@
 /**
  * What screening takes: 20 000 invented entries packed, loaded and searched in one process. Prints sizes, memory, time of a
  * load, how many subjects an hour one processor screens, and how many the job that monitors screens with a new version, on the
- * tables of the simulator where each call takes 10 ms.
+ * engine in memory where each call takes 10 ms.
  * Run: `npx node bench/screening.ts`.
  */
 import { setTimeout as pause } from 'node:timers/promises';
@@ -16,7 +16,7 @@ import { screenWithNewLists } from '../functions/screenings/monitor.ts';
 import { saveScreening } from '../functions/screenings/table.ts';
 import { aCompletePerson } from '../test/helpers/fixtures/customers.ts';
 import { aFirstScreening } from '../test/helpers/fixtures/screenings.ts';
-import { memoryTables } from '../test/helpers/memory-tables.ts';
+import { testDatabase } from '../test/helpers/test-database.ts';
 
 const entries_count = 20_000;
 const subjects_count = 5_000;
@@ -85,7 +85,7 @@ const customers = Array.from({ length: subjects_count }, () => {
   const [first_name = '', ...rest] = aName().split(' ');
   return aCompletePerson({ id: newId('customer'), first_name, last_name: rest.join(' ') });
 });
-const { connection, everything } = memoryTables(
+const { connection, everything } = testDatabase(
   customers.flatMap((one) => [
     ...saveCustomer(one),
     saveScreening(aFirstScreening({ tenant_id: one.tenant_id, customer_id: one.id }, []), undefined),

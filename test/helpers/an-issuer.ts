@@ -19,7 +19,7 @@ import { aSubject } from './fixtures/authorizations.ts';
 import { aCard, now } from './fixtures/cards.ts';
 import { anIndividual } from './fixtures/customers.ts';
 import { someActivations } from './fixtures/features.ts';
-import { type MemoryTables, memoryTables } from './memory-tables.ts';
+import { type TestDatabase, testDatabase } from './test-database.ts';
 
 const { tenant_id } = aCard();
 /** Whose card it is. */
@@ -32,7 +32,7 @@ export const limitedTo = (amount: number): Partial<Card> => ({
 /** A business with one card, and an issuer that asks and notifies. `before` and `after` surround every transaction. */
 export const anIssuer = (over: Partial<Card> = {}, { before = nothing, after = nothing } = {}) => {
   const trips: string[] = [];
-  const memory = memoryTables(aBusinessWith(over), {
+  const memory = testDatabase(aBusinessWith(over), {
     before: ({ operation }) => {
       const trip = tripNames[operation];
       if (trip) trips.push(trip);
@@ -96,7 +96,7 @@ const aBusinessWith = (over: Partial<Card>): Write[] => [
   saveCard(aCard(over)),
 ];
 
-const workingOn = ({ connection }: MemoryTables, at: Date): Work => ({
+const workingOn = ({ connection }: TestDatabase, at: Date): Work => ({
   ...storesOf(connection),
   deadline: { now: at, deadline: Date.now() + 60_000 },
   cause: {
@@ -106,7 +106,7 @@ const workingOn = ({ connection }: MemoryTables, at: Date): Work => ({
 });
 
 /** Events of one moment have no order; those of one resource have their sequence. */
-const eventsIn = ({ everything }: MemoryTables) =>
+const eventsIn = ({ everything }: TestDatabase) =>
   everything('outbox')
     .map(({ type, sequence, resource, customer_id }) => ({ type, sequence: Number(sequence), resource, customer_id }))
     .toSorted((one, other) => one.sequence - other.sequence);

@@ -14,7 +14,7 @@ import { saveVerification, verificationKey, verificationOf } from '../../functio
 import type { IdentityVerifier } from '../../functions/verifiers/verifier.ts';
 import { durations } from './durations.ts';
 import { aSubmittedCase } from './fixtures/verifications.ts';
-import { memoryTables } from './memory-tables.ts';
+import { testDatabase } from './test-database.ts';
 
 /** Ends the worker. */
 export class Killed extends Error {}
@@ -26,7 +26,7 @@ export type Given = {
   readonly read?: (key: string) => Buffer;
 };
 
-/** A verification that was submitted, in tables that are in memory, and workers that decide it. */
+/** A verification that was submitted, in a test database, and workers that decide it. */
 export const deciding = ({ customer: over = {}, level = 'standard', documents = [], read }: Given = {}) => {
   let calls = 0;
   let dies: { readonly at: number; readonly when: 'before' | 'after' } | undefined;
@@ -37,7 +37,7 @@ export const deciding = ({ customer: over = {}, level = 'standard', documents = 
     if (dies?.at === calls && dies.when === when) isDead = true;
     if (isDead) throw new Killed();
   };
-  const { connection, give, find, everything } = memoryTables([], {
+  const { connection, give, find, everything } = testDatabase([], {
     before: () => around('before'),
     after: () => around('after'),
   });

@@ -4,7 +4,7 @@ import { idempotencyRecordKey } from '../../functions/dynamodb/idempotency-recor
 import { type KeyUse, TransactionRecords, withIdempotency } from '../../functions/http/idempotency.ts';
 import type { ApiResponse } from '../../functions/http/response.ts';
 import { aContext } from './lambda-context.ts';
-import { memoryTables, putting } from './memory-tables.ts';
+import { putting, testDatabase } from './test-database.ts';
 
 /** The response of an attempt. */
 export const response: ApiResponse = {
@@ -25,9 +25,9 @@ export const aUse = (over: Partial<KeyUse> = {}): KeyUse => ({
   ...over,
 });
 
-/** Uses of a key on the tables in memory: the transaction of an attempt writes its record alone. */
+/** Uses of a key on a test database: the transaction of an attempt writes its record alone. */
 export const aTable = () => {
-  const tables = memoryTables();
+  const tables = testDatabase();
   const key = idempotencyRecordKey('biz', 'key', 'customers.create', []);
   let effects = 0;
   const use = (over: Partial<KeyUse> = {}, attempt?: () => Promise<ApiResponse>) => {

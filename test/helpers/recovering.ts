@@ -14,7 +14,7 @@ import { durations } from './durations.ts';
 import { now } from './fixtures/cards.ts';
 import { type Appended, anAppendedEvent } from './fixtures/events.ts';
 import { aStoredWebhook } from './fixtures/webhooks.ts';
-import { memoryTables } from './memory-tables.ts';
+import { testDatabase } from './test-database.ts';
 
 // Workers read their settings when they are loaded.
 const { deliveryRecovery } = await import('../../functions/recoveries/recover.ts');
@@ -93,7 +93,7 @@ export const recovering = async (
   const notified: string[] = [];
   let goesOn = 0;
   const reported: Recovery[] = [];
-  const memory = memoryTables([...saveWebhook(webhook), ...writes, saveRecovery(recovery)], {
+  const memory = testDatabase([...saveWebhook(webhook), ...writes, saveRecovery(recovery)], {
     before: ({ operation }) => {
       if (operation !== 'TransactWrite') return;
       transactions += 1;

@@ -38,7 +38,7 @@ import { anAppendedEvent } from './fixtures/events.ts';
 import { someActivations } from './fixtures/features.ts';
 import { aFirstScreening, aMatch } from './fixtures/screenings.ts';
 import { aStoredVerification } from './fixtures/verifications.ts';
-import { memoryTables, putting } from './memory-tables.ts';
+import { putting, testDatabase } from './test-database.ts';
 
 /** Stands in everything that is to be removed. */
 export const secret = 'Ada King';
@@ -196,7 +196,7 @@ const others = (): Write[] => {
   return [{ kind: 'put', key, item: { body: deflated('another'), resource: { id: 'cus_2' } }, when: isNew }];
 };
 
-/** A customer whose redaction was asked for, with everything that there can be of one, in tables that are in memory. */
+/** A customer whose redaction was asked for, with everything that there can be of one, in a test database. */
 export const redacting = (crash?: CrashPoint) => {
   let calls = 0;
   let dies = crash;
@@ -218,7 +218,7 @@ export const redacting = (crash?: CrashPoint) => {
     end(effect);
     return answer;
   };
-  const { connection, give, find, everything } = memoryTables([], { before: begin, after: end });
+  const { connection, give, find, everything } = testDatabase([], { before: begin, after: end });
   const requested = beginRedaction(
     closed,
     erased('customer', closed),

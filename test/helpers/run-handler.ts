@@ -9,8 +9,8 @@ import type { Route } from '../../functions/route.ts';
 import { anEvent, customerId, type Sent, tenant } from './api-event.ts';
 import { anIndividual } from './fixtures/customers.ts';
 import { aContext } from './lambda-context.ts';
-import { type MemoryTables, memoryTables } from './memory-tables.ts';
 import type { Any } from './printed-document.ts';
+import { type TestDatabase, testDatabase } from './test-database.ts';
 import { withText } from './with-text.ts';
 
 /** The moment of every request here. */
@@ -21,7 +21,7 @@ export const runHandler = async <R extends Route>(
   route: R,
   handle: Handle<R>,
   sent: Sent,
-  tables: MemoryTables = memoryTables(),
+  tables: TestDatabase = testDatabase(),
 ) => {
   const event = anEvent(route, sent);
   const deadline = { now, deadline: Date.now() + 9_500 };

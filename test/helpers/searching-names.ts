@@ -5,8 +5,8 @@ import { saveCustomer } from '../../functions/customers/table.ts';
 import { commit } from '../../functions/dynamodb/commit.ts';
 import { idsAt } from '../../functions/new-id.ts';
 import { aBusinessCustomer, anIndividual } from './fixtures/customers.ts';
-import { memoryTables } from './memory-tables.ts';
 import { spreadBy } from './spread.ts';
+import { testDatabase } from './test-database.ts';
 
 const deadline = { now: new Date(), deadline: Date.now() + 60_000 };
 const tenant = anIndividual().tenant_id;
@@ -19,7 +19,7 @@ export const aCompany = (legal_name: string) => aBusinessCustomer({ id: newId('c
 /** Searches among these customers; the names in the order in which they are found. */
 export const searchIn = async (customers: readonly Customer[], shards = 1) => {
   const since = '2026-01-01T00:00:00.000Z';
-  const tables = memoryTables([], shards === 1 ? {} : { shards: spreadBy([{ since, shards }]) });
+  const tables = testDatabase([], shards === 1 ? {} : { shards: spreadBy([{ since, shards }]) });
   for (const writes of customers.map((one) => saveCustomer(one)))
     await commit(tables.connection, { writes, conditions: [] }, deadline);
   const page = (name: string, limit = 25, below?: string, more = {}) =>

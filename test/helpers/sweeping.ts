@@ -7,7 +7,7 @@ import { type Sweep, type SweepMemory, type SweepStop, sweepAll, sweepNext } fro
 import { minute_ms } from './due.ts';
 import { durations } from './durations.ts';
 import { now } from './fixtures/cards.ts';
-import { memoryTables } from './memory-tables.ts';
+import { testDatabase } from './test-database.ts';
 
 /** How often the sweeps of a test may look at the clock. */
 const looks_max = 100_000;
@@ -17,7 +17,7 @@ const looks_max = 100_000;
  * that lags has what was written, and nothing that came after. With a memory a sweep is the next one of a process.
  */
 export const sweeping = (writes: readonly Write[], { read_ms = 0, lags = false } = {}) => {
-  const { db, connection, asked, give, lagging } = memoryTables(writes);
+  const { db, connection, asked, give, lagging } = testDatabase(writes);
   if (lags) lagging();
   const sent: { queue_name: string; tenant: string; body: object }[] = [];
   const broken = new Set<string>();

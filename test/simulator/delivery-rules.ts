@@ -3,7 +3,7 @@ import type { Attempt } from '../../functions/deliveries/model.ts';
 import { attempts_max } from '../../functions/deliveries/schedule.ts';
 import type { Item } from '../../functions/dynamodb/client.ts';
 import { positionOf } from '../../functions/dynamodb/scheduled-work.ts';
-import type { Changed } from './memory-dynamodb.ts';
+import type { Changed } from '../helpers/engine-tables.ts';
 import { isDelivery, isOf, objectIn, type Rules } from './rules.ts';
 import { violated, world } from './world.ts';
 

@@ -3,9 +3,11 @@ import type { Item } from '../../functions/dynamodb/client.ts';
 import { type ItemKey, keys, tenantKey } from '../../functions/dynamodb/keys.ts';
 import { healthKey } from '../../functions/webhooks/health-table.ts';
 import { webhookKeys } from '../../functions/webhooks/table.ts';
-import { type Changed, type MemoryDynamoDb, unseen_ms_max } from './memory-dynamodb.ts';
+import type { Changed } from '../helpers/engine-tables.ts';
+import { unseen_ms_max } from '../helpers/stale-reads.ts';
 import type { Post } from './receivers.ts';
 import { isDelivery, isHealth, isWebhook, objectIn, type Rules } from './rules.ts';
+import type { SimulatedTables } from './tables.ts';
 import { violated, world } from './world.ts';
 
 /** What is known of a webhook besides what is stored. */
@@ -55,7 +57,7 @@ const newlyKnown = (tenant_id: string, id: string): Known => ({
 
 const partitionOf = ({ id }: Changed): string => id.split(' ')[1] ?? '';
 
-const itemAt = (db: MemoryDynamoDb, { table, pk, sk }: ItemKey): Item | undefined => db.item(table, pk, sk);
+const itemAt = (db: SimulatedTables, { table, pk, sk }: ItemKey): Item | undefined => db.item(table, pk, sk);
 
 /** Whose health it is, as its key says. */
 const webhookIdOf = (health: Item | undefined): string => String(health?.pk).split('/')[1] ?? '';
@@ -75,7 +77,7 @@ const health = ({ id, before, after }: Changed, webhooks: ReadonlyMap<string, Kn
 };
 
 /** What may be sent to a webhook now, and that what is paused for it comes back. */
-const present = (webhook: Known, db: MemoryDynamoDb): void => {
+const present = (webhook: Known, db: SimulatedTables): void => {
   const { tenant_id, id, paused } = webhook;
   const stored = itemAt(db, webhookKeys.webhook(tenant_id, id));
   const isSuspended = itemAt(db, tenantKey(tenant_id))?.account_status === 'suspended';
@@ -107,7 +109,7 @@ const resumed = (changes: readonly Changed[], webhooks: ReadonlyMap<string, Know
 };
 
 /** What is wrong with a request that arrives, as everything stands at this moment. */
-const wrongPost = (post: Post, webhook: Known, db: MemoryDynamoDb, posted: Set<string>): string | undefined => {
+const wrongPost = (post: Post, webhook: Known, db: SimulatedTables, posted: Set<string>): string | undefined => {
   const { tenant_id, id } = webhook;
   const delivery = itemAt(db, keys.delivery(tenant_id, idOfDelivery(post.event_id, id)));
   const lease = objectIn(delivery, 'lease');

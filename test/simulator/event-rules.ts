@@ -3,9 +3,10 @@ import type { Item } from '../../functions/dynamodb/client.ts';
 import { deadLetterShard, keys } from '../../functions/dynamodb/keys.ts';
 import { eventOf } from '../../functions/events/content-table.ts';
 import type { StoredEvent } from '../../functions/events/model.ts';
-import type { Changed, MemoryDynamoDb } from './memory-dynamodb.ts';
+import type { Changed } from '../helpers/engine-tables.ts';
 import type { Post } from './receivers.ts';
 import { isWebhook, type Rules } from './rules.ts';
+import type { SimulatedTables } from './tables.ts';
 import { violated, world } from './world.ts';
 
 /** An event, and the webhooks that are to get it: those that were there, and subscribed, when it was committed. */
@@ -14,7 +15,7 @@ type Owed = { readonly event: StoredEvent; readonly webhooks: readonly Item[] };
 /** What is owed to whom, and what has come. */
 export type EventBook = Rules & {
   /** What is wrong at the end, when everything has had its time. */
-  readonly missing: (db: MemoryDynamoDb) => string[];
+  readonly missing: (db: SimulatedTables) => string[];
 };
 
 const day_ms = 24 * 60 * 60 * 1_000;
@@ -26,9 +27,9 @@ export const eventBook = (): EventBook => {
   const changed = new Map<string, number>();
   const owed = new Map<string, Owed>();
   const taken = new Set<string>();
-  const isMade = (db: MemoryDynamoDb, event: StoredEvent, webhook: Item) =>
+  const isMade = (db: SimulatedTables, event: StoredEvent, webhook: Item) =>
     deliveryOf(db, event, webhook) !== undefined || !isOwedNow(webhooks.get(String(webhook.id)), event);
-  const dispatched = ({ id, before, after }: Changed, db: MemoryDynamoDb) => {
+  const dispatched = ({ id, before, after }: Changed, db: SimulatedTables) => {
     const { event, webhooks: all } = owed.get(id) ?? {};
     if (!before?.schedule_shard || !event || !all) return;
     if (after?.schedule_shard === deadLetterShard) return violated(`${id} was dead-lettered`);
@@ -88,7 +89,7 @@ const isOwedNow = (webhook: Item | undefined, event: StoredEvent): boolean =>
   (webhook.status === 'enabled' ||
     Date.parse(event.created_at) - Date.parse(String(webhook.disabled_at)) <= 7 * day_ms);
 
-const deliveryOf = (db: MemoryDynamoDb, event: StoredEvent, webhook: Item): Item | undefined => {
+const deliveryOf = (db: SimulatedTables, event: StoredEvent, webhook: Item): Item | undefined => {
   const key = keys.delivery(event.tenant_id, idOfDelivery(event.event_id, String(webhook.id)));
   return db.item(key.table, key.pk, key.sk);
 };

@@ -6,17 +6,18 @@ import { handler as fanOutEvent } from '../../functions/jobs/fan-out-event.ts';
 import { handler as relayEvents } from '../../functions/jobs/relay-events.ts';
 import { handler as sweepScheduledWork } from '../../functions/jobs/sweep-scheduled-work.ts';
 import { logger } from '../../functions/logging.ts';
+import type { Changed } from '../helpers/engine-tables.ts';
 import { aContext } from '../helpers/lambda-context.ts';
-import { type Changed, type MemoryDynamoDb, memoryDynamoDb } from './memory-dynamodb.ts';
 import { boundedQueue, simulatedQueue } from './queues.ts';
 import { type Audience, beginReceivers, type Receivers } from './receivers.ts';
 import type { Rules } from './rules.ts';
 import { reach } from './services.ts';
+import { type SimulatedTables, simulatedTables } from './tables.ts';
 import { asProcess, between, chance, isGone, note, type Process, violated, world } from './world.ts';
 
 /** The pipeline whole, from the outbox's stream to the endpoints. */
 export type Machine = {
-  readonly dynamodb: MemoryDynamoDb;
+  readonly dynamodb: SimulatedTables;
   readonly receivers: Receivers;
   /** Lets things happen until a moment, or until nothing is left to happen; stops where a rule was broken. */
   readonly run: (until: number) => Promise<void>;
@@ -46,7 +47,7 @@ export const startMachine = (lag_ms_max: number, rules: readonly Rules[], limits
     for (const rule of rules) rule.written?.(changes, dynamodb);
   };
   const lag = () => between(0, chance(0.1) ? lag_ms_max : 10);
-  const dynamodb = memoryDynamoDb(() => timeline.now, lag, watch);
+  const dynamodb = simulatedTables(() => timeline.now, lag, watch);
   const deliver =
     batches_max === undefined
       ? simulatedQueue('deliver-webhook', () => deliverWebhook)
@@ -80,7 +81,7 @@ export const startMachine = (lag_ms_max: number, rules: readonly Rules[], limits
 };
 
 /** Every rule sees what arrives. */
-const audienceOf = (rules: readonly Rules[], dynamodb: MemoryDynamoDb): Audience => ({
+const audienceOf = (rules: readonly Rules[], dynamodb: SimulatedTables): Audience => ({
   arrived: (post) => {
     note('posted', post.host, post.event_id, post.attempt);
     for (const rule of rules) rule.arrived?.(post, dynamodb);

@@ -1,12 +1,13 @@
 import type { Item } from '../../functions/dynamodb/client.ts';
-import type { Changed, MemoryDynamoDb } from './memory-dynamodb.ts';
+import type { Changed } from '../helpers/engine-tables.ts';
 import type { Post } from './receivers.ts';
+import type { SimulatedTables } from './tables.ts';
 
 /** What must hold whatever happens. It sees every transaction and every request, and says what should never be. */
 export type Rules = {
-  readonly written?: (changes: readonly Changed[], db: MemoryDynamoDb) => void;
-  readonly arrived?: (post: Post, db: MemoryDynamoDb) => void;
-  readonly accepted?: (post: Post, db: MemoryDynamoDb) => void;
+  readonly written?: (changes: readonly Changed[], db: SimulatedTables) => void;
+  readonly arrived?: (post: Post, db: SimulatedTables) => void;
+  readonly accepted?: (post: Post, db: SimulatedTables) => void;
 };
 
 /** What a changed item is, by the end of its key. */

@@ -3,8 +3,9 @@ import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { MemoryDynamoDb } from './memory-dynamodb.ts';
+import type { DocumentCommand } from '../helpers/document-commands.ts';
 import type { SimulatedQueue } from './queues.ts';
+import type { SimulatedTables, Sought } from './tables.ts';
 import { call, chance, world } from './world.ts';
 
 /** The settings of every function, as its deployed environment has them; a plain object, since those of a process are slow. */
@@ -25,7 +26,7 @@ Object.assign(globalThis, { EVENT_EXAMPLES: '{}' });
 
 /** What the clients of AWS reach. */
 export type Services = {
-  readonly dynamodb: MemoryDynamoDb;
+  readonly dynamodb: SimulatedTables;
   /** By what `…_QUEUE_URL` says; of the bus the one queue that gets every event. */
   readonly queues: { readonly deliver: SimulatedQueue; readonly webhooks: SimulatedQueue };
 };
@@ -41,9 +42,6 @@ const reached = (): Services => {
   if (!services) throw new Error('nothing to reach');
   return services;
 };
-
-type Sought = Parameters<MemoryDynamoDb['commands']['QueryCommand']>[0];
-type Command = { readonly input: never };
 
 type Effects = Readonly<Record<string, (input: never) => unknown>>;
 
@@ -76,16 +74,18 @@ const putEvents = ({ Entries }: Notices) => ({
   }),
 });
 
-/** Most of a sweep looks where nothing is scheduled: that takes no time, since it is half of all that is asked. */
-const isIdle = (name: string, input: Sought): boolean =>
-  name === 'QueryCommand' && input.IndexName === 'due' && reached().dynamodb.isEmpty(input);
+type Query = DocumentCommand & { readonly input: Sought };
 
-const sendThrough = (command: Command): Promise<unknown> => {
+/** Most of a sweep looks where nothing is scheduled: that takes no time, since it is half of all that is asked. */
+const isIdle = (command: DocumentCommand): boolean =>
+  command.constructor.name === 'QueryCommand' &&
+  (command as Query).input.IndexName === 'due' &&
+  reached().dynamodb.isEmpty(command as Query);
+
+const sendThrough = (command: DocumentCommand): Promise<unknown> => {
   const { name } = command.constructor;
-  const commands: Effects = reached().dynamodb.commands;
-  const effect = effects[name] ?? commands[name];
-  if (!effect) return Promise.reject(new Error(`nobody simulates ${name}`));
-  return isIdle(name, command.input) ? Promise.resolve({ Items: [] }) : call(name, () => effect(command.input));
+  const effect = effects[name] ?? (() => reached().dynamodb.execute(command));
+  return isIdle(command) ? Promise.resolve({ Items: [] }) : call(name, () => effect(command.input as never));
 };
 
 for (const client of [DynamoDBDocumentClient, SQSClient, EventBridgeClient, KMSClient])

@@ -11,7 +11,6 @@ import { eventOf } from '../../../functions/events/content-table.ts';
 import { noticeOf } from '../../../functions/events/model.ts';
 import { logger } from '../../../functions/logging.ts';
 import { aContext } from '../../helpers/lambda-context.ts';
-import { memoryTables } from '../../helpers/memory-tables.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { bodyOf } from '../../helpers/receiver.ts';
 import { variantsOf } from '../../helpers/stored/fields.ts';
@@ -19,6 +18,7 @@ import { storedItems, storedOf } from '../../helpers/stored/fixtures.ts';
 import { decryptedByKept } from '../../helpers/stored/kept-keys.ts';
 import { type StoredKind, storedKinds } from '../../helpers/stored/kinds.ts';
 import { kindReaders } from '../../helpers/stored/readers.ts';
+import { testDatabase } from '../../helpers/test-database.ts';
 
 // What a release stored, without one of its fields, is fanned out and delivered as with the field's default. Where an item
 // cannot be read without the field, the message fails, so that it comes again, and nothing is sent.
@@ -35,7 +35,7 @@ await new Promise<void>((done) => endpoint.listen(0, '127.0.0.1', done));
 after(() => endpoint.close());
 const url = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/hook`;
 
-let memory = memoryTables();
+let memory = testDatabase();
 const messages: Any[] = [];
 /** The webhooks that are copies, with what they are copies of: secrets are encrypted for those. */
 const copies = new Map<string, string>();
@@ -63,7 +63,7 @@ type Worker = typeof deliver;
 /** What a worker makes of a message where these items are stored. */
 const seenBy = async (worker: Worker, message: object, items: readonly Placed[]) => {
   const began = new Date().toISOString();
-  memory = memoryTables();
+  memory = testDatabase();
   for (const { kind, item } of items)
     await client().send(new PutCommand({ TableName: tableName(storedKinds[kind].table), Item: item }));
   for (const some of [posts, messages]) some.length = 0;
@@ -152,7 +152,7 @@ const renamed = (item: Any, ids: Readonly<Record<string, string>>): Any =>
   );
 
 const worked = async (worker: Worker, bodies: readonly object[], items: readonly Placed[]) => {
-  memory = memoryTables();
+  memory = testDatabase();
   for (const { kind, item } of items)
     await client().send(new PutCommand({ TableName: tableName(storedKinds[kind].table), Item: item }));
   for (const some of [posts, messages]) some.length = 0;

@@ -9,12 +9,12 @@ import { everyRoute } from '../../../functions/routes.ts';
 import { sdkVariables } from '../../../local/test/helpers/data-plane.ts';
 import { anEvent, invoke } from '../../helpers/api-event.ts';
 import { anAccount } from '../../helpers/fixtures/accounts.ts';
-import { itemOf } from '../../helpers/memory-tables.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { startStores } from '../../helpers/store-machine.ts';
 import { optionalPaths, type Path, withDefault, without } from '../../helpers/stored/fields.ts';
 import { type StoredItem, storedItems, storedOf } from '../../helpers/stored/fixtures.ts';
 import { type StoredKind, storedKinds } from '../../helpers/stored/kinds.ts';
+import { itemOf } from '../../helpers/test-database.ts';
 
 // What a release stored, without one of its fields, is what the routes make of it with that field's default: it is read,
 // listed, changed and published alike.

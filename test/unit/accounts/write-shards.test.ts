@@ -10,8 +10,8 @@ import { type ShardEpochs, textOfEpochs } from '../../../functions/write-shards.
 import { awsError } from '../../helpers/aws-errors.ts';
 import { anIndividual } from '../../helpers/fixtures/customers.ts';
 import { anAppendedEvent } from '../../helpers/fixtures/events.ts';
-import { memoryTables } from '../../helpers/memory-tables.ts';
 import { spreadBy } from '../../helpers/spread.ts';
+import { testDatabase } from '../../helpers/test-database.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const newId = idsAt(now);
@@ -86,7 +86,7 @@ const takenOf = async (asked: number, epochs: ShardEpochs): Promise<number> => {
       throw awsError('ValidationException');
     for (const [partition, more] of wanted) units.set(partition, (units.get(partition) ?? 0) + more);
   };
-  const { connection } = memoryTables([], { before, shards: spreadBy(epochs) });
+  const { connection } = testDatabase([], { before, shards: spreadBy(epochs) });
   const deadline = { now, deadline: Date.now() + 60_000 };
   const outcomes = await Promise.allSettled(
     Array.from({ length: asked }, () => {

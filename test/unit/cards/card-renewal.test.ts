@@ -27,7 +27,7 @@ import { anAccount } from '../../helpers/fixtures/accounts.ts';
 import { aCard, aPhysicalCard, aShipping } from '../../helpers/fixtures/cards.ts';
 import { aCompletePerson, verified } from '../../helpers/fixtures/customers.ts';
 import { someActivations } from '../../helpers/fixtures/features.ts';
-import { memoryTables, putting } from '../../helpers/memory-tables.ts';
+import { putting, testDatabase } from '../../helpers/test-database.ts';
 
 const day_ms = 86_400_000;
 /** The cards of these tests end with August 2030. */
@@ -83,7 +83,7 @@ const aBusiness = (card: Card, fails: (call: string) => void = () => undefined) 
     phone: '+442079460018',
   });
   const features = someActivations(customer, ['virtual_cards', 'physical_cards'], new Date('2026-11-20'));
-  const tables = memoryTables(
+  const tables = testDatabase(
     [
       ...anAccount(tenant_id),
       ...[...saveCustomer(customer), ...features.map((one) => saveActivation(one)), saveCard(card)],
@@ -364,7 +364,7 @@ test('of what is saved beside the version, the second of two at once is stale: n
     [synced, saveBesideVersion(card, { renews_at: before(30).toISOString() })],
     [saveBesideVersion(card, { renews_at: before(30).toISOString() }), cardAdvanced(card, before(0).toISOString())],
   ] as const) {
-    const { connection } = memoryTables([saveCard(card)]);
+    const { connection } = testDatabase([saveCard(card)]);
     const deadline = { now: before(60), deadline: Date.now() + 60_000 };
     await writeOne(connection, first ?? assert.fail(), deadline);
     await assert.rejects(writeOne(connection, second ?? assert.fail(), deadline), StaleDecision);
@@ -379,7 +379,7 @@ test('of a save beside the version and a change at once the change is stale, wha
     { renews_at: before(30).toISOString() },
     { advanced_to: before(0).toISOString() },
   ]) {
-    const { connection } = memoryTables([saveCard(card)]);
+    const { connection } = testDatabase([saveCard(card)]);
     const deadline = { now: before(60), deadline: Date.now() + 60_000 };
     await writeOne(connection, saveBesideVersion(card, internal), deadline);
     const change = { writes: [saveCard(frozen, card)], conditions: [] };

@@ -25,7 +25,7 @@ import { scheduledKinds } from '../../../functions/jobs/scheduled-kinds.ts';
 import { idsAt } from '../../../functions/new-id.ts';
 import { durations } from '../../helpers/durations.ts';
 import { aCard, aPhysicalCard, now } from '../../helpers/fixtures/cards.ts';
-import { itemOf, type MemoryTables, memoryTables } from '../../helpers/memory-tables.ts';
+import { itemOf, type TestDatabase, testDatabase } from '../../helpers/test-database.ts';
 
 const pace = { now, durations };
 const later = (ms: number) => new Date(now.getTime() + ms);
@@ -100,8 +100,8 @@ describe('an update that failed', () => {
 });
 
 /** Syncs a stored card to the issuer, which does this meanwhile; what it got, and the card after it. */
-const publishing = async (card: Card, meanwhile: (tables: MemoryTables) => void = () => undefined) => {
-  const tables = memoryTables([saveCard(card)]);
+const publishing = async (card: Card, meanwhile: (tables: TestDatabase) => void = () => undefined) => {
+  const tables = testDatabase([saveCard(card)]);
   const moment = new Date();
   const actor = { type: 'system', id: 'test' } as const;
   const cause = { request_id: 'r', idempotency_key: null, environment: 'sandbox', actor, now: moment };

@@ -8,7 +8,7 @@ import { eventOf } from '../../../functions/events/content-table.ts';
 import { toEventResource } from '../../../functions/events/schema.ts';
 import { appendEvent } from '../../../functions/events/table.ts';
 import { newWebhookSecret } from '../../../functions/webhooks/signing.ts';
-import { itemOf } from '../../helpers/memory-tables.ts';
+import { itemOf } from '../../helpers/test-database.ts';
 
 const event = {
   ...{ id: 'evt_1', type: 'card.updated', created_at: '2026-11-25T12:00:00.000Z', environment: 'sandbox' },

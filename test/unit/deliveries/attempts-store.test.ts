@@ -14,8 +14,8 @@ import { page_bytes_max } from '../../../functions/dynamodb/list.ts';
 import { made } from '../../helpers/fixtures/cards.ts';
 import { aStoredDelivery } from '../../helpers/fixtures/deliveries.ts';
 import { bytesOf } from '../../helpers/item-bytes.ts';
-import { itemOf, memoryTables } from '../../helpers/memory-tables.ts';
 import { storedOf } from '../../helpers/stored/fixtures.ts';
+import { itemOf, testDatabase } from '../../helpers/test-database.ts';
 
 const delivery = aStoredDelivery({ status: 'failed' });
 const { tenant_id, id } = delivery;
@@ -30,7 +30,7 @@ const anAttempt = (number: number, characters = 1): Attempt => ({
   secret_versions: [1],
 });
 const storedWith = (attempts: number, characters?: number) =>
-  memoryTables([
+  testDatabase([
     saveDelivery(delivery),
     ...Array.from({ length: attempts }, (_, n) => saveAttempt(delivery, anAttempt(n + 1, characters))),
   ]);
@@ -83,7 +83,7 @@ describe('the history of a delivery', () => {
   test('begins with the attempt that is stored in its delivery, since it succeeded at once', async () => {
     for (const resends of [0, 1, 2, 9, 10, 24, 25]) {
       const first_attempt = anAttempt(1);
-      const { db } = memoryTables([
+      const { db } = testDatabase([
         saveDelivery({ ...delivery, first_attempt }),
         ...Array.from({ length: resends }, (_, n) => saveAttempt(delivery, anAttempt(n + 2))),
       ]);
@@ -123,7 +123,7 @@ describe('the history of a delivery', () => {
   });
 
   test('of nothing is rejected', async () => {
-    const { db } = memoryTables([]);
+    const { db } = testDatabase([]);
     for (const read of [readDeliveryWithAttempts(db, tenant_id, id), pageOfAttempts(db, tenant_id, id, { limit: 1 })])
       await assert.rejects(read, { code: 'delivery_not_found' });
   });

@@ -13,7 +13,7 @@ import { deliveriesBySpan } from '../../../functions/deliveries/statistics-table
 import { saveDelivery } from '../../../functions/deliveries/table.ts';
 import { idsAt } from '../../../functions/new-id.ts';
 import { aStoredDelivery } from '../../helpers/fixtures/deliveries.ts';
-import { memoryTables } from '../../helpers/memory-tables.ts';
+import { testDatabase } from '../../helpers/test-database.ts';
 
 /** Deliveries of each of these hours, in turns of two webhooks. */
 const inHours = (hours: readonly string[], each: number) =>
@@ -29,7 +29,7 @@ const inHours = (hours: readonly string[], each: number) =>
   );
 
 test('more deliveries than are read at once are counted by the database, those of one webhook alone', async () => {
-  const { db, asked } = memoryTables(inHours(['12', '13', '14', '15'], 400));
+  const { db, asked } = testDatabase(inHours(['12', '13', '14', '15'], 400));
   const { tenant_id: tenant } = aStoredDelivery();
   const begins = ['13', '14', '15'].map((hour) => new Date(`2026-11-20T${hour}:00:00Z`));
   const counted = async (webhook_id?: string) => {

@@ -22,7 +22,7 @@ import { aBusinessCustomer, aCompletePerson, aRepresentative } from '../../helpe
 import { aDocumentReference } from '../../helpers/fixtures/documents.ts';
 import { someActivations } from '../../helpers/fixtures/features.ts';
 import { aStoredVerification } from '../../helpers/fixtures/verifications.ts';
-import { memoryTables } from '../../helpers/memory-tables.ts';
+import { testDatabase } from '../../helpers/test-database.ts';
 
 const made = new Date('2026-01-02T03:04:05.678Z');
 const verified_at = made.toISOString();
@@ -66,7 +66,7 @@ const following = ({
   );
   const stored = [...saveCustomer(customer), saveDocument(passport), saved, ...activations];
   let closing = of.closedMeanwhile ?? false;
-  const tables = memoryTables(stored, {
+  const tables = testDatabase(stored, {
     before: ({ operation }) => {
       if (operation !== 'TransactWrite' || !closing) return;
       closing = false;

@@ -6,7 +6,7 @@ import { AlreadyDone, commit, StaleDecision } from '../../../functions/dynamodb/
 import { idempotencyRecordKey } from '../../../functions/dynamodb/idempotency-records.ts';
 import { asRead, type Change, isNew, type Write } from '../../../functions/dynamodb/writes.ts';
 import { awsError, cancelled } from '../../helpers/aws-errors.ts';
-import { memoryTables, putting, type Sent } from '../../helpers/memory-tables.ts';
+import { putting, type Sent, testDatabase } from '../../helpers/test-database.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const failed = 'ConditionalCheckFailed';
@@ -38,7 +38,7 @@ const there = putting(marker.key, { customer_id: 'other' });
 
 /** Commits where this was written besides; its first calls fail so. */
 const run = (what: Change, { besides = [], failures = [] }: { besides?: Write[]; failures?: Error[] } = {}) => {
-  const { connection, sent, failing, find } = memoryTables([...asRead1, ...besides]);
+  const { connection, sent, failing, find } = testDatabase([...asRead1, ...besides]);
   failing(...failures);
   return { outcome: commit(connection, what, longDeadline()), sent, find };
 };
@@ -97,7 +97,7 @@ describe('tries again with the same token', () => {
 });
 
 test('two changes have two tokens', async () => {
-  const { connection, sent } = memoryTables(asRead1);
+  const { connection, sent } = testDatabase(asRead1);
   for (const writes of [[marker], [customer]]) await commit(connection, { writes, conditions: [fact] }, longDeadline());
   assert.equal(tokensOf(sent).size, 2);
 });
@@ -106,10 +106,10 @@ describe('at the deadline it gives up', () => {
   const writes = [customer];
   const until = (ms: number) => ({ now, deadline: Date.now() + ms });
   const timeout = { code: 'timeout' };
-  const always = (error: Error) => memoryTables([], { before: () => Promise.reject(error) });
+  const always = (error: Error) => testDatabase([], { before: () => Promise.reject(error) });
 
   test('and once it is past nothing is sent', async () => {
-    const { connection, sent } = memoryTables();
+    const { connection, sent } = testDatabase();
     await assert.rejects(commit(connection, { writes, conditions: [] }, until(0)), timeout);
     assert.equal(sent.length, 0);
   });
@@ -126,7 +126,7 @@ describe('at the deadline it gives up', () => {
   });
 
   test('and the SDK has to send nothing more', async () => {
-    const { connection } = memoryTables([], {
+    const { connection } = testDatabase([], {
       before: (_call, options) =>
         new Promise((_, reject) => {
           options?.abortSignal.addEventListener('abort', () => reject(awsError('AbortError')));

@@ -5,20 +5,20 @@ import { customerKeys } from '../../../functions/customers/table.ts';
 import { type Connection, database } from '../../../functions/dynamodb/client.ts';
 import { idempotencyRecordKey } from '../../../functions/dynamodb/idempotency-records.ts';
 import { tenantKey } from '../../../functions/dynamodb/keys.ts';
-import { memoryTables, oneShard, putting } from '../../helpers/memory-tables.ts';
+import { oneShard, putting, testDatabase } from '../../helpers/test-database.ts';
 
 const place = { table: 'resources', partition: 'biz/customer' } as const;
 const customers = ['b', 'c', 'd'].map((id) =>
   putting(customerKeys.customer('biz', id), { status: id === 'c' ? 'closed' : 'active' }),
 );
 const query = async (range: object) => {
-  const { db, sent } = memoryTables(customers);
+  const { db, sent } = testDatabase(customers);
   const { items, ...rest } = await db.query({ ...place, limit: 10, ...range });
   return { found: { ...rest, ids: items.map(({ sk }) => sk) }, input: sent[0]?.input ?? {} };
 };
 
 test('one item is read consistently', async () => {
-  const { db, sent } = memoryTables([putting(tenantKey('biz'), { a: 1 })]);
+  const { db, sent } = testDatabase([putting(tenantKey('biz'), { a: 1 })]);
   const Key = { pk: 'biz/tenant', sk: 'tenant' };
   assert.deepEqual(await db.get(tenantKey('biz')), { ...Key, a: 1 });
   assert.deepEqual(sent[0]?.input, { TableName: 'test-resources', Key, ConsistentRead: true });
@@ -26,7 +26,7 @@ test('one item is read consistently', async () => {
 
 test('many items come in the order that was asked for, each from its table, missing ones and repeated ones too', async () => {
   const replay = idempotencyRecordKey('biz', 'key', 'a', []);
-  const { db, sent } = memoryTables([...customers, putting(replay, {})]);
+  const { db, sent } = testDatabase([...customers, putting(replay, {})]);
   const wanted = ['d', 'x', 'b', 'd'].map((id) => customerKeys.customer('biz', id));
   const items = await db.batch([...wanted, replay]);
   assert.deepEqual(
@@ -40,7 +40,7 @@ test('many items come in the order that was asked for, each from its table, miss
 
 test('more items than one request takes are read by several, and none by none', async () => {
   const all = Array.from({ length: 250 }, (_, nth) => customerKeys.customer('biz', `${nth}`));
-  const { db, sent } = memoryTables(all.map((key) => putting(key, {})));
+  const { db, sent } = testDatabase(all.map((key) => putting(key, {})));
   const items = await db.batch(all);
   assert.deepEqual(
     items.map((item) => item?.sk),
@@ -73,7 +73,7 @@ test('the upper end of a range is left out, and one more is read for it', async 
 });
 
 test('a table that a function does not declare cannot be reached', async () => {
-  const { db } = memoryTables();
+  const { db } = testDatabase();
   const name = process.env.ACCESS_TABLE;
   delete process.env.ACCESS_TABLE;
   await assert.rejects(db.get(apiKeyKey('hash')), /ACCESS_TABLE is not set/);

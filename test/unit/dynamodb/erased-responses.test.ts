@@ -7,8 +7,8 @@ import { recordsPartition } from '../../../functions/dynamodb/idempotency-record
 import { UnreadableItem } from '../../../functions/dynamodb/stored-form.ts';
 import { eventOf } from '../../../functions/events/content-table.ts';
 import { eraseCachedResponses } from '../../../functions/redactions/table.ts';
-import { memoryTables } from '../../helpers/memory-tables.ts';
 import { storedOf } from '../../helpers/stored/fixtures.ts';
+import { testDatabase } from '../../helpers/test-database.ts';
 
 // An erasure deletes each stored answer about its customer. It passes over an answer only if that is about somebody else.
 
@@ -21,7 +21,7 @@ const body = (value: unknown) => deflated(JSON.stringify(value));
 const other = 'doc_01kyyyyyyyyyyyyyyyyyyyyyyy';
 
 const erased = async (sk: string, answer: object) => {
-  const { db, connection } = memoryTables();
+  const { db, connection } = testDatabase();
   const Item = { pk, sk, created_at: '2026-11-28T00:00:00.000Z', ...answer };
   await connection.client.send(new PutCommand({ TableName: tableName('idempotency'), Item }));
   return (await eraseCachedResponses(db, event)).map(({ key }) => key.sk);

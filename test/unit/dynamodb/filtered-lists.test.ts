@@ -17,7 +17,7 @@ import { aCard, now } from '../../helpers/fixtures/cards.ts';
 import { aCompletePerson, anIndividual } from '../../helpers/fixtures/customers.ts';
 import { anAppendedEvent } from '../../helpers/fixtures/events.ts';
 import { aStoredVerification } from '../../helpers/fixtures/verifications.ts';
-import { type MemoryTables, memoryTables } from '../../helpers/memory-tables.ts';
+import { type TestDatabase, testDatabase } from '../../helpers/test-database.ts';
 
 const tenant = 'biz_01jd5fq7k9e8xv3m2n4p6r8t0a';
 const count = 4_000;
@@ -88,18 +88,18 @@ const aVerification = (n: number) => {
   );
 };
 
-type List = (db: MemoryTables['db'], below: string | undefined, limit: number) => Promise<Page<object>>;
+type List = (db: TestDatabase['db'], below: string | undefined, limit: number) => Promise<Page<object>>;
 
-const deliveries = memoryTables(numbers.map((n) => saveDelivery(aDelivery(n))));
-const events = memoryTables(numbers.map(anEvent));
-const cards = memoryTables(numbers.map((n) => saveCard(aStoredCard(n))));
-const customers = memoryTables(numbers.flatMap((n) => saveCustomer(aCustomer(n))));
+const deliveries = testDatabase(numbers.map((n) => saveDelivery(aDelivery(n))));
+const events = testDatabase(numbers.map(anEvent));
+const cards = testDatabase(numbers.map((n) => saveCard(aStoredCard(n))));
+const customers = testDatabase(numbers.flatMap((n) => saveCustomer(aCustomer(n))));
 
-const documents = memoryTables(numbers.map(aDocument));
-const verifications = memoryTables(numbers.flatMap(aVerification));
+const documents = testDatabase(numbers.map(aDocument));
+const verifications = testDatabase(numbers.flatMap(aVerification));
 
 const by =
-  (pageOf: (db: MemoryTables['db'], tenant: string, filter: object, wanted: Wanted) => Promise<Page<object>>) =>
+  (pageOf: (db: TestDatabase['db'], tenant: string, filter: object, wanted: Wanted) => Promise<Page<object>>) =>
   (filter: object): List =>
   (db, below, limit) =>
     pageOf(db, tenant, filter, { limit, below });
@@ -111,7 +111,7 @@ const documentsBy = by(pageOfDocuments);
 const verificationsBy = by(pageOfVerifications);
 
 /** What people ask for, how many of the 4 000 fit, and the list that must answer it in full pages. */
-const lists: readonly [name: string, reads: MemoryTables, fitting: number, list: List][] = [
+const lists: readonly [name: string, reads: TestDatabase, fitting: number, list: List][] = [
   ['failed deliveries', deliveries, 40, deliveriesBy({ status: 'failed' })],
   ['deliveries that arrived', deliveries, 1_320, deliveriesBy({ status: 'succeeded' })],
   ['undelivered deliveries', deliveries, 2_680, deliveriesBy({ status: 'undelivered' })],
@@ -162,13 +162,13 @@ test('what an index shows where it no longer is is left out, whatever is filtere
   assert.ok(waiting?.kind === 'put');
   const data = { ...(waiting.item.data as object), status: 'verified', reviewing: false };
   const moved = { ...waiting, item: { ...waiting.item, data, status: 'verified' } };
-  const { db } = memoryTables([moved]);
+  const { db } = testDatabase([moved]);
   for (const filter of [{ status: 'processing' }, { reviewing: 'true' }] as const)
     assert.deepEqual(await pageOfVerifications(db, tenant, filter, { limit: 10 }), { items: [], next: null });
   const awaited = aDocument(1);
   assert.ok(awaited.kind === 'put');
   const expired = { ...(awaited.item.data as object), status: 'expired' };
-  const late = memoryTables([{ ...awaited, item: { ...awaited.item, data: expired, status: 'expired' } }]);
+  const late = testDatabase([{ ...awaited, item: { ...awaited.item, data: expired, status: 'expired' } }]);
   const page = await pageOfDocuments(late.db, tenant, { status: 'accepted' }, { limit: 10 });
   assert.deepEqual(page, { items: [], next: null });
 });
@@ -182,7 +182,7 @@ test('what verifications of a page still require is asked for at once, and is wh
     const verification = aStoredVerification({ ...of, id: newId('verification'), document_ids: [document.id] });
     return { verification, writes: [...saveCustomer(customer), saveDocument(document)] };
   });
-  const { db, asked } = memoryTables(open.flatMap(({ writes }) => writes));
+  const { db, asked } = testDatabase(open.flatMap(({ writes }) => writes));
   const verified = aStoredVerification({ status: 'verified' });
   const all = await withRequirements(db, [...open.map(({ verification }) => verification), verified]);
   // A customer and a document each.

@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Database, Item } from '../../../functions/dynamodb/client.ts';
 import { listPage, type Wanted } from '../../../functions/dynamodb/list.ts';
-import { memoryTables, putting } from '../../helpers/memory-tables.ts';
+import { putting, testDatabase } from '../../helpers/test-database.ts';
 
 const place = { table: 'resources', partition: 'biz/customer' } as const;
 const skOf = (n: number) => String(n).padStart(6, '0');
 const numbered = (count: number, of: (n: number) => object = () => ({})): Item[] =>
   Array.from({ length: count }, (_, n) => ({ sk: skOf(n), ...of(n) }));
 const given = (items: readonly Item[]) =>
-  memoryTables(
+  testDatabase(
     items.map(({ sk, ...item }) => putting({ table: 'resources', pk: place.partition, sk: String(sk) }, item)),
   );
 

@@ -9,8 +9,8 @@ import { pageOfPersons } from '../../../functions/persons/table.ts';
 import { pageOfWebhooks, saveWebhook } from '../../../functions/webhooks/table.ts';
 import { aBusinessCustomer, aPerson } from '../../helpers/fixtures/customers.ts';
 import { aStoredWebhook } from '../../helpers/fixtures/webhooks.ts';
-import { memoryTables } from '../../helpers/memory-tables.ts';
 import { pathsOf } from '../../helpers/paths.ts';
+import { testDatabase } from '../../helpers/test-database.ts';
 
 test('a cursor whose item was removed continues where it was', () => {
   const page = (ids: string, below?: string) => pageOf([...ids], { limit: 2, below }, (id) => id);
@@ -65,7 +65,7 @@ const listers: Readonly<Record<string, Lister>> = {
     const writes = left.flatMap((one, position) =>
       saveWebhook(aStoredWebhook({ id: idOf('whk', one), slot: String(position + 1).padStart(2, '0') })),
     );
-    const { db } = memoryTables(writes);
+    const { db } = testDatabase(writes);
     const page = await pageOfWebhooks(db, aStoredWebhook().tenant_id, wanted);
     return numbered(page, ({ webhook }) => numberOf(webhook.id));
   },

@@ -10,12 +10,12 @@ import { runJob } from '../../../functions/jobs/run-job.ts';
 import { idsAt } from '../../../functions/new-id.ts';
 import { customerRedaction, type Stage, stages } from '../../../functions/redactions/redact-customer.ts';
 import { commitWork, type Work } from '../../../functions/unit-of-work.ts';
-import { memoryTables } from '../../helpers/memory-tables.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { variantsOf } from '../../helpers/stored/fields.ts';
 import { storedItems, storedOf } from '../../helpers/stored/fixtures.ts';
 import { type StoredKind, storedKinds } from '../../helpers/stored/kinds.ts';
 import { kindReaders } from '../../helpers/stored/readers.ts';
+import { testDatabase } from '../../helpers/test-database.ts';
 
 // A redaction of what a release stored, without one of its fields, empties what it empties with the field's default. Where
 // an item cannot be read without the field, the redaction stops before it has removed anything.
@@ -28,7 +28,7 @@ const keyOf = ({ kind, item }: Placed) => ({ table: storedKinds[kind].table, pk:
 
 /** Tables with these items, and what a redaction removes outside them. */
 const placed = async (all: readonly Placed[]) => {
-  const memory = memoryTables();
+  const memory = testDatabase();
   for (const { kind, item } of all) {
     const command = new PutCommand({ TableName: tableName(storedKinds[kind].table), Item: item });
     await memory.connection.client.send(command);

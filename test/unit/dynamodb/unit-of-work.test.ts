@@ -7,8 +7,8 @@ import { idsAt } from '../../../functions/new-id.ts';
 import { type Cause, commitUnit, type UnitOfWork } from '../../../functions/unit-of-work.ts';
 import { testEvent } from '../../../functions/webhooks/changes.ts';
 import { aCard } from '../../helpers/fixtures/cards.ts';
-import { memoryTables } from '../../helpers/memory-tables.ts';
 import { putInto } from '../../helpers/run-handler.ts';
+import { testDatabase } from '../../helpers/test-database.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const cause: Cause = {
@@ -21,7 +21,7 @@ const rename = changeSettings(active, patchedSettings(active, { nickname: 'Trave
 
 /** What one transaction puts for a unit of work: the resources, and the events with their bodies. */
 const committed = async (unit: UnitOfWork) => {
-  const { connection, sent } = memoryTables([saveCard(active)]);
+  const { connection, sent } = testDatabase([saveCard(active)]);
   await commitUnit(connection, unit, cause, { now, deadline: Date.now() + 9_500 });
   const events = putInto(sent[0], 'outbox').map((item) => ({ ...item, ...JSON.parse(String(item.body)) }));
   const puts = (sent[0]?.input.TransactItems ?? []) as {

@@ -6,7 +6,7 @@ import { keys } from '../../../functions/dynamodb/keys.ts';
 import { writeOne } from '../../../functions/dynamodb/write-one.ts';
 import { asRead, exists, type SingleWrite } from '../../../functions/dynamodb/writes.ts';
 import { awsError } from '../../helpers/aws-errors.ts';
-import { memoryTables, putting } from '../../helpers/memory-tables.ts';
+import { putting, testDatabase } from '../../helpers/test-database.ts';
 
 const key = keys.delivery('biz', 'dlv');
 const first_attempt = Buffer.from('bytes');
@@ -20,7 +20,7 @@ const $metadata = { httpStatusCode: 400 };
 
 /** Writes where this lies; its first calls fail so, before their effect or after it. */
 const run = (write: SingleWrite, found?: object, { failures = [], lost = 0 }: Failing = {}) => {
-  const { connection, sent, failing, find } = memoryTables(found ? [putting(key, { ...found })] : [], {
+  const { connection, sent, failing, find } = testDatabase(found ? [putting(key, { ...found })] : [], {
     after: () => {
       if (sent.length <= lost) throw awsError('TimeoutError');
     },

@@ -10,8 +10,8 @@ import { asRead, isNew } from '../../../functions/dynamodb/writes.ts';
 import { firstIdAt, idsAt } from '../../../functions/new-id.ts';
 import { epochsFrom, type ShardEpochs, shard_counts, textOfEpochs } from '../../../functions/write-shards.ts';
 import { anIndividual } from '../../helpers/fixtures/customers.ts';
-import { memoryTables } from '../../helpers/memory-tables.ts';
 import { spreadBy } from '../../helpers/spread.ts';
+import { testDatabase } from '../../helpers/test-database.ts';
 
 const tenant = 'biz_01jd5fq7k9e8xv3m2n4p6r8t0a';
 const deadline = { now: new Date(), deadline: Date.now() + 60_000 };
@@ -40,7 +40,7 @@ const newestFirst = (some: readonly string[]) => some.toSorted((one, other) => (
 
 /** The tables with these customers, each written by a commit. */
 const withCustomers = async (some: readonly string[], of: ShardEpochs) => {
-  const tables = memoryTables([], { shards: spreadBy(of) });
+  const tables = testDatabase([], { shards: spreadBy(of) });
   for (const id of some)
     await commit(
       tables.connection,
@@ -200,7 +200,7 @@ describe('write shards', () => {
   });
 
   test('never name a partition for what is no id', async () => {
-    const { connection, everything } = memoryTables([], {
+    const { connection, everything } = testDatabase([], {
       shards: spreadBy([{ since: '2026-01-01T00:00:00.000Z', shards: 2 }]),
     });
     const key = { table: 'resources', pk: `${tenant}/customer`, sk: 'nobody' } as const;

@@ -22,7 +22,7 @@ import { aBusinessCustomer, anAddress, anIndividual } from '../../helpers/fixtur
 import { anAppendedEvent } from '../../helpers/fixtures/events.ts';
 import { aStoredWebhook } from '../../helpers/fixtures/webhooks.ts';
 import { bytesOf } from '../../helpers/item-bytes.ts';
-import { memoryTables } from '../../helpers/memory-tables.ts';
+import { testDatabase } from '../../helpers/test-database.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const anEvent = (over: Partial<NewEvent> = {}): NewEvent => ({
@@ -227,7 +227,7 @@ test('the events of a customer are its own and those of what it has, newest firs
     const made = { id: idsAt(at)('event'), created_at: at.toISOString(), tenant_id, customer_id, resource };
     return anAppendedEvent({ ...made, type: nth % 3 === 0 ? 'card.updated' : 'customer.updated' });
   });
-  const { db } = memoryTables(all);
+  const { db } = testDatabase(all);
   const listed = async (type?: string) => {
     const ids: string[] = [];
     for (let below: string | undefined; ; ) {

@@ -7,7 +7,7 @@ import { readCustomerSnapshot } from '../../../functions/features/table.ts';
 import { openVerificationKey } from '../../../functions/verifications/table.ts';
 import { anIndividual, verified } from '../../helpers/fixtures/customers.ts';
 import { pending } from '../../helpers/fixtures/verifications.ts';
-import { memoryTables, putting } from '../../helpers/memory-tables.ts';
+import { putting, testDatabase } from '../../helpers/test-database.ts';
 
 const mark = { verification_id: 'ver_01k0ge2xy4e8rtmxkz0f6d9c7t' };
 const { tenant_id, id } = anIndividual();
@@ -21,7 +21,7 @@ const writes = ([verification, item]: Standing) => [
 
 /** Reads a holder who is as the first says, and as the next says before each further read. */
 const reading = (first: Standing, ...next: Standing[]) => {
-  const tables = memoryTables(writes(first), {
+  const tables = testDatabase(writes(first), {
     before: () => {
       if (tables.sent.length > 1) tables.give(...writes(next.shift() ?? assert.fail('asked once more than it may')));
     },
@@ -46,7 +46,7 @@ test('what fits together is read once', async () => {
 test('what was accepted comes with the customer, and whether that is required with the environment', async () => {
   const acceptance = { document: 'card_user_terms', version: '2', agreement_id: 'agr_1' };
   const accepted = putting(acceptanceKey(tenant_id, id, acceptance.document), acceptance);
-  const { db } = memoryTables([...writes([verified]), accepted]);
+  const { db } = testDatabase([...writes([verified]), accepted]);
   const read = async () => (await readCustomerSnapshot(db, tenant_id, id, now)).agreements;
   assert.deepEqual(await read(), { required: false, accepted: [acceptance] });
   process.env.AGREEMENTS = 'required';

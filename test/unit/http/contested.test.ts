@@ -6,8 +6,8 @@ import { suspendCustomer, updateCustomer } from '../../../functions/customers/ro
 import { readCustomer, saveCustomer } from '../../../functions/customers/table.ts';
 import type { Handle } from '../../../functions/http/handler.ts';
 import { customerId, tenant } from '../../helpers/api-event.ts';
-import { memoryTables } from '../../helpers/memory-tables.ts';
 import { now, runHandler, stored } from '../../helpers/run-handler.ts';
+import { testDatabase } from '../../helpers/test-database.ts';
 
 type Work = { readonly read: () => Promise<Parameters<typeof transitionCustomer>[0]> };
 
@@ -23,7 +23,7 @@ const patch: Handle<typeof updateCustomer> = async ({ caller, params, db, commit
 /** A customer that somebody else changes just before each of so many commits. */
 const contested = (times: number) => {
   let conflicts = 0;
-  const tables = memoryTables(stored(), {
+  const tables = testDatabase(stored(), {
     before: async ({ operation }) => {
       if (operation !== 'TransactWrite' || conflicts >= times) return;
       conflicts += 1;

@@ -7,8 +7,8 @@ import { isNew } from '../../../functions/dynamodb/writes.ts';
 import type { IdempotencyScope } from '../../../functions/http/request.ts';
 import { customerId } from '../../helpers/api-event.ts';
 import { cancelled } from '../../helpers/aws-errors.ts';
-import { memoryTables } from '../../helpers/memory-tables.ts';
 import { runHandler } from '../../helpers/run-handler.ts';
+import { testDatabase } from '../../helpers/test-database.ts';
 
 const scopeOf = async (body?: string): Promise<IdempotencyScope> => {
   let scope: IdempotencyScope | undefined;
@@ -60,7 +60,7 @@ describe('a checkpoint', () => {
 
   test('that is stale makes the whole decision again', async () => {
     let decisions = 0;
-    const tables = memoryTables();
+    const tables = testDatabase();
     tables.failing(cancelled('ConditionalCheckFailed'));
     const { operations } = await runHandler(
       suspendCustomer,

@@ -8,8 +8,8 @@ import { idempotencyRecordKey } from '../../../functions/dynamodb/idempotency-re
 import type { Handle } from '../../../functions/http/handler.ts';
 import { customerId, tenant } from '../../helpers/api-event.ts';
 import { awsError } from '../../helpers/aws-errors.ts';
-import { memoryTables, putting } from '../../helpers/memory-tables.ts';
 import { now, runHandler, stored } from '../../helpers/run-handler.ts';
+import { putting, testDatabase } from '../../helpers/test-database.ts';
 
 const suspend: Handle<typeof suspendCustomer> = async ({ caller, params, body, db, commit }) => {
   const current = await readCustomer(db, caller.tenant_id, params.customer_id);
@@ -23,9 +23,9 @@ const recordKey = idempotencyRecordKey(tenant, 'key-1', 'customers.suspend', [cu
 
 describe('an action', () => {
   test('whose error is due to its own success, seen between two reads, replays', async () => {
-    const done = memoryTables(stored());
+    const done = testDatabase(stored());
     await runHandler(suspendCustomer, suspend, {}, done);
-    const tables = memoryTables(stored({ status: 'suspended' }), {
+    const tables = testDatabase(stored({ status: 'suspended' }), {
       before: ({ operation }) => {
         if (operation === 'Get') tables.give(putting(recordKey, done.find(recordKey) ?? assert.fail()));
       },
@@ -46,7 +46,7 @@ test('an response that breaks its declaration stops before anything is written',
 });
 
 test('an outage of the read is not taken for a customer that is not there', async () => {
-  const tables = memoryTables();
+  const tables = testDatabase();
   tables.failing(awsError('ThrottlingException'));
   const { error } = await runHandler(suspendCustomer, suspend, {}, tables);
   assert.equal((error as Error).name, 'ThrottlingException');

@@ -6,14 +6,14 @@ import { readCustomer } from '../../../functions/customers/table.ts';
 import { idempotencyRecordKey } from '../../../functions/dynamodb/idempotency-records.ts';
 import type { Handle } from '../../../functions/http/handler.ts';
 import { customerId, tenant } from '../../helpers/api-event.ts';
-import { memoryTables } from '../../helpers/memory-tables.ts';
 import { putInto, runHandler, stored } from '../../helpers/run-handler.ts';
+import { testDatabase } from '../../helpers/test-database.ts';
 
 /** An action that finds everything done already. */
 const nothingToDo: Handle<typeof suspendCustomer> = async ({ caller, params, db, respond }) =>
   respond(toCustomerResource(await readCustomer(db, caller.tenant_id, params.customer_id)));
 
-const done = (sent: object, tables = memoryTables(stored())) => runHandler(suspendCustomer, nothingToDo, sent, tables);
+const done = (sent: object, tables = testDatabase(stored())) => runHandler(suspendCustomer, nothingToDo, sent, tables);
 const recordOf = (asked: Parameters<typeof putInto>[0]) => putInto(asked, 'idempotency')[0] ?? assert.fail('no record');
 
 describe('an action with nothing to change', () => {
@@ -30,7 +30,7 @@ describe('an action with nothing to change', () => {
   });
 
   test('made twice at once gets one answer: the one that was kept', async () => {
-    const tables = memoryTables(stored());
+    const tables = testDatabase(stored());
     const [one, other] = await Promise.all([done({}, tables), done({}, tables)]);
     assert.deepEqual(
       [one.response?.body, one.response?.replayed, other.response?.replayed],
@@ -42,7 +42,7 @@ describe('an action with nothing to change', () => {
   });
 
   test('whose function dies before it keeps its response has none, and is made again', async () => {
-    const tables = memoryTables(stored());
+    const tables = testDatabase(stored());
     tables.failing(undefined, new Error('killed'));
     assert.equal(((await done({}, tables)).error as Error).message, 'killed');
     tables.give(...stored({ version: 2 }));

@@ -8,7 +8,7 @@ import { type Batch, type JobKind, runJob } from '../../../functions/jobs/run-jo
 import { idsAt } from '../../../functions/new-id.ts';
 import type { Work } from '../../../functions/unit-of-work.ts';
 import { cancelled } from '../../helpers/aws-errors.ts';
-import { memoryTables } from '../../helpers/memory-tables.ts';
+import { testDatabase } from '../../helpers/test-database.ts';
 
 const long_ago = new Date('2026-01-02T03:04:05.678Z');
 const item: Write = { kind: 'put', key: cardKeys.spending('biz', 'card_1'), item: {}, when: isNew };
@@ -33,7 +33,7 @@ const running = async (
   passes: readonly Batch[][],
   { left_ms = 60_000, failures = [], newer }: Context = {},
 ) => {
-  const { connection, sent, failing } = memoryTables();
+  const { connection, sent, failing } = testDatabase();
   failing(...failures);
   const now = new Date();
   const cause = { request_id: 'r', idempotency_key: null, environment: 'sandbox', now, newId: idsAt(now) } as const;

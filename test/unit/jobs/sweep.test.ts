@@ -20,9 +20,9 @@ const randomId = idsAt(now);
 const many = (count: number, make: (n: number) => Write): Write[] => Array.from({ length: count }, (_, n) => make(n));
 
 describe('the first sweep', () => {
-  test('notifies every kind of work of a business beside ten thousand scheduled items of another', async () => {
+  test('notifies every kind of work of a business beside three thousand scheduled items of another', async () => {
     const { sweep, of } = sweeping([
-      ...many(10_000, (n) => aDueDelivery(loud, 60 * minute_ms + n)),
+      ...many(3_000, (n) => aDueDelivery(loud, 60 * minute_ms + n)),
       ...oneOfEach(quiet),
     ]);
     await sweep();
@@ -46,7 +46,7 @@ describe('the first sweep', () => {
   });
 
   test('reads past what waits for later, however much it is', async () => {
-    const later = many(10_000, (n) => aDueDelivery(loud, -minute_ms - n));
+    const later = many(3_000, (n) => aDueDelivery(loud, -minute_ms - n));
     const { sweep, sent, asked } = sweeping([...later, ...oneOfEach(quiet)]);
     await sweep();
     assert.equal(sent.length, kindsOfAll);

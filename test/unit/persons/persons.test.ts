@@ -20,7 +20,7 @@ import {
 import { checkMergedPerson, PersonCreate, PersonPatch } from '../../../functions/persons/schema.ts';
 import { readPerson, savePerson } from '../../../functions/persons/table.ts';
 import { aBusinessCustomer, anAddress, anIndividual, aPerson } from '../../helpers/fixtures/customers.ts';
-import { memoryTables } from '../../helpers/memory-tables.ts';
+import { testDatabase } from '../../helpers/test-database.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const declared = '2026-01-02T03:04:05.678Z';
@@ -72,7 +72,7 @@ describe('a person', () => {
   test('is stored without the ids of its customer, also after a change', async () => {
     const business = aBusinessCustomer({ persons: [aPerson()] });
     const [owned = assert.fail()] = personsOf(business);
-    const { db } = memoryTables([...saveCustomer(business), ...savePerson(owned)]);
+    const { db } = testDatabase([...saveCustomer(business), ...savePerson(owned)]);
     const { customer, person } = await readPerson(db, business.tenant_id, owned.id);
     const changed = changePerson(customer, person, { ...person, title: 'Chair' }, now) ?? assert.fail();
     const { updated_at, version } = changed.person.after;

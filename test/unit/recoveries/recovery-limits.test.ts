@@ -4,8 +4,8 @@ import { commit, StaleDecision } from '../../../functions/dynamodb/commit.ts';
 import type { Recovery } from '../../../functions/recoveries/model.ts';
 import { readWebhookAndRunning, reserveRecovery, saveRecovery } from '../../../functions/recoveries/table.ts';
 import { saveWebhook } from '../../../functions/webhooks/table.ts';
-import { memoryTables } from '../../helpers/memory-tables.ts';
 import { aRecovery, webhook } from '../../helpers/recovering.ts';
+import { testDatabase } from '../../helpers/test-database.ts';
 
 const { tenant_id } = aRecovery();
 const deadline = { now: new Date(), deadline: Date.now() + 60_000 };
@@ -17,7 +17,7 @@ const recoveryOf = (nth: number, over: Partial<Recovery> = {}): Recovery => ({
 });
 
 test('a webhook has one running recovery, and a business five', async () => {
-  const { db, give } = memoryTables(saveWebhook(webhook));
+  const { db, give } = testDatabase(saveWebhook(webhook));
   const start = async (recovery: Recovery) => {
     const { running } = await readWebhookAndRunning(db, tenant_id, webhook.id);
     const reserved = reserveRecovery(running, recovery);
@@ -41,7 +41,7 @@ test('a webhook has one running recovery, and a business five', async () => {
 });
 
 test('of two requests that see the same recoveries one is retried', async () => {
-  const { db, connection } = memoryTables(saveWebhook(webhook));
+  const { db, connection } = testDatabase(saveWebhook(webhook));
   const { running } = await readWebhookAndRunning(db, tenant_id, webhook.id);
   const reserve = (nth: number) =>
     commit(connection, { writes: [reserveRecovery(running, recoveryOf(nth))], conditions: [] }, deadline);

@@ -4,7 +4,10 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
 import { areEqual, type Item, kindOf, unchanged, withShards } from '../../../bin/restore/differences.ts';
 import { tables } from '../../../functions/dynamodb/keys.ts';
-import { holds } from '../../simulator/expressions.ts';
+import { testOf } from '../../../local/dynamodb/engine/expressions/conditions.ts';
+import { expressionsOf } from '../../../local/dynamodb/engine/expressions/terms.ts';
+import { storedItem } from '../../../local/dynamodb/engine/values/value.ts';
+import { withBase64 } from '../../helpers/document-commands.ts';
 
 test('a pair is what the two tables have of it', () => {
   const [one, other] = [{ pk: { S: 'a' } }, { pk: { S: 'a' }, version: { N: '1' } }];
@@ -32,10 +35,15 @@ const item: fc.Arbitrary<Item> = fc
   .dictionary(fc.constantFrom(...names), value, { maxKeys: 4 })
   .map((attributes) => ({ ...attributes, pk: { S: 'a' }, sk: { S: 'b' } }));
 
-/** The attributes of an item as texts, so that the simulator's tables compare them as DynamoDB would. */
-const asTexts = (attributes: Item | undefined) =>
-  attributes && Object.fromEntries(Object.entries(attributes).map(([name, one]) => [name, textOf(one)]));
-const textOf = (one: AttributeValue): string => JSON.stringify({ ...one, ...(one.SS && { SS: [...one.SS].sort() }) });
+/** Whether the engine finds that a condition holds of an item, or of none. */
+const holds = (
+  one: Item | undefined,
+  { ConditionExpression = '', ...terms }: ReturnType<typeof unchanged>,
+): boolean => {
+  const members = { ConditionExpression, ...(withBase64(terms) as object) };
+  const expressions = expressionsOf(members, ['ConditionExpression']);
+  return testOf(expressions, 'ConditionExpression', ConditionExpression)(one && storedItem(withBase64(one)));
+};
 
 test('a write is made over what was compared, and over nothing else', () => {
   const maybe = fc.option(item, { nil: undefined });
@@ -48,9 +56,8 @@ test('a write is made over what was compared, and over nothing else', () => {
       fc.constantFrom('resources', 'outbox', 'issuer'),
       (restored, current, written, table) => {
         const now = Array.isArray(written) ? current && { ...current, [written[0]]: written[1] } : written;
-        const { ExpressionAttributeValues = {}, ...condition } = unchanged(table, { restored, current });
-        const terms = { ...condition, ExpressionAttributeValues: asTexts(ExpressionAttributeValues) ?? {} };
-        const isHeld = (one: Item | undefined) => holds(asTexts(one), terms as Parameters<typeof holds>[1]);
+        const condition = unchanged(table, { restored, current });
+        const isHeld = (one: Item | undefined) => holds(one, condition);
         assert.ok(isHeld(current));
         // An attribute that neither item has, nor an index, does not count.
         const known = new Set([...Object.keys(restored ?? {}), ...Object.keys(current ?? {}), ...indexed(table)]);

@@ -18,7 +18,7 @@ import type { Work } from '../../../functions/unit-of-work.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { aBusinessCustomer, aCompletePerson, aPerson, verified } from '../../helpers/fixtures/customers.ts';
 import { aFirstScreening, aMatch } from '../../helpers/fixtures/screenings.ts';
-import { memoryTables, putting } from '../../helpers/memory-tables.ts';
+import { putting, testDatabase } from '../../helpers/test-database.ts';
 
 class Killed extends Error {}
 
@@ -41,7 +41,7 @@ const monitoring = (all: readonly Customer[], screenings = all.map(screeningOf))
   let calls = 0;
   /** Ends the worker before or after its n-th call: whatever it asks for then has no effect. */
   const dying = { at: Number.POSITIVE_INFINITY, when: 'before' as 'before' | 'after' };
-  const tables = memoryTables(
+  const tables = testDatabase(
     [...all.flatMap((one) => saveCustomer(one)), ...screenings.map((one) => saveScreening(one, undefined))],
     {
       before: () => {

@@ -11,7 +11,7 @@ import { requestScreening, screenAgain, screeningRequestKey } from '../../../fun
 import { saveScreening, screeningKey } from '../../../functions/screenings/table.ts';
 import { aBusinessCustomer, aCompletePerson, aPerson } from '../../helpers/fixtures/customers.ts';
 import { aFirstScreening } from '../../helpers/fixtures/screenings.ts';
-import { memoryTables } from '../../helpers/memory-tables.ts';
+import { testDatabase } from '../../helpers/test-database.ts';
 
 const now = new Date();
 const before = aCompletePerson();
@@ -22,7 +22,7 @@ const of = { tenant_id: after.tenant_id, customer_id: after.id };
 /** A customer whose name was changed, who was screened before or was not. */
 const changed = (isScreened = true) => {
   const screened = isScreened ? [saveScreening(aFirstScreening(of, []), undefined)] : [];
-  const tables = memoryTables([...saveCustomer(after), ...screened, ...requestScreening(before, after, now)]);
+  const tables = testDatabase([...saveCustomer(after), ...screened, ...requestScreening(before, after, now)]);
   const cause = { request_id: 'r', idempotency_key: null, environment: 'sandbox', now, newId: idsAt(now) } as const;
   const work = {
     ...storesOf(tables.connection),

@@ -15,7 +15,7 @@ import { demandedOutcome } from '../../../functions/verifications/decision.ts';
 import { saveVerification } from '../../../functions/verifications/table.ts';
 import { aBusinessCustomer, aPerson, aRepresentative } from '../../helpers/fixtures/customers.ts';
 import { aSubmittedCase } from '../../helpers/fixtures/verifications.ts';
-import { memoryTables, putting, type Sent } from '../../helpers/memory-tables.ts';
+import { putting, type Sent, testDatabase } from '../../helpers/test-database.ts';
 
 const now = new Date('2026-11-25T12:00:00.000Z');
 const persons = Array.from({ length: 20 }, (_, nth) => {
@@ -27,7 +27,7 @@ const persons = Array.from({ length: 20 }, (_, nth) => {
 const aBusinessOfTwenty = () => {
   const { verification, ...others } = aSubmittedCase(aBusinessCustomer({ persons }) as object);
   const read = { ...others, verification: { ...verification, revision: 1 } };
-  const tables = memoryTables([...saveCustomer(read.customer), ...saveVerification(verification)]);
+  const tables = testDatabase([...saveCustomer(read.customer), ...saveVerification(verification)]);
   const cause = { request_id: 'r', idempotency_key: null, environment: 'sandbox', now, newId: idsAt(now) } as const;
   const work: Work = {
     ...storesOf(tables.connection),

@@ -7,7 +7,7 @@ import { cardKeys, saveCard } from '../../../functions/cards/table.ts';
 import { anIssuer, limitedTo } from '../../helpers/an-issuer.ts';
 import { aNotice, aTransactionNotice } from '../../helpers/fixtures/authorizations.ts';
 import { aCard, now } from '../../helpers/fixtures/cards.ts';
-import { putting } from '../../helpers/memory-tables.ts';
+import { putting } from '../../helpers/test-database.ts';
 
 type Issuer = ReturnType<typeof anIssuer>;
 

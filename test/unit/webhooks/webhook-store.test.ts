@@ -15,7 +15,7 @@ import {
 } from '../../../functions/webhooks/table.ts';
 import { now } from '../../helpers/fixtures/cards.ts';
 import { aStoredWebhook } from '../../helpers/fixtures/webhooks.ts';
-import { itemOf, memoryTables } from '../../helpers/memory-tables.ts';
+import { itemOf, testDatabase } from '../../helpers/test-database.ts';
 
 const { tenant_id } = aStoredWebhook();
 const inSlot = (nth: number) => {
@@ -27,7 +27,7 @@ const all = Array.from({ length: webhooksMax }, (_, nth) => inSlot(nth + 1));
 describe('places', () => {
   test('are taken one by one, are enough for sixteen, and are free again when a webhook is deleted', async () => {
     assert.equal(all.length, 16);
-    const { db, give } = memoryTables(all.slice(1).flatMap((webhook) => saveWebhook(webhook)));
+    const { db, give } = testDatabase(all.slice(1).flatMap((webhook) => saveWebhook(webhook)));
     assert.equal(await freeSlot(db, tenant_id), '01');
     give(...saveWebhook(inSlot(1)));
     await assert.rejects(freeSlot(db, tenant_id), { code: 'webhook_limit_reached' });
@@ -50,7 +50,7 @@ describe('places', () => {
     const disabled_at = now.toISOString();
     const disabled = { ...read, status: 'disabled', disabled_reason: 'requested', disabled_at, version: 2 } as const;
     assert.equal(saveWebhook(disabled, read).length, 2);
-    const { db, give } = memoryTables(saveWebhook(read));
+    const { db, give } = testDatabase(saveWebhook(read));
     give(...saveWebhook(disabled, read));
     const { readable, unreadable } = await subscriptionsOf(db, tenant_id);
     const [subscription, ...more] = readable;
@@ -67,7 +67,7 @@ test('of a deleted webhook its id stays, since when and until when, and nobody f
   const item = itemOf(tombstone);
   assert.deepEqual(Object.keys(item).toSorted(), ['deleted_at', 'expires_at_s', 'id', 'pk', 'sk']);
   assert.equal(webhookOf(item), undefined);
-  const { db } = memoryTables(deleteWebhookItems(inSlot(1), now).slice(0, 1));
+  const { db } = testDatabase(deleteWebhookItems(inSlot(1), now).slice(0, 1));
   assert.equal((await findEndpoint(db, tenant_id, 'whk_01')).webhook, undefined);
 });
 

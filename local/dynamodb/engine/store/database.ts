@@ -16,7 +16,7 @@ export type SqlDatabase = {
 
 /** Opens a file, or memory; throws BadConfiguration for a file that is open elsewhere, unreadable or of another form. */
 export const openDatabase = (file: string | undefined): SqlDatabase => {
-  const database = file === undefined ? new DatabaseSync(':memory:') : openFile(file);
+  const database = file === undefined ? openMemory() : openFile(file);
   const statements = new Map<string, StatementSync>();
   const prepared = (sql: string): StatementSync => {
     const statement = statements.get(sql) ?? database.prepare(sql);
@@ -45,6 +45,13 @@ export const openDatabase = (file: string | undefined): SqlDatabase => {
       database.close();
     },
   };
+};
+
+/** Most items fit into a page of this size; one that does not is kept in a chain of pages, which takes longer. */
+const openMemory = (): DatabaseSync => {
+  const database = new DatabaseSync(':memory:');
+  database.exec('PRAGMA page_size = 8192');
+  return database;
 };
 
 const openFile = (file: string): DatabaseSync => {

@@ -3,7 +3,8 @@ import { transactionOf } from '../../functions/dynamodb/commit.ts';
 import type { ItemKey, TableName } from '../../functions/dynamodb/keys.ts';
 import type { ShardDirectory } from '../../functions/dynamodb/shards.ts';
 import { always, type Write } from '../../functions/dynamodb/writes.ts';
-import { memoryDynamoDb } from '../simulator/memory-dynamodb.ts';
+import { attributesOf, type DocumentCommand, execute } from './document-commands.ts';
+import { engineTables } from './engine-tables.ts';
 import { spreadBy } from './spread.ts';
 import { withText } from './with-text.ts';
 
@@ -21,35 +22,26 @@ type Around = {
 /** Where every business has one write shard, and nothing is read to know that. */
 export const oneShard: ShardDirectory = spreadBy([]);
 
-/** The tables of the simulator with these items, for tests of what reads and writes them. */
-export const memoryTables = (writes: readonly Write[] = [], { before, after, shards = oneShard }: Around = {}) => {
+/** The service's tables on the engine in memory, with these items, for tests of what reads and writes them. */
+export const testDatabase = (writes: readonly Write[] = [], { before, after, shards = oneShard }: Around = {}) => {
   let lag_ms = 0;
-  let now_ms = 0;
-  const dynamodb = memoryDynamoDb(
-    () => now_ms,
-    () => lag_ms,
-    () => undefined,
-  );
+  const tables = engineTables({ lag_ms: () => lag_ms });
   const sent: Sent[] = [];
   const failures: (Error | undefined)[] = [];
-  const send = async ({ constructor: { name }, input }: object & { input: never }, options?: never) => {
-    const call = { operation: name.replace('Command', ''), input };
+  const send = async (command: DocumentCommand, options?: never) => {
+    const call: Sent = { operation: command.constructor.name.replace('Command', ''), input: { ...command.input } };
     sent.push(call);
     const failure = failures.shift();
     if (failure) throw failure;
     await before?.(call, options);
-    const command = dynamodb.commands[name as keyof typeof dynamodb.commands] as (input: never) => object;
-    const answer = command(input);
+    const answer = execute(tables.call, command);
     await after?.(call);
     return answer;
   };
   const connection = { client: { send }, shards } as unknown as Connection;
   /** Writes whatever is there, as if it had always been so. */
   const give = (...all: readonly Write[]) => {
-    for (const write of all) {
-      const { TransactItems } = transactionOf({ writes: [{ ...write, when: always }], conditions: [] }, new Date());
-      dynamodb.commands.TransactWriteCommand({ ClientRequestToken: crypto.randomUUID(), TransactItems } as never);
-    }
+    for (const write of all) tables.call(...requestOf(write));
   };
   give(...writes);
   return {
@@ -73,14 +65,24 @@ export const memoryTables = (writes: readonly Write[] = [], { before, after, sha
     /** They see everything again. */
     caughtUp: () => {
       lag_ms = 0;
-      now_ms = Number.POSITIVE_INFINITY;
+      tables.catchUp();
     },
-    find: ({ table, pk, sk }: ItemKey): Item | undefined => dynamodb.item(table, pk, sk),
-    everything: (table: TableName): Item[] => dynamodb.everything(table).map((item) => withText(table, item)),
+    find: tables.item,
+    everything: (table: TableName): Item[] => tables.everything(table).map((item) => withText(table, item)),
   };
 };
 
-export type MemoryTables = ReturnType<typeof memoryTables>;
+/** The request that makes a write, whatever is there. */
+const requestOf = (write: Write): [operation: string, input: object] => {
+  const { TransactItems = [] } = transactionOf({ writes: [{ ...write, when: always }], conditions: [] }, new Date());
+  const [[kind = '', input = {}] = []] = Object.entries(TransactItems[0] ?? {});
+  const attributes = ['Item', 'Key', 'ExpressionAttributeValues'].flatMap((name) =>
+    name in input ? [[name, attributesOf(input[name as never])]] : [],
+  );
+  return [`${kind}Item`, { ...input, ...Object.fromEntries(attributes) }];
+};
+
+export type TestDatabase = ReturnType<typeof testDatabase>;
 
 /** What puts an item, whatever is there. */
 export const putting = (key: ItemKey, item: Item): Write => ({ kind: 'put', key, item, when: always });
