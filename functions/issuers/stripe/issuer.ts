@@ -15,7 +15,7 @@ import {
 } from './client.ts';
 import { cancelCard, stripeCardholders, stripeOrders } from './orders.ts';
 import { cardParameters, issuedFrom, updateParameters } from './parameters.ts';
-import { type RequestedRow, readTokenRow } from './stored-form.ts';
+import { type RequestedRow, readStripeTokenRow } from './stored-form.ts';
 
 /** Stripe Issuing: cards that can be paid with. */
 export const stripeIssuer = (): CardIssuer => {
@@ -87,7 +87,7 @@ const newer_versions_max = 5;
 export const stripeControl = (): IssuerControl => {
   const orders = stripeOrders();
   const { table } = orders;
-  const tokens = issuerTable(readTokenRow);
+  const tokens = issuerTable(readStripeTokenRow);
   const finish = async (id: string, row: RequestedRow): Promise<void> => {
     const reference = await orders.cardOf(id, row);
     if (reference !== undefined) await cancelCard(reference);

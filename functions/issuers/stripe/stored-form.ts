@@ -55,7 +55,7 @@ export const readCardholderRow = reading(
 /** The newest version of a token that was sent. */
 type TokenRow = { readonly latest: IssuerToken };
 
-export const readTokenRow = reading(
+export const readStripeTokenRow = reading(
   'issuer',
   'token',
   storedForm<TokenRow>({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { UnreadableItem } from '../../../functions/dynamodb/stored-form.ts';
-import { readCardholderRow, readOrderRow, readTokenRow } from '../../../functions/issuers/stripe/stored-form.ts';
+import { readCardholderRow, readOrderRow, readStripeTokenRow } from '../../../functions/issuers/stripe/stored-form.ts';
 
 // Rows of Stripe's orders are read by their form: without its attempt an order would be sent under a key that Stripe does not know.
 
@@ -24,7 +24,12 @@ describe('a row is unreadable without', () => {
       (name) =>
         [`${name} of a card`, readOrderRow, { ...order, card: without(order.card, name) }, `card.${name}`] as const,
     ),
-    ['the version of a token', readTokenRow, { latest: without(token.latest, 'version') }, 'latest.version'] as const,
+    [
+      'the version of a token',
+      readStripeTokenRow,
+      { latest: without(token.latest, 'version') },
+      'latest.version',
+    ] as const,
     ...(['ordering', 'issued', 'voiding'] as const).map(
       (state) => [`attempt while ${state}`, readOrderRow, { ...without(order, 'attempt'), state }, 'attempt'] as const,
     ),
@@ -53,7 +58,7 @@ describe('a row is read as it is stored', () => {
     ],
     ['a cardholder', readCardholderRow, cardholder],
     ['a cardholder whose data were removed', readCardholderRow, { ...requested, state: 'made' }],
-    ['a token', readTokenRow, token],
+    ['a token', readStripeTokenRow, token],
   ] as const;
   for (const [name, read, row, expected = row] of cases) test(name, () => assert.deepEqual(read(row), expected));
 });
