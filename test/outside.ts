@@ -33,6 +33,8 @@ const checks: Readonly<Record<string, readonly string[]>> = {
   watchman: ['test/screening/watchman.ts'],
   /** The comparison of names on pairs that others published; it takes clones of their repositories. */
   names: ['test/screening/names.ts'],
+  /** Which share of people who are on no list comes to a person; it takes a clone, and Python for the people. */
+  shares: ['test/screening/shares.ts'],
 };
 
 const run = (...command: readonly string[]) => {

@@ -28,6 +28,15 @@ const wordsIn = (parts: readonly string[], type: 'person' | 'organization'): str
 
 const mandarin = (character: string): string => anyAscii(character).toLowerCase();
 
+/** Surnames that are read otherwise than their characters in other words, and those that passports write in several ways. */
+const surnames: Readonly<Record<string, string>> = {
+  ...{ 曾: 'zeng', 单: 'shan', 解: 'xie', 仇: 'qiu', 区: 'ou', 查: 'zha', 盖: 'ge', 乐: 'yue', 翟: 'zhai', 朴: 'piao' },
+  ...{ 缪: 'miao', 种: 'chong', 员: 'yun', 郇: 'xun', 尉迟: 'yuchi', 覃: 'qin tan', 吕: 'lyu lu lv' },
+};
+
+const mandarinSurnames = ([surname = []]: readonly string[][]): string[] =>
+  surnames[simplified(surname).join('')]?.split(' ') ?? [surname.map(mandarin).join('')];
+
 /** Jyutping as the papers of Hong Kong and Macau write it. */
 const cantoneseWays: readonly (readonly (readonly [RegExp, string])[])[] = [
   [[/^[zc]/, 'ch']],
@@ -67,11 +76,16 @@ export const hanReader: Reader = {
   asWritten: simplified,
   read: (parts, { type, isListed }) => {
     const words = wordsIn(parts, type);
-    const latin = (of: (character: string) => string) =>
-      words.map((word) => word.map((character) => (isHan(character) ? of(character) : mandarin(character))).join(''));
+    const latin = (of: (character: string, isFirst: boolean) => string) =>
+      words.map((word, at) =>
+        word.map((character) => (isHan(character) ? of(character, at === 0) : mandarin(character))).join(''),
+      );
+    const [surname = '', ...given] = latin(mandarin);
     const readings = [
-      latin(mandarin),
-      ...cantoneseWays.map((way) => latin((character) => cantonese(character, way))),
+      ...(type === 'person' ? mandarinSurnames(words) : [surname]).map((one) => [one, ...given]),
+      ...cantoneseWays.flatMap((first) =>
+        cantoneseWays.map((way) => latin((character, isFirst) => cantonese(character, isFirst ? first : way))),
+      ),
       ...korean(parts, type),
       ...(type === 'person' ? japaneseWords(parts, isListed) : []),
     ];

@@ -99,8 +99,8 @@ export const hangulWords = (parts: readonly string[], type: 'person' | 'organiza
   const [first = '', ...others] = syllables;
   return initialsOtherwise.flatMap((otherwise) => {
     const rest = others.map((syllable) => latinOf(syllable, otherwise));
-    const own = (type === 'person' && surnames[first]?.split(' ')) || [latinOf(first, otherwise)];
-    return own.map((surname) => [surname, ...rest]);
+    const own = (type === 'person' && surnames[first]?.split(' ')) || [];
+    return [...new Set([...own, latinOf(first, otherwise)])].map((surname) => [surname, ...rest]);
   });
 };
 

@@ -50,8 +50,12 @@ const wordsSimilarity = (subject: Words, listed: Words, { isMiddleFree = false }
   const counted = isMiddleFree ? one.filter((_, at) => at === 0 || at === one.length - 1 || taken.one.has(at)) : one;
   // One word that is among others is hardly a name.
   const alone = one.length === 1 && other.length > 1 ? 0.88 : 1;
-  return (sum / (lengthOf(counted) + matched)) * (1 - leftOver) * alone;
+  const extra = extra_costs * (lengthOf(counted) - lengthOf(one.filter((_, at) => taken.one.has(at))));
+  return (sum / (lengthOf(counted) + extra + matched)) * (1 - leftOver) * alone;
 };
+
+/** Letters that the list does not have at all say more than letters that are written otherwise. */
+const extra_costs = 0.1;
 
 /** Initials that are written together, apart, where the other name has words for all of them: `JC` for Jean-Claude. */
 const withInitials = (words: Words, other: Words): Words =>

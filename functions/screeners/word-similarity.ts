@@ -10,7 +10,7 @@ const alike_min = 0.75;
 const counted_min = 0.65;
 
 /** What another spelling of the same sounds is worth. */
-const spelled_otherwise = 0.97;
+export const spelled_otherwise = 0.97;
 
 /**
  * How much two words are alike, from 0 to 1: as written, or in the one spelling of both. Jaro-Winkler is generous to words of
@@ -23,14 +23,15 @@ export const wordSimilarity = (one: string, other: string): number => {
   const [a, b] = [spellingOf(one), spellingOf(other)];
   if (a === b && a.length > 1) return spelled_otherwise;
   const isWritten = a === one && b === other;
-  const spelled = isWritten ? 0 : letterSimilarity(a, b, lengthRatio(one, other)) - nearly_spelled_costs;
+  const isOther = isWritten || (a[0] !== b[0] && distance(a, b) > 1);
+  const spelled = isOther ? 0 : letterSimilarity(a, b, lengthRatio(one, other)) - nearly_spelled_costs;
   const bare = withoutArticle(a, b) || withoutArticle(b, a);
   const similarity = atLeast(counted_min, Math.max(letterSimilarity(one, other), spelled, bare));
   return similarity > 0 && isPatronymic(a) !== isPatronymic(b) ? 0 : similarity;
 };
 
 /** Nearly the same in the one spelling is less than nearly the same as written: the spelling has fewer letters. */
-const nearly_spelled_costs = 0.07;
+const nearly_spelled_costs = 0.1;
 
 const atLeast = (least: number, similarity: number): number => (similarity < least ? 0 : similarity);
 

@@ -3,6 +3,7 @@ import { companySimilarity, personSimilarity } from '../names.ts';
 import { wordsThatDiffer } from '../person-words.ts';
 import { areComparable, type NameReading, readingsOf } from '../readings.ts';
 import { type ListMatch, matches_max, type ScreeningSubject } from '../screener.ts';
+import { syllabicSimilarity } from '../syllables.ts';
 import type { Entry } from './entry.ts';
 import { adjusted, hasBirthDate, isComparable } from './person.ts';
 import { type Vocabulary, vocabularyOf } from './vocabulary.ts';
@@ -52,14 +53,23 @@ const distinctive = (words: readonly string[], type: ScreeningSubject['type']) =
   type === 'person' ? wordsThatDiffer(words) : withoutLegalForms(words);
 
 /** A middle name that the list does not have costs nothing where the birth date says that it is the same person. */
-const similarityOf = (subject: ScreeningSubject, { words, full }: NameReading, { entry, reading }: Name): number => {
+const similarityOf = (subject: ScreeningSubject, own: NameReading, { entry, reading }: Name): number => {
+  const { words, full } = own;
   if (subject.type !== 'person') return companySimilarity(words, reading.words);
+  if (isOfSyllables(own)) return ofSyllables(own, reading);
+  if (isOfSyllables(reading)) return ofSyllables(reading, own);
   const options = { isMiddleFree: hasBirthDate(entry, subject) };
   const similarity = personSimilarity(words, reading.words, options);
   // A name of a title and one other word keeps the title.
   const isKept = words.length === full.length && reading.words.length < reading.full.length;
   return isKept ? Math.max(similarity, personSimilarity(full, reading.full, options)) : similarity;
 };
+
+const isOfSyllables = ({ script, isAsWritten }: NameReading): boolean =>
+  !isAsWritten && (script === 'Hani' || script === 'Hang');
+
+const ofSyllables = ({ full }: NameReading, other: NameReading): number =>
+  Math.max(syllabicSimilarity(full, other.full), syllabicSimilarity(full, other.words));
 
 const rounded = (score: number): number => Math.round(score * 1000) / 1000;
 

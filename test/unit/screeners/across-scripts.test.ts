@@ -274,3 +274,42 @@ test('other people are clear in every script', () => {
   ).filter(([name, listed]) => isFound(listed, name));
   assert.deepEqual(found, []);
 });
+
+test('a name in Han or Hangul is another name where its surname or one syllable of its given name is another', () => {
+  const found = (
+    [
+      ['蒋勇', 'Cheng YUN'],
+      ['宋琳', 'Song Chol RI'],
+      ['周慧', 'Ta Chou WEI'],
+      ['朱强', 'Yu Liang PAO'],
+      ['袁明', 'Juan M. de la CRUZ'],
+      ['张文杰', 'Chong-man KIM'],
+      ['黄斌', 'Oo Oo KHINE'],
+      ['曾军', 'Cheng YUN'],
+      ['王伟', 'WANG Weiming'],
+      ['성다은', 'Eun Song RI'],
+      ['조정우', 'Yong-Won JO'],
+      ['정준우', 'Cheng YUN'],
+      ['김정우', 'Jong Un KIM'],
+    ] as const
+  ).filter(([name, listed]) => isFound(listed, name));
+  assert.deepEqual(found, []);
+});
+
+test('a name in Han or Hangul is found however its syllables are written, and with a name of another kind beside it', () => {
+  const missed = (
+    [
+      ['王伟', 'WANG Wei David'],
+      ['李家超', 'John LEE Ka-chiu'],
+      ['王小明', 'Xiao Ming WANG'],
+      ['曾军', 'ZENG Jun'],
+      ['吕明', 'LYU Ming'],
+      ['解晓东', 'XIE Xiaodong'],
+      ['김민재', 'GIM Minjae'],
+      ['김민재', 'KIM Min Jae'],
+      ['김민재', 'Min-jae KIM'],
+      ['欧阳修', 'OU YANG Xiu'],
+    ] as const
+  ).filter(([name, listed]) => !isFound(listed, name));
+  assert.deepEqual(missed, []);
+});

@@ -1,0 +1,82 @@
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Entry } from '../../functions/screeners/lists/entry.ts';
+import { parseOfac } from '../../functions/screeners/lists/ofac.ts';
+import { searchIn } from '../../functions/screeners/lists/search.ts';
+import { listed_score_min, type ScreeningSubject } from '../../functions/screeners/screener.ts';
+import { run, takes } from '../helpers/programs.ts';
+import { heldOutPeople } from './held-out-people.ts';
+import { inventedPeople, origins } from './people.ts';
+
+// Measures which share of people who are on no list comes to a person: `npm run check:outside -- shares WATCHMAN [BEFORE]`.
+// WATCHMAN is a clone of moov-io/watchman, of which the list is taken. BEFORE is another checkout of this repository, whose
+// comparison is measured beside this one.
+
+const commit = 'd299005fe25f511fe8abdb6425c745e16cb5ca2c';
+const count = 4000;
+const found_count = 1000;
+/** Of the people that are held out; another seed makes others. */
+const seed = 20261128;
+
+const [watchman, before, ...shown] = process.argv.slice(2);
+if (!watchman) {
+  console.log('shares takes a folder: a clone of moov-io/watchman. Skipped.');
+  process.exit();
+}
+takes('The measure of the shares', ['git', 'python3']);
+
+const [sdn, alt, add] = await Promise.all(
+  ['sdn', 'alt', 'add'].map(async (name) =>
+    Buffer.from(await run('git', ['-C', watchman, 'show', `${commit}:test/testdata/${name}.csv`])),
+  ),
+);
+if (!sdn || !alt || !add) throw new Error('the test data is incomplete');
+const entries = parseOfac({ sdn, alt, add });
+
+type Module = { readonly searchIn: typeof searchIn };
+const older: Module | undefined = before
+  ? await import(pathToFileURL(join(resolve(before), 'functions/screeners/lists/search.ts')).href)
+  : undefined;
+const search = searchIn(entries);
+const searchBefore = older?.searchIn(entries);
+
+type People = readonly ScreeningSubject[];
+const matchedIn = (people: People, by: typeof search) =>
+  people.flatMap((subject) =>
+    by(subject, listed_score_min)
+      .slice(0, 1)
+      .map((best) => ({ subject, best })),
+  );
+const percent = (part: number, of = count) => ((100 * part) / of).toFixed(2);
+
+const measure = (part: string, origin: string, people: People) => {
+  const matched = matchedIn(people, search);
+  const earlier = searchBefore && matchedIn(people, searchBefore).length;
+  const was = earlier === undefined ? '' : `${percent(earlier)} (${earlier}) → `;
+  console.log(
+    `${part}, ${origin}: ${was}${percent(matched.length)} % (${matched.length} of ${count}) come to a person`,
+  );
+  if (part === 'tried' && shown.includes(origin))
+    for (const { subject, best } of matched) console.log(`  ${subject.names[0]} → ${best.name} ${best.score}`);
+};
+
+/** How many of these people are found where a list has their names in Latin letters, by one comparison. */
+const foundIn = (people: People, latin: readonly string[], { searchIn }: Module): number => {
+  const listed = latin.map((name, at): Entry => {
+    return { list: 'ofac', id: String(at), type: 'person', names: [name], births: [], countries: [] };
+  });
+  const byName = searchIn(listed);
+  return people.filter((subject, at) =>
+    byName(subject, listed_score_min, count).some(({ entry_id }) => entry_id === String(at)),
+  ).length;
+};
+
+for (const origin of origins) measure('tried', origin, inventedPeople(origin, count));
+for (const { origin, people, latin } of await heldOutPeople(seed, count)) {
+  measure('held out', origin, people);
+  if (latin.length === 0) continue;
+  const [some, names] = [people.slice(0, found_count), latin.slice(0, found_count)];
+  const was = older ? `${percent(foundIn(some, names, older), found_count)} → ` : '';
+  const now = percent(foundIn(some, names, { searchIn }), found_count);
+  console.log(`  of ${found_count}, ${was}${now} % are found where a list has their names in Latin letters`);
+}
