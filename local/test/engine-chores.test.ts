@@ -89,19 +89,19 @@ test('all items that were there expire by a new attribute, and none by the one b
   fill(first.core, (place) => ({ expires: past, until: place % 2 ? past : future }));
   setExpiry(first.core, 'expires', false);
   setExpiry(first.core, 'until', true);
-  assert.equal(first.left('unnoted'), 1);
+  assert.equal(first.left('pending_expiries'), 1);
   while (first.core.expire('notes', 500) > 0);
   first.core.close();
 
   const second = opened('expiry.sqlite');
-  await until(() => second.left('unnoted') === 0);
+  await until(() => second.left('pending_expiries') === 0);
   while (second.core.expire('notes', 500) > 0);
   assert.equal(countOf(second.core), many / 2);
   // Who names no attribute any more, while rows are noted, expires nothing.
   setExpiry(second.core, 'until', false);
   setExpiry(second.core, 'expires', true);
   setExpiry(second.core, 'expires', false);
-  await until(() => second.left('unnoted') === 0);
+  await until(() => second.left('pending_expiries') === 0);
   assert.equal(second.core.expire('notes', 500), 0);
   second.core.close();
 });

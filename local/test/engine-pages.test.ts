@@ -35,7 +35,7 @@ const expectedPages = (order: readonly number[], limit: number): number[][] => {
     pages.at(-1)?.push(place);
     bytes += size;
   }
-  // Whoever has got as many as wanted does not know that they were the last.
+  // A reader that has got as many as it wanted does not know that they were the last.
   return pages.at(-1)?.length === limit ? [...pages, []] : pages;
 };
 

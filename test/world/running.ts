@@ -35,7 +35,7 @@ export const runAs = <T>(invocation: Invocation, run: () => T): T => running.run
 /** Runs something as what is outside of every function, and goes on by itself: a service of AWS, the loading of a module. */
 export const runOutside = <T>(run: () => T): T => running.run({ asked: false }, run);
 
-/** Runs something as another program: whoever waits for the function that asks it waits for its answer too. */
+/** Runs something as another program. A caller that waits for the asking function waits for its answer too. */
 export const runBeside = <T>(run: () => T): T => running.run({ asked: isInvokedByTest() }, run);
 
 /** Whether a test waits for what is invoked here: by a request, or with its own hands. */

@@ -26,7 +26,7 @@ export const reach = (calls: Calls): void => {
 /** A call of AWS in this process: admitted in the name of its caller, answered outside of it. Undefined: it gets no answer. */
 export const answerTo = async (request: CallRequest, body: Buffer): Promise<AwsAnswer | undefined> => {
   const calls = reached;
-  if (!calls) throw new Error('No World has begun.');
+  if (!calls) throw new Error('No World has started.');
   const at = performance.timeOrigin + performance.now();
   try {
     const admitted = calls.admit(request);

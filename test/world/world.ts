@@ -5,7 +5,7 @@ import { clock } from './builtins.ts';
 import type { Clock } from './clock.ts';
 import { startMachine } from './machine.ts';
 
-/** What a story is told in. */
+/** The service as a story sees it. */
 export type World = Awaited<ReturnType<typeof startMachine>> & {
   readonly clock: Pick<Clock, 'now' | 'advance'>;
   readonly tables: Tables;
@@ -13,15 +13,15 @@ export type World = Awaited<ReturnType<typeof startMachine>> & {
   aBusiness(): Promise<Tenant>;
 };
 
-let begun: Promise<World> | undefined;
+let started: Promise<World> | undefined;
 
 /**
  * The World of this process; every test has a business of its own in it. The promise is the asker's own: what a file declares
  * after awaiting a promise of another file, the runner takes for that other file's.
  */
 export const world = async (): Promise<World> => {
-  begun ??= begin();
-  return await begun;
+  started ??= begin();
+  return await started;
 };
 
 const begin = async (): Promise<World> => {

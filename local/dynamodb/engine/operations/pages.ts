@@ -5,7 +5,7 @@ import type { RowKey } from '../store/keys.ts';
 import { entriesOf, itemsOf } from '../store/rows.ts';
 import { type IndexShape, keyNames, pick, type TableShape } from '../store/shapes.ts';
 import { hash_max, partitionHash } from '../values/key-bytes.ts';
-import { type Packed, unpacked, unpackedText } from '../values/packing.ts';
+import { type PackedItem, unpacked, unpackedText } from '../values/packing.ts';
 import type { Attributes } from '../values/value.ts';
 
 /** What a page reads: a table or one of its indexes. */
@@ -150,7 +150,7 @@ const rowsBehind = (database: SqlDatabase, { from, values }: Rows, count: number
   };
   return {
     sizes: listOf<number>('size', count),
-    itemsOf: (fitting) => (fitting > 0 ? listOf<Packed>('item', fitting).map(unpacked) : []),
+    itemsOf: (fitting) => (fitting > 0 ? listOf<PackedItem>('item', fitting).map(unpacked) : []),
   };
 };
 

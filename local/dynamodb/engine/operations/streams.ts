@@ -1,7 +1,7 @@
 import { AwsError, validationError } from '../../../errors.ts';
 import type { TableShape } from '../store/shapes.ts';
 import type { Store } from '../store/store.ts';
-import { numbersOf, recordsAfter, type StreamRecord, trimRecords } from '../store/stream.ts';
+import { numbersOf, recordsAfter, trimRecords, type WrittenRecord } from '../store/stream.ts';
 import {
   assertConstraints,
   assertKnown,
@@ -143,7 +143,7 @@ export const getRecords = (store: Store, input: RequestMembers): object => {
   return { Records: records.map(recordOf), NextShardIterator: iteratorOf(table, last) };
 };
 
-const recordOf = ({ number: id, eventName, dynamodb, ...rest }: StreamRecord): object => ({
+const recordOf = ({ number: id, eventName, dynamodb, ...rest }: WrittenRecord): object => ({
   ...{ eventID: String(id).padStart(32, '0'), eventName, eventVersion: '1.1', eventSource: 'aws:dynamodb' },
   ...{ awsRegion: 'us-east-1', dynamodb: { ...dynamodb, SequenceNumber: sequenceOf(id) }, ...rest },
 });

@@ -15,13 +15,13 @@ export const expirySecond = ({ expiry }: TableShape, item: Attributes): number |
 /** Makes what remembers the tables whose rows are not noted yet, and up to which row they are. */
 export const prepareExpiries = (database: SqlDatabase): void => {
   database.run(
-    'CREATE TABLE IF NOT EXISTS unnoted (id INTEGER PRIMARY KEY, name TEXT NOT NULL, h INTEGER NOT NULL, p BLOB NOT NULL, s BLOB NOT NULL)',
+    'CREATE TABLE IF NOT EXISTS pending_expiries (id INTEGER PRIMARY KEY, name TEXT NOT NULL, h INTEGER NOT NULL, p BLOB NOT NULL, s BLOB NOT NULL)',
   );
 };
 
 /** Marks a table whose rows have to be noted, from the first one on; inside a transaction. */
 export const noteLater = (database: SqlDatabase, { id, name }: TableShape): void => {
-  database.run("INSERT OR REPLACE INTO unnoted (id, name, h, p, s) VALUES (?, ?, -1, x'', x'')", id, name);
+  database.run("INSERT OR REPLACE INTO pending_expiries (id, name, h, p, s) VALUES (?, ?, -1, x'', x'')", id, name);
 };
 
 type Place = { readonly h: number; readonly p: Uint8Array; readonly s: Uint8Array };
@@ -33,15 +33,16 @@ const bytes_max = 512 * 1024;
 
 /** Notes some rows of a table that is marked; whether there was one. */
 export const notePortion = (database: SqlDatabase, find: (table: string) => TableShape | undefined): boolean => {
-  const marked = database.get<Place & { id: number; name: string }>('SELECT * FROM unnoted LIMIT 1');
+  const marked = database.get<Place & { id: number; name: string }>('SELECT * FROM pending_expiries LIMIT 1');
   if (!marked) return false;
   const shape = find(marked.name);
   database.transaction(() => {
     const rows = shape?.id === marked.id && shape.expiry !== undefined ? rowsBehind(database, shape, marked) : [];
     for (const row of rows) if (shape) note(database, shape, row);
     const last = rows.at(-1);
-    if (last) database.run('UPDATE unnoted SET h = ?, p = ?, s = ? WHERE id = ?', last.h, last.p, last.s, marked.id);
-    else database.run('DELETE FROM unnoted WHERE id = ?', marked.id);
+    if (last)
+      database.run('UPDATE pending_expiries SET h = ?, p = ?, s = ? WHERE id = ?', last.h, last.p, last.s, marked.id);
+    else database.run('DELETE FROM pending_expiries WHERE id = ?', marked.id);
   });
   return true;
 };

@@ -19,7 +19,7 @@ export const entryOf = (index: IndexShape, { item, size }: Stored): IndexEntry |
 };
 
 /** A change of one row of an index; without an item it is removed. */
-export type RowChange = {
+export type EntryChange = {
   /** The SQLite table of the index. */
   readonly entries: string;
   readonly h: number;
@@ -37,7 +37,7 @@ export const rowChanges = (
   [, tp, ts]: RowKey,
   before: IndexEntry | undefined,
   after: IndexEntry | undefined,
-): RowChange[] => {
+): EntryChange[] => {
   const at = ([h, p, s]: RowKey) => ({ entries, h, p, s, tp, ts });
   const isMoved = before && !(after && isSameRow(before.row, after.row));
   return [
@@ -47,7 +47,7 @@ export const rowChanges = (
 };
 
 /** Makes a change. */
-export const writeRow = (database: SqlDatabase, { entries, h, p, s, tp, ts, item, size }: RowChange): void => {
+export const writeRow = (database: SqlDatabase, { entries, h, p, s, tp, ts, item, size }: EntryChange): void => {
   const key = [h, p, s, tp, ts] as const;
   if (item === null)
     database.run(`DELETE FROM ${entries} WHERE h = ? AND p = ? AND s = ? AND tp = ? AND ts = ?`, ...key);

@@ -1,5 +1,5 @@
 import type { SqlDatabase } from './database.ts';
-import type { RowChange } from './index-entries.ts';
+import type { EntryChange } from './index-entries.ts';
 
 // Changes of indexes that nobody sees yet, in the order in which they were made.
 
@@ -22,7 +22,7 @@ export const lastTimes = (database: SqlDatabase): Iterable<{ readonly entries: s
 export const addLate = (
   database: SqlDatabase,
   at: number,
-  { entries, h, p, s, tp, ts, item, size }: RowChange,
+  { entries, h, p, s, tp, ts, item, size }: EntryChange,
 ): void => {
   database.run(
     'INSERT INTO late (entries, at, h, p, s, tp, ts, item, size) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
@@ -38,10 +38,10 @@ export const takeLate = (
   entries: string,
   now_ms: number,
   count: number,
-): { readonly due: readonly RowChange[]; readonly isMore: boolean } => {
-  const due: (RowChange & { readonly id: number })[] = [];
+): { readonly due: readonly EntryChange[]; readonly isMore: boolean } => {
+  const due: (EntryChange & { readonly id: number })[] = [];
   let bytes = 0;
-  for (const change of database.rows<RowChange & { readonly id: number }>(
+  for (const change of database.rows<EntryChange & { readonly id: number }>(
     'SELECT * FROM late WHERE entries = ? AND at <= ? ORDER BY id LIMIT ?',
     ...[entries, now_ms, count],
   )) {

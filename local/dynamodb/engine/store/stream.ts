@@ -1,5 +1,5 @@
 import { isEqual } from '../values/compare.ts';
-import { type Packed, packed, unpacked } from '../values/packing.ts';
+import { type PackedItem, packed, unpacked } from '../values/packing.ts';
 import { itemSize } from '../values/size.ts';
 import type { Attributes } from '../values/value.ts';
 import type { SqlDatabase } from './database.ts';
@@ -48,13 +48,13 @@ export const record = (database: SqlDatabase, table: TableShape, now_ms: number,
 /** A record as rows have it: Keys, OldImage and NewImage are packed. */
 type KeptRecord = {
   readonly eventName: 'INSERT' | 'MODIFY' | 'REMOVE';
-  readonly items: Readonly<Record<string, Packed>>;
+  readonly items: Readonly<Record<string, PackedItem>>;
   readonly dynamodb: object;
   readonly userIdentity?: object;
 };
 
 /** A record as a stream shows it, without the numbers that its place gives. */
-export type StreamRecord = { readonly number: number; readonly dynamodb: object } & Omit<
+export type WrittenRecord = { readonly number: number; readonly dynamodb: object } & Omit<
   KeptRecord,
   'items' | 'dynamodb'
 >;
@@ -68,7 +68,7 @@ export const recordsAfter = (
   table: TableShape,
   number: number,
   limit: number,
-): StreamRecord[] => {
+): WrittenRecord[] => {
   const numbers: number[] = [];
   const texts: string[] = [];
   let bytes = 0;
