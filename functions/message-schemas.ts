@@ -42,16 +42,15 @@ export const RedactionQueueMessage = z.object({
   ...{ kind: z.literal('redaction'), ...ofTenant, customer_id: text },
 }) satisfies z.ZodMiniType<messages.RedactionMessage>;
 
-/** A message for inspect-document. */
+/** A message for inspect-document. Those of older releases have no kind. */
 export const DocumentQueueMessage = z.object({
-  ...{ kind: z.literal('document'), key: text },
-}) satisfies z.ZodMiniType<messages.DocumentMessage>;
+  kind: z.optional(z.literal('document')),
+  key: text,
+}) satisfies z.ZodMiniType<Pick<messages.DocumentMessage, 'key'>>;
 
-/** A message for decide-verification. */
+/** A message for decide-verification. Those of older releases about a verification have no kind. */
 export const VerificationQueueMessage = z.union([
   NoticeQueueMessage,
-  z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('verification'), ...ofTenant, verification_id: text }),
-    z.object({ kind: z.literal('screening'), ...ofTenant, customer_id: text }),
-  ]),
-]) satisfies z.ZodMiniType<{ readonly detail: EventNotice } | messages.IdentityMessage>;
+  z.object({ kind: z.literal('screening'), ...ofTenant, customer_id: text }),
+  z.object({ kind: z.optional(z.literal('verification')), ...ofTenant, verification_id: text }),
+]);

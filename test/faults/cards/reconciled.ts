@@ -29,7 +29,8 @@ describe('while the worker stands still', () => {
       const events = await held.tables.events(tenant.tenant_id, customer_id);
       const ofType = (type: string) => events.find((event) => event.type === type)?.event_id;
       for (const type of ['customer.reactivated', 'customer.suspended']) {
-        const body = JSON.stringify({ detail: { tenant_id: tenant.tenant_id, event_id: ofType(type) } });
+        const ids = { tenant_id: tenant.tenant_id, event_id: ofType(type), resource_id: customer_id };
+        const body = JSON.stringify({ detail: { ...ids, type, created_at: new Date().toISOString() } });
         const { payload } = await local.invoke(settler, { Records: [{ messageId: '1', body }] });
         assert.deepEqual(payload, { batchItemFailures: [] });
         assert.deepEqual(await held.blockedBy(card), []);
@@ -54,7 +55,12 @@ describe('while the worker stands still', () => {
 
     test('one about an unknown customer is ignored', async () => {
       const bodies = [
-        { detail: { tenant_id: 'biz_1', event_id: 'evt_1' } },
+        {
+          detail: {
+            ...{ tenant_id: 'biz_1', event_id: 'evt_1', type: 'customer.suspended', resource_id: 'cus_1' },
+            created_at: '2026-01-01T00:00:00.000Z',
+          },
+        },
         { kind: 'cards_of_customer', tenant_id: 'biz_1', customer_id: 'cus_1' },
         { kind: 'card_order', tenant_id: 'biz_1', operation: 'cards.create', path_ids: [], idempotency_key: 'key' },
       ];

@@ -37,7 +37,10 @@ after(async () => {
 const reported = async ({ tenant_id }: Tenant, id: string): Promise<string[]> =>
   (await tables.events(tenant_id, id)).map(({ type }) => type.replace('verification.', ''));
 
-const notification = ({ tenant_id }: Tenant, id: string) => JSON.stringify({ detail: { tenant_id, resource_id: id } });
+const notification = ({ tenant_id }: Tenant, id: string) => {
+  const event = { event_id: 'evt_1', type: 'verification.processing', created_at: '2026-01-01T00:00:00.000Z' };
+  return JSON.stringify({ detail: { ...event, tenant_id, resource_id: id } });
+};
 
 /** As the queue brings it: late, once more, or made up. */
 const notified = async (tenant: Tenant, id: string): Promise<void> => {
