@@ -23,12 +23,12 @@ const ready = async (script: Script) => {
 };
 
 /** Ends it, and sees that nothing of it stays. */
-const end = async (script: Script, signal: NodeJS.Signals) => {
+const end = async (script: Script, ...signals: readonly NodeJS.Signals[]) => {
   const pid = script.child.pid ?? assert.fail('it never began');
   const below = descendantsOf(pid);
   // Whatever engine it uses: what is below a process is found.
   assert.ok(descendantsOf(process.pid).includes(pid));
-  script.child.kill(signal);
+  for (const signal of signals) script.child.kill(signal);
   const code = await script.ended;
   await until(() => below.filter(isAlive).length === 0, `processes ${below} end`);
   return code;
@@ -112,8 +112,7 @@ describe('npm start', () => {
     assert.equal(twice.stdout, '');
 
     // As by Ctrl-C under npm, which passes on what the terminal has already sent; two of one kind could become one.
-    first.child.kill('SIGTERM');
-    assert.equal(await end(first, 'SIGINT'), 0);
+    assert.equal(await end(first, 'SIGTERM', 'SIGINT'), 0);
     assert.equal(existsSync(environmentFile), false);
     assert.equal(existsSync(join(folder, '.local', 'aws.json')), false);
 
