@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { npmProgram } from '../bin/npm.ts';
+import { runSteps } from '../bin/steps.ts';
 import { isHere } from '../test/helpers/programs.ts';
 import { Failure } from './failure.ts';
 import { killServices, smoke } from './smoke.ts';
@@ -22,22 +22,14 @@ const npm = async (...words: readonly string[]): Promise<void> => {
   if (code !== 0) throw new Failure(`${said} ended with ${code}.`);
 };
 
-/** Runs a script of the package, whose name options may follow, without what npm would run before it: what it printed. */
-const script = async (words: string) => {
-  const child = spawn(process.execPath, ['--run', ...words.split(' ')], { stdio: ['ignore', 'pipe', 'pipe'] });
-  const [code, ...said] = await Promise.all([codeOf(child), text(child.stdout), text(child.stderr)]);
-  return { words, code, said: said.join('') };
-};
-
-/** Runs scripts of the package side by side, since none needs another, and prints each whole. */
+/** Runs scripts of the package side by side, without what npm would run before them. Options may follow a name. */
 const sideBySide = async (scripts: readonly string[]): Promise<void> => {
-  const ended = await Promise.all(scripts.map(script));
-  for (const { words, said } of ended) {
-    step(`node --run ${words}`);
-    process.stdout.write(said);
-  }
-  const failed = ended.filter(({ code }) => code !== 0).map(({ words }) => words);
-  if (failed.length > 0) throw new Failure(`It does not hold: ${failed.join(', ')}.`);
+  const steps = scripts.map((words) => ({
+    name: words,
+    words: ['--run', ...words.split(' ')],
+    mend: `node --run ${words} shows it alone`,
+  }));
+  if (!(await runSteps(steps))) throw new Failure('A step that is named above does not hold.');
 };
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));

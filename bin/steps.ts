@@ -33,7 +33,7 @@ const runStep = async (step: Step): Promise<Ended> => {
   const { status, output } = await outputOf(step.words);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   const succeeded = status === 0;
-  process.stdout.write(`${succeeded ? '✔' : '✖'} ${step.name} (${seconds} s)\n${succeeded ? '' : output}`);
+  process.stdout.write(`${succeeded ? '✔' : '✖'} ${step.name} (${seconds} s)\n${output}`);
   return { ...step, succeeded };
 };
 
