@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Credentials } from './access-keys.ts';
 import { BadConfiguration } from './errors.ts';
@@ -38,6 +48,12 @@ const makeFolder = (folder: string): void => {
 export const privateFolder = (folder: string): void => {
   makeFolder(folder);
   chmodSync(folder, 0o700);
+};
+
+/** The same, for a folder that this process reads and writes; throws the system's error where it may not. */
+export const openPrivateFolder = (folder: string): void => {
+  privateFolder(folder);
+  accessSync(`${folder}/.`, constants.R_OK | constants.W_OK | constants.X_OK);
 };
 
 /** Removes files; missing ones are ignored. */

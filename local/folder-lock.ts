@@ -1,8 +1,8 @@
-import { accessSync, constants, existsSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { BadConfiguration } from './errors.ts';
-import { privateFolder, readWhole, removeAll, writeWhole } from './files.ts';
+import { openPrivateFolder, readWhole, removeAll, writeWhole } from './files.ts';
 
 /** A folder that is locked for this process, until it is unlocked or the process ends, however it ends. */
 export type FolderLock = {
@@ -11,7 +11,7 @@ export type FolderLock = {
   unlock(): void;
 };
 
-/** What a lock leaves in its folder: a file that SQLite locks, and one that says who holds it. */
+/** The files of a lock in its folder: one that SQLite locks, and one that says who holds it. */
 export const lockFiles = { lock: 'lock.sqlite', holder: 'lock-holder.json' } as const;
 
 type Holder = { readonly pid: number; readonly addresses: readonly string[] };
@@ -22,8 +22,7 @@ export const lockFolder = (folder: string): FolderLock => {
   const name = (addresses: readonly string[]): void =>
     writeWhole(holder, { pid: process.pid, addresses } satisfies Holder);
   try {
-    privateFolder(folder);
-    accessSync(`${folder}/.`, constants.R_OK | constants.W_OK | constants.X_OK);
+    openPrivateFolder(folder);
     if (!existsSync(file)) writeFileSync(file, '', { mode: 0o600 });
     const database = locked(file);
     if (!database) throw held(folder, readWhole(holder));

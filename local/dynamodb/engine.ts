@@ -1,8 +1,8 @@
-import { accessSync, chmodSync, constants, existsSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Resource } from '../aws-service.ts';
 import { BadConfiguration } from '../errors.ts';
-import { isUnwritable, privateFolder } from '../files.ts';
+import { isUnwritable, openPrivateFolder } from '../files.ts';
 import { type Core, openCore } from './engine/core.ts';
 import { connectTo } from './other-dynamodb.ts';
 import { ensureTables, tablesOf } from './tables.ts';
@@ -73,8 +73,7 @@ const name = 'dynamodb.sqlite';
 const fileIn = (folder: string): string => {
   const file = join(folder, name);
   try {
-    privateFolder(folder);
-    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    openPrivateFolder(folder);
     // SQLite gives the files beside it the mode of this one.
     if (!existsSync(file)) writeFileSync(file, '');
     for (const path of [file, `${file}-wal`]) if (existsSync(path)) chmodSync(path, 0o600);
