@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import {
   cpSync,
   globSync,
@@ -14,6 +14,7 @@ import {
 import { join, resolve } from 'node:path';
 import { run } from 'node:test';
 import { readCommandLine } from '../../bin/command-line.ts';
+import { listedByGit } from '../helpers/paths.ts';
 import { alone, suites } from '../helpers/suites.ts';
 import { type Guard, guards } from './guards.ts';
 
@@ -46,16 +47,14 @@ const linkFolder = (from: string, to: string): void => {
 
 const makeCopy = (): void => {
   rmSync(copy, { recursive: true, force: true });
-  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    encoding: 'utf8',
-  });
+  const files = listedByGit('--cached', '--others', '--exclude-standard');
   // The test of the guards themselves would see every one of them.
-  const copied = files.split('\0').filter((file) => file !== '' && file !== 'test/unit/guards.test.ts');
+  const copied = files.filter((file) => file !== 'test/unit/guards.test.ts');
   for (const file of copied) cpSync(file, join(copy, file));
   for (const folder of globSync('{.,*}/node_modules')) linkFolder(folder, join(copy, folder));
 };
 
-/** What a broken guard was seen by. */
+/** The test that saw a broken guard. */
 type Seen = { readonly by: string; readonly file: string };
 
 const suiteFile = (name: string) => `test/suites/${name}.test.ts`;

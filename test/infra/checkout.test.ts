@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   mkdirSync,
@@ -16,14 +15,13 @@ import { after, describe, test } from 'node:test';
 import { npmProgram } from '../../bin/npm.ts';
 import { outputName } from '../../lib/bundles.ts';
 import manifest from '../../package.json' with { type: 'json' };
-import { withSlashes } from '../helpers/paths.ts';
+import { listedByGit, withSlashes } from '../helpers/paths.ts';
 
 // Git for Windows changes the ends of lines unless .gitattributes says otherwise, and digests and snapshots are of bytes.
 test('every text file is checked out with LF, and no byte of another file is changed', () => {
-  const files = execFileSync('git', ['ls-files', '--eol', '-z'], { encoding: 'utf8', maxBuffer: 16 * 1024 * 1024 })
-    .split('\0')
-    .filter((line) => line !== '')
-    .map((line) => /^i\/(\S*)\s+w\/(\S*)\s+attr\/(.*?)\s*\t(.*)$/s.exec(line) ?? assert.fail(line));
+  const files = listedByGit('--eol').map(
+    (line) => /^i\/(\S*)\s+w\/(\S*)\s+attr\/(.*?)\s*\t(.*)$/s.exec(line) ?? assert.fail(line),
+  );
   assert.ok(files.length > 1_000, `only ${files.length} files were found`);
   const wrong = files.filter(([, index = '', tree = '', attributes]) =>
     attributes === '-text'
@@ -37,7 +35,7 @@ test('every text file is checked out with LF, and no byte of another file is cha
 });
 
 test('no name of a file is impossible on Windows, or another name there', () => {
-  const names = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8', maxBuffer: 16 * 1024 * 1024 }).split('\0');
+  const names = listedByGit();
   const reserved = /[<>:"|?*\\]|[. ](\/|$)|(^|\/)(con|prn|aux|nul|com\d|lpt\d)(\.|\/|$)/i;
   assert.deepEqual(
     names.filter((name) => reserved.test(name)),

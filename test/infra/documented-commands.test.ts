@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { listedByGit } from '../helpers/paths.ts';
 
 // Commands as documents, comments, usages and messages name them. A reader who pastes one may have Node 20, which ends with
 // ERR_UNKNOWN_FILE_EXTENSION where it meets a .ts file; npm and npx find the Node that the project brings, on every system.
@@ -18,8 +18,7 @@ const isCommand = (line: string): boolean => bare.test(line) || binary.test(line
 const byNpm = /(^|\/)package(-lock)?\.json$/;
 const thisFile = 'test/infra/documented-commands.test.ts';
 
-const files = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8', maxBuffer: 16 * 1024 * 1024 })
-  .split('\0')
+const files = listedByGit()
   .filter((path) => /\.(md|ts|tsx|mjs|cjs|json|yml)$|^\.ci\//.test(path))
   .filter((path) => !byNpm.test(path) && path !== thisFile && existsSync(path))
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
