@@ -5,17 +5,41 @@ import { aCompany, aPerson, searchIn } from '../../helpers/searching-names.ts';
 
 type Case = readonly [stored: string, sought: string];
 
+/** Cases as `stored sought`. */
+const pairs = (...both: readonly string[]): readonly Case[] => both.map((one) => one.split(' ') as unknown as Case);
+
 const others = [aPerson('Bo', 'Zed'), aCompany('Unrelated')];
 
 /** The stored name is a company’s, one word or more. */
 const spellings: Readonly<Record<string, readonly Case[]>> = {
-  Latin: [
-    ...(['Mueller Müller', 'Müller Mueller', 'Müller Muller', 'Müller MÜLLER', 'Goethe Göthe'] as const),
-    ...(['Göthe Goethe', 'Groß Gross', 'Gross Groß', 'Ågård Aagaard', 'Aagaard Ågård'] as const),
-    ...(['Sørensen Soerensen', 'Soerensen Sørensen', 'Sørensen Sorensen', 'Kærlig Kaerlig', 'Bäcker Baecker'] as const),
-    ...(['Baecker Bäcker', 'Malmö Malmoe', 'Malmoe Malmö', 'Łódź Lodz', 'Œuvre Oeuvre', 'Çelik Celik'] as const),
-    ...(['Öster Oester', 'Oester Öster', 'Joe joe', 'Samuel samue', 'Nguyễn nguyen'] as const),
-  ].map((both) => both.split(' ') as unknown as Case),
+  Latin: pairs(
+    'Mueller Müller',
+    'Müller Mueller',
+    'Müller Muller',
+    'Müller MÜLLER',
+    'Goethe Göthe',
+    'Göthe Goethe',
+    'Groß Gross',
+    'Gross Groß',
+    'Ågård Aagaard',
+    'Aagaard Ågård',
+    'Sørensen Soerensen',
+    'Soerensen Sørensen',
+    'Sørensen Sorensen',
+    'Kærlig Kaerlig',
+    'Bäcker Baecker',
+    'Baecker Bäcker',
+    'Malmö Malmoe',
+    'Malmoe Malmö',
+    'Łódź Lodz',
+    'Œuvre Oeuvre',
+    'Çelik Celik',
+    'Öster Oester',
+    'Oester Öster',
+    'Joe joe',
+    'Samuel samue',
+    'Nguyễn nguyen',
+  ),
   Arabic: [
     ['علي رضا', 'علیرضا'],
     ['أحمد', 'احمد'],
@@ -42,10 +66,19 @@ const spellings: Readonly<Record<string, readonly Case[]>> = {
     ['شماره ۴۵۶', '456'],
     ['شماره ۴۵۶', '٤٥٦'],
   ],
-  Han: ['欧阳小明 小明', '欧阳小明 欧阳', '海康威视 康威', '王小明 王小明', '李娜 李', '腾讯控股 控股', '華為技術 技術']
-    .concat(['東京電力 電力', '中国银行 银行', '司马相如 司马'])
-    .map((both) => both.split(' ') as unknown as Case),
-  Kana: [
+  Han: pairs(
+    '欧阳小明 小明',
+    '欧阳小明 欧阳',
+    '海康威视 康威',
+    '王小明 王小明',
+    '李娜 李',
+    '腾讯控股 控股',
+    '華為技術 技術',
+    '東京電力 電力',
+    '中国银行 银行',
+    '司马相如 司马',
+  ),
+  Kana: pairs(
     'たなか たな',
     'タナカ タナ',
     'ﾀﾅｶ タナカ',
@@ -53,10 +86,11 @@ const spellings: Readonly<Record<string, readonly Case[]>> = {
     'スズキ ズキ',
     'トヨタ トヨタ',
     'パナソニック ソニック',
-  ]
-    .concat(['さくら さくら', 'ソニー ソニー', 'がく かく'])
-    .map((both) => both.split(' ') as unknown as Case),
-  Hangul: [
+    'さくら さくら',
+    'ソニー ソニー',
+    'がく かく',
+  ),
+  Hangul: pairs(
     '김민수 민수',
     '김민수 김민',
     '삼성전자 전자',
@@ -64,10 +98,11 @@ const spellings: Readonly<Record<string, readonly Case[]>> = {
     '박지성 지성',
     '현대자동차 자동차',
     '한국은행 은행',
-  ]
-    .concat(['최민호 최', '남궁민 남궁', '강하늘 하늘'])
-    .map((both) => both.split(' ') as unknown as Case),
-  Hebrew: [
+    '최민호 최',
+    '남궁민 남궁',
+    '강하늘 하늘',
+  ),
+  Hebrew: pairs(
     'כהן כהן',
     'כֹּהֵן כהן',
     'כהן כֹּהֵן',
@@ -76,13 +111,22 @@ const spellings: Readonly<Record<string, readonly Case[]>> = {
     'אברהם אבר',
     'בן־גוריון בןגוריון',
     'בן־גוריון גוריון',
-  ]
-    .concat(['ישראל ישראל', 'רבקה רב'])
-    .map((both) => both.split(' ') as unknown as Case),
-  Cyrillic: ['Иванов иван', 'Фёдоров Федоров', 'Федоров Фёдоров', 'Королёв королев', 'Чайковский ЧАЙК', 'Шевченко шевч']
-    .concat(['Йовович иовович', 'Їжак іжак', 'Римский-Корсаков римскийкорсаков', 'Ћирић ћирић'])
-    .map((both) => both.split(' ') as unknown as Case),
-  Devanagari: [
+    'ישראל ישראל',
+    'רבקה רב',
+  ),
+  Cyrillic: pairs(
+    'Иванов иван',
+    'Фёдоров Федоров',
+    'Федоров Фёдоров',
+    'Королёв королев',
+    'Чайковский ЧАЙК',
+    'Шевченко шевч',
+    'Йовович иовович',
+    'Їжак іжак',
+    'Римский-Корсаков римскийкорсаков',
+    'Ћирић ћирић',
+  ),
+  Devanagari: pairs(
     'शर्मा शर्मा',
     'सिंह सिंह',
     'राजेश राजे',
@@ -93,8 +137,8 @@ const spellings: Readonly<Record<string, readonly Case[]>> = {
     'ज़हीर जहीर',
     'अनिल अनिल',
     '१२३ 123',
-  ].map((both) => both.split(' ') as unknown as Case),
-  Thai: [
+  ),
+  Thai: pairs(
     'สมชาย ชาย',
     'สมชาย สมชาย',
     'กรุงไทย ไทย',
@@ -105,7 +149,7 @@ const spellings: Readonly<Record<string, readonly Case[]>> = {
     'ปรีชา ปรีชา',
     'สุดา สุ',
     '๑๒๓ 123',
-  ].map((both) => both.split(' ') as unknown as Case),
+  ),
   signs: [
     ['A.B.C. Trading', 'abc'],
     ['AT&T', 'att'],
