@@ -11,7 +11,7 @@ export type DocumentCommand = { readonly input: object };
 type Attributes = Parameters<typeof unmarshall>[0];
 
 /**
- * What a command of the service's document client comes to on an engine in this process: marshalled and read by the SDK's own
+ * Executes a command of the service's document client on an engine in this process: marshalled and read by the SDK's own
  * functions, without HTTP, signatures and retries. Throws the SDK's errors.
  */
 export const execute = (call: EngineCall, { constructor: { name }, input }: DocumentCommand): object => {

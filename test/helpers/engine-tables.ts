@@ -9,7 +9,7 @@ import { tableDefinition } from './table-definitions.ts';
 import { idOf, type Place, tableOf, tablesIn, writtenPlaces } from './table-requests.ts';
 import './table-names.ts';
 
-/** What a request did to one item. */
+/** The change of one item by a request. */
 export type Changed = {
   readonly table: TableName;
   /** The table and the key. */

@@ -73,7 +73,7 @@ export const sharedWithoutFanOut = async (): Promise<Local> => {
   return local;
 };
 
-/** What a business is made in: the machine, or the World. */
+/** The service that a business is made in: the machine, or the World. */
 export type Service = Pick<Local, 'endpoint' | 'operator' | 'environments' | 'resources' | 'apiKeys' | 'invoke'>;
 
 /** A business of its own for one test, which nothing another does can be seen by, and its typed client. */

@@ -27,7 +27,7 @@ export const staleReads = (now: () => number) => {
       last_shown_at = Math.max(last_shown_at, now() + lag_ms);
       late.set(id, [...missed(id), { written_at: now(), shown_at: last_shown_at, before }]);
     },
-    /** What a BatchGetItem finds that the engine has answered. */
+    /** The answer of the engine to a BatchGetItem, without what such a read misses. */
     answered: <A extends Answer>(requests: BatchGetRequests, answer: A): A => {
       if (late.size === 0) return answer;
       const Responses = Object.entries(answer.Responses ?? {}).map(([TableName, items]) => {

@@ -15,7 +15,7 @@ import { inventedPeople, origins } from './people.ts';
 const commit = 'd299005fe25f511fe8abdb6425c745e16cb5ca2c';
 const count = 4000;
 const found_count = 1000;
-/** Of the people that are held out; another seed makes others. */
+/** The seed of the people that are held out; another one makes others. */
 const seed = 20261128;
 
 const [watchman, before, ...shown] = process.argv.slice(2);

@@ -109,7 +109,7 @@ type Handler = (event: unknown, context: Context) => unknown;
 
 const loading = new Map<string, Promise<Handler>>();
 
-/** Of the sources: what the templates name is a bundle of them. */
+/** The handler in the sources: the templates name a bundle of it. */
 const handlerOf = ({ name, environment }: LambdaFunction): Promise<Handler> => {
   const known = loading.get(name) ?? load(name, environment);
   loading.set(name, known);
