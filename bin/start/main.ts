@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { environments } from '../../lib/environments.ts';
 import { productOf } from '../../lib/product.ts';
+import { checkEngine } from '../../local/dynamodb/engine.ts';
 import type { EndpointAddress } from '../../local/endpoint.ts';
 import { BadConfiguration } from '../../local/errors.ts';
 import { awsFile, removeAll, writeWhole } from '../../local/files.ts';
@@ -45,6 +46,7 @@ const run = async (): Promise<void> => {
   removeAll(published);
   if (address) await assertFree(address.port, '--port', address.host);
   else await Promise.all(portsOf(settings).map((port) => assertFree(port, 'PORT')));
+  await checkEngine({ folder: settings.dataFolder && resolve(settings.dataFolder) });
   const assembly = join(home, 'cdk.out');
   const built = await build({ assembly, folders }, settings, address === undefined);
   if (ending.signal.aborted) return;

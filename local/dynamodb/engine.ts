@@ -32,10 +32,23 @@ export type EngineOptions = {
   readonly endpoint?: string | undefined;
 };
 
+/** Rejects with BadConfiguration where `startEngine` could not read the folder or reach the other DynamoDB. */
+export const checkEngine = async (options: Omit<EngineOptions, 'resources'>): Promise<void> => {
+  const engine = openEngine(options);
+  try {
+    await engine.call('ListTables', { Limit: 1 });
+  } finally {
+    await engine.stop();
+  }
+};
+
+const openEngine = ({ folder, endpoint = process.env.DYNAMODB_ENDPOINT }: Omit<EngineOptions, 'resources'>): Engine =>
+  endpoint ? connectTo(endpoint, folder) : openOwn(folder);
+
 /** Opens the engine and creates the tables. Rejects with BadConfiguration. */
 export const startEngine = async (options: EngineOptions): Promise<Engine> => {
-  const { resources, folder, endpoint = process.env.DYNAMODB_ENDPOINT } = options;
-  const engine = endpoint ? connectTo(endpoint, folder) : openOwn(folder);
+  const { resources, folder } = options;
+  const engine = openEngine(options);
   try {
     await ensureTables(engine, tablesOf(resources));
     return engine;

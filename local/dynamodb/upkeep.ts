@@ -1,4 +1,5 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { reportFailure } from './engine/store/chores.ts';
 import type { Engine } from './engine.ts';
 
 /** Deletes from time to time what DynamoDB deletes by itself: items that have expired, and stream records of more than a day. */
@@ -42,11 +43,11 @@ export const startUpkeep = (options: UpkeepOptions): Upkeep => {
   const trim = inPortions((own, table) =>
     own.trim(table, { before_ms: Date.now() - kept_ms, beforeNumber: neededFrom(table) }, portion),
   );
-  // What one run could not do, because the disk was full, the next one does.
+  // The next run does what this one could not.
   const often = (action: () => Promise<number>, interval_ms: number) =>
-    setInterval(() => void action().catch(() => {}), interval_ms).unref();
+    setInterval(() => void action().catch(reportFailure), interval_ms).unref();
   const timers = [often(expire, expire_every_ms), often(trim, trim_every_ms)];
-  void trim().catch(() => {});
+  void trim().catch(reportFailure);
   return {
     ...{ expire, trim },
     stop: async () => {

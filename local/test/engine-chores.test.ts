@@ -159,3 +159,27 @@ test('a chore that cannot write tries again, and one that has ended does not com
   chores.begin();
   assert.equal(done.length, 3);
 });
+
+test('a chore that fails is logged with its stack and tried again, and holds no other up', async (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  const said = context.mock.method(console, 'error', () => {});
+  const done: string[] = [];
+  const chores = createChores([
+    () => {
+      done.push('failing');
+      throw new TypeError('A row is damaged.');
+    },
+    () => done.push('other') < 3,
+  ]);
+  context.mock.timers.tick(15);
+  assert.deepEqual(done, ['failing', 'other', 'other']);
+  context.mock.timers.tick(60_000);
+  assert.equal(done.at(-1), 'failing');
+  const lines = said.mock.calls.map(({ arguments: [line] }) => JSON.parse(line));
+  assert.deepEqual(
+    lines.map(({ event }) => event),
+    ['engine_chore_failed', 'engine_chore_failed'],
+  );
+  assert.match(lines[0].error, /^TypeError: A row is damaged\.\n {4}at /);
+  chores.stop();
+});

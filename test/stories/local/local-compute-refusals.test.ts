@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { startScript } from '../../../local/test/helpers/processes.ts';
 import { until } from '../../../local/test/helpers/until.ts';
@@ -45,11 +46,27 @@ describe('npm start', () => {
     }
   });
 
-  test('that cannot reach its engine says so in one sentence', async () => {
-    const script = start({ DYNAMODB_ENDPOINT: 'http://127.0.0.1:1', LOCAL_DATA: 'memory' });
-    assert.equal(await script.ended, 1);
-    assert.equal(script.stderr().split('\n').length, 2, script.stderr());
-    assert.equal(existsSync(environmentFile), false);
+  test('that cannot open its data says so in one sentence, before anything is built', async () => {
+    const earlier = join(folder, 'earlier');
+    mkdirSync(earlier);
+    const database = new DatabaseSync(join(earlier, 'dynamodb.sqlite'));
+    database.exec('CREATE TABLE _tables (name TEXT)');
+    database.close();
+    const cases: [variables: Record<string, string>, sentence: RegExp][] = [
+      [{ DYNAMODB_ENDPOINT: 'http://127.0.0.1:1', LOCAL_DATA: 'memory' }, /^No DynamoDB answers at [^\n]+\n$/],
+      [{ DYNAMODB_ENDPOINT: 'nowhere', LOCAL_DATA: 'memory' }, /^DYNAMODB_ENDPOINT is nowhere, which is no [^\n]+\n$/],
+      [
+        { LOCAL_DATA: earlier },
+        /^The data in [^\n]+ were written by another release: [^\n]+`npm run local:reset`\.\n$/,
+      ],
+    ];
+    for (const [variables, sentence] of cases) {
+      const script = start(variables);
+      assert.equal(await script.ended, 1);
+      assert.match(script.stderr(), sentence);
+      assert.equal(script.stdout(), '');
+      assert.equal(existsSync(environmentFile), false);
+    }
   });
 });
 
