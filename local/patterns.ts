@@ -6,8 +6,8 @@ export type Pattern = (value: unknown) => boolean;
 
 /**
  * Reads a pattern of EventBridge (the event pattern of a rule, or a filter of an event source mapping): nested objects
- * whose leaves are lists of values, any of which may fit, and of `exists`. Throws BadConfiguration, which names the
- * pattern as `where`, for every other operator: no template has needed one.
+ * whose leaves are lists of values, any of which may fit, of `exists` and of `prefix`. Throws BadConfiguration, which names
+ * the pattern as `where`, for every other operator: no template has needed one.
  */
 export const patternOf = (pattern: unknown, where: string): Pattern => {
   if (!isObject(pattern)) throw new BadConfiguration(`${where} is no object.`);
@@ -35,15 +35,19 @@ const fieldOf = (name: string, expected: unknown, where: string): ((holder: Name
 const leafOf = (expected: readonly unknown[], where: string): ((values: readonly unknown[]) => boolean) => {
   if (expected.length === 0 || expected.some(Array.isArray))
     throw new BadConfiguration(`${where} is a list that nothing fits.`);
-  const existences = expected.filter(isObject).map((operator) => existenceIn(operator, where));
+  const operators = expected.filter(isObject).map((operator) => operatorOf(operator, where));
+  const has = (operator: boolean | string): boolean => operators.includes(operator);
+  const begins = (value: unknown): boolean =>
+    operators.some((one) => typeof one === 'string' && typeof value === 'string' && value.startsWith(one));
   return (values) =>
-    values.length === 0
-      ? existences.includes(false)
-      : existences.includes(true) || values.some((value) => expected.includes(value));
+    values.length === 0 ? has(false) : has(true) || values.some((value) => expected.includes(value) || begins(value));
 };
 
-const existenceIn = (operator: Names, where: string): boolean => {
-  if (Object.keys(operator).join() === 'exists' && typeof operator.exists === 'boolean') return operator.exists;
+/** Whether something must exist, or how it must begin. */
+const operatorOf = (operator: Names, where: string): boolean | string => {
+  const [name, ...others] = Object.keys(operator);
+  if (others.length === 0 && name === 'exists' && typeof operator.exists === 'boolean') return operator.exists;
+  if (others.length === 0 && name === 'prefix' && typeof operator.prefix === 'string') return operator.prefix;
   throw new BadConfiguration(`${where} holds ${JSON.stringify(operator)}, which local/ does not understand.`);
 };
 

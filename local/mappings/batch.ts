@@ -42,18 +42,18 @@ export const batchOutcomeOf = (
 const thrown: BatchOutcome = { kind: 'thrown' };
 const allDone: BatchOutcome = { kind: 'done', failed: new Set() };
 
-/** The event of a batch whose records are JSON texts already. */
-export const payloadOf = (texts: readonly string[]): string => `${opening}${texts.join(',')}${closing}`;
+/** The event of a batch whose records are JSON texts already, and its other members, which begin with a comma. */
+export const payloadOf = (texts: readonly string[], members = ''): string => `${opening}${texts.join(',')}]${members}}`;
 
-/** Cuts a list into batches that one invocation can carry. */
-export const intoPayloads = <T extends { readonly text: string }>(items: readonly T[]): T[][] => {
+/** Cuts a list into batches that one invocation can carry beside other members of so many bytes. */
+export const intoPayloads = <T extends { readonly text: string }>(items: readonly T[], members_bytes = 0): T[][] => {
   const batches: T[][] = [];
   let left = 0;
   for (const item of items) {
     const bytes = Buffer.byteLength(item.text) + 1;
     if (bytes > left || batches.length === 0) {
       batches.push([]);
-      left = payload_bytes_max - opening.length - closing.length;
+      left = payload_bytes_max - members_bytes - opening.length - closing.length;
     }
     batches.at(-1)?.push(item);
     left -= bytes;

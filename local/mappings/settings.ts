@@ -33,6 +33,10 @@ export type StreamMapping = Shared & {
   readonly retries_max: number;
   readonly age_ms_max: number;
   readonly onFailure: Queue | undefined;
+  /** How long records are gathered before the function is invoked; 0: not at all. */
+  readonly batching_ms: number;
+  /** How long each tumbling window is; 0: there are none. */
+  readonly tumbling_ms: number;
 };
 
 export type Mapping = QueueMapping | StreamMapping;
@@ -63,6 +67,8 @@ type Properties = {
   readonly BisectBatchOnFunctionError?: boolean;
   readonly MaximumRetryAttempts?: number;
   readonly MaximumRecordAgeInSeconds?: number;
+  readonly TumblingWindowInSeconds?: number;
+  readonly ParallelizationFactor?: number;
   readonly DestinationConfig?: { readonly OnFailure?: { readonly Destination?: string } };
 };
 
@@ -71,6 +77,7 @@ const supported = [
   ...['FunctionName', 'EventSourceArn', 'Enabled', 'Tags', 'BatchSize', 'MaximumBatchingWindowInSeconds'],
   ...['FunctionResponseTypes', 'FilterCriteria', 'ScalingConfig', 'StartingPosition', 'BisectBatchOnFunctionError'],
   ...['MaximumRetryAttempts', 'MaximumRecordAgeInSeconds', 'DestinationConfig', 'ParallelizationFactor'],
+  'TumblingWindowInSeconds',
 ];
 
 const mappingOf = ({ logicalId, physicalId, properties }: Resource, sources: MappingSources): Mapping => {
@@ -84,8 +91,6 @@ const mappingOf = ({ logicalId, physicalId, properties }: Resource, sources: Map
   const of = sources.functions.get(name) ?? fail(`feeds the function ${name}, which does not exist`);
   if (!declaring(sources.resources)(called)) fail(`feeds ${qualifiedName(called)}, which no template declares`);
   const arn = declared.EventSourceArn ?? '';
-  if (Number(declared.MaximumBatchingWindowInSeconds ?? 0) > 0)
-    fail('waits for batches to fill, which local/ does not run');
   const mapping = `the mapping of ${name}`;
   const shared = {
     ...{ uuid: physicalId, name: mapping, of },
@@ -105,6 +110,9 @@ type Common = Omit<Shared, 'batch_max' | 'accesses'>;
 
 const queueMappingOf = (declared: Properties, shared: Common, queue: Queue, fail: Fail): QueueMapping => {
   const batch_max = Number(declared.BatchSize ?? 10);
+  if (secondsIn(declared.MaximumBatchingWindowInSeconds) > 0)
+    fail('waits for batches to fill, which local/ does not run for queues');
+  if (secondsIn(declared.TumblingWindowInSeconds) > 0) fail('has a tumbling window, which only streams have');
   if (batch_max > 10) fail('has batches of more than 10, which need a batching window, which local/ does not run');
   if (queue.settings.visibility_seconds * 1_000 < shared.of.timeout_ms)
     fail(`reads ${queue.name}, whose visibility timeout is shorter than the function's timeout`);
@@ -125,6 +133,8 @@ const streamMappingOf = (
   const destination = declared.DestinationConfig?.OnFailure?.Destination;
   const onFailure = destination === undefined ? undefined : queues.byArn(destination);
   if (destination !== undefined && !onFailure) fail(`sends what fails to ${destination}, which is no queue here`);
+  if (secondsIn(declared.TumblingWindowInSeconds) > 0 && Number(declared.ParallelizationFactor ?? 1) > 1)
+    fail('has a tumbling window and more than one batch of a shard at a time');
   const unlimited = (value = -1): number => (Number(value) === -1 ? Number.POSITIVE_INFINITY : Number(value));
   return {
     ...shared,
@@ -133,9 +143,13 @@ const streamMappingOf = (
     bisects: String(declared.BisectBatchOnFunctionError) === 'true',
     retries_max: unlimited(declared.MaximumRetryAttempts),
     age_ms_max: unlimited(declared.MaximumRecordAgeInSeconds) * 1_000,
+    batching_ms: secondsIn(declared.MaximumBatchingWindowInSeconds) * 1_000,
+    tumbling_ms: secondsIn(declared.TumblingWindowInSeconds) * 1_000,
     accesses: accessesToStream(table, arn, resources, onFailure),
   };
 };
+
+const secondsIn = (seconds = 0): number => Number(seconds);
 
 /** Reads FilterCriteria: a record is wanted when one of the filters fits, or there are none. Throws BadConfiguration. */
 const filterOf = (criteria: unknown, where: string): Pattern => {

@@ -4,6 +4,7 @@ import { batchOutcomeOf, type MappingContext, payloadOf } from './batch.ts';
 import type { Loop } from './loop.ts';
 import type { StreamMapping } from './settings.ts';
 import type { Position } from './stream-reader.ts';
+import type { Windows } from './tumbling-window.ts';
 
 /** A record for the function. */
 export type StreamEntry = {
@@ -19,6 +20,7 @@ export type BatchState = {
   readonly loop: Loop;
   readonly context: MappingContext;
   readonly confirm: (position: Position) => void;
+  readonly windows: Windows;
 };
 
 /**
@@ -27,16 +29,18 @@ export type BatchState = {
  * function reports one.
  */
 export const processBatch = async (state: BatchState, batch: readonly StreamEntry[]): Promise<boolean> => {
-  const { mapping, loop, context, confirm } = state;
+  const { mapping, loop, context, confirm, windows } = state;
   let [left, attempts] = [batch, 0];
   while (await loop.runs()) {
     left = withoutAged(state, left, attempts);
     if (left.length === 0) return true;
-    const outcome = await context.invoke(mapping.of.name, payloadOf(left.map(({ text }) => text)));
+    const texts = left.map(({ text }) => text);
+    const outcome = await context.invoke(mapping.of.name, payloadOf(texts, windows.members()));
     // The machine ends the function with itself, and that is no failure of a record.
     if (loop.isStopped) return false;
     attempts += 1;
-    const result = batchOutcomeOf(outcome, new Set(left.map(({ sequence }) => sequence)), mapping.reportsItems);
+    const sequences = new Set(left.map(({ sequence }) => sequence));
+    const result = windows.keep(outcome, batchOutcomeOf(outcome, sequences, mapping.reportsItems));
     const done = result.kind === 'thrown' ? 0 : firstFailed(left, result.failed);
     const last = left[done - 1];
     if (last) {
@@ -49,9 +53,23 @@ export const processBatch = async (state: BatchState, batch: readonly StreamEntr
     } else if (attempts > mapping.retries_max) {
       giveUp(state, left, { condition: 'RetryAttemptsExhausted', attempts, outcome });
       return true;
-    } else await loop.sleep(Math.min(retry_ms_max, retry_ms_min * 2 ** (attempts - 1)));
+    } else await loop.sleep(pauseAfter(attempts));
   }
   return false;
+};
+
+/** Tells the function that the open window is over, if one is; false when the loop was stopped before that. */
+export const endWindow = async ({ mapping, loop, context, windows }: BatchState): Promise<boolean> => {
+  let attempts = 0;
+  while (windows.isOpen() && (await loop.runs())) {
+    const outcome = await context.invoke(mapping.of.name, payloadOf([], windows.members('final')));
+    if (loop.isStopped) return false;
+    attempts += 1;
+    const isDone = windows.keep(outcome, batchOutcomeOf(outcome, new Set(), false)).kind === 'done';
+    if (isDone || attempts > mapping.retries_max) windows.close();
+    else await loop.sleep(pauseAfter(attempts));
+  }
+  return !windows.isOpen();
 };
 
 /** How many records come before the first that failed. */
@@ -59,6 +77,8 @@ const firstFailed = (entries: readonly StreamEntry[], failed: ReadonlySet<string
   const at = entries.findIndex(({ sequence }) => failed.has(sequence));
   return at < 0 ? entries.length : at;
 };
+
+const pauseAfter = (attempts: number): number => Math.min(retry_ms_max, retry_ms_min * 2 ** (attempts - 1));
 
 const retry_ms_min = 100;
 const retry_ms_max = 10_000;

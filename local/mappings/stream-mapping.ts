@@ -5,8 +5,9 @@ import { isUnwritable, readWhole, unlessUnwritable, writeWhole } from '../files.
 import { intoPayloads, type MappingContext } from './batch.ts';
 import type { Loop } from './loop.ts';
 import type { StreamMapping } from './settings.ts';
-import { type BatchState, processBatch, type StreamEntry } from './stream-batch.ts';
+import { type BatchState, endWindow, processBatch, type StreamEntry } from './stream-batch.ts';
 import type { Position, StreamReader, StreamRecord } from './stream-reader.ts';
+import { createWindows } from './tumbling-window.ts';
 
 /** How far each mapping has read its stream. */
 export type Positions = {
@@ -65,7 +66,8 @@ export const feedFromStream = async (
     // Where nothing can be written, a restart does it again.
     unlessUnwritable(() => positions.write(mapping, done));
   };
-  const state = { mapping, loop, context, confirm };
+  const windows = createWindows(mapping);
+  const state = { mapping, loop, context, confirm, windows };
   let readAt = 0;
   while (await loop.runs()) {
     // Each write raises the signal, also one that no filter wants. Writes in quick succession are read together.
@@ -75,7 +77,8 @@ export const feedFromStream = async (
     signal.lower();
     const next = context.mayRead(mapping) ? await readNext(mapping, loop, source, position) : undefined;
     if (next === undefined) await loop.sleep(trouble_ms);
-    else if (next.count === 0) await signal.wait(idle_ms, loop.signal());
+    else if (next.count === 0 && windows.isOver(Date.now())) await endWindow(state);
+    else if (next.count === 0) await signal.wait(Math.min(idle_ms, windows.left_ms(Date.now())), loop.signal());
     else if (await processAll(state, next.entries)) confirm(next.position);
   }
   unsubscribe();
@@ -98,7 +101,7 @@ const readNext = async (
   from: Position,
 ): Promise<Batch | undefined> => {
   const entries: StreamEntry[] = [];
-  let [position, count] = [from, 0];
+  let [position, count, isGathered] = [from, 0, mapping.batching_ms === 0];
   try {
     for (;;) {
       const found = await reader.after(position, mapping.batch_max - entries.length);
@@ -111,8 +114,13 @@ const readNext = async (
         if (mapping.wanted(event)) entries.push({ ...entry, text: JSON.stringify(event) });
       }
       position = found.position;
-      const isDone = entries.length > 0 || found.records.length === 0;
+      const isEnd = found.records.length === 0;
+      const isFull = entries.length === mapping.batch_max;
+      const isDone = entries.length > 0 ? isGathered || isFull : isEnd;
       if (isDone || loop.signal().aborted) return { entries, position, count };
+      if (!isEnd) continue;
+      await loop.sleep(mapping.batching_ms);
+      isGathered = true;
     }
   } catch (error) {
     if (!loop.isStopped)
@@ -122,8 +130,15 @@ const readNext = async (
 };
 
 const processAll = async (state: BatchState, entries: readonly StreamEntry[]): Promise<boolean> => {
+  const { windows } = state;
   try {
-    for (const batch of intoPayloads(entries)) if (!(await processBatch(state, batch))) return false;
+    for (const [first, ...others] of windows.split(entries)) {
+      if (!first) continue;
+      if (!windows.isIn(first) && !(await endWindow(state))) return false;
+      windows.open(first);
+      for (const batch of intoPayloads([first, ...others], windows.members().length))
+        if (!(await processBatch(state, batch))) return false;
+    }
     return true;
   } catch (error) {
     // What is given up must be written into a queue first.

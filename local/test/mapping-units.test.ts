@@ -9,6 +9,7 @@ import { pauseBefore } from '../mappings/queue-mapping.ts';
 import type { StreamMapping } from '../mappings/settings.ts';
 import { processBatch, type StreamEntry } from '../mappings/stream-batch.ts';
 import { openStream } from '../mappings/stream-reader.ts';
+import { createWindows } from '../mappings/tumbling-window.ts';
 
 describe('the answer about a batch', () => {
   const ids = new Set(['a', 'b']);
@@ -117,7 +118,8 @@ describe('a batch of records that are too old', () => {
     const context = { invoke, mayRead: () => true, areProcessorsBusy: () => false, workers: 8 };
     const confirm = ({ sequence }: { readonly sequence?: string }) => void confirmed.push(sequence);
     const batch = [entry('1', 0), entry('2', 1_000), entry('3', Date.now())];
-    assert.equal(await processBatch({ mapping, context, confirm, loop: createLoop() }, batch), true);
+    const windows = createWindows(mapping);
+    assert.equal(await processBatch({ mapping, context, confirm, windows, loop: createLoop() }, batch), true);
     assert.deepEqual([invoked, confirmed], [['{"Records":["3"]}'], ['2', '3']]);
     const [message] = sent.map((body) => JSON.parse(body));
     assert.deepEqual(message.requestContext.condition, 'RecordAgeExceeded');

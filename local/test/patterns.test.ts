@@ -43,6 +43,13 @@ describe('a pattern', () => {
     assert.ok(!fits(pattern, { eventName: 'INSERT', dynamodb: 'NewImage' }));
   });
 
+  test('fits what begins with one of its prefixes', () => {
+    const pattern = { sk: { S: [{ prefix: 'cus_' }, { prefix: 'auth_' }] } };
+    for (const S of ['cus_1', 'auth_2']) assert.ok(fits(pattern, { sk: { S } }));
+    for (const S of ['card_1', 'a cus_1', 4]) assert.ok(!fits(pattern, { sk: { S } }));
+    assert.ok(!fits(pattern, { sk: {} }));
+  });
+
   test('fits a list of objects when one of them fits the whole', () => {
     const pattern = { items: { kind: ['card'], count: [1] } };
     assert.ok(fits(pattern, { items: [{ kind: 'loan' }, { kind: 'card', count: 1 }] }));
@@ -55,7 +62,8 @@ describe('a pattern', () => {
     { a: [] },
     { a: [['b']] },
     { a: {} },
-    { a: [{ prefix: 'a' }] },
+    { a: [{ suffix: 'a' }] },
+    { a: [{ prefix: 1 }] },
     { a: [{ 'anything-but': 'a' }] },
     { a: [{ exists: 'yes' }] },
     { a: [{ exists: true, prefix: 'a' }] },
