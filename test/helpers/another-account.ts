@@ -20,7 +20,10 @@ const region = 'eu-west-1';
 let accounts = 111_122_220_000;
 
 /** An AWS account of a business, as its administrator uses it: queues, buses, and the policies of both. */
-export const anotherAccount = (t: { after(end: () => void): void }, local: Local) => {
+export const anotherAccount = (
+  t: { after(end: () => void): void },
+  local: Pick<Local, 'endpoint' | 'credentialsOfAccount'>,
+) => {
   const account = String(accounts++);
   const settings = { endpoint: local.endpoint, region, credentials: local.credentialsOfAccount(account) };
   const sqs = new SQSClient({ ...settings, useQueueUrlAsEndpoint: false });

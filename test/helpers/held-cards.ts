@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import type { Card } from '../../functions/cards/model.ts';
 import { type BlockCause, causesOf } from '../../functions/cards/states.ts';
 import { cardKeys, cardOf } from '../../functions/cards/table.ts';
-import type { Local } from '../../local/start.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { aCardholder } from './fixtures/cards.ts';
 import { aTenant, type Tenant } from './fixtures/tenants.ts';
 import type { Any } from './printed-document.ts';
+import type { Service } from './service.ts';
 import { type Tables, tablesOf } from './tables.ts';
 
 /** What a test sees of customers' cards behind the API, and of the jobs that bring them along. */
@@ -26,7 +26,7 @@ export type HeldCards = {
 };
 
 /** Looks at the cards of a running service. */
-export const heldCards = (local: Local): HeldCards => {
+export const heldCards = (local: Service): HeldCards => {
   const tables = tablesOf(local);
   const job: HeldCards['job'] = ({ tenant_id }, customerId) =>
     tables.get(cardKeys.reconciliation(tenant_id, customerId));

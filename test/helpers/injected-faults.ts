@@ -8,7 +8,11 @@ import { until } from '../../local/test/helpers/until.ts';
  * made of. An issuer of cards is asked by the id of a card alone, which a call before has named together with the tenant; what
  * names nobody, as the mark of a number or a look at keys by their hashes, belongs to what its instance asked just before.
  */
-export const injectFault = (local: Local, { tenant_id }: { tenant_id: string }, rule: FaultRule): Fault => {
+export const injectFault = (
+  local: Pick<Local, 'faults'>,
+  { tenant_id }: { tenant_id: string },
+  rule: FaultRule,
+): Fault => {
   const cards = new Set<string>();
   const latest = new Map<string, boolean>();
   const isNamed = (said: string): boolean => {
@@ -33,7 +37,11 @@ type Held = { readonly isOnItsWay: () => Promise<unknown>; readonly letGo: () =>
  * Holds a call for one business back, and what its client sends again meanwhile since nothing has answered: a client asks
  * three times, and whatever is to come in between has the time of all three.
  */
-export const hold = (local: Local, tenant: { tenant_id: string }, rule: Omit<FaultRule, 'effect' | 'times'>): Held => {
+export const hold = (
+  local: Pick<Local, 'faults'>,
+  tenant: { tenant_id: string },
+  rule: Omit<FaultRule, 'effect' | 'times'>,
+): Held => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const fault = injectFault(local, tenant, { ...rule, times: 3, effect: { until: promise } });
   return {

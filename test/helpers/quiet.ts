@@ -10,7 +10,10 @@ const all = ['webhooks', 'deliver', 'documents', 'identity', 'cards', 'redaction
  * Waits until every event of the sandbox has been fanned out and no message waits or is being worked on. A delivery that is
  * to be tried again later is not waited for: its delay is a clock's.
  */
-export const quiet = async (local: Local, ...names: readonly (typeof all)[number][]): Promise<void> => {
+export const quiet = async (
+  local: Pick<Local, 'endpoint' | 'operator' | 'queues'>,
+  ...names: readonly (typeof all)[number][]
+): Promise<void> => {
   const { isDispatched } = storedIn(local);
   const isEmpty = () =>
     (names.length > 0 ? names : all).every((name) => {

@@ -20,6 +20,8 @@ export const webhooksOf = ({ call }: Pick<Tenant, 'call'>) => {
     test: ({ id }: Any, event_type?: string) =>
       ask('POST', `/webhooks/${id}/test`, { ...(event_type && { event_type }) }),
     deliveries,
+    /** A delivery with its attempts, as it is now. */
+    read: ({ id }: Any): Promise<Any> => ask('GET', `/deliveries/${id}`),
     /** Waits until a delivery is what the test says; answers it with its attempts. */
     delivery: ({ id }: Any, is: (delivery: Any) => boolean): Promise<Any> =>
       until(async () => {
@@ -36,7 +38,7 @@ export const webhooksOf = ({ call }: Pick<Tenant, 'call'>) => {
 };
 
 /** Loses every notification of an endpoint: until it is removed nothing reconciles its deliveries or probes it. */
-export const losingEndpointMessages = (local: Local) =>
+export const losingEndpointMessages = (local: Pick<Local, 'faults'>) =>
   local.faults.add({
     ...{ service: 'queue', operation: queueName('sandbox', 'deliver'), effect: 'lose' },
     when: ({ body }) => !body?.includes('delivery_id'),
