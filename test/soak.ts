@@ -26,7 +26,8 @@ const amounts = {
 
 const files = [
   'test/faults/{requests,crashes,pipeline,cards,hostile-outcomes}.test.ts',
-  'test/stories/{cards/issuer-sync,documents/life,http/routes,service/pipeline-costs,service/sweeps,verifications/races}.test.ts',
+  'test/world/rules.test.ts',
+  'test/stories/{cards/issuer-sync,documents/life,service/pipeline-costs,service/sweeps,verifications/races}.test.ts',
   'test/stories/webhooks/recovered.test.ts',
   'test/unit/customers/customer-redaction.test.ts',
   'test/browser/{accessible,volume}.test.ts',

@@ -3,7 +3,7 @@ import { KMSClient } from '@aws-sdk/client-kms';
 import { type CursorKeys, kmsCursorKeys, period_days } from '../../functions/aws/kms.ts';
 import type { Route } from '../../functions/route.ts';
 import { keyAlias } from '../../lib/environments.ts';
-import type { Local } from '../../local/start.ts';
+import type { Service } from './service.ts';
 
 /** Keys of cursors without a service. */
 export const aCursorKeys: CursorKeys = {
@@ -11,7 +11,7 @@ export const aCursorKeys: CursorKeys = {
 };
 
 /** The very keys of a running service, which its operator may derive. */
-export const cursorKeysOf = ({ endpoint, operator: credentials }: Local): CursorKeys =>
+export const cursorKeysOf = ({ endpoint, operator: credentials }: Service): CursorKeys =>
   kmsCursorKeys(() => new KMSClient({ endpoint, region: 'eu-west-1', credentials }), keyAlias('sandbox', 'cursors'));
 
 /** Whether a route answers pages. */

@@ -76,10 +76,6 @@ export const callerInProcess = (route: AnyRoute, who: Readonly<Record<string, st
   };
 };
 
-/** Whether it is this route that the gateway takes a call for. */
-export const leadsTo = ({ id }: AnyRoute, { method, path }: Call): boolean =>
-  match(method, path)?.method.resourceId === id;
-
 const eventFor = (call: Call, who: Readonly<Record<string, string>>): APIGatewayProxyEvent => {
   const { headers, text = '' } = contentOf(call, 'a key');
   const found = match(call.method, call.path);

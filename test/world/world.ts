@@ -1,9 +1,11 @@
 import './process.ts';
+import { logger } from '../../functions/logging.ts';
 import { aTenant, type Tenant } from '../helpers/fixtures/tenants.ts';
 import { storedIn, type Tables } from '../helpers/tables.ts';
 import { clock } from './builtins.ts';
 import type { Clock } from './clock.ts';
 import { startMachine } from './machine.ts';
+import { keepPrinted } from './printed.ts';
 
 /** The service as a story sees it. */
 export type World = Awaited<ReturnType<typeof startMachine>> & {
@@ -33,5 +35,7 @@ const begin = async (): Promise<World> => {
   // A table is not there at once.
   while (!isStarted) await clock.advance(10);
   const machine = await starting;
+  keepPrinted(machine.logs);
+  logger.setLogLevel('INFO');
   return { ...machine, clock, tables: storedIn(machine), aBusiness: () => aTenant(machine) };
 };

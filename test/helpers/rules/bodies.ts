@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { Valid } from '../examples.ts';
 import { operationOf } from '../printed-document.ts';
 import type { UnservedRule } from './unserved.ts';
@@ -8,8 +7,8 @@ import type { UnservedRule } from './unserved.ts';
 const body_bytes_max = 262_144;
 
 /** What may be sent as a body at all, before anybody asks what it says. */
-export const bodiesRule: UnservedRule = ({ call: send, valid: call }, route) => {
-  test('a body over the limit is rejected, whatever it holds', async () => {
+export const bodiesRule: UnservedRule = ({ call: send, valid: call }, route, holds) => {
+  holds('a body over the limit is rejected, whatever it holds', async () => {
     const tooMany = ['{"a":"'.padEnd(body_bytes_max + 1, 'x'), 'é'.repeat(body_bytes_max / 2 + 1)];
     for (const text of [...tooMany, Buffer.alloc(300_000, ' ')]) {
       const answer = await send({ ...call, text });
@@ -17,7 +16,7 @@ export const bodiesRule: UnservedRule = ({ call: send, valid: call }, route) => 
     }
   });
 
-  test('a body of exactly the limit is taken', async () => {
+  holds('a body of exactly the limit is taken', async () => {
     const text = (call.body === undefined ? '' : JSON.stringify(call.body)).padEnd(body_bytes_max, ' ');
     const bytes = Buffer.byteLength(text);
     const answer = await send({ ...call, text: text.slice(0, text.length - (bytes - body_bytes_max)) });
@@ -27,7 +26,7 @@ export const bodiesRule: UnservedRule = ({ call: send, valid: call }, route) => 
   if (!('body' in route)) return;
   const asType = (call: Valid, type: string | undefined) => send({ ...call, headers: { 'content-type': type } });
 
-  test('a body of another type than JSON is rejected', async () => {
+  holds('a body of another type than JSON is rejected', async () => {
     const types = [undefined, '', 'text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'text/json'];
     const ofPatches = route.method === 'PATCH' ? [] : ['application/merge-patch+json'];
     for (const type of [...types, ...ofPatches]) {
@@ -36,7 +35,7 @@ export const bodiesRule: UnservedRule = ({ call: send, valid: call }, route) => 
     }
   });
 
-  test('the type of a body may have parameters and any case', async () => {
+  holds('the type of a body may have parameters and any case', async () => {
     const ofPatches = route.method === 'PATCH' ? ['application/merge-patch+json; charset=utf-8'] : [];
     for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/json;v=1', ...ofPatches]) {
       assert.equal((await asType(call, type)).status, route.returns.status, type);
@@ -44,7 +43,7 @@ export const bodiesRule: UnservedRule = ({ call: send, valid: call }, route) => 
   });
 
   if (operationOf(route).requestBody.required)
-    test('no body is rejected where one is required, with an item', async () => {
+    holds('no body is rejected where one is required, with an item', async () => {
       for (const form of [{ body: undefined }, { body: undefined, text: '' }]) {
         const answer = await send({ ...call, ...form });
         assert.deepEqual([answer.status, answer.body.code], [400, 'validation_failed'], answer.text);
@@ -55,7 +54,7 @@ export const bodiesRule: UnservedRule = ({ call: send, valid: call }, route) => 
       }
     });
 
-  test('what is not JSON is rejected', async () => {
+  holds('what is not JSON is rejected', async () => {
     const texts = ['{', '{"a":1,}', "{'a':1}", 'nothing', '{"a":1}{"b":2}', '\u0000', '[1,', '{"a":NaN}', '\ufeff{}'];
     const bytes = Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]);
     for (const text of [...texts, ...deep, bytes]) {
@@ -64,7 +63,7 @@ export const bodiesRule: UnservedRule = ({ call: send, valid: call }, route) => 
     }
   });
 
-  test('JSON that is no object is rejected', async () => {
+  holds('JSON that is no object is rejected', async () => {
     const nothing = operationOf(route).requestBody.required ? ['null'] : [];
     for (const text of [...nothing, 'true', '1', '"text"', '[]', '[{}]', '1e400', '-0']) {
       const answer = await send({ ...call, text });

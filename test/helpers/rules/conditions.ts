@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { validCall } from '../examples.ts';
 import { operationOf } from '../printed-document.ts';
 import type { Rule } from './suite.ts';
 import type { UnservedRule } from './unserved.ts';
 
 /** A change of a resource may name the version that it was made for, and then never overwrites another one. */
-export const conditionsRule: Rule = ({ tenant }, route) => {
+export const conditionsRule: Rule = ({ tenant }, route, holds) => {
   if (!('ifMatch' in route)) return;
   const under = (call: Awaited<ReturnType<typeof validCall>>, tag: string) =>
     tenant.call({ ...call, headers: { 'if-match': tag } });
   const etagOf = async ({ path }: { readonly path: string }) =>
     (await tenant.call({ method: 'GET', path: path.split('/').slice(0, 3).join('/') })).headers.etag ?? '';
 
-  test('a change is taken for any version and for the current one', async () => {
+  holds('a change is taken for any version and for the current one', async () => {
     for (const tagOf of [async () => '*', etagOf]) {
       const call = await validCall(route, tenant);
       const answer = await under(call, await tagOf(call));
@@ -21,7 +20,7 @@ export const conditionsRule: Rule = ({ tenant }, route) => {
     }
   });
 
-  test('a change for another version is rejected and changes nothing', async () => {
+  holds('a change for another version is rejected and changes nothing', async () => {
     const call = await validCall(route, tenant);
     const before = await etagOf(call);
     const answer = await under(call, '"0"');
@@ -31,17 +30,17 @@ export const conditionsRule: Rule = ({ tenant }, route) => {
 };
 
 /** What may stand in If-Match and If-None-Match, and what of it is answered without being asked further. */
-export const tagsRule: UnservedRule = ({ call: send, valid: call }, route) => {
+export const tagsRule: UnservedRule = ({ call: send, valid: call }, route, holds) => {
   const under = (name: string, tag: string | string[]) => send({ ...call, headers: { [name]: tag } });
 
   if (!('ifMatch' in route))
-    test('If-Match is an error, since there is no version to compare', async () => {
+    holds('If-Match is an error, since there is no version to compare', async () => {
       const { status, body } = await under('if-match', '*');
       assert.deepEqual([status, body.errors[0].parameter], [400, 'header.If-Match']);
     });
 
   if (route.method === 'PATCH')
-    test('If-Match takes tags and a star; a weak tag never matches', async () => {
+    holds('If-Match takes tags and a star; a weak tag never matches', async () => {
       const { etag = '' } = (await send(call)).headers;
       for (const tag of ['*', etag]) assert.equal((await under('if-match', tag)).status, 200, tag);
       for (const tag of [`"0", ${etag}`, ['"0"', etag], `${etag},W/"1"`])
@@ -61,7 +60,7 @@ export const tagsRule: UnservedRule = ({ call: send, valid: call }, route) => {
 
   if (route.method !== 'GET') return;
   const cached = '304' in operationOf(route).responses;
-  test(`what the caller has already is ${cached ? 'not sent again' : 'sent again, as it is more than its version'}`, async () => {
+  holds('what the caller has already is not sent again, unless it is more than its version', async () => {
     const { etag = '"1"' } = (await send(call)).headers;
     // Compared weakly, a tag is the same with its mark of weakness and without.
     const strong = etag.replace(/^W\//, '');

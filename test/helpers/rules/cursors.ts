@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import * as z from 'zod/mini';
 import { type CursorScope, cursorAt } from '../../../functions/http/cursor.ts';
 import type { Route } from '../../../functions/route.ts';
@@ -24,10 +23,10 @@ const scopeOf = (
 const at = (sortKey: string, scope: CursorScope) => cursorAt(aCursorKeys, sortKey, scope, new Date());
 
 /** A cursor is valid for the business, the route, the path and the filters it was made for, and for nothing else. */
-export const cursorsRule: UnservedRule = ({ call: send, valid: call }, route) => {
+export const cursorsRule: UnservedRule = ({ call: send, valid: call }, route, holds) => {
   if (!isPaged(route)) return;
 
-  test('a cursor is taken where it was made for, whatever the limit, and nowhere else', async () => {
+  holds('a cursor is taken where it was made for, whatever the limit, and nowhere else', async () => {
     const query = everyFilter(route);
     const scope = scopeOf(route, caller, call.params, query);
     const asked = (cursor: string, limit = '7') =>
@@ -54,11 +53,11 @@ export const cursorsRule: UnservedRule = ({ call: send, valid: call }, route) =>
 };
 
 /** Over HTTP: every list asks whose cursor it is, and shows nothing of another business. */
-export const listsRule: Rule = ({ local, tenant, stranger }, route) => {
+export const listsRule: Rule = ({ service, tenant, stranger }, route, holds) => {
   if (!isPaged(route)) return;
-  const keys = cursorKeysOf(local);
+  const keys = cursorKeysOf(service);
 
-  test('a cursor is taken where it was made for, and not from another business', async () => {
+  holds('a cursor is taken where it was made for, and not from another business', async () => {
     const call = await validCall(route, tenant);
     const query = (call.query ?? []).filter(([name]) => !name.startsWith('created_'));
     const asked = async (by: string) => {
@@ -70,7 +69,7 @@ export const listsRule: Rule = ({ local, tenant, stranger }, route) => {
     assert.deepEqual([answer.status, answer.body.code], [400, 'cursor_invalid']);
   });
 
-  test('no list shows what belongs to another business', async () => {
+  holds('no list shows what belongs to another business', async () => {
     const [mine, theirs] = [await validCall(route, tenant), await validCall(route, stranger)];
     const [own, other] = [await tenant.call(mine), await stranger.call(theirs)];
     assert.ok(own.body.data.length > 0 && other.body.data.length > 0);

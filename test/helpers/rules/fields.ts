@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { ApiErrorItem } from '../../../functions/api-error.ts';
 import type { AnyRoute } from '../examples.ts';
 import { operationOf, resolved } from '../printed-document.ts';
@@ -9,11 +8,11 @@ import type { UnservedRule } from './unserved.ts';
 type Item = ApiErrorItem & { readonly pointer?: string };
 
 /** Every field of every body: what the printed document rejects, the service rejects, at that very place. */
-export const fieldsRule: UnservedRule = ({ call: send, valid: call }, route) => {
+export const fieldsRule: UnservedRule = ({ call: send, valid: call }, route, holds) => {
   if (!('body' in route)) return;
   const bodies = fullBodies(route);
 
-  test('what the document does not allow is rejected at its place', async () => {
+  holds('what the document does not allow is rejected at its place', async () => {
     const wrong = bodies.flatMap((body) => wrongBodies(route, body));
     const withFields = bodies.filter((body) => placesIn(body).length > 0);
     assert.ok(wrong.length >= withFields.length * 5, `${wrong.length} wrong bodies were found`);
@@ -29,7 +28,7 @@ export const fieldsRule: UnservedRule = ({ call: send, valid: call }, route) => 
 
   // In a merge patch null clears a field, which not every field can be.
   if (route.method === 'POST')
-    test('null counts as left out, wherever a field can be left out', async () => {
+    holds('null counts as left out, wherever a field can be left out', async () => {
       const { schema } = operationOf(route).requestBody.content['application/json'];
       const { properties = {}, required = [] } = resolved(schema);
       for (const name of Object.keys(properties).filter((one) => !required.includes(one))) {
@@ -39,7 +38,7 @@ export const fieldsRule: UnservedRule = ({ call: send, valid: call }, route) => 
       }
     });
 
-  test('every unknown field is pointed at, at every level, all at once', async () => {
+  holds('every unknown field is pointed at, at every level, all at once', async () => {
     for (const body of bodies) {
       const levels = levelsOf(route, body);
       const strange = levels.reduce<unknown>((whole, path) => withValue(whole, path, 'x'), body);

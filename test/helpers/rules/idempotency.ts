@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { test } from 'node:test';
 import { DeliveryResource } from '../../../functions/deliveries/schema.ts';
 import { routes } from '../../../functions/routes.ts';
 import type { Call } from '../call.ts';
@@ -10,13 +9,13 @@ import { asRepeated, lasting, plain, type Rule } from './suite.ts';
 import type { UnservedRule } from './unserved.ts';
 
 /** A POST needs a key, acts once for it, and answers a repeat as the first time, but for a secret that is shown once. */
-export const idempotencyRule: Rule = ({ tenant }, route) => {
+export const idempotencyRule: Rule = ({ tenant }, route, holds) => {
   if (route.method !== 'POST') return;
   const posted = (call: Valid, key: string | readonly string[] | undefined, more: Partial<Call> = {}) =>
     tenant.call({ ...call, ...more, headers: { 'idempotency-key': key, ...more.headers } });
 
   if ('idempotency' in route && route.idempotency === 'none') {
-    test('a repeat is a separate call, whatever its body, and nothing of it is kept', async () => {
+    holds('a repeat is a separate call, whatever its body, and nothing of it is kept', async () => {
       const [call, key] = [await validCall(route, tenant), randomUUID()];
       const answers = [
         await posted(call, key),
@@ -32,36 +31,39 @@ export const idempotencyRule: Rule = ({ tenant }, route) => {
     return;
   }
 
-  test('an error leaves its key free; a repeat is answered as the first time; a key does not take another body', async () => {
-    const [call, key] = [await validCall(route, tenant), randomUUID()];
-    const { required } = operationOf(route).requestBody;
-    const body = required ? call.body : undefined;
-    const refused = await posted(call, key, { body: { ...(call.body as object), no_such_field: 1 } });
-    assert.equal(refused.status, 400, refused.text);
-    const first = await posted(call, key, { body });
-    assert.deepEqual(
-      [first.status, first.headers['idempotent-replayed']],
-      [route.returns.status, undefined],
-      first.text,
-    );
-    const repeats = [{ body }, { text: JSON.stringify(reversed(body ?? {}), undefined, 3) }];
-    const empty = { body: undefined, text: '', headers: { 'content-type': 'text/plain' } };
-    for (const form of required ? repeats : [...repeats, empty]) {
-      const repeat = await posted(call, key, form);
-      assert.equal(repeat.headers['idempotent-replayed'], 'true', repeat.text);
-      const { 'idempotent-replayed': _, ...headers } = plain(lasting(repeat)).headers;
-      assert.deepEqual({ ...plain(lasting(repeat)), headers }, plain(lasting(asRepeated(route, first))));
-    }
-    if (call.otherBody === undefined) return; // Without fields there is no other body.
-    const other = await posted(call, key, { body: required ? call.otherBody : call.body });
-    const differs = required || JSON.stringify(call.body) !== '{}';
-    if (differs) assert.deepEqual([other.status, other.body.code], [422, 'idempotency_key_reused'], other.text);
-    const another = await posted(call, key, { body: call.otherBody });
-    assert.deepEqual([another.status, another.body.code], [422, 'idempotency_key_reused'], another.text);
-  });
+  holds(
+    'an error leaves its key free; a repeat is answered as the first time; a key does not take another body',
+    async () => {
+      const [call, key] = [await validCall(route, tenant), randomUUID()];
+      const { required } = operationOf(route).requestBody;
+      const body = required ? call.body : undefined;
+      const refused = await posted(call, key, { body: { ...(call.body as object), no_such_field: 1 } });
+      assert.equal(refused.status, 400, refused.text);
+      const first = await posted(call, key, { body });
+      assert.deepEqual(
+        [first.status, first.headers['idempotent-replayed']],
+        [route.returns.status, undefined],
+        first.text,
+      );
+      const repeats = [{ body }, { text: JSON.stringify(reversed(body ?? {}), undefined, 3) }];
+      const empty = { body: undefined, text: '', headers: { 'content-type': 'text/plain' } };
+      for (const form of required ? repeats : [...repeats, empty]) {
+        const repeat = await posted(call, key, form);
+        assert.equal(repeat.headers['idempotent-replayed'], 'true', repeat.text);
+        const { 'idempotent-replayed': _, ...headers } = plain(lasting(repeat)).headers;
+        assert.deepEqual({ ...plain(lasting(repeat)), headers }, plain(lasting(asRepeated(route, first))));
+      }
+      if (call.otherBody === undefined) return; // Without fields there is no other body.
+      const other = await posted(call, key, { body: required ? call.otherBody : call.body });
+      const differs = required || JSON.stringify(call.body) !== '{}';
+      if (differs) assert.deepEqual([other.status, other.body.code], [422, 'idempotency_key_reused'], other.text);
+      const another = await posted(call, key, { body: call.otherBody });
+      assert.deepEqual([another.status, another.body.code], [422, 'idempotency_key_reused'], another.text);
+    },
+  );
 
   if ('idempotency' in route && route.idempotency === 'refreshed' && isDeletable(route))
-    test('a repeat shows what the resource is now, and no more once it is deleted', async () => {
+    holds('a repeat shows what the resource is now, and no more once it is deleted', async () => {
       const [call, key] = [await validCall(route, tenant), randomUUID()];
       const { body } = await posted(call, key);
       const [, resources] = route.path.split('/');
@@ -77,19 +79,19 @@ export const idempotencyRule: Rule = ({ tenant }, route) => {
 };
 
 /** What a key may look like, and what a body may be left out. */
-export const keySyntaxRule: UnservedRule = ({ call: send, valid: call }, route) => {
+export const keySyntaxRule: UnservedRule = ({ call: send, valid: call }, route, holds) => {
   if (route.method !== 'POST') return;
   const under = (key: string | string[] | undefined, more: Partial<Call> = {}) =>
     send({ ...call, ...more, headers: { 'idempotency-key': key, ...more.headers } });
 
-  test('a POST without Idempotency-Key is rejected', async () => {
+  holds('a POST without Idempotency-Key is rejected', async () => {
     for (const key of [undefined, '']) {
       const answer = await under(key);
       assert.deepEqual([answer.status, answer.body.code], [400, 'idempotency_key_required']);
     }
   });
 
-  test('an Idempotency-Key of other than 1 to 255 visible characters is rejected', async () => {
+  holds('an Idempotency-Key of other than 1 to 255 visible characters is rejected', async () => {
     for (const key of ['two words', 'a'.repeat(256), 'caf\u00e9', 'tab\there', ['once', 'twice']]) {
       const answer = await under(key);
       assert.deepEqual([answer.status, answer.body.code], [400, 'idempotency_key_invalid'], String(key));
@@ -99,7 +101,7 @@ export const keySyntaxRule: UnservedRule = ({ call: send, valid: call }, route) 
   });
 
   if (operationOf(route).requestBody.required) return;
-  test('no body, an empty one and an empty object are taken, of whatever type', async () => {
+  holds('no body, an empty one and an empty object are taken, of whatever type', async () => {
     const plainly = { 'content-type': 'text/plain' };
     for (const form of [
       { body: undefined },

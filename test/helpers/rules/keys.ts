@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { scopeOf } from '../../../functions/resource-routes.ts';
 import type { Answer } from '../call.ts';
 import type { Valid } from '../examples.ts';
@@ -10,18 +9,18 @@ import { plain, type Rule } from './suite.ts';
  * Who may come in: one answer to every key that does not work, so that no caller learns from it which kind it was; what has not
  * the form of a key is checked before its validity.
  */
-export const keysRule: Rule = ({ tenant, badKeys, restricted }, route) => {
+export const keysRule: Rule = ({ tenant, badKeys, restricted }, route, holds) => {
   const withKey = (call: Valid, key: string | undefined) => tenant.call({ ...call, headers: { 'api-key': key } });
 
   if ('public' in route) {
-    test('the route without a key answers whatever key is sent', async () => {
+    holds('the route without a key answers whatever key is sent', async () => {
       const call = wellFormed(route);
       for (const [kind, key] of Object.entries(badKeys)) assert.equal((await withKey(call, key)).status, 200, kind);
     });
     return;
   }
 
-  test('every key that does not work gets one and the same answer', async () => {
+  holds('every key that does not work gets one and the same answer', async () => {
     const call = wellFormed(route);
     const { challenge: _said, ...one } = reported(await withKey(call, badKeys.unknown));
     assert.equal(one.status, 401);
@@ -35,7 +34,7 @@ export const keysRule: Rule = ({ tenant, badKeys, restricted }, route) => {
     }
   });
 
-  test('a restricted key without its scope gets the name of that scope', async () => {
+  holds('a restricted key without its scope gets the name of that scope', async () => {
     const other = route.id === 'cards.reveal' ? 'accounts:read' : 'cards:reveal';
     const { status, body } = await withKey(wellFormed(route), restricted[other]);
     assert.deepEqual([status, body.code, body.required_scope], [403, 'insufficient_scope', scopeOf(route)]);

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { routes } from '../../../functions/routes.ts';
 import { wellFormed } from '../in-process.ts';
 import type { Rule } from './suite.ts';
@@ -7,8 +6,8 @@ import type { Rule } from './suite.ts';
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
 /** What is not declared is not there, with a key or without. */
-export const methodsRule: Rule = ({ tenant }, route) => {
-  test('a method that a path lacks is not allowed, and Allow lists those that it has', async () => {
+export const methodsRule: Rule = ({ tenant }, route, holds) => {
+  holds('a method that a path lacks is not allowed, and Allow lists those that it has', async () => {
     const call = wellFormed(route);
     const declared = routes.filter(({ path }) => path === route.path).map(({ method }) => method as string);
     for (const method of methods.filter((one) => !declared.includes(one))) {
@@ -20,7 +19,7 @@ export const methodsRule: Rule = ({ tenant }, route) => {
     }
   });
 
-  test('a path below or beside it is no route', async () => {
+  holds('a path below or beside it is no route', async () => {
     const { path, method } = wellFormed(route);
     for (const other of [`${path}/no/such`, `${path}x/y/z`, path.toUpperCase(), `/v1${path}`, `/${path}`]) {
       const answer = await tenant.call({ method, path: other });

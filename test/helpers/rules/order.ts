@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { scopeOf } from '../../../functions/resource-routes.ts';
 import type { Call } from '../call.ts';
 import type { AnyRoute } from '../examples.ts';
@@ -28,12 +27,12 @@ const worsened = (faults: readonly Fault[], call: Call): Call =>
   faults.reduceRight<Call>((worse, { worsen }) => worsen(worse), call);
 
 /** A request with everything wrong is rejected for the first thing in the documented order; then that is put right, and so on. */
-export const orderRule: UnservedRule = ({ call: send, as, valid: call }, route) => {
+export const orderRule: UnservedRule = ({ call: send, as, valid: call }, route, holds) => {
   const wrong = faultsOf(route);
   const resourceType = /\{(\w+)_id\}/.exec(route.path)?.[1];
   const nowhere = resourceType ? { ...call, path: route.path.replaceAll(/\{\w+\}/g, 'nonsense') } : call;
 
-  test('of all that is wrong, the first in the documented order is answered', async () => {
+  holds('of all that is wrong, the first in the documented order is answered', async () => {
     for (const [first, { code }] of wrong.entries()) {
       const answer = await send(worsened(wrong.slice(first), nowhere));
       assert.equal(answer.body.code, code, answer.text);
@@ -44,28 +43,31 @@ export const orderRule: UnservedRule = ({ call: send, as, valid: call }, route) 
   });
 
   if ('public' in route) return;
-  test('a suspended account is rejected before anything else', async () => {
+  holds('a suspended account is rejected before anything else', async () => {
     const answer = await as({ account_status: 'suspended' })(worsened(wrong, nowhere));
     assert.deepEqual([answer.status, answer.body.code], [403, 'account_suspended']);
   });
 
-  test('a restricted key from another address is rejected before that, and what it may not do before what is wrong', async () => {
-    const elsewhere = { scopes: 'none', allowed_ips: '203.0.113.0/24', account_status: 'suspended' };
-    const askedBy = async (who: Readonly<Record<string, string>>) => (await as(who)(worsened(wrong, nowhere))).body;
-    assert.equal((await askedBy(elsewhere)).code, 'ip_address_not_allowed');
-    assert.equal((await askedBy({ ...elsewhere, allowed_ips: '127.0.0.0/8' })).code, 'account_suspended');
-    const { code, required_scope } = await askedBy({ scopes: 'none', allowed_ips: '' });
-    assert.deepEqual([code, required_scope], ['insufficient_scope', scopeOf(route)]);
-    assert.equal((await askedBy({ scopes: required_scope, allowed_ips: '' })).code, 'tenant_mismatch');
-  });
+  holds(
+    'a restricted key from another address is rejected before that, and what it may not do before what is wrong',
+    async () => {
+      const elsewhere = { scopes: 'none', allowed_ips: '203.0.113.0/24', account_status: 'suspended' };
+      const askedBy = async (who: Readonly<Record<string, string>>) => (await as(who)(worsened(wrong, nowhere))).body;
+      assert.equal((await askedBy(elsewhere)).code, 'ip_address_not_allowed');
+      assert.equal((await askedBy({ ...elsewhere, allowed_ips: '127.0.0.0/8' })).code, 'account_suspended');
+      const { code, required_scope } = await askedBy({ scopes: 'none', allowed_ips: '' });
+      assert.deepEqual([code, required_scope], ['insufficient_scope', scopeOf(route)]);
+      assert.equal((await askedBy({ scopes: required_scope, allowed_ips: '' })).code, 'tenant_mismatch');
+    },
+  );
 };
 
 /** Over HTTP: a key that does not work comes before everything, and what is wrong with a request before what it is about. */
-export const reachedInOrderRule: Rule = ({ tenant, suspended, badKeys }, route) => {
+export const reachedInOrderRule: Rule = ({ tenant, suspended, badKeys }, route, holds) => {
   const wrong = faultsOf(route);
   const call = wellFormed(route);
 
-  test('who calls is asked first, then what is wrong, then whether it is there', async () => {
+  holds('who calls is asked first, then what is wrong, then whether it is there', async () => {
     const worst = worsened(wrong, call);
     const by = async (key: string | undefined, sent: Call) =>
       (await tenant.call({ ...sent, headers: { ...sent.headers, 'api-key': key } })).body.code;

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { type Any, operationOf, resolved } from '../printed-document.ts';
 import type { UnservedRule } from './unserved.ts';
 
 type Pairs = readonly (readonly [string, string])[];
 
 /** What may stand behind the question mark. */
-export const queriesRule: UnservedRule = ({ call: send, valid: call }, route) => {
+export const queriesRule: UnservedRule = ({ call: send, valid: call }, route, holds) => {
   const parameters: Any[] = (operationOf(route).parameters ?? [])
     .map(resolved)
     .filter((one: Any) => one.in === 'query');
@@ -21,12 +20,12 @@ export const queriesRule: UnservedRule = ({ call: send, valid: call }, route) =>
     assert.ok(at.includes(`query.${blamed}`), answer.text);
   };
 
-  test('an unknown parameter is rejected', async () => {
+  holds('an unknown parameter is rejected', async () => {
     for (const name of ['no_such', 'Limit', 'limit[]', '__proto__', 'constructor', 'key\u0000'])
       await refused([[name, '1']], name);
   });
 
-  test('a parameter that is sent twice is rejected', async () => {
+  holds('a parameter that is sent twice is rejected', async () => {
     for (const { name } of parameters)
       await refused(
         [
@@ -44,7 +43,7 @@ export const queriesRule: UnservedRule = ({ call: send, valid: call }, route) =>
     );
   });
 
-  test('a parameter without a value, or with one that its schema does not allow, is rejected', async () => {
+  holds('a parameter without a value, or with one that its schema does not allow, is rejected', async () => {
     for (const { name, schema } of parameters) {
       const { enum: allowed, format, type, maximum } = resolved(schema);
       const numbers =

@@ -3,14 +3,18 @@ import type { ApiErrorCode } from '../../../functions/api-error.ts';
 import { makeKey } from '../../../functions/api-keys/table.ts';
 import type { ResourceType } from '../../../functions/ids.ts';
 import { idsAt } from '../../../functions/new-id.ts';
-import type { Local } from '../../../local/start.ts';
 import type { Answer } from '../call.ts';
 import type { AnyRoute } from '../examples.ts';
 import { administer, aRestrictedKey, aTenant, type Tenant } from '../fixtures/tenants.ts';
+import type { Service } from '../service.ts';
+import type { Holds } from './every-route.ts';
+
+/** A service whose time stands still. */
+type RuledService = Service & { readonly clock: { advance(ms: number): Promise<void> } };
 
 /** What the rules of all routes share. */
 export type Suite = {
-  readonly local: Local;
+  readonly service: RuledService;
   readonly tenant: Tenant;
   /** Another business, which has things of its own. */
   readonly stranger: Tenant;
@@ -22,26 +26,26 @@ export type Suite = {
   readonly badKeys: Readonly<Record<string, string | undefined>>;
 };
 
-/** A promise that holds for every route it applies to: declares its tests for one. */
-export type Rule = (suite: Suite, route: AnyRoute) => void;
+/** A promise that holds for every route it applies to: says what it demands of one. */
+export type Rule = (suite: Suite, route: AnyRoute, holds: Holds) => void;
 
 /** Three businesses and the keys that must not work. */
-export const makeSuite = async (local: Local): Promise<Suite> => {
-  const [tenant, stranger, suspended] = [await aTenant(local), await aTenant(local), await aTenant(local)];
-  await administer(local, { command: 'suspend', tenant_id: suspended.tenant_id });
+export const makeSuite = async (service: RuledService): Promise<Suite> => {
+  const [tenant, stranger, suspended] = [await aTenant(service), await aTenant(service), await aTenant(service)];
+  await administer(service, { command: 'suspend', tenant_id: suspended.tenant_id });
   const restricted = {
     'accounts:read': await aRestrictedKey(tenant, ['accounts:read']),
     'cards:reveal': await aRestrictedKey(tenant, ['cards:reveal']),
   };
-  return { local, tenant, stranger, suspended, restricted, badKeys: await keysThatDoNotWork(local, tenant) };
+  return { service, tenant, stranger, suspended, restricted, badKeys: await keysThatDoNotWork(service, tenant) };
 };
 
-const keysThatDoNotWork = async (local: Local, { secret_key, public_key }: Tenant) => {
-  const [rotated, revoked] = [await aTenant(local), await aTenant(local)];
-  await administer(local, { command: 'rotate', tenant_id: rotated.tenant_id, grace_seconds: 0 });
-  const { api_keys } = (await administer(local, { command: 'rotate', tenant_id: revoked.tenant_id })) as Keys;
+const keysThatDoNotWork = async (service: Service, { secret_key, public_key }: Tenant) => {
+  const [rotated, revoked] = [await aTenant(service), await aTenant(service)];
+  await administer(service, { command: 'rotate', tenant_id: rotated.tenant_id, grace_seconds: 0 });
+  const { api_keys } = (await administer(service, { command: 'rotate', tenant_id: revoked.tenant_id })) as Keys;
   const [oldest] = api_keys.filter(({ kind }) => kind === 'secret');
-  await administer(local, { command: 'revoke', tenant_id: revoked.tenant_id, key_id: oldest?.id });
+  await administer(service, { command: 'revoke', tenant_id: revoked.tenant_id, key_id: oldest?.id });
   return {
     missing: undefined,
     empty: '',

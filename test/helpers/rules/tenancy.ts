@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { idsAt } from '../../../functions/new-id.ts';
 import { tenant as caller } from '../api-event.ts';
 import { pathOf, type Valid, validCall } from '../examples.ts';
@@ -7,7 +6,7 @@ import { nobodys, plain, type Rule } from './suite.ts';
 import type { UnservedRule } from './unserved.ts';
 
 /** One business cannot see, change or even recognise what belongs to another. */
-export const tenancyRule: Rule = ({ tenant, stranger }, route) => {
+export const tenancyRule: Rule = ({ tenant, stranger }, route, holds) => {
   if ('public' in route) return;
   const parameters = [...route.path.matchAll(/\{(\w+)_id\}/g)].map(([, resourceType = '']) => resourceType);
   const asked = (call: Valid, params: Readonly<Record<string, string>>) =>
@@ -15,7 +14,7 @@ export const tenancyRule: Rule = ({ tenant, stranger }, route) => {
 
   if (parameters.length === 0) return;
 
-  test('what another business has is answered byte for byte as what nobody has', async () => {
+  holds('what another business has is answered byte for byte as what nobody has', async () => {
     const theirs = await validCall(route, stranger);
     const { params } = theirs;
     const itself = { method: 'GET', path: `/${route.path.split('/')[1]}/${Object.values(params)[0]}` };
@@ -31,9 +30,9 @@ export const tenancyRule: Rule = ({ tenant, stranger }, route) => {
 };
 
 /** The business that a caller may name is the one of its key; an id that is none belongs to nobody. */
-export const namesRule: UnservedRule = ({ call: send, valid: call }, route) => {
+export const namesRule: UnservedRule = ({ call: send, valid: call }, route, holds) => {
   if (!('public' in route))
-    test('x-tenant-id is taken when it is the business of the key, and no other', async () => {
+    holds('x-tenant-id is taken when it is the business of the key, and no other', async () => {
       const naming = (value: string | string[], name = 'x-tenant-id') => send({ ...call, headers: { [name]: value } });
       for (const name of ['x-tenant-id', 'X-Tenant-ID'])
         for (const value of [caller, [caller, caller]])
@@ -47,7 +46,7 @@ export const namesRule: UnservedRule = ({ call: send, valid: call }, route) => {
 
   const [[name = '', own = ''] = []] = Object.entries(call.params);
   if (!name.endsWith('_id')) return;
-  test('what is no id is answered as an id that nobody has', async () => {
+  holds('what is no id is answered as an id that nobody has', async () => {
     const otherwise = [own.slice(0, -1), `${own}0`, own.toUpperCase(), own.replace('_', '-'), own.replace(/^\w/, 'x')];
     const nothing = ['x', '%00', '%F0%9F%92%B8', '..%2Faccounts', '__proto__', "'%20OR%201=1", 'a'.repeat(3000)];
     for (const id of [...otherwise.filter((one) => one !== own), ...nothing]) {

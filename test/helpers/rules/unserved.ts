@@ -1,6 +1,7 @@
 import type { Caller } from '../call.ts';
 import type { AnyRoute, Valid } from '../examples.ts';
 import { callerInProcess, wellFormed } from '../in-process.ts';
+import type { Holds } from './every-route.ts';
 
 /** A route without a service behind it: what it rejects before anything is read. */
 export type Unserved = {
@@ -11,8 +12,8 @@ export type Unserved = {
   readonly valid: Valid;
 };
 
-/** A promise about what is rejected before anything is read: declares its tests for one route. */
-export type UnservedRule = (unserved: Unserved, route: AnyRoute) => void;
+/** A promise about what is rejected before anything is read: says what it demands of one route. */
+export type UnservedRule = (unserved: Unserved, route: AnyRoute, holds: Holds) => void;
 
 /** A route to ask in this process. */
 export const unserved = (route: AnyRoute): Unserved => ({

@@ -1,55 +1,21 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import { catalogue, errorsOf } from '../../../functions/errors.ts';
+import { test } from 'node:test';
 import type { Route } from '../../../functions/route.ts';
 import { routes } from '../../../functions/routes.ts';
 import { attestVerification } from '../../../functions/verifications/routes.ts';
 import type { Local } from '../../../local/start.ts';
-import { errorsSeen } from '../../helpers/call.ts';
 import { validCall } from '../../helpers/examples.ts';
 import { aTenant } from '../../helpers/fixtures/tenants.ts';
 import { wellFormed } from '../../helpers/in-process.ts';
-import { answersRule } from '../../helpers/rules/answers.ts';
-import { conditionsRule } from '../../helpers/rules/conditions.ts';
-import { listsRule } from '../../helpers/rules/cursors.ts';
-import { idempotencyRule } from '../../helpers/rules/idempotency.ts';
-import { keysRule } from '../../helpers/rules/keys.ts';
-import { methodsRule } from '../../helpers/rules/methods.ts';
-import { reachedInOrderRule } from '../../helpers/rules/order.ts';
-import { makeSuite, refusedUnread } from '../../helpers/rules/suite.ts';
-import { tenancyRule } from '../../helpers/rules/tenancy.ts';
-import { whateverRule } from '../../helpers/rules/whatever.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
 import { withThrottledService } from '../../helpers/throttled.ts';
 
 const local = await sharedWithoutRelay();
-const began = Date.now();
-const suite = await makeSuite(local);
-
-/**
- * What only a running service shows of every route: the gateway, keys, and what is stored in the tables. What is refused before
- * anything is read is held in unit/requests.test.ts.
- */
-const rules = [
-  answersRule,
-  keysRule,
-  tenancyRule,
-  methodsRule,
-  listsRule,
-  idempotencyRule,
-  conditionsRule,
-  reachedInOrderRule,
-  whateverRule,
-];
-
-for (const route of routes)
-  describe(route.id, () => {
-    for (const rule of rules) rule(suite, route);
-  });
+const tenant = await aTenant(local);
 
 test('a body that not even the gateway takes is rejected alike', async () => {
   const call = { method: 'POST', path: '/customers', text: ' '.repeat(11 * 1024 * 1024) };
-  const { status, body } = await suite.tenant.call(call);
+  const { status, body } = await tenant.call(call);
   assert.deepEqual([status, body.code], [413, 'body_too_large']);
 });
 
@@ -60,7 +26,7 @@ test('what the gateway cannot read is rejected with an item for each part that m
     { path: '/customers', headers: { 'x-long': 'a'.repeat(10_300) } },
   ];
   for (const call of unreadable) {
-    const { status, body } = await suite.tenant.call({ method: 'GET', ...call });
+    const { status, body } = await tenant.call({ method: 'GET', ...call });
     assert.deepEqual([status, body.code], [400, 'validation_failed']);
     const items = body.errors.map(({ parameter, code }: { parameter: string; code: string }) => `${parameter} ${code}`);
     assert.deepEqual(items, ['query invalid_format', 'header too_long']);
@@ -108,25 +74,3 @@ test('an environment that accepts no attestation says so', async () => {
   const { body } = await live.call(await validCall(attestVerification, live));
   assert.equal(body.code, 'attestation_not_accepted');
 });
-
-test('every error that the document promises a caller was reached', () => {
-  const promised = routes.flatMap((route) =>
-    errorsOf(route).flatMap((code) =>
-      catalogue[code].status < 500 && !refusedUnread.has(code) ? [`${route.id} ${code}`] : [],
-    ),
-  );
-  const unreached = promised.filter((refusal) => !errorsSeen.has(refusal));
-  assert.deepEqual(unreached, []);
-});
-
-test('nothing of all this made a function log an error', () => {
-  assert.deepEqual(errorsLogged(local, began), []);
-});
-
-/** What functions said went wrong from a moment on (milliseconds since 1970), since other files may use the service too. */
-const errorsLogged = ({ logs }: Local, since = 0): string[] =>
-  logs
-    .lines()
-    .filter(({ at }) => at >= since)
-    .filter(({ line, stream }) => stream === 'stderr' || line.includes('"level":"ERROR"'))
-    .map(({ functionName, line }) => `${functionName}: ${line}`);

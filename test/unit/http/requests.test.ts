@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { test } from 'node:test';
 import { catalogue, errorsOf } from '../../../functions/errors.ts';
 import { routes } from '../../../functions/routes.ts';
 import { errorsSeen } from '../../helpers/call.ts';
 import { bodiesRule } from '../../helpers/rules/bodies.ts';
 import { tagsRule } from '../../helpers/rules/conditions.ts';
 import { cursorsRule } from '../../helpers/rules/cursors.ts';
+import { testEveryRoute } from '../../helpers/rules/every-route.ts';
 import { fieldsRule } from '../../helpers/rules/fields.ts';
 import { keySyntaxRule } from '../../helpers/rules/idempotency.ts';
 import { orderRule } from '../../helpers/rules/order.ts';
@@ -16,19 +17,18 @@ import { unserved } from '../../helpers/rules/unserved.ts';
 
 /**
  * Everything that a request is refused for before anything is read, for every route; a new route is held to all of it from
- * its declaration on. What only a running service can show is in integration/routes.test.ts.
+ * its declaration on. What takes a service to see is in world/rules.test.ts.
  */
 const rules = [orderRule, namesRule, bodiesRule, fieldsRule, queriesRule, cursorsRule, keySyntaxRule, tagsRule];
 
-for (const route of routes)
-  describe(route.id, () => {
-    const asked = unserved(route);
-    test('a request in which nothing is wrong passes', async () => {
-      const answer = await asked.call(asked.valid);
-      assert.equal(answer.status, route.returns.status, answer.text);
-    });
-    for (const rule of rules) rule(asked, route);
+testEveryRoute((route, holds) => {
+  const asked = unserved(route);
+  holds('a request in which nothing is wrong passes', async () => {
+    const answer = await asked.call(asked.valid);
+    assert.equal(answer.status, route.returns.status, answer.text);
   });
+  for (const rule of rules) rule(asked, route, holds);
+});
 
 test('every error of a request alone that the document promises was reached', () => {
   const promised = routes.flatMap((route) =>

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { routes } from '../../../functions/routes.ts';
+import type { AnyRoute } from '../examples.ts';
+
+/** Says one thing that a rule demands of a route, and how to see it. */
+export type Holds = (what: string, check: () => Promise<void>) => void;
+
+type Check = { readonly route: AnyRoute; readonly check: () => Promise<void> };
+
+/** Declares one test for each thing that is demanded of routes; its message lists every route that breaks it. */
+export const testEveryRoute = (
+  demandsOf: (route: AnyRoute, holds: Holds) => void,
+  before: () => Promise<void> = async () => {},
+): void => {
+  const demanded = new Map<string, Check[]>();
+  for (const route of routes)
+    demandsOf(route, (what, check) => demanded.set(what, [...(demanded.get(what) ?? []), { route, check }]));
+  for (const [what, checks] of demanded)
+    test(what, async () => {
+      const broken: string[] = [];
+      for (const { route, check } of checks) {
+        await before();
+        await check().catch((error) => broken.push(`${route.id}: ${error.message}`));
+      }
+      assert.deepEqual(broken, []);
+    });
+};

@@ -1,0 +1,75 @@
+import './process.ts';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ApiErrorCode } from '../../functions/api-error.ts';
+import { catalogue, errorsOf } from '../../functions/errors.ts';
+import { relayEvents } from '../../functions/jobs/jobs.ts';
+import { routes } from '../../functions/routes.ts';
+import { functionName } from '../../lib/environments.ts';
+import { errorsSeen } from '../helpers/call.ts';
+import { answersRule } from '../helpers/rules/answers.ts';
+import { conditionsRule } from '../helpers/rules/conditions.ts';
+import { listsRule } from '../helpers/rules/cursors.ts';
+import { testEveryRoute } from '../helpers/rules/every-route.ts';
+import { idempotencyRule } from '../helpers/rules/idempotency.ts';
+import { keysRule } from '../helpers/rules/keys.ts';
+import { methodsRule } from '../helpers/rules/methods.ts';
+import { reachedInOrderRule } from '../helpers/rules/order.ts';
+import { makeSuite, refusedUnread } from '../helpers/rules/suite.ts';
+import { tenancyRule } from '../helpers/rules/tenancy.ts';
+import { whateverRule } from '../helpers/rules/whatever.ts';
+import { world } from './world.ts';
+
+const service = await world();
+const { clock, logs, mappings } = service;
+const suite = await makeSuite(service);
+
+/** What takes a service to see of every route: the gateway, keys, and what is stored in the tables. */
+const rules = [
+  ...[answersRule, keysRule, tenancyRule, methodsRule, listsRule],
+  ...[idempotencyRule, conditionsRule, reachedInOrderRule, whateverRule],
+];
+
+/** The throttles of the stage have room again for the requests of a route. */
+const between_ms = 250;
+
+const errors: string[] = [];
+const stopListening = logs.subscribe(({ functionName: name, stream, line }) => {
+  if (stream === 'stderr' || line.includes('"level":"ERROR"')) errors.push(`${name}: ${line}`);
+});
+
+mappings.pause(functionName('sandbox', relayEvents.id));
+
+testEveryRoute(
+  (route, holds) => {
+    for (const rule of rules) rule(suite, route, holds);
+  },
+  () => clock.advance(between_ms),
+);
+
+/** What only the machine refuses (stories/http/routes.test.ts): throttles, and what is of live. */
+const refusedByMachine: ReadonlySet<ApiErrorCode> = new Set<ApiErrorCode>([
+  'rate_limited',
+  'sandbox_only',
+  'attestation_not_accepted',
+]);
+
+test('every error that the document promises a caller is reached', () => {
+  const isReachable = (code: ApiErrorCode) =>
+    catalogue[code].status < 500 && !refusedUnread.has(code) && !refusedByMachine.has(code);
+  const promised = routes.flatMap((route) =>
+    errorsOf(route)
+      .filter(isReachable)
+      .map((code) => `${route.id} ${code}`),
+  );
+  assert.deepEqual(
+    promised.filter((refusal) => !errorsSeen.has(refusal)),
+    [],
+  );
+});
+
+test('nothing of all this makes a function log an error', () => {
+  stopListening();
+  mappings.resume(functionName('sandbox', relayEvents.id));
+  assert.deepEqual(errors, []);
+});
